@@ -1,0 +1,109 @@
+"""The arguments of a search: checked, and made ready for its inner loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import inf, isfinite
+from numbers import Real
+from sys import getrecursionlimit
+from traceback import walk_tb
+from typing import Any
+
+from gamelib.game import listed, require_game, require_int
+
+__all__ = ["Evaluate", "Order", "estimator", "limits", "moves_in_order", "run", "state_to_search"]
+
+Evaluate = Callable[[Any], float]
+Order = Callable[[Any, tuple[Any, ...]], Iterable[Any]]
+
+
+def state_to_search(game: Any, state: Any, depth: Any, evaluate: Any) -> Any:
+    """Return the state to search, after a look at the arguments that both searches share."""
+    require_game(game)
+    if depth is None and evaluate is not None:
+        raise ValueError("evaluate is only asked where a depth limit ends the search: give depth=…")
+    if depth is not None:
+        require_int("depth", depth, least=0)
+        if evaluate is None:
+            raise ValueError(f"a search to depth {depth} needs evaluate=…, a function of a state")
+        _require_function("evaluate", evaluate, "a state")
+    state = game.start() if state is None else state
+    if not game.moves(state):
+        raise ValueError(
+            f"the game is over here, with score {game.score(state)}: there is nothing to search"
+        )
+    return state
+
+
+def moves_in_order(game: Any, order: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """Return the function that gives a state's moves in the order of the search."""
+    moves: Callable[[Any], tuple[Any, ...]] = game.moves
+    if order is None:
+        return moves
+    _require_function("order", order, "a state and its moves")
+
+    def ordered(state: Any) -> tuple[Any, ...]:
+        legal = moves(state)
+        chosen = tuple(order(state, legal))
+        if len(chosen) != len(legal) or set(chosen) != set(legal):
+            raise ValueError(
+                f"order must return the same moves in another order: it was given {listed(legal)} "
+                f"and returned {listed(chosen)}"
+            )
+        return chosen
+
+    return ordered
+
+
+def estimator(evaluate: Any) -> Evaluate:
+    """Return the function that is asked for a state's value when the game gives no score."""
+
+    def estimate(state: Any) -> float:
+        if evaluate is None:
+            raise ValueError(f"the game has no moves here and yet no score:\n{state}")
+        worth: float = evaluate(state)
+        try:
+            finite = isfinite(worth)
+        except TypeError:
+            finite = False
+        if not finite:
+            raise TypeError(
+                f"evaluate returned {worth!r}, but must return a finite number; the state:\n{state}"
+            )
+        return worth
+
+    return estimate
+
+
+def limits(window: Any, prefer_quick: bool) -> tuple[Any, Any]:
+    """Return the window to start with."""
+    alpha, beta = -inf, inf
+    if window is not None:
+        try:
+            alpha, beta = window
+        except (TypeError, ValueError):
+            raise TypeError(f"window is {window!r}, but must be a pair (alpha, beta)") from None
+        if not (isinstance(alpha, Real) and isinstance(beta, Real)):
+            raise TypeError(f"window is {window!r}, but must hold two numbers")
+        if not alpha < beta:
+            raise ValueError(f"window is {window!r}, but alpha must be less than beta")
+    return ((alpha, inf), (beta, -inf)) if prefer_quick else (alpha, beta)
+
+
+def run(value: Callable[..., Any], *arguments: Any) -> Any:
+    """Return `value(*arguments)`, with a clear error when the search goes too deep for Python."""
+    try:
+        return value(*arguments)
+    except RecursionError as error:
+        frames = sum(frame.f_code is value.__code__ for frame, _ in walk_tb(error.__traceback__))
+        if frames * 2 < getrecursionlimit():  # the game's own functions went too deep, not we
+            raise
+        raise RecursionError(
+            f"the search went {frames} moves deep, which is more than Python allows: give it "
+            "depth=… and evaluate=…, or raise the limit by sys.setrecursionlimit"
+        ) from None
+
+
+def _require_function(name: str, function: object, of: str) -> None:
+    if not callable(function):
+        raise TypeError(f"{name} is {function!r}, but must be a function of {of}")

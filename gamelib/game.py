@@ -1,0 +1,160 @@
+"""What a game is, a checker that tells which rule a game breaks, and playing one to its end.
+
+A game for two players, MAX and MIN, is any object with five pure functions:
+
+==================  ==========================================================================
+`start()`           the state in which the game begins
+`turn(state)`       who moves now: `MAX` or `MIN`
+`moves(state)`      a tuple of the legal moves, always in the same order; empty when it is over
+`play(state, m)`    the new state after move `m`; the old state stays as it was
+`score(state)`      a number when the game is over, seen from MAX; `None` while it goes on
+==================  ==========================================================================
+
+A state is an immutable, hashable value that holds everything that matters, whose turn it is
+included. No base class is needed: `check_game` tells whether an object keeps the contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, Protocol, TypeVar
+
+__all__ = ["MAX", "MIN", "Game", "Played", "Player", "play_game", "require_game", "require_int"]
+
+Side = Literal["MAX", "MIN"]
+MAX: Final = "MAX"
+MIN: Final = "MIN"
+
+State = TypeVar("State", bound=Hashable)
+Move = TypeVar("Move", bound=Hashable)
+
+FUNCTIONS = ("start", "turn", "moves", "play", "score")
+
+
+class Game(Protocol[State, Move]):
+    """The five functions; any object that has them is a game."""
+
+    def start(self) -> State:
+        """Return the state in which the game begins."""
+
+    def turn(self, state: State, /) -> Side:
+        """Return who moves in `state`, MAX or MIN."""
+
+    def moves(self, state: State, /) -> tuple[Move, ...]:
+        """Return the legal moves in a fixed order; none when the game is over."""
+
+    def play(self, state: State, move: Move, /) -> State:
+        """Return the state after `move`; raise ValueError if it is not legal."""
+
+    def score(self, state: State, /) -> float | None:
+        """Return MAX's result when the game is over, else None."""
+
+
+Player = Callable[[Any, Any], Any]
+"""A player is a function: given a game and a state, it returns the move it wants to play."""
+
+
+def require_game(game: object) -> None:
+    """Raise TypeError with a sentence if `game` lacks one of the five functions.
+
+    >>> require_game("chess")
+    Traceback (most recent call last):
+    TypeError: 'chess' is not a game: it has no function start, turn, moves, play, score
+    """
+    if isinstance(game, type):
+        raise TypeError(
+            f"{game.__name__} is a class, not a game: call it first, as in {game.__name__}(…)"
+        )
+    missing = [name for name in FUNCTIONS if not callable(getattr(game, name, None))]
+    if missing:
+        raise TypeError(f"{game!r} is not a game: it has no function {', '.join(missing)}")
+
+
+def require_int(name: str, number: object, least: int) -> int:
+    """Return `number` if it is a whole number of at least `least`, else raise with a sentence.
+
+    >>> require_int("depth", -1, least=0)
+    Traceback (most recent call last):
+    ValueError: depth is -1, but must be a whole number of at least 0
+    """
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise TypeError(f"{name} is {number!r}, but must be a whole number of at least {least}")
+    if number < least:
+        raise ValueError(f"{name} is {number}, but must be a whole number of at least {least}")
+    return number
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played: its moves, every state from first to last, and the score.
+
+    `score` is None when the game was stopped before its end.
+    """
+
+    moves: tuple[Any, ...]
+    states: tuple[Any, ...]
+    score: float | None
+
+    def __str__(self) -> str:
+        """Return the moves and the score in one line."""
+        end = "not finished" if self.score is None else f"score {self.score:g}"
+        return f"{' '.join(map(str, self.moves)) or 'no moves'} ({end})"
+
+
+def play_game(
+    game: Game[State, Move],
+    max_player: Player,
+    min_player: Player,
+    *,
+    state: State | None = None,
+    longest: int = 10_000,
+) -> Played:
+    """Play `game` to its end between two players and return what was played.
+
+    A player is a function of the game and the state that returns a move. After `longest` moves
+    the game is stopped, with score None.
+
+    >>> from gamelib import SAMPLE
+    >>> def first(game, state):
+    ...     return game.moves(state)[0]
+    >>> def last(game, state):
+    ...     return game.moves(state)[-1]
+    >>> print(play_game(SAMPLE, first, last))
+    B F M (score 5)
+
+    A move that is not legal ends it with an error that names the player:
+
+    >>> play_game(SAMPLE, lambda game, state: "Z", last)
+    Traceback (most recent call last):
+    ValueError: MAX played 'Z', which is not a legal move here; legal: 'B', 'C', 'D'
+    """
+    require_game(game)
+    require_int("longest", longest, least=0)
+    for side, player in ((MAX, max_player), (MIN, min_player)):
+        if not callable(player):
+            raise TypeError(
+                f"{side}'s player is {player!r}, but must be a function of a game and a state"
+            )
+    states = [game.start() if state is None else state]
+    moves: list[Move] = []
+    while len(moves) < longest and (legal := game.moves(states[-1])):
+        side = game.turn(states[-1])
+        move = (max_player if side == MAX else min_player)(game, states[-1])
+        if move not in legal:
+            raise ValueError(
+                f"{side} played {move!r}, which is not a legal move here; legal: {listed(legal)}"
+            )
+        moves.append(move)
+        states.append(game.play(states[-1], move))
+    return Played(tuple(moves), tuple(states), game.score(states[-1]))
+
+
+def listed(moves: tuple[object, ...], most: int = 12) -> str:
+    """Return the moves for an error message, cut short when there are many.
+
+    >>> listed((1, 2, 3), most=2)
+    '1, 2 and 1 more'
+    """
+    shown = ", ".join(map(repr, moves[:most])) or "none, the game is over"
+    return shown if len(moves) <= most else f"{shown} and {len(moves) - most} more"

@@ -1,0 +1,7 @@
+"""Make `python -m gamelib.notebooks` work."""
+
+import sys
+
+from gamelib.notebooks.tool import main
+
+sys.exit(main())

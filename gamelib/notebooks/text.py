@@ -1,0 +1,170 @@
+"""What a notebook says: its cells, title, question and minutes, its headings, links and anchors.
+
+A notebook is the dictionary that its JSON holds, with every source as one string.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+__all__ = [
+    "Cell",
+    "Notebook",
+    "file_anchors",
+    "headings",
+    "is_lecture",
+    "links",
+    "markdown_anchors",
+    "minutes",
+    "notebook_anchors",
+    "numbered",
+    "objectives",
+    "plain",
+    "question",
+    "tags",
+    "title",
+]
+
+Notebook: TypeAlias = dict[str, Any]  # what the file holds
+Cell: TypeAlias = dict[str, Any]  # one entry of notebook["cells"]
+
+
+def is_lecture(path: Path) -> bool:
+    """Return whether the file is a lecture: NN-kebab-words.ipynb, not homework or a master."""
+    named = re.fullmatch(r"\d\d(-[a-z0-9]+)+\.ipynb", path.name) is not None
+    return named and path.parent.name not in ("homework", "instructor")
+
+
+def tags(cell: Cell) -> list[str]:
+    """Return the tags of a cell."""
+    found = cell["metadata"].get("tags")
+    return [str(tag) for tag in found] if isinstance(found, list) else []
+
+
+def numbered(notebook: Notebook, kind: str) -> Iterator[tuple[int, Cell]]:
+    """Yield each cell of one kind ("code", "markdown") with its number, counted from 1."""
+    for number, cell in enumerate(notebook["cells"], 1):
+        if cell["cell_type"] == kind:
+            yield number, cell
+
+
+def title(notebook: Notebook) -> str:
+    """Return the text of the H1 in the first cell, or an empty string."""
+    return next((text for level, text in headings(_first_cell(notebook)) if level == 1), "")
+
+
+def question(notebook: Notebook) -> str:
+    """Return the lecture's question: from the metadata, else the `> ` line of the title cell."""
+    if stated := _course_metadata(notebook).get("question"):
+        return str(stated)
+    quote = re.search(r"(?m)(^> .*\n?)+", _prose(_first_cell(notebook)))
+    return " ".join(line[2:].strip() for line in quote[0].splitlines()) if quote else ""
+
+
+def objectives(notebook: Notebook) -> str:
+    """Return the source of the cell that says "You will be able to", or an empty string."""
+    cells = (cell["source"] for _, cell in numbered(notebook, "markdown"))
+    return next((source for source in cells if "you will be able to" in source.lower()), "")
+
+
+def minutes(notebook: Notebook) -> str:
+    """Return how long the lecture takes: from the metadata, else "NN minutes" in the objectives."""
+    if stated := _course_metadata(notebook).get("minutes"):
+        return str(stated)
+    found = re.search(r"(\d+)\s+minutes", objectives(notebook))
+    return found[1] if found else ""
+
+
+def headings(markdown: str) -> list[tuple[int, str]]:
+    """Return level and text of each heading.
+
+    >>> headings("# Pruning #\\n```\\n# a comment\\n```\\n## Try `it`")
+    [(1, 'Pruning'), (2, 'Try `it`')]
+    """
+    found = re.findall(r"(?m)^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$", _prose(markdown))
+    return [(len(marks), text) for marks, text in found]
+
+
+def links(markdown: str) -> list[str]:
+    """Return the targets of all links and images, those in code left out.
+
+    >>> links("[one](a.md#b), ![two](c.png 'C'), `[three](d)`, <img src='e.svg'>")
+    ['a.md#b', 'c.png', 'e.svg']
+    """
+    text = re.sub(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", "", _prose(markdown))
+    inline = re.findall(r"\]\(\s*<?([^\s<>()]+(?:\([^\s()]*\))?)>?(?:\s+[\"'][^)]*)?\s*\)", text)
+    named = re.findall(r"(?m)^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)", text)
+    html = re.findall(r"<(?:a|img)\b[^>]*?\b(?:href|src)=[\"']([^\"']+)", text)
+    bare = re.findall(r"(?<![(\"'\w])http://[^\s<>)\"']+", text)
+    return list(dict.fromkeys([*inline, *named, *html, *bare]))
+
+
+def file_anchors(path: Path) -> set[str]:
+    """Return the anchors that a link may use in a stored notebook or markdown file."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".ipynb":
+        return markdown_anchors(text)
+    try:
+        cells = [{**cell, "source": "".join(cell["source"])} for cell in json.loads(text)["cells"]]
+    except (KeyError, TypeError, ValueError):
+        return set()  # not a notebook: that is reported where it is read itself
+    return notebook_anchors({"cells": cells})
+
+
+def notebook_anchors(notebook: Notebook) -> set[str]:
+    """Return a notebook's anchors as JupyterLab makes them: text, spaces as `-`, and HTML ids."""
+    sources = [cell["source"] for _, cell in numbered(notebook, "markdown")]
+    texts = {plain(text).replace(" ", "-") for source in sources for _, text in headings(source)}
+    return texts.union(*(_ids(source) for source in sources))
+
+
+def markdown_anchors(markdown: str) -> set[str]:
+    """Return a file's anchors as code hosts make them: lower case, no punctuation, `-1`, `-2`.
+
+    >>> sorted(markdown_anchors("# Run *it*!\\n## Run it"))
+    ['run-it', 'run-it-1']
+    """
+    slugs = [
+        re.sub(r"[^\w\- ]", "", plain(text).lower()).replace(" ", "-")
+        for _, text in headings(markdown)
+    ]
+    twins = [slugs[:place].count(slug) for place, slug in enumerate(slugs)]
+    found = {f"{slug}-{twin}" if twin else slug for slug, twin in zip(slugs, twins, strict=True)}
+    return found | _ids(markdown)
+
+
+def plain(heading: str) -> str:
+    """Return the text of a heading as a reader sees it, without marks for code or emphasis.
+
+    >>> plain("The `minimax` of *A* and **B**, A* [search](05-a.ipynb)")
+    'The minimax of A and B, A* search'
+    """
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", re.sub(r"<[^>]*>", "", heading))
+    text = re.sub(r"(?<!\\)(`+)(.+?)\1", r"\2", text)
+    text = re.sub(r"(?<!\\)(\*{1,3})(?=\S)(.+?)(?<=[^\s\\])\1", r"\2", text)
+    text = re.sub(r"(?<![\w\\])(_{1,3})(?=\S)(.+?)(?<=[^\s\\])\1(?!\w)", r"\2", text)
+    return re.sub(r"\\([^\w\s])", r"\1", text).strip()
+
+
+def _first_cell(notebook: Notebook) -> str:
+    cells = [cell for cell in notebook["cells"] if "navigation" not in tags(cell)]
+    return str(cells[0]["source"]) if cells and cells[0]["cell_type"] == "markdown" else ""
+
+
+def _course_metadata(notebook: Notebook) -> dict[str, Any]:
+    found = notebook["metadata"].get("gamelib")
+    return found if isinstance(found, dict) else {}
+
+
+def _prose(markdown: str) -> str:
+    # Fenced code and comments go: `#` and links mean nothing in them.
+    fence = r"(?ms)^ {0,3}(`{3,}|~{3,}).*?(^ {0,3}\1[`~]*[ \t]*$|\Z)"
+    return re.sub(r"(?s)<!--.*?-->", "", re.sub(fence, "", markdown))
+
+
+def _ids(markdown: str) -> set[str]:
+    return set(re.findall(r"<\w+\b[^>]*?\b(?:id|name)=[\"']([^\"']+)", _prose(markdown)))

@@ -1,0 +1,380 @@
+"""The record of one search: its events, and everything that is derived from them.
+
+Pictures, tables, sentences, counts and grading all come from the events of `gamelib.events`:
+there is one search in the library, and no view of it has an algorithm of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path as File
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gamelib.events import (
+    CUT,
+    ENTER,
+    LEAF,
+    LEAVE,
+    Event,
+    Moment,
+    Path,
+    Worth,
+    events_of,
+    fold,
+)
+from gamelib.game import Game, require_game, require_int
+
+if TYPE_CHECKING:
+    import networkx
+
+    from gamelib.telling import Text
+
+__all__ = ["Difference", "Event", "Moment", "Node", "RootMove", "Settings", "Trace"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a search was run: its algorithm and the choices that change its counts."""
+
+    algorithm: str
+    depth: int | None = None
+    window: tuple[float, float] | None = None
+    strict_cuts: bool = False
+    prefer_quick: bool = False
+
+    @property
+    def convention(self) -> str:
+        """Return what a count of nodes means here."""
+        cut = f"; cut when alpha {'>' if self.strict_cuts else '>='} beta"
+        return (
+            "counted: every call of the value function, root and leaves included; "
+            f"depth first, moves in the given order{cut if self.algorithm == 'alpha_beta' else ''}"
+        )
+
+
+class RootMove(NamedTuple):
+    """A move at the root with its value, which is exact ("=") or a bound; None if skipped."""
+
+    move: Any
+    value: Worth
+    bound: str
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node of the searched tree, visited or skipped, as it stood at the end of the search."""
+
+    path: Path
+    name: str
+    side: str  # MAX, MIN, or "" at a leaf
+    moves: Path = ()
+    step: int | None = None  # the event at which it was visited; None if skipped
+    alpha: Worth = None  # the window it inherited
+    beta: Worth = None
+    value: Worth = None
+    bound: str = ""
+    cut_at: Path | None = None  # the node whose cut skipped it; None if visited
+
+    @property
+    def visited(self) -> bool:
+        """Tell whether the search looked at this node."""
+        return self.step is not None
+
+
+class Difference(NamedTuple):
+    """The first event in which two searches differ; None stands for "already at its end"."""
+
+    step: int
+    ours: Event | None
+    theirs: Event | None
+
+    def __str__(self) -> str:
+        """Return the difference in a sentence."""
+        ours, theirs = (f"{e.kind} {e}" if e else "no more events" for e in self[1:])
+        return f"event {self.step}: {ours} against {theirs}"
+
+
+class Trace:
+    """The events of one search, and the views of them.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> trace = alpha_beta(SAMPLE, record=True).trace
+    >>> trace.summary()
+    21 nodes: 14 visited, 7 skipped in 3 cuts; value 3, best move B, line A B E L
+    >>> len(trace.events), trace.events[0].kind, trace.events[-1].value
+    (34, 'enter', 3)
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        raw: Iterable[tuple[Any, ...]] = (),
+        game: Game[Any, Any] | None = None,
+        state: Any = None,
+        line: Path = (),
+    ) -> None:
+        """Keep the raw notes of a search; they become events when somebody looks."""
+        self.settings = settings
+        self.line = line
+        self._raw = raw
+        self._game = game
+        self._state = state
+
+    @classmethod
+    def of_events(
+        cls,
+        settings: Settings,
+        events: tuple[Event, ...],
+        *,
+        line: Path,
+        root_name: str,
+        skipped: tuple[Node, ...] | None,
+        game: Game[Any, Any] | None = None,
+        state: Any = None,
+    ) -> Trace:
+        """Return the trace with these events; `skipped` is None when the nodes are not known."""
+        trace = cls(settings, game=game, state=state, line=line)
+        trace.__dict__.update(events=events, root_name=root_name)
+        if skipped is not None:
+            trace.__dict__["_skipped_nodes"] = skipped
+        return trace
+
+    def __repr__(self) -> str:
+        """Return the kind of search and the number of events."""
+        return f"<Trace of {self.settings.algorithm}: {len(self.events)} events>"
+
+    # ---- events -----------------------------------------------------------------------------
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """Return all events in the order in which they happened."""
+        return tuple(events_of(self._raw, pairs=self.settings.prefer_quick))
+
+    def at(self, step: int) -> Moment:
+        """Return how the search stood after its first `step` events.
+
+        >>> from gamelib import SAMPLE, alpha_beta
+        >>> moment = alpha_beta(SAMPLE, record=True).trace.at(3)
+        >>> moment.event.kind, moment.stack
+        ('enter', ((), ('B',), ('B', 'E')))
+        """
+        if require_int("step", step, least=0) > len(self.events):
+            raise ValueError(f"step is {step}, but this trace has only {len(self.events)} events")
+        return fold(self.events[:step])
+
+    def compare(self, other: Trace) -> Difference | None:
+        """Return the first event in which two searches differ, or None if they are the same.
+
+        >>> from gamelib import SAMPLE, alpha_beta
+        >>> usual = alpha_beta(SAMPLE, record=True).trace
+        >>> reverse = lambda state, moves: moves[::-1]
+        >>> usual.compare(alpha_beta(SAMPLE, order=reverse, record=True).trace).step
+        0
+        >>> usual.compare(usual)
+        """
+        if not isinstance(other, Trace):
+            raise TypeError(f"a trace can be compared with a trace, not with {other!r}")
+        for step, (ours, theirs) in enumerate(zip(self.events, other.events, strict=False)):
+            if ours != theirs:
+                return Difference(step, ours, theirs)
+        common = min(len(self.events), len(other.events))
+        if len(self.events) == len(other.events):
+            return None
+        return Difference(
+            common,
+            self.events[common] if common < len(self.events) else None,
+            other.events[common] if common < len(other.events) else None,
+        )
+
+    # ---- nodes ------------------------------------------------------------------------------
+
+    @cached_property
+    def root_name(self) -> str:
+        """Return the root's name if moves are named after the nodes they lead to, else ""."""
+        if self._game is None:
+            return ""
+        game, state = self._game, self._state
+        named = all(str(game.play(state, move)) == str(move) for move in game.moves(state))
+        return str(state) if named else ""
+
+    def name(self, path: Path) -> str:
+        """Return what a node is called: its own name in a tree, else the moves that lead there."""
+        if self.root_name:
+            return str(path[-1]) if path else self.root_name
+        return " ".join(map(str, path)) or "start"
+
+    def state(self, path: Path) -> Any:
+        """Return the state at a node; a loaded trace knows it only if it was given the game."""
+        if self._game is None:
+            raise ValueError("this trace has no game: load it with Trace.load(file, game=…)")
+        state = self._state
+        for move in path:
+            state = self._game.play(state, move)
+        return state
+
+    @property
+    def value(self) -> Worth:
+        """Return the value of the root."""
+        return self.events[-1].value
+
+    @property
+    def cuts(self) -> int:
+        """Return how often moves were skipped."""
+        return sum(event.kind == CUT for event in self.events)
+
+    @cached_property
+    def visited(self) -> tuple[Path, ...]:
+        """Return the visited nodes in the order of their visits."""
+        return tuple(event.path for event in self.events if event.kind in (ENTER, LEAF))
+
+    @cached_property
+    def skipped(self) -> tuple[Path, ...]:
+        """Return the nodes that were never looked at, in depth-first order."""
+        return tuple(node.path for node in self._skipped_nodes)
+
+    @cached_property
+    def nodes(self) -> dict[Path, Node]:
+        """Return every node of the tree, visited or skipped, depth first, moves in search order."""
+        found = {node.path: node for node in self._skipped_nodes}
+        for step, event in enumerate(self.events):
+            if event.kind in (ENTER, LEAF):
+                found[event.path] = Node(
+                    event.path,
+                    self.name(event.path),
+                    event.side,
+                    event.moves,
+                    step,
+                    event.alpha,
+                    event.beta,
+                    event.value,
+                    event.bound,
+                )
+            elif event.kind == LEAVE:
+                found[event.path] = replace(found[event.path], value=event.value, bound=event.bound)
+        ordered: dict[Path, Node] = {}
+        stack: list[Path] = [()]
+        while stack:
+            node = found[stack.pop()]
+            ordered[node.path] = node
+            stack.extend((*node.path, move) for move in reversed(node.moves))
+        return ordered
+
+    @property
+    def root_moves(self) -> tuple[RootMove, ...]:
+        """Return each move at the root with its value and whether it is exact or a bound.
+
+        >>> from gamelib import SAMPLE, alpha_beta
+        >>> for move, value, bound in alpha_beta(SAMPLE, record=True).trace.root_moves:
+        ...     print(move, bound, value)
+        B = 3
+        C <= 0
+        D <= 2
+        """
+        known = {
+            event.path[0]: RootMove(event.path[0], event.value, event.bound)
+            for event in self.events
+            if len(event.path) == 1 and event.kind in (LEAF, LEAVE)
+        }
+        return tuple(known.get(m, RootMove(m, None, "")) for m in self.events[0].moves)
+
+    def count_skipped(self, most: int = 1_000_000) -> int | None:
+        """Return how many nodes were skipped, or None if more than `most` or not known."""
+        require_int("most", most, least=0)
+        if "_skipped_nodes" in self.__dict__ or not self.cuts:
+            return len(self._skipped_nodes)
+        if self._game is None:
+            return None
+        number = sum(1 for _ in islice(self._walk_skipped(), most + 1))
+        return number if number <= most else None
+
+    @cached_property
+    def _skipped_nodes(self) -> tuple[Node, ...]:
+        if self._game is None and self.cuts:
+            raise ValueError("the skipped nodes were too many to be saved: load with game=…")
+        return tuple(self._walk_skipped())
+
+    def _walk_skipped(self) -> Iterator[Node]:
+        """Yield the nodes below every cut, by walking the game: no search looked at them."""
+        game = self._game
+        if game is None:
+            return
+        for event in self.events:
+            if event.kind != CUT:
+                continue
+            here = self.state(event.path)
+            stack = [((*event.path, m), game.play(here, m)) for m in reversed(event.moves)]
+            while stack:
+                path, state = stack.pop()
+                over = len(path) == self.settings.depth
+                moves = () if over else game.moves(state)
+                side = game.turn(state) if moves else ""
+                score = None if moves else game.score(state)
+                name = self.name(path)
+                yield Node(path, name, side, moves, value=score, cut_at=event.path)
+                stack.extend(((*path, m), game.play(state, m)) for m in reversed(moves))
+
+    def to_networkx(self) -> networkx.DiGraph[Any]:
+        """Return the tree as a directed graph: a node per node, named as in `name`, with its data.
+
+        Nodes carry the fields of `Node`, edges the `move` and whether it was `visited`.
+        """
+        import networkx
+
+        names = [node.name for node in self.nodes.values()]
+        unique = len(set(names)) == len(names)
+        keys = {p: n.name if unique else " ".join(map(str, p)) for p, n in self.nodes.items()}
+        graph: networkx.DiGraph[Any] = networkx.DiGraph()
+        for path, node in self.nodes.items():
+            graph.add_node(keys[path], visited=node.visited, **vars(node))
+            if path:
+                graph.add_edge(keys[path[:-1]], keys[path], move=path[-1], visited=node.visited)
+        return graph
+
+    # ---- words ------------------------------------------------------------------------------
+
+    def summary(self) -> Text:
+        """Return the search in one line: nodes, visits, cuts, value, move and line."""
+        from gamelib.telling import summary
+
+        return summary(self)
+
+    def table(self) -> Text:
+        """Return the events as a table in plain text, one a line."""
+        from gamelib.telling import table
+
+        return table(self)
+
+    def narrate(self) -> Text:
+        """Return a sentence for each event, with the reason of every cut."""
+        from gamelib.telling import narration
+
+        return narration(self)
+
+    # ---- files ------------------------------------------------------------------------------
+
+    def save(self, file: str | File, most_skipped: int = 10_000) -> None:
+        """Write the trace as readable JSON, an event a line.
+
+        Skipped nodes are written too, so that a picture can show them; more than `most_skipped`
+        of them are left out, and then `load` needs the game to know them.
+        """
+        from gamelib.tracefile import dumps
+
+        require_int("most_skipped", most_skipped, least=0)
+        File(file).write_text(dumps(self, most_skipped), encoding="utf-8")
+
+    @classmethod
+    def load(cls, file: str | File, game: Game[Any, Any] | None = None, state: Any = None) -> Trace:
+        """Return a saved trace; with the game (and its root state) it can show boards as well."""
+        from gamelib.tracefile import loads
+
+        if game is not None:
+            require_game(game)
+            state = game.start() if state is None else state
+        try:
+            return loads(File(file).read_text(encoding="utf-8"), game, state)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"{file} is not a saved trace: {error!r}") from error

@@ -1,0 +1,43 @@
+"""What the documents show is what happens."""
+
+import doctest
+import re
+from pathlib import Path
+
+import gamelib
+
+ROOT = Path(__file__).parent.parent
+
+
+def failures(name: str, names: dict[str, object]) -> int:
+    """Return how many examples of a document give something else than it says."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    test = doctest.DocTestParser().get_doctest(text, dict(names), name, str(ROOT / name), 0)
+    assert test.examples, f"{name} has no examples"
+    return doctest.DocTestRunner().run(test).failed
+
+
+def test_the_examples_of_the_readme_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # one of them saves a picture
+    assert failures("README.md", {}) == 0
+    assert (tmp_path / "tree.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_the_game_in_contributing_keeps_the_contract():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    names = dict(vars(gamelib))
+    exec(re.search(r"```python\n(class .*?)```", text, re.DOTALL)[1], names)
+    assert failures("CONTRIBUTING.md", names) == 0
+
+
+def test_the_picture_in_the_readme_is_what_the_library_draws():
+    trace = gamelib.alpha_beta(gamelib.SAMPLE, record=True).trace
+    stored = (ROOT / "docs" / "alpha-beta.svg").read_text(encoding="utf-8")
+    assert gamelib.draw(trace).svg == stored, "draw(trace).save('docs/alpha-beta.svg') mends it"
+
+
+def test_contributing_names_every_module_of_the_library():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for path in (ROOT / "gamelib").glob("*.py"):
+        if path.stem != "__init__":
+            assert path.name in text, f"CONTRIBUTING.md does not say what {path.name} is for"
