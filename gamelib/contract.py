@@ -19,14 +19,16 @@ RULES = {
     "hashable": "a state can be hashed, so it can stand in a set or a table",
     "unchanged": "no function changes the state that it is given",
     "turn": "turn(state) is MAX or MIN",
-    "moves": "moves(state) is a tuple without repeats",
-    "stable": "moves(state) gives the same moves in the same order every time",
+    "moves": "moves(state) is a tuple of hashable moves without repeats",
+    "stable": "turn(state), moves(state) and score(state) give the same answer every time",
     "score": "score(state) is None while there are moves",
     "end": "score(state) is a finite number when there are no moves",
     "pure": "play(state, move) depends on nothing but the state and the move",
     "illegal": "play(state, move) refuses a move that is not legal, with a ValueError",
     "ends": "a game comes to an end",
 }
+
+TRIED_AGAIN = 5  # so many of the latest moves are tried where they are no longer legal
 
 
 @dataclass(frozen=True)
@@ -56,10 +58,10 @@ class ContractReport:
 
     def __repr__(self) -> str:
         """Return the report as text, a broken rule a line."""
-        played = f"{self.games} random games, {self.states} states"
+        played = f"{_several(self.games, 'random game')}, {_several(self.states, 'state')}"
         if not self.broken:
             return f"{self.game} keeps the contract: {len(RULES)} rules hold in {played}."
-        count = f"{len(self.broken)} rule{'s' * (len(self.broken) > 1)}"
+        count = _several(len(self.broken), "rule")
         lines = "\n".join(f"- {broken}" for broken in self.broken)
         return f"{self.game} breaks {count} of the contract ({played}):\n{lines}"
 
@@ -82,6 +84,7 @@ def check_game(
     """
     require_game(game)
     require_int("games", games, least=1)
+    require_int("seed", seed, least=0)
     require_int("longest", longest, least=1)
     checker = _Checker(game, random.Random(seed), longest)
     for _ in range(games):
@@ -114,11 +117,29 @@ class _Checker:
             self.say("runs", f"{name}({shown}) raised {type(error).__name__}: {error}")
             raise _Found from error
 
+    def copied(self, state: Any) -> Any:
+        """Return a copy that shares nothing that could change with the state."""
+        try:
+            return deepcopy(state)
+        except Exception as error:
+            kind = type(error).__name__
+            self.say("equal", f"{_shown(state)} cannot be copied ({kind}: {error})")
+            raise _Found from error
+
+    def differ(self, one: Any, other: Any) -> bool:
+        """Tell whether two states differ; states that cannot be compared break a rule."""
+        try:
+            return bool(one != other)
+        except Exception as error:
+            kind = type(error).__name__
+            self.say("equal", f"to compare {_shown(one)} raised {kind}: {error}")
+            raise _Found from error
+
     def unchanged(self, name: str, state: Any, *rest: Any) -> Any:
         """Return what a function of the game gives, after a look whether it changed the state."""
-        before = deepcopy(state)
+        before = self.copied(state)
         answer = self.call(name, state, *rest)
-        if state != before:
+        if self.differ(state, before):
             shown = ", ".join(map(_shown, (before, *rest)))
             self.say("unchanged", f"{name}({shown}) made {_shown(state)} of it")
             raise _Found
@@ -127,13 +148,15 @@ class _Checker:
     def play(self) -> None:
         """Play one random game and look at every state of it."""
         state = self.call("start")
+        self.equal(state)
         self.same("start", self.call("start"), state, "a second start() gave {other}, not {state}")
         self.games += 1
         played: list[tuple[Any, Any]] = []  # (state, move)
-        while moves := self.look(state, {move for _, move in played}):
+        seen: list[Any] = []  # what turn, moves and score said
+        while moves := self.look(state, [move for _, move in played[-TRIED_AGAIN:]], seen):
             if len(played) >= self.longest:
                 self.say("ends", f"a random game went on after {self.longest} moves")
-                return
+                raise _Found
             move = self.choose.choice(moves)
             after = self.unchanged("play", state, move)
             again = self.call("play", deepcopy(state), deepcopy(move))
@@ -141,84 +164,120 @@ class _Checker:
             self.same("pure", again, after, words)
             played.append((state, move))
             state = after
-        self.replay(played, state)
+        self.replay(played, state, seen)
 
-    def replay(self, played: list[tuple[Any, Any]], last: Any) -> None:
+    def replay(self, played: list[tuple[Any, Any]], last: Any, seen: list[Any]) -> None:
         """Play the same moves again: a game that remembers anything itself shows it now."""
-        states = [before for before, _ in played[1:]] + [last]
-        for (before, move), after in zip(played, states, strict=True):
+        states = [before for before, _ in played] + [last]
+        for (before, move), after, answers in zip(played, states[1:], seen, strict=False):
+            self.stable(before, answers)
             again = self.call("play", before, move)
             words = f"play({_shown(before)}, {move!r}) gave {{state}}, but later {{other}}"
             self.same("pure", again, after, words)
+        self.stable(last, seen[-1])
+
+    def stable(self, state: Any, answers: tuple[Any, ...]) -> None:
+        """Ask again, and compare with what was said before."""
+        for name, answer in zip(("turn", "moves", "score"), answers, strict=True):
+            other = self.call(name, state)
+            if isinstance(other, list):  # said already
+                other = tuple(other)
+            nan = self.differ(other, other) and self.differ(answer, answer)
+            if self.differ(other, answer) and not nan:
+                self.say(
+                    "stable", f"{name}({_shown(state)}) gave {answer!r} and another time {other!r}"
+                )
+                raise _Found
 
     def same(self, rule: str, other: Any, state: Any, words: str) -> None:
-        if other != state:
+        if self.differ(other, state):
             self.say(rule, words.format(state=_shown(state), other=_shown(other)))
             raise _Found
 
-    def look(self, state: Any, earlier: set[Any]) -> tuple[Any, ...]:
-        """Check one state and return its moves."""
-        self.states += 1
-        copy = deepcopy(state)
-        if copy != state:
+    def equal(self, state: Any) -> Any:
+        """Return a copy of a state, after a look whether the two count as the same."""
+        copy = self.copied(state)
+        if self.differ(copy, state):
             self.say("equal", f"a copy of {_shown(state)} is not equal to it")
             raise _Found
         try:
             same_hash = hash(copy) == hash(state)
-        except TypeError:
+        except Exception:
             self.say("hashable", f"{_shown(state)} cannot: it is a {type(state).__name__}")
             same_hash = True
         if not same_hash:
             self.say("equal", f"a copy of {_shown(state)} has another hash")
+        return copy
+
+    def look(self, state: Any, earlier: list[Any], seen: list[Any]) -> tuple[Any, ...]:
+        """Check one state, add what the game says of it to `seen`, and return its moves."""
+        self.states += 1
+        copy = self.equal(state)
         turn = self.unchanged("turn", state)
         if turn not in (MAX, MIN):
             self.say("turn", f"turn({_shown(state)}) is {turn!r}")
-        moves = self.unchanged("moves", state)
-        if not isinstance(moves, tuple):
-            self.say("moves", f"moves({_shown(state)}) is a {type(moves).__name__}: {moves!r}")
-            moves = tuple(moves) if isinstance(moves, list) else self.stop()
-        if any(move in moves[:i] for i, move in enumerate(moves)):
-            self.say("moves", f"moves({_shown(state)}) has a move twice: {moves!r}")
-        for other in (self.call("moves", state), self.call("moves", copy)):
-            if tuple(other) != moves:
-                self.say("stable", f"moves({_shown(state)}) gave {moves!r} and then {other!r}")
-                raise _Found
-        self.score(state, moves)
+        moves = self.moves(state)
+        score = self.score(state, moves)
+        seen.append((turn, moves, score))
+        self.stable(state, seen[-1])
+        self.stable(copy, seen[-1])
         self.illegal(state, moves, earlier)
         return moves
 
-    def stop(self) -> tuple[Any, ...]:
-        raise _Found
+    def moves(self, state: Any) -> tuple[Any, ...]:
+        moves = self.unchanged("moves", state)
+        if not isinstance(moves, tuple):
+            self.say("moves", f"moves({_shown(state)}) is a {type(moves).__name__}: {moves!r}")
+            if not isinstance(moves, list):
+                raise _Found
+            moves = tuple(moves)
+        for i, move in enumerate(moves):
+            if move in moves[:i]:
+                self.say("moves", f"moves({_shown(state)}) has a move twice: {moves!r}")
+            try:
+                hash(move)
+            except TypeError:
+                kind = type(move).__name__
+                self.say("moves", f"the move {move!r} cannot be hashed: it is a {kind}")
+        return moves
 
-    def score(self, state: Any, moves: tuple[Any, ...]) -> None:
+    def score(self, state: Any, moves: tuple[Any, ...]) -> Any:
         score = self.unchanged("score", state)
         if moves:
             if score is not None:
                 self.say(
                     "score", f"score({_shown(state)}) is {score!r} and there are moves: {moves!r}"
                 )
-            return
+            return score
         number = isinstance(score, int | float) and not isinstance(score, bool)
-        if not number or not isfinite(score):
+        if not number or (isinstance(score, float) and not isfinite(score)):
             self.say("end", f"score({_shown(state)}) is {score!r} and there are no moves")
+        return score
 
-    def illegal(self, state: Any, moves: tuple[Any, ...], earlier: set[Any]) -> None:
+    def illegal(self, state: Any, moves: tuple[Any, ...], earlier: list[Any]) -> None:
         """Try moves that are not legal here: nonsense, and moves that were legal before."""
         nonsense: list[Any] = [None, "no such move", -1, object()]
-        for move in [*nonsense, *(move for move in earlier if move not in moves)]:
+        for move in [*nonsense, *earlier]:
+            if move in moves:
+                continue
             shown = "an object()" if type(move) is object else repr(move)
-            before = deepcopy(state)
+            before = self.copied(state)
             try:
                 self.game.play(state, move)
             except (ValueError, TypeError):
-                if state != before:
-                    self.say("unchanged", f"the refused move {shown} made {_shown(state)} of it")
-                    raise _Found from None
+                pass
             except Exception as error:
                 kind = type(error).__name__
-                self.say("illegal", f"play({_shown(state)}, {shown}) raised {kind}: {error}")
+                self.say("illegal", f"play({_shown(before)}, {shown}) raised {kind}: {error}")
             else:
-                self.say("illegal", f"play({_shown(state)}, {shown}) was accepted")
+                self.say("illegal", f"play({_shown(before)}, {shown}) was accepted")
+            if self.differ(state, before):
+                self.say("unchanged", f"the illegal move {shown} made {_shown(state)} of it")
+                raise _Found
+
+
+def _several(count: int, thing: str) -> str:
+    return f"{count} {thing}{'s' * (count != 1)}"
 
 
 def _shown(item: object) -> str:

@@ -7,7 +7,8 @@ from html import escape
 from pathlib import Path as File
 from typing import Any
 
-from gamelib.view.scene import Scene, make_scene
+from gamelib.view.film import make_film
+from gamelib.view.scene import Scene
 from gamelib.view.svg import to_svg
 
 __all__ = ["Picture", "draw"]
@@ -21,9 +22,9 @@ def draw(source: Any, at: int | None = None, **options: Any) -> Picture:
     >>> print(draw(trace, at=1).alt)
     Game tree with 21 nodes, after 1 of 34 steps of alpha-beta. Visited in this order: A.
 
-    The options are those of `gamelib.view.scene.make_scene`.
+    The options are those of `gamelib.view.film.make_film`.
     """
-    return Picture(make_scene(source, at, **options))
+    return Picture(make_film(source, **options).scene(at))
 
 
 class Picture:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from html import escape
 from math import hypot
+from textwrap import wrap
 
-from gamelib.view.scene import FONT, SMALL, Edge, Scene, Spot
+from gamelib.view.scene import CELL, FONT, FRAME, HALF, SMALL, Edge, Scene, Spot
 
 __all__ = ["to_svg"]
 
@@ -29,7 +30,7 @@ text.skipped,text.unseen{fill:#5c5c5c;stroke:none}
 .name,.value{font-weight:600}
 .note,.order{fill:#4a4a4a}
 .label{stroke:#fff;stroke-width:4;paint-order:stroke;stroke-linejoin:round}
-.grid{fill:#fff;stroke:#777;stroke-width:.8}
+.grid{fill:none;stroke:#777;stroke-width:.8}
 """
 
 
@@ -37,12 +38,12 @@ def to_svg(scene: Scene, *, caption: bool = True) -> str:
     """Return the scene as an SVG document; its caption stands below the tree.
 
     >>> from gamelib import SAMPLE
-    >>> from gamelib.view.scene import make_scene
-    >>> to_svg(make_scene(SAMPLE)).count("<path class='node")
+    >>> from gamelib.view.film import make_film
+    >>> to_svg(make_film(SAMPLE).scene()).count("<path class='node")
     21
     """
     words = _wrapped(scene.caption, scene.width) if caption and scene.caption else []
-    height = scene.height + 20 * len(words) + (6 if words else 0)
+    height = scene.height + 20 * len(words) + 6 * bool(words)
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {_n(scene.width)} {_n(height)}' "
         f"width='{_n(scene.width)}' height='{_n(height)}' role='img'>",
@@ -51,20 +52,19 @@ def to_svg(scene: Scene, *, caption: bool = True) -> str:
         "<rect class='back' width='100%' height='100%' rx='6'/>",
     ]
     parts += [_edge(scene, edge) for edge in scene.edges]
-    parts += [_spot(scene, spot) for spot in scene.spots]
+    parts += [_spot(spot) for spot in scene.spots]
     for number, line in enumerate(words):
-        y = scene.height + 12 + 20 * number
-        parts.append(_text("caption", 14, y, line, FONT, "start"))
+        parts.append(_text("caption", 14, scene.height + 12 + 20 * number, line, FONT, "start"))
     return "\n".join([*parts, "</svg>\n"])
 
 
 def _edge(scene: Scene, edge: Edge) -> str:
     upper, lower = scene.spots[edge.upper], scene.spots[edge.lower]
-    x1, y1 = upper.x, upper.y + _height(scene, upper)
-    x2, y2 = lower.x, lower.y - _height(scene, lower, below=False)
-    kinds = f"edge {edge.status}{' best' * edge.best}"
+    style = scene.edge_style(edge)
+    x1, y1, x2, y2 = upper.x, upper.y + upper.foot, lower.x, lower.y - lower.top
+    kinds = f"edge {style['status']}{' best' * style['best']}"
     drawn = f"<path class='{kinds}' d='M{_n(x1)} {_n(y1)}L{_n(x2)} {_n(y2)}'/>"
-    if edge.cut:
+    if style["cut"]:
         # Two short bars across the edge, a third of the way down.
         length = hypot(x2 - x1, y2 - y1)
         dx, dy = (x2 - x1) / length, (y2 - y1) / length
@@ -73,95 +73,71 @@ def _edge(scene: Scene, edge: Edge) -> str:
             a, b = (x - dy * 8, y + dx * 8), (x + dy * 8, y - dx * 8)
             drawn += f"<path class='cut' d='M{_n(a[0])} {_n(a[1])}L{_n(b[0])} {_n(b[1])}'/>"
     if edge.label:
-        x, y = x1 + (x2 - x1) * 0.6, y1 + (y2 - y1) * 0.6 + 4
-        drawn += _text(f"label {edge.status}", x, y, edge.label, SMALL)
+        x, y = x1 + (x2 - x1) * 0.62, y1 + (y2 - y1) * 0.62 + 4
+        drawn += _text(f"label {style['status']}", x, y, edge.label, SMALL)
     return drawn
 
 
-def _height(scene: Scene, spot: Spot, below: bool = True) -> float:
-    """Return how far a spot reaches from its middle to where its edges begin."""
-    if not spot.board:
-        return scene.half
-    texts = (FONT + 4 if spot.value else 0) + (SMALL + 3 if spot.note else 0)
-    return len(spot.board) * scene.cell / 2 + 3 + (texts if below else 0)
-
-
-def _spot(scene: Scene, spot: Spot) -> str:
-    x, y, half = spot.x, spot.y, scene.half
+def _spot(spot: Spot) -> str:
     kinds = f"node {spot.shape} {spot.status}{' best' * spot.best}"
-    parts = []
-    if spot.board:
-        parts.append(_board(scene, spot, kinds))
-        line = y + _height(scene, spot, below=False) + FONT
-        if spot.value:
-            parts.append(_text(f"value {spot.status}", x, line, spot.value, FONT))
-            line += SMALL + 3
-        if spot.note:
-            parts.append(_text(f"note {spot.status}", x, line, spot.note, SMALL))
-    else:
-        wide = half
-        if spot.shape == "leaf":
-            wide = max(half * 0.8, len(spot.value) * FONT * 0.31 + 5)
-        parts.append(f"<path class='{kinds}' d='{_outline(spot.shape, x, y, half, wide)}'/>")
-        if spot.shape == "leaf":
-            parts.append(_text(f"value {spot.status}", x, y + 4.5, spot.value, FONT))
-            if spot.name:
-                parts.append(_text(f"name {spot.status}", x, y + half + FONT, spot.name, FONT))
-        else:
-            middle = y + (8.5 if spot.shape == "max" else 1)
-            parts.append(_text(f"name {spot.status}", x, middle, spot.name, FONT))
-            beside = x + half + 4
-            first = y + (-1 if spot.note else 4.5)
-            if spot.value:
-                parts.append(
-                    _text(f"value {spot.status}", beside, first, spot.value, FONT, "start")
-                )
-            if spot.note:
-                second = y + (13 if spot.value else 4)
-                parts.append(
-                    _text(f"note {spot.status}", beside, second, spot.note, SMALL, "start")
-                )
+    parts = _board(spot, kinds) if spot.board else _plain(spot, kinds)
     if spot.order is not None:
-        left = x - (half if not spot.board else len(spot.board[0]) * scene.cell / 2) - 1
-        top = y - _height(scene, spot, below=False) + 8
+        left, top = spot.x - spot.wide - 2, spot.y - spot.top + 8
         parts.append(_text("order", left, top, str(spot.order), SMALL, "end"))
-    return "<g>" + "".join(part for part in parts if part) + "</g>"
+    return "<g>" + "".join(parts) + "</g>"
 
 
-def _outline(shape: str, x: float, y: float, half: float, wide: float) -> str:
-    if shape == "max":
-        points = [(x, y - half), (x + half * 1.12, y + half), (x - half * 1.12, y + half)]
-    elif shape == "min":
-        points = [(x, y + half), (x + half * 1.12, y - half), (x - half * 1.12, y - half)]
+def _plain(spot: Spot, kinds: str) -> list[str]:
+    """Return a triangle or a square with its texts."""
+    x, y, status = spot.x, spot.y, spot.status
+    parts = [f"<path class='{kinds}' d='{_outline(spot)}'/>"]
+    if spot.shape == "leaf":
+        parts.append(_text(f"value {status}", x, y + 4.5, spot.value, FONT))
+        parts.append(_text(f"name {status}", x, y + HALF + FONT, spot.name, FONT))
+        return parts
+    middle = y + (8.5 if spot.shape == "max" else 1)
+    parts.append(_text(f"name {status}", x, middle, spot.name, FONT))
+    beside = x + HALF + 4
+    first = y + (-1 if spot.note else 4.5)
+    second = y + (13 if spot.value else 4)
+    parts.append(_text(f"value {status}", beside, first, spot.value, FONT, "start"))
+    parts.append(_text(f"note {status}", beside, second, spot.note, SMALL, "start"))
+    return parts
+
+
+def _outline(spot: Spot) -> str:
+    x, y, wide = spot.x, spot.y, spot.wide
+    if spot.shape == "max":
+        points = [(x, y - HALF), (x + wide, y + HALF), (x - wide, y + HALF)]
+    elif spot.shape == "min":
+        points = [(x, y + HALF), (x + wide, y - HALF), (x - wide, y - HALF)]
     else:
-        low = half * 0.8
-        points = [
-            (x - wide, y - low),
-            (x + wide, y - low),
-            (x + wide, y + low),
-            (x - wide, y + low),
-        ]
+        low, high = y + HALF * 0.8, y - HALF * 0.8
+        points = [(x - wide, high), (x + wide, high), (x + wide, low), (x - wide, low)]
     return "M" + "L".join(f"{_n(a)} {_n(b)}" for a, b in points) + "Z"
 
 
-def _board(scene: Scene, spot: Spot, kinds: str) -> str:
-    """Return a small board in a frame, with the mark of the side to move in its corner."""
-    cell, rows, columns = scene.cell, len(spot.board), len(spot.board[0])
-    left, top = spot.x - columns * cell / 2, spot.y - rows * cell / 2
-    width, height = columns * cell, rows * cell
-    frame = f"M{_n(left - 3)} {_n(top - 3)}h{_n(width + 6)}v{_n(height + 6)}h{_n(-width - 6)}Z"
-    parts = [f"<path class='{kinds}' d='{frame}'/>"]
-    lines = "".join(
-        [f"M{_n(left)} {_n(top + r * cell)}h{_n(width)}" for r in range(rows + 1)]
-        + [f"M{_n(left + c * cell)} {_n(top)}v{_n(height)}" for c in range(columns + 1)]
-    )
-    parts.append(f"<path class='grid' d='{lines}'/>")
+def _board(spot: Spot, kinds: str) -> list[str]:
+    """Return a small board in a frame, and its texts below it."""
+    rows, columns = len(spot.board), len(spot.board[0])
+    wide, high = columns * CELL, rows * CELL
+    left, top = spot.x - wide / 2, spot.y - high / 2
+    across, down = wide + 2 * FRAME, high + 2 * FRAME
+    corner = f"M{_n(left - FRAME)} {_n(top - FRAME)}"
+    parts = [f"<path class='{kinds}' d='{corner}h{_n(across)}v{_n(down)}h{_n(-across)}Z'/>"]
+    lines = [f"M{_n(left)} {_n(top + r * CELL)}h{_n(wide)}" for r in range(rows + 1)]
+    lines += [f"M{_n(left + c * CELL)} {_n(top)}v{_n(high)}" for c in range(columns + 1)]
+    parts.append(f"<path class='grid' d='{''.join(lines)}'/>")
     for r, row in enumerate(spot.board):
         for c, sign in enumerate(row):
             if sign not in "._-":
-                x, y = left + (c + 0.5) * cell, top + (r + 0.5) * cell + cell * 0.33
-                parts.append(_text(f"sign {spot.status}", x, y, sign, cell * 0.92))
-    return "".join(parts)
+                x, y = left + (c + 0.5) * CELL, top + (r + 0.83) * CELL
+                parts.append(_text(f"sign {spot.status}", x, y, sign, CELL * 0.92))
+    line = spot.y + spot.top + FONT
+    parts.append(_text(f"value {spot.status}", spot.x, line, spot.value, FONT))
+    line += SMALL + 3 if spot.value else 0
+    parts.append(_text(f"note {spot.status}", spot.x, line, spot.note, SMALL))
+    return parts
 
 
 def _text(kinds: str, x: float, y: float, words: str, size: float, anchor: str = "middle") -> str:
@@ -174,8 +150,6 @@ def _text(kinds: str, x: float, y: float, words: str, size: float, anchor: str =
 
 
 def _wrapped(words: str, width: float) -> list[str]:
-    from textwrap import wrap
-
     return wrap(words, max(30, int((width - 28) / (FONT * 0.56))))
 
 
