@@ -1,0 +1,415 @@
+#!/usr/bin/env python3
+"""Sets up the course in .venv and runs it. Needs Python 3.11 or newer, and nothing else.
+
+Old Pythons, 2.7 included, must be able to parse this file: they get a sentence and not a
+SyntaxError. Hence no f-strings, no annotations, plain ASCII.
+"""
+
+from __future__ import print_function
+
+import contextlib
+import difflib
+import errno
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+USAGE = """\
+Usage: python3 run.py [command] [arguments]
+
+  lab        open the lectures in JupyterLab; this is what happens without a command
+  test       run all checks; with arguments, run pytest with them
+  notebooks  run or check the notebooks (python -m gamelib.notebooks)
+  bench      run the benchmarks; with --peers, install the libraries to compare with
+  lock       write requirements.txt anew from pyproject.toml (needs uv); --upgrade for new versions
+
+The first run makes .venv and installs what requirements.txt names. Further arguments are passed
+on, for example: python3 run.py lab --no-browser"""
+
+OLDEST = (3, 11)
+ROOT = os.path.dirname(os.path.abspath(__file__))
+VENV = os.path.join(ROOT, ".venv")
+BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
+PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
+STAMP = os.path.join(VENV, "installed.json")  # written last: without it .venv is not trusted
+LOG = os.path.join(ROOT, ".venv-install.log")
+REQUIREMENTS = os.path.join(ROOT, "requirements.txt")
+WELCOME = "notebooks/00-welcome.ipynb"
+
+# Without these JupyterLab asks about news on its first start and looks for them on the network.
+LAB_SETTINGS = {
+    "@jupyterlab/apputils-extension:notification": {"checkForUpdates": False, "fetchNews": "false"}
+}
+
+NO_VENV = (
+    "python3 -m venv is missing. On Debian or Ubuntu: sudo apt install python3-venv. "
+    "Elsewhere: install Python from python.org."
+)
+
+# What the log says, and what it means. The first match counts: without a network pip also says
+# that it found no matching distribution.
+CAUSES = [
+    ("ensurepip is not available", NO_VENV),
+    ("No space left|Errno 28|not enough space|os error 112", "The disk is full."),
+    (
+        "NewConnectionError|ConnectTimeout|ReadTimeout|name resolution|getaddrinfo|dns error"
+        "|error sending request|Failed to fetch|ProxyError|SSLError|Network is unreachable",
+        "There seems to be no network, or the package index cannot be reached.",
+    ),
+    ("Permission denied|PermissionError|Access is denied", "A file could not be written."),
+    (
+        "No matching distribution|no version of|no wheels|Failed to build|Failed building",
+        "A package has no ready-made version (wheel) for this Python and this system. "
+        "Try another Python from 3.11 on.",
+    ),
+]
+
+
+class Problem(Exception):
+    """Something the user can mend: shown as a sentence, without a traceback."""
+
+
+def too_old(version):
+    """Return what to say to a Python of this version, or None if it is new enough."""
+    if tuple(version[:2]) >= OLDEST:
+        return None
+    return (
+        "The course needs Python %d.%d or newer, and this is Python %d.%d. Install a newer one "
+        "and start run.py with it, for example: python3.12 run.py"
+    ) % (OLDEST + tuple(version[:2]))
+
+
+def say(text):
+    print(text)
+    sys.stdout.flush()  # what a child process prints next must come after it
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read().decode("utf-8", "replace")
+
+
+def write(path, text):
+    with open(path, "wb") as file:
+        file.write(text.encode("utf-8"))
+
+
+def pyproject():
+    import tomllib  # here, because old Pythons do not have it
+
+    try:
+        return tomllib.loads(read(os.path.join(ROOT, "pyproject.toml")))
+    except ValueError as error:
+        raise Problem("pyproject.toml cannot be read: %s" % error)
+
+
+# ---- Making the environment ----
+
+
+def wanted():
+    """Return all that .venv depends on. If any of it changes, .venv is made anew."""
+    tables = pyproject()
+    metadata = json.dumps([tables.get("project"), tables.get("build-system")], sort_keys=True)
+    return {
+        "requirements.txt": hashlib.sha256(read(REQUIREMENTS).encode("utf-8")).hexdigest(),
+        "pyproject.toml": hashlib.sha256(metadata.encode("utf-8")).hexdigest(),
+        # The same whether run.py is started by .venv's Python or by the one .venv was made with.
+        "the Python version": [sys.version, os.path.realpath(sys.base_prefix)],
+        "the folder": ROOT,  # an environment is full of absolute paths
+    }
+
+
+def installed():
+    """Return the stamp of a finished installation, or None."""
+    try:
+        return json.loads(read(STAMP)) if os.path.exists(PYTHON) else None
+    except (EnvironmentError, ValueError):
+        return None
+
+
+def set_up():
+    """Make .venv, unless there is one that fits."""
+    if installed() == wanted():
+        return
+    with locked():
+        old, new = installed(), wanted()
+        if old == new:  # another run.py made it while this one waited
+            return
+        if old:
+            changed = ", ".join(key for key in sorted(new) if old.get(key) != new[key])
+            say("Making .venv anew, because something changed: %s." % changed)
+        install(new)
+
+
+def install(stamp):
+    try:
+        import ensurepip  # noqa: F401  (Debian ships Python without it)
+        import venv  # noqa: F401
+    except ImportError:
+        raise Problem(NO_VENV)
+    count = len(re.findall("(?m)^[A-Za-z0-9]", read(REQUIREMENTS)))
+    tool = "uv. This takes 10 to 60 seconds" if find_uv() else "pip. This takes 1 to 3 minutes"
+    say("Setting up the course in .venv: about %d packages, with %s." % (count, tool))
+    start = time.time()
+    remove_venv()
+    try:
+        with open(LOG, "wb") as log:
+            # Not sys.executable: that may be .venv's own Python, which is gone by now.
+            base = getattr(sys, "_base_executable", None) or sys.executable
+            logged([base, "-m", "venv", VENV], log, start)
+            logged(installer() + ["-r", "requirements.txt"], log, start)
+        settings = os.path.join(VENV, "share", "jupyter", "lab", "settings")
+        os.makedirs(settings, exist_ok=True)
+        write(os.path.join(settings, "overrides.json"), json.dumps(LAB_SETTINGS, indent=2))
+    except BaseException:  # Ctrl-C too
+        shutil.rmtree(VENV, ignore_errors=True)  # what cannot be removed has no stamp
+        raise
+    write(STAMP, json.dumps(stamp, indent=2))
+    say("Ready after %d seconds." % (time.time() - start))
+
+
+def find_uv():
+    return shutil.which("uv")
+
+
+def installer():
+    if find_uv():
+        return [find_uv(), "pip", "install", "--python", PYTHON]
+    return [PYTHON, "-m", "pip", "install"]
+
+
+def remove_venv():
+    try:
+        if os.path.lexists(STAMP):
+            os.remove(STAMP)  # first, so that nobody trusts a half-removed .venv
+        if os.path.lexists(VENV):
+            shutil.rmtree(VENV)
+    except EnvironmentError as error:
+        raise Problem(
+            "The old .venv cannot be removed (%s). Close JupyterLab and whatever else uses it, "
+            "then try again." % error
+        )
+
+
+def logged(command, log, start):
+    """Run a command with its output in the log, and tell how it goes since the start."""
+    log.write(("$ %s\n" % " ".join(command)).encode("utf-8", "replace"))
+    log.flush()
+    env = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_NO_INPUT="1")
+    env["PIP_USER"] = "0"  # a setting some users have, which fails inside an environment
+    env["PYTHONUNBUFFERED"] = env["PYTHONUTF8"] = "1"
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+    )
+    with ended(process):
+        code = watch(process, start)
+    if code != 0:
+        raise Problem(explain())
+
+
+def watch(process, start):
+    """Wait for the process; meanwhile show the seconds and the last line of the log."""
+    live = sys.stdout.isatty() and not os.environ.get("CI")
+    width = shutil.get_terminal_size().columns - 1
+    while True:
+        try:
+            code = process.wait(timeout=1 if live else 15)
+        except subprocess.TimeoutExpired:
+            line = ("  %3d s  %s" % (time.time() - start, log_lines()[-1]))[:width]
+            if live:
+                sys.stdout.write("\r" + line.ljust(width))
+                sys.stdout.flush()
+            else:
+                say(line)
+        else:
+            if live:
+                sys.stdout.write("\r" + " " * width + "\r")
+            return code
+
+
+@contextlib.contextmanager
+def ended(process):
+    """Leave no process behind, whatever happens."""
+    try:
+        yield
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait()
+
+
+def log_lines():
+    return [line.rstrip() for line in read(LOG).splitlines() if line.strip()]
+
+
+def explain():
+    """Return the end of the log, what it probably means, and where it is."""
+    lines = log_lines()
+    causes = [meaning for pattern, meaning in CAUSES if re.search(pattern, "\n".join(lines))]
+    return "%s\nThe installation failed. %s\nThe whole log is in %s" % (
+        "\n".join("  | " + line[:200] for line in lines[-15:]),
+        causes[0] if causes else "The lines above may say why.",
+        LOG,
+    )
+
+
+@contextlib.contextmanager
+def locked():
+    """Let one run.py at a time change .venv."""
+    with open(VENV + ".lock", "a") as file:
+        if not try_lock(file):
+            say("Another run.py is setting up .venv. Waiting for it to finish.")
+            while not try_lock(file):
+                time.sleep(0.5)
+        yield
+
+
+def try_lock(file):
+    """Return whether the file is locked now. The system unlocks it when its owner ends."""
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except EnvironmentError as error:
+        # Any other error: this file system has no locks, so go on without.
+        return error.errno not in (errno.EAGAIN, errno.EACCES)
+    return True
+
+
+# ---- The commands ----
+
+
+def call(*arguments):
+    """Run .venv's Python with these arguments in the project's folder; return its exit code."""
+    env = dict(os.environ, VIRTUAL_ENV=VENV)
+    env["PATH"] = BIN + os.pathsep + env.get("PATH", os.defpath)
+    interrupted = False
+    process = subprocess.Popen([PYTHON] + list(arguments), cwd=ROOT, env=env)
+    with ended(process):
+        while process.returncode is None:
+            try:
+                process.wait()
+            except KeyboardInterrupt:
+                # The terminal sends Ctrl-C to the child too, and the child decides: JupyterLab
+                # asks whether it is meant, pytest prints what it has so far.
+                interrupted = True
+    if interrupted and process.returncode != 0:
+        raise KeyboardInterrupt
+    return process.returncode if process.returncode >= 0 else 128 - process.returncode
+
+
+def lab(args):
+    set_up()
+    say("Starting JupyterLab. To stop it, press Ctrl-C here.")
+    # root_dir, so that the file browser shows gamelib too, whatever the user's own settings say.
+    settings = ["--ServerApp.root_dir=" + ROOT, "--LabApp.default_url=/lab/tree/" + WELCOME]
+    return call("-m", "jupyterlab", *(settings + args))
+
+
+def test(args):
+    set_up()
+    checks = ["ruff check .", "ruff format --check .", "mypy"] if not args else []
+    exit_code, results = 0, []
+    for command in [check.split() for check in checks] + [["pytest"] + args]:
+        name = " ".join(command[: 2 if command[0] == "ruff" else 1])
+        say("\n--- " + name)
+        start = time.time()
+        code = call("-m", *command)
+        verdict = "passed" if code == 0 else "FAILED with exit code %d" % code
+        results.append("%s %s (%.1f s)" % (name, verdict, time.time() - start))
+        exit_code = code or exit_code
+    say("\nrun.py test: " + ", ".join(results))
+    return exit_code
+
+
+def notebooks(args):
+    set_up()
+    return call("-m", "gamelib.notebooks", *args)
+
+
+def bench(args):
+    set_up()
+    if "--peers" in args:
+        args = [arg for arg in args if arg != "--peers"]
+        tables = pyproject()
+        say("Installing the libraries to compare with, where they are missing.")
+        start = time.time()
+        with locked(), open(LOG, "wb") as log:
+            logged(installer() + tables["project"]["optional-dependencies"]["bench"], log, start)
+            alone = tables["tool"]["game-search-course"]["bench-without-dependencies"]
+            logged(installer() + ["--no-deps"] + alone, log, start)
+    return call("-m", "benchmarks", *args)
+
+
+def lock(args):
+    if not find_uv():
+        raise Problem("run.py lock needs uv on the PATH. To install it: pip install uv")
+    new = REQUIREMENTS + ".new"
+    if os.path.exists(REQUIREMENTS):
+        shutil.copyfile(REQUIREMENTS, new)  # uv keeps the versions it finds there
+    # One version of each package for all Pythons and systems, so that all see the same outputs.
+    options = "--universal --fork-strategy fewest --python-version %d.%d" % OLDEST
+    options += " --extra lab --extra test --no-header --annotation-style line --quiet"
+    command = [find_uv(), "pip", "compile", "pyproject.toml", "--output-file", new]
+    try:
+        if subprocess.call(command + options.split() + args, cwd=ROOT) != 0:
+            raise Problem("uv failed, so requirements.txt stays as it was.")
+        pins = read(new)
+    finally:
+        if os.path.exists(new):
+            os.remove(new)
+    header = "# Compiled from pyproject.toml by run.py lock, for pip and for uv. Do not edit.\n"
+    write(REQUIREMENTS, header + pins + "-e .\n")
+    say("requirements.txt is written.")
+    return 0
+
+
+COMMANDS = {"lab": lab, "test": test, "notebooks": notebooks, "bench": bench, "lock": lock}
+
+
+def on_sigterm(signum, frame):
+    sys.exit(128 + signum)  # an exception, so that children are ended and .venv is cleaned up
+
+
+def main(args):
+    message = too_old(sys.version_info)
+    if message:
+        print(message, file=sys.stderr)
+        return 1
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # a console may not know all letters
+    command, rest = (args[0], args[1:]) if args else ("lab", [])
+    if command in ("-h", "--help", "help"):
+        say(USAGE)
+        return 0
+    if command not in COMMANDS:
+        close = difflib.get_close_matches(command, sorted(COMMANDS), 1)
+        if command.startswith("-"):
+            close = ["lab " + command]
+        hint = " Did you mean: run.py %s" % close[0] if close else ""
+        print("run.py has no command %s.%s\n\n%s" % (command, hint, USAGE), file=sys.stderr)
+        return 2
+    signal.signal(signal.SIGTERM, on_sigterm)
+    try:
+        return COMMANDS[command](rest)
+    except KeyboardInterrupt:
+        say("\nStopped.")
+        return 130
+    except (Problem, EnvironmentError) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
