@@ -164,6 +164,9 @@ def install(stamp):
             base = getattr(sys, "_base_executable", None) or sys.executable
             logged([base, "-m", "venv", VENV], log, start)
             logged(installer() + ["-r", "requirements.txt"], log, start)
+            # Lists the fonts of this machine. Matplotlib warns when that takes long, and the first
+            # notebook that draws would show the warning.
+            logged([PYTHON, "-c", "import matplotlib.font_manager"], log, start)
         settings = os.path.join(VENV, "share", "jupyter", "lab", "settings")
         os.makedirs(settings, exist_ok=True)
         write(os.path.join(settings, "overrides.json"), json.dumps(LAB_SETTINGS, indent=2))

@@ -77,8 +77,10 @@ class Project:
         (self.root / "requirements.txt").write_text("six==1.17.0\nidna==3.20\n-e .\n")
         for name in ("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks"):
             self.stand_in(name + ".py", STAND_IN.replace("NAME or ", ""))
-        (self.stand_ins / "gamelib").mkdir()
-        self.stand_in("gamelib/__init__.py", "")
+        for package in ("gamelib", "matplotlib"):
+            (self.stand_ins / package).mkdir()
+            self.stand_in(package + "/__init__.py", "")
+        self.stand_in("matplotlib/font_manager.py", "open('.venv/fonts', 'w').close()")
         self.stand_in("gamelib/notebooks.py", STAND_IN.replace("NAME or ", ""))
         self.stand_in("venv.py", STAND_IN_VENV)
 
@@ -330,6 +332,11 @@ def test_a_second_run_waits_for_the_first(
     assert ("Ready after" in rest) is not first_finishes
 
 
+def test_the_fonts_are_listed_before_the_first_notebook_draws(project: Project) -> None:
+    project.run("lab")
+    assert (project.venv / "fonts").exists()
+
+
 def test_jupyterlab_is_told_not_to_ask_for_news(project: Project) -> None:
     project.run("lab")
     overrides = project.venv / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
@@ -353,6 +360,7 @@ def test_jupyterlab_knows_the_settings(run: ModuleType) -> None:
 def test_it_installs_with_the_real_venv_and_the_real_pip(project: Project) -> None:
     with zipfile.ZipFile(project.root / WHEEL, "w") as wheel:
         wheel.writestr("jupyterlab.py", "print('the real thing')")
+        wheel.writestr("matplotlib/font_manager.py", "")
         about = "jupyterlab-1.0.dist-info/"
         wheel.writestr(
             about + "METADATA", "Metadata-Version: 2.1\nName: jupyterlab\nVersion: 1.0\n"
