@@ -17,8 +17,22 @@ from gamelib.search import Result, alpha_beta, minimax
 from gamelib.trace import Trace
 
 if TYPE_CHECKING:
+    from gamelib.course.check import check, hint
     from gamelib.course.installation import check_installation
+    from gamelib.course.practice import practice_tree
+    from gamelib.course.predict import predict
+    from gamelib.course.predictor import predictor
+    from gamelib.course.sheet import practice_sheet
+    from gamelib.games.graph import GraphGame
+    from gamelib.players import greedy, random_player, search_player
+    from gamelib.reasons import why
+    from gamelib.table import Table, table_search
+    from gamelib.view.board import board
+    from gamelib.view.orders import order_counts
     from gamelib.view.picture import draw
+    from gamelib.view.reorder import reorder
+    from gamelib.view.stepper import stepper
+    from gamelib.view.strip import filmstrip, side_by_side
 
 __all__ = [
     "MAX",
@@ -26,24 +40,62 @@ __all__ = [
     "SAMPLE",
     "Event",
     "Game",
+    "GraphGame",
     "Played",
     "Player",
     "Result",
+    "Table",
     "TicTacToe",
     "Trace",
     "TreeGame",
     "alpha_beta",
+    "board",
+    "check",
     "check_game",
     "check_installation",
     "draw",
+    "filmstrip",
+    "greedy",
+    "hint",
     "minimax",
+    "order_counts",
     "play_game",
+    "practice_sheet",
+    "practice_tree",
+    "predict",
+    "predictor",
+    "random_player",
+    "reorder",
+    "search_player",
+    "side_by_side",
+    "stepper",
+    "table_search",
+    "why",
 ]
 
 # Views and course tools are loaded when they are first asked for: a search needs neither.
 _LATER = {
+    "board": "gamelib.view.board",
+    "check": "gamelib.course.check",
     "check_installation": "gamelib.course.installation",
     "draw": "gamelib.view.picture",
+    "filmstrip": "gamelib.view.strip",
+    "GraphGame": "gamelib.games.graph",
+    "greedy": "gamelib.players",
+    "hint": "gamelib.course.check",
+    "order_counts": "gamelib.view.orders",
+    "practice_sheet": "gamelib.course.sheet",
+    "practice_tree": "gamelib.course.practice",
+    "predict": "gamelib.course.predict",
+    "predictor": "gamelib.course.predictor",
+    "random_player": "gamelib.players",
+    "reorder": "gamelib.view.reorder",
+    "search_player": "gamelib.players",
+    "side_by_side": "gamelib.view.strip",
+    "stepper": "gamelib.view.stepper",
+    "Table": "gamelib.table",
+    "table_search": "gamelib.table",
+    "why": "gamelib.reasons",
 }
 
 

@@ -9,7 +9,7 @@ from sys import getrecursionlimit
 from traceback import walk_tb
 from typing import Any
 
-from gamelib.game import listed, require_game, require_int
+from gamelib.game import listed, require_game, require_int, require_side
 
 __all__ = ["Evaluate", "Order", "estimator", "limits", "moves_in_order", "run", "state_to_search"]
 
@@ -32,6 +32,7 @@ def state_to_search(game: Any, state: Any, depth: Any, evaluate: Any) -> Any:
         raise ValueError(
             f"the game is over here, with score {game.score(state)}: there is nothing to search"
         )
+    require_side(game.turn(state))  # here only: to ask at every node would cost too much
     return state
 
 
@@ -44,7 +45,12 @@ def moves_in_order(game: Any, order: Any) -> Callable[[Any], tuple[Any, ...]]:
 
     def ordered(state: Any) -> tuple[Any, ...]:
         legal = moves(state)
-        chosen = tuple(order(state, legal))
+        if not legal:  # the game is over: nothing to order
+            return legal
+        answer = order(state, legal)
+        if not isinstance(answer, Iterable):
+            raise TypeError(f"order must return the moves in another order, not {answer!r}")
+        chosen = tuple(answer)
         if len(chosen) != len(legal) or set(chosen) != set(legal):
             raise ValueError(
                 f"order must return the same moves in another order: it was given {listed(legal)} "
@@ -64,7 +70,7 @@ def estimator(evaluate: Any) -> Evaluate:
         worth: float = evaluate(state)
         try:
             finite = isfinite(worth)
-        except TypeError:
+        except (TypeError, OverflowError):
             finite = False
         if not finite:
             raise TypeError(

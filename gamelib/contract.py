@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from copy import deepcopy
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any
 
-from gamelib.game import MAX, MIN, require_game, require_int
+from gamelib.game import MAX, MIN, is_number, require_game, require_int
 
 __all__ = ["RULES", "Broken", "ContractReport", "check_game"]
 
@@ -248,9 +247,7 @@ class _Checker:
                 self.say(
                     "score", f"score({_shown(state)}) is {score!r} and there are moves: {moves!r}"
                 )
-            return score
-        number = isinstance(score, int | float) and not isinstance(score, bool)
-        if not number or (isinstance(score, float) and not isfinite(score)):
+        elif not is_number(score):
             self.say("end", f"score({_shown(state)}) is {score!r} and there are no moves")
         return score
 

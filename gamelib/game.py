@@ -18,9 +18,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Final, Literal, Protocol, TypeVar
 
-__all__ = ["MAX", "MIN", "Game", "Played", "Player", "play_game", "require_game", "require_int"]
+__all__ = [
+    "MAX",
+    "MIN",
+    "Game",
+    "Played",
+    "Player",
+    "is_number",
+    "play_game",
+    "require_game",
+    "require_int",
+    "require_side",
+]
 
 Side = Literal["MAX", "MIN"]
 MAX: Final = "MAX"
@@ -71,6 +83,19 @@ def require_game(game: object) -> None:
         raise TypeError(f"{game!r} is not a game: it has no function {', '.join(missing)}")
 
 
+def require_side(side: object) -> None:
+    """Raise ValueError with a sentence if `side` is neither MAX nor MIN.
+
+    >>> require_side("X")
+    Traceback (most recent call last):
+    ValueError: turn(state) is 'X', but must be 'MAX' or 'MIN'; check_game looks for such things
+    """
+    if side not in (MAX, MIN):
+        raise ValueError(
+            f"turn(state) is {side!r}, but must be 'MAX' or 'MIN'; check_game looks for such things"
+        )
+
+
 def require_int(name: str, number: object, least: int) -> int:
     """Return `number` if it is a whole number of at least `least`, else raise with a sentence.
 
@@ -83,6 +108,20 @@ def require_int(name: str, number: object, least: int) -> int:
     if number < least:
         raise ValueError(f"{name} is {number}, but must be a whole number of at least {least}")
     return number
+
+
+def is_number(number: object) -> bool:
+    """Tell whether something can be a score: a finite int or float, and no bool.
+
+    >>> is_number(-2.5), is_number(float("nan")), is_number(True), is_number("3")
+    (True, False, False, False)
+    """
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        return False
+    try:
+        return isfinite(number)
+    except OverflowError:  # a whole number larger than every float
+        return False
 
 
 @dataclass(frozen=True)
@@ -98,7 +137,8 @@ class Played:
 
     def __str__(self) -> str:
         """Return the moves and the score in one line."""
-        end = "not finished" if self.score is None else f"score {self.score:g}"
+        short = f"{self.score:g}" if isinstance(self.score, float) else self.score
+        end = "not finished" if self.score is None else f"score {short}"
         return f"{' '.join(map(str, self.moves)) or 'no moves'} ({end})"
 
 
@@ -140,6 +180,7 @@ def play_game(
     moves: list[Move] = []
     while len(moves) < longest and (legal := game.moves(states[-1])):
         side = game.turn(states[-1])
+        require_side(side)
         move = (max_player if side == MAX else min_player)(game, states[-1])
         if move not in legal:
             raise ValueError(

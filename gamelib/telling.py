@@ -6,11 +6,21 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from gamelib.events import CUT, ENTER, LEAF, UPDATE, Event, Path, Worth
+from gamelib.events import CUT, ENTER, LEAF, LEAVE, UPDATE, Event, Path, Worth
 from gamelib.game import MAX, MIN
 from gamelib.trace import Trace
 
-__all__ = ["Text", "narration", "number", "sentences", "summary", "table", "window"]
+__all__ = [
+    "Text",
+    "narration",
+    "number",
+    "origins",
+    "reasons_of_cuts",
+    "sentences",
+    "summary",
+    "table",
+    "window",
+]
 
 BOUNDS = {"=": "exactly", "<=": "at most", ">=": "at least"}
 
@@ -35,9 +45,9 @@ def number(worth: Worth) -> str:
         return ""
     if isinstance(worth, tuple):  # prefer_quick: (value, how late)
         value, late = worth
-        return (
-            f"{number(value)} in {abs(late)} moves" if late and abs(late) < inf else number(value)
-        )
+        if late in (0, inf, -inf):
+            return number(value)
+        return f"{number(value)} in {abs(late)} move{'s' * (abs(late) != 1)}"
     if worth in (inf, -inf):
         return "+∞" if worth > 0 else "-∞"
     return f"{worth:g}" if isinstance(worth, float) else str(worth)
@@ -65,10 +75,15 @@ def summary(trace: Trace) -> Text:
             f"{skipped:,} skipped in {_cuts(trace.cuts)}"
         )
     names = ([trace.root_name] if trace.root_name else []) + [str(move) for move in trace.line]
-    move = (
-        f"best move {trace.line[0]}, line {' '.join(names)}" if trace.line else "no move searched"
-    )
-    return Text(f"{counts}; value {number(trace.value)}, {move}")
+    end = trace.events[-1]
+    if not trace.line:
+        move = "no move searched"
+    elif _no_move_known(end):
+        move = "best move not known"
+    else:
+        best = "best move" if end.bound == "=" else "by the move"
+        move = f"{best} {trace.line[0]}, line {' '.join(names)}"
+    return Text(f"{counts}; value {_at(end.bound)}{number(end.value)}, {move}")
 
 
 def table(trace: Trace) -> Text:
@@ -101,38 +116,45 @@ def narration(trace: Trace) -> Text:
 
 def sentences(trace: Trace) -> Iterator[str]:
     """Yield a sentence for each event: what happened, and why."""
-    best: dict[Path, tuple[Worth, Any]] = {}  # open nodes: best value so far, by which move
+    best: dict[Path, Any] = {}  # the move that gave a node its best value so far
     windows: dict[Path, tuple[Worth, Worth]] = {}
-    sides: dict[Path, str] = {}
+    reasons = reasons_of_cuts(trace)
     last: Path = ()
+    known = ""  # what the value of the last node is: "=", "<=" or ">="
     for event in trace.events:
         name, path = trace.name(event.path), event.path
         if event.kind == ENTER:
-            windows[path], sides[path] = (event.alpha, event.beta), event.side
+            windows[path] = (event.alpha, event.beta)
             inherited = "" if event.alpha is None else f", window {window(*windows[path])}"
             yield f"Enter {name}: {event.side} to move{inherited}."
         elif event.kind == LEAF:
-            last = path
+            last, known = path, event.bound
             kind = "is evaluated as" if event.estimated else "is worth"
             yield f"Leaf {name} {kind} {number(event.value)}."
         elif event.kind == UPDATE:
-            yield _update(event, name, trace.name(last), windows[path])
-            best[path] = (event.value, last[-1])
+            yield _update(
+                event, name, f"{_at(known)}{number(event.value)}", trace.name(last), windows[path]
+            )
+            best[path] = last[-1]
             windows[path] = (event.alpha, event.beta)
         elif event.kind == CUT:
-            yield f"Cut at {name}: {_reason(trace, event, best, sides)}."
+            skipped = ", ".join(map(str, event.moves))
+            others = f"move, {skipped}," if len(event.moves) == 1 else f"moves, {skipped},"
+            yield f"Cut at {name}: {reasons[path]}; the other {others} cannot matter."
         else:
-            last = path
+            last, known = path, event.bound
             if path:
                 exactly = BOUNDS[event.bound]
                 yield f"Leave {name}: it is worth {exactly} {number(event.value)}."
             else:
-                move = f"; {event.side} plays {best[()][1]}" if () in best else ""
-                yield f"{name} is worth {BOUNDS[event.bound]} {number(event.value)}{move}."
+                move = f"{event.side} plays {best.get(())}"
+                if _no_move_known(event):
+                    move = "which move is best is not known"
+                yield f"{name} is worth {BOUNDS[event.bound]} {number(event.value)}; {move}."
 
 
-def _update(event: Event, name: str, child: str, before: tuple[Worth, Worth]) -> str:
-    more = f"{name} has {number(event.value)} through {child}, {event.side}'s best here so far"
+def _update(event: Event, name: str, value: str, child: str, before: tuple[Worth, Worth]) -> str:
+    more = f"{name} has {value} through {child}, {event.side}'s best here so far"
     if event.alpha is None:
         return more + "."
     if event.side == MAX:
@@ -142,26 +164,71 @@ def _update(event: Event, name: str, child: str, before: tuple[Worth, Worth]) ->
     return f"{more}; {change} {number(event.beta)}."
 
 
-def _reason(
-    trace: Trace,
-    event: Event,
-    best: dict[Path, tuple[Worth, Any]],
-    sides: dict[Path, str],
-) -> str:
-    """Return why the rest of a node's moves cannot matter: who would avoid the node, and how."""
+def origins(trace: Trace) -> dict[Path, tuple[Path | None, Path | None]]:
+    """Return for each visited node where its inherited alpha and its inherited beta come from.
+
+    Each is the child that brought the value; the node above that child holds it. None stands for
+    a bound that no node has brought: it is infinite, or the search was asked with it.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> origins(alpha_beta(SAMPLE, record=True).trace)[("B", "F")]
+    (None, ('B', 'E'))
+    """
+    found: dict[Path, tuple[Path | None, Path | None]] = {}
+    now: dict[Path, tuple[Path | None, Path | None]] = {}  # the same for the window in force
+    windows: dict[Path, tuple[Worth, Worth]] = {}
+    last: Path = ()
+    for event in trace.events:
+        path = event.path
+        if event.kind in (ENTER, LEAF):
+            found[path] = now[path] = now[path[:-1]] if path else (None, None)
+            windows[path] = (event.alpha, event.beta)
+        elif event.kind == UPDATE:
+            alpha, beta = now[path]
+            if event.alpha != windows[path][0]:
+                alpha = last
+            if event.beta != windows[path][1]:
+                beta = last
+            now[path], windows[path] = (alpha, beta), (event.alpha, event.beta)
+        if event.kind in (LEAF, LEAVE):
+            last = path
+    return found
+
+
+def reasons_of_cuts(trace: Trace) -> dict[Path, str]:
+    """Return for each node with a cut why its other moves cannot matter: who would avoid it, how.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> reasons_of_cuts(alpha_beta(SAMPLE, record=True).trace)[("B", "F")]
+    'MAX has 5 or more here, but MIN at B has 3 already, through E'
+    """
+    cuts = [event for event in trace.events if event.kind == CUT]
+    where = origins(trace) if cuts else {}
+    return {event.path: _reason(trace, event, where[event.path]) for event in cuts}
+
+
+def _reason(trace: Trace, event: Event, where: tuple[Path | None, Path | None]) -> str:
     side, other = event.side, MIN if event.side == MAX else MAX
-    reached = f"{side} has {number(event.value)} or {'more' if side == MAX else 'less'} here"
-    bound = event.beta if side == MAX else event.alpha
-    skipped = ", ".join(trace.name((*event.path, move)) for move in event.moves)
-    others = f"move, {skipped}," if len(event.moves) == 1 else f"moves, {skipped},"
-    rest = f"the other {others} cannot matter"
-    for length in range(len(event.path) - 1, -1, -1):
-        above = event.path[:length]
-        if sides[above] == other and best.get(above, (None,))[0] == bound:
-            through = trace.name((*above, best[above][1]))
-            keeps = f"{other} at {trace.name(above)} has {number(bound)} already, through {through}"
-            return f"{reached}, but {keeps}; {rest}"
-    return f"{reached}, outside the window that the search was given; {rest}"
+    more = "better" if isinstance(event.value, tuple) else "more" if side == MAX else "less"
+    reached = f"{side} has {number(event.value)} or {more} here"
+    bound, child = (event.beta, where[1]) if side == MAX else (event.alpha, where[0])
+    if child is not None:
+        holder, through = trace.name(child[:-1]), trace.name(child)
+        return f"{reached}, but {other} at {holder} has {number(bound)} already, through {through}"
+    asked = f"only for values {'below' if side == MAX else 'above'} {number(bound)}"
+    return f"{reached}, but the search was asked {asked}"
+
+
+def _at(bound: str) -> str:
+    """Return the words that keep a bound from being taken for a value."""
+    return "" if bound == "=" else f"{BOUNDS[bound]} "
+
+
+def _no_move_known(end: Event) -> bool:
+    """Tell whether the search got no better than its window began: then all moves look alike."""
+    if end.alpha is None or not end.side:
+        return False
+    return bool(end.value <= end.alpha if end.side == MAX else end.value >= end.beta)
 
 
 def _nodes(count: int) -> str:

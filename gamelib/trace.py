@@ -49,9 +49,11 @@ class Settings:
     def convention(self) -> str:
         """Return what a count of nodes means here."""
         cut = f"; cut when alpha {'>' if self.strict_cuts else '>='} beta"
+        deep = "" if self.depth is None else f", at most {self.depth} deep"
         return (
             "counted: every call of the value function, root and leaves included; "
-            f"depth first, moves in the given order{cut if self.algorithm == 'alpha_beta' else ''}"
+            f"depth first{deep}, moves in the given order"
+            f"{cut if self.algorithm == 'alpha_beta' else ''}"
         )
 
 
@@ -85,7 +87,10 @@ class Node:
 
 
 class Difference(NamedTuple):
-    """The first event in which two searches differ; None stands for "already at its end"."""
+    """The first event in which two searches differ; None stands for "already at its end".
+
+    `step` counts from 0, as `trace.events` does; the text counts from 1, as the table does.
+    """
 
     step: int
     ours: Event | None
@@ -93,8 +98,18 @@ class Difference(NamedTuple):
 
     def __str__(self) -> str:
         """Return the difference in a sentence."""
-        ours, theirs = (f"{e.kind} {e}" if e else "no more events" for e in self[1:])
-        return f"event {self.step}: {ours} against {theirs}"
+        ours, theirs = self.ours, self.theirs
+        if ours and theirs and ours[:2] == theirs[:2]:
+            fields = zip(Event._fields, ours, theirs, strict=True)
+            both = [f"{name} {one!r} against {two!r}" for name, one, two in fields if one != two]
+            return f"step {self.step + 1}, {_event(ours)}: {', '.join(both)}"
+        return f"step {self.step + 1}: {_event(ours)} against {_event(theirs)}"
+
+
+def _event(event: Event | None) -> str:
+    if event is None:
+        return "no more events"
+    return f"{event.kind} at {' '.join(map(str, event.path)) or 'the root'}"
 
 
 class Trace:
@@ -284,11 +299,28 @@ class Trace:
         """Return how many nodes were skipped, or None if more than `most` or not known."""
         require_int("most", most, least=0)
         if "_skipped_nodes" in self.__dict__ or not self.cuts:
-            return len(self._skipped_nodes)
-        if self._game is None:
+            number = len(self._skipped_nodes)
+        elif self._game is None:
             return None
-        number = sum(1 for _ in islice(self._walk_skipped(), most + 1))
+        else:
+            number = sum(1 for _ in islice(self._skipped_states(), most + 1))
         return number if number <= most else None
+
+    def _skipped_states(self) -> Iterator[Any]:
+        """Yield the states below every cut: enough to count them, and much faster than nodes."""
+        game, depth = self._game, self.settings.depth
+        if game is None:
+            return
+        for event in self.events:
+            if event.kind == CUT:
+                here, ply = self.state(event.path), len(event.path) + 1
+                stack = [(game.play(here, move), ply) for move in event.moves]
+                while stack:
+                    state, ply = stack.pop()
+                    yield state
+                    if ply != depth:
+                        ply += 1
+                        stack += [(game.play(state, move), ply) for move in game.moves(state)]
 
     @cached_property
     def _skipped_nodes(self) -> tuple[Node, ...]:
@@ -325,7 +357,10 @@ class Trace:
 
         names = [node.name for node in self.nodes.values()]
         unique = len(set(names)) == len(names)
-        keys = {p: n.name if unique else " ".join(map(str, p)) for p, n in self.nodes.items()}
+        keys = {
+            path: node.name if unique or not path else " ".join(map(str, path))
+            for path, node in self.nodes.items()
+        }
         graph: networkx.DiGraph[Any] = networkx.DiGraph()
         for path, node in self.nodes.items():
             graph.add_node(keys[path], visited=node.visited, **vars(node))
@@ -376,5 +411,6 @@ class Trace:
             state = game.start() if state is None else state
         try:
             return loads(File(file).read_text(encoding="utf-8"), game, state)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ValueError(f"{file} is not a saved trace: {error!r}") from error
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            reason = f"it has no {error}" if isinstance(error, KeyError) else str(error)
+            raise ValueError(f"{file} is not a saved trace: {reason}") from error

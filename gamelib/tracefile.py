@@ -7,8 +7,8 @@ from dataclasses import asdict
 from math import inf
 from typing import Any
 
-from gamelib.events import Event
-from gamelib.game import Game
+from gamelib.events import CUT, ENTER, LEAF, LEAVE, UPDATE, Event, fold
+from gamelib.game import Game, listed
 from gamelib.trace import Node, Settings, Trace
 
 __all__ = ["FORMAT", "dumps", "loads"]
@@ -40,9 +40,11 @@ def loads(text: str, game: Game[Any, Any] | None, state: Any) -> Trace:
         raise ValueError(f"its format is {data['format']!r}, but must be {FORMAT!r}")
     root = data["root"]
     skipped = data["skipped"]
+    events = tuple(Event(**_read(row)) for row in data["events"])
+    _require_search(events, game, state)
     trace = Trace.of_events(
         Settings(**_read(data["settings"])),
-        tuple(Event(**_read(row)) for row in data["events"]),
+        events,
         line=_tuples(data["line"]),
         root_name=root,
         skipped=None,
@@ -64,6 +66,22 @@ def loads(text: str, game: Game[Any, Any] | None, state: Any) -> Trace:
         game=game,
         state=state,
     )
+
+
+def _require_search(events: tuple[Event, ...], game: Game[Any, Any] | None, state: Any) -> None:
+    """Raise ValueError if the events are not those of a whole search, in this game if given."""
+    for event in events:
+        if event.kind not in (ENTER, LEAF, UPDATE, CUT, LEAVE):
+            raise ValueError(f"{event.kind!r} is no kind of event")
+    if not events or fold(events).stack:
+        raise ValueError("its events end before the search does")
+    if game is not None and events[0].kind == ENTER:
+        moves = game.moves(state)
+        if set(moves) != set(events[0].moves):
+            raise ValueError(
+                f"its moves at the root are {listed(events[0].moves)}, "
+                f"but the game given has {listed(moves)} there"
+            )
 
 
 def _rows(items: list[dict[str, Any]]) -> str:
@@ -96,7 +114,10 @@ def _plain(item: Any) -> Any:
         return [_plain(value) for value in item]
     if item is None or isinstance(item, str | int | float):
         return item
-    raise TypeError(f"{item!r} cannot be saved: moves must be strings, numbers or tuples of them")
+    raise TypeError(
+        f"{item!r} cannot be saved: moves must be strings, numbers or tuples of them, "
+        "and values must be numbers"
+    )
 
 
 def _read(row: dict[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from gamelib.game import MAX, MIN, Side, listed, require_int
 __all__ = ["Board", "TicTacToe"]
 
 LARGEST = 36  # cells: beyond this, gomoku is the game to play
+LETTERS = "abcdefghijklmnopqrstuvwxyz"  # they name the rows
 KEPT = 100_000  # answers of `play` that one game remembers at most
 
 
@@ -22,7 +23,7 @@ class Board(NamedTuple):
     """A position: which cells X and O hold, as bits, and whose turn it is.
 
     Bit 0 is the first cell in reading order. Carried along, so that they are worked out only
-    once: the legal `moves`, the `outcome` (the score, or None) and the `shape`, (rows, columns).
+    once: the legal `moves`, the `outcome` (the score, or None), the `shape` (rows, columns, line).
     """
 
     x: int
@@ -30,11 +31,11 @@ class Board(NamedTuple):
     turn: Side
     moves: tuple[str, ...]
     outcome: int | None
-    shape: tuple[int, int]
+    shape: tuple[int, int, int]
 
     def __str__(self) -> str:
         """Return the board in text, a row a line."""
-        rows, columns = self.shape
+        rows, columns, _ = self.shape
         signs = ["X" if self.x >> i & 1 else "O" if self.o >> i & 1 else "." for i in self.cells]
         return "\n".join(" ".join(signs[r * columns : (r + 1) * columns]) for r in range(rows))
 
@@ -66,14 +67,21 @@ class TicTacToe:
             raise ValueError(
                 f"{rows}×{columns} has {rows * columns} cells, but at most {LARGEST} are allowed"
             )
+        if rows > len(LETTERS):
+            raise ValueError(f"rows is {rows}, but there are only {len(LETTERS)} letters for them")
         if line > max(rows, columns):
             raise ValueError(f"{line} in a row do not fit on a board of {rows}×{columns}")
         self.rows, self.columns, self.line = rows, columns, line
         self._names = tuple(
-            f"{chr(ord('a') + row)}{column + 1}" for row in range(rows) for column in range(columns)
+            f"{LETTERS[row]}{column + 1}" for row in range(rows) for column in range(columns)
         )
         self._bits = {name: 1 << i for i, name in enumerate(self._names)}
+        self._shape = (rows, columns, line)
         self._lines = tuple(_lines(rows, columns, line))
+        self._through = {
+            name: tuple(cells for cells in self._lines if cells & bit)
+            for name, bit in self._bits.items()
+        }
         self._known: dict[tuple[Board, str], Board] = {}
 
     def __repr__(self) -> str:
@@ -107,19 +115,15 @@ class TicTacToe:
         try:
             return self._known[state, move]
         except KeyError:
-            self._require_board(state)
+            pass
         except TypeError:  # not hashable, so neither a board nor a move
             raise self._illegal(state, move) from None
+        self._require_board(state)
         if move not in state.moves:
             raise self._illegal(state, move)
-        bit = self._bits[move]
         if len(self._known) >= KEPT:
             self._known.clear()
-        if state.turn == MAX:
-            board = self._board(state.x | bit, state.o, MIN)
-        else:
-            board = self._board(state.x, state.o | bit, MAX)
-        self._known[state, move] = board
+        board = self._known[state, move] = self._after(state, move)
         return board
 
     def score(self, state: Board) -> int | None:
@@ -179,6 +183,24 @@ class TicTacToe:
         outcome = self.score(state)
         return None if outcome is None else "DXO"[outcome]
 
+    @cached_property
+    def lines(self) -> tuple[tuple[str, ...], ...]:
+        """Return every line that wins, as the names of its cells in reading order.
+
+        >>> len(TicTacToe().lines), TicTacToe().lines[0]
+        (8, ('a1', 'a2', 'a3'))
+        """
+        named = self._bits.items()
+        return tuple(tuple(name for name, bit in named if line & bit) for line in self._lines)
+
+    def winning_line(self, state: Board) -> tuple[str, ...]:
+        """Return the cells of the line that one side holds, the first one; none if nobody won."""
+        self._require_board(state)
+        for names, line in zip(self.lines, self._lines, strict=True):
+            if state.x & line == line or state.o & line == line:
+                return names
+        return ()
+
     def symmetries(self, state: Board) -> tuple[Board, ...]:
         """Return the board as it looks after every turn and reflection, itself first.
 
@@ -200,7 +222,23 @@ class TicTacToe:
         free = tuple(name for name, bit in self._bits.items() if not (x | o) & bit)
         outcome = 1 if self._won(x) else -1 if self._won(o) else None if free else 0
         moves = free if outcome is None else ()
-        return Board(x, o, turn, moves, outcome, (self.rows, self.columns))
+        return Board(x, o, turn, moves, outcome, self._shape)
+
+    def _after(self, state: Board, move: str) -> Board:
+        """Return the board after a legal move; only lines through its cell can be new."""
+        x, o, turn, moves, _, shape = state
+        if turn == MAX:
+            mine = x = x | self._bits[move]
+        else:
+            mine = o = o | self._bits[move]
+        place = moves.index(move)
+        left = moves[:place] + moves[place + 1 :]
+        outcome = None if left else 0
+        for line in self._through[move]:
+            if mine & line == line:
+                left, outcome = (), 1 if turn == MAX else -1
+                break
+        return Board(x, o, MIN if turn == MAX else MAX, left, outcome, shape)
 
     def _won(self, cells: int) -> bool:
         return any(cells & line == line for line in self._lines)
@@ -219,7 +257,7 @@ class TicTacToe:
         return tuple(found)
 
     def _require_board(self, state: object) -> None:
-        if not isinstance(state, Board) or state.shape != (self.rows, self.columns):
+        if not isinstance(state, Board) or state.shape != self._shape:
             raise self._no_board(state)
 
     def _no_board(self, state: object) -> ValueError:

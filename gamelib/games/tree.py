@@ -12,12 +12,21 @@ from itertools import count, permutations, product
 from typing import TYPE_CHECKING, Any
 
 from gamelib.game import MAX, MIN, Side, listed, require_int
-from gamelib.games.treetext import TreeError, read_tree, root_of, side_at, value_at
+from gamelib.games.treetext import (
+    TreeError,
+    read_tree,
+    refuse_cycle,
+    root_of,
+    side_at,
+    value_at,
+)
 
 if TYPE_CHECKING:
     import networkx
 
 __all__ = ["SAMPLE", "TreeError", "TreeGame"]
+
+_Node = tuple[Side, tuple[str, ...], float | None, str | None]  # turn, moves, score, parent
 
 Lists = Sequence[Any]
 """Nested lists: an inner node is the list of its children, a leaf is its value."""
@@ -57,23 +66,18 @@ class TreeGame:
             raise ValueError(f"first is {first!r}, but must be 'MAX' or 'MIN'")
         where = _lines or {}
         self._root = root_of(children, values, where)
-        self._moves: dict[str, tuple[str, ...]] = {}
-        self._scores: dict[str, float | None] = {}
-        self._turns: dict[str, Side] = {}
-        self._parents: dict[str, str] = {}
+        self._nodes: dict[str, _Node] = {}
         given = turns or {}
-        stack: list[tuple[str, Side]] = [(self._root, first)]
+        stack: list[tuple[str, str | None, Side]] = [(self._root, None, first)]
         while stack:
-            name, side = stack.pop()
+            name, parent, side = stack.pop()
             side = side_at(given.get(name, side), name, where)
             below = tuple(children.get(name, ()))
-            self._moves[name] = below
-            self._scores[name] = value_at(name, below, values, where)
-            self._turns[name] = side
-            self._parents.update(dict.fromkeys(below, name))
-            stack.extend((child, MIN if side == MAX else MAX) for child in reversed(below))
+            self._nodes[name] = (side, below, value_at(name, below, values, where), parent)
+            other: Side = MIN if side == MAX else MAX
+            stack.extend((child, name, other) for child in reversed(below))
         for name in [*children, *values, *given]:
-            if name not in self._moves:
+            if name not in self._nodes:
                 raise TreeError(f"{name} is not in the tree: no node leads to it")
 
     # ---- the five functions -------------------------------------------------------------------
@@ -85,21 +89,21 @@ class TreeGame:
     def turn(self, state: str) -> Side:
         """Return who moves at a node (at a leaf: who would)."""
         try:
-            return self._turns[state]
+            return self._nodes[state][0]
         except (KeyError, TypeError):
             raise self._unknown(state) from None
 
     def moves(self, state: str) -> tuple[str, ...]:
         """Return the names of the children, left to right."""
         try:
-            return self._moves[state]
+            return self._nodes[state][1]
         except (KeyError, TypeError):
             raise self._unknown(state) from None
 
     def play(self, state: str, move: str) -> str:
         """Return the child that `move` names."""
         try:
-            if self._parents[move] == state:
+            if self._nodes[move][3] == state:
                 return move
         except (KeyError, TypeError):
             pass
@@ -109,7 +113,7 @@ class TreeGame:
     def score(self, state: str) -> float | None:
         """Return the value of a leaf, None at an inner node."""
         try:
-            return self._scores[state]
+            return self._nodes[state][2]
         except (KeyError, TypeError):
             raise self._unknown(state) from None
 
@@ -139,22 +143,21 @@ class TreeGame:
         B (MIN): D=3 E=5
         C (MIN): F=2 G=9
         """
+        refuse_cycle(lists)
         children: dict[str, list[str]] = {}
         values: dict[str, float] = {}
         names = _names()
-        level: list[tuple[str, Any, tuple[int, ...]]] = [(next(names), lists, ())]
+        level: list[tuple[str, Any]] = [(next(names), lists)]
         while level:
             below = []
-            for name, item, above in level:
+            for name, item in level:
                 if not isinstance(item, list | tuple):
                     values[name] = item
                     continue
-                if id(item) in above:
-                    raise TreeError(f"cycle: a list at {name} holds itself")
                 if not item:
                     raise TreeError(f"{name} is an empty list: a leaf must be a number")
-                named = [(next(names), child, (*above, id(item))) for child in item]
-                children[name] = [child for child, _, _ in named]
+                named = [(next(names), child) for child in item]
+                children[name] = [child for child, _ in named]
                 below += named
             level = below
         return cls(children, values, first=first)
@@ -228,7 +231,7 @@ class TreeGame:
 
     def nodes(self) -> tuple[str, ...]:
         """Return all names, depth first, left to right."""
-        return tuple(self._moves)
+        return tuple(self._nodes)
 
     def reordered(self, order: Mapping[str, Sequence[str]]) -> TreeGame:
         """Return the same tree with the children of some nodes in another order.
@@ -242,9 +245,12 @@ class TreeGame:
                     f"{name} has the children {listed(self.moves(name))}, "
                     f"not {listed(tuple(wanted))}"
                 )
-        children = {n: order.get(n, c) for n, c in self._moves.items() if c}
-        values = {n: v for n, v in self._scores.items() if v is not None}
-        return TreeGame(children, values, self._turns)
+        nodes = self._nodes.items()
+        return TreeGame(
+            {name: order.get(name, below) for name, (_, below, _, _) in nodes if below},
+            {name: score for name, (_, _, score, _) in nodes if score is not None},
+            {name: side for name, (side, _, _, _) in nodes},
+        )
 
     def orders(self) -> Iterator[TreeGame]:
         """Yield the tree with its siblings in every order, the present one first.
@@ -252,8 +258,8 @@ class TreeGame:
         >>> sum(1 for tree in SAMPLE.orders())
         1536
         """
-        inner = [name for name, below in self._moves.items() if below]
-        for chosen in product(*(permutations(self._moves[name]) for name in inner)):
+        inner = [name for name in self._nodes if self.moves(name)]
+        for chosen in product(*(permutations(self.moves(name)) for name in inner)):
             yield self.reordered(dict(zip(inner, chosen, strict=True)))
 
     def to_networkx(self) -> networkx.DiGraph[Any]:
@@ -261,9 +267,8 @@ class TreeGame:
         import networkx
 
         graph: networkx.DiGraph[Any] = networkx.DiGraph()
-        for name, below in self._moves.items():
-            score = self._scores[name]
-            graph.add_node(name, turn=self._turns[name], **({} if below else {"value": score}))
+        for name, (side, below, score, _) in self._nodes.items():
+            graph.add_node(name, turn=side, **({} if below else {"value": score}))
             graph.add_edges_from((name, child) for child in below)
         return graph
 
@@ -271,16 +276,20 @@ class TreeGame:
         """Return the text that `from_text` reads."""
 
         def word(name: str) -> str:
-            return name if self._moves[name] else f"{name}={self._scores[name]}"
+            return name if self.moves(name) else f"{name}={self.score(name)}"
 
-        inner = [(name, below) for name, below in self._moves.items() if below]
-        lines = (f"{n} ({self._turns[n]}): {' '.join(map(word, below))}" for n, below in inner)
+        lines = (
+            f"{name} ({side}): {' '.join(map(word, below))}"
+            for name, (side, below, _, _) in self._nodes.items()
+            if below
+        )
         return "\n".join(lines) or word(self._root)
 
     def __repr__(self) -> str:
         """Return the size of the tree."""
-        leaves = sum(not below for below in self._moves.values())
-        return f"<TreeGame {self._root}: {len(self._moves)} nodes, {leaves} leaves>"
+        nodes, leaves = len(self._nodes), sum(not self.moves(name) for name in self._nodes)
+        several = f"{leaves} {'leaf' if leaves == 1 else 'leaves'}"
+        return f"<TreeGame {self._root}: {nodes} node{'s' * (nodes != 1)}, {several}>"
 
     def _unknown(self, state: object) -> ValueError:
         return ValueError(
@@ -293,8 +302,10 @@ def _pair(name: str, given: object, least: int | None) -> tuple[int, int]:
     if not (isinstance(pair, tuple) and len(pair) == 2 and all(type(n) is int for n in pair)):
         raise TypeError(f"{name} is {given!r}, but must be a whole number or a pair of them")
     low, high = pair
-    if low > high or (least is not None and low < least):
-        raise ValueError(f"{name} is {given!r}, but must be a pair (fewest, most) in this order")
+    if least is not None and low < least:
+        raise ValueError(f"{name} is {given!r}, but must be at least {least}")
+    if low > high:
+        raise ValueError(f"{name} is {given!r}, but the smaller number must come first")
     return low, high
 
 

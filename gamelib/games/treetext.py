@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from gamelib.game import MAX, MIN, Side
+from gamelib.game import MAX, MIN, Side, is_number
 
-__all__ = ["TreeError", "read_tree", "root_of", "side_at", "value_at"]
+__all__ = ["TreeError", "read_tree", "refuse_cycle", "root_of", "side_at", "value_at"]
 
 
 class TreeError(ValueError):
@@ -50,6 +49,8 @@ def _read_line(
     lines: dict[str, int],
 ) -> None:
     """Read one line of a tree into the dictionaries."""
+    if "," in line:
+        raise TreeError(f"line {number}: {line.strip()!r} has a comma: put spaces between names")
     head, colon, rest = line.rpartition(":")
     names = [match["name"] for match in TOKEN.finditer(rest)]
     if TOKEN.sub("", rest).strip():
@@ -113,7 +114,10 @@ def root_of(
         if name in trail:
             up = list(trail)
             loop = up[up.index(name) :]
-            circle = " → ".join([name, *reversed(loop)])
+            round_trip = [name, *reversed(loop)]
+            if len(round_trip) > 10:
+                round_trip[5:-4] = ["…"]
+            circle = " → ".join(round_trip)
             raise TreeError(f"{_line(lines, name)}cycle {circle}: a tree has none")
         acyclic.update(trail)
     if not roots:
@@ -130,6 +134,22 @@ def root_of(
     return roots[0]
 
 
+def refuse_cycle(lists: Any) -> None:
+    """Raise TreeError if one of the nested lists holds itself, at whatever depth."""
+    around: set[int] = set()  # the lists that we are inside of
+    stack: list[tuple[Any, bool]] = [(lists, True)]
+    while stack:
+        item, entering = stack.pop()
+        if not entering:
+            around.remove(id(item))
+        elif isinstance(item, list | tuple):
+            if id(item) in around:
+                raise TreeError("cycle: a list holds itself, so the tree would have no end")
+            around.add(id(item))
+            stack.append((item, False))
+            stack.extend((child, True) for child in item)
+
+
 def value_at(
     name: str, below: tuple[str, ...], values: Mapping[str, float], lines: Mapping[str, int]
 ) -> float | None:
@@ -144,7 +164,7 @@ def value_at(
         return None
     if value is None:
         raise TreeError(f"{_line(lines, name)}{name} is a leaf without a value: write {name}=…")
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if not is_number(value):
         raise TreeError(
             f"{_line(lines, name)}the value of {name} is {value!r}, but must be a finite number"
         )
@@ -155,6 +175,6 @@ def side_at(side: Side, name: str, lines: Mapping[str, int]) -> Side:
     """Return who moves at a node, or say that it is neither player."""
     if side not in (MAX, MIN):
         raise TreeError(
-            f"{_line(lines, name)}{name} is {side!r}'s turn, but must be MAX's or MIN's"
+            f"{_line(lines, name)}the turn at {name} is {side!r}, but must be MAX or MIN"
         )
     return side

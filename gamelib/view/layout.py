@@ -2,13 +2,15 @@
 
 Rules: the root is on top and children lie one level below their parent; a parent is centred over
 its first and last child; siblings keep their order; nodes of one level keep their distance; a
-subtree is drawn the same way wherever it stands. The algorithm is Buchheim, Jünger and Leipert's
-improvement of Walker's (2002), with nodes of different widths.
+subtree is drawn the same way wherever it stands; the mirror image of a tree is drawn as the
+mirror image. The algorithm is Buchheim, Jünger and Leipert's improvement of Walker's (2002), with
+nodes of different widths.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 __all__ = ["tidy"]
 
@@ -34,57 +36,106 @@ def tidy(
         raise ValueError("a tree needs at least one node")
     left = [0.0] * count if left is None else left
     right = [0.0] * count if right is None else right
-    level, parent, preorder = _walk(children)
+    walk = _walk(children)
+    lefts, rights = [left[node] for node in walk.order], [right[node] for node in walk.order]
+    placed = _packed(walk.first, walk.last, lefts, rights, gap)
+    edge = min(x - room for x, room in zip(placed, lefts, strict=True))
+    across, level = [0.0] * count, [0] * count
+    for node, x, depth in zip(walk.order, placed, walk.level, strict=True):
+        across[node] = x - edge
+        level[node] = depth
+    return across, level
 
+
+class _Walk(NamedTuple):
+    """A tree whose nodes are numbered anew, level by level: siblings get numbers in a row."""
+
+    order: list[int]  # the old numbers
+    first: list[int]  # each node's first and last child; -1 if it has none
+    last: list[int]
+    level: list[int]
+
+
+def _walk(children: Sequence[Sequence[int]]) -> _Walk:
+    """Return the nodes level by level, or raise ValueError if this is not a tree."""
+    count = len(children)
+    met = bytearray(count)
+    met[0] = 1
+    order, first, last = [0], [-1] * count, [-1] * count
+    level = [0] * count
+    start, depth = 0, 0
+    while start < len(order):
+        end = len(order)
+        for number in range(start, end):
+            level[number] = depth
+            below = children[order[number]]
+            if below:
+                first[number] = len(order)
+                order.extend(below)
+                last[number] = len(order) - 1
+                for child in below:
+                    if not 0 <= child < count:
+                        raise ValueError(
+                            f"node {order[number]} has the child {child}, which is not a node"
+                        )
+                    if met[child]:
+                        raise ValueError(f"node {child} is met twice: this is not a tree")
+                    met[child] = 1
+        start, depth = end, depth + 1
+    if len(order) < count:
+        raise ValueError(f"node {met.index(0)} hangs on no other node: this is not a tree")
+    return _Walk(order, first, last, level)
+
+
+def _packed(
+    first: list[int], last: list[int], left: list[float], right: list[float], gap: float
+) -> list[float]:
+    """Return the x positions when every subtree is put as near as can be to those on its left."""
+    count = len(first)
     place = [0.0] * count  # relative to the parent's frame
     shift_below = [0.0] * count  # what the nodes below a node are to be moved by
     centre = [0.0] * count  # of a node's children, in its own frame
-    thread = [-1] * count  # the next node of a contour, where a leaf ends it
+    # The next node down the left and the right contour of a subtree: the first or last child or,
+    # below a leaf, a thread to where the contour goes on.
+    down_left, down_right = first[:], last[:]
     ancestor = list(range(count))
-    rank = [0] * count  # among the siblings
     change = [0.0] * count
     shift = [0.0] * count
 
-    for node in reversed(preorder):  # every subtree before the node above it
-        below = children[node]
-        if not below:
+    for node in range(count - 1, -1, -1):  # every subtree before the node above it
+        eldest, youngest = first[node], last[node]
+        if eldest < 0:
             continue
-        first = fallback = below[0]
-        place[first] = centre[first]
-        for index in range(1, len(below)):
-            child, beside = below[index], below[index - 1]
-            rank[child] = index
+        fallback = eldest
+        place[eldest] = centre[eldest]
+        for child in range(eldest + 1, youngest + 1):
+            beside = child - 1
             place[child] = place[beside] + right[beside] + gap + left[child]
-            if children[child]:
+            if first[child] >= 0:
                 shift_below[child] = place[child] - centre[child]
 
             # Push the child's subtree away from those on its left, along the two contours.
             inner_right = outer_right = child
-            inner_left, outer_left = beside, first
+            inner_left, outer_left = beside, eldest
             shift_ir = shift_or = shift_below[child]
-            shift_il, shift_ol = shift_below[beside], shift_below[first]
+            shift_il, shift_ol = shift_below[beside], shift_below[eldest]
             while True:
-                # the next node down the right contour of the left part, and so on
-                next_il = children[inner_left][-1] if children[inner_left] else thread[inner_left]
-                next_ir = children[inner_right][0] if children[inner_right] else thread[inner_right]
+                next_il, next_ir = down_right[inner_left], down_left[inner_right]
                 if next_il < 0 or next_ir < 0:
                     break
                 inner_left, inner_right = next_il, next_ir
-                outer_left = children[outer_left][0] if children[outer_left] else thread[outer_left]
-                outer_right = (
-                    children[outer_right][-1] if children[outer_right] else thread[outer_right]
-                )
+                outer_left, outer_right = down_left[outer_left], down_right[outer_right]
                 ancestor[outer_right] = child
                 room = right[inner_left] + gap + left[inner_right]
                 overlap = place[inner_left] + shift_il - place[inner_right] - shift_ir + room
                 if overlap > 0:
                     owner = ancestor[inner_left]
-                    if parent[owner] != node:
+                    if not eldest <= owner < child:
                         owner = fallback
-                    between = index - rank[owner]
-                    change[child] -= overlap / between
+                    share = overlap / (child - owner)
+                    change[child] -= share
+                    change[owner] += share
                     shift[child] += overlap
-                    change[owner] += overlap / between
                     place[child] += overlap
                     shift_below[child] += overlap
                     shift_ir += overlap
@@ -93,50 +144,28 @@ def tidy(
                 shift_ir += shift_below[inner_right]
                 shift_ol += shift_below[outer_left]
                 shift_or += shift_below[outer_right]
-            if next_il >= 0 and not children[outer_right] and thread[outer_right] < 0:
-                thread[outer_right] = next_il
+            if next_il >= 0 and down_right[outer_right] < 0:
+                down_right[outer_right] = next_il
                 shift_below[outer_right] += shift_il - shift_or
-            if next_ir >= 0 and not children[outer_left] and thread[outer_left] < 0:
-                thread[outer_left] = next_ir
+            if next_ir >= 0 and down_left[outer_left] < 0:
+                down_left[outer_left] = next_ir
                 shift_below[outer_left] += shift_ir - shift_ol
                 fallback = child
 
         # Spread what was pushed over the siblings in between.
         moved = step = 0.0
-        for child in reversed(below):
+        for child in range(youngest, eldest - 1, -1):
             place[child] += moved
             shift_below[child] += moved
             step += change[child]
             moved += shift[child] + step
-        centre[node] = (place[first] + place[below[-1]]) / 2
+        centre[node] = (place[eldest] + place[youngest]) / 2
     place[0] = centre[0]
 
-    across = [0.0] * count
     frame = [0.0] * count
-    for node in preorder:
-        across[node] = place[node] + frame[node]
-        for child in children[node]:
-            frame[child] = frame[node] + shift_below[node]
-    edge = min(x - room for x, room in zip(across, left, strict=True))
-    return [x - edge for x in across], level
-
-
-def _walk(children: Sequence[Sequence[int]]) -> tuple[list[int], list[int], list[int]]:
-    """Return each node's level, its parent, and the order of a walk, parents first."""
-    count = len(children)
-    level, parent = [-1] * count, [-1] * count
-    level[0] = 0
-    preorder = [0]
-    for node in preorder:  # grows while it is read: level by level
-        for child in children[node]:
-            if not 0 <= child < count:
-                raise ValueError(f"node {node} has the child {child}, which is not a node")
-            if level[child] >= 0:
-                raise ValueError(f"node {child} is met twice: this is not a tree")
-            level[child] = level[node] + 1
-            parent[child] = node
-            preorder.append(child)
-    if len(preorder) < count:
-        lost = next(node for node in range(count) if level[node] < 0)
-        raise ValueError(f"node {lost} hangs on no other node: this is not a tree")
-    return level, parent, preorder
+    for node in range(count):
+        if first[node] >= 0:
+            inside = frame[node] + shift_below[node]
+            for child in range(first[node], last[node] + 1):
+                frame[child] = inside
+    return [x + moved for x, moved in zip(place, frame, strict=True)]

@@ -5,16 +5,31 @@ from __future__ import annotations
 from base64 import b64encode
 from html import escape
 from pathlib import Path as File
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gamelib.view.film import make_film
 from gamelib.view.scene import Scene
+from gamelib.view.sheet import Panel, Sheet, arrange
 from gamelib.view.svg import to_svg
+from gamelib.view.theme import theme_named
+
+if TYPE_CHECKING:
+    import networkx
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["Picture", "draw"]
 
 
-def draw(source: Any, at: int | None = None, **options: Any) -> Picture:
+def draw(
+    source: Any,
+    at: int | None = None,
+    *,
+    caption: bool = True,
+    theme: str = "light",
+    most: int | None = None,
+    **options: Any,
+) -> Picture:
     """Return a picture of a trace after its first `at` events, or of a game nobody searched.
 
     >>> from gamelib import SAMPLE, alpha_beta, draw
@@ -22,27 +37,61 @@ def draw(source: Any, at: int | None = None, **options: Any) -> Picture:
     >>> print(draw(trace, at=1).alt)
     Game tree with 21 nodes, after 1 of 34 steps of alpha-beta. Visited in this order: A.
 
-    The options are those of `gamelib.view.film.make_film`.
+    caption  the sentence that says what happened last
+    theme    "light", "dark" or "grey"
+    most     fold up the deeper levels of a tree with more nodes than this
+
+    The other options, `state`, `depth`, `focus`, `windows`, `values`, `order` and `boards`, are
+    those of `gamelib.view.film.make_film`.
     """
-    return Picture(make_film(source, **options).scene(at))
+    theme_named(theme)
+    scene = make_film(source, most=most, **options).scene(at)
+    return Picture(scene, caption=caption, theme=theme)
 
 
 class Picture:
-    """A scene that a notebook shows as an image with an alternative text."""
+    """A picture that a notebook shows as an image with an alternative text."""
 
-    def __init__(self, scene: Scene) -> None:
-        """Keep the scene; it is drawn when somebody looks."""
-        self.scene = scene
+    def __init__(self, drawn: Scene | Sheet, *, caption: bool = True, theme: str = "light") -> None:
+        """Keep what is to be drawn; it is drawn when somebody looks."""
+        if isinstance(drawn, Scene):
+            drawn = arrange([Panel(drawn, drawn.caption if caption else "")], drawn.alt)
+        self.sheet = drawn
+        self.theme = theme_named(theme).name
+
+    @property
+    def scene(self) -> Scene:
+        """Return the scene, the first one if there are several."""
+        return self.sheet.scenes[0]
 
     @property
     def svg(self) -> str:
         """Return the picture as an SVG document."""
-        return to_svg(self.scene)
+        return to_svg(self.sheet, theme=self.theme)
+
+    @property
+    def tex(self) -> str:
+        """Return the picture as TikZ code, to be compiled or read into another document."""
+        from gamelib.view.tikz import to_tikz
+
+        return to_tikz(self.sheet, theme=self.theme)
 
     @property
     def alt(self) -> str:
         """Return the picture in words."""
-        return self.scene.alt
+        return self.sheet.alt
+
+    def graph(self) -> networkx.DiGraph[Any]:
+        """Return the tree as it is drawn, a networkx graph whose nodes have a position `pos`."""
+        from gamelib.view.mpl import to_networkx
+
+        return to_networkx(self.scene)
+
+    def figure(self, ax: Axes | None = None) -> Figure:
+        """Return a matplotlib figure with the picture, drawn into `ax` if it is given."""
+        from gamelib.view.mpl import to_figure
+
+        return to_figure(self.sheet, theme=self.theme, ax=ax)
 
     def __repr__(self) -> str:
         """Return the picture in words."""
@@ -58,8 +107,14 @@ class Picture:
         return {"text/html": image, "text/plain": self.alt}
 
     def save(self, file: str | File) -> None:
-        """Write the picture to an .svg file."""
+        """Write the picture to a file: .svg, .pdf, .png or, as TikZ code, .tex."""
         path = File(file)
-        if path.suffix != ".svg":
-            raise ValueError(f"{path.name} does not end in .svg, the only format so far")
-        path.write_text(self.svg, encoding="utf-8", newline="\n")
+        if path.suffix in (".svg", ".tex"):
+            text = self.svg if path.suffix == ".svg" else self.tex
+            path.write_text(text, encoding="utf-8", newline="\n")
+        elif path.suffix in (".pdf", ".png"):
+            from gamelib.view.mpl import save_figure
+
+            save_figure(self.sheet, path, theme=self.theme)
+        else:
+            raise ValueError(f"{path.name} must end in .svg, .pdf, .png or .tex")

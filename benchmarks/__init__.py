@@ -1,0 +1,9 @@
+"""How fast gamelib is, as ratios to other libraries: `python -m benchmarks` prints one table.
+
+measure.py   contestants, timed in turn
+table.py     the table and what a ratio has to reach
+closures.py  searches written for one game alone: the practical limit of plain Python
+hooks.py     gamelib's alpha-beta with its recording taken out
+peers.py     other people's libraries
+search.py    the suites that compare searches; a new kind of benchmark is a module like it
+"""

@@ -1,0 +1,138 @@
+"""Tic-tac-toe searches that know no other game: about the fastest that plain Python can do.
+
+Boards are bits; who has won and which cells are free is looked up.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+CELLS = tuple(1 << cell for cell in range(9))  # in reading order
+LINES = (0b111, 0b111000, 0b111000000, 0b1001001, 0b10010010, 0b100100100, 0b100010001, 0b1010100)
+WON = tuple(any(cells & line == line for line in LINES) for cells in range(512))
+FREE = tuple(tuple(bit for bit in CELLS if not taken & bit) for taken in range(512))
+
+
+def alpha_beta() -> tuple[int, int]:
+    """Return the value of the empty board and the nodes that alpha-beta visited."""
+    won, free, nodes = WON, FREE, 0
+
+    def x_moves(x: int, o: int, alpha: int, beta: int) -> int:
+        nonlocal nodes
+        nodes += 1
+        if won[o]:
+            return -1
+        best = -2
+        for bit in free[x | o]:
+            value = o_moves(x | bit, o, alpha, beta)
+            if value > best:
+                best = value
+                if value > alpha:
+                    if value >= beta:
+                        return value
+                    alpha = value
+        return best if best > -2 else 0  # no cell was free: a draw
+
+    def o_moves(x: int, o: int, alpha: int, beta: int) -> int:
+        nonlocal nodes
+        nodes += 1
+        if won[x]:
+            return 1
+        best = 2
+        for bit in free[x | o]:
+            value = x_moves(x, o | bit, alpha, beta)
+            if value < best:
+                best = value
+                if value < beta:
+                    if value <= alpha:
+                        return value
+                    beta = value
+        return best if best < 2 else 0
+
+    return x_moves(0, 0, -2, 2), nodes
+
+
+def alpha_beta_with_line() -> tuple[int, tuple[int, ...], int, int]:
+    """Return all that gamelib's search does: the value, the line (as bits), the nodes, the cuts."""
+    won, free, nodes, cuts = WON, FREE, 0, 0
+    line: Any = None  # of the node left last, as nested pairs (bit, line below)
+
+    def x_moves(x: int, o: int, alpha: int, beta: int) -> int:
+        nonlocal nodes, cuts, line
+        nodes += 1
+        if won[o]:
+            line = None
+            return -1
+        best, best_line = -2, None
+        cells = free[x | o]
+        for bit in cells:
+            value = o_moves(x | bit, o, alpha, beta)
+            if value > best:
+                best = value
+                best_line = bit, line
+                if value > alpha:
+                    if value >= beta:
+                        cuts += bit != cells[-1]
+                        break
+                    alpha = value
+        line = best_line
+        return best if best > -2 else 0
+
+    def o_moves(x: int, o: int, alpha: int, beta: int) -> int:
+        nonlocal nodes, cuts, line
+        nodes += 1
+        if won[x]:
+            line = None
+            return 1
+        best, best_line = 2, None
+        cells = free[x | o]
+        for bit in cells:
+            value = x_moves(x, o | bit, alpha, beta)
+            if value < best:
+                best = value
+                best_line = bit, line
+                if value < beta:
+                    if value <= alpha:
+                        cuts += bit != cells[-1]
+                        break
+                    beta = value
+        line = best_line
+        return best if best < 2 else 0
+
+    value = x_moves(0, 0, -2, 2)
+    bits = []
+    while line:
+        bit, line = line
+        bits.append(bit)
+    return value, tuple(bits), nodes, cuts
+
+
+def minimax() -> tuple[int, int]:
+    """Return the value of the empty board and the number of nodes of the whole tree."""
+    won, free, nodes = WON, FREE, 0
+
+    def x_moves(x: int, o: int) -> int:
+        nonlocal nodes
+        nodes += 1
+        if won[o]:
+            return -1
+        best = -2
+        for bit in free[x | o]:
+            value = o_moves(x | bit, o)
+            if value > best:
+                best = value
+        return best if best > -2 else 0
+
+    def o_moves(x: int, o: int) -> int:
+        nonlocal nodes
+        nodes += 1
+        if won[x]:
+            return 1
+        best = 2
+        for bit in free[x | o]:
+            value = x_moves(x, o | bit)
+            if value < best:
+                best = value
+        return best if best < 2 else 0
+
+    return x_moves(0, 0), nodes

@@ -1,0 +1,72 @@
+// Small helpers for making elements. Nothing here knows about games.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Make an HTML element; a function among the attributes is an event listener. */
+export function html(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/** Make an SVG element. */
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * JupyterLab takes arrow keys and letters away from whatever has the focus,
+ * unless that very element says that it wants them.
+ */
+const OWN_KEYS = { "data-lm-suppress-shortcuts": "true" };
+
+/** Make something that can have the focus and keeps its keys. */
+export function control(tag, attributes = {}, ...children) {
+  return html(tag, { ...OWN_KEYS, ...attributes }, ...children);
+}
+
+// Icons are drawn, not written: many machines have no font with these signs.
+const ICONS = {
+  first: "M3 3h2v10H3zM13 3v10L6 8z",
+  back: "M11 3v10L4 8z",
+  play: "M4 2.5v11l9-5.5z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M5 3v10l7-5z",
+  last: "M11 3h2v10h-2zM3 3v10l7-5z",
+  cutBack: "M8 3v10L2 8zM10 2h1.6v12H10zM12.9 2h1.6v12h-1.6z",
+  cutNext: "M8 3v10l6-5zM1.5 2h1.6v12H1.5zM4.4 2H6v12H4.4z",
+  plus: "M7 3h2v4h4v2H9v4H7V9H3V7h4z",
+  minus: "M3 7h10v2H3z",
+  fit: "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z",
+  left: "M10 3v10L4 8z",
+  right: "M6 3v10l6-5z",
+};
+
+export function icon(name) {
+  const drawing = svg("svg", { viewBox: "0 0 16 16", class: "gl-icon", "aria-hidden": "true" });
+  drawing.append(svg("path", { d: ICONS[name] }));
+  return drawing;
+}
+
+/** Make a button with an icon, a word, or both; `title` is what a screen reader says. */
+export function button({ image, word, title, ...attributes }, press) {
+  const made = control("button", { type: "button", title, "aria-label": title, ...attributes });
+  if (image) made.append(icon(image));
+  if (word) made.append(html("span", {}, word));
+  made.classList.add("gl-button");
+  made.addEventListener("click", press);
+  return made;
+}
+
+/** Put a text into an element, but only if it is another one: writing costs a layout. */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,131 @@
+"""Which nodes of a tree a picture shows, and how many are folded up below each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from gamelib.events import Path
+from gamelib.game import Game, require_int
+from gamelib.trace import Node, Trace
+
+__all__ = ["ends_of", "focused", "folded_note", "nodes_of", "shown", "sizes_of", "unsearched"]
+
+READABLE = 60  # nodes that are shown where nobody says how many
+AT_LEAST = 400  # but the first level in any case, up to so many
+LARGEST = 200_000  # nodes of a game that is drawn without having been searched
+MOST_SKIPPED = 1_000_000
+
+
+def nodes_of(trace: Trace) -> dict[Path, Node]:
+    """Return all nodes of a trace, or raise if there are too many to be counted."""
+    if trace.count_skipped(MOST_SKIPPED) is None and trace.cuts:
+        raise ValueError(
+            f"more than {MOST_SKIPPED:,} nodes were skipped, or they are not known: a picture "
+            "counts them, so search with a smaller depth=…, or load the trace with its game"
+        )
+    return trace.nodes
+
+
+def unsearched(game: Game[Any, Any]) -> dict[Path, Node]:
+    """Return all nodes of a game's tree, depth first."""
+    start = game.start()
+    named = all(str(game.play(start, move)) == str(move) for move in game.moves(start))
+    found: dict[Path, Node] = {}
+    stack: list[tuple[Path, Any]] = [((), start)]
+    while stack:
+        path, state = stack.pop()
+        if len(found) >= LARGEST:
+            raise ValueError(
+                f"this game's tree has more than {LARGEST:,} nodes: search it with depth=… and "
+                "record=True, and draw the trace"
+            )
+        moves = game.moves(state)
+        name = str(path[-1]) if path and named else str(start) if named else ""
+        side = game.turn(state) if moves else ""
+        found[path] = Node(path, name, side, moves, value=game.score(state))
+        stack.extend(((*path, move), game.play(state, move)) for move in reversed(moves))
+    return found
+
+
+def focused(nodes: dict[Path, Node], focus: Path | Sequence[Any]) -> Path:
+    """Return the path of the node that a picture starts from, given as a path or by its name."""
+    if isinstance(focus, tuple | list) and tuple(focus) in nodes:
+        return tuple(focus)
+    found = [node.path for node in nodes.values() if node.name == focus]
+    if len(found) != 1:
+        raise ValueError(f"focus is {focus!r}, but must be the name or the path of one node")
+    return found[0]
+
+
+def shown(
+    nodes: dict[Path, Node], root: Path, depth: int | None, most: int | None
+) -> dict[Path, int]:
+    """Return the paths to draw, depth first, each with the number of nodes folded up below it."""
+    if most is not None:
+        require_int("most", most, least=1)
+    below = [path for path in nodes if path[: len(root)] == root] if root else list(nodes)
+    if depth is None:
+        limit = _levels_that_fit(below, len(root), most)
+    else:
+        limit = len(root) + require_int("depth", depth, least=0)
+    kept = {path: 0 for path in below if len(path) <= limit}
+    for path in below:
+        if len(path) > limit:
+            kept[path[:limit]] += 1
+    return kept
+
+
+def _levels_that_fit(paths: list[Path], first: int, most: int | None) -> int:
+    """Return the last level of as many whole ones as have at most `most` nodes together."""
+    levels: dict[int, int] = {}
+    for path in paths:
+        levels[len(path)] = levels.get(len(path), 0) + 1
+    last, total = first, 1
+    while last + 1 in levels:
+        total += levels[last + 1]
+        if most is None:
+            fits = total <= READABLE or (last == first and total <= AT_LEAST)
+        else:
+            fits = total <= most
+        if not fits:
+            break
+        last += 1
+    return last
+
+
+def folded_note(folded: int, visited: int = 0, skipped: int = 0) -> str:
+    """Return how many nodes are folded up, and what became of them.
+
+    >>> folded_note(12), folded_note(12, 5, 7), folded_note(3, 0, 3), folded_note(1, 1)
+    ('+12 nodes', '+12: 5 visited, 7 skipped', '+3: all skipped', '+1: visited')
+    """
+    if not (visited or skipped):
+        return f"+{folded:,} node{'s' * (folded != 1)}"
+    parts = []
+    for count, what in ((visited, "visited"), (skipped, "skipped")):
+        if count == folded:
+            parts.append(f"all {what}" if folded > 1 else what)
+        elif count:
+            parts.append(f"{count:,} {what}")
+    return f"+{folded:,}: {', '.join(parts)}"
+
+
+def ends_of(paths: list[Path]) -> list[int]:
+    """Return for each place in a depth-first list of paths where the subtree there ends."""
+    ends = [len(paths)] * len(paths)
+    stack: list[int] = []
+    for place, path in enumerate(paths):
+        while stack and len(paths[stack[-1]]) >= len(path):
+            ends[stack.pop()] = place
+        stack.append(place)
+    return ends
+
+
+def sizes_of(nodes: dict[Path, Node]) -> dict[Path, int]:
+    """Return how many nodes each subtree has."""
+    sizes = dict.fromkeys(nodes, 1)
+    for path in reversed(nodes):
+        if path:
+            sizes[path[:-1]] += sizes[path]
+    return sizes

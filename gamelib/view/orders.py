@@ -1,0 +1,134 @@
+"""How much the order of the moves matters: what alpha-beta visits in every order of a tree."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import factorial, prod
+
+from gamelib.game import MAX, require_int
+from gamelib.games.tree import TreeGame
+from gamelib.search import alpha_beta, minimax
+
+__all__ = ["OrderCounts", "order_counts"]
+
+SAMPLE_SIZE = 2_000  # orders of a tree that has too many of them
+FEWEST = 200  # but of a large tree fewer, down to this
+WORK = 400_000  # nodes that the sampled trees have together
+
+
+@dataclass(frozen=True)
+class OrderCounts:
+    """For each number of visited nodes, how many orders of a tree lead to it.
+
+    `exact` tells whether all orders were tried or a sample of them; `orders` is how many there
+    are. `best` and `worst` are trees with the fewest and the most visits that were found.
+    """
+
+    counts: dict[int, int]
+    exact: bool
+    orders: int
+    best: TreeGame
+    worst: TreeGame
+
+    @property
+    def tried(self) -> int:
+        """Return how many orders were counted."""
+        return sum(self.counts.values())
+
+    def __repr__(self) -> str:
+        """Return which orders were tried, and the fewest and the most visits among them."""
+        few, many = min(self.counts), max(self.counts)
+        return (
+            f"{self.scope}: from {few} visited nodes ({self.counts[few]:,} orders) "
+            f"to {many} ({self.counts[many]:,})"
+        )
+
+    @property
+    def scope(self) -> str:
+        """Return which orders were counted, in words."""
+        if self.exact:
+            return f"all {self.orders:,} orders"
+        digits = len(str(self.orders))
+        power = str(digits - 1).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+        many = f"{self.orders:,}" if digits <= 12 else f"more than 10{power}"
+        return f"a sample of {self.tried:,} of {many} orders"
+
+
+def order_counts(tree: TreeGame, most: int = 5_000, seed: int = 0) -> OrderCounts:
+    """Return what alpha-beta visits in all orders of a tree, or in a sample of more than `most`.
+
+    >>> from gamelib import SAMPLE
+    >>> found = order_counts(SAMPLE)
+    >>> found
+    all 1,536 orders: from 14 visited nodes (64 orders) to 21 (192)
+    >>> found.counts
+    {14: 64, 15: 64, 16: 96, 17: 320, 18: 256, 19: 192, 20: 352, 21: 192}
+
+    A sample takes every order with the same probability, and is the same for the same `seed`. The
+    best and worst order are then looked for among the orders by value as well.
+    """
+    if not isinstance(tree, TreeGame):
+        raise TypeError(f"order_counts wants a TreeGame, not {tree!r}")
+    require_int("most", most, least=1)
+    inner = {name: tree.moves(name) for name in tree.nodes() if tree.moves(name)}
+    orders = prod(factorial(len(moves)) for moves in inner.values())
+    exact = orders <= most
+    counts: Counter[int] = Counter()
+    present: tuple[int, Order] = (_visits(tree, inner), inner)
+    best = worst = present
+    for order in _all(inner) if exact else _sample(inner, len(tree.nodes()), seed):
+        visited = _visits(tree, order)
+        counts[visited] += 1
+        best, worst = _extremes(best, worst, (visited, order))
+    if not exact:
+        for order in _by_value(tree, inner):
+            best, worst = _extremes(best, worst, (_visits(tree, order), order))
+    trees = [tree.reordered(order) for _, order in (best, worst)]
+    return OrderCounts(dict(sorted(counts.items())), exact, orders, *trees)
+
+
+Order = Mapping[str, Sequence[str]]
+"""The children of every inner node, in the order in which they are searched."""
+
+
+def _visits(tree: TreeGame, order: Order) -> int:
+    # Faster than to search a reordered tree, which would have to be made first.
+    return alpha_beta(tree, order=lambda state, _: order[state]).visited
+
+
+def _extremes(
+    best: tuple[int, Order], worst: tuple[int, Order], tried: tuple[int, Order]
+) -> tuple[tuple[int, Order], tuple[int, Order]]:
+    return (
+        tried if tried[0] < best[0] else best,
+        tried if tried[0] > worst[0] else worst,
+    )
+
+
+def _all(inner: Order) -> Iterator[Order]:
+    for chosen in product(*map(permutations, inner.values())):
+        yield dict(zip(inner, chosen, strict=True))
+
+
+def _sample(inner: Order, nodes: int, seed: int) -> Iterator[Order]:
+    choose = random.Random(seed)
+    for _ in range(max(FEWEST, min(SAMPLE_SIZE, WORK // nodes))):
+        yield {name: choose.sample(moves, len(moves)) for name, moves in inner.items()}
+
+
+def _by_value(tree: TreeGame, inner: Order) -> Iterator[Order]:
+    """Yield the order with the best move first at every node, and the one with the worst first."""
+    trace = minimax(tree, record=True).trace
+    assert trace is not None
+    values = {node.name: node.value for node in trace.nodes.values()}
+    for best_first in (True, False):
+        yield {
+            name: sorted(
+                moves, key=values.__getitem__, reverse=(tree.turn(name) == MAX) == best_first
+            )
+            for name, moves in inner.items()
+        }

@@ -1,0 +1,117 @@
+import { control, html, svg, write } from "./dom.js";
+
+// What stands beside the tree: where the search is, the counts, the pseudocode, the open calls.
+
+/** A part with a heading that can be folded up. */
+function part(name, ...children) {
+  const head = control("summary", {}, name);
+  return html("details", { class: "gl-part", open: true }, head, ...children);
+}
+
+/** Return the sign of a side: the shape that its nodes have. */
+export function sign(side) {
+  const d = side === "MAX" ? "M6 1.5L11 10.5H1z" : "M6 10.5L11 1.5H1z";
+  return svg("svg", { viewBox: "0 0 12 12", class: `gl-sign-of ${side}`, "aria-hidden": "true" }, svg("path", { d }));
+}
+
+/** The algorithm, with the lines of the last event marked. */
+export class Code {
+  constructor(reel) {
+    this.lines = reel.code.map((line) => html("li", {}, html("code", {}, line)));
+    const list = html("ol", { class: "gl-code", "aria-label": "Pseudocode" }, ...this.lines);
+    this.element = part("Algorithm", list);
+    this.marked = [];
+  }
+
+  show(frame) {
+    const lines = frame ? frame.lines : [];
+    if (lines.join() === this.marked.join()) return;
+    for (const line of this.marked) {
+      this.lines[line].removeAttribute("aria-current");
+      this.lines[line].className = "";
+    }
+    for (const line of lines) {
+      this.lines[line].setAttribute("aria-current", "step");
+      this.lines[line].className = "now";
+    }
+    this.marked = lines;
+  }
+}
+
+/** The open calls, root first, each with the window it was given and what it has now. */
+export class Stack {
+  constructor(reel) {
+    this.reel = reel;
+    const heads = reel.windows ? ["Node", "Window", "Now", "Best"] : ["Node", "Best"];
+    this.body = html("tbody");
+    this.rows = [];
+    const table = html(
+      "table",
+      { class: "gl-stack" },
+      html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
+      this.body,
+    );
+    this.empty = html("p", { class: "gl-empty" });
+    this.element = part("Call stack", table, this.empty);
+  }
+
+  show(frame, hidden, finished) {
+    const calls = [];
+    for (let at = frame ? frame.call : -1; at >= 0; at = this.reel.calls[at].above) calls.unshift(at);
+    while (this.rows.length < calls.length) this.addRow();
+    this.rows.forEach((row, place) => {
+      row.element.hidden = place >= calls.length;
+      if (place >= calls.length) return;
+      const call = this.reel.calls[calls[place]];
+      const last = place === calls.length - 1;
+      if (row.side !== call.side) row.mark.replaceChildren(sign((row.side = call.side)));
+      write(row.name, call.name);
+      for (const field of ["window", "now", "best"])
+        write(row[field], hidden && last && frame.veils.includes(field) ? "?" : call[field]);
+      row.element.className = last ? "now" : "";
+    });
+    write(this.empty, calls.length ? "" : finished ? "No call is open: the search is over." : "No call is open yet.");
+  }
+
+  addRow() {
+    const row = { mark: html("span"), name: html("span"), window: html("td"), now: html("td"), best: html("td") };
+    row.element = html("tr", {}, html("th", { scope: "row" }, row.mark, row.name));
+    if (this.reel.windows) row.element.append(row.window, row.now);
+    row.element.append(row.best);
+    this.rows.push(row);
+    this.body.append(row.element);
+  }
+}
+
+/** One line: at which node the search is, its window, when it will be cut; and the counts. */
+export class Head {
+  constructor(reel) {
+    this.reel = reel;
+    this.node = html("strong");
+    this.mark = html("span");
+    this.window = html("span");
+    this.condition = html("span", { class: "gl-condition" });
+    this.where = html("p", { class: "gl-where" }, this.mark, this.node, this.window, this.condition);
+    this.counts = ["visited", "skipped", "cuts"].map((name) => {
+      const [number, word] = [html("strong"), html("span")];
+      return { name, number, word, element: html("span", { class: "gl-count" }, number, " ", word) };
+    });
+    const counts = html("p", { class: "gl-counts gl-watch", title: reel.convention }, ...this.counts.map((c) => c.element));
+    this.element = html("div", { class: "gl-head" }, this.where, counts);
+  }
+
+  show(frame, hidden) {
+    const call = frame && frame.call >= 0 ? this.reel.calls[frame.call] : null;
+    if (this.side !== call?.side) this.mark.replaceChildren(...(call ? [sign(call.side)] : []));
+    this.side = call?.side;
+    write(this.node, call ? `${call.name}, ${call.side} to move` : this.reel.title);
+    const veiled = (field) => hidden && frame.veils.includes(field);
+    write(this.window, call?.window ? `window ${veiled("window") ? "?" : call.window}` : "");
+    write(this.condition, call && !veiled("condition") ? call.condition : "");
+    const counts = frame ? frame.counts : [0, 0, 0];
+    this.counts.forEach(({ name, number, word }, place) => {
+      write(number, counts[place].toLocaleString("en"));
+      write(word, name === "cuts" && counts[place] === 1 ? "cut" : name);
+    });
+  }
+}

@@ -1,0 +1,65 @@
+// Steps of one model, shared by all its views: going somewhere, cuts, playing.
+
+/** Return what moves a model from step to step. */
+export function player(model) {
+  const frames = () => model.get("reel").frames;
+  const set = (values) => {
+    for (const [name, value] of Object.entries(values)) model.set(name, value);
+    model.save_changes();
+  };
+  const cut = (way) => {
+    const all = frames();
+    for (let step = model.get("step") + way; step >= 1 && step <= all.length; step += way)
+      if (all[step - 1].kind === "cut") return step;
+    return null;
+  };
+  const go = (step) => {
+    const last = frames().length;
+    set({ step: Math.max(0, Math.min(last, step)), playing: false });
+  };
+  return {
+    set,
+    go,
+    cut,
+    by: (steps) => go(model.get("step") + steps),
+    toCut(way) {
+      const step = cut(way);
+      if (step !== null) go(step);
+    },
+    toggle() {
+      const playing = !model.get("playing");
+      if (playing && model.get("step") >= frames().length) model.set("step", 0);
+      set({ playing });
+    },
+  };
+}
+
+/** Let the model's clock run while it plays: one clock, however many views there are. */
+export function clock(model) {
+  let timer = null;
+  const tick = () => {
+    timer = null;
+    if (!model.get("playing")) return;
+    const last = model.get("reel").frames.length;
+    const step = Math.min(last, model.get("step") + 1);
+    model.set("step", step);
+    if (step === last) model.set("playing", false);
+    model.save_changes();
+    start();
+  };
+  const start = () => {
+    if (timer === null && model.get("playing")) timer = setTimeout(tick, 1000 / model.get("speed"));
+  };
+  const change = () => {
+    clearTimeout(timer);
+    timer = null;
+    start();
+  };
+  model.on("change:playing", change);
+  model.on("change:speed", change);
+  return () => {
+    clearTimeout(timer);
+    model.off("change:playing", change);
+    model.off("change:speed", change);
+  };
+}

@@ -1,0 +1,299 @@
+import { button, control, html, svg, write } from "./dom.js";
+import { judge, parsed } from "./verdict.js";
+import { Walk } from "./walk.js";
+
+// Predicting: mark the nodes that will be skipped, fill in values and windows, then check.
+
+const ICON = { right: "M2 6.5L5 9.5L10 3", wrong: "M3 3L9 9M9 3L3 9", missed: "M6 2V7M6 9.2V10.2" };
+const [VALUE, WINDOW] = [40, 56]; // how wide the boxes are
+const PATIENCE = 3000; // milliseconds to wait for the kernel before judging here
+
+export class Prediction {
+  constructor(model, tree, stage) {
+    Object.assign(this, { model, tree, stage });
+    this.spots = tree.reel.spots;
+    this.place = new Map(this.spots.map((spot, place) => [spot.label, place]));
+    this.walk = new Walk(tree, stage);
+    this.notes = this.spots.map((spot, place) => this.boxes(spot, place));
+    this.spots.forEach((spot, place) => tree.parts[place].group.firstChild.after(cross(spot)));
+    this.badges = svg("g", { class: "gl-badges" });
+    tree.svg.append(this.badges);
+    this.build();
+    tree.svg.addEventListener("click", (event) => this.click(event));
+    tree.svg.addEventListener("keydown", (event) => this.key(event));
+    stage.element.addEventListener("layout", () => this.editor.place());
+    this.editor = new Editor(this);
+  }
+
+  get answer() {
+    const { skipped = [], values = {}, windows = {} } = this.model.get("answer");
+    return { skipped, values, windows };
+  }
+
+  /** Keep a new answer; a verdict on the old one no longer holds. */
+  change(answer) {
+    this.model.set("answer", answer);
+    this.model.set("verdict", {});
+    this.model.save_changes();
+  }
+
+  // ---- parts ----
+
+  build() {
+    this.count = html("p", { class: "gl-steps", "aria-live": "polite" });
+    this.checker = button({ word: "Check", title: "Check the prediction", class: "strong", "data-act": "check" }, () => this.check());
+    this.clearer = button({ word: "Clear", title: "Take all marks away", "data-act": "clear" }, () =>
+      this.change({ skipped: [], values: {}, windows: {} }),
+    );
+    this.bar = html("div", { class: "gl-bar gl-predict" }, this.checker, this.clearer, this.count);
+    const fill = this.model.get("boxes") ? " Beside a node you can fill in its value and its window." : "";
+    this.task = html(
+      "p",
+      { class: "gl-sentence gl-predict" },
+      html("strong", {}, "Before the search: "),
+      `click the nodes that you think it will skip, then check.${fill}`,
+    );
+    this.score = html("p", { class: "gl-score" });
+    this.list = html("ul");
+    this.report = html("div", { class: "gl-report gl-predict", role: "status" }, this.score, this.list);
+  }
+
+  /** Two boxes beside an inner node, for its value and its window. */
+  boxes(spot, place) {
+    if (spot.shape === "leaf" || !this.model.get("boxes")) return null;
+    const left = spot.x + spot.wide + 4;
+    const box = (kind, y, width, height, size) => ({
+      frame: svg("rect", { x: left, y: spot.y + y, width, height, rx: 2 }),
+      text: svg("text", { x: left + 3, y: spot.y + y + height - 3.6, "font-size": size }),
+      kind,
+    });
+    const [value, window] = [box("value", -15.5, VALUE, 15, 12), box("window", 1.5, WINDOW, 14, 10.5)];
+    if (!this.tree.reel.windows) window.frame.setAttribute("display", "none");
+    const both = svg("rect", { class: "gl-hit", x: left, y: spot.y - 15.5, width: WINDOW, height: 31 });
+    const group = svg("g", { class: "gl-boxes", "data-box": place }, both, value.frame, value.text, window.frame, window.text);
+    this.tree.parts[place].group.append(group);
+    return { value, window };
+  }
+
+  // ---- showing ----
+
+  start() {
+    this.on = true;
+    this.tree.svg.setAttribute("role", "group");
+    this.tree.svg.setAttribute("aria-label", "Game tree. Arrow keys go from node to node, space marks one as skipped, enter fills in its boxes.");
+    this.show();
+  }
+
+  stop() {
+    this.on = false;
+    this.editor.close();
+    this.tree.parts.forEach(({ group }, place) => {
+      group.removeAttribute("aria-checked");
+      this.tree.mark(place, "");
+    });
+    this.walk.stop();
+    this.badges.replaceChildren();
+  }
+
+  show() {
+    if (!this.on) return;
+    const { skipped, values, windows } = this.answer;
+    const marked = new Set(skipped);
+    const verdict = this.model.get("verdict");
+    this.badges.replaceChildren();
+    this.walk.start("checkbox", ({ label, shape }) => `${label}, ${shape === "leaf" ? "leaf" : shape.toUpperCase()}, skipped`);
+    this.spots.forEach((spot, place) => {
+      const is = marked.has(spot.label);
+      this.tree.parts[place].group.setAttribute("aria-checked", String(is));
+      this.tree.mark(place, is ? "marked" : "");
+      const boxes = this.notes[place];
+      if (!boxes) return;
+      const window = windows[spot.label];
+      this.fill(boxes.value, values[spot.label], place ? "" : "value");
+      this.fill(boxes.window, window && `(${window.map((half) => half || "?").join(", ")})`, place ? "" : "window");
+    });
+    const boxes = Object.keys(values).length + Object.keys(windows).length;
+    write(this.count, `${marked.size} marked${boxes ? `, ${boxes} filled in` : ""}`);
+    this.showVerdict(verdict);
+  }
+
+  fill(box, text, hint) {
+    write(box.text, text ? text.replace(/-(?=[\d.∞])/g, "−") : hint);
+    box.frame.setAttribute("class", text ? "filled" : "");
+    box.text.setAttribute("class", text ? "" : "hint");
+  }
+
+  showVerdict(verdict) {
+    const { marks = [], points, possible, notes = [] } = verdict;
+    this.report.hidden = points === undefined;
+    this.list.replaceChildren();
+    if (this.report.hidden) return;
+    write(this.score, `${points} of ${possible} point${possible === 1 ? "" : "s"}`);
+    for (const mark of marks) {
+      const place = this.place.get(mark.name);
+      if (place !== undefined) this.badge(place, mark);
+    }
+    for (const [verdict, text] of notes) this.list.append(html("li", { class: verdict }, text));
+    if (!notes.length) this.list.append(html("li", { class: "right" }, "All of it is right."));
+  }
+
+  badge(place, { kind, verdict, name, reason }) {
+    const { x, y, wide, top } = this.spots[place];
+    const at = {
+      skipped: [x + wide * 0.75, y - top + 1],
+      value: [x + wide + 4 + VALUE, y - 8],
+      window: [x + wide + 4 + WINDOW, y + 8.5],
+    }[kind];
+    if (!at) return;
+    this.badges.append(
+      svg(
+        "g",
+        { class: `gl-verdict ${verdict}`, transform: `translate(${at[0] - 6.5} ${at[1] - 6.5})`, "data-verdict": `${name} ${kind} ${verdict}` },
+        svg("title", {}, reason || verdict),
+        svg("circle", { cx: 6.5, cy: 6.5, r: 7 }),
+        svg("path", { d: ICON[verdict], transform: "translate(0.5 0.5)" }),
+      ),
+    );
+  }
+
+  // ---- what the student does ----
+
+  click(event) {
+    if (!this.on) return;
+    const spot = event.target.closest("[data-spot]");
+    if (!spot) return;
+    const place = Number(spot.dataset.spot);
+    this.walk.focus(place);
+    if (event.target.closest("[data-box]")) this.editor.open(place);
+    else this.toggle(place);
+  }
+
+  /** Mark or unmark a node. What is below a skipped node is skipped too, and above a visited one visited. */
+  toggle(place) {
+    const { skipped, values, windows } = this.answer;
+    const marked = new Set(skipped);
+    const is = marked.has(this.spots[place].label);
+    for (let below = place; below < this.walk.ends[place]; below++)
+      if (is) marked.delete(this.spots[below].label);
+      else marked.add(this.spots[below].label);
+    for (let above = this.spots[place].parent; is && above >= 0; above = this.spots[above].parent)
+      marked.delete(this.spots[above].label);
+    const inOrder = this.spots.map(({ label }) => label).filter((label) => marked.has(label));
+    this.change({ skipped: inOrder, values, windows });
+  }
+
+  write(place, value, window) {
+    const { label } = this.spots[place];
+    const { skipped, values, windows } = this.answer;
+    const [v, w] = [{ ...values }, { ...windows }];
+    if (value) v[label] = value;
+    else delete v[label];
+    if (window.some(Boolean)) w[label] = window;
+    else delete w[label];
+    this.change({ skipped, values: v, windows: w });
+  }
+
+  key(event) {
+    if (!this.on || !event.target.closest("[data-spot]")) return;
+    const { at } = this.walk;
+    if (event.key === " ") this.toggle(at);
+    else if (event.key === "Enter" && this.notes[at]) this.editor.open(at);
+    else if (!this.walk.go(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // ---- checking ----
+
+  /** Python judges where there is a kernel; else the reasons that came along do. */
+  check() {
+    this.editor.close();
+    const here = () => {
+      this.model.set("verdict", judge(this.model.get("truth"), this.answer));
+      this.model.save_changes();
+    };
+    if (this.model.get("alone")) return here();
+    this.model.set("verdict", {});
+    this.model.set("checks", this.model.get("checks") + 1);
+    this.model.save_changes();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.model.get("verdict").points === undefined && here(), PATIENCE);
+  }
+
+  destroy() {
+    clearTimeout(this.timer);
+  }
+}
+
+/** A small form beside a node, for its value and its window. */
+class Editor {
+  constructor(prediction) {
+    this.prediction = prediction;
+    const field = (label, size) =>
+      control("input", { type: "text", size, "aria-label": label, autocomplete: "off", spellcheck: "false", input: () => this.changed() });
+    this.fields = { value: field("Value", 4), alpha: field("Alpha", 3), beta: field("Beta", 3) };
+    const { value, alpha, beta } = this.fields;
+    this.name = html("strong");
+    const windows = prediction.tree.reel.windows;
+    this.element = html(
+      "form",
+      { class: "gl-editor", hidden: true, submit: (event) => (event.preventDefault(), this.close(true)) },
+      this.name,
+      html("label", {}, "value ", value),
+      html("span", { hidden: !windows }, "window ( ", alpha, " , ", beta, " )"),
+      control("button", { type: "submit", class: "gl-button" }, "Done"),
+    );
+    this.element.addEventListener("keydown", (event) => {
+      event.stopPropagation(); // typing is not steering
+      if (event.key === "Escape") this.close(true);
+    });
+    prediction.stage.canvas.append(this.element);
+  }
+
+  open(place) {
+    const { spots, answer } = this.prediction;
+    const { label } = spots[place];
+    this.at = place;
+    write(this.name, label);
+    const [alpha, beta] = answer.windows[label] ?? ["", ""];
+    Object.entries({ value: answer.values[label] ?? "", alpha, beta }).forEach(([name, text]) => {
+      this.fields[name].value = text;
+      this.fields[name].removeAttribute("aria-invalid");
+    });
+    this.element.hidden = false;
+    this.place();
+    this.fields.value.focus();
+  }
+
+  place() {
+    if (this.element.hidden) return;
+    const { stage, spots } = this.prediction;
+    const { x, y, top } = spots[this.at];
+    const room = stage.canvas.clientWidth - this.element.offsetWidth - 4;
+    this.element.style.left = `${Math.max(0, Math.min(x * stage.scale - 30, room))}px`;
+    this.element.style.top = `${(y + top) * stage.scale + 4}px`;
+  }
+
+  /** Keep what is typed, as far as it can be read as a number. */
+  changed() {
+    const good = (name) => {
+      const text = this.fields[name].value.trim();
+      const known = !text || parsed(text, name === "value") !== null;
+      this.fields[name].toggleAttribute("aria-invalid", !known);
+      return known ? text : "";
+    };
+    this.prediction.write(this.at, good("value"), [good("alpha"), good("beta")]);
+  }
+
+  close(back = false) {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    if (back) this.prediction.walk.focus(this.at);
+  }
+}
+
+/** A cross behind the text of a node, which is seen when the node is meant to be skipped. */
+function cross({ x, y, wide, top }) {
+  const [a, b] = [wide + 1, top + 1];
+  return svg("path", { class: "gl-cross", d: `M${x - a} ${y - b}L${x + a} ${y + b}M${x + a} ${y - b}L${x - a} ${y + b}` });
+}

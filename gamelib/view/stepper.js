@@ -1,0 +1,260 @@
+import { button, control, html, icon, svg, write } from "./dom.js";
+import { Code, Head, Stack } from "./panels.js";
+import { clock, player } from "./player.js";
+import { Prediction } from "./predict.js";
+import { Stage } from "./stage.js";
+import { Tree } from "./tree.js";
+
+// The stepper: a tree, what is told about the present step, and the controls.
+
+const SPEEDS = [0.5, 1, 2, 4, 8, 16]; // steps per second
+const KEYS = "Keys: ← → step, Home End, space plays, c C next and previous cut, + − 0 zoom";
+
+class Stepper {
+  constructor(model, el) {
+    this.model = model;
+    this.reel = model.get("reel");
+    this.player = player(model);
+    this.tree = new Tree(this.reel);
+    this.stage = new Stage(this.tree);
+    this.prediction = model.get("truth") ? new Prediction(model, this.tree, this.stage) : null;
+    this.head = new Head(this.reel);
+    this.code = new Code(this.reel);
+    this.stack = new Stack(this.reel);
+    this.sentence = html("p", { class: "gl-sentence gl-watch", "aria-live": "polite" });
+    this.root = control(
+      "div",
+      { class: "gamelib gl-stepper", tabindex: 0, role: "group", "aria-label": `Stepper. ${this.reel.title}. ${KEYS}.` },
+      html(
+        "div",
+        { class: "gl-frame" },
+        this.head.element,
+        this.stage.element,
+        this.sentence,
+        this.bar(),
+        html("div", { class: "gl-side gl-watch" }, this.code.element, this.stack.element),
+      ),
+    );
+    if (this.prediction) this.addPrediction();
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.tree.svg.addEventListener("click", (event) => this.click(event));
+    this.root.gamelibState = () => ({ step: this.tree.step, spots: this.tree.state() }); // for tests
+    el.append(this.root);
+    this.listen(["step", "revealed"], () => this.show());
+    this.listen(["presenter", "mode"], () => this.present());
+    this.listen(["playing", "speed"], () => this.showBar());
+    this.present();
+  }
+
+  addPrediction() {
+    const { prediction } = this;
+    const frame = this.root.firstElementChild;
+    frame.append(prediction.task, prediction.bar, prediction.report);
+    const to = (mode, word, act) => button({ word, title: word, "data-act": act }, () => this.player.set({ mode }));
+    prediction.bar.append(to("watch", "Watch the search", "watch"));
+    this.controls.present.before(to("predict", "My prediction", "predict"));
+    this.listen(["answer", "verdict"], () => prediction.show());
+  }
+
+  // ---- listening to the model ----
+
+  listen(names, react) {
+    this.stops ??= [];
+    for (const name of names) {
+      this.model.on(`change:${name}`, react);
+      this.stops.push(() => this.model.off(`change:${name}`, react));
+    }
+  }
+
+  destroy() {
+    this.stops.forEach((stop) => stop());
+    this.stage.destroy();
+    this.prediction?.destroy();
+  }
+
+  // ---- showing ----
+
+  get predicting() {
+    return this.prediction !== null && this.model.get("mode") === "predict";
+  }
+
+  show() {
+    const step = this.predicting ? 0 : this.model.get("step");
+    const frame = step ? this.reel.frames[step - 1] : null;
+    const hidden = this.model.get("presenter") && step > this.model.get("revealed");
+    this.tree.veil(this.model.get("presenter") ? this.model.get("revealed") : Infinity);
+    this.tree.go(step);
+    this.root.dataset.step = step;
+    this.stage.follow();
+    this.head.show(frame, hidden);
+    this.code.show(frame);
+    this.stack.show(frame, hidden, step > 0);
+    const start = "Nothing is searched yet. Step forward, or play.";
+    const asked = "What happens here, and why? Press v to see.";
+    write(this.sentence, !frame ? start : hidden ? asked : frame.sentence);
+    this.sentence.classList.toggle("veiled", Boolean(hidden));
+    this.showBar();
+  }
+
+  present() {
+    const on = this.model.get("presenter");
+    const { predicting } = this;
+    this.root.dataset.mode = predicting ? "predict" : "watch";
+    if (predicting) this.prediction.start();
+    else {
+      this.prediction?.stop();
+      this.tree.svg.setAttribute("role", "img");
+      this.tree.svg.setAttribute("aria-label", `${this.reel.title}; the sentence below says what happens`);
+    }
+    this.root.classList.toggle("presenter", on);
+    this.stage.large = on ? 1.7 : 1;
+    this.stage.zoomed = null;
+    this.stage.lay();
+    this.show();
+  }
+
+  showBar() {
+    const { step, playing, presenter, speed, revealed } = Object.fromEntries(
+      ["step", "playing", "presenter", "speed", "revealed"].map((name) => [name, this.model.get(name)]),
+    );
+    const last = this.reel.frames.length;
+    const parts = this.controls;
+    write(parts.count, `Step ${step} of ${last}`);
+    parts.slider.value = step;
+    parts.slider.setAttribute("aria-valuetext", `Step ${step} of ${last}`);
+    this.able(parts.first, step > 0);
+    this.able(parts.back, step > 0);
+    this.able(parts.forward, step < last);
+    this.able(parts.last, step < last);
+    this.able(parts.cutBack, this.player.cut(-1) !== null);
+    this.able(parts.cutNext, this.player.cut(1) !== null);
+    if (this.playing !== playing) {
+      this.playing = playing;
+      const name = playing ? "Pause (space)" : "Play (space)";
+      parts.play.replaceChildren(icon(playing ? "pause" : "play"));
+      parts.play.setAttribute("aria-label", name);
+      parts.play.title = name;
+      // A screen reader could not keep up with a film.
+      this.sentence.setAttribute("aria-live", playing ? "off" : "polite");
+    }
+    const choice = SPEEDS.includes(speed) ? String(speed) : "";
+    if (parts.speed.value !== choice) parts.speed.value = choice;
+    parts.present.setAttribute("aria-pressed", String(presenter));
+    parts.reveal.hidden = !presenter;
+    write(parts.reveal, step > revealed ? "Show values (v)" : "Hide values (v)");
+    this.able(parts.reveal, step > 0);
+  }
+
+  /** A button that can do nothing keeps the focus: `disabled` would throw it away. */
+  able(part, can) {
+    part.setAttribute("aria-disabled", String(!can));
+  }
+
+  // ---- controls ----
+
+  bar() {
+    const { player } = this;
+    const last = this.reel.frames.length;
+    const make = (name, title, act, more = {}) =>
+      (this.controls[name] = button({ image: name, title, "data-act": name, ...more }, act));
+    this.controls = {};
+    const steps = html(
+      "div",
+      { class: "gl-group", role: "group", "aria-label": "Steps" },
+      make("first", "First (Home)", () => player.go(0)),
+      make("back", "Back (←)", () => player.by(-1)),
+      make("play", "Play (space)", () => player.toggle()),
+      make("forward", "Forward (→)", () => player.by(1)),
+      make("last", "Last (End)", () => player.go(last)),
+    );
+    const cuts = html(
+      "div",
+      { class: "gl-group", role: "group", "aria-label": "Cuts" },
+      make("cutBack", "Previous cut (C)", () => player.toCut(-1), { word: "cut" }),
+      make("cutNext", "Next cut (c)", () => player.toCut(1), { word: "cut" }),
+    );
+    this.controls.cutNext.append(this.controls.cutNext.firstChild); // the arrow after the word
+    if (!this.reel.windows) cuts.hidden = true; // minimax never cuts
+    this.controls.slider = control("input", {
+      type: "range", min: 0, max: last, step: 1, "aria-label": "Step",
+      input: (event) => player.go(Number(event.target.value)),
+    });
+    this.controls.count = html("output", { class: "gl-steps" });
+    this.controls.speed = control(
+      "select",
+      { "aria-label": "Speed", title: "Steps per second", change: (e) => player.set({ speed: Number(e.target.value) }) },
+      ...SPEEDS.map((speed) => html("option", { value: speed }, `${speed}/s`)),
+    );
+    this.controls.reveal = button({ word: "Show values (v)", title: "Show or hide what this step brought", "data-act": "reveal" }, () => this.reveal());
+    this.controls.present = button({ word: "Present", title: "Large type, values hidden until asked", "data-act": "present" }, () =>
+      player.set({ presenter: !this.model.get("presenter"), revealed: this.model.get("step") }),
+    );
+    return html(
+      "div",
+      { class: "gl-bar gl-watch" },
+      html("div", { class: "gl-slide" }, this.controls.slider, this.ticks()),
+      steps,
+      cuts,
+      this.controls.count,
+      this.controls.speed,
+      this.controls.reveal,
+      this.controls.present,
+    );
+  }
+
+  /** Marks below the slider, one for each cut. */
+  ticks() {
+    const last = Math.max(1, this.reel.frames.length);
+    const d = this.reel.frames.map((frame, place) => (frame.kind === "cut" ? `M${place + 1} 0V1` : "")).join("");
+    return svg("svg", { class: "gl-ticks", viewBox: `0 0 ${last} 1`, preserveAspectRatio: "none", "aria-hidden": "true" }, svg("path", { d }));
+  }
+
+  reveal() {
+    const step = this.model.get("step");
+    this.player.set({ revealed: step > this.model.get("revealed") ? step : Math.max(0, step - 1) });
+  }
+
+  click(event) {
+    const spot = event.target.closest("[data-spot]");
+    if (spot && !this.predicting) this.player.go(this.reel.spots[spot.dataset.spot].jump);
+  }
+
+  key(event) {
+    const { target, key } = event;
+    if (this.predicting || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.matches("select, input:not([type=range])")) return; // they need their keys themselves
+    const presses = key === " " || key === "Enter";
+    if (presses && target !== this.root && !target.matches("input")) return; // a button's own
+    const act = {
+      ArrowRight: () => this.player.by(1),
+      ArrowLeft: () => this.player.by(-1),
+      PageDown: () => this.player.by(1), // what remote controls for lecturers send
+      PageUp: () => this.player.by(-1),
+      Home: () => this.player.go(0),
+      End: () => this.player.go(this.reel.frames.length),
+      " ": () => this.player.toggle(),
+      c: () => this.player.toCut(1),
+      C: () => this.player.toCut(-1),
+      n: () => this.player.toCut(1),
+      p: () => this.player.toCut(-1),
+      v: () => this.model.get("presenter") && this.reveal(),
+      "+": () => this.stage.by(1.25),
+      "-": () => this.stage.by(1 / 1.25),
+      0: () => this.stage.fit(),
+    }[key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+}
+
+export default {
+  initialize({ model }) {
+    return clock(model);
+  },
+  render({ model, el }) {
+    const view = new Stepper(model, el);
+    return () => view.destroy();
+  },
+};

@@ -1,0 +1,168 @@
+import { svg, write } from "./dom.js";
+
+// The tree of a film as one SVG. It is built once; a step touches only what changes.
+//
+// Python decided what is drawn (`fixed`, `looks`) and what changes at each step (`frames`); the
+// browser applies the changes forward and takes them off backward.
+
+const STATES = ["unseen", "open", "current", "done", "skipped"];
+
+export class Tree {
+  constructor(reel) {
+    this.reel = reel;
+    this.step = 0;
+    this.current = 0; // the spot where the search is
+    this.limit = Infinity; // what steps after this one brought is shown as "?"
+    this.dirty = new Set();
+    this.now = reel.spots.map(({ status, cut, best, look }) => ({ status, cut, best, look }));
+    this.hidden = reel.spots.map(() => ({ value: 0, note: 0 }));
+    this.parts = reel.spots.map((spot, place) => {
+      const texts = svg("g", { class: "gl-texts" });
+      const group = svg("g", { "data-spot": place }, ...spot.fixed.map(drawn), texts);
+      return { group, texts, words: [], edge: null };
+    });
+    const edges = reel.edges.map((edge) => this.edge(edge));
+    const names = edges.flatMap(({ words }) => words); // names of moves lie over all edges
+    this.svg = svg(
+      "svg",
+      { class: "gl-tree", viewBox: `0 0 ${reel.width} ${reel.height}` },
+      svg("g", {}, ...edges.map(({ group }) => group)),
+      svg("g", {}, ...names),
+      svg("g", {}, ...this.parts.map(({ group }) => group)),
+    );
+    reel.spots.forEach((_, place) => this.show(place));
+  }
+
+  edge({ lower, line, bars, words }) {
+    const group = svg("g", {}, svg("path", { class: "gl-line", d: line }), svg("path", { class: "gl-cut", d: bars }));
+    return (this.parts[lower].edge = { group, words: words.map((mark) => svg("g", {}, drawn(mark))) });
+  }
+
+  // ---- steps ----
+
+  /** Go to a step: apply the changes up to it, or take them off again. */
+  go(step) {
+    const { frames } = this.reel;
+    while (this.step < step) this.apply(frames[this.step++], 1);
+    while (this.step > step) this.apply(frames[--this.step], -1);
+    if (!step) this.current = 0;
+    this.flush();
+  }
+
+  apply(frame, way) {
+    for (const [spot, field, old, fresh] of frame.changes) {
+      const value = way > 0 ? fresh : old;
+      this.now[spot][field] = value;
+      if (value === "current") this.current = spot;
+      this.dirty.add(spot);
+    }
+    const leadsTo = way > 0 ? this.step : this.step + 1;
+    if (leadsTo > this.limit) this.hide(frame, way);
+  }
+
+  hide(frame, by) {
+    for (const [spot, field] of frame.asked) {
+      this.hidden[spot][field] += by;
+      this.dirty.add(spot);
+    }
+  }
+
+  /** Show as "?" what the steps after `limit` brought, until somebody asks for it. */
+  veil(limit) {
+    if (limit === this.limit) return;
+    const { frames } = this.reel;
+    for (let step = this.step; step > this.limit; step--) this.hide(frames[step - 1], -1);
+    this.limit = limit;
+    for (let step = this.step; step > limit; step--) this.hide(frames[step - 1], 1);
+    this.flush();
+  }
+
+  flush() {
+    for (const spot of this.dirty) this.show(spot);
+    this.dirty.clear();
+  }
+
+  // ---- how a spot looks ----
+
+  show(place) {
+    const { shape } = this.reel.spots[place];
+    const { status, cut, best, look } = this.now[place];
+    const part = this.parts[place];
+    const state = `${status}${best ? " best" : ""}`;
+    kinds(part.group, part, `gl-spot ${shape} ${state}${part.extra ?? ""}`);
+    if (part.edge) {
+      kinds(part.edge.group, part.edge, `gl-edge ${state}${cut ? " cut" : ""}`);
+      for (const word of part.edge.words) word.setAttribute("class", `gl-edge ${state}`);
+    }
+    const { value, note } = this.hidden[place];
+    const seen = `${look} ${value > 0} ${note > 0}`;
+    if (part.seen === seen) return;
+    part.seen = seen;
+    this.rewrite(part, this.reel.looks[look], value > 0, note > 0);
+  }
+
+  /** Write the texts of a look; elements that are there already are used again. */
+  rewrite(part, marks, noValue, noNote) {
+    marks.forEach((mark, number) => {
+      const fresh = mark.length === 2 ? "path" : "text";
+      let element = part.words[number];
+      if (element?.localName !== fresh) {
+        const made = svg(fresh);
+        if (element) element.replaceWith(made);
+        else part.texts.append(made);
+        element = part.words[number] = made;
+      }
+      filled(element, mark);
+      const kind = mark[0];
+      if ((noValue && kind === "value") || (noNote && (kind === "note" || kind === "live"))) write(element, "?");
+    });
+    while (part.words.length > marks.length) part.words.pop().remove();
+  }
+
+  /** Give a spot another class, for what a mode marks at it. */
+  mark(place, extra) {
+    this.parts[place].extra = extra ? ` ${extra}` : "";
+    this.show(place);
+  }
+
+  // ---- for tests ----
+
+  /** Read back from the page what it shows: tests compare this with Python's own fold. */
+  state() {
+    return this.parts.map(({ group, texts, edge }) => {
+      const all = (kind) => [...texts.parentNode.querySelectorAll(kind)].map((t) => t.textContent).join("\n");
+      return {
+        status: STATES.find((state) => group.classList.contains(state)),
+        value: all(".gl-value"),
+        note: all(".gl-note, .gl-live"),
+        order: all(".gl-order"),
+        cut: edge ? edge.group.classList.contains("cut") : false,
+        best: group.classList.contains("best"),
+      };
+    });
+  }
+}
+
+function kinds(element, memory, wanted) {
+  if (memory.kinds !== wanted) element.setAttribute("class", (memory.kinds = wanted));
+}
+
+function drawn(mark) {
+  return filled(svg(mark.length === 2 ? "path" : "text"), mark);
+}
+
+/** Fill an element from a mark: [kinds, line] or [kinds, x, y, text, size, anchor]. */
+function filled(element, mark) {
+  element.setAttribute("class", mark[0].split(" ").map((kind) => `gl-${kind}`).join(" "));
+  if (mark.length === 2) {
+    element.setAttribute("d", mark[1]);
+    return element;
+  }
+  const [, x, y, text, size, anchor] = mark;
+  element.setAttribute("x", x);
+  element.setAttribute("y", y);
+  element.setAttribute("font-size", size);
+  element.setAttribute("text-anchor", anchor);
+  write(element, text);
+  return element;
+}

@@ -1,0 +1,179 @@
+"""What the browser tests of our views share: steps, folds, verdicts, contrasts."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+from gamelib import SAMPLE, alpha_beta
+from gamelib.course.predict import judge
+from gamelib.view.film import make_film
+from gamelib.view.marks import Lines, Words, marks_of, spot_marks
+from gamelib.view.textsize import with_minus
+
+TRACE = alpha_beta(SAMPLE, record=True).trace
+CUTS = [step for step, event in enumerate(TRACE.events, start=1) if event.kind == "cut"]
+LAST = len(TRACE.events)
+
+
+# ---- the stepper ----------------------------------------------------------------------------
+
+
+def step_of(page, number=0):
+    return page.evaluate(
+        "number => document.querySelectorAll('.gamelib')[number].gamelibState().step", number
+    )
+
+
+def press(page, act, number=0):
+    page.locator(".gamelib").nth(number).locator(f"[data-act={act}]").click()
+
+
+# Steps with the widget's own buttons and notes what the page shows after each step.
+ALL_STEPS = """([number, act]) => {
+  const root = document.querySelectorAll(".gamelib")[number];
+  const states = [];
+  for (;;) {
+    const marks = [...root.querySelectorAll(".gl-tree :is(path, text)")]
+      .filter((mark) => !mark.matches(".gl-edge:not(.cut) > .gl-cut"))
+      .map((mark) => mark.localName === "path"
+        ? [mark.getAttribute("d")]
+        : [...["x", "y", "font-size", "text-anchor"].map((name) => mark.getAttribute(name)),
+          mark.textContent]);
+    const sentence = root.querySelector(".gl-sentence").textContent;
+    states.push({ ...root.gamelibState(), marks, sentence });
+    const button = root.querySelector(`[data-act=${act}]`);
+    if (button.getAttribute("aria-disabled") === "true") return JSON.stringify(states);
+    button.click();
+  }
+}"""
+
+
+def expected_marks(scene):
+    found = []
+    for mark in marks_of(scene):
+        if isinstance(mark, Lines):
+            lines = [
+                "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in p) for p in mark.lines
+            ]
+            found.append(("".join(line + "Z" * mark.closed for line in lines),))
+        else:
+            numbers = (round(mark.x, 1), round(mark.y, 1), mark.size)
+            found.append((*numbers, mark.anchor, mark.text))
+    return Counter(found)
+
+
+def shown_marks(marks):
+    return Counter(
+        tuple(mark) if len(mark) == 1 else (*map(float, mark[:3]), *mark[3:]) for mark in marks
+    )
+
+
+def texts(spot, *kinds):
+    words = [mark for mark in spot_marks(spot) if isinstance(mark, Words)]
+    return "\n".join(mark.text for mark in words if mark.kinds.split()[0] in kinds)
+
+
+def assert_is_fold(film, state):
+    """The page shows what Python's own fold of the same events gives."""
+    scene = film.scene(state["step"])
+    for place, (spot, seen) in enumerate(zip(scene.spots, state["spots"], strict=True)):
+        assert seen == {
+            "status": spot.status,
+            "value": texts(spot, "value"),
+            "note": texts(spot, "note", "live"),
+            "order": "" if spot.order is None else str(spot.order),
+            "cut": spot.cut if place else False,
+            "best": spot.best,
+        }
+    assert shown_marks(state["marks"]) == expected_marks(scene)
+    if state["step"]:
+        assert state["sentence"] == with_minus(film.frames[state["step"] - 1].sentence)
+
+
+def assert_all_frames(page, film, number=0):
+    """All frames forward, then all of them backward."""
+    forward = json.loads(page.evaluate(ALL_STEPS, [number, "forward"]))
+    assert [state["step"] for state in forward] == list(range(len(film.frames) + 1))
+    back = json.loads(page.evaluate(ALL_STEPS, [number, "back"]))
+    assert [state["step"] for state in back] == list(range(len(film.frames), -1, -1))
+    for state in [*forward, *back]:
+        assert_is_fold(film, state)
+
+
+# ---- predictions -----------------------------------------------------------------------------
+
+SKIPPED = ["N", "H", "P", "Q", "J", "T", "U"]
+
+
+def node(page, name):
+    """Return the shape of a node; a click on it may land on its name, which lies over it."""
+    place = [TRACE.name(spot.path) for spot in make_film(TRACE).spots].index(name)
+    return page.locator(f".gl-stepper [data-spot='{place}'] > path").first
+
+
+def marked(page):
+    names = page.locator(".gl-stepper [data-spot][aria-checked=true]")
+    return [label.split(",")[0] for label in names.evaluate_all("all => all.map(e => e.ariaLabel)")]
+
+
+def verdicts(page):
+    """Return what the badges say: {(node, kind): verdict}."""
+    page.wait_for_selector(".gl-report:not([hidden])")
+    found = page.locator("[data-verdict]").evaluate_all("all => all.map(e => e.dataset.verdict)")
+    return {tuple(words.split()[:2]): words.split()[2] for words in found}
+
+
+def expected_verdicts(answer):
+    return {(mark.name, mark.kind): mark.verdict for mark in judge(TRACE, answer).marks}
+
+
+# ---- colours ---------------------------------------------------------------------------------
+
+# The contrast of each text with what lies behind it, as the accessibility rules count it.
+CONTRASTS = """() => {
+  const channels = (text) => {
+    const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number);
+    const scale = text.startsWith("color(") ? 255 : 1;
+    return [r * scale, g * scale, b * scale, a];
+  };
+  const light = (text) => channels(text).slice(0, 3)
+    .map((c) => ((c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+  const contrast = (a, b) => {
+    const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const behind = (element) => {
+    for (let e = element; e; e = e.parentElement) {
+      const colour = getComputedStyle(e).backgroundColor;
+      if (channels(colour)[3] > 0) return colour;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const paper = behind(document.querySelector(".gamelib"));
+  const found = [];
+  for (const e of document.querySelectorAll(".gamelib *")) {
+    const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+    if (!own || !e.getClientRects().length || e.closest("[aria-disabled=true]")) continue;
+    const style = getComputedStyle(e);
+    if (e.localName === "text") {
+      const shape = e.closest(".gl-spot")?.querySelector("path");
+      const inside = shape && e.matches(".gl-name, .gl-value") &&
+        e.getBoundingClientRect().right <= shape.getBoundingClientRect().right + 1 &&
+        e.getBoundingClientRect().bottom <= shape.getBoundingClientRect().bottom + 1;
+      const back = inside ? getComputedStyle(shape).fill : paper;
+      found.push([e.textContent, contrast(style.fill, back)]);
+    } else found.push([e.textContent, contrast(style.color, behind(e))]);
+  }
+  for (const line of document.querySelectorAll(".gl-spot > path, .gl-line")) {
+    const name = `line of ${line.parentNode.textContent}`;
+    found.push([name, contrast(getComputedStyle(line).stroke, paper)]);
+  }
+  return found;
+}"""
+
+
+def assert_readable(page):
+    pale = [(text, round(ratio, 2)) for text, ratio in page.evaluate(CONTRASTS) if ratio < 4.5]
+    assert pale == []

@@ -1,0 +1,50 @@
+"""A browser for the tests that need one."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from browser_lab import find_browser, open_browser
+
+pytest.register_assert_rewrite("browser_views")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if find_browser() is None:
+        missing = "no Chromium, Chrome or Edge was found on this machine"
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def offline(browser):
+    """A window that cannot reach any network."""
+    context = browser.new_context(offline=True, viewport={"width": 1100, "height": 900})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def show(offline, tmp_path):
+    """Open a widget's page from a file; a script error or a request fails the test."""
+    page = offline.new_page()
+    errors, requests = [], []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
+
+    def opened(widget):
+        file = tmp_path / "lecture.html"
+        widget.save_html(file)
+        page.goto(file.as_uri())
+        page.wait_for_selector(".gamelib")
+        return page
+
+    yield opened
+    page.close()
+    assert not errors
+    assert [url for url in requests if not url.startswith("file:")] == []

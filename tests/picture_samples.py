@@ -1,0 +1,78 @@
+"""Searches that the tests of pictures draw."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from gamelib import (
+    SAMPLE,
+    TicTacToe,
+    Trace,
+    TreeGame,
+    alpha_beta,
+    minimax,
+)
+from gamelib.view.picture import Picture
+
+SVG = "{http://www.w3.org/2000/svg}"
+FIRST_CUT = 13
+
+
+def refused(kind: type[Exception], words: str) -> Any:
+    return pytest.raises(kind, match=re.escape(words))
+
+
+def traced(game: Any, search: Any = alpha_beta, **more: Any) -> Trace:
+    trace = search(game, record=True, **more).trace
+    assert isinstance(trace, Trace)
+    return trace
+
+
+SAMPLE_TRACE = traced(SAMPLE)
+MINIMAX_TRACE = traced(SAMPLE, minimax)
+BOARDS = traced(
+    TicTacToe(),
+    state=TicTacToe().from_text("O.X/.X./O.."),
+    depth=2,
+    evaluate=lambda board: 0,
+)
+LARGE = traced(TreeGame.random(5, depth=5, branching=(2, 3)))
+STRANGE = TreeGame(
+    {"<b>&\"A'": ["x<y", "p&q"], "x<y": ["$1", "50%"], "p&q": ["a_b", "{c}\\^~#"]},
+    {"$1": 1, "50%": -2.5, "a_b": 3, "{c}\\^~#": 4},
+)
+
+
+class Moves:
+    """The game of a tree in which nodes have no names and moves are called what they are told."""
+
+    def __init__(self, tree: TreeGame, names: dict[str, str]) -> None:
+        self.tree, self.names = tree, names
+        self.nodes = {name: node for node, name in names.items()}
+
+    def start(self) -> tuple[str, ...]:
+        return ()
+
+    def node(self, state: tuple[str, ...]) -> str:
+        return self.nodes[state[-1]] if state else self.tree.start()
+
+    def turn(self, state: tuple[str, ...]) -> Any:
+        return self.tree.turn(self.node(state))
+
+    def moves(self, state: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(self.names[child] for child in self.tree.moves(self.node(state)))
+
+    def play(self, state: tuple[str, ...], move: str) -> tuple[str, ...]:
+        return (*state, move)
+
+    def score(self, state: tuple[str, ...]) -> float | None:
+        return self.tree.score(self.node(state))
+
+
+def texts_in(picture: Picture) -> list[str]:
+    root = ElementTree.fromstring(picture.svg)
+    return ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]

@@ -1,0 +1,564 @@
+"""What every search has to keep, as functions of the search: real and wrong ones pass through them.
+
+A tree is plain data here: a leaf is a number, any other node a pair (side, children). Everything
+that a search claims is compared with the few recursive functions below, which look at every node
+and share no code with the library.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from gamelib import MAX, MIN, TreeGame, alpha_beta
+from gamelib.events import CUT, ENTER, LEAF, LEAVE, UPDATE
+
+Tree = Any  # a number, or (side, (tree, tree, …))
+Seen = Any  # the same as a search sees it: a number, or (side, ((move, seen), …)) in its order
+
+
+class Searches(NamedTuple):
+    """The two functions under test."""
+
+    minimax: Callable[..., Any]
+    alpha_beta: Callable[..., Any]
+
+
+class Plain:
+    """The game of a plain tree: a state is the tree that is left, a move the number of a child."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+
+    def start(self) -> Tree:
+        return self.tree
+
+    def turn(self, state: Tree) -> Any:
+        return state[0]
+
+    def moves(self, state: Tree) -> tuple[int, ...]:
+        return tuple(range(len(state[1]))) if isinstance(state, tuple) else ()
+
+    def play(self, state: Tree, move: int) -> Tree:
+        return state[1][move]
+
+    def score(self, state: Tree) -> float | None:
+        return None if isinstance(state, tuple) else state
+
+
+def guess(tree: Tree) -> float:
+    """An evaluation, as good as any: it depends on the state alone."""
+    return len(repr(tree)) % 7 - 3
+
+
+def shuffled(state: Tree, moves: tuple[int, ...]) -> list[int]:
+    """Some order that is another one at each state."""
+    return random.Random(repr(state)).sample(moves, len(moves))
+
+
+ORDERS: dict[str, Callable[[Tree, tuple[int, ...]], Any] | None] = {
+    "as given": None,
+    "reversed": lambda state, moves: reversed(moves),
+    "shuffled": shuffled,
+}
+
+
+@dataclass(frozen=True)
+class Example:
+    """A tree and the arguments of a search."""
+
+    tree: Tree
+    depth: int | None = None
+    order: str = "as given"
+    window: tuple[float, float] | None = None
+    strict: bool = False
+    quick: bool = False
+
+    def minimax(self, searches: Searches, **more: Any) -> Any:
+        return searches.minimax(Plain(self.tree), **self._arguments(), **more)
+
+    def alpha_beta(self, searches: Searches, **more: Any) -> Any:
+        arguments = {"window": self.window, "strict_cuts": self.strict} | more
+        return searches.alpha_beta(Plain(self.tree), **self._arguments(), **arguments)
+
+    def _arguments(self) -> dict[str, Any]:
+        return {
+            "depth": self.depth,
+            "evaluate": None if self.depth is None else guess,
+            "order": ORDERS[self.order],
+            "prefer_quick": self.quick,
+        }
+
+    @property
+    def seen(self) -> Seen:
+        """The tree that the search should see: ended by the depth, children in its order."""
+        return _seen(self.tree, self.depth, ORDERS[self.order] or (lambda state, moves: moves))
+
+
+def _seen(tree: Tree, left: int | None, order: Callable[..., Any]) -> Seen:
+    if not isinstance(tree, tuple):
+        return tree
+    if left == 0:
+        return guess(tree)
+    side, children = tree
+    below = None if left is None else left - 1
+    moves = order(tree, tuple(range(len(children))))
+    return side, tuple((move, _seen(children[move], below, order)) for move in moves)
+
+
+def trees(max_leaves: int = 24) -> st.SearchStrategy[Tree]:
+    """Small trees with many ties; each node has a side of its own, so players move repeatedly."""
+    numbers = st.integers(-3, 3) | st.sampled_from([0.5, -2.5, 1e9, -1e9])
+    sides = st.sampled_from([MAX, MIN])
+
+    def node(children: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
+        return st.tuples(sides, st.lists(children, min_size=1, max_size=4).map(tuple))
+
+    return node(st.recursive(numbers, node, max_leaves=max_leaves))
+
+
+def examples(*, windows: bool = True, quick: bool = True) -> st.SearchStrategy[Example]:
+    """Examples of a search; without windows or without `prefer_quick` where a rule needs that."""
+    limits = st.lists(
+        st.integers(-4, 4) | st.sampled_from([inf, -inf, 0.5]), min_size=2, max_size=2, unique=True
+    ).map(lambda pair: tuple(sorted(pair)))
+    return st.builds(
+        Example,
+        tree=trees(),
+        depth=st.none() | st.integers(0, 4),
+        order=st.sampled_from(sorted(ORDERS)),
+        window=st.none() | limits if windows else st.none(),
+        strict=st.booleans(),
+        quick=st.booleans() if quick else st.just(False),
+    )
+
+
+# ---- the truth, by looking at everything --------------------------------------------------------
+
+
+def value(seen: Seen) -> Any:
+    """What a node is worth, by the definition."""
+    if not isinstance(seen, tuple):
+        return seen
+    side, children = seen
+    return (max if side == MAX else min)(value(child) for _, child in children)
+
+
+class Outcome(NamedTuple):
+    """How a game ends and after how many moves."""
+
+    value: float
+    moves: int
+
+
+def outcome(seen: Seen, ply: int = 0) -> Outcome:
+    """What both sides reach who win as soon and lose as late as they can."""
+    if not isinstance(seen, tuple):
+        return Outcome(seen, ply)
+    side, children = seen
+    found = [outcome(child, ply + 1) for _, child in children]
+    best = found[0]
+    for other in found[1:]:
+        best = other if prefers(side, other, best) else best
+    return best
+
+
+def prefers(side: str, one: Outcome, other: Outcome) -> bool:
+    """Tell whether a side would rather have the one than the other."""
+    if one.value != other.value:
+        return (one.value > other.value) == (side == MAX)
+    if one.value == 0 or one.moves == other.moves:
+        return False
+    winning = (one.value > 0) == (side == MAX)
+    return (one.moves < other.moves) == winning
+
+
+def as_pair(end: Outcome) -> tuple[float, float]:
+    """The pair that a search with `prefer_quick` works with: MAX likes the larger one."""
+    late = 0 if end.value == 0 else end.moves if end.value < 0 else -end.moves
+    return end.value, late
+
+
+def worth(example: Example, seen: Seen, ply: int) -> Any:
+    """The true worth of a node in the coin of the search: a number, or a pair if it hurries."""
+    return as_pair(outcome(seen, ply)) if example.quick else value(seen)
+
+
+def walk(seen: Seen, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Seen]]:
+    """All nodes with their paths, depth first."""
+    yield path, seen
+    if isinstance(seen, tuple):
+        for move, child in seen[1]:
+            yield from walk(child, (*path, move))
+
+
+def first_window(example: Example) -> tuple[Any, Any]:
+    alpha, beta = example.window or (-inf, inf)
+    return ((alpha, inf), (beta, -inf)) if example.quick else (alpha, beta)
+
+
+def due_visits(example: Example) -> list[tuple[int, ...]]:
+    """The nodes that alpha-beta has to look at, in order, by the rule of left siblings.
+
+    A node is visited exactly if alpha < beta there (alpha <= beta with strict cuts), where alpha
+    is the largest true worth of all nodes to the left that hang from a MAX node above, and beta
+    the smallest of those that hang from a MIN node above.
+    """
+
+    def below(seen: Seen, path: tuple[int, ...], alpha: Any, beta: Any) -> Iterator[Any]:
+        if not (alpha <= beta if example.strict else alpha < beta):
+            return
+        yield path
+        if isinstance(seen, tuple):
+            side, children = seen
+            for move, child in children:
+                yield from below(child, (*path, move), alpha, beta)
+                true = worth(example, child, len(path) + 1)
+                if side == MAX:
+                    alpha = max(alpha, true)
+                else:
+                    beta = min(beta, true)
+
+    return list(below(example.seen, (), *first_window(example)))
+
+
+# ---- the rules ----------------------------------------------------------------------------------
+
+
+def the_value_is_that_of_the_definition(searches: Searches, example: Example) -> None:
+    true = value(example.seen)
+    assert example.minimax(searches).value == true
+    assert example.alpha_beta(searches, window=None).value == true
+
+
+def a_value_outside_the_window_is_a_bound(searches: Searches, example: Example) -> None:
+    found, true = example.alpha_beta(searches).value, value(example.seen)
+    alpha, beta = example.window or (-inf, inf)
+    if alpha < found < beta:
+        assert found == true
+    elif found <= alpha:
+        assert found >= true
+    else:
+        assert found <= true
+
+
+def the_move_is_the_first_of_the_best(searches: Searches, example: Example) -> None:
+    for found in (example.minimax(searches), example.alpha_beta(searches, window=None)):
+        if not isinstance(example.seen, tuple):  # depth 0: no move was looked at
+            assert found.move is None
+            continue
+        side, children = example.seen
+        values = [worth(example, child, 1) for _, child in children]
+        best = (max if side == MAX else min)(values)
+        assert found.move == children[values.index(best)][0]
+
+
+def the_line_leads_to_the_value(searches: Searches, example: Example) -> None:
+    full = example.alpha_beta(searches, window=None)
+    for found in (example.minimax(searches), full, example.alpha_beta(searches)):
+        seen = example.seen
+        for move in found.line:
+            assert isinstance(seen, tuple), "the line goes on after the end"
+            children = dict(seen[1])
+            assert move in children
+            seen = children[move]
+            if found is full:  # every node on the way is worth the same
+                assert value(seen) == found.value
+        assert not isinstance(seen, tuple)
+        assert seen == found.value
+        assert found.move == (found.line[0] if found.line else None)
+
+
+def the_win_is_quick_and_the_loss_slow(searches: Searches, example: Example) -> None:
+    true = outcome(example.seen)
+    arguments = {"prefer_quick": True} | ({} if example.depth is None else {"depth": example.depth})
+    for search in searches:
+        found = search(
+            Plain(example.tree),
+            evaluate=None if example.depth is None else guess,
+            order=ORDERS[example.order],
+            **arguments,
+        )
+        assert found.value == true.value
+        if true.value:
+            assert len(found.line) == true.moves
+
+
+def to_record_changes_nothing(searches: Searches, example: Example) -> None:
+    for search in (example.minimax, example.alpha_beta):
+        plain, recorded = search(searches), search(searches, record=True)
+        assert plain.trace is None
+        assert vars(plain) | {"trace": None} == vars(recorded) | {"trace": None}
+        trace = recorded.trace
+        assert len(trace.visited) == recorded.visited
+        assert trace.cuts == recorded.cuts
+        assert trace.line == recorded.line
+        assert (trace.value[0] if example.quick else trace.value) == recorded.value
+
+
+def it_visits_what_it_must_and_no_more(searches: Searches, example: Example) -> None:
+    everything = [path for path, _ in walk(example.seen)]
+    all_seen = example.minimax(searches, record=True)
+    assert all_seen.visited == len(everything)
+    assert list(all_seen.trace.visited) == everything
+    found = example.alpha_beta(searches, record=True)
+    due = due_visits(example)
+    assert found.visited == len(due)
+    assert list(found.trace.visited) == due
+    parents = {path[:-1] for path in set(everything) - set(due) if path[:-1] in due}
+    assert found.cuts == len(parents)
+
+
+def visited_and_skipped_make_up_the_tree(searches: Searches, example: Example) -> None:
+    trace = example.alpha_beta(searches, record=True).trace
+    visited, skipped = list(trace.visited), list(trace.skipped)
+    everything = dict(walk(example.seen))
+    assert len(visited) + len(skipped) == len(everything)  # so no node comes twice either
+    assert set(visited) | set(skipped) == set(everything)
+    assert trace.count_skipped() == len(skipped)
+    assert set(trace.nodes) == set(everything)
+    for path, node in trace.nodes.items():
+        seen = everything[path]
+        assert node.visited == (path in visited)
+        assert node.side == (seen[0] if isinstance(seen, tuple) else "")
+        assert set(node.moves) == {
+            path[-1] for path in everything if path[:-1] == node.path != path
+        }
+        if not node.visited:
+            assert node.cut_at in visited
+            assert node.cut_at == path[: len(node.cut_at)]
+
+
+def bounds_in_the_trace_are_true(searches: Searches, example: Example) -> None:
+    true = {path: worth(example, seen, len(path)) for path, seen in walk(example.seen)}
+    for search in (example.minimax, example.alpha_beta):
+        trace = search(searches, record=True).trace
+        for event in trace.events:
+            if event.kind not in (LEAF, LEAVE):
+                continue
+            if event.bound == "=":
+                assert event.value == true[event.path]
+            elif event.bound == "<=":
+                assert event.value >= true[event.path]
+            else:
+                assert event.bound == ">="
+                assert event.value <= true[event.path]
+        for move, known, bound in trace.root_moves:
+            assert (known is None) == (bound == "")
+            if bound:
+                leave = next(
+                    e for e in trace.events if e.path == (move,) and e.kind in (LEAF, LEAVE)
+                )
+                assert (known, bound) == (leave.value, leave.bound)
+
+
+def ties_are_known_when_cuts_are_strict(searches: Searches, example: Example) -> None:
+    """Strict cuts leave no doubt about equals: a move that comes out as the best is as good."""
+    trace = example.alpha_beta(searches, strict_cuts=True, window=None, record=True).trace
+    if isinstance(example.seen, tuple):
+        true = {move: worth(example, child, 1) for move, child in example.seen[1]}
+        for move, known, _ in trace.root_moves:
+            assert (known == trace.value) == (true[move] == trace.value)
+
+
+def every_moment_follows_from_the_one_before(searches: Searches, example: Example) -> None:
+    for search in (example.minimax, example.alpha_beta):
+        result = search(searches, record=True)
+        trace = result.trace
+        windowed = search == example.alpha_beta
+        first = first_window(example) if windowed else (None, None)
+        sides = {path: seen[0] for path, seen in walk(example.seen) if isinstance(seen, tuple)}
+        moves = {
+            path: tuple(move for move, _ in seen[1])
+            for path, seen in walk(example.seen)
+            if isinstance(seen, tuple)
+        }
+        before = trace.at(0)
+        assert (before.stack, before.visited, before.skipped, before.cuts) == ((), (), (), 0)
+        done = dict.fromkeys(sides, 0)  # how many moves of a node were looked at
+        for step, event in enumerate(trace.events, start=1):
+            now, path = trace.at(step), event.path
+            assert (now.step, now.event) == (step, event)
+            assert all(up == down[:-1] for up, down in zip(now.stack, now.stack[1:], strict=False))
+            assert not now.stack or now.stack[0] == ()
+            assert now.visited[: len(before.visited)] == before.visited
+            assert now.skipped[: len(before.skipped)] == before.skipped
+            entering = event.kind in (ENTER, LEAF)
+            assert len(now.visited) == len(before.visited) + entering
+            assert now.cuts == before.cuts + (event.kind == CUT)
+            if entering:
+                live = before.standing[path[:-1]] if path else None
+                inherited = (live.alpha, live.beta) if live else first
+                assert (event.alpha, event.beta) == inherited
+                assert now.visited[-1] == path
+                if path:
+                    assert moves[path[:-1]][done[path[:-1]]] == path[-1]
+                    done[path[:-1]] += 1
+            if event.kind == ENTER:
+                assert now.stack == (*before.stack, path)
+                assert (event.side, event.moves) == (sides[path], moves[path])
+            elif event.kind == UPDATE:
+                assert before.stack[-1] == path
+                old, new = before.standing[path], now.standing[path]
+                assert new.best == moves[path][done[path] - 1]
+                maximal = sides[path] == MAX
+                child = before.standing[(*path, new.best)]
+                assert event.value == child.value
+                if old.value is not None:
+                    assert event.value > old.value if maximal else event.value < old.value
+                if windowed:  # the window only narrows, and by this value
+                    narrowed = (
+                        (max(old.alpha, event.value), old.beta)
+                        if maximal
+                        else (old.alpha, min(old.beta, event.value))
+                    )
+                    assert (event.alpha, event.beta) == narrowed == (new.alpha, new.beta)
+            elif event.kind == CUT:
+                live = before.standing[path]
+                assert (event.alpha, event.beta, event.value) == (live.alpha, live.beta, live.value)
+                assert event.alpha > event.beta or (
+                    event.alpha == event.beta and not example.strict
+                )
+                assert event.moves == moves[path][done[path] :] != ()
+                assert now.skipped == (*before.skipped, *((*path, move) for move in event.moves))
+            elif event.kind == LEAVE:
+                assert now.stack == before.stack[:-1]
+                assert before.stack[-1] == path
+                enter = next(e for e in trace.events if e.kind == ENTER and e.path == path)
+                assert (event.alpha, event.beta) == (enter.alpha, enter.beta)
+                assert event.value == before.standing[path].value
+                assert now.standing[path].bound == event.bound
+            before = now
+        assert before.stack == ()
+        assert before.visited == trace.visited
+        assert before.cuts == result.cuts
+        assert before.standing[()].value == trace.value
+        assert before.standing[()].best == result.move
+
+
+# ---- what a trace says in words -----------------------------------------------------------------
+
+NUMBER = r"([-+]?[\d.e+]+|[-+]∞)"
+BOUND = r"(exactly |at most |at least |)"
+SENTENCES = {
+    "enter": rf"Enter (\w+): (MAX|MIN) to move, window \({NUMBER}, {NUMBER}\)\.",
+    "leaf": rf"Leaf (\w+) is (worth|evaluated as) {NUMBER}\.",
+    "update": rf"(\w+) has {BOUND}{NUMBER} through (\w+), (MAX|MIN)'s best here so far; "
+    rf"(alpha rises to|alpha stays|beta falls to|beta stays) {NUMBER}\.",
+    "cut": rf"Cut at (\w+): (MAX|MIN) has {NUMBER} or (more|less) here, but (?:"
+    rf"(MAX|MIN) at (\w+) has {NUMBER} already, through (\w+)|"
+    rf"the search was asked only for values (above|below) {NUMBER}); "
+    r"the other moves?, (\w+(?:, \w+)*), cannot matter\.",
+    "leave": rf"Leave (\w+): it is worth {BOUND}{NUMBER}\.",
+    "end": rf"(\w+) is worth {BOUND}{NUMBER}; "
+    r"(?:(MAX|MIN) plays (\w+)|which move is best is not known)\.",
+}
+
+
+def named(tree: Tree) -> tuple[TreeGame, dict[str, Tree]]:
+    """The same tree with names n0, n1, … for its nodes, and what each name stands for."""
+    subtrees: dict[str, Tree] = {}
+    children: dict[str, list[str]] = {}
+    todo = [("n0", tree)]
+    for name, here in todo:  # grows as it goes
+        subtrees[name] = here
+        if isinstance(here, tuple):
+            first = len(todo)
+            children[name] = [f"n{first + i}" for i in range(len(here[1]))]
+            todo += zip(children[name], here[1], strict=True)
+    values = {name: here for name, here in subtrees.items() if not isinstance(here, tuple)}
+    turns = {name: here[0] for name, here in subtrees.items() if isinstance(here, tuple)}
+    return TreeGame(children, values, turns), subtrees
+
+
+def every_sentence_is_true(tell: Callable[[Any], Iterator[str]], example: Example) -> None:
+    """Read each sentence about a search, and compare what it says with the truth."""
+    game, subtrees = named(example.tree)
+    trace = alpha_beta(
+        game,
+        depth=example.depth,
+        evaluate=None if example.depth is None else lambda name: guess(subtrees[name]),
+        window=example.window,
+        strict_cuts=example.strict,
+        record=True,
+    ).trace
+    assert trace is not None
+    seen = dict(walk(replace(example, order="as given").seen))
+    names: dict[tuple[int, ...], str] = {(): "n0"}
+    for path in list(seen)[1:]:
+        names[path] = game.moves(names[path[:-1]])[path[-1]]
+    true: dict[str, float] = {names[path]: value(here) for path, here in seen.items()}
+    above = {names[path]: [names[path[:i]] for i in range(len(path))] for path in seen}
+    sides = {names[path]: here[0] for path, here in seen.items() if isinstance(here, tuple)}
+    alpha, beta = example.window or (-inf, inf)
+
+    def fits(bound: str, number: float, name: str) -> bool:
+        if bound == "at most ":
+            return number >= true[name]
+        if bound == "at least ":
+            return number <= true[name]
+        return number == true[name]
+
+    for event, sentence in zip(trace.events, tell(trace), strict=True):
+        last = event.kind == LEAVE and not event.path
+        match = re.fullmatch(SENTENCES["end" if last else event.kind], sentence)
+        assert match, sentence
+        said: list[Any] = [_number(group) if group else group for group in match.groups()]
+        if event.kind == ENTER:
+            assert said == [event.path[-1] if event.path else "n0", event.side, *said[2:]]
+            assert said[2:] == [event.alpha, event.beta]
+        elif event.kind == LEAF:
+            name, how, number = said
+            assert number == true[name]
+            assert (how == "evaluated as") == isinstance(subtrees[name], tuple)
+        elif event.kind == UPDATE:
+            name, bound, number, child, side, change, edge = said
+            assert side == sides[name]
+            assert child in game.moves(name)
+            assert fits(bound, number, child)
+            assert change.startswith("alpha" if side == MAX else "beta")
+            assert edge == (event.alpha if side == MAX else event.beta)
+            if "stays" not in change:
+                assert edge == number
+        elif event.kind == CUT:
+            name, side, number, more, other, holder, held, through, where, edge, skipped = said
+            assert side == sides[name]
+            assert more == ("more" if side == MAX else "less")
+            assert number <= true[name] if side == MAX else number >= true[name]
+            assert tuple(str(skipped).split(", ")) == event.moves
+            if holder is None:
+                assert (where, edge) == (("below", beta) if side == MAX else ("above", alpha))
+            else:
+                edge = held
+                assert holder in above[name]
+                assert other == sides[holder] != side
+                assert through in game.moves(holder)
+                assert held <= true[through] if other == MAX else held >= true[through]
+            assert number >= edge if side == MAX else number <= edge
+        elif not last:
+            name, bound, number = said
+            assert bound
+            assert fits(bound, number, name)
+        else:
+            name, bound, number, side, move = said
+            assert fits(bound, number, name)
+            assert side in (None, sides[name])
+            if move is None:
+                assert number <= alpha if sides[name] == MAX else number >= beta
+            elif sides[name] == MAX:
+                assert true[move] >= number
+            else:
+                assert true[move] <= number
+
+
+def _number(word: str) -> Any:
+    try:
+        return float(word.replace("∞", "inf"))
+    except ValueError:
+        return word

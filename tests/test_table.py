@@ -1,0 +1,208 @@
+"""The search with a table: the same answers, and no entry says more than is true."""
+
+from math import inf
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_graph import graphs
+
+from gamelib import (
+    MAX,
+    SAMPLE,
+    GraphGame,
+    Table,
+    TicTacToe,
+    TreeGame,
+    alpha_beta,
+    minimax,
+    table_search,
+)
+from gamelib.table import Entry
+
+CENTRE_FIRST = ["b2", "a1", "a3", "c1", "c3", "a2", "b1", "b3", "c2"]
+
+
+def centre_first(state, moves):
+    return sorted(moves, key=CENTRE_FIRST.index)
+
+
+def trees():
+    """Random trees, in some of them a player moves twice."""
+    return st.builds(
+        lambda seed, repeat: TreeGame.random(seed, depth=4, values=(-5, 5), repeat=repeat),
+        st.integers(0, 100_000),
+        st.sampled_from([0.0, 0.4]),
+    )
+
+
+def true_value(game, state):
+    return minimax(game, state).value if game.moves(state) else game.score(state)
+
+
+def follow(game, line):
+    state = game.start()
+    for move in line:
+        state = game.play(state, move)
+    return state
+
+
+def reverse(state, moves):
+    return moves[::-1]
+
+
+# ---- the same answers ---------------------------------------------------------------------------
+
+
+@given(st.one_of(graphs(), graphs(values=(-2, 2)), trees()), st.sampled_from([None, reverse]))
+def test_value_and_move_are_those_of_minimax(game, order):
+    known, found = minimax(game, order=order), table_search(game, order=order)
+    assert (found.value, found.move) == (known.value, known.move)
+
+
+@given(st.one_of(graphs(), trees()))
+def test_the_line_leads_to_the_value(game):
+    found = table_search(game)
+    end = follow(game, found.line)
+    assert not game.moves(end)
+    assert game.score(end) == found.value
+    assert found.line[0] == found.move
+
+
+@given(st.one_of(graphs(), graphs(values=(0, 2)), trees()))
+def test_what_an_entry_says_is_true(game):
+    table = Table()
+    table_search(game, table=table)
+    for state, (value, bound) in table.entries.items():
+        true = true_value(game, state)
+        assert {"=": true == value, "<=": true <= value, ">=": true >= value}[bound]
+
+
+@given(graphs())
+def test_a_table_serves_several_searches(game):
+    table = Table()
+    for state in game.nodes():
+        if game.moves(state):
+            found = table_search(game, state, table=table)
+            assert found.value == true_value(game, state)
+            assert found.move in game.moves(state)
+
+
+def test_a_state_that_is_known_exactly_is_answered_at_once():
+    table = Table()
+    first = table_search(SAMPLE, table=table)
+    again = table_search(SAMPLE, table=table)
+    assert (again.visited, again.line) == (1, first.line)
+
+
+# ---- tic-tac-toe --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "order, symmetric, visited, entries",
+    [
+        (None, False, 4866, 1994),
+        (None, True, 1113, 405),
+        (centre_first, False, 1999, 890),
+        (centre_first, True, 478, 205),
+    ],
+)
+def test_the_whole_game_in_few_nodes(order, symmetric, visited, entries):
+    game = TicTacToe()
+    table = Table(game.canonical if symmetric else None)
+    found = table_search(game, table=table, order=order)
+    assert (found.value, found.visited, len(table)) == (0, visited, entries)
+    assert game.score(follow(game, found.line)) == 0
+
+
+@given(st.lists(st.integers(0, 8), max_size=5))
+def test_symmetry_changes_no_value(numbers):
+    game = TicTacToe()
+    state = game.start()
+    for number in numbers:
+        if moves := game.moves(state):
+            state = game.play(state, moves[number % len(moves)])
+    if game.moves(state):
+        found = table_search(game, state, table=Table(game.canonical))
+        known = alpha_beta(game, state)
+        assert (found.value, found.move) == (known.value, known.move)
+
+
+# ---- entries ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "entry, window, settled",
+    [
+        (Entry(3, "="), (-inf, inf), True),
+        (Entry(3, "<="), (3, 9), True),
+        (Entry(3, "<="), (2, 9), False),
+        (Entry(3, ">="), (0, 3), True),
+        (Entry(3, ">="), (0, 4), False),
+        (Entry(3, ">="), (5, 9), False),
+    ],
+)
+def test_a_bound_settles_only_what_lies_on_its_side(entry, window, settled):
+    assert entry.settles(*window) is settled
+
+
+def test_an_entry_and_a_table_say_what_they_hold():
+    table = Table()
+    table_search(SAMPLE, table=table)
+    assert str(table["A"]) == "= 3"
+    assert str(table["C"]) == "<= 0"
+    assert "H" not in table
+    assert repr(table) == "<Table: 8 entries (3 =, 4 <=, 1 >=), 0 hits>"
+
+
+# ---- what goes wrong without the signs ----------------------------------------------------------
+
+SMALLEST = GraphGame.from_text("A (MAX): B C\nB (MIN): E=2 C\nC (MAX): G=3 F=5")
+
+
+def careless(game, state, alpha, beta, memo):
+    """Alpha-beta that stores whatever comes back as if it were the value."""
+    if state in memo:
+        return memo[state]
+    if not game.moves(state):
+        return game.score(state)
+    best = -inf if game.turn(state) == MAX else inf
+    for move in game.moves(state):
+        worth = careless(game, game.play(state, move), alpha, beta, memo)
+        if game.turn(state) == MAX:
+            best = max(best, worth)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, worth)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    memo[state] = best
+    return best
+
+
+def test_bounds_stored_as_values_give_a_wrong_value():
+    assert minimax(SMALLEST).value == 5
+    assert careless(SMALLEST, "A", -inf, inf, {}) == 3
+    table = Table()
+    assert table_search(SMALLEST, table=table).value == 5
+
+
+def test_in_tic_tac_toe_the_wrong_entries_hide_behind_a_right_answer():
+    game, memo = TicTacToe(), {}
+    assert careless(game, game.start(), -inf, inf, memo) == 0
+    wrong = [s for s, value in memo.items() if table_search(game, s).value != value]
+    assert (len(wrong), len(memo)) == (200, 2064)
+
+
+# ---- arguments ----------------------------------------------------------------------------------
+
+
+def test_a_finished_game_and_a_wrong_order_are_told():
+    game = TicTacToe()
+    with pytest.raises(ValueError, match="the game is over here"):
+        table_search(game, game.from_text("XXX/OO./..."))
+    with pytest.raises(ValueError, match="the same moves in another order"):
+        table_search(game, order=lambda state, moves: moves[1:])
+    with pytest.raises(TypeError, match="is not a game"):
+        table_search("chess")

@@ -1,0 +1,456 @@
+"""Tic-tac-toe: its rules, the exercise's examples, its known numbers, and boards of other sizes."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamelib import MAX, MIN, TicTacToe, alpha_beta, check_game, minimax, play_game
+from gamelib.games.tictactoe import Board
+
+GAME = TicTacToe()
+SIZES = [(1, 3, 3), (3, 1, 3), (2, 2, 2), (3, 3, 3), (3, 4, 3), (5, 3, 4), (4, 4, 3), (2, 5, 5)]
+
+
+def refused(kind: type[Exception], words: str) -> Any:
+    return pytest.raises(kind, match=re.escape(words))
+
+
+def has_line(cells: set[tuple[int, int]], length: int) -> bool:
+    """Look for a line in the plainest way: from each cell in each of eight directions."""
+    steps = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+    return any(
+        all((row + down * i, column + right * i) in cells for i in range(length))
+        for row, column in cells
+        for down, right in steps
+    )
+
+
+def cells(board: Board, sign: str) -> set[tuple[int, int]]:
+    rows = str(board).split("\n")
+    return {
+        (r, c) for r, row in enumerate(rows) for c, cell in enumerate(row.split()) if cell == sign
+    }
+
+
+def random_board(game: TicTacToe, seed: int) -> Board:
+    """A position from a random game, stopped somewhere."""
+    choose = random.Random(seed)
+    board = game.start()
+    for _ in range(choose.randrange(game.rows * game.columns + 1)):
+        if not game.moves(board):
+            break
+        board = game.play(board, choose.choice(game.moves(board)))
+    return board
+
+
+sizes = st.sampled_from(SIZES).map(lambda size: TicTacToe(size[0], size[1], line=size[2]))
+positions = st.builds(lambda game, seed: (game, random_board(game, seed)), sizes, st.integers(0))
+
+# ---- the rules ----------------------------------------------------------------------------------
+
+
+def test_x_begins_on_an_empty_board_and_may_take_any_cell() -> None:
+    board = GAME.start()
+    assert str(board) == ". . .\n. . .\n. . ."
+    assert GAME.turn(board) == MAX
+    assert GAME.moves(board) == ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3")
+    assert GAME.score(board) is None
+
+
+def test_signs_are_put_in_turn_and_the_old_board_stays() -> None:
+    first = GAME.start()
+    second = GAME.play(first, "b2")
+    third = GAME.play(second, "c1")
+    assert str(third) == ". . .\n. X .\nO . ."
+    assert [GAME.turn(board) for board in (first, second, third)] == [MAX, MIN, MAX]
+    assert str(first) == ". . .\n. . .\n. . ."
+
+
+ROWS = ("a1 a2 a3", "b1 b2 b3", "c1 c2 c3")
+COLUMNS = ("a1 b1 c1", "a2 b2 c2", "a3 b3 c3")
+DIAGONALS = ("a1 b2 c3", "a3 b2 c1")
+
+
+@pytest.mark.parametrize("line", [*ROWS, *COLUMNS, *DIAGONALS])
+def test_three_in_a_row_win_in_each_direction(line: str) -> None:
+    won = line.split()
+    others = [cell for cell in GAME.moves(GAME.start()) if cell not in won]
+    for empty, score in ((GAME.start(), 1), (GAME.from_text(".../.../...", turn=MIN), -1)):
+        board = empty
+        for i, cell in enumerate(won):
+            assert GAME.score(board) is None
+            board = GAME.play(board, cell)
+            if i < 2:
+                board = GAME.play(board, others[i])
+        assert GAME.score(board) == score
+        assert GAME.moves(board) == ()
+
+
+def test_a_full_board_without_a_line_is_a_draw() -> None:
+    assert GAME.score(GAME.from_text("XOX/XOO/OXX")) == 0
+
+
+def test_the_contract_holds_on_every_size() -> None:
+    for rows, columns, line in SIZES:
+        assert check_game(TicTacToe(rows, columns, line=line))
+
+
+# ---- the exercise -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text, winner",
+    [
+        (".../.../...", None),
+        ("XOX/OXO/XOX", "X"),
+        ("OOO/XX./..X", "O"),
+        ("O.O/.O./XXX", "X"),
+        ("XOO/OXO/OXX", "X"),
+        ("XOX/OXO/OXO", "D"),
+        ("XOX/OOX/OX.", None),
+    ],
+)
+def test_the_seven_winners_of_the_exercise(text: str, winner: str | None) -> None:
+    assert GAME.winner(GAME.from_text(text)) == winner
+
+
+def test_the_worked_examples_of_the_exercise() -> None:
+    assert GAME.score(GAME.from_text("XOO/OXX/__X")) == 1
+    assert GAME.score(GAME.from_text("XOO/OXX/XXO")) == 0
+
+
+def test_the_worked_search_of_the_exercise() -> None:
+    board = GAME.from_text("XOO/XOX/___", turn=MAX)
+    values = {move: _value(GAME.play(board, move)) for move in GAME.moves(board)}
+    assert values == {"c1": 1, "c2": -1, "c3": -1}
+    below = GAME.play(board, "c2")
+    assert {m: _value(GAME.play(below, m)) for m in GAME.moves(below)} == {"c1": -1, "c3": 1}
+    below = GAME.play(board, "c3")
+    assert {m: _value(GAME.play(below, m)) for m in GAME.moves(below)} == {"c1": -1, "c2": -1}
+    assert alpha_beta(GAME, GAME.play(board, "c3")).move == "c1"  # the first of the equals
+    for search in (minimax, alpha_beta):
+        assert search(GAME, board).value == 1
+        assert search(GAME, board).move == "c1"
+
+
+def _value(board: Board) -> float:
+    score = GAME.score(board)
+    return minimax(GAME, board).value if score is None else score
+
+
+# ---- the known numbers --------------------------------------------------------------------------
+
+
+def reached() -> list[Counter[Board]]:
+    """All positions after 0, 1, … 9 moves, each with the number of games that lead to it."""
+    levels = [Counter({GAME.start(): 1})]
+    while levels[-1]:
+        after: Counter[Board] = Counter()
+        for board, ways in levels[-1].items():
+            for move in GAME.moves(board):
+                after[GAME.play(board, move)] += ways
+        levels.append(after)
+    return levels[:-1]
+
+
+def test_there_are_549946_nodes_and_255168_games() -> None:
+    levels = reached()
+    assert sum(level.total() for level in levels) == 549_946
+    ends: Counter[int] = Counter()
+    for level in levels:
+        for board, ways in level.items():
+            if (score := GAME.score(board)) is not None:
+                ends[score] += ways
+    assert ends == {1: 131_184, -1: 77_904, 0: 46_080}
+    assert ends.total() == 255_168
+
+
+def test_there_are_5478_positions_and_765_up_to_symmetry() -> None:
+    boards = {board for level in reached() for board in level}
+    assert len(boards) == 5_478
+    assert len({GAME.canonical(board) for board in boards}) == 765
+
+
+def test_minimax_visits_all_549946_nodes_and_finds_a_draw() -> None:
+    result = minimax(GAME)
+    assert (result.value, result.visited, result.cuts) == (0, 549_946, 0)
+    assert (result.move, len(result.line)) == ("a1", 9)
+
+
+def test_alpha_beta_visits_18297_nodes_in_reading_order() -> None:
+    result = alpha_beta(GAME)
+    assert (result.value, result.visited) == (0, 18_297)
+
+
+def test_alpha_beta_visits_7275_nodes_if_it_begins_in_the_centre() -> None:
+    wanted = "b2 a1 a3 c1 c3 a2 b1 b3 c2"
+    result = alpha_beta(GAME, order=lambda board, moves: sorted(moves, key=wanted.index))
+    assert (result.value, result.visited) == (0, 7_275)
+
+
+def test_two_perfect_players_draw() -> None:
+    def perfect(game: TicTacToe, board: Board) -> Any:
+        return alpha_beta(game, board).move
+
+    played = play_game(GAME, perfect, perfect)
+    assert played.score == 0
+    assert len(played.moves) == 9
+
+
+@settings(max_examples=15)
+@given(st.integers(0), st.sampled_from([MAX, MIN]))
+def test_a_perfect_player_never_loses(seed: int, side: str) -> None:
+    choose = random.Random(seed)
+
+    def perfect(game: TicTacToe, board: Board) -> Any:
+        return alpha_beta(game, board).move
+
+    def chance(game: TicTacToe, board: Board) -> Any:
+        return choose.choice(game.moves(board))
+
+    players = (perfect, chance) if side == MAX else (chance, perfect)
+    score = play_game(GAME, *players).score
+    assert score is not None
+    assert score >= 0 if side == MAX else score <= 0
+
+
+@settings(max_examples=40)
+@given(st.integers(0))
+def test_searches_agree_on_random_positions(seed: int) -> None:
+    board = random_board(GAME, seed)
+    if len(GAME.moves(board)) in range(1, 8):
+        full, pruned = minimax(GAME, board), alpha_beta(GAME, board)
+        assert (full.value, full.move, full.line) == (pruned.value, pruned.move, pruned.line)
+        played = play_game(
+            GAME,
+            lambda game, board: alpha_beta(game, board).move,
+            lambda game, board: minimax(game, board).move,
+            state=board,
+        )
+        assert played.score == full.value
+
+
+def test_the_quick_win_is_taken_when_asked_for() -> None:
+    board = GAME.from_text("XX./OO./...")
+    assert alpha_beta(GAME, board).value == 1
+    assert alpha_beta(GAME, board, prefer_quick=True).line == ("a3",)
+
+
+# ---- text ---------------------------------------------------------------------------------------
+
+
+@given(positions)
+def test_a_board_is_read_from_its_own_text(position: tuple[TicTacToe, Board]) -> None:
+    game, board = position
+    assert game.from_text(str(board)) == board
+    assert game.from_text(str(board), turn=board.turn) == board
+    assert game.from_text(str(board).replace("\n", "/")) == board
+
+
+def test_a_board_may_be_written_in_several_ways() -> None:
+    board = GAME.from_text("XO./.X./..O")
+    for text in ("xo_/_x_/__o", "X O .\n. X .\n. . O", "\n XO-\n -X-\n --O\n", "X O _/_ X _/_ _ O"):
+        assert GAME.from_text(text) == board
+
+
+@pytest.mark.parametrize(
+    "text, turn, side",
+    [
+        (".../.../...", None, MAX),
+        (".../.../...", MIN, MIN),
+        ("X../.../...", None, MIN),
+        ("O../.../...", None, MAX),
+        ("XO./.../...", None, MAX),
+        ("XO./.../...", MIN, MIN),
+    ],
+)
+def test_the_side_with_fewer_signs_moves(text: str, turn: Any, side: str) -> None:
+    assert GAME.turn(GAME.from_text(text, turn=turn)) == side
+
+
+@pytest.mark.parametrize(
+    "text, turn, words",
+    [
+        ("XOX/OX", None, "'XOX/OX' is not a board of 3 rows of 3 cells"),
+        ("XOXO/.../...", None, "is not a board of 3 rows of 3 cells"),
+        ("", None, "'' is not a board of 3 rows of 3 cells"),
+        ("XO?/.../...", None, "'?' in 'XO?/.../...' is none of X, O and . for an empty cell"),
+        ("XX./.../...", None, "2 X and 0 O on one board: the numbers may differ by one at most"),
+        ("OOO/X../...", None, "1 X and 3 O on one board"),
+        ("XXX/OOO/...", None, "both sides have 3 in a row in 'XXX/OOO/...'"),
+        ("X../.../...", MAX, "turn is MAX, but the other side has fewer signs and must move"),
+        (".../.../...", "X", "turn is 'X', but must be 'MAX' for X or 'MIN' for O"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(text: str, turn: Any, words: str) -> None:
+    with refused(ValueError, words):
+        GAME.from_text(text, turn=turn)
+
+
+def test_a_board_is_read_from_a_string_only() -> None:
+    with refused(TypeError, "from_text wants a string such as 'XOX/.O./...', not [['X']]"):
+        GAME.from_text([["X"]])  # type: ignore[arg-type]
+
+
+# ---- symmetries ---------------------------------------------------------------------------------
+
+
+@given(positions)
+def test_symmetries_keep_turn_outcome_and_number_of_signs(
+    position: tuple[TicTacToe, Board],
+) -> None:
+    game, board = position
+    images = game.symmetries(board)
+    assert images[0] == board
+    assert len(images) == (8 if game.rows == game.columns else 4)
+    for image in images:
+        assert (image.turn, image.outcome) == (board.turn, board.outcome)
+        assert len(cells(image, "X")) == len(cells(board, "X"))
+        assert len(cells(image, "O")) == len(cells(board, "O"))
+        assert len(game.moves(image)) == len(game.moves(board))
+
+
+@given(positions)
+def test_symmetries_form_a_group(position: tuple[TicTacToe, Board]) -> None:
+    """The images of an image are the images of the board: nothing new comes, nothing is lost."""
+    game, board = position
+    images = sorted(game.symmetries(board))
+    for image in images:
+        assert sorted(game.symmetries(image)) == images
+        assert game.canonical(image) == game.canonical(board)
+    assert game.canonical(board) in images
+
+
+def test_the_eight_symmetries_are_all_different() -> None:
+    board = GAME.from_text("XO./.../...")
+    assert len(set(GAME.symmetries(board))) == 8
+    wide = TicTacToe(3, 4)
+    assert len(set(wide.symmetries(wide.from_text("XO../..../....")))) == 4
+
+
+def test_neighbours_stay_neighbours_under_every_symmetry() -> None:
+    for corner in GAME.symmetries(GAME.from_text("XO./.../...")):
+        ((row, column),), ((other_row, other_column),) = cells(corner, "X"), cells(corner, "O")
+        assert {row, column} <= {0, 2}
+        assert abs(row - other_row) + abs(column - other_column) == 1
+
+
+@settings(max_examples=20)
+@given(st.integers(0))
+def test_symmetries_keep_the_value(seed: int) -> None:
+    board = random_board(GAME, seed)
+    if len(GAME.moves(board)) in range(1, 8):
+        assert {alpha_beta(GAME, image).value for image in GAME.symmetries(board)} == {
+            alpha_beta(GAME, board).value
+        }
+
+
+# ---- other sizes --------------------------------------------------------------------------------
+
+
+@given(positions)
+def test_the_winner_is_the_side_with_a_line(position: tuple[TicTacToe, Board]) -> None:
+    game, board = position
+    lines = {sign: has_line(cells(board, sign), game.line) for sign in "XO"}
+    full = len(cells(board, ".")) == 0
+    expected = "X" if lines["X"] else "O" if lines["O"] else "D" if full else None
+    assert game.winner(board) == expected
+    assert game.score(board) == {"X": 1, "O": -1, "D": 0, None: None}[expected]
+    assert bool(game.moves(board)) == (expected is None)
+
+
+@given(sizes, st.data())
+def test_lines_are_found_on_any_arrangement_of_signs(game: TicTacToe, data: st.DataObject) -> None:
+    count = game.rows * game.columns
+    signs = data.draw(st.permutations(("XO" * count)[: data.draw(st.integers(0, count))]))
+    row = "".join(data.draw(st.permutations([*signs, *"." * (count - len(signs))])))
+    text = "/".join(row[r : r + game.columns] for r in range(0, count, game.columns))
+    taken = {s: {divmod(i, game.columns) for i, c in enumerate(row) if c == s} for s in "XO"}
+    won = [sign for sign in "XO" if has_line(taken[sign], game.line)]
+    if len(won) == 2:
+        with refused(ValueError, "both sides have"):
+            game.from_text(text)
+    else:
+        draw = "D" if "." not in row else None
+        assert game.winner(game.from_text(text)) == (won[0] if won else draw)
+
+
+@pytest.mark.parametrize(
+    "rows, columns, line, value",
+    [(1, 1, 1, 1), (1, 3, 3, 0), (2, 2, 2, 1), (2, 3, 3, 0), (3, 3, 2, 1), (3, 4, 3, 1)],
+)
+def test_small_boards_have_the_known_value(rows: int, columns: int, line: int, value: int) -> None:
+    assert alpha_beta(TicTacToe(rows, columns, line=line)).value == value
+
+
+@pytest.mark.parametrize(
+    "arguments, kind, words",
+    [
+        ((0, 3, 3), ValueError, "rows is 0, but must be a whole number of at least 1"),
+        ((3, 0, 3), ValueError, "columns is 0"),
+        ((3, 3, 0), ValueError, "line is 0"),
+        ((3.0, 3, 3), TypeError, "rows is 3.0, but must be a whole number"),
+        ((3, True, 3), TypeError, "columns is True"),
+        ((6, 7, 3), ValueError, "6×7 has 42 cells, but at most 36 are allowed"),
+        ((3, 3, 4), ValueError, "4 in a row do not fit on a board of 3×3"),
+        ((27, 1, 3), ValueError, "rows is 27, but there are only 26 letters for them"),
+    ],
+)
+def test_a_board_has_a_sensible_size(
+    arguments: tuple[Any, ...], kind: type[Exception], words: str
+) -> None:
+    with refused(kind, words):
+        TicTacToe(*arguments)
+
+
+def test_a_game_shows_how_it_is_made() -> None:
+    assert repr(GAME) == "TicTacToe()"
+    assert repr(TicTacToe(4, 5, line=4)) == "TicTacToe(4, 5, line=4)"
+    assert TicTacToe(26, 1).moves(TicTacToe(26, 1).start())[-1] == "z1"
+
+
+# ---- illegal moves and wrong boards -------------------------------------------------------------
+
+
+def test_an_illegal_move_is_refused_with_the_reason() -> None:
+    board = GAME.play(GAME.start(), "b2")
+    with refused(
+        ValueError, "'b2' is not a legal move: the cell is taken; legal: 'a1', 'a2', 'a3'"
+    ):
+        GAME.play(board, "b2")
+    with refused(ValueError, "'d1' is not a legal move: cells are named a1 to c3; legal: 'a1'"):
+        GAME.play(board, "d1")
+    for strange in (None, 4, ["a1"], ("a", 1)):
+        with refused(ValueError, f"{strange!r} is not a legal move: cells are named a1 to c3"):
+            GAME.play(board, strange)  # type: ignore[arg-type]
+    with refused(ValueError, "the game is over; legal: none, the game is over"):
+        GAME.play(GAME.from_text("XXX/OO./..."), "c1")
+
+
+def test_what_is_not_a_board_is_refused() -> None:
+    small = TicTacToe(2, 2, line=2)
+    wrongs: list[Any] = ["XOX/.../...", None, 5, [0] * 9, small.start()]
+    for wrong in wrongs:
+        words = "is not a board of 3×3; start() and from_text() give one"
+        with refused(ValueError, words):
+            GAME.play(wrong, "a1")
+        with refused(ValueError, words):
+            GAME.symmetries(wrong)
+        if not isinstance(wrong, Board):
+            for function in (GAME.turn, GAME.moves, GAME.score, GAME.winner):
+                with refused(ValueError, words):
+                    function(wrong)
+
+
+def test_a_game_keeps_only_so_many_boards_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamelib.games.tictactoe.KEPT", 10)
+    game = TicTacToe()
+    assert alpha_beta(game).visited == 18_297
+    assert len(game._known) <= 10

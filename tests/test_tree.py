@@ -1,0 +1,474 @@
+"""Trees as games: every way to write one down, and an error that names the line and the node."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import networkx
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from gamelib import MAX, MIN, SAMPLE, TreeGame, check_game, minimax
+from gamelib.games.tree import TreeError
+
+DEEP = 50_000
+
+seeded = st.builds(
+    TreeGame.random,
+    st.integers(0),
+    depth=st.integers(1, 4),
+    values=st.just((-9, 9)),
+    repeat=st.sampled_from([0, 0.5, 1]),
+    first=st.sampled_from([MAX, MIN]),
+)
+
+
+def refused(words: str, kind: type[Exception] = TreeError) -> Any:
+    return pytest.raises(kind, match="^" + re.escape(words))
+
+
+def facts(game: TreeGame) -> dict[str, tuple[Any, ...]]:
+    """All that a tree says: for each node its moves and its score, and who moves if there are."""
+    return {
+        name: (game.moves(name), game.score(name), game.turn(name) if game.moves(name) else None)
+        for name in game.nodes()
+    }
+
+
+# ---- the five functions -------------------------------------------------------------------------
+
+
+def test_the_sample_tree_is_that_of_the_lecture() -> None:
+    assert SAMPLE.start() == "A"
+    assert SAMPLE.nodes() == tuple("ABEKLFMNCGOHPQDIRSJTU")
+    assert SAMPLE.moves("A") == ("B", "C", "D")
+    assert [SAMPLE.turn(name) for name in "ABEK"] == [MAX, MIN, MAX, MIN]
+    leaves = {n: SAMPLE.score(n) for n in SAMPLE.nodes() if not SAMPLE.moves(n)}
+    assert leaves == dict(zip("KLMNOPQRSTU", (2, 3, 5, 9, 0, 7, 4, 2, 1, 5, 6), strict=True))
+    assert repr(SAMPLE) == "<TreeGame A: 21 nodes, 11 leaves>"
+    assert repr(TreeGame.from_text("A=1")) == "<TreeGame A: 1 node, 1 leaf>"
+
+
+def test_a_move_is_the_name_of_a_child() -> None:
+    assert SAMPLE.play("A", "B") == "B"
+    for move in ("K", "A", "Z", None, 3, ["B"]):
+        with refused(f"{move!r} is not a move at A; legal: 'B', 'C', 'D'", ValueError):
+            SAMPLE.play("A", move)  # type: ignore[arg-type]
+    with refused("'L' is not a move at K; legal: none, the game is over", ValueError):
+        SAMPLE.play("K", "L")
+
+
+@pytest.mark.parametrize("state", ["Z", "", None, 3, ["A"], ("A",)])
+def test_a_state_is_the_name_of_a_node(state: Any) -> None:
+    words = f"{state!r} is not a node of this tree; its nodes: 'A', 'B', 'E'"
+    for function in (SAMPLE.turn, SAMPLE.moves, SAMPLE.score, lambda s: SAMPLE.play(s, "B")):
+        with refused(words, ValueError):
+            function(state)
+
+
+@given(seeded)
+def test_every_tree_keeps_the_contract(game: TreeGame) -> None:
+    assert check_game(game, games=2)
+
+
+# ---- text ---------------------------------------------------------------------------------------
+
+
+@given(seeded)
+@example(SAMPLE)
+@example(TreeGame.from_lists([-1, 2.5, [1e22, -0.125]]))
+@example(TreeGame.from_text("A=3"))
+def test_a_tree_is_read_from_its_own_text(game: TreeGame) -> None:
+    assert facts(TreeGame.from_text(str(game))) == facts(game)
+    assert str(TreeGame.from_text(str(game))) == str(game)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A: B C\nB=1\nC=2",
+        "A: B=1 C=2",
+        "A:B=1 C = 2",
+        "B=1 C=2\nA: B C",
+        "  A :  B= 1   C =2  # the end",
+        "# a small tree\n\nA: B C\n\n\tB=1\r\nC=2   # a leaf\n",
+        "A (MAX): B=1 C=2",
+        "A(max): B=1 C=2",
+        "A ( Max ) : B=+1 C=2",
+    ],
+)
+def test_a_small_tree_may_be_written_in_many_ways(text: str) -> None:
+    assert facts(TreeGame.from_text(text)) == {
+        "A": (("B", "C"), None, MAX),
+        "B": ((), 1, None),
+        "C": ((), 2, None),
+    }
+
+
+def test_values_may_be_negative_and_broken() -> None:
+    game = TreeGame.from_text("A: B=-3 C=2.5 D=-0.5 E=1e3")
+    assert [game.score(name) for name in "BCDE"] == [-3, 2.5, -0.5, 1000]
+    assert type(game.score("B")) is int
+
+
+def test_names_may_be_words_of_any_script() -> None:
+    game = TreeGame.from_text("корен: лево десно-2\nлево=1 десно-2=2")
+    assert game.moves("корен") == ("лево", "десно-2")
+
+
+def test_players_take_turns_unless_the_text_says_otherwise() -> None:
+    game = TreeGame.from_text("A: B\nB (MAX): C\nC: D\nD (min): E=1")
+    assert [game.turn(name) for name in "ABCD"] == [MAX, MAX, MIN, MIN]
+    assert minimax(game).value == 1
+
+
+def test_min_may_begin() -> None:
+    game = TreeGame.from_text("A: B\nB: C=1", first=MIN)
+    assert [game.turn(name) for name in "AB"] == [MIN, MAX]
+    assert TreeGame.from_text("A (MIN): B\nB: C=1").turn("B") == MAX
+    assert TreeGame.from_text("A (MAX): B=1", first=MIN).turn("A") == MAX  # the text knows better
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("", "the text holds no tree: write lines such as A: B C and leaves as B=3"),
+        ("# only this", "the text holds no tree"),
+        ("A: B C\nB=1", "line 1: C is a leaf without a value: write C=…"),
+        ("A: B\nB: C=1\n# fine\nB=3", "line 2: B has children and also a value, 3: only leaves"),
+        ("A: B=1 B=1", "line 1: B has the value 1 already"),
+        ("A: B B\nB=1", "line 1: B has two parents: it stands twice at A"),
+        ("A: B C\nB: D=1\nC: D", "line 3: D has two parents: it stands at B and at C"),
+        ("A: B=1\nA: C=2", "line 2: A has its children in line 1 already"),
+        ("A: B=1\n\nC: D=2", "line 3: two roots, A and C: every node but one must be the child"),
+        ("A=1 B=2", "line 1: two roots, A and B"),
+        ("A: B=1\nC=2", "line 2: C has a value, but no node has it as a child"),
+        ("A: B=1\nC=2 D=3", "line 2: C has a value, but no node has it as a child"),
+        ("A: A", "line 1: cycle A → A: a tree has none"),
+        ("A: B=1\nC: D\nD: E\nE: C", "line 2: cycle C → D → E → C: a tree has none"),
+        ("A: B\nB: C=0 A", "line 1: cycle A → B → A: a tree has none"),
+        ("A:", "line 1: A has no children; a leaf is written A=2"),
+        ("A: B=1\nA B: C", "line 2: 'A B' is not the name of one node"),
+        (": B=1", "line 1: '' is not the name of one node"),
+        ("A: B: C=1", "line 1: 'A: B' is not the name of one node"),
+        ("A (MAX) x: B=1", "line 1: 'A (MAX) x' is not the name of one node"),
+        ("\nA: B=1\nB", "line 3: B stands alone: write B: … or B=…"),
+        ("A: B=one", "line 1: the value of B is 'one', not a number"),
+        ("A: B=2, C=3", "line 1: 'A: B=2, C=3' has a comma: put spaces between names"),
+        ("A: B=", "line 1: 'A: B=' is not understood: write A: B C or K=2"),
+        ("A: B==2", "line 1: 'A: B==2' is not understood"),
+        ("A: =2", "line 1: 'A: =2' is not understood"),
+        ("A: B (MIN) C", "line 1: 'A: B (MIN) C' is not understood"),
+        ("A (MAXI): B=1", "line 1: the turn at A is 'MAXI', but must be MAX or MIN"),
+        ("A (): B=1", "line 1: the turn at A is '', but must be MAX or MIN"),
+        ("A: B=nan", "line 1: the value of B is nan, but must be a finite number"),
+        ("A: B=1\nB=2", "line 2: B has the value 1 already"),
+        ("A: B C=1\nB=-inf", "line 1: the value of B is -inf, but must be a finite number"),
+        ("A: B=1e999", "line 1: the value of B is inf, but must be a finite number"),
+    ],
+)
+def test_an_error_names_the_line_and_the_node(text: str, words: str) -> None:
+    with refused(words):
+        TreeGame.from_text(text)
+
+
+def test_text_is_a_string() -> None:
+    with refused("from_text wants a string, not ['A: B=1']", TypeError):
+        TreeGame.from_text(["A: B=1"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("first", ["max", None, 1])
+def test_first_is_max_or_min(first: Any) -> None:
+    with refused(f"first is {first!r}, but must be 'MAX' or 'MIN'", ValueError):
+        TreeGame.from_text("A: B=1", first=first)
+
+
+# ---- the constructor ----------------------------------------------------------------------------
+
+
+def test_a_tree_may_be_made_from_dictionaries() -> None:
+    game = TreeGame({"A": ["B", "C"]}, {"B": 1, "C": 2}, {"A": MIN})
+    assert facts(game) == facts(TreeGame.from_text("A (MIN): B=1 C=2"))
+
+
+@pytest.mark.parametrize(
+    "children, values, turns, words",
+    [
+        ({}, {}, {}, "a tree needs at least one node"),
+        ({"A": ["B"]}, {"B": "3"}, {}, "the value of B is '3', but must be a finite number"),
+        ({"A": ["B"]}, {"B": True}, {}, "the value of B is True, but must be a finite number"),
+        ({"A": ["B"]}, {"B": None}, {}, "B is a leaf without a value: write B=…"),
+        ({"A": []}, {}, {}, "A is a leaf without a value"),
+        ({"A": ["B"]}, {"B": 1}, {"A": "X"}, "the turn at A is 'X', but must be MAX or MIN"),
+        ({"A": ["B"]}, {"B": 1}, {"Z": MAX}, "Z is not in the tree: no node leads to it"),
+    ],
+)
+def test_dictionaries_that_are_no_tree_are_refused(
+    children: Any, values: Any, turns: Any, words: str
+) -> None:
+    with refused(words):
+        TreeGame(children, values, turns)
+
+
+# ---- nested lists -------------------------------------------------------------------------------
+
+
+def test_lists_are_named_level_by_level() -> None:
+    game = TreeGame.from_lists([[3, 5], [2, 9], -1])
+    assert str(game) == "A (MAX): B C D=-1\nB (MIN): E=3 F=5\nC (MIN): G=2 H=9"
+    assert TreeGame.from_lists([(3, 5), 1], first=MIN).turn("B") == MAX
+    assert str(TreeGame.from_lists(4)) == "A=4"  # type: ignore[arg-type]
+
+
+def test_after_z_comes_aa() -> None:
+    assert TreeGame.from_lists(list(range(30))).moves("A")[-5:] == ("AA", "AB", "AC", "AD", "AE")
+
+
+def test_the_same_list_may_stand_in_two_places() -> None:
+    pair = [1, 2]
+    assert TreeGame.from_lists([pair, pair]).nodes() == tuple("ABDECFG")
+
+
+@pytest.mark.parametrize(
+    "lists, words",
+    [
+        ([], "A is an empty list: a leaf must be a number"),
+        ([1, [2, []]], "E is an empty list: a leaf must be a number"),
+        ("abc", "the value of A is 'abc', but must be a finite number"),
+        ([1, "x"], "the value of C is 'x', but must be a finite number"),
+        ([1, None], "C is a leaf without a value"),
+        ([1, True], "the value of C is True"),
+        ([float("nan")], "the value of B is nan"),
+        ([{1: 2}], "the value of B is {1: 2}, but must be a finite number"),
+    ],
+)
+def test_lists_that_are_no_tree_are_refused(lists: Any, words: str) -> None:
+    with refused(words):
+        TreeGame.from_lists(lists)
+
+
+def test_a_list_that_holds_itself_is_refused() -> None:
+    circle: list[Any] = [1]
+    circle.append(circle)
+    with refused("cycle: a list holds itself, so the tree would have no end"):
+        TreeGame.from_lists(circle)
+    wide: list[Any] = [1, 2]
+    for _ in range(40):
+        wide = [wide]
+    wide[0][0][0].append([7, wide, wide])
+    with refused("cycle: a list holds itself"):
+        TreeGame.from_lists(wide)
+
+
+# ---- networkx -----------------------------------------------------------------------------------
+
+
+def test_a_graph_becomes_a_tree_in_the_order_of_its_edges() -> None:
+    graph = networkx.DiGraph([("root", 2), ("root", 1)])
+    graph.nodes[1]["value"], graph.nodes[2]["value"] = 5, 7
+    graph.nodes["root"]["turn"] = MIN
+    assert str(TreeGame.from_networkx(graph)) == "root (MIN): 2=7 1=5"
+
+
+@given(seeded)
+@example(SAMPLE)
+def test_a_tree_goes_to_networkx_and_back(game: TreeGame) -> None:
+    graph = game.to_networkx()
+    assert networkx.is_arborescence(graph)
+    assert facts(TreeGame.from_networkx(graph)) == facts(game)
+
+
+@pytest.mark.parametrize(
+    "edges, values, words",
+    [
+        ([], {}, "a tree needs at least one node"),
+        ([("A", "B"), ("B", "A")], {}, "cycle A → B → A: a tree has none"),
+        (
+            [("A", "B"), ("A", "C"), ("B", "C")],
+            {"C": 1},
+            "C has two parents: it stands at A and at",
+        ),
+        ([("A", "B"), ("A", "C")], {"B": 1}, "C is a leaf without a value: write C=…"),
+        ([("A", "B")], {"A": 2, "B": 1}, "A has children and also a value, 2"),
+        ([("A", "B"), ("C", "D")], {"B": 1, "D": 1}, "two roots, A and C"),
+        ([("A", 1), ("A", "1")], {1: 1, "1": 1}, "two nodes of the graph have the same name"),
+        ([("A", "B")], {"B": "high"}, "the value of B is 'high', but must be a finite number"),
+    ],
+)
+def test_graphs_that_are_no_tree_are_refused(edges: Any, values: Any, words: str) -> None:
+    graph: Any = networkx.DiGraph(edges)
+    networkx.set_node_attributes(graph, values, "value")
+    with refused(words):
+        TreeGame.from_networkx(graph)
+
+
+def test_a_turn_in_a_graph_is_max_or_min() -> None:
+    graph = networkx.DiGraph([("A", "B")])
+    graph.nodes["B"]["value"], graph.nodes["A"]["turn"] = 1, "white"
+    with refused("the turn at A is 'white', but must be MAX or MIN"):
+        TreeGame.from_networkx(graph)
+
+
+def test_only_directed_graphs_are_trees() -> None:
+    with refused("from_networkx wants a networkx.DiGraph, not <networkx", TypeError):
+        TreeGame.from_networkx(networkx.Graph([("A", "B")]))  # type: ignore[arg-type]
+    with refused("from_networkx wants a networkx.DiGraph, not {'A': ['B']}", TypeError):
+        TreeGame.from_networkx({"A": ["B"]})  # type: ignore[arg-type]
+
+
+# ---- deep trees ---------------------------------------------------------------------------------
+
+
+def test_a_path_of_50000_nodes_is_read_from_text() -> None:
+    lines = [f"n{i}: n{i + 1}" for i in range(DEEP)]
+    for text in ("\n".join([*lines, f"n{DEEP}=1"]), "\n".join([f"n{DEEP}=1", *reversed(lines)])):
+        game = TreeGame.from_text(text)
+        assert len(game.nodes()) == DEEP + 1
+        assert len(str(game).splitlines()) == DEEP
+        assert game.score(f"n{DEEP}") == 1
+
+
+def test_a_long_circle_is_told_in_short() -> None:
+    def told(length: int) -> str:
+        lines = [f"n{i}: n{(i + 1) % length}" for i in range(length)]
+        with pytest.raises(TreeError) as caught:
+            TreeGame.from_text("\n".join(lines))
+        return str(caught.value)
+
+    assert told(9).count(" → ") == 9
+    assert told(10) == (
+        "line 1: cycle n0 → n1 → n2 → n3 → n4 → … → n7 → n8 → n9 → n0: a tree has none"
+    )
+
+
+def test_a_circle_of_50000_nodes_is_found() -> None:
+    lines = [f"n{i}: n{i + 1}" for i in range(DEEP)]
+    with refused("line 1: cycle n0 → n1 → n2 → n3 → n4 → … → n49998 → n49999 → n50000 → n0: a"):
+        TreeGame.from_text("\n".join([*lines, f"n{DEEP}: n0"]))
+
+
+def test_50000_nested_lists_are_a_tree() -> None:
+    lists: Any = 1
+    for _ in range(DEEP):
+        lists = [lists]
+    assert len(TreeGame.from_lists(lists).nodes()) == DEEP + 1
+
+
+def test_a_graph_of_50000_nodes_in_a_row_is_a_tree() -> None:
+    graph = networkx.path_graph(DEEP, create_using=networkx.DiGraph)
+    graph.nodes[DEEP - 1]["value"] = 1
+    game = TreeGame.from_networkx(graph)
+    assert len(game.nodes()) == DEEP
+    assert game.to_networkx().number_of_edges() == DEEP - 1
+
+
+# ---- random trees -------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_tree() -> None:
+    assert str(TreeGame.random(5)) == str(TreeGame.random(5))
+    assert len({str(TreeGame.random(seed)) for seed in range(20)}) == 20
+
+
+@given(
+    st.integers(0),
+    st.integers(1, 4),
+    st.sampled_from([1, 3, (1, 1), (1, 3), (2, 4)]),
+    st.sampled_from([(0, 0), (-3, 5)]),
+)
+def test_a_random_tree_keeps_to_its_arguments(
+    seed: int, depth: int, branching: Any, values: tuple[int, int]
+) -> None:
+    game = TreeGame.random(seed, depth=depth, branching=branching, values=values)
+    fewest, most = (branching, branching) if isinstance(branching, int) else branching
+    level = [game.start()]
+    for _ in range(depth):
+        assert all(fewest <= len(game.moves(name)) <= most for name in level)
+        level = [child for name in level for child in game.moves(name)]
+    assert all(game.moves(name) == () for name in level)
+    assert all(values[0] <= (game.score(name) or 0) <= values[1] for name in level)
+
+
+def test_a_random_tree_has_usual_arguments() -> None:
+    trees = [TreeGame.random(seed) for seed in range(30)]
+    inner = [len(tree.moves(name)) for tree in trees for name in tree.nodes() if tree.moves(name)]
+    scores = [tree.score(name) for tree in trees for name in tree.nodes() if not tree.moves(name)]
+    assert set(inner) == {1, 2, 3}
+    assert set(scores) == set(range(10))
+    assert {len(minimax(tree).line) for tree in trees} == {3}
+    assert {tree.turn(tree.moves("A")[0]) for tree in trees} == {MIN}
+
+
+def test_repeat_says_how_often_a_player_moves_again() -> None:
+    def again(repeat: float) -> float:
+        game = TreeGame.random(1, depth=9, branching=2, repeat=repeat)
+        edges = [(n, m) for n in game.nodes() for m in game.moves(n)]
+        return sum(game.turn(n) == game.turn(m) for n, m in edges) / len(edges)
+
+    assert again(0) == 0
+    assert again(1) == 1
+    assert 0.4 < again(0.5) < 0.6  # the seed is fixed, so this is one number
+    assert TreeGame.random(1, first=MIN).turn("A") == MIN
+
+
+@pytest.mark.parametrize(
+    "arguments, kind, words",
+    [
+        ({"seed": -1}, ValueError, "seed is -1, but must be a whole number of at least 0"),
+        ({"seed": 1.5}, TypeError, "seed is 1.5"),
+        ({"depth": 0}, ValueError, "depth is 0, but must be a whole number of at least 1"),
+        ({"depth": "3"}, TypeError, "depth is '3'"),
+        ({"branching": 0}, ValueError, "branching is 0, but must be at least 1"),
+        ({"branching": (0, 2)}, ValueError, "branching is (0, 2), but must be at least 1"),
+        ({"branching": (3, 1)}, ValueError, "branching is (3, 1), but the smaller number must"),
+        ({"branching": True}, TypeError, "branching is True, but must be a whole number or a pair"),
+        ({"branching": (1, 2, 3)}, TypeError, "branching is (1, 2, 3), but must be a whole number"),
+        ({"branching": 2.5}, TypeError, "branching is 2.5"),
+        (
+            {"values": (9, 0)},
+            ValueError,
+            "values is (9, 0), but the smaller number must come first",
+        ),
+        ({"values": "09"}, TypeError, "values is '09'"),
+        ({"repeat": 1.5}, ValueError, "repeat is 1.5, but must be a probability from 0 to 1"),
+        ({"repeat": -0.1}, ValueError, "repeat is -0.1"),
+        ({"repeat": "often"}, ValueError, "repeat is 'often'"),
+        ({"repeat": True}, ValueError, "repeat is True"),
+        ({"first": "X"}, ValueError, "first is 'X', but must be 'MAX' or 'MIN'"),
+    ],
+)
+def test_arguments_of_a_random_tree_are_checked(
+    arguments: dict[str, Any], kind: type[Exception], words: str
+) -> None:
+    with refused(words, kind):
+        TreeGame.random(**({"seed": 1} | arguments))
+
+
+# ---- other orders -------------------------------------------------------------------------------
+
+
+def test_a_tree_may_be_put_in_another_order() -> None:
+    turned = SAMPLE.reordered({"A": "DCB", "E": ["L", "K"]})
+    assert turned.moves("A") == ("D", "C", "B")
+    assert turned.moves("E") == ("L", "K")
+    assert SAMPLE.moves("A") == ("B", "C", "D")
+    assert sorted(facts(turned)) == sorted(facts(SAMPLE))
+    assert minimax(turned).value == 3
+    begun = TreeGame.from_text("A (MIN): B C\nB (MIN): D=1 E=2\nC=3")
+    assert begun.reordered({"A": "CB"}).turn("B") == MIN
+
+
+def test_another_order_has_the_same_children() -> None:
+    with refused("A has the children 'B', 'C', 'D', not 'B', 'C'", ValueError):
+        SAMPLE.reordered({"A": "BC"})
+    with refused("'Z' is not a node of this tree", ValueError):
+        SAMPLE.reordered({"Z": "AB"})
+
+
+def test_all_orders_are_different_and_the_present_one_comes_first() -> None:
+    small = TreeGame.from_lists([[1, 2], 3, 4])
+    texts = [str(tree) for tree in small.orders()]
+    assert texts[0] == str(small)
+    assert len(texts) == len(set(texts)) == 12
