@@ -23,6 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer rounds, a rougher result")
     parser.add_argument("--markdown", action="store_true", help="print the table in Markdown")
+    parser.add_argument("--browser", action="store_true", help="also views, in a real JupyterLab")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
     options = parser.parse_args(arguments)
     if isinstance(sys.stdout, TextIOWrapper):
@@ -33,6 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         for make in SUITES:
             run(make, rows, quick=options.quick)
+        if options.browser:
+            from benchmarks import stepper  # needs playwright, which the others do not
+
+            rows += stepper.measure(rounds=3 if options.quick else 12)
     except KeyboardInterrupt:
         print("\nInterrupted: here are the runs until now.", file=sys.stderr)
         exit_code = INTERRUPTED

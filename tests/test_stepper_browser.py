@@ -214,7 +214,7 @@ def test_the_page_follows_the_colours_of_the_system(show, scheme):
 
 def test_nothing_is_cut_off_at_the_width_of_a_notebook_or_a_screen(show):
     page = show(stepper(SAMPLE, at=24))
-    for width in (700, 1000, 1400):
+    for width in (600, 700, 1000, 1400):
         page.set_viewport_size({"width": width, "height": 900})
         too_wide = page.evaluate(
             "[...document.querySelectorAll('.gamelib, .gamelib *')]"

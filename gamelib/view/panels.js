@@ -11,7 +11,11 @@ function part(name, ...children) {
 /** Return the sign of a side: the shape that its nodes have. */
 export function sign(side) {
   const d = side === "MAX" ? "M6 1.5L11 10.5H1z" : "M6 10.5L11 1.5H1z";
-  return svg("svg", { viewBox: "0 0 12 12", class: `gl-sign-of ${side}`, "aria-hidden": "true" }, svg("path", { d }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 12 12", class: `gl-sign-of ${side}`, "aria-hidden": "true" },
+    svg("path", { d }),
+  );
 }
 
 /** The algorithm, with the lines of the last event marked. */
@@ -57,7 +61,8 @@ export class Stack {
 
   show(frame, hidden, finished) {
     const calls = [];
-    for (let at = frame ? frame.call : -1; at >= 0; at = this.reel.calls[at].above) calls.unshift(at);
+    for (let at = frame ? frame.call : -1; at >= 0; at = this.reel.calls[at].above)
+      calls.unshift(at);
     while (this.rows.length < calls.length) this.addRow();
     this.rows.forEach((row, place) => {
       row.element.hidden = place >= calls.length;
@@ -70,11 +75,24 @@ export class Stack {
         write(row[field], hidden && last && frame.veils.includes(field) ? "?" : call[field]);
       row.element.className = last ? "now" : "";
     });
-    write(this.empty, calls.length ? "" : finished ? "No call is open: the search is over." : "No call is open yet.");
+    write(
+      this.empty,
+      calls.length
+        ? ""
+        : finished
+          ? "No call is open: the search is over."
+          : "No call is open yet.",
+    );
   }
 
   addRow() {
-    const row = { mark: html("span"), name: html("span"), window: html("td"), now: html("td"), best: html("td") };
+    const row = {
+      mark: html("span"),
+      name: html("span"),
+      window: html("td"),
+      now: html("td"),
+      best: html("td"),
+    };
     row.element = html("tr", {}, html("th", { scope: "row" }, row.mark, row.name));
     if (this.reel.windows) row.element.append(row.window, row.now);
     row.element.append(row.best);
@@ -91,12 +109,28 @@ export class Head {
     this.mark = html("span");
     this.window = html("span");
     this.condition = html("span", { class: "gl-condition" });
-    this.where = html("p", { class: "gl-where" }, this.mark, this.node, this.window, this.condition);
+    this.where = html(
+      "p",
+      { class: "gl-where" },
+      this.mark,
+      this.node,
+      this.window,
+      this.condition,
+    );
     this.counts = ["visited", "skipped", "cuts"].map((name) => {
       const [number, word] = [html("strong"), html("span")];
-      return { name, number, word, element: html("span", { class: "gl-count" }, number, " ", word) };
+      return {
+        name,
+        number,
+        word,
+        element: html("span", { class: "gl-count" }, number, " ", word),
+      };
     });
-    const counts = html("p", { class: "gl-counts gl-watch", title: reel.convention }, ...this.counts.map((c) => c.element));
+    const counts = html(
+      "p",
+      { class: "gl-counts gl-watch", title: reel.convention },
+      ...this.counts.map((c) => c.element),
+    );
     this.element = html("div", { class: "gl-head" }, this.where, counts);
   }
 

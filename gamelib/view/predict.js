@@ -1,11 +1,14 @@
-import { button, control, html, svg, write } from "./dom.js";
-import { judge, parsed } from "./verdict.js";
+import { button, html, svg, write } from "./dom.js";
+import { Editor } from "./editor.js";
+import { judge } from "./verdict.js";
 import { Walk } from "./walk.js";
 
 // Predicting: mark the nodes that will be skipped, fill in values and windows, then check.
 
 const ICON = { right: "M2 6.5L5 9.5L10 3", wrong: "M3 3L9 9M9 3L3 9", missed: "M6 2V7M6 9.2V10.2" };
 const [VALUE, WINDOW] = [40, 56]; // how wide the boxes are
+const KEYS =
+  "Game tree. Arrow keys go from node to node, space marks one as skipped, enter fills in its boxes.";
 const PATIENCE = 3000; // milliseconds to wait for the kernel before judging here
 
 export class Prediction {
@@ -41,12 +44,18 @@ export class Prediction {
 
   build() {
     this.count = html("p", { class: "gl-steps", "aria-live": "polite" });
-    this.checker = button({ word: "Check", title: "Check the prediction", class: "strong", "data-act": "check" }, () => this.check());
-    this.clearer = button({ word: "Clear", title: "Take all marks away", "data-act": "clear" }, () =>
-      this.change({ skipped: [], values: {}, windows: {} }),
+    this.checker = button(
+      { word: "Check", title: "Check the prediction", class: "strong", "data-act": "check" },
+      () => this.check(),
+    );
+    this.clearer = button(
+      { word: "Clear", title: "Take all marks away", "data-act": "clear" },
+      () => this.change({ skipped: [], values: {}, windows: {} }),
     );
     this.bar = html("div", { class: "gl-bar gl-predict" }, this.checker, this.clearer, this.count);
-    const fill = this.model.get("boxes") ? " Beside a node you can fill in its value and its window." : "";
+    const fill = this.model.get("boxes")
+      ? " Beside a node you can fill in its value and its window."
+      : "";
     this.task = html(
       "p",
       { class: "gl-sentence gl-predict" },
@@ -55,7 +64,12 @@ export class Prediction {
     );
     this.score = html("p", { class: "gl-score" });
     this.list = html("ul");
-    this.report = html("div", { class: "gl-report gl-predict", role: "status" }, this.score, this.list);
+    this.report = html(
+      "div",
+      { class: "gl-report gl-predict", role: "status" },
+      this.score,
+      this.list,
+    );
   }
 
   /** Two boxes beside an inner node, for its value and its window. */
@@ -67,10 +81,27 @@ export class Prediction {
       text: svg("text", { x: left + 3, y: spot.y + y + height - 3.6, "font-size": size }),
       kind,
     });
-    const [value, window] = [box("value", -15.5, VALUE, 15, 12), box("window", 1.5, WINDOW, 14, 10.5)];
+    const [value, window] = [
+      box("value", -15.5, VALUE, 15, 12),
+      box("window", 1.5, WINDOW, 14, 10.5),
+    ];
     if (!this.tree.reel.windows) window.frame.setAttribute("display", "none");
-    const both = svg("rect", { class: "gl-hit", x: left, y: spot.y - 15.5, width: WINDOW, height: 31 });
-    const group = svg("g", { class: "gl-boxes", "data-box": place }, both, value.frame, value.text, window.frame, window.text);
+    const both = svg("rect", {
+      class: "gl-hit",
+      x: left,
+      y: spot.y - 15.5,
+      width: WINDOW,
+      height: 31,
+    });
+    const group = svg(
+      "g",
+      { class: "gl-boxes", "data-box": place },
+      both,
+      value.frame,
+      value.text,
+      window.frame,
+      window.text,
+    );
     this.tree.parts[place].group.append(group);
     return { value, window };
   }
@@ -80,7 +111,7 @@ export class Prediction {
   start() {
     this.on = true;
     this.tree.svg.setAttribute("role", "group");
-    this.tree.svg.setAttribute("aria-label", "Game tree. Arrow keys go from node to node, space marks one as skipped, enter fills in its boxes.");
+    this.tree.svg.setAttribute("aria-label", KEYS);
     this.show();
   }
 
@@ -101,7 +132,8 @@ export class Prediction {
     const marked = new Set(skipped);
     const verdict = this.model.get("verdict");
     this.badges.replaceChildren();
-    this.walk.start("checkbox", ({ label, shape }) => `${label}, ${shape === "leaf" ? "leaf" : shape.toUpperCase()}, skipped`);
+    const kind = (shape) => (shape === "leaf" ? "leaf" : shape.toUpperCase());
+    this.walk.start("checkbox", ({ label, shape }) => `${label}, ${kind(shape)}, skipped`);
     this.spots.forEach((spot, place) => {
       const is = marked.has(spot.label);
       this.tree.parts[place].group.setAttribute("aria-checked", String(is));
@@ -109,8 +141,9 @@ export class Prediction {
       const boxes = this.notes[place];
       if (!boxes) return;
       const window = windows[spot.label];
-      this.fill(boxes.value, values[spot.label], place ? "" : "value");
-      this.fill(boxes.window, window && `(${window.map((half) => half || "?").join(", ")})`, place ? "" : "window");
+      const written = window && `(${window.map((half) => half || "?").join(", ")})`;
+      this.fill(boxes.value, values[spot.label], place ? "" : "value"); // the root says what is what
+      this.fill(boxes.window, written, place ? "" : "window");
     });
     const boxes = Object.keys(values).length + Object.keys(windows).length;
     write(this.count, `${marked.size} marked${boxes ? `, ${boxes} filled in` : ""}`);
@@ -148,7 +181,11 @@ export class Prediction {
     this.badges.append(
       svg(
         "g",
-        { class: `gl-verdict ${verdict}`, transform: `translate(${at[0] - 6.5} ${at[1] - 6.5})`, "data-verdict": `${name} ${kind} ${verdict}` },
+        {
+          class: `gl-verdict ${verdict}`,
+          transform: `translate(${at[0] - 6.5} ${at[1] - 6.5})`,
+          "data-verdict": `${name} ${kind} ${verdict}`,
+        },
         svg("title", {}, reason || verdict),
         svg("circle", { cx: 6.5, cy: 6.5, r: 7 }),
         svg("path", { d: ICON[verdict], transform: "translate(0.5 0.5)" }),
@@ -168,7 +205,10 @@ export class Prediction {
     else this.toggle(place);
   }
 
-  /** Mark or unmark a node. What is below a skipped node is skipped too, and above a visited one visited. */
+  /**
+   * Mark or unmark a node. What is below a skipped node is skipped as well, and what is above a
+   * visited one is visited.
+   */
   toggle(place) {
     const { skipped, values, windows } = this.answer;
     const marked = new Set(skipped);
@@ -217,7 +257,10 @@ export class Prediction {
     this.model.set("checks", this.model.get("checks") + 1);
     this.model.save_changes();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.model.get("verdict").points === undefined && here(), PATIENCE);
+    this.timer = setTimeout(
+      () => this.model.get("verdict").points === undefined && here(),
+      PATIENCE,
+    );
   }
 
   destroy() {
@@ -225,75 +268,9 @@ export class Prediction {
   }
 }
 
-/** A small form beside a node, for its value and its window. */
-class Editor {
-  constructor(prediction) {
-    this.prediction = prediction;
-    const field = (label, size) =>
-      control("input", { type: "text", size, "aria-label": label, autocomplete: "off", spellcheck: "false", input: () => this.changed() });
-    this.fields = { value: field("Value", 4), alpha: field("Alpha", 3), beta: field("Beta", 3) };
-    const { value, alpha, beta } = this.fields;
-    this.name = html("strong");
-    const windows = prediction.tree.reel.windows;
-    this.element = html(
-      "form",
-      { class: "gl-editor", hidden: true, submit: (event) => (event.preventDefault(), this.close(true)) },
-      this.name,
-      html("label", {}, "value ", value),
-      html("span", { hidden: !windows }, "window ( ", alpha, " , ", beta, " )"),
-      control("button", { type: "submit", class: "gl-button" }, "Done"),
-    );
-    this.element.addEventListener("keydown", (event) => {
-      event.stopPropagation(); // typing is not steering
-      if (event.key === "Escape") this.close(true);
-    });
-    prediction.stage.canvas.append(this.element);
-  }
-
-  open(place) {
-    const { spots, answer } = this.prediction;
-    const { label } = spots[place];
-    this.at = place;
-    write(this.name, label);
-    const [alpha, beta] = answer.windows[label] ?? ["", ""];
-    Object.entries({ value: answer.values[label] ?? "", alpha, beta }).forEach(([name, text]) => {
-      this.fields[name].value = text;
-      this.fields[name].removeAttribute("aria-invalid");
-    });
-    this.element.hidden = false;
-    this.place();
-    this.fields.value.focus();
-  }
-
-  place() {
-    if (this.element.hidden) return;
-    const { stage, spots } = this.prediction;
-    const { x, y, top } = spots[this.at];
-    const room = stage.canvas.clientWidth - this.element.offsetWidth - 4;
-    this.element.style.left = `${Math.max(0, Math.min(x * stage.scale - 30, room))}px`;
-    this.element.style.top = `${(y + top) * stage.scale + 4}px`;
-  }
-
-  /** Keep what is typed, as far as it can be read as a number. */
-  changed() {
-    const good = (name) => {
-      const text = this.fields[name].value.trim();
-      const known = !text || parsed(text, name === "value") !== null;
-      this.fields[name].toggleAttribute("aria-invalid", !known);
-      return known ? text : "";
-    };
-    this.prediction.write(this.at, good("value"), [good("alpha"), good("beta")]);
-  }
-
-  close(back = false) {
-    if (this.element.hidden) return;
-    this.element.hidden = true;
-    if (back) this.prediction.walk.focus(this.at);
-  }
-}
-
 /** A cross behind the text of a node, which is seen when the node is meant to be skipped. */
 function cross({ x, y, wide, top }) {
   const [a, b] = [wide + 1, top + 1];
-  return svg("path", { class: "gl-cross", d: `M${x - a} ${y - b}L${x + a} ${y + b}M${x + a} ${y - b}L${x - a} ${y + b}` });
+  const d = `M${x - a} ${y - b}L${x + a} ${y + b}M${x + a} ${y - b}L${x - a} ${y + b}`;
+  return svg("path", { class: "gl-cross", d });
 }

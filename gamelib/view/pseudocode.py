@@ -71,7 +71,7 @@ def code_of(settings: Settings) -> Code:
     if settings.strict_cuts:
         text = text.replace("alpha >= beta", "alpha > beta")
     if settings.depth is not None:
-        text = text.replace("if node is a leaf:", "if a leaf, or deep enough:")
+        text = text.replace("if node is a leaf:", f"if leaf or depth {settings.depth}:")
     lines: list[str] = []
     marks: dict[str, tuple[int, ...]] = {}
     for number, line in enumerate(text.strip("\n").split("\n")):

@@ -8,7 +8,8 @@ import { Walk } from "./walk.js";
 
 const PATIENCE = 4000; // milliseconds until we say that the kernel does not answer
 const FAR = 5; // pixels that make a drag of a click
-const KEYS = "Drag a node to another place among its siblings, or choose it and press Shift with ← or →.";
+const KEYS =
+  "Drag a node to another place among its siblings, or choose it and press Shift with ← or →.";
 
 class Reorder {
   constructor(model, el) {
@@ -19,14 +20,31 @@ class Reorder {
     this.hint = html("p", { class: "gl-hint" }, KEYS);
     this.chart = html("div", { class: "gl-chart" });
     const scope = model.get("scope");
-    this.scope = html("p", {}, html("strong", {}, `${scope[0].toUpperCase()}${scope.slice(1)}, by the nodes they visit`));
+    this.scope = html(
+      "p",
+      {},
+      html("strong", {}, `${scope[0].toUpperCase()}${scope.slice(1)}, by the nodes they visit`),
+    );
     this.root = control(
       "div",
-      { class: "gamelib gl-reorder", tabindex: 0, role: "group", "aria-label": `Order of moves. ${KEYS}` },
+      {
+        class: "gamelib gl-reorder",
+        tabindex: 0,
+        role: "group",
+        "aria-label": `Order of moves. ${KEYS}`,
+      },
       html(
         "div",
         { class: "gl-frame" },
-        html("div", { class: "gl-head" }, html("p", { class: "gl-where" }, html("strong", {}, "Alpha-beta in this order of the moves"))),
+        html(
+          "div",
+          { class: "gl-head" },
+          html(
+            "p",
+            { class: "gl-where" },
+            html("strong", {}, "Alpha-beta in this order of the moves"),
+          ),
+        ),
         this.where,
         this.counts,
         this.bar(),
@@ -49,22 +67,36 @@ class Reorder {
 
   bar() {
     const known = this.model.get("known");
+    const found = this.model.get("scope").startsWith("all") ? "" : " found"; // of a sample
     const to = (name, word) =>
-      button({ word: `${word} (${known[name].visited})`, title: `Go to the ${name} order`, "data-act": name }, () => this.ask(known[name].order));
-    this.movers = [-1, 1].map((way) =>
       button(
-        { image: way < 0 ? "left" : "right", word: way < 0 ? "move left" : "move right", title: `Move the chosen node (Shift ${way < 0 ? "←" : "→"})`, "data-act": way < 0 ? "left" : "right" },
-        () => this.move(way),
-      ),
-    );
+        {
+          word: `${word} (${known[name].visited})`,
+          title: `Go to the ${name} order`,
+          "data-act": name,
+        },
+        () => this.ask(known[name].order),
+      );
+    const mover = (way, side, key) => {
+      const title = `Move the chosen node (Shift ${key})`;
+      return button({ image: side, word: `move ${side}`, title, "data-act": side }, () =>
+        this.move(way),
+      );
+    };
+    this.movers = [mover(-1, "left", "←"), mover(1, "right", "→")];
     this.movers[1].append(this.movers[1].firstChild); // the arrow after the word
-    const best = this.model.get("scope").startsWith("all") ? "Best" : "Best found";
-    const worst = this.model.get("scope").startsWith("all") ? "Worst" : "Worst found";
+    const group = (name, ...buttons) =>
+      html("div", { class: "gl-group", role: "group", "aria-label": name }, ...buttons);
     return html(
       "div",
       { class: "gl-bar" },
-      html("div", { class: "gl-group", role: "group", "aria-label": "Chosen node" }, ...this.movers),
-      html("div", { class: "gl-group", role: "group", "aria-label": "Orders" }, to("original", "Original"), to("best", best), to("worst", worst)),
+      group("Chosen node", ...this.movers),
+      group(
+        "Orders",
+        to("original", "Original"),
+        to("best", `Best${found}`),
+        to("worst", `Worst${found}`),
+      ),
       this.hint,
     );
   }
@@ -75,18 +107,24 @@ class Reorder {
     const reel = this.model.get("reel");
     if (reel !== this.reel) this.showTree(reel);
     const { visited, skipped, cuts } = this.model.get("counts");
-    write(this.counts, `${visited} nodes visited, ${skipped} skipped in ${cuts} cut${cuts === 1 ? "" : "s"}.`);
+    write(
+      this.counts,
+      `${visited} nodes visited, ${skipped} skipped in ${cuts} cut${cuts === 1 ? "" : "s"}.`,
+    );
     this.root.dataset.visited = visited;
     this.root.dataset.cuts = cuts;
-    if (this.drawn !== this.model.get("chart")) this.chart.innerHTML = this.drawn = this.model.get("chart");
-    this.movers.forEach((mover, place) => mover.setAttribute("aria-disabled", String(!this.neighbour(place ? 1 : -1))));
+    const chart = this.model.get("chart");
+    if (this.drawn !== chart) this.chart.innerHTML = this.drawn = chart; // numbers only, from Python
+    [-1, 1].forEach((way, place) => {
+      this.movers[place].setAttribute("aria-disabled", String(!this.neighbour(way)));
+    });
   }
 
   /** A new order is a new picture; what was chosen stays chosen, and the zoom as it was. */
   showTree(reel) {
     clearTimeout(this.timer);
     const zoomed = this.stage?.zoomed ?? null;
-    const focused = this.root.contains(document.activeElement) && document.activeElement.closest("[data-spot]");
+    const focused = this.root.querySelector("[data-spot]:focus");
     this.stage?.destroy();
     this.reel = reel;
     this.tree = new Tree(reel);
@@ -97,18 +135,25 @@ class Reorder {
     this.tree.svg.setAttribute("aria-label", reel.title);
     this.where.replaceWith(this.stage.element);
     this.where = this.stage.element;
-    this.walk.at = Math.max(0, reel.spots.findIndex(({ label }) => label === this.chosen));
+    this.walk.at = Math.max(
+      0,
+      reel.spots.findIndex(({ label }) => label === this.chosen),
+    );
     this.walk.start("button", (spot) => this.name(spot));
     if (this.chosen !== null) this.tree.mark(this.walk.at, "chosen");
     if (focused) this.walk.focus(this.walk.at);
     this.tree.svg.addEventListener("pointerdown", (event) => this.press(event));
     this.tree.svg.addEventListener("keydown", (event) => this.key(event));
-    this.tree.svg.addEventListener("focusin", (event) => this.choose(Number(event.target.closest("[data-spot]").dataset.spot)));
+    this.tree.svg.addEventListener("focusin", ({ target }) => {
+      this.choose(Number(target.closest("[data-spot]").dataset.spot));
+    });
   }
 
   name({ label, parent }) {
     const among = this.siblings(label);
-    return parent < 0 ? `${label}, the root` : `${label}, move ${among.indexOf(label) + 1} of ${among.length}`;
+    return parent < 0
+      ? `${label}, the root`
+      : `${label}, move ${among.indexOf(label) + 1} of ${among.length}`;
   }
 
   choose(place) {
@@ -122,7 +167,8 @@ class Reorder {
   // ---- what the user does ----
 
   parent(label) {
-    return Object.keys(this.model.get("order")).find((name) => this.model.get("order")[name].includes(label));
+    const order = this.model.get("order");
+    return Object.keys(order).find((name) => order[name].includes(label));
   }
 
   siblings(label) {
@@ -192,7 +238,8 @@ class Reorder {
       }
     };
     const drop = (event) => {
-      for (const [name, stop] of Object.entries(listeners)) tree.svg.removeEventListener(name, stop);
+      for (const [name, stop] of Object.entries(listeners))
+        tree.svg.removeEventListener(name, stop);
       for (const { group, edge } of moved) {
         group.removeAttribute("transform");
         edge?.group.removeAttribute("transform");

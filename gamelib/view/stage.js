@@ -29,10 +29,14 @@ export class Stage {
       this.lay();
     });
     this.observer.observe(this.element);
-    this.view.addEventListener("scroll", () => {
-      this.left = this.view.scrollLeft;
-      this.down = this.view.scrollTop;
-    }, { passive: true });
+    this.view.addEventListener(
+      "scroll",
+      () => {
+        this.left = this.view.scrollLeft;
+        this.down = this.view.scrollTop;
+      },
+      { passive: true },
+    );
   }
 
   destroy() {

@@ -24,7 +24,12 @@ class Stepper {
     this.sentence = html("p", { class: "gl-sentence gl-watch", "aria-live": "polite" });
     this.root = control(
       "div",
-      { class: "gamelib gl-stepper", tabindex: 0, role: "group", "aria-label": `Stepper. ${this.reel.title}. ${KEYS}.` },
+      {
+        class: "gamelib gl-stepper",
+        tabindex: 0,
+        role: "group",
+        "aria-label": `Stepper. ${this.reel.title}. ${KEYS}.`,
+      },
       html(
         "div",
         { class: "gl-frame" },
@@ -50,7 +55,8 @@ class Stepper {
     const { prediction } = this;
     const frame = this.root.firstElementChild;
     frame.append(prediction.task, prediction.bar, prediction.report);
-    const to = (mode, word, act) => button({ word, title: word, "data-act": act }, () => this.player.set({ mode }));
+    const to = (mode, word, act) =>
+      button({ word, title: word, "data-act": act }, () => this.player.set({ mode }));
     prediction.bar.append(to("watch", "Watch the search", "watch"));
     this.controls.present.before(to("predict", "My prediction", "predict"));
     this.listen(["answer", "verdict"], () => prediction.show());
@@ -104,7 +110,10 @@ class Stepper {
     else {
       this.prediction?.stop();
       this.tree.svg.setAttribute("role", "img");
-      this.tree.svg.setAttribute("aria-label", `${this.reel.title}; the sentence below says what happens`);
+      this.tree.svg.setAttribute(
+        "aria-label",
+        `${this.reel.title}; the sentence below says what happens`,
+      );
     }
     this.root.classList.toggle("presenter", on);
     this.stage.large = on ? 1.7 : 1;
@@ -115,7 +124,10 @@ class Stepper {
 
   showBar() {
     const { step, playing, presenter, speed, revealed } = Object.fromEntries(
-      ["step", "playing", "presenter", "speed", "revealed"].map((name) => [name, this.model.get(name)]),
+      ["step", "playing", "presenter", "speed", "revealed"].map((name) => [
+        name,
+        this.model.get(name),
+      ]),
     );
     const last = this.reel.frames.length;
     const parts = this.controls;
@@ -176,18 +188,35 @@ class Stepper {
     this.controls.cutNext.append(this.controls.cutNext.firstChild); // the arrow after the word
     if (!this.reel.windows) cuts.hidden = true; // minimax never cuts
     this.controls.slider = control("input", {
-      type: "range", min: 0, max: last, step: 1, "aria-label": "Step",
+      type: "range",
+      min: 0,
+      max: last,
+      step: 1,
+      "aria-label": "Step",
       input: (event) => player.go(Number(event.target.value)),
     });
     this.controls.count = html("output", { class: "gl-steps" });
     this.controls.speed = control(
       "select",
-      { "aria-label": "Speed", title: "Steps per second", change: (e) => player.set({ speed: Number(e.target.value) }) },
+      {
+        "aria-label": "Speed",
+        title: "Steps per second",
+        change: (e) => player.set({ speed: Number(e.target.value) }),
+      },
       ...SPEEDS.map((speed) => html("option", { value: speed }, `${speed}/s`)),
     );
-    this.controls.reveal = button({ word: "Show values (v)", title: "Show or hide what this step brought", "data-act": "reveal" }, () => this.reveal());
-    this.controls.present = button({ word: "Present", title: "Large type, values hidden until asked", "data-act": "present" }, () =>
-      player.set({ presenter: !this.model.get("presenter"), revealed: this.model.get("step") }),
+    this.controls.reveal = button(
+      {
+        word: "Show values (v)",
+        title: "Show or hide what this step brought",
+        "data-act": "reveal",
+      },
+      () => this.reveal(),
+    );
+    this.controls.present = button(
+      { word: "Present", title: "Large type, values hidden until asked", "data-act": "present" },
+      () =>
+        player.set({ presenter: !this.model.get("presenter"), revealed: this.model.get("step") }),
     );
     return html(
       "div",
@@ -205,8 +234,19 @@ class Stepper {
   /** Marks below the slider, one for each cut. */
   ticks() {
     const last = Math.max(1, this.reel.frames.length);
-    const d = this.reel.frames.map((frame, place) => (frame.kind === "cut" ? `M${place + 1} 0V1` : "")).join("");
-    return svg("svg", { class: "gl-ticks", viewBox: `0 0 ${last} 1`, preserveAspectRatio: "none", "aria-hidden": "true" }, svg("path", { d }));
+    const d = this.reel.frames
+      .map((frame, place) => (frame.kind === "cut" ? `M${place + 1} 0V1` : ""))
+      .join("");
+    return svg(
+      "svg",
+      {
+        class: "gl-ticks",
+        viewBox: `0 0 ${last} 1`,
+        preserveAspectRatio: "none",
+        "aria-hidden": "true",
+      },
+      svg("path", { d }),
+    );
   }
 
   reveal() {

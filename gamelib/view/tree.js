@@ -34,8 +34,16 @@ export class Tree {
   }
 
   edge({ lower, line, bars, words }) {
-    const group = svg("g", {}, svg("path", { class: "gl-line", d: line }), svg("path", { class: "gl-cut", d: bars }));
-    return (this.parts[lower].edge = { group, words: words.map((mark) => svg("g", {}, drawn(mark))) });
+    const group = svg(
+      "g",
+      {},
+      svg("path", { class: "gl-line", d: line }),
+      svg("path", { class: "gl-cut", d: bars }),
+    );
+    return (this.parts[lower].edge = {
+      group,
+      words: words.map((mark) => svg("g", {}, drawn(mark))),
+    });
   }
 
   // ---- steps ----
@@ -113,8 +121,8 @@ export class Tree {
         element = part.words[number] = made;
       }
       filled(element, mark);
-      const kind = mark[0];
-      if ((noValue && kind === "value") || (noNote && (kind === "note" || kind === "live"))) write(element, "?");
+      const hidden = { value: noValue, note: noNote, live: noNote }[mark[0]];
+      if (hidden) write(element, "?");
     });
     while (part.words.length > marks.length) part.words.pop().remove();
   }
@@ -130,7 +138,8 @@ export class Tree {
   /** Read back from the page what it shows: tests compare this with Python's own fold. */
   state() {
     return this.parts.map(({ group, texts, edge }) => {
-      const all = (kind) => [...texts.parentNode.querySelectorAll(kind)].map((t) => t.textContent).join("\n");
+      const all = (kind) =>
+        [...texts.parentNode.querySelectorAll(kind)].map((t) => t.textContent).join("\n");
       return {
         status: STATES.find((state) => group.classList.contains(state)),
         value: all(".gl-value"),
@@ -153,7 +162,13 @@ function drawn(mark) {
 
 /** Fill an element from a mark: [kinds, line] or [kinds, x, y, text, size, anchor]. */
 function filled(element, mark) {
-  element.setAttribute("class", mark[0].split(" ").map((kind) => `gl-${kind}`).join(" "));
+  element.setAttribute(
+    "class",
+    mark[0]
+      .split(" ")
+      .map((kind) => `gl-${kind}`)
+      .join(" "),
+  );
   if (mark.length === 2) {
     element.setAttribute("d", mark[1]);
     return element;

@@ -1,51 +1,78 @@
 // The verdict where no kernel can give it: what is true of each node, and why, came along.
 
 const RELATION = /^\s*(≥|>=|=>|at least|≤|<=|=<|at most|==?|exactly|>|<)?\s*(.*?)\s*$/;
-const SAME = { "=>": ">=", "≥": ">=", "at least": ">=", "=<": "<=", "≤": "<=", "at most": "<=", "==": "=", exactly: "=" };
+// The same relation, written in another way.
+const SAME = {
+  "=>": ">=",
+  "≥": ">=",
+  "at least": ">=",
+  "=<": "<=",
+  "≤": "<=",
+  "at most": "<=",
+  "==": "=",
+  exactly: "=",
+};
 
 /** Read a number, ∞ included, with a relation such as ≥ in front if `related`; null if it is none. */
 export function parsed(text, related = false) {
   const [, sign = "", rest] = related ? RELATION.exec(text) : [null, "", text.trim()];
   const plain = rest.replace("−", "-").replace("∞", "inf").toLowerCase();
-  const infinite = /^([+-]?)(inf|infinity)$/.exec(plain);
-  const number = infinite ? (infinite[1] === "-" ? -Infinity : Infinity) : plain === "" ? NaN : Number(plain);
-  return Number.isNaN(number) ? null : { sign: SAME[sign] ?? sign, number };
+  const infinite = /^[+-]?inf(inity)?$/.test(plain);
+  const number = infinite ? (plain[0] === "-" ? -Infinity : Infinity) : Number(plain);
+  return plain === "" || Number.isNaN(number) ? null : { sign: SAME[sign] ?? sign, number };
 }
 
 /** Judge an answer by what is known of the nodes. */
 export function judge(truth, answer) {
-  const marked = new Set(answer.skipped);
-  const marks = [];
-  let [hits, slips] = [0, 0];
-  for (const [name, node] of Object.entries(truth.nodes)) {
-    const mark = { name, kind: "skipped", reason: node.why };
-    if (marked.has(name) && node.skipped) hits += marks.push({ ...mark, verdict: "right", reason: "" }) && 1;
-    else if (marked.has(name)) slips += marks.push({ ...mark, verdict: "wrong", phrase: `you marked it as skipped, but it is ${node.truth}.` }) && 1;
-    else if (node.skipped) marks.push({ ...mark, verdict: "missed", phrase: "you did not mark it, but it is skipped." });
-  }
-  let points = truth.skipped ? Math.max(0, hits - truth.price * slips) : Number(!slips);
-  let possible = Math.max(1, truth.skipped);
-  for (const kind of ["value", "window"]) {
-    for (const [name, said] of Object.entries(answer[`${kind}s`])) {
-      const known = truth.nodes[name][kind];
-      const mark = { name, kind, reason: known.why, verdict: right(kind, said, known.truth) ? "right" : "wrong" };
-      const written = kind === "value" ? said : `(${said.join(", ")})`;
-      marks.push({ ...mark, phrase: `you say ${written}, but it is ${known.truth}.` });
-      points += mark.verdict === "right";
-      possible += 1;
-    }
-  }
-  const notes = marks
-    .filter(({ verdict }) => verdict !== "right")
-    .map(({ name, verdict, phrase, reason }) => [verdict, `${name}: ${phrase} ${reason}`]);
-  return { marks, points, possible, notes };
+  const skipped = judgeSkipped(truth, new Set(answer.skipped));
+  const boxes = ["value", "window"].flatMap((kind) =>
+    Object.entries(answer[`${kind}s`]).map(([name, said]) =>
+      judgeBox(truth.nodes[name][kind], kind, name, said),
+    ),
+  );
+  const marks = [...skipped.marks, ...boxes];
+  return {
+    marks,
+    points: skipped.points + boxes.filter(({ verdict }) => verdict === "right").length,
+    possible: Math.max(1, truth.skipped) + boxes.length,
+    notes: marks
+      .filter(({ verdict }) => verdict !== "right")
+      .map(({ name, verdict, told, reason }) => [verdict, `${name}: ${told} ${reason}`]),
+  };
 }
 
-function right(kind, said, truth) {
+function judgeSkipped(truth, marked) {
+  const marks = [];
+  for (const [name, node] of Object.entries(truth.nodes)) {
+    const mark = { name, kind: "skipped", reason: node.why };
+    if (marked.has(name) && node.skipped) marks.push({ ...mark, verdict: "right", reason: "" });
+    else if (marked.has(name)) {
+      const told = `you marked it as skipped, but it is ${node.truth}.`;
+      marks.push({ ...mark, verdict: "wrong", told });
+    } else if (node.skipped) {
+      marks.push({ ...mark, verdict: "missed", told: "you did not mark it, but it is skipped." });
+    }
+  }
+  const count = (wanted) => marks.filter(({ verdict }) => verdict === wanted).length;
+  // A visited node that was marked takes points away, so that marking everything is worth nothing.
+  const points = Math.max(0, count("right") - truth.price * count("wrong"));
+  return { marks, points: truth.skipped ? points : Number(!count("wrong")) };
+}
+
+function judgeBox(known, kind, name, said) {
+  const verdict = isRight(kind, said, known.truth) ? "right" : "wrong";
+  const written = kind === "value" ? said : `(${said.join(", ")})`;
+  const told = `you say ${written}, but it is ${known.truth}.`;
+  return { name, kind, verdict, told, reason: known.why };
+}
+
+function isRight(kind, said, truth) {
   if (truth === "skipped") return false;
   if (kind === "window") {
     const halves = truth.replace(/[()]/g, "").split(",");
-    return said.every((half, place) => half && parsed(half).number === parsed(halves[place]).number);
+    return said.every(
+      (half, place) => half && parsed(half).number === parsed(halves[place]).number,
+    );
   }
   const [told, known] = [parsed(said, true), parsed(truth, true)];
   return told.number === known.number && (!told.sign || told.sign === (known.sign || "="));

@@ -35,7 +35,9 @@ export class Walk {
   /** Go where an arrow key leads; tell whether the key was one. */
   go(key) {
     const spot = this.spots[this.at];
-    const level = this.spots.map((other, place) => [other, place]).filter(([other]) => Math.abs(other.y - spot.y) < 6);
+    const level = this.spots
+      .map((other, place) => [other, place])
+      .filter(([other]) => Math.abs(other.y - spot.y) < 6);
     level.sort(([a], [b]) => a.x - b.x);
     const here = level.findIndex(([, place]) => place === this.at);
     const to = {

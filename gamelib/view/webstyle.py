@@ -1,4 +1,4 @@
-"""The style sheet of the widgets: a file for the controls, the tree from the theme's table."""
+"""The style sheet of the widgets: files for the controls, the tree from the theme's table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gamelib.view.theme import THEMES, Look, Theme, look
 
 __all__ = ["style"]
 
-SHEET = File(__file__).with_name("stepper.css")
+SHEETS = [File(__file__).with_name(name) for name in ("stepper.css", "modes.css")]
 
 COLOURS = [field.name for field in fields(Theme) if field.name != "name"]
 # The page's own paper and ink, where it names them: so a widget follows every theme of JupyterLab.
@@ -34,7 +34,7 @@ def style() -> str:
     parts = [
         f".gamelib {{ {light} }}",
         f'[data-jp-theme-light="false"] .gamelib {{ {dark} }}',
-        SHEET.read_text(encoding="utf-8").strip(),
+        *(sheet.read_text(encoding="utf-8").strip() for sheet in SHEETS),
         "/* The tree and the histogram, from gamelib.view.theme. */",
         *_rules(),
         RULES.strip(),
