@@ -17,6 +17,7 @@ from gamelib.search import Result, alpha_beta, minimax
 from gamelib.trace import Trace
 
 if TYPE_CHECKING:
+    from gamelib.contest import tournament, wilson
     from gamelib.course.check import check, hint
     from gamelib.course.installation import check_installation
     from gamelib.course.practice import practice_tree
@@ -24,10 +25,13 @@ if TYPE_CHECKING:
     from gamelib.course.predictor import predictor
     from gamelib.course.sheet import practice_sheet
     from gamelib.games.graph import GraphGame
+    from gamelib.heuristics import linear, squashed
     from gamelib.players import greedy, random_player, search_player
+    from gamelib.ranks import spearman
     from gamelib.reasons import why
     from gamelib.table import Table, table_search
     from gamelib.view.board import board
+    from gamelib.view.heat import heat_map
     from gamelib.view.orders import order_counts
     from gamelib.view.picture import draw
     from gamelib.view.reorder import reorder
@@ -56,7 +60,9 @@ __all__ = [
     "draw",
     "filmstrip",
     "greedy",
+    "heat_map",
     "hint",
+    "linear",
     "minimax",
     "order_counts",
     "play_game",
@@ -68,9 +74,13 @@ __all__ = [
     "reorder",
     "search_player",
     "side_by_side",
+    "spearman",
+    "squashed",
     "stepper",
     "table_search",
+    "tournament",
     "why",
+    "wilson",
 ]
 
 # Views and course tools are loaded when they are first asked for: a search needs neither.
@@ -82,7 +92,9 @@ _LATER = {
     "filmstrip": "gamelib.view.strip",
     "GraphGame": "gamelib.games.graph",
     "greedy": "gamelib.players",
+    "heat_map": "gamelib.view.heat",
     "hint": "gamelib.course.check",
+    "linear": "gamelib.heuristics",
     "order_counts": "gamelib.view.orders",
     "practice_sheet": "gamelib.course.sheet",
     "practice_tree": "gamelib.course.practice",
@@ -92,10 +104,14 @@ _LATER = {
     "reorder": "gamelib.view.reorder",
     "search_player": "gamelib.players",
     "side_by_side": "gamelib.view.strip",
+    "spearman": "gamelib.ranks",
+    "squashed": "gamelib.heuristics",
     "stepper": "gamelib.view.stepper",
     "Table": "gamelib.table",
     "table_search": "gamelib.table",
+    "tournament": "gamelib.contest",
     "why": "gamelib.reasons",
+    "wilson": "gamelib.contest",
 }
 
 
