@@ -12,6 +12,7 @@ from gamelib.trace import Trace
 
 __all__ = [
     "Text",
+    "limit",
     "narration",
     "number",
     "origins",
@@ -60,6 +61,21 @@ def window(alpha: Worth, beta: Worth) -> str:
     '(-∞, 3)'
     """
     return f"({number(alpha)}, {number(beta)})"
+
+
+def limit(side: str, alpha: Worth, beta: Worth, *, strict: bool) -> str:
+    """Return what a node's value must reach for the rest of its moves to be skipped.
+
+    >>> limit("MIN", 3, inf, strict=False), limit("MIN", 3, inf, strict=True)
+    ('≤ 3', '< 3')
+    >>> limit("MAX", 3, inf, strict=False)
+    ''
+    """
+    end = number(beta if side == MAX else alpha)
+    if end in ("", "+∞", "-∞"):  # a search without windows, or no value is large enough
+        return ""
+    sign = (">" if side == MAX else "<") if strict else ("≥" if side == MAX else "≤")
+    return f"{sign} {end}"
 
 
 def summary(trace: Trace) -> Text:

@@ -104,6 +104,11 @@ def test_a_used_leaf_marked_as_skipped_is_wrong():
     )
 
 
+def test_points_that_wrong_marks_took_away_are_told():
+    assert "Wrong marks took 1 point away." in str(predict(SAMPLE, skipped="N O"))
+    assert "took" not in str(predict(SAMPLE, skipped="N H P Q"))
+
+
 def test_wrong_edges_are_reported_as_what_they_are():
     report = predict(skipped="M G I")  # at each cut the move that was searched, not the other one
     wrong = dict.fromkeys("MGOIRS", "wrong")
@@ -146,6 +151,7 @@ def test_what_lies_below_a_node_marked_in_error_is_told_with_it():
         "Partly right: 1 of 7 points.",
         "- B: you marked it as skipped, but it is visited, as node 2. It is the first move at A: "
         "without it A has no value. Visited below it as well: E K L F M.",
+        "- Wrong marks took 6 points away.",
     ]
 
 

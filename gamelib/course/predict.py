@@ -195,7 +195,7 @@ class PredictionReport:
         points = f"{self.points} of {self.possible} point{'s' * (self.possible != 1)}"
         lines = [f"{head}: {points}{more}."]
         for part in self.parts:
-            lines += [f"- {text}" for text in _lines(part)]
+            lines += [f"- {text}" for text in [*_lines(part), *_taken(part)]]
         lines += [f"- {note}" for note in self.notes]
         return "\n".join([*lines, *([f"({self.convention})"] if self.convention else [])])
 
@@ -214,6 +214,14 @@ def _lines(part: Part) -> list[str]:
             top = next(mark.path[:n] for n in range(len(mark.path) + 1) if mark.path[:n] in wrong)
             groups.setdefault((WRONG, top), []).append(mark)
     return [_line(verdict, marks) for (verdict, _), marks in groups.items()]
+
+
+def _taken(part: Part) -> list[str]:
+    """Return the line that says how many points the wrong marks took away, if they did."""
+    taken = sum(mark.verdict == RIGHT for mark in part.marks) - part.points
+    if not taken > 0:
+        return []
+    return [f"Wrong marks took {taken} point{'s' * (taken != 1)} away."]
 
 
 def _line(verdict: str, marks: list[Mark]) -> str:

@@ -15,8 +15,9 @@ __all__ = ["algorithm", "describe", "describe_game", "listing"]
 def describe_game(nodes: int, spots: Sequence[Spot]) -> str:
     """Return a game tree that nobody searched, in words."""
     leaves = sum(spot.shape == "leaf" for spot in spots)
-    more = f", {leaves} of them leaves" if len(spots) == nodes else f", {len(spots)} of them shown"
-    return f"Game tree with {nodes:,} nodes{more}."
+    some = "a leaf" if leaves == 1 else "leaves"
+    more = f"{leaves} of them {some}" if len(spots) == nodes else f"{len(spots)} of them shown"
+    return f"Game tree with {nodes:,} nodes, {more}."
 
 
 def describe(

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from gamelib.events import CUT, ENTER, LEAF, UPDATE, Event, Path
-from gamelib.game import MAX
-from gamelib.telling import number, sentences, window
+from gamelib.telling import limit, number, sentences, window
 from gamelib.trace import Node, Trace
 from gamelib.view.folding import ends_of, folded_note, sizes_of
 from gamelib.view.scene import Spot
@@ -203,9 +202,9 @@ class _Camera:
     def condition_at(self, path: Path) -> str:
         """Return when the node that is being searched will be cut, else its window."""
         node, spot = self.nodes[path], self.index.get(path)
-        limit = node.beta if node.side == MAX else node.alpha
         folded = spot is not None and self.spots[spot].folded
-        if not self.show.windows or folded or limit is None or number(limit).endswith("∞"):
+        strict = self.trace.settings.strict_cuts
+        reached = limit(node.side, node.alpha, node.beta, strict=strict) if node.side else ""
+        if not self.show.windows or folded or not reached:
             return self.window_at(path)
-        sign = {False: "≥≤", True: "><"}[self.trace.settings.strict_cuts][node.side != MAX]
-        return f"{LIVE} {sign} {number(limit)}"
+        return f"{LIVE} {reached}"

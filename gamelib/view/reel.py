@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from gamelib.events import CUT, ENTER, LEAVE, UPDATE, Worth
-from gamelib.game import MAX
-from gamelib.telling import number, window
+from gamelib.telling import limit, number, window
 from gamelib.trace import Trace
 from gamelib.view.film import Film, Frame
 from gamelib.view.marks import Lines, Mark, edge_marks, spot_marks
@@ -288,9 +287,5 @@ def _window(alpha: Worth, beta: Worth) -> str:
 
 def _condition(trace: Trace, side: str, alpha: Worth, beta: Worth) -> str:
     """Return when the rest of a node's moves will be skipped, in words."""
-    upper = side == MAX
-    limit = number(beta if upper else alpha)
-    if limit in ("", "+∞", "-∞"):
-        return ""
-    sign = (">" if upper else "<") if trace.settings.strict_cuts else ("≥" if upper else "≤")
-    return with_minus(f"cut as soon as {sign} {limit}")
+    reached = limit(side, alpha, beta, strict=trace.settings.strict_cuts)
+    return with_minus(f"cut as soon as {reached}") if reached else ""

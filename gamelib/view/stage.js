@@ -34,6 +34,7 @@ export class Stage {
       () => {
         this.left = this.view.scrollLeft;
         this.down = this.view.scrollTop;
+        this.leaveOut();
       },
       { passive: true },
     );
@@ -72,7 +73,12 @@ export class Stage {
     this.room.height = Math.min(this.highest(), height * this.scale);
     this.view.style.height = `${Math.ceil(this.room.height) + 1}px`;
     this.element.dispatchEvent(new Event("layout"));
+    this.leaveOut();
     this.follow();
+  }
+
+  leaveOut() {
+    this.tree.strips.show(this.left / this.scale, (this.left + this.room.width) / this.scale);
   }
 
   /** Scroll so far that the node being searched can be seen, if it cannot. */
@@ -91,6 +97,7 @@ export class Stage {
     const down = move(y, this.down, seen[1], whole[1]);
     if (left === this.left && down === this.down) return;
     [this.left, this.down] = [left, down];
+    this.leaveOut();
     this.view.scrollTo(left, down);
   }
 }

@@ -1,4 +1,5 @@
 import { svg, write } from "./dom.js";
+import { Strips } from "./strips.js";
 
 // The tree of a film as one SVG. It is built once; a step touches only what changes.
 //
@@ -21,14 +22,19 @@ export class Tree {
       const group = svg("g", { "data-spot": place }, ...spot.fixed.map(drawn), texts);
       return { group, texts, words: [], edge: null };
     });
+    this.strips = new Strips();
     const edges = reel.edges.map((edge) => this.edge(edge));
-    const names = edges.flatMap(({ words }) => words); // names of moves lie over all edges
+    const over = (place, element) => {
+      const ends = [place, reel.spots[place].parent].map((end) => reel.spots[end].x);
+      return [Math.min(...ends), Math.max(...ends), element];
+    };
+    const named = edges.flatMap(({ lower, words }) => words.map((word) => over(lower, word)));
     this.svg = svg(
       "svg",
       { class: "gl-tree", viewBox: `0 0 ${reel.width} ${reel.height}` },
-      svg("g", {}, ...edges.map(({ group }) => group)),
-      svg("g", {}, ...names),
-      svg("g", {}, ...this.parts.map(({ group }) => group)),
+      this.strips.layer(edges.map(({ lower, group }) => over(lower, group))),
+      this.strips.layer(named), // names of moves lie over all edges
+      this.strips.layer(this.parts.map(({ group }, place) => [reel.spots[place].x, reel.spots[place].x, group])),
     );
     reel.spots.forEach((_, place) => this.show(place));
   }
@@ -41,6 +47,7 @@ export class Tree {
       svg("path", { class: "gl-cut", d: bars }),
     );
     return (this.parts[lower].edge = {
+      lower,
       group,
       words: words.map((mark) => svg("g", {}, drawn(mark))),
     });

@@ -35,9 +35,12 @@ export function judge(truth, answer) {
     marks,
     points: skipped.points + boxes.filter(({ verdict }) => verdict === "right").length,
     possible: Math.max(1, truth.skipped) + boxes.length,
-    notes: marks
-      .filter(({ verdict }) => verdict !== "right")
-      .map(({ name, verdict, told, reason }) => [verdict, `${name}: ${told} ${reason}`]),
+    notes: [
+      ...marks
+        .filter(({ verdict }) => verdict !== "right")
+        .map(({ name, verdict, told, reason }) => [verdict, `${name}: ${told} ${reason}`]),
+      ...takenAway(skipped),
+    ],
   };
 }
 
@@ -57,6 +60,11 @@ function judgeSkipped(truth, marked) {
   // A visited node that was marked takes points away, so that marking everything is worth nothing.
   const points = Math.max(0, count("right") - truth.price * count("wrong"));
   return { marks, points: truth.skipped ? points : Number(!count("wrong")) };
+}
+
+function takenAway({ marks, points }) {
+  const taken = marks.filter(({ verdict }) => verdict === "right").length - points;
+  return taken > 0 ? [["wrong", `Wrong marks took ${taken} point${taken === 1 ? "" : "s"} away.`]] : [];
 }
 
 function judgeBox(known, kind, name, said) {

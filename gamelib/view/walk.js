@@ -27,9 +27,9 @@ export class Walk {
     this.at = place;
     const { group } = this.tree.parts[place];
     group.setAttribute("tabindex", "0");
-    group.focus({ preventScroll: true });
     this.tree.current = place;
-    this.stage.follow();
+    this.stage.follow(); // first: what is far out of sight cannot have the focus
+    group.focus({ preventScroll: true });
   }
 
   /** Go where an arrow key leads; tell whether the key was one. */
