@@ -306,7 +306,7 @@ def test_the_navigation_line_becomes_the_second_cell_wherever_it_was() -> None:
     for cells in ([title_cell, text], [title_cell, text, old], [old, title_cell, old, text]):
         stored = stored_form(notebook(*cells), "02-cuts.ipynb", THREE)
         assert [cell["source"] for cell in stored["cells"]] == ["# Cuts", line, "text"]
-        assert stored["cells"][1]["metadata"] == {"tags": ["navigation"]}
+        assert stored["cells"][1]["metadata"]["tags"] == ["navigation"]
 
 
 def test_a_notebook_that_is_no_lecture_gets_no_navigation_line() -> None:
@@ -315,6 +315,18 @@ def test_a_notebook_that_is_no_lecture_gets_no_navigation_line() -> None:
     assert is_lecture(Path("notebooks/01-trees.ipynb"))
     assert not is_lecture(Path("notebooks/homework/01-trees.ipynb"))
     assert not is_lecture(Path("notebooks/Trees.ipynb"))
+
+
+def test_a_lecture_gets_its_slides_and_another_notebook_keeps_what_it_has() -> None:
+    book = notebook(markdown("# Title"), code("1"), markdown("Look:"), code("2"), code("3"))
+    lecture = Lecture("05-pruning.ipynb", "Title", "", "")
+    kinds = [
+        cell["metadata"]["slideshow"]["slide_type"]
+        for cell in stored_form(book, lecture.file, [lecture])["cells"]
+    ]
+    assert kinds == ["slide", "skip", "fragment", "subslide", "fragment", "fragment"]
+    other = stored_form(book, "draft.ipynb", [lecture])["cells"]
+    assert not any("slideshow" in cell["metadata"] for cell in other)
 
 
 def test_the_table_of_contents_says_number_title_question_and_minutes() -> None:
@@ -586,7 +598,7 @@ def test_build_runs_stores_and_goes_on_after_a_failure(
     assert second[0]["data"] == {"text/plain": "'beside the notebook'"}
     assert third[0]["traceback"] == ["ValueError: wanted"]
     assert fourth[0]["data"] == {"text/plain": "tree"}
-    assert [cell["metadata"] for cell in built["cells"][2:4]] == [{}, {}]
+    assert [set(cell["metadata"]) for cell in built["cells"][2:4]] == [{"slideshow"}] * 2
 
     # A run gives the same again: only the last output, which is tampered with, is named.
     last[0]["text"] = "tampered\n"

@@ -22,7 +22,9 @@ LECTURES = sorted(NOTEBOOKS.glob("*.ipynb"))
 HOMEWORK = sorted(NOTEBOOKS.glob("homework/*.ipynb"))
 DOCUMENTS = [
     path
-    for path in (ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))
+    for path in (
+        ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/glossary.md")
+    )
     if path.exists()
 ]
 RULES = [(path, rule) for path in LECTURES for rule in rules_for(path)]
@@ -51,6 +53,19 @@ def test_a_file_in_notebooks_is_named_like_a_lecture(path: Path) -> None:
 def test_no_two_lectures_have_the_same_number() -> None:
     numbers = [path.name[:2] for path in LECTURES]
     assert len(set(numbers)) == len(numbers), f"renumber one of {[path.name for path in LECTURES]}"
+
+
+@pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
+def test_no_slide_of_a_lecture_is_overfull(path: Path) -> None:
+    slides: list[list[str]] = []
+    for cell in stored(path)["cells"]:
+        kind = cell["metadata"]["slideshow"]["slide_type"]
+        if kind in ("slide", "subslide"):
+            slides.append([])
+        if kind != "skip":
+            slides[-1].append(cell["cell_type"])
+    assert max(map(len, slides)) <= 5
+    assert max(slide.count("code") for slide in slides) <= 2
 
 
 @pytest.mark.parametrize("path", LECTURES + HOMEWORK, ids=lambda path: path.stem)

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from gamelib.notebooks.rules import WELCOME, WIDGET
+from gamelib.notebooks.slides import slide_types
 from gamelib.notebooks.text import Cell, Notebook, minutes, plain, question, tags, title
 
 __all__ = ["Lecture", "describe", "normalise", "stored_form", "with_table"]
@@ -34,10 +35,12 @@ class Lecture(NamedTuple):
 
 
 def stored_form(notebook: Notebook, file: str, lectures: Sequence[Lecture]) -> Notebook:
-    """Return the notebook as it should be stored: normal, its generated cells up to date."""
+    """Return the notebook as it should be stored: normal, with its generated cells and slides."""
     normal = normalise(notebook)
     if file in [lecture.file for lecture in lectures]:
         normal = normalise(with_generated_cells(normal, file, lectures))
+        for cell, kind in zip(normal["cells"], slide_types(normal["cells"]), strict=True):
+            cell["metadata"]["slideshow"] = {"slide_type": kind}
     return normal
 
 
