@@ -1,21 +1,36 @@
 """Players: functions of a game and a state that return a move.
 
 Any function of that kind is a player, and `play_game`, `tournament` and `board` take all of them.
-A player that searches can also tell what it found: `think` returns the whole result.
+A player that searches can also tell what it found: `think` returns the whole result. A player
+that remembers something has `for_game(seed)`, which returns one like it that knows nothing yet.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from gamelib.arguments import Evaluate
-from gamelib.game import Player, require_int
+from gamelib.engine import Engine
+from gamelib.game import Player, listed, require_int
 from gamelib.search import Result, alpha_beta
+from gamelib.thinking import Thought, meter
 
-__all__ = ["SearchPlayer", "greedy", "random_player", "search_player"]
+__all__ = [
+    "EnginePlayer",
+    "Human",
+    "Left",
+    "PerGame",
+    "SearchPlayer",
+    "engine_player",
+    "greedy",
+    "human",
+    "per_game",
+    "random_player",
+    "search_player",
+]
 
 Search = Callable[..., Result]
 
@@ -78,6 +93,176 @@ def greedy(evaluate: Evaluate) -> SearchPlayer:
     'C'
     """
     return search_player(depth=1, evaluate=evaluate)
+
+
+class EnginePlayer:
+    """A player who thinks with an engine; `engine_player` makes one.
+
+    It keeps its engine, and all that it remembers, as long as the same game is played. A copy
+    of it, by `copy`, by `pickle` or by `for_game`, remembers nothing.
+    """
+
+    def __init__(self, budget: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+        """Take a budget for each move, and the options of the engine."""
+        meter(**{"seconds": None, "nodes": None, "depth": None, **budget})  # is it a budget?
+        require_int("seed", options.get("seed", 0), least=0)
+        self.budget, self.options = dict(budget), dict(options)
+        self._engine: Engine | None = None
+
+    def __call__(self, game: Any, state: Any) -> Any:
+        """Return the best move that the engine finds."""
+        move = None
+        for thought in self.thinking(game, state):
+            move = thought.move
+        return move
+
+    def think(self, game: Any, state: Any) -> Thought:
+        """Return all that the engine finds; an interruption makes it return what it has."""
+        return self._engine_of(game).think(state, **self.budget)
+
+    def thinking(self, game: Any, state: Any) -> Iterator[Thought]:
+        """Think in slices, and yield a thought after each of them (see `Engine.thinking`)."""
+        return self._engine_of(game).thinking(state, **self.budget)
+
+    def for_game(self, seed: int = 0) -> EnginePlayer:
+        """Return a player like this one that remembers nothing; the seed does not matter."""
+        return EnginePlayer(self.budget, self.options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say how a copy is made."""
+        return EnginePlayer, (self.budget, self.options)
+
+    def __repr__(self) -> str:
+        """Return the call that makes this player."""
+        words = [f"{name}={_shown(value)}" for name, value in (self.budget | self.options).items()]
+        return f"engine_player({', '.join(words)})"
+
+    def _engine_of(self, game: Any) -> Engine:
+        if self._engine is None or self._engine.game is not game:
+            self._engine = Engine(game, **self.options)
+        return self._engine
+
+
+def engine_player(
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    **options: Any,
+) -> EnginePlayer:
+    """Return a player who thinks at every move for so long, so many nodes or so deep.
+
+    The options are those of `Engine`: `evaluate`, `limits`, `seed`, `table_size`. With `nodes` or
+    `depth` alone it plays the same game every time.
+
+    >>> from gamelib import TicTacToe, play_game
+    >>> strong = engine_player(nodes=2000)
+    >>> play_game(TicTacToe(), strong, strong).score
+    0
+    """
+    given = {"seconds": seconds, "nodes": nodes, "depth": depth}
+    return EnginePlayer({name: n for name, n in given.items() if n is not None}, options)
+
+
+@dataclass(frozen=True)
+class PerGame:
+    """A player who is made anew for every game; `per_game` makes one."""
+
+    make: Callable[[int], Player]
+
+    def for_game(self, seed: int) -> Player:
+        """Return the player for one game."""
+        return self.make(seed)
+
+    def __call__(self, game: Any, state: Any) -> Any:
+        """Return the move of a player who was made just for this move."""
+        return self.make(0)(game, state)
+
+    def __repr__(self) -> str:
+        """Return the call that makes this player."""
+        return f"per_game({_shown(self.make)})"
+
+
+def per_game(make: Callable[[int], Player]) -> PerGame:
+    """Return a player for tournaments that is made anew for every game, from the game's seed.
+
+    So nothing leaks from game to game, and games can be played in any order, or side by side.
+
+    >>> per_game(random_player)
+    per_game(random_player)
+    """
+    if not callable(make):
+        raise TypeError(f"{make!r} is not a function of a seed that returns a player")
+    return PerGame(make)
+
+
+class Left(Exception):
+    """The human has left the game."""
+
+
+@dataclass(frozen=True)
+class Human:
+    """A player who is asked; `human` makes one."""
+
+    ask: Callable[[str], str] | None = None  # a notebook has an `input` of its own for each cell
+    tell: Callable[[str], object] | None = None
+
+    def __call__(self, game: Any, state: Any) -> Any:
+        """Show the board and ask for a move until a legal one comes."""
+        ask, tell = self.ask or input, self.tell or print
+        tell(str(state))
+        legal = game.moves(state)
+        while True:
+            try:
+                text = ask(f"{game.turn(state)} to move (exit leaves): ").strip()
+            except EOFError:
+                raise Left("there is nobody to ask: the input has ended") from None
+            if text.lower() in ("exit", "quit"):
+                raise Left(f"{game.turn(state)} has left the game")
+            try:
+                move = _parsed(game, state, text)
+            except ValueError as error:
+                tell(str(error))
+                continue
+            if move in legal:
+                return move
+            tell(f"{text!r} is not a legal move here; legal: {listed(legal)}")
+
+    def __repr__(self) -> str:
+        """Return the call that makes this player."""
+        return "human()"
+
+
+def human(
+    ask: Callable[[str], str] | None = None, tell: Callable[[str], object] | None = None
+) -> Human:
+    """Return a player who asks you for a move, in a terminal or in a notebook.
+
+    A move is written as the game writes it. What is no legal move is asked for again, and "exit"
+    leaves the game with the exception `Left`. `ask` and `tell` stand for `input` and `print`.
+
+    >>> from gamelib import TicTacToe
+    >>> answers = iter(["z9", "b2"])
+    >>> human(ask=lambda question: next(answers))(TicTacToe(), TicTacToe().start())
+    . . .
+    . . .
+    . . .
+    'z9' is not a move here; legal: 'a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3'
+    'b2'
+    """
+    return Human(ask, tell)
+
+
+def _parsed(game: Any, state: Any, text: str) -> Any:
+    """Return the move that a text names, as the game reads it or else as it prints."""
+    parse = getattr(game, "parse", None)
+    if parse is not None:
+        return parse(text, state)
+    legal = game.moves(state)
+    for move in legal:
+        if str(move).lower() == text.lower():
+            return move
+    raise ValueError(f"{text!r} is not a move here; legal: {listed(legal)}")
 
 
 def _shown(value: object) -> str:

@@ -1,0 +1,210 @@
+"""Strength as one number: Elo ratings from the results of a tournament, and how sure they are.
+
+In the model of Bradley and Terry every player has a strength, and the difference of two strengths
+says which share of the points one gets against the other: 100 Elo are 64 of 100 points, 200 Elo
+are 76. The ratings here are those that make the results most likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import exp, floor, inf, log, sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+from gamelib.game import is_number
+
+__all__ = ["Rating", "Ratings", "elo_of_share", "games_needed", "rate", "share_of_elo"]
+
+ELO = 400 / log(10)  # Elo for one unit of the logistic curve
+Z = 1.96  # 95 of 100 cases
+PRIOR = 1.0  # drawn games against a player of average strength that everybody is given
+
+Matrix = list[list[float]]
+
+
+def share_of_elo(difference: float) -> float:
+    """Return the share of the points that a player gets who is stronger by so much Elo.
+
+    >>> round(share_of_elo(100), 2), share_of_elo(0)
+    (0.64, 0.5)
+    """
+    return 1 / (1 + exp(-difference / ELO)) if difference > -1e5 else 0.0
+
+
+def elo_of_share(share: float) -> float:
+    """Return the difference in Elo that gives this share of the points.
+
+    >>> round(elo_of_share(0.76)), elo_of_share(1)
+    (200, inf)
+    """
+    if not is_number(share) or not 0 <= share <= 1:
+        raise ValueError(f"share is {share!r}, but must be a number from 0 to 1")
+    return -inf if share == 0 else inf if share == 1 else ELO * log(share / (1 - share))
+
+
+def games_needed(share: float, *, chance: float = 0.5) -> int:
+    """Return how many games it takes until a share of the points is no luck any more.
+
+    After so many games Wilson's interval around the share leaves one half outside. Who is that
+    strong will not always get that share: with `chance` of 0.5 every other such match shows the
+    difference. For 8 of 10 matches say `chance=0.8`.
+
+    >>> games_needed(0.55), games_needed(0.55, chance=0.8), games_needed(0.75)
+    (385, 783, 16)
+    """
+    if not is_number(share) or not 0 <= share <= 1 or share == 0.5:
+        raise ValueError(f"share is {share!r}, but must be a number from 0 to 1 other than 0.5")
+    if not is_number(chance) or not 0.5 <= chance < 1:
+        raise ValueError(f"chance is {chance!r}, but must be a number from 0.5 to less than 1")
+    spread = Z * 0.5 + NormalDist().inv_cdf(chance) * sqrt(share * (1 - share))
+    exact = (spread / (share - 0.5)) ** 2
+    return floor(exact + 1e-6) + 1  # after exactly so many, one half is the end of the interval
+
+
+class Rating(NamedTuple):
+    """An Elo number; in 95 of 100 cases the true one lies between `low` and `high`."""
+
+    elo: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Return the number and its interval, as in a table."""
+        return f"{self.elo:+.0f} ({self.low:+.0f} to {self.high:+.0f})"
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """The ratings of the players of a tournament, the strongest first; their mean is 0.
+
+    `ratings["name"]` is one of them, `difference` compares two players.
+    """
+
+    names: tuple[str, ...]
+    ratings: Mapping[str, Rating]
+    spreads: Mapping[tuple[str, str], float] = field(repr=False)  # deviation of the difference
+
+    def __getitem__(self, name: str) -> Rating:
+        """Return the rating of a player."""
+        return self.ratings[self._known(name)]
+
+    def difference(self, one: str, other: str) -> Rating:
+        """Return by how much one player is stronger than another; 0 inside means: not sure."""
+        if self._known(one) == self._known(other):
+            return Rating(0.0, 0.0, 0.0)
+        middle = self[one].elo - self[other].elo
+        reach = Z * self.spreads[one, other]
+        return Rating(middle, middle - reach, middle + reach)
+
+    def _known(self, name: str) -> str:
+        if name not in self.ratings:
+            raise ValueError(f"the players are {', '.join(self.names)}, not {name}")
+        return name
+
+    def __repr__(self) -> str:
+        """Return a line for each player: the rating and its interval."""
+        wide = max(map(len, self.names))
+        lines = [f"{'':{wide}}    Elo  95 of 100"]
+        for name in self.names:
+            elo, low, high = self.ratings[name]
+            lines.append(f"{name:{wide}}  {elo:+5.0f}  {low:+.0f} to {high:+.0f}")
+        return "\n".join(lines)
+
+
+def rate(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> Ratings:
+    """Return the ratings that make the results most likely.
+
+    `results` says for pairs of players how many points the first got against the second, and in
+    how many games. A draw is half a point.
+
+    >>> rate(["Ann", "Bob"], {("Ann", "Bob"): (15, 20)})
+           Elo  95 of 100
+    Ann    +92  +7 to +178
+    Bob    -92  -178 to -7
+
+    Everybody is also given one drawn game against a player of average strength. So the rating of
+    somebody who won every game is finite, and of those who played much it changes little.
+    The intervals come from the curvature of the likelihood. They take every game for a new one:
+    two players who always play the same game from the same opening know less than it seems. After
+    a few games that all went one way they are too cautious; then Wilson's interval says more.
+    """
+    if len(names) < 2:
+        raise ValueError(f"ratings need two players or more, not {len(names)}")
+    place = {name: i for i, name in enumerate(names)}
+    count = len(names)
+    points = [[0.0] * count for _ in names]
+    games = [[0.0] * count for _ in names]
+    for (one, other), (got, played) in results.items():
+        if one not in place or other not in place or one == other:
+            raise ValueError(f"{one} against {other}: the players are {', '.join(names)}")
+        if not 0 <= got <= played:
+            raise ValueError(f"{one} got {got} points of {other} in {played} games")
+        i, j = place[one], place[other]
+        points[i][j] += got
+        points[j][i] += played - got
+        games[i][j] += played
+        games[j][i] += played
+    strengths, spread = _most_likely(points, games)
+    mean = sum(strengths) / count
+    rows = [sum(row) / count for row in spread]
+    whole = sum(rows) / count
+    ratings = {}
+    for name, i in place.items():
+        middle = ELO * (strengths[i] - mean)
+        # The deviation from the mean of all: how strong all of them are together nobody can tell.
+        reach = Z * ELO * sqrt(max(0.0, spread[i][i] - 2 * rows[i] + whole))
+        ratings[name] = Rating(middle, middle - reach, middle + reach)
+    spreads = {
+        (one, other): ELO * sqrt(max(0.0, spread[i][i] + spread[j][j] - 2 * spread[i][j]))
+        for one, i in place.items()
+        for other, j in place.items()
+        if i != j
+    }
+    ranking = tuple(sorted(names, key=lambda name: -ratings[name].elo))
+    return Ratings(ranking, ratings, spreads)
+
+
+def _most_likely(points: Matrix, games: Matrix) -> tuple[list[float], Matrix]:
+    """Return the strengths, by Newton's method, and the inverse of the curvature there."""
+    count = len(points)
+    strengths = [0.0] * count
+    for _ in range(100):
+        slope = [0.0] * count
+        curve = [[0.0] * count for _ in range(count)]
+        for i in range(count):
+            share = 1 / (1 + exp(-strengths[i]))  # against the average player
+            slope[i] += PRIOR * (0.5 - share)
+            curve[i][i] += PRIOR * share * (1 - share)
+            for j in range(count):
+                if games[i][j]:
+                    share = 1 / (1 + exp(strengths[j] - strengths[i]))
+                    slope[i] += points[i][j] - games[i][j] * share
+                    curve[i][i] += games[i][j] * share * (1 - share)
+                    curve[i][j] -= games[i][j] * share * (1 - share)
+        inverse = _inverse(curve)
+        steps = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
+        longest = max(map(abs, steps))
+        # A long step can overshoot where the curve is flat, so none is longer than 1.
+        shorter = min(1.0, 1 / longest) if longest else 1.0
+        strengths = [old + shorter * step for old, step in zip(strengths, steps, strict=True)]
+        if longest < 1e-9:
+            break
+    return strengths, inverse
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """Return the inverse of a small matrix, by elimination."""
+    count = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(count))] for i, row in enumerate(matrix)]
+    for i in range(count):
+        pivot = max(range(i, count), key=lambda r: abs(rows[r][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        scale = rows[i][i]
+        rows[i] = [number / scale for number in rows[i]]
+        for r in range(count):
+            if r != i and rows[r][i]:
+                factor = rows[r][i]
+                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i], strict=True)]
+    return [row[count:] for row in rows]

@@ -1,0 +1,131 @@
+"""What the engine thinks at a moment, and how long it may think."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import inf
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from gamelib.game import is_number, require_int
+
+__all__ = ["DEEPEST", "Considered", "Meter", "OutOfBudget", "Thought", "meter"]
+
+DEEPEST = 100  # plies: every ply is a frame on Python's stack, and a browser's stack is small
+SLICE_NODES = 2_000  # a thought is reported after so many nodes …
+SLICE_SECONDS = 0.03  # … or after so much time
+LOOK_SECONDS = 0.008  # about how often the clock is looked at
+
+
+class Considered(NamedTuple):
+    """A move at the root: its value for MAX, and "=", "<=" or ">="; None if nothing is known."""
+
+    move: Any
+    value: float | None = None
+    bound: str | None = None
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What the engine thinks: the best move so far, and all that it knows about it.
+
+    `value` is MAX's, `line` the moves that both sides are expected to play as far as they are
+    known, `depth` how many moves ahead all moves were looked at, `solved` tells that the value is
+    proved, and `moves` says what is known of every move.
+
+    A value or a bound is that of a search to about this depth, with an estimate at its end; a move
+    that a deeper search did not come to keeps what the one before said. In a thought that is
+    `solved` it is true of the game itself, and moves of which nothing is proved have no value.
+    """
+
+    move: Any
+    value: float
+    line: tuple[Any, ...]
+    depth: int
+    nodes: int
+    seconds: float = field(compare=False)
+    solved: bool
+    moves: tuple[Considered, ...]
+
+    def __str__(self) -> str:
+        """Return the move, its value and the line in one sentence."""
+        sure = "proved" if self.solved else f"depth {self.depth}"
+        line = " ".join(map(str, self.line))
+        return f"{self.move}: {self.value:g} for MAX ({sure}, {self.nodes:,} nodes), line {line}"
+
+    # `why` and the board read the moves at the root from the trace of a search. A thought is no
+    # trace, but it knows the moves at the root as well.
+
+    @property
+    def trace(self) -> Thought | None:
+        """Return this thought, which knows what `why` asks a trace, or None if it is empty."""
+        return self if any(known.bound for known in self.moves) else None
+
+    @property
+    def root_moves(self) -> tuple[Considered, ...]:
+        """Return each move at the root with its value and whether it is exact or a bound."""
+        return self.moves
+
+
+class OutOfBudget(Exception):
+    """The time or the nodes are used up; the engine catches this itself."""
+
+
+class Meter:
+    """Counts nodes, looks at the clock now and then, and says when a slice is over."""
+
+    def __init__(self, seconds: float | None, nodes: int | None, depth: int | None) -> None:
+        """Start the clock."""
+        self.began = self.slice_began = self.looked = perf_counter()
+        self.ends = inf if seconds is None else self.began + seconds
+        self.most = inf if nodes is None else nodes
+        self.deepest = DEEPEST if depth is None else depth
+        self.timed = seconds is not None
+        self.nodes = 0
+        self.slice_nodes = 0
+        self.step = 32  # nodes between two looks at the clock
+        self.look = min(self.step, self.most)  # the number of nodes at the next look
+
+    def seconds(self) -> float:
+        """Return the time since the start."""
+        return perf_counter() - self.began
+
+    def left(self) -> float:
+        """Return the seconds that are left."""
+        return self.ends - perf_counter()
+
+    def pause(self) -> Iterator[None]:
+        """Look at the clock: stop if the budget is used up, and yield where a slice is over."""
+        now = perf_counter()
+        if self.nodes >= self.most or now >= self.ends:
+            raise OutOfBudget
+        if now - self.slice_began >= SLICE_SECONDS or self.nodes - self.slice_nodes >= SLICE_NODES:
+            yield
+            self.slice_began = now = perf_counter()
+            self.slice_nodes = self.nodes
+        else:  # how fast it goes can be told only where nobody else had the processor
+            speed = LOOK_SECONDS / max(now - self.looked, 1e-6)
+            self.step = max(8, min(512, int(self.step * min(max(speed, 0.25), 4))))
+        self.looked = now
+        self.look = min(self.nodes + self.step, self.most)
+
+
+def meter(seconds: float | None, nodes: int | None, depth: int | None) -> Meter:
+    """Return a meter for a budget, or raise with a sentence if it is none.
+
+    >>> meter(None, None, None)
+    Traceback (most recent call last):
+    ValueError: how long may the engine think? Give seconds=…, nodes=… or depth=…
+    """
+    if seconds is None and nodes is None and depth is None:
+        raise ValueError("how long may the engine think? Give seconds=…, nodes=… or depth=…")
+    if seconds is not None and not is_number(seconds):
+        raise TypeError(f"seconds is {seconds!r}, but must be a number of at least 0")
+    if seconds is not None and seconds < 0:
+        raise ValueError(f"seconds is {seconds}, but must be a number of at least 0")
+    if nodes is not None:
+        require_int("nodes", nodes, least=0)
+    if depth is not None and require_int("depth", depth, least=0) > DEEPEST:
+        raise ValueError(f"depth is {depth}, but the engine looks at most {DEEPEST} moves ahead")
+    return Meter(seconds, nodes, depth)
