@@ -58,6 +58,8 @@ class TicTacToe:
     ('MAX', ('a2', 'a3', 'b1', 'b3', 'c1', 'c2', 'c3'))
     """
 
+    limits = (-1, 1)  # the worst and the best score
+
     def __init__(self, rows: int = 3, columns: int = 3, line: int = 3) -> None:
         """Make the game of `line` in a row on a board of `rows` × `columns`."""
         require_int("rows", rows, least=1)

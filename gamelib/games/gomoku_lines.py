@@ -1,0 +1,287 @@
+"""The lines of a gomoku board: where they lie, and what the stones on one line are worth.
+
+Cell (row, column) is bit `row * (size + 1) + column` of a number. The bit after each row belongs
+to no cell: a step along a row or a diagonal that leaves the board lands there or beyond the last
+row, never on another cell, and so four shifts (by 1, size, size + 1 and size + 2) walk all lines.
+
+What the stones on one line are worth depends on that line alone. So it is worked out once for
+every pattern met and then looked up: a move changes four lines, hence four numbers. The numbers
+are packed into one, several in a row of bits, so that a sum of patterns is a single addition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from itertools import compress
+from struct import unpack
+from typing import Final, NamedTuple
+
+__all__ = [
+    "FIVES",
+    "FOURS",
+    "OPEN_FOURS",
+    "OPEN_THREES",
+    "OTHER_SIDE",
+    "WORTH",
+    "Counts",
+    "Grid",
+    "Line",
+    "cells_in",
+    "counted",
+    "grid_of",
+    "heated",
+    "names_in",
+    "packed_counts",
+]
+
+ROW: Final = 5  # so many in a row win
+
+# Where each count begins in the packed number of one side; the other side's follow after these.
+FIVES: Final = 0  # lines with a five
+FOURS: Final = 16  # lines on which one more stone makes a five
+OPEN_FOURS: Final = 32  # lines on which two different cells make a five out of .XXXX.
+OPEN_THREES: Final = 48  # lines on which one more stone makes an open four
+WORTH: Final = 64  # the windows of five that the side can still fill, by their stones
+OTHER_SIDE: Final = 96
+
+# For 0, 1, … 5 stones of one side, and none of the other, in a window of five cells:
+WINDOW_WORTH: Final = (0, 1, 5, 16, 40, 0)
+ATTACK: Final = (0, 5, 20, 120, 2000, 0)  # what a free cell there gains for the side to move
+DEFENCE: Final = (0, 4, 16, 80, 1000, 0)  # what it takes away from the other side
+
+KEPT: Final = 100_000  # patterns that are remembered at most for lines of one kind
+HEAT_BITS: Final = 16  # for one cell in a heat map; the largest sum stays below 4 * 5 * 2001
+
+
+class Counts(NamedTuple):
+    """The packed counts of one side, taken apart."""
+
+    fives: int
+    fours: int
+    open_fours: int
+    open_threes: int
+    worth: int
+
+
+class _Known(dict[int, int]):
+    """What is known of the patterns of one line; an unknown one is worked out when asked for."""
+
+    def __init__(self, work_out: Callable[[int], int]) -> None:
+        super().__init__()
+        self.work_out = work_out
+
+    def __missing__(self, pattern: int) -> int:
+        if len(self) >= KEPT:
+            self.clear()
+        self[pattern] = answer = self.work_out(pattern)
+        return answer
+
+
+class Line(NamedTuple):
+    """One line of the board: its first cell, and the mask of its cells shifted down to bit 0.
+
+    With both sides' stones in one number, `both = mine | theirs << grid.apart`, the pattern of
+    the line is `both >> start & mask`.
+    """
+
+    start: int
+    mask: int
+    counts: dict[int, int]
+    heat: dict[int, int]
+
+
+class Grid(NamedTuple):
+    """What never changes on a board of one size."""
+
+    size: int
+    stride: int  # from a cell to the one below it
+    apart: int  # from a cell of one side to the same cell of the other, where both are in a number
+    full: int  # all cells
+    steps: tuple[int, int, int, int]  # along a row, a column and the two diagonals
+    names: tuple[str, ...]  # by bit; the bits without a cell have the name ""
+    cells: dict[str, int]  # from the name to the bit's number
+    lines: tuple[Line, ...]  # those long enough for five
+    through: tuple[tuple[Line, ...], ...]  # by bit: the lines through the cell
+    room: int  # a heat map that breaks ties: in how many windows of five each cell lies
+
+
+def cells_in(grid: Grid, bits: int) -> list[int]:
+    """Return the numbers of the bits that are set, smallest first, which is reading order.
+
+    >>> cells_in(grid_of(5), 0b100101)
+    [0, 2, 5]
+    """
+    return list(compress(range(len(grid.names)), _flags(bits)))
+
+
+def names_in(grid: Grid, bits: int) -> tuple[str, ...]:
+    """Return the names of the cells whose bits are set, in reading order.
+
+    >>> names_in(grid_of(5), 1 | 1 << 6)
+    ('a1', 'b1')
+    """
+    return tuple(compress(grid.names, _flags(bits)))
+
+
+_ZERO_AND_ONE = bytes.maketrans(b"01", b"\0\1")
+
+
+def _flags(bits: int) -> bytes:
+    """Return a byte 0 or 1 for each bit, the lowest first: the fastest way that Python has."""
+    return bin(bits)[:1:-1].encode().translate(_ZERO_AND_ONE)
+
+
+def counted(packed: int, other: bool = False) -> Counts:
+    """Return the counts of the first side in a packed number, or of the other one."""
+    if other:
+        packed >>= OTHER_SIDE
+    return Counts(
+        packed >> FIVES & 0xFFFF,
+        packed >> FOURS & 0xFFFF,
+        packed >> OPEN_FOURS & 0xFFFF,
+        packed >> OPEN_THREES & 0xFFFF,
+        packed >> WORTH & 0xFFFFFFFF,
+    )
+
+
+@cache
+def grid_of(size: int) -> Grid:
+    """Return the lines of a board of `size` × `size` cells; the same object every time.
+
+    >>> grid = grid_of(15)
+    >>> len(grid.lines), grid.cells["h8"], [len(lines) for lines in grid.through[:5]]
+    (72, 119, [3, 3, 3, 3, 4])
+    """
+    stride = size + 1
+    apart = size * stride
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    places = [(row, column) for row in range(size) for column in range(size)]
+    names = [""] * (size * stride)
+    for row, column in places:
+        names[row * stride + column] = f"{letters[row]}{column + 1}"
+    cells = {name: cell for cell, name in enumerate(names) if name}
+    tables: dict[tuple[int, int], tuple[_Known, _Known]] = {}
+    lines: list[Line] = []
+    through: list[list[Line]] = [[] for _ in names]
+    room = 0
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        step = down * stride + right
+        for row, column in places:
+            if row - down >= 0 and 0 <= column - right < size:
+                continue  # not the first cell of its line
+            length = min(size - row if down else size, _room(size, column, right))
+            if length < ROW:
+                continue
+            if (step, length) not in tables:
+                tables[step, length] = _tables(step, length, apart)
+            start = row * stride + column
+            mask = sum(1 << i * step for i in range(length))
+            line = Line(start, mask | mask << apart, *tables[step, length])
+            lines.append(line)
+            for i in range(length):
+                through[start + i * step].append(line)
+                windows = min(i + 1, length - i, length - ROW + 1, ROW)
+                room += windows << HEAT_BITS * (start + i * step)
+    return Grid(
+        size,
+        stride,
+        apart,
+        sum(1 << cell for cell in cells.values()),
+        (1, stride, stride + 1, stride - 1),
+        tuple(names),
+        cells,
+        tuple(lines),
+        tuple(map(tuple, through)),
+        room,
+    )
+
+
+def _room(size: int, column: int, right: int) -> int:
+    return size if right == 0 else size - column if right > 0 else column + 1
+
+
+def _tables(step: int, length: int, apart: int) -> tuple[_Known, _Known]:
+    """Return the tables for all lines of one direction and length."""
+
+    def signs(pattern: int) -> tuple[int, ...]:
+        """Return 1 for a stone of the first side, -1 for the other's, 0 for a free cell."""
+        return tuple(
+            (pattern >> i * step & 1) - (pattern >> i * step + apart & 1) for i in range(length)
+        )
+
+    def counts(pattern: int) -> int:
+        line = signs(pattern)
+        return _counts(line) | _counts(tuple(-sign for sign in line)) << OTHER_SIDE
+
+    def heat(pattern: int) -> int:
+        values = _heat(signs(pattern))
+        return sum(value << HEAT_BITS * i * step for i, value in enumerate(values))
+
+    return _Known(counts), _Known(heat)
+
+
+@lru_cache(KEPT)  # rows, columns and diagonals have the same patterns
+def _counts(line: tuple[int, ...]) -> int:
+    """Return the packed counts of the side with the sign 1 on one line."""
+    fives = fours = open_fours = open_threes = worth = 0
+    for i in range(len(line) - ROW + 1):
+        window = line[i : i + ROW]
+        if -1 in window:
+            continue
+        stones = sum(window)
+        worth += WINDOW_WORTH[stones]
+        fives |= stones == 5
+        fours |= stones == 4
+        # .xxxx. with one cell of the four still free is an open three
+        if window[0] == 0 and i + ROW < len(line) and line[i + ROW] == 0:
+            open_fours |= stones == 4
+            open_threes |= stones == 3
+    return (
+        fives << FIVES
+        | fours << FOURS
+        | open_fours << OPEN_FOURS
+        | open_threes << OPEN_THREES
+        | worth << WORTH
+    )
+
+
+@lru_cache(KEPT)
+def _heat(line: tuple[int, ...]) -> list[int]:
+    """Return for each free cell of a line what it gains for the side with the sign 1."""
+    heat = [0] * len(line)
+    for i in range(len(line) - ROW + 1):
+        window = line[i : i + ROW]
+        mine, theirs = window.count(1), window.count(-1)
+        if mine and theirs:
+            continue
+        gain = DEFENCE[theirs] if theirs else ATTACK[mine]
+        for place, sign in enumerate(window, i):
+            if sign == 0:
+                heat[place] += gain
+    return heat
+
+
+def packed_counts(grid: Grid, mine: int, theirs: int) -> int:
+    """Return the counts of both sides on the whole board, packed, the side `mine` first."""
+    both = mine | theirs << grid.apart
+    return sum(line.counts[both >> line.start & line.mask] for line in grid.lines)
+
+
+def heated(grid: Grid, mine: int, theirs: int) -> tuple[int, ...]:
+    """Return for each bit what a stone there would gain for the side `mine`.
+
+    Cells that gain the same differ by the windows of five in which they lie, at most 20.
+
+    >>> grid = grid_of(5)
+    >>> heat = heated(grid, mine=1, theirs=0)
+    >>> heat[grid.cells["a1"]], heat[grid.cells["a2"]], heat[grid.cells["e4"]]
+    (3, 7, 2)
+    """
+    both = mine | theirs << grid.apart
+    total = grid.room
+    for start, mask, _, heat in grid.lines:
+        if pattern := both >> start & mask:
+            total += heat[pattern] << HEAT_BITS * start
+    count = len(grid.names)
+    return unpack(f"<{count}H", total.to_bytes(HEAT_BITS // 8 * count, "little"))

@@ -1,0 +1,1 @@
+"""The players of the source documents, as faithful as their rules allow."""
