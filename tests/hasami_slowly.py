@@ -1,0 +1,137 @@
+"""Dai Hasami Shogi written a second time, in the plainest way: to compare the fast game with."""
+
+from __future__ import annotations
+
+import random
+
+from gamelib import MAX
+from gamelib.games.hasami import HasamiShogi, Position
+
+LETTERS = "ABCDEFGHIJK"
+STRAIGHT = ((0, 1), (0, -1), (1, 0), (-1, 0))
+Board = dict[tuple[int, int], str]
+
+
+def board_of(state: Position) -> Board:
+    """Return the pieces by row and column, from 0, as the text board shows them."""
+    rows = str(state).split("\n")[1:]
+    return {
+        (r, c): sign
+        for r, row in enumerate(rows)
+        for c, sign in enumerate(row.split()[1:])
+        if sign != "."
+    }
+
+
+def name(cell: tuple[int, int]) -> str:
+    return f"{LETTERS[cell[0]]}{cell[1] + 1}"
+
+
+def slow_moves(state: Position) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the moves of a position that is not over: each name with its start and its goal."""
+    board, size = board_of(state), state.size
+    found = {}
+    for (row, column), sign in board.items():
+        if sign != "XO"[state.turn != MAX]:
+            continue
+        for down, right in STRAIGHT:
+            goals = []
+            r, c = row + down, column + right
+            while r in range(size) and c in range(size) and (r, c) not in board:
+                goals.append((r, c))
+                r, c = r + down, c + right
+            behind = (row + 2 * down, column + 2 * right)
+            inside = behind[0] in range(size) and behind[1] in range(size)
+            if (row + down, column + right) in board and inside and behind not in board:
+                goals.append(behind)
+            for goal in goals:
+                found[f"{name((row, column))}-{name(goal)}"] = ((row, column), goal)
+    return found
+
+
+def slow_play(state: Position, move: str) -> tuple[Board, list[str]]:
+    """Return the pieces after a move, and the names of the cells that it cleared."""
+    board = board_of(state)
+    start, goal = slow_moves(state)[move]
+    mover = board.pop(start)
+    board[goal] = mover
+    gone = []
+    for down, right in STRAIGHT:
+        run = []
+        cell = (goal[0] + down, goal[1] + right)
+        while board.get(cell, mover) != mover:
+            run.append(cell)
+            cell = (cell[0] + down, cell[1] + right)
+        if board.get(cell) == mover:
+            gone += run
+    for cell in gone:
+        del board[cell]
+    return board, [name(cell) for cell in sorted(gone)]
+
+
+def slow_line(board: Board, size: int, sign: str) -> bool:
+    """Tell whether a side has five in a line outside of its home rows."""
+    home = (0, 1) if sign == "X" else (size - 1, size - 2)
+    cells = {cell for cell, piece in board.items() if piece == sign and cell[0] not in home}
+    return any(
+        all((r + down * i, c + right * i) in cells for i in range(5))
+        for r, c in cells
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+    )
+
+
+def slow_winner(board: Board, size: int, mover: str) -> str | None:
+    """Return the side that has won after a move by a line or by taking pieces; None if nobody."""
+    other = "O" if mover == "X" else "X"
+    few = list(board.values()).count(other) < 4
+    return mover if few or slow_line(board, size, mover) else None
+
+
+def slow_count(game: HasamiShogi, state: Position, depth: int) -> int:
+    """Return the number of ways to play `depth` moves; meant for starts where nobody can win."""
+    if depth == 1:
+        return len(slow_moves(state))
+    return sum(
+        slow_count(game, position_with(game, slow_play(state, move)[0], state), depth - 1)
+        for move in slow_moves(state)
+    )
+
+
+def position_with(game: HasamiShogi, board: Board, before: Position) -> Position:
+    """Return the position with these pieces in which the other side moves."""
+    text = "/".join(
+        "".join(board.get((r, c), ".") for c in range(game.size)) for r in range(game.size)
+    )
+    return game.from_text(text, turn="MIN" if before.turn == MAX else "MAX")
+
+
+def random_position(seed: int, sizes: tuple[int, ...] = (5, 6, 7, 9)) -> Position:
+    """Return a position that is not over: from a random game, or with pieces strewn anywhere."""
+    choose = random.Random(seed)
+    game = HasamiShogi(choose.choice(sizes))
+    while True:
+        state = scattered(game, choose) if choose.random() < 0.6 else from_play(game, choose)
+        if state is not None and game.score(state) is None:
+            return state
+
+
+def scattered(game: HasamiShogi, choose: random.Random) -> Position | None:
+    cells = [(r, c) for r in range(game.size) for c in range(game.size)]
+    x, o = choose.randint(4, 2 * game.size), choose.randint(4, 2 * game.size)
+    places = choose.sample(cells, min(x + o, len(cells) - 1))
+    board = {cell: "X" if i < x else "O" for i, cell in enumerate(places)}
+    if slow_line(board, game.size, "X") and slow_line(board, game.size, "O"):
+        return None
+    if min(list(board.values()).count(sign) for sign in "XO") < 4:
+        return None
+    return position_with(game, board, game.start()._replace(turn=choose.choice(["MAX", "MIN"])))
+
+
+def from_play(game: HasamiShogi, choose: random.Random) -> Position:
+    state = game.start()
+    for _ in range(choose.randrange(60)):
+        moves = game.moves(state)
+        if not moves:
+            break
+        state = game.play(state, choose.choice(moves))
+    return state
