@@ -26,6 +26,7 @@ Usage: python3 run.py [command] [arguments]
   lab        open the lectures in JupyterLab; this is what happens without a command
   test       run all checks; with arguments, run pytest with them
   notebooks  run or check the notebooks (python -m gamelib.notebooks)
+  serve      start the Dots and Boxes service; --port for another port than 8000
   bench      run the benchmarks; with --peers, install the libraries to compare with
   lock       write requirements.txt anew from pyproject.toml (needs uv); --upgrade for new versions
 
@@ -341,6 +342,11 @@ def notebooks(args):
     return call("-m", "gamelib.notebooks", *args)
 
 
+def serve(args):
+    set_up()
+    return call("-m", "gamelib.service", *args)
+
+
 def bench(args):
     set_up()
     if "--peers" in args:
@@ -378,7 +384,14 @@ def lock(args):
     return 0
 
 
-COMMANDS = {"lab": lab, "test": test, "notebooks": notebooks, "bench": bench, "lock": lock}
+COMMANDS = {
+    "lab": lab,
+    "test": test,
+    "notebooks": notebooks,
+    "serve": serve,
+    "bench": bench,
+    "lock": lock,
+}
 
 
 def on_sigterm(signum, frame):

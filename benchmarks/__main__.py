@@ -7,12 +7,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from io import TextIOWrapper
 
-from benchmarks import peers, search, view
+from benchmarks import dots, peers, search, view
 from benchmarks.measure import Suite, Times, WrongAnswerError, take_turns, verify
 from benchmarks.table import LEGEND, Row, as_markdown, as_text, machine, rows_of
 
 # The suites of another module are added here.
-SUITES: tuple[Callable[[], Suite | None], ...] = (*search.SUITES, *view.SUITES)
+SUITES: tuple[Callable[[], Suite | None], ...] = (*search.SUITES, *dots.SUITES, *view.SUITES)
 
 MOST_TRIES = 3  # on a busy machine there are more rounds, until the ratios are steady
 INTERRUPTED = 130  # what a shell says of a program that was ended by Ctrl-C

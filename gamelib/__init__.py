@@ -24,12 +24,28 @@ if TYPE_CHECKING:
     from gamelib.course.predict import predict
     from gamelib.course.predictor import predictor
     from gamelib.course.sheet import practice_sheet
+    from gamelib.elo import games_needed
+    from gamelib.engine import Engine
+    from gamelib.games.dots import DotsAndBoxes
+    from gamelib.games.gomoku import Gomoku
     from gamelib.games.graph import GraphGame
+    from gamelib.games.hasami import HasamiShogi
     from gamelib.heuristics import linear, squashed
-    from gamelib.players import greedy, random_player, search_player
+    from gamelib.originals.dots import dots_original
+    from gamelib.originals.gomoku import gomoku_original
+    from gamelib.originals.hasami import hasami_original
+    from gamelib.players import (
+        engine_player,
+        greedy,
+        human,
+        per_game,
+        random_player,
+        search_player,
+    )
     from gamelib.ranks import spearman
     from gamelib.reasons import why
     from gamelib.table import Table, table_search
+    from gamelib.thinking import Thought
     from gamelib.view.board import board
     from gamelib.view.heat import heat_map
     from gamelib.view.orders import order_counts
@@ -42,13 +58,18 @@ __all__ = [
     "MAX",
     "MIN",
     "SAMPLE",
+    "DotsAndBoxes",
+    "Engine",
     "Event",
     "Game",
+    "Gomoku",
     "GraphGame",
+    "HasamiShogi",
     "Played",
     "Player",
     "Result",
     "Table",
+    "Thought",
     "TicTacToe",
     "Trace",
     "TreeGame",
@@ -57,14 +78,21 @@ __all__ = [
     "check",
     "check_game",
     "check_installation",
+    "dots_original",
     "draw",
+    "engine_player",
     "filmstrip",
+    "games_needed",
+    "gomoku_original",
     "greedy",
+    "hasami_original",
     "heat_map",
     "hint",
+    "human",
     "linear",
     "minimax",
     "order_counts",
+    "per_game",
     "play_game",
     "practice_sheet",
     "practice_tree",
@@ -88,14 +116,25 @@ _LATER = {
     "board": "gamelib.view.board",
     "check": "gamelib.course.check",
     "check_installation": "gamelib.course.installation",
+    "dots_original": "gamelib.originals.dots",
+    "DotsAndBoxes": "gamelib.games.dots",
     "draw": "gamelib.view.picture",
+    "Engine": "gamelib.engine",
+    "engine_player": "gamelib.players",
     "filmstrip": "gamelib.view.strip",
+    "games_needed": "gamelib.elo",
+    "Gomoku": "gamelib.games.gomoku",
+    "gomoku_original": "gamelib.originals.gomoku",
     "GraphGame": "gamelib.games.graph",
     "greedy": "gamelib.players",
+    "hasami_original": "gamelib.originals.hasami",
+    "HasamiShogi": "gamelib.games.hasami",
     "heat_map": "gamelib.view.heat",
     "hint": "gamelib.course.check",
+    "human": "gamelib.players",
     "linear": "gamelib.heuristics",
     "order_counts": "gamelib.view.orders",
+    "per_game": "gamelib.players",
     "practice_sheet": "gamelib.course.sheet",
     "practice_tree": "gamelib.course.practice",
     "predict": "gamelib.course.predict",
@@ -109,6 +148,7 @@ _LATER = {
     "stepper": "gamelib.view.stepper",
     "Table": "gamelib.table",
     "table_search": "gamelib.table",
+    "Thought": "gamelib.thinking",
     "tournament": "gamelib.contest",
     "why": "gamelib.reasons",
     "wilson": "gamelib.contest",

@@ -30,7 +30,7 @@ __all__ = ["Engine"]
 
 TABLE_SIZE = 200_000  # entries, so that it fits into a browser kernel too
 ROOT_EFFORT = 2_000  # positions that `settled` may look at before the search begins …
-MOST_EFFORT = 128_000  # … and at most, later on
+MOST_EFFORT = 512_000  # … and at most, later on
 
 
 class Engine:
@@ -139,9 +139,10 @@ class Engine:
                     yield root.thought()
                 if len(root.branches) == 1 and not given_depth:
                     break  # there is nothing to choose
-                if not root.solved and budget.nodes > 4 * effort and effort < MOST_EFFORT:
-                    effort *= 4
-                    if 8 * root.settling < budget.left():  # it takes about four times as long
+                if not root.solved and budget.nodes > effort and effort < MOST_EFFORT:
+                    more = min(MOST_EFFORT, max(2 * effort, budget.nodes))
+                    if 1.5 * root.settling * more / effort < budget.left():
+                        effort = more
                         root.settle(effort)
         except OutOfBudget:
             pass

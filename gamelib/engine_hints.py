@@ -10,6 +10,8 @@ All of it is optional, and all of it is found by its name:
 `banked(state)`       points that are safe already; states with one key differ by them only
 `settled(state, n)`   the exact value and a line that reaches it, if the game can prove it by
                       looking at about `n` positions, else None
+`settler()`           in place of `settled`: a function of that kind that remembers what it has
+                      proved; each engine gets one of its own
 `quiet(state)`        False where the estimate cannot be trusted; then the engine looks further,
                       at the moves of `promising_noisy(state)`
 ====================  ==========================================================================
@@ -58,6 +60,7 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
     banked = getattr(game, "banked", None)
     quiet, noisy = getattr(game, "quiet", None), getattr(game, "promising_noisy", None)
     both = quiet is not None and noisy is not None
+    settler = getattr(game, "settler", None)
     worth_of = evaluate or getattr(game, "estimate", None) or banked or (lambda state: 0)
     return Hints(
         lowest=lowest,
@@ -66,7 +69,7 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
         promising=getattr(game, "promising", None),
         key=getattr(game, "key", None),
         banked=banked,
-        settled=getattr(game, "settled", None),
+        settled=getattr(game, "settled", None) if settler is None else settler(),
         quiet=quiet if both else None,
         noisy=noisy if both else None,
     )

@@ -82,6 +82,7 @@ class Project:
             self.stand_in(package + "/__init__.py", "")
         self.stand_in("matplotlib/font_manager.py", "open('.venv/fonts', 'w').close()")
         self.stand_in("gamelib/notebooks.py", STAND_IN.replace("NAME or ", ""))
+        self.stand_in("gamelib/service.py", STAND_IN.replace("NAME or ", ""))
         self.stand_in("venv.py", STAND_IN_VENV)
 
     def stand_in(self, name: str, text: str) -> None:
@@ -508,6 +509,7 @@ def test_no_command_means_lab_and_opens_the_welcome_page(project: Project) -> No
         ("lab", "jupyterlab"),
         ("test", "pytest"),
         ("notebooks", "gamelib.notebooks"),
+        ("serve", "gamelib.service"),
         ("bench", "benchmarks"),
     ],
 )

@@ -3,7 +3,7 @@ import { svg } from "./dom.js";
 // A wide tree is cut into strips, and those far from what is seen are left out: a browser takes its
 // time for everything that is on a page, also for what is scrolled out of sight.
 
-const WIDTH = 1200; // of a strip, in the units of the tree
+const WIDTH = 400; // of a strip, in the units of the tree
 const ALWAYS = -1; // what is longer than a strip is never left out
 
 export class Strips {

@@ -1,0 +1,104 @@
+"""How strong the engine is: matches against the documents' players, with intervals.
+
+`python -m benchmarks.matches` plays all of them at a second a move, which takes about half an
+hour on two cores; name one or two games to play only those. Each opening, some random moves, is
+played twice with sides swapped. With `--resume FOLDER` a match that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gamelib import (
+    DotsAndBoxes,
+    Gomoku,
+    HasamiShogi,
+    dots_original,
+    engine_player,
+    gomoku_original,
+    hasami_original,
+    per_game,
+    tournament,
+    wilson,
+)
+
+ENGINE, DOCUMENT = "engine", "document"
+
+
+class Match(NamedTuple):
+    """A match: the game, the document's player, how many games, how many the engine must win."""
+
+    title: str
+    game: Any
+    document: Callable[[], Any]
+    opening: int
+    games: int
+    wins: int
+
+
+MATCHES = {
+    "dots": Match(
+        "dots, 4×4 boxes", DotsAndBoxes(4, 4), lambda: per_game(dots_original), 4, 40, 38
+    ),
+    "gomoku": Match(
+        "gomoku, 15×15, depth 2", Gomoku(), lambda: gomoku_original(depth=2), 4, 40, 38
+    ),
+    "hasami": Match(
+        "hasami, 9×9, depth 2", HasamiShogi(), lambda: hasami_original(depth=2), 4, 20, 18
+    ),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play the matches, print a line for each, and return 1 if the engine wins too few."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.matches", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="GAME", help=f"some of {', '.join(MATCHES)}")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each move of the engine")
+    parser.add_argument("--games", type=int, help="an even number, in place of the usual one")
+    parser.add_argument("--seed", type=int, default=1, help="another seed, other openings")
+    parser.add_argument("--jobs", type=int, default=-1, help="games at a time; -1: all cores")
+    parser.add_argument("--resume", type=Path, metavar="FOLDER", help="keep the games there")
+    options = parser.parse_args(arguments)
+    if strange := [name for name in options.names if name not in MATCHES]:
+        parser.error(f"there is no match {strange[0]!r}; there are {', '.join(MATCHES)}")
+    missed = False
+    for name in options.names or MATCHES:
+        missed |= not play(name, options)
+    return int(missed)
+
+
+def play(name: str, options: argparse.Namespace) -> bool:
+    """Play one match, print the result, and tell whether the engine won as often as it should."""
+    match = MATCHES[name]
+    games = options.games or match.games
+    sheet = options.resume and options.resume / f"{name}.jsonl"
+    results = tournament(
+        match.game,
+        {ENGINE: engine_player(seconds=options.seconds), DOCUMENT: match.document()},
+        rounds=max(1, games // 2),
+        opening=match.opening,
+        seed=options.seed,
+        jobs=options.jobs,
+        progress=sys.stderr.isatty(),
+        resume=sheet,
+    )
+    record = results.record(ENGINE)
+    low, high = wilson(record.points, record.games)
+    wanted = match.wins * record.games / match.games
+    print(
+        f"{match.title}: the engine won {record.won}, drew {record.drawn} and lost {record.lost} "
+        f"of {record.games} (share {record.share:.2f}, 95 of 100: {low:.2f} to {high:.2f}); "
+        f"wanted {wanted:g}: {'yes' if record.won >= wanted else 'NO'}",
+        flush=True,
+    )
+    for bout in results.trouble:
+        print(f"  {bout.trouble}")
+    return record.won >= wanted
+
+
+if __name__ == "__main__":
+    sys.exit(main())

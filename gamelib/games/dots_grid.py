@@ -1,0 +1,217 @@
+"""Where the edges and the boxes of a Dots and Boxes board lie, as bits of whole numbers.
+
+All bit sets have one row length, `columns + 1`: box (r, c), the horizontal edge above it and the
+vertical edge left of it have the same place in their sets. So one shift moves all boxes at once
+to their lower or right neighbours, and counting the edges of every box takes a few operations
+on whole numbers and no loop. In a set of edges the horizontal ones come first.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+__all__ = ["Grid", "Sides", "grid_of"]
+
+CHUNK = 8  # bits that are looked up at once
+
+
+class Sides(NamedTuple):
+    """The boxes that are not closed yet, by the number of their edges that are drawn."""
+
+    three: int  # one more edge closes them
+    two: int
+    fewer: int
+
+
+class Grid:
+    """The geometry of a board of `rows` × `columns` boxes."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        """Work out all bit sets once; `grid_of` keeps them."""
+        width = columns + 1
+        self.rows, self.columns, self.width = rows, columns, width
+        self.shift = (rows + 1) * width  # where the vertical edges begin
+        self.horizontal = [
+            (r, c, 1 << r * width + c) for r in range(rows + 1) for c in range(columns)
+        ]
+        self.vertical = [
+            (r, c, 1 << r * width + c + self.shift) for r in range(rows) for c in range(width)
+        ]
+        names = {f"h {r},{c}": bit for r, c, bit in self.horizontal}
+        names |= {f"v {r},{c}": bit for r, c, bit in self.vertical}
+        self.bits = names
+        self.names = {bit: name for name, bit in names.items()}
+        self.all = sum(self.names)
+        self.box_bits = {(r, c): 1 << r * width + c for r in range(rows) for c in range(columns)}
+        self.boxes = sum(self.box_bits.values())
+        self.around = {box: self._around(box) for box in self.box_bits.values()}
+        # For each edge the one or two boxes beside it, as one set: without one, the other is left.
+        self.beside = {
+            bit: sum(box for box, sides in self.around.items() if sides & bit) for bit in self.names
+        }
+        self.steps = {
+            name: (bit, tuple((s, box) for box, s in self.around.items() if s & bit))
+            for name, bit in names.items()
+        }
+
+    def _around(self, box: int) -> int:
+        """Return the four edges of a box."""
+        return box | box << self.width | (box | box << 1) << self.shift
+
+    def sides(self, edges: int) -> Sides:
+        """Return the open boxes by the number of their edges that are drawn."""
+        bottom, left = edges >> self.width, edges >> self.shift
+        right = left >> 1
+        both_across, one_across = edges & bottom, edges ^ bottom
+        both_upright, one_upright = left & right, left ^ right
+        three = (both_across & one_upright | one_across & both_upright) & self.boxes
+        two = one_across & one_upright | both_across & ~(left | right)
+        two = (two | both_upright & ~(edges | bottom)) & self.boxes
+        return Sides(three, two, self.boxes & ~(three | two | both_across & both_upright))
+
+    def touching(self, boxes: int) -> int:
+        """Return all edges of a set of boxes."""
+        return boxes | boxes << self.width | (boxes | boxes << 1) << self.shift
+
+    @cached_property
+    def outwards(self) -> tuple[int, ...]:
+        """Return all edges, those in the middle of the board first."""
+
+        def distance(edge: int) -> int:
+            kind, row, column = self.names[edge].replace(",", " ").split()
+            down, right = 2 * int(row) + (kind == "v"), 2 * int(column) + (kind == "h")
+            return (down - self.rows) ** 2 + (right - self.columns) ** 2
+
+        return tuple(sorted(self.names, key=distance))
+
+    def named(self, edges: int) -> tuple[str, ...]:
+        """Return the names of a set of edges, in reading order, horizontal ones first."""
+        found: tuple[str, ...] = ()
+        for table in self._name_tables:
+            found += table[edges & (1 << CHUNK) - 1]
+            edges >>= CHUNK
+        return found
+
+    @cached_property
+    def _name_tables(self) -> list[list[tuple[str, ...]]]:
+        places = range(0, self.all.bit_length(), CHUNK)
+        return [
+            [
+                tuple(self.names.get(1 << at + i, "") for i in range(CHUNK) if chunk >> i & 1)
+                for chunk in range(1 << CHUNK)
+            ]
+            for at in places
+        ]
+
+    # ---- positions that are the same ------------------------------------------------------------
+
+    @cached_property
+    def border_groups(self) -> tuple[tuple[int, ...], ...]:
+        """Return the edges that do the same: those on the border of the board, of one box.
+
+        Which of the two outer edges of a corner box is drawn makes no difference to the game.
+        """
+        return tuple(
+            group
+            for sides in self.around.values()
+            if len(group := tuple(e for e in self.names if e & sides and self._on_border(e))) > 1
+        )
+
+    def _on_border(self, edge: int) -> bool:
+        return self.beside[edge].bit_count() == 1
+
+    @cached_property
+    def _pairs(self) -> tuple[tuple[int, int], ...]:
+        """For each group of two: both edges, and the second one alone."""
+        return tuple((a | b, b) for group in self.border_groups for a, b in _pairs_of(group))
+
+    def settled_border(self, edges: int) -> int:
+        """Return the edges with the first of equal border edges drawn before the others."""
+        for both, second in self._pairs:
+            if edges & both == second:
+                edges ^= both
+        return edges
+
+    def one_of_equals(self, free: int) -> int:
+        """Return a set of free edges with only one of each group of equal border edges."""
+        for group in self.border_groups:
+            first = 0
+            for edge in group:
+                if free & edge:
+                    if first:
+                        free ^= edge
+                    first = edge
+        return free
+
+    @cached_property
+    def symmetries(self) -> tuple[dict[int, int], ...]:
+        """Return for each turn and reflection but the first where each edge goes.
+
+        The first of equal border edges goes to the first of the others, the second to the second:
+        they are equal, and so a set with the first ones drawn stays such a set.
+        """
+        found = []
+        for swapped in (False, True) if self.rows == self.columns else (False,):
+            for down in (False, True):
+                for right in (False, True):
+                    if swapped or down or right:
+                        found.append(self._symmetry(swapped, down, right))
+        return tuple(found)
+
+    def _symmetry(self, swapped: bool, down: bool, right: bool) -> dict[int, int]:
+        moved = {}
+        for letter, edges in (("h", self.horizontal), ("v", self.vertical)):
+            for r, c, bit in edges:
+                # The last place of its kind: one row of horizontal edges more than of boxes.
+                last_r = self.rows - (letter == "v")
+                last_c = self.columns - (letter == "h")
+                to_r, to_c = last_r - r if down else r, last_c - c if right else c
+                kind = letter
+                if swapped:
+                    to_r, to_c, kind = to_c, to_r, "v" if letter == "h" else "h"
+                moved[bit] = self.bits[f"{kind} {to_r},{to_c}"]
+        for group in self.border_groups:
+            moved.update(zip(group, sorted(moved[edge] for edge in group), strict=True))
+        return moved
+
+    @cached_property
+    def _image_tables(self) -> list[list[int]]:
+        """For each chunk of edges, all its images side by side in one whole number."""
+        width = self.all.bit_length()
+
+        def images(at: int, chunk: int) -> int:
+            edges = [1 << at + i for i in range(CHUNK) if chunk >> i & 1]
+            return sum(
+                sum(moved.get(edge, 0) for edge in edges) << i * width
+                for i, moved in enumerate(self.symmetries)
+            )
+
+        return [[images(at, chunk) for chunk in range(1 << CHUNK)] for at in range(0, width, CHUNK)]
+
+    def canonical(self, edges: int) -> int:
+        """Return one and the same set for all that differ by a symmetry or equal border edges."""
+        least = rest = self.settled_border(edges)
+        images = 0
+        for table in self._image_tables:
+            images |= table[rest & (1 << CHUNK) - 1]
+            rest >>= CHUNK
+        width = self.all.bit_length()
+        one = (1 << width) - 1
+        for _ in self.symmetries:
+            image = images & one
+            if image < least:
+                least = image
+            images >>= width
+        return least
+
+
+def _pairs_of(group: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return the neighbours to compare so that one pass, repeated by length, sorts a group."""
+    return [(group[i], group[i + 1]) for end in range(len(group) - 1, 0, -1) for i in range(end)]
+
+
+@lru_cache(maxsize=64)
+def grid_of(rows: int, columns: int) -> Grid:
+    """Return the geometry of a board, made once for each shape."""
+    return Grid(rows, columns)

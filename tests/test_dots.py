@@ -1,0 +1,411 @@
+"""Dots and Boxes: a test for each numbered rule, known values, text, names, and the hints."""
+
+from __future__ import annotations
+
+import random
+import re
+from math import inf
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamelib import MAX, MIN, alpha_beta, check_game, minimax
+from gamelib.games.dots import Board, DotsAndBoxes
+
+GAME = DotsAndBoxes()
+SIZES = [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 3), (4, 2)]
+UP_TO_12_EDGES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)]
+
+
+def refused(kind: type[Exception], words: str) -> Any:
+    return pytest.raises(kind, match=re.escape(words))
+
+
+def played(game: DotsAndBoxes, *moves: str) -> Board:
+    board = game.start()
+    for move in moves:
+        board = game.play(board, move)
+    return board
+
+
+def random_board(game: DotsAndBoxes, seed: int) -> Board:
+    """A position from a random game, stopped somewhere."""
+    choose = random.Random(seed)
+    board = game.start()
+    for _ in range(choose.randrange(len(game.moves(board)) + 1)):
+        board = game.play(board, choose.choice(game.moves(board)))
+    return board
+
+
+def hinted(game: DotsAndBoxes, board: Board) -> float:
+    """The value by alpha-beta with all hints: promising, settled, key and banked."""
+    known: dict[int, tuple[float, float]] = {}
+
+    def value(board: Board, alpha: float, beta: float) -> float:
+        score = game.score(board)
+        if score is not None:
+            return score
+        if (settled := game.settled(board, 0)) is not None:
+            return settled[0]
+        safe = game.banked(board)
+        least, most = known.get(game.key(board), (-inf, inf))
+        if least + safe >= beta or least == most:
+            return least + safe
+        if most + safe <= alpha:
+            return most + safe
+        low, high = alpha, beta
+        best = -inf if board.turn == MAX else inf
+        for move in game.promising(board):
+            worth = value(game.play(board, move), low, high)
+            if board.turn == MAX:
+                best, low = max(best, worth), max(low, worth)
+            else:
+                best, high = min(best, worth), min(high, worth)
+            if low >= high:
+                break
+        least = best - safe if best > alpha else least
+        most = best - safe if best < beta else most
+        known[game.key(board)] = (least, most)
+        return best
+
+    return value(board, -inf, inf)
+
+
+sizes = st.sampled_from(SIZES).map(lambda size: DotsAndBoxes(*size))
+positions = st.builds(lambda game, seed: (game, random_board(game, seed)), sizes, st.integers(0))
+
+# ---- the rules ----------------------------------------------------------------------------------
+
+
+def test_rule_1_nothing_is_drawn_at_the_start_and_x_begins() -> None:
+    board = GAME.start()
+    assert str(board) == "+   +   +\n\n+   +   +\n\n+   +   +\nX 0, O 0, X to move"
+    assert GAME.turn(board) == MAX
+    assert GAME.score(board) is None
+
+
+def test_rule_2_a_move_draws_any_edge_that_is_not_drawn() -> None:
+    horizontal = ("h 0,0", "h 0,1", "h 1,0", "h 1,1", "h 2,0", "h 2,1")
+    vertical = ("v 0,0", "v 0,1", "v 0,2", "v 1,0", "v 1,1", "v 1,2")
+    assert GAME.moves(GAME.start()) == horizontal + vertical
+    board = played(GAME, "h 1,0")
+    assert GAME.moves(board) == tuple(m for m in horizontal + vertical if m != "h 1,0")
+    with refused(ValueError, "'h 1,0' is not a legal move: the edge is drawn already; legal: 'h 0"):
+        GAME.play(board, "h 1,0")
+
+
+@pytest.mark.parametrize("rows, columns", SIZES)
+def test_rule_2_a_board_has_an_edge_between_all_neighbouring_dots(rows: int, columns: int) -> None:
+    game = DotsAndBoxes(rows, columns)
+    assert len(game.moves(game.start())) == (rows + 1) * columns + rows * (columns + 1)
+
+
+def test_rule_3_who_draws_the_last_edge_of_a_box_owns_it() -> None:
+    board = played(GAME, "h 0,0", "v 0,0", "h 1,0", "v 0,1")
+    assert GAME.owners(board) == {(0, 0): MIN}
+    assert (board.margin, GAME.banked(board)) == (-1, -1)
+
+
+def test_rule_3_one_edge_may_close_two_boxes() -> None:
+    game = DotsAndBoxes(1, 2)
+    board = played(game, "h 0,0", "h 0,1", "h 1,0", "h 1,1", "v 0,0", "v 0,2", "v 0,1")
+    assert game.owners(board) == {(0, 0): MAX, (0, 1): MAX}
+    assert game.score(board) == 2
+
+
+def test_rule_4_who_closed_a_box_moves_again_and_else_the_turn_changes() -> None:
+    moves = ("h 0,0", "v 0,0", "h 1,0", "v 0,1", "h 0,1", "h 2,0")
+    turns = [GAME.turn(played(GAME, *moves[:n])) for n in range(len(moves) + 1)]
+    assert turns == [MAX, MIN, MAX, MIN, MIN, MAX, MIN]
+
+
+def test_rule_5_the_game_is_over_when_all_edges_are_drawn() -> None:
+    board = played(GAME, *GAME.moves(GAME.start()))
+    assert GAME.moves(board) == ()
+    assert GAME.score(board) == board.margin
+    assert board.max_boxes.bit_count() + board.min_boxes.bit_count() == 4
+    with refused(ValueError, "the game is over"):
+        GAME.play(board, "h 0,0")
+
+
+@pytest.mark.parametrize("rows, columns", SIZES)
+def test_the_contract_holds_on_every_size(rows: int, columns: int) -> None:
+    assert check_game(DotsAndBoxes(rows, columns))
+
+
+@given(positions)
+def test_no_reachable_board_is_wrong(position: tuple[DotsAndBoxes, Board]) -> None:
+    game, board = position
+    owned = board.max_boxes | board.min_boxes
+    assert board.max_boxes & board.min_boxes == 0
+    assert board.margin == board.max_boxes.bit_count() - board.min_boxes.bit_count()
+    for box, sides in game.grid.around.items():
+        assert bool(owned & box) == (board.edges & sides == sides)
+
+
+# ---- known values -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rows, columns, value", [(1, 1, -1), (1, 2, 0), (2, 1, 0), (1, 3, -1), (1, 4, 0), (2, 2, 2)]
+)
+def test_small_boards_have_the_known_value(rows: int, columns: int, value: int) -> None:
+    game = DotsAndBoxes(rows, columns)
+    assert brute_force(game)(0) == value
+    assert hinted(game, game.start()) == value
+
+
+def test_the_plain_searches_agree_on_one_box_and_on_two() -> None:
+    assert minimax(DotsAndBoxes(1, 1)).value == alpha_beta(DotsAndBoxes(1, 1)).value == -1
+    assert alpha_beta(DotsAndBoxes(1, 2)).value == 0
+
+
+def test_two_by_three_boxes_are_worth_minus_two() -> None:
+    game = DotsAndBoxes(2, 3)
+    assert hinted(game, game.start()) == -2
+
+
+def test_three_by_three_boxes_are_worth_minus_three() -> None:
+    game = DotsAndBoxes(3, 3)
+    assert hinted(game, game.start()) == -3
+
+
+def brute_force(game: DotsAndBoxes) -> Any:
+    """What the player to move still wins from a set of edges on, by trying everything."""
+    known: dict[int, int] = {game.grid.all: 0}
+
+    def value(edges: int) -> int:
+        if edges not in known:
+            known[edges] = max(
+                won + value(after) if won else -value(after)
+                for name, bit in game.grid.bits.items()
+                if not edges & bit
+                for after in [edges | bit]
+                for won in [sum(after & s == s for s, _ in game.grid.steps[name][1])]
+            )
+        return known[edges]
+
+    return value
+
+
+# ---- the hints ----------------------------------------------------------------------------------
+
+
+def all_boards(game: DotsAndBoxes) -> list[Board]:
+    """Every set of edges, X to move, nobody owning anything."""
+    sets = [0]
+    for bit in game.grid.names:
+        sets += [edges | bit for edges in sets]
+    return [game.start()._replace(edges=edges) for edges in sets]
+
+
+@pytest.mark.parametrize("rows, columns", UP_TO_12_EDGES)
+def test_the_hints_give_the_value_of_brute_force_on_every_position(rows: int, columns: int) -> None:
+    game = DotsAndBoxes(rows, columns)
+    value = brute_force(game)
+    keys: dict[int, int] = {}
+    for board in all_boards(game):
+        worth = value(board.edges)
+        assert keys.setdefault(game.key(board), worth) == worth
+        if board.edges == game.grid.all:
+            continue
+        assert hinted_one_ply(game, board, value) == worth
+        settled = game.settled(board)
+        if settled is not None:
+            after = game.play(board, settled[1][0])
+            rest = value(after.edges)
+            assert settled[0] == worth
+            assert after.margin + (rest if after.turn == MAX else -rest) == worth
+
+
+def hinted_one_ply(game: DotsAndBoxes, board: Board, value: Any) -> int:
+    """The best of the promising moves, and these are legal and not too many."""
+    moves = game.promising(board)
+    assert moves
+    assert set(moves) <= set(game.moves(board))
+    assert len(set(moves)) == len(moves)
+    after = [game.play(board, move) for move in moves]
+    return max(b.margin + value(b.edges) * (1 if b.turn == MAX else -1) for b in after)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from([(2, 3), (3, 3), (2, 5), (4, 4)]), st.integers(0), st.integers(4, 11))
+def test_the_hints_hold_on_random_endings_of_larger_boards(
+    size: tuple[int, int], seed: int, left: int
+) -> None:
+    game = DotsAndBoxes(*size)
+    edges = list(game.grid.names)
+    random.Random(seed).shuffle(edges)
+    for turn, sign in ((MAX, 1), (MIN, -1)):
+        board = game.start()._replace(edges=sum(edges[left:]), turn=turn)
+        assert hinted(game, board) == sign * brute_force(game)(board.edges)
+
+
+@given(positions)
+def test_the_key_forgets_the_owners_but_not_the_turn(position: tuple[DotsAndBoxes, Board]) -> None:
+    game, board = position
+    assert game.key(board) == game.key(board._replace(margin=0, max_boxes=0, min_boxes=0))
+    assert game.key(board._replace(turn=MAX)) != game.key(board._replace(turn=MIN))
+
+
+@given(sizes, st.sampled_from(["h", "v"]))
+def test_the_key_is_the_same_after_turning_the_board(game: DotsAndBoxes, kind: str) -> None:
+    rows, columns = game.rows, game.columns
+    last = f"h {rows},{columns - 1}" if kind == "h" else f"v {rows - 1},{columns}"
+    assert game.key(played(game, f"{kind} 0,0")) == game.key(played(game, last))
+
+
+def test_which_outer_edge_of_a_corner_is_drawn_makes_no_difference() -> None:
+    keys = {GAME.key(played(GAME, move)) for move in ("h 0,0", "v 0,0", "h 2,1", "v 1,2")}
+    assert len(keys) == 1
+    assert len({GAME.key(played(GAME, move)) for move in GAME.moves(GAME.start())}) == 2
+
+
+@given(positions)
+def test_the_estimate_lies_between_the_worst_and_the_best(
+    position: tuple[DotsAndBoxes, Board],
+) -> None:
+    game, board = position
+    boxes = game.rows * game.columns
+    assert game.limits == (-boxes, boxes)
+    assert -boxes < game.estimate(board) < boxes
+
+
+@given(positions)
+def test_the_estimate_changes_its_sign_with_the_sides(position: tuple[DotsAndBoxes, Board]) -> None:
+    game, board = position
+    other = board._replace(
+        turn=MIN if board.turn == MAX else MAX,
+        margin=-board.margin,
+        max_boxes=board.min_boxes,
+        min_boxes=board.max_boxes,
+    )
+    assert game.estimate(other) == -game.estimate(board)
+
+
+def test_a_board_is_quiet_if_no_box_can_be_taken() -> None:
+    board = played(GAME, "h 0,0", "v 0,0", "h 1,0")
+    assert not GAME.quiet(board)
+    assert GAME.promising_noisy(board) == ("v 0,1",)
+    assert GAME.quiet(GAME.start())
+    assert GAME.promising_noisy(GAME.start()) == ()
+
+
+# ---- text and names -----------------------------------------------------------------------------
+
+
+@given(positions)
+def test_a_board_is_read_from_its_own_text(position: tuple[DotsAndBoxes, Board]) -> None:
+    game, board = position
+    again = game.from_text(str(board))
+    # Whose turn it is when all is over is not shown, and does not matter.
+    assert again == (board if game.moves(board) else board._replace(turn=MAX))
+    assert game.from_text(str(board).replace("\n", "/"), turn=board.turn) == board
+
+
+def test_a_box_that_nobody_is_known_to_have_closed_counts_for_neither() -> None:
+    board = DotsAndBoxes(1, 2).from_text("+---+   +/| # |/+---+   +", turn=MIN)
+    assert (board.margin, board.turn) == (0, MIN)
+    assert "| # |" in str(board)
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("+---+/|", "the text has 2 lines, but 3 were wanted for 1 rows of boxes"),
+        ("+---+---+/|   |/+---+---+", "line 0 is '+---+---+', but must look like '+---+   +'"),
+        ("+--+/|   |/+---+", "line 0 is '+--+'"),
+        ("+---+/|   ?/+---+", "line 1 is '|   ?', but must look like '|   | X |', 1 boxes wide"),
+        ("+---+/|   |/+---+", "box 0,0 is closed, but has none of X, O and #"),
+        ("+---+/| X/+---+", "box 0,0 has X, but is not closed"),
+        ("+---+/| X |/+---+/X 0, O 1", "the text says X 0, O 1, but shows X 1, O 0"),
+    ],
+)
+def test_a_text_that_shows_no_board_is_refused(text: str, words: str) -> None:
+    with refused(ValueError, words):
+        DotsAndBoxes(1, 1).from_text(text)
+
+
+def test_a_text_and_a_turn_must_not_contradict_each_other() -> None:
+    with refused(ValueError, "turn is MIN, but the text says X to move"):
+        GAME.from_text(str(GAME.start()), turn=MIN)
+    with refused(ValueError, "turn is 'X', but must be 'MAX' for X or 'MIN' for O"):
+        GAME.from_text(str(GAME.start()), turn="X")  # type: ignore[arg-type]
+    with refused(TypeError, "from_text wants a string that shows a board, not None"):
+        GAME.from_text(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text, move",
+    [
+        ("h 1,1", "h 1,1"),
+        ("H1,1", "h 1,1"),
+        (" h 1 1 ", "h 1,1"),
+        ("[0, 5]", "h 2,1"),
+        ("[0 2]", "h 1,0"),
+        ("1, 3", "v 1,0"),
+    ],
+)
+def test_moves_are_read_in_several_ways(text: str, move: str) -> None:
+    assert GAME.parse(text) == GAME.parse(text, GAME.start()) == move
+    assert GAME.name_of(move) == move
+
+
+def test_a_move_that_is_not_legal_is_not_read() -> None:
+    for text in ("h 3,0", "v 0,3", "d 0,0", "", "[2, 0]"):
+        with refused(ValueError, "is not a legal move: edges are named h 0,0 to v 1,2"):
+            GAME.parse(text)
+    with refused(ValueError, "[0, 0] to [0, 5] are the horizontal ones"):
+        GAME.parse("[0, 6]")
+    with refused(ValueError, "the edge is drawn already"):
+        GAME.parse("h 0,0", played(GAME, "h 0,0"))
+    with refused(TypeError, "parse wants a string such as 'h 1,2' or '[0, 5]', not 5"):
+        GAME.parse(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rows, columns", SIZES)
+def test_every_move_has_an_index_and_back(rows: int, columns: int) -> None:
+    game = DotsAndBoxes(rows, columns)
+    moves = game.moves(game.start())
+    indices = [game.index_of(move) for move in moves]
+    across = (rows + 1) * columns
+    assert indices == [(0, p) for p in range(across)] + [(1, q) for q in range(len(moves) - across)]
+    assert tuple(game.move_of(index) for index in indices) == moves
+
+
+@pytest.mark.parametrize(
+    "arguments, kind, words",
+    [
+        ((0, 2), ValueError, "rows is 0, but must be a whole number of at least 1"),
+        ((2, 11), ValueError, "columns is 11, but must be at most 10"),
+        ((2, True), TypeError, "columns is True, but must be a whole number"),
+    ],
+)
+def test_a_board_of_a_strange_size_is_refused(
+    arguments: Any, kind: type[Exception], words: str
+) -> None:
+    with refused(kind, words):
+        DotsAndBoxes(*arguments)
+
+
+def test_the_largest_board_can_be_played_to_its_end() -> None:
+    game = DotsAndBoxes(10, 10)
+    choose = random.Random(1)
+    board = game.start()
+    while moves := game.promising(board) if game.moves(board) else ():
+        assert game.key(board) == game.key(board._replace(margin=0))
+        board = game.play(board, choose.choice(moves))
+    assert board.max_boxes.bit_count() + board.min_boxes.bit_count() == 100
+
+
+def test_a_state_of_another_game_is_refused() -> None:
+    other = DotsAndBoxes(1, 1).start()
+    with refused(ValueError, "is not a board of 2×2 boxes; start() and from_text() give one"):
+        GAME.play(other, "h 0,0")
+    for function in (GAME.moves, GAME.turn, GAME.score, GAME.chains):
+        with refused(ValueError, "'board' is not a board of 2×2 boxes"):
+            function("board")  # type: ignore[arg-type]
+    assert repr(DotsAndBoxes(1, 3)) == "DotsAndBoxes(1, 3)"
+    assert GAME.winning_line(GAME.start()) == ()
