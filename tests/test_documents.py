@@ -1,6 +1,7 @@
 """What the documents show is what happens."""
 
 import doctest
+import importlib
 import re
 from pathlib import Path
 
@@ -42,3 +43,13 @@ def test_contributing_names_every_module_of_the_library():
     for path in (ROOT / "gamelib").glob("*.py"):
         if path.stem != "__init__":
             assert path.name in text, f"CONTRIBUTING.md does not say what {path.name} is for"
+
+
+def test_the_glossary_names_what_is_there():
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\|.*\| `(gamelib\.[\w.]+)`: (.*) \|$", text, re.MULTILINE)
+    assert len(rows) > 5
+    for module, names in rows:
+        for found, name in re.findall(r"(?:`(gamelib\.[\w.]+)`: )?`(\w+)", names):
+            module = found or module
+            assert hasattr(importlib.import_module(module), name), f"{module} has no {name}"
