@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from gamelib import MAX, MIN, SAMPLE, TicTacToe, board, random_player, search_player
+from gamelib import MAX, MIN, TicTacToe, board, random_player, search_player
 from gamelib.notebooks.rules import WIDGET
 from gamelib.view.board import BoardWidget
 from gamelib.view.boardscene import cell_words, describe, layout_of, strokes
@@ -138,7 +138,9 @@ def test_after_the_end_no_move_is_legal():
     "options, error, words",
     [
         ({"you": "X"}, ValueError, "you is 'X', but must be 'MAX' or 'MIN'"),
-        ({"against": "me"}, TypeError, "must be a player"),
+        ({"against": 7}, TypeError, "must be a player or the name of a level"),
+        ({"against": "me"}, ValueError, "'me' is not a level: there are 'random', 'easy'"),
+        ({"against": first, "level": "easy"}, ValueError, "either against=… or level=…"),
     ],
 )
 def test_wrong_arguments_are_told(options, error, words):
@@ -147,8 +149,26 @@ def test_wrong_arguments_are_told(options, error, words):
 
 
 def test_a_game_without_cells_is_refused_in_a_sentence():
+    class Counting:
+        """Count to three: a game without a board."""
+
+        def start(self):
+            return 0
+
+        def turn(self, state):
+            return MAX
+
+        def moves(self, state):
+            return () if state == 3 else (1,)
+
+        def play(self, state, move):
+            return state + move
+
+        def score(self, state):
+            return 1 if state == 3 else None
+
     with pytest.raises(ValueError, match="cannot be shown on a board"):
-        board(SAMPLE)
+        board(Counting())
 
 
 def test_a_player_who_fails_or_cheats_is_told_and_the_board_stays_usable():

@@ -1,90 +1,82 @@
-import { button, control, html, svg, write } from "./dom.js";
+import { Field } from "./boardfield.js";
+import { Side } from "./boardside.js";
+import { button, control, html, write } from "./dom.js";
 
-// The board: cells to choose from, what was played, and the controls. The kernel decides everything;
-// here it is drawn, and what the reader does is sent there.
+// The board: a field, what was played, and the controls. The kernel decides everything; here it is
+// drawn, and what the reader does is sent there.
 
-const KEYS = "Keys: arrows move, Enter plays, u undo, n new game, s swap sides";
+const KEYS =
+  "Keys: arrows move, Enter chooses, Escape lets a piece go, u undo, n new game, s swap sides, h hint";
 const PATIENCE = 4000; // milliseconds after which a silent kernel is mentioned
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const SILENT = "No answer yet: the kernel is busy, or this cell has to be run again.";
 
 class Board {
   constructor(model, el) {
     this.model = model;
-    this.layout = model.get("plan");
-    this.sent = null; // how many moves there were when something was sent that is not answered yet
+    this.plan = model.get("plan");
+    this.sent = false; // whether something was sent that is not answered yet
+    this.field = new Field(this.plan, {
+      play: (move) => this.ask("play", { move }),
+      refuse: (first, then) => this.ask("wrong", { first, then }),
+      tell: (words) => write(this.under, words),
+    });
+    this.side = new Side((act, more) => this.ask(act, more), (words) => write(this.trouble, words));
     this.root = html(
       "div",
       {
-        class: "gamelib gl-board", role: "group", "aria-label": `${this.layout.title}. ${KEYS}.`,
-        style: `--gl-board: ${this.layout.width}px`,
+        class: `gamelib gl-board gl-kind-${this.plan.kind}`, role: "group", "aria-label": `${this.plan.title}. ${KEYS}.`,
+        style: `--gl-board: ${this.plan.width}px`,
       },
-      html("div", { class: "gl-table" }, this.stage(), this.words(), this.bar(), this.side()),
+      html("div", { class: "gl-table" }, this.stage(), this.words(), this.bar(), this.side.element),
     );
     this.root.addEventListener("keydown", (event) => this.key(event));
     el.append(this.root);
     this.react = () => this.show();
+    this.hear = () => this.progress();
     model.on("change:shown", this.react);
+    model.on("change:progress", this.hear);
     this.show();
   }
 
   destroy() {
     clearTimeout(this.timer);
     this.model.off("change:shown", this.react);
+    this.model.off("change:progress", this.hear);
   }
 
   // ---- parts ----
 
   stage() {
-    const { width, height, size, cells, labels } = this.layout;
-    this.cells = new Map();
-    const rows = [];
-    for (const cell of cells) {
-      const middle = { cx: cell.x + size / 2, cy: cell.y + size / 2, r: Math.max(3, size / 18) };
-      const drawn = svg(
-        "g",
-        { class: "gl-cell", role: "gridcell", tabindex: -1, "data-cell": cell.name, "data-lm-suppress-shortcuts": "true" },
-        svg("rect", { x: cell.x + 2, y: cell.y + 2, width: size - 4, height: size - 4 }),
-        svg("circle", middle),
-      );
-      drawn.addEventListener("click", () => this.choose(cell.name));
-      drawn.addEventListener("focus", () => this.hold(cell.name));
-      this.cells.set(cell.name, { ...cell, drawn });
-      (rows[cell.row] ??= svg("g", { role: "row" })).append(drawn);
-    }
-    this.held = cells[Math.floor(cells.length / 2)].name;
-    this.strokes = svg("g", { class: "gl-strokes", "aria-hidden": "true" });
-    this.back = svg("g", { class: "gl-strokes", "aria-hidden": "true" });
-    const names = labels.map(([x, y, text]) => svg("text", { class: "gl-coordinate", x, y, "aria-hidden": "true" }, text));
-    const field = svg(
-      "svg",
-      { class: "gl-field", viewBox: `0 0 ${width} ${height}`, width, height, role: "grid", "aria-label": this.layout.title },
-      this.back, ...names, ...rows, this.strokes,
-    );
-    return html("div", { class: "gl-stage" }, field);
+    this.under = html("p", { class: "gl-under", "aria-hidden": "true" });
+    return html("div", { class: "gl-stage" }, this.field.element, this.under);
   }
 
   words() {
-    this.sentence = html("p", { "aria-live": "polite" });
+    this.sentence = html("p", { class: "gl-says", "aria-live": "polite" });
+    this.effort = html("p", { class: "gl-effort", "aria-hidden": "true" });
     this.trouble = html("p", { class: "gl-trouble", role: "alert" });
-    return html("div", { class: "gl-sentence" }, this.sentence, this.trouble);
+    return html("div", { class: "gl-sentence" }, this.sentence, this.effort, this.trouble);
   }
 
   bar() {
     const make = (act, word, title) => button({ word, title, "data-act": act }, () => this.ask(act));
     this.undo = make("undo", "Undo", "Take back your last move (u)");
-    const more = [make("new", "New game", "Begin again (n)")];
-    if (!this.layout.alone) more.push(make("swap", "Swap sides", "Change sides with the player (s)"));
-    return html("div", { class: "gl-bar", role: "group", "aria-label": "Game" }, this.undo, ...more);
-  }
-
-  side() {
-    this.moves = html("p", { class: "gl-moves" });
-    this.reasons = html("tbody");
-    const heads = ["Move", "Value for MAX"].map((head) => html("th", { scope: "col" }, head));
-    const table = html("table", { class: "gl-stack" }, html("thead", {}, html("tr", {}, ...heads)), this.reasons);
-    const head = control("summary", {}, "Why did it play that?");
-    this.why = html("details", { class: "gl-part gl-why" }, head, html("div", { class: "gl-table-of" }, table));
-    return html("div", { class: "gl-side" }, this.moves, this.why);
+    this.swap = make("swap", "Swap sides", "Change sides with the player (s)");
+    this.hint = make("hint", "Hint", "Ask the engine what to play (h)");
+    this.stop = make("stop", "Stop", "Play the best move found so far");
+    this.stop.classList.add("strong");
+    this.level = control("select", { "aria-label": "Against whom you play", "data-act": "level" },
+      ...this.plan.levels.map((name) => html("option", { value: name }, name)));
+    this.level.addEventListener("change", () => this.ask("level", { level: this.level.value }));
+    this.heat = button({ word: "Heat map", title: "Show what the evaluation says after each move: the darker, the better for the mover", "data-act": "heat" },
+      () => this.ask("heat", { on: !this.model.get("shown").heated }));
+    this.heat.hidden = !this.plan.judged;
+    return html(
+      "div",
+      { class: "gl-bar", role: "group", "aria-label": "Game" },
+      this.undo, make("new", "New game", "Begin again (n)"), this.swap, this.hint, this.heat,
+      html("label", { class: "gl-level" }, html("span", {}, "Against"), this.level), this.stop,
+    );
   }
 
   // ---- showing ----
@@ -92,92 +84,84 @@ class Board {
   show() {
     const now = this.model.get("shown");
     clearTimeout(this.timer);
-    this.sent = null;
-    const paths = now.strokes.map(([kind, d]) => [kind, svg("path", { class: kind.replace(/^| /g, "$&gl-").trim(), d })]);
-    const behind = ([kind]) => kind === "grid" || kind.startsWith("last");
-    this.back.replaceChildren(...paths.filter(behind).map(([, path]) => path));
-    this.strokes.replaceChildren(...paths.filter((path) => !behind(path)).map(([, path]) => path));
-    for (const [name, { drawn }] of this.cells) {
-      const legal = now.legal.includes(name);
-      drawn.classList.toggle("legal", legal);
-      drawn.setAttribute("aria-label", now.words[name]);
-      drawn.setAttribute("aria-disabled", String(!legal));
-      drawn.setAttribute("tabindex", name === this.held ? 0 : -1);
-    }
+    this.sent = false;
+    this.field.show(now);
+    this.side.show(now);
     this.root.classList.toggle("waiting", now.thinking);
     this.root.dataset.ply = now.ply;
+    this.root.dataset.at = now.at;
     write(this.sentence, now.sentence);
     write(this.trouble, now.trouble);
+    write(this.effort, "");
     this.undo.setAttribute("aria-disabled", String(!now.undo));
-    this.moves.replaceChildren(html("strong", {}, "Moves: "), now.moves.join(" ") || "none yet");
-    this.why.hidden = !now.why.length;
-    this.reasons.replaceChildren(
-      ...now.why.map(([move, known, played]) =>
-        html(
-          "tr",
-          { class: played ? "played" : "" },
-          html("th", { scope: "row" }, String(move)),
-          html("td", {}, played ? `${known} (played)` : known),
-        ),
-      ),
-    );
+    this.swap.hidden = now.alone;
+    this.stop.hidden = !now.thinking;
+    this.hint.setAttribute("aria-disabled", String(!now.legal.length));
+    this.heat.setAttribute("aria-pressed", String(now.heated));
+    this.level.value = now.level;
+    this.silent = false;
+    if (now.thinking) this.wait();
+  }
+
+  progress() {
+    if (!this.model.get("shown").thinking) return;
+    const [words] = this.model.get("progress");
+    write(this.effort, words ? `Thinking… ${words}` : "Thinking…");
+    this.silent = false;
+    this.wait();
+  }
+
+  /** Mention it if nothing is heard for a while; then a click may try again. */
+  wait() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.giveUp(SILENT), PATIENCE);
   }
 
   // ---- doing ----
 
-  hold(name) {
-    this.cells.get(this.held).drawn.setAttribute("tabindex", -1);
-    this.held = name;
-    this.cells.get(name).drawn.setAttribute("tabindex", 0);
-  }
-
-  choose(move) {
-    this.ask("play", { move });
-  }
-
+  /** Send what is wanted to the kernel, and tell whether it was sent. */
   ask(act, more = {}) {
     const now = this.model.get("shown");
-    if (this.sent !== null || now.thinking) {
+    const waiting = this.sent || (now.thinking && !this.silent);
+    if (waiting && act !== "stop") {
       write(this.trouble, "Please wait: the last move is not answered yet.");
-      return;
+      this.level.value = now.level;
+      return false;
     }
-    this.sent = now.ply;
+    this.sent = true;
     this.root.classList.add("waiting");
     write(this.trouble, "");
-    this.timer = setTimeout(() => this.giveUp("No answer yet: the kernel is busy, or this cell has to be run again."), PATIENCE);
+    this.wait();
     try {
       this.model.send({ do: act, ply: now.ply, ...more });
     } catch {
       this.giveUp("There is no kernel to answer: run this cell again.");
+      return false;
     }
+    return true;
   }
 
   /** Stop waiting, so that another click can try again. */
   giveUp(why) {
     clearTimeout(this.timer);
-    this.sent = null;
+    this.sent = false;
+    this.silent = true;
+    this.field.forget();
     this.root.classList.remove("waiting");
     write(this.trouble, why);
   }
 
   key(event) {
     const { target, key } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("textarea, select")) return;
     const name = target.dataset?.cell;
-    const presses = key === " " || key === "Enter";
-    let act = { u: () => this.ask("undo"), n: () => this.ask("new"), s: () => this.layout.alone || this.ask("swap") }[key];
-    if (name && presses) act = () => this.choose(name);
-    if (name && STEPS[key]) act = () => this.step(name, ...STEPS[key]);
-    if (!act) return;
+    const act = { u: "undo", n: "new", s: "swap", h: "hint" }[key];
+    if (name && (key === " " || key === "Enter")) this.field.choose(name);
+    else if (key === "Escape" && this.field.first) this.field.select("");
+    else if (act) act === "swap" && this.model.get("shown").alone ? null : this.ask(act);
+    else if (!name || !this.field.step(name, key)) return;
     event.preventDefault();
     event.stopPropagation();
-    act();
-  }
-
-  step(name, down, right) {
-    const { row, column } = this.cells.get(name);
-    const next = [...this.cells.values()].find((c) => c.row === row + down && c.column === column + right);
-    if (next) next.drawn.focus();
   }
 }
 

@@ -1,6 +1,5 @@
-"""How a position looks on a board of cells: lines and signs as paths, and each cell in words.
+"""The board of cells: where the cells of a game stand, and crosses and rings in them.
 
-The browser's board and the static picture draw the same paths, and neither decides anything.
 A game fits when its states print as rows of cells and its moves are names of cells.
 """
 
@@ -10,9 +9,25 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from gamelib.game import MAX
+from gamelib.view.boardface import Spot, Stroke, Writing, circle, cross, linked
 from gamelib.view.match import SIGNS, Match
 
-__all__ = ["Cell", "Layout", "Stroke", "cell_words", "describe", "layout_of", "signs_on", "strokes"]
+__all__ = [
+    "EMPTY",
+    "MARGIN",
+    "Cell",
+    "CellFace",
+    "Layout",
+    "cell_words",
+    "describe",
+    "layout_of",
+    "rows_of",
+    "signs_on",
+    "square",
+    "strokes",
+    "through",
+    "winning_line",
+]
 
 EMPTY = "._-·"
 MARGIN, EDGE = 24, 10  # room for the names of rows and columns, and on the other two sides
@@ -30,7 +45,7 @@ class Cell(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where everything stands."""
+    """Where the cells stand."""
 
     rows: int
     columns: int
@@ -51,63 +66,147 @@ class Layout(NamedTuple):
         """Return the names of columns and rows with the middle of each."""
         half, away = self.size / 2, MARGIN / 2
         columns = [(MARGIN + c * self.size + half, away, str(c + 1)) for c in range(self.columns)]
-        rows = [(away, MARGIN + r * self.size + half, LETTERS[r]) for r in range(self.rows)]
-        return [*columns, *rows]
-
-
-class Stroke(NamedTuple):
-    """A path of one kind: "grid", "last max", "last min", "max", "min" or "win"."""
-
-    kind: str
-    path: str
+        first = [cell for cell in self.cells if cell.column == 0]
+        return [*columns, *((away, cell.y + half, cell.name[:-1]) for cell in first)]
 
 
 def layout_of(game: Any, state: Any) -> Layout:
     """Return where the cells of a game stand, or raise ValueError if it has none."""
-    rows = _rows(state)
-    if not rows or len({len(row) for row in rows}) != 1:
+    rows, letters = rows_of(state)
+    if not rows or len({len(row) for row in rows}) != 1 or len(rows) > len(letters):
         raise ValueError(f"{game!r} cannot be shown on a board: its states are not rows of cells")
     high, wide = len(rows), len(rows[0])
-    size = max(36, min(84, 420 // max(high, wide)))
+    longest = max(high, wide)
+    size = max(20, min(84, (420 if longest <= 11 else 525) // longest))
     cells = tuple(
-        Cell(f"{LETTERS[r]}{c + 1}", r, c, MARGIN + c * size, MARGIN + r * size)
+        Cell(f"{letters[r]}{c + 1}", r, c, MARGIN + c * size, MARGIN + r * size)
         for r in range(high)
         for c in range(wide)
     )
-    strange = [move for move in game.moves(state) if move not in [cell.name for cell in cells]]
-    if strange:
-        raise ValueError(
-            f"{game!r} cannot be shown on a board: {strange[0]!r} is not the name of a cell"
-        )
+    names = {cell.name for cell in cells}
+    for move in game.moves(state):
+        if not {*str(move).split("-")} <= names:
+            raise ValueError(
+                f"{game!r} cannot be shown on a board: {move!r} is not the name of a cell"
+            )
     return Layout(high, wide, size, cells)
 
 
+def rows_of(state: Any) -> tuple[list[list[str]], str]:
+    """Return the rows of cells that a state prints, and the letters that name the rows.
+
+    >>> rows_of("  1 2\\nA X .\\nB . O")
+    ([['X', '.'], ['.', 'O']], 'AB')
+    """
+    rows = [line.split() for line in str(state).splitlines()]
+    if len(rows) > 1 and all(word.isdecimal() for word in rows[0]):
+        return [row[1:] for row in rows[1:]], "".join(row[0] for row in rows[1:] if row)
+    return rows, LETTERS
+
+
+# ---- the board of cells -------------------------------------------------------------------------
+
+
+class CellFace:
+    """Crosses and rings in cells."""
+
+    kind = "cells"
+
+    def __init__(self, game: Any, state: Any) -> None:
+        """Find out where the cells of a game stand."""
+        self.layout = layout = layout_of(game, state)
+        self.width, self.height = layout.width, layout.height
+        self.labels: Sequence[tuple[float, float, str]] = layout.labels()
+        self.places = {cell.name: cell for cell in layout.cells}
+        size, half = layout.size, layout.size / 2
+        self.spots = linked(
+            Spot(
+                cell.name,
+                cell.row,
+                cell.column,
+                square(cell, size, 2),
+                circle(cell.x + half, cell.y + half, max(3, size / 18)),
+                cell.x + half,
+                cell.y + half,
+            )
+            for cell in layout.cells
+        )
+
+    def strokes(self, match: Match) -> list[Stroke]:
+        """Return the grid, the last move, the signs and the winning line."""
+        return strokes(self.layout, match)
+
+    def writings(self, match: Match) -> list[Writing]:
+        """Return the signs that are neither X nor O."""
+        size, known = self.layout.size, {*SIGNS.values()}
+        return [
+            Writing(cell.x + size / 2, cell.y + size / 2, sign, size / 2)
+            for cell, sign in self.signs(match.state)
+            if sign not in EMPTY and sign not in known
+        ]
+
+    def signs(self, state: Any) -> list[tuple[Cell, str]]:
+        """Return each cell with what stands on it."""
+        signs = signs_on(self.layout, state)
+        return [(cell, signs[cell.name]) for cell in self.layout.cells]
+
+    def words(self, match: Match) -> dict[str, str]:
+        """Return in words each cell that is not just empty."""
+        return cell_words(self.layout, match)
+
+    def describe(self, match: Match) -> str:
+        """Return the whole board in words."""
+        return describe(self.layout, match)
+
+    def note(self, match: Match) -> str:
+        """Return nothing: there is nothing to count."""
+        return ""
+
+    def ways(self, match: Match) -> dict[str, dict[str, Any]]:
+        """Return the legal moves; each is the name of a cell."""
+        return {"": {str(move): move for move in match.game.moves(match.state)}}
+
+    def preview(self, match: Match) -> Stroke | None:
+        """Return the sign of the mover."""
+        return _sign(0, 0, SIGNS[match.game.turn(match.state)], self.layout.size)
+
+    def wrong(self, match: Match, first: str, then: str) -> str:
+        """Return why a cell cannot be chosen, as the game itself says it."""
+        return _why_not(match, then)
+
+    def marked(self, move: Any) -> list[Stroke]:
+        """Return a frame around the cell."""
+        return [Stroke("hint", square(self.places[move], self.layout.size, 5))]
+
+
+def _why_not(match: Match, move: Any) -> str:
+    try:
+        match.game.play(match.state, move)
+    except ValueError as error:
+        return str(error).partition("; legal")[0] + "."
+    return f"{move} can be played."
+
+
 def strokes(layout: Layout, match: Match) -> list[Stroke]:
-    """Return all that is drawn, from the back to the front."""
+    """Return all that is drawn on a board of cells, from the back to the front."""
     signs = signs_on(layout, match.state)
     places = {cell.name: cell for cell in layout.cells}
     drawn = [Stroke("grid", _grid(layout))]
-    if match.moves:
-        last, size = places[match.moves[-1]], layout.size
-        drawn.append(
-            Stroke(
-                "last max" if signs[last.name] == SIGNS[MAX] else "last min",
-                f"M{last.x + 4} {last.y + 4}h{size - 8}v{size - 8}h{8 - size}Z",
-            )
-        )
+    if match.last in places:
+        kind = "last max" if signs[match.last] == SIGNS[MAX] else "last min"
+        drawn.append(Stroke(kind, square(places[match.last], layout.size, 4)))
     for name, sign in signs.items():
-        if sign not in EMPTY:
-            drawn.append(_sign(places[name], sign, layout.size))
+        if sign in SIGNS.values():
+            cell, half = places[name], layout.size / 2
+            drawn.append(_sign(cell.x + half, cell.y + half, sign, layout.size))
     if line := winning_line(match):
-        ends = [places[line[0]], places[line[-1]]]
-        middle = [(cell.x + layout.size / 2, cell.y + layout.size / 2) for cell in ends]
-        drawn.append(Stroke("win", "M" + "L".join(f"{x:g} {y:g}" for x, y in middle)))
+        drawn.append(Stroke("win", through(places[line[0]], places[line[-1]], layout.size)))
     return drawn
 
 
 def signs_on(layout: Layout, state: Any) -> dict[str, str]:
     """Return what stands on each cell, as the state prints it."""
-    signs = [sign for row in _rows(state) for sign in row]
+    signs = [sign for row in rows_of(state)[0] for sign in row]
     return {cell.name: sign for cell, sign in zip(layout.cells, signs, strict=True)}
 
 
@@ -120,13 +219,17 @@ def winning_line(match: Match) -> tuple[str, ...]:
 def cell_words(layout: Layout, match: Match) -> dict[str, str]:
     """Return each cell in words."""
     signs = signs_on(layout, match.state)
-    last = match.moves[-1] if match.moves else None
+    ends = str(match.last).split("-") if match.at else []
     line = winning_line(match)
-    return {
-        name: f"{name}, {'empty' if sign in EMPTY else sign}"
-        f"{', last move' * (name == last)}{', in the winning line' * (name in line)}"
-        for name, sign in signs.items()
-    }
+    told = {}
+    for name, sign in signs.items():
+        words = f"{name}, {'empty' if sign in EMPTY else sign}"
+        if ends and name == ends[-1]:
+            words += ", last move"
+        elif name in ends:
+            words += ", where the last move began"
+        told[name] = words + ", in the winning line" * (name in line)
+    return told
 
 
 def describe(layout: Layout, match: Match) -> str:
@@ -136,15 +239,26 @@ def describe(layout: Layout, match: Match) -> str:
     parts = [
         f"Board of {layout.rows} by {layout.columns} cells: {', '.join(taken) or 'all empty'}."
     ]
-    if match.moves:
-        parts.append(f"Last move {match.moves[-1]}.")
+    if match.at:
+        parts.append(f"Last move {match.last}.")
     if line := winning_line(match):
         parts.append(f"Winning line {' '.join(line)}.")
     return " ".join([*parts, match.sentence()])
 
 
-def _rows(state: Any) -> list[list[str]]:
-    return [line.split() for line in str(state).splitlines()]
+# ---- shapes -------------------------------------------------------------------------------------
+
+
+def square(cell: Cell, size: float, inside: float) -> str:
+    """Return the frame of a cell, a little inside of it."""
+    side = size - 2 * inside
+    return f"M{cell.x + inside} {cell.y + inside}h{side:g}v{side:g}h{-side:g}Z"
+
+
+def through(first: Cell, last: Cell, size: float) -> str:
+    """Return a line from the middle of one cell to the middle of another."""
+    middle = [(cell.x + size / 2, cell.y + size / 2) for cell in (first, last)]
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in middle)
 
 
 def _grid(layout: Layout) -> str:
@@ -158,14 +272,8 @@ def _steps(count: int, size: int) -> Iterable[int]:
     return range(MARGIN, MARGIN + count * size + 1, size)
 
 
-def _sign(cell: Cell, sign: str, size: int) -> Stroke:
+def _sign(x: float, y: float, sign: str, size: int) -> Stroke:
     """Return a sign as a path: a cross for MAX, a ring for MIN."""
-    far, near = size * 0.72, size * 0.28
     if sign == SIGNS[MAX]:
-        ends: Sequence[tuple[float, float]] = ((near, near), (far, far), (far, near), (near, far))
-        points = [f"{cell.x + x:g} {cell.y + y:g}" for x, y in ends]
-        return Stroke("max", f"M{points[0]}L{points[1]}M{points[2]}L{points[3]}")
-    radius = size * 0.24
-    left, middle = cell.x + size / 2 - radius, cell.y + size / 2
-    arcs = "".join(f"a{radius:g} {radius:g} 0 1 0 {way * 2 * radius:g} 0" for way in (1, -1))
-    return Stroke("min", f"M{left:g} {middle:g}{arcs}")
+        return Stroke("max", cross(x, y, size * 0.22))
+    return Stroke("min", circle(x, y, size * 0.24))

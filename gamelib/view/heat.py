@@ -7,6 +7,7 @@ from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.telling import number
+from gamelib.view.boardheat import values_after
 from gamelib.view.boardpicture import FONTS, as_image
 from gamelib.view.boardscene import Layout, layout_of, signs_on
 from gamelib.view.theme import theme_named
@@ -28,11 +29,7 @@ def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> HeatMap:
     Where the game is over after a move, its score is shown.
     """
     state = game.start() if state is None else state
-    values = {}
-    for move in game.moves(state):
-        after = game.play(state, move)
-        score = game.score(after)
-        values[move] = evaluate(after) if score is None else score
+    values = values_after(game, evaluate, state)
     if not values:
         raise ValueError("the game is over here, so there is no move to judge")
     layout = layout_of(game, state)

@@ -1,0 +1,170 @@
+"""One click on the board in a real JupyterLab, against a matplotlib redraw in an Output widget.
+
+Both show the same game of gomoku on 15 × 15 crossings, make the same moves in turn and are timed in
+the browser, from the click until the new stone is painted. The board paints the stone at once and
+the rest when the kernel has answered, so there is a row for each. The redraw is the fastest that
+plain matplotlib has: lines and dots, and no texts. `python -m benchmarks.board` prints the rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import Comparison, Times, WrongAnswerError
+from benchmarks.table import Row, as_text, machine
+from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
+
+BOARD = """
+from gamelib import board
+from gamelib.games.gomoku import Gomoku
+
+game = Gomoku()
+shown = board(game)
+shown
+"""
+REDRAW = """
+import io
+import ipywidgets
+from IPython.display import Image, clear_output, display
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+
+size, state, count = game.size, game.start(), 0
+ends = range(size)
+lines = [((0, r), (size - 1, r)) for r in ends] + [((c, 0), (c, size - 1)) for c in ends]
+output, button = ipywidgets.Output(), ipywidgets.Button(description="redraw")
+
+def redraw(_):
+    global state, count
+    state = game.play(state, moves[count])
+    count += 1
+    rows = [line.split() for line in str(state).splitlines()]
+    cells = [(c, r, sign) for r, row in enumerate(rows) for c, sign in enumerate(row)]
+    stones = [cell for cell in cells if cell[2] != "."]
+    figure, picture = Figure(figsize=(5.6, 5.6)), io.BytesIO()
+    axes = figure.add_subplot()
+    axes.add_collection(LineCollection(lines, linewidths=0.5))
+    across, down, signs = zip(*stones)
+    colours = ["black" if sign == "X" else "white" for sign in signs]
+    axes.scatter(across, down, c=colours, s=90, edgecolors="black")
+    figure.savefig(picture)
+    with output:
+        clear_output(wait=True)
+        display(Image(picture.getvalue()))
+
+button.on_click(redraw)
+ipywidgets.VBox([button, output])
+"""
+# Far from each other, so that nobody has five in a row before the last of them.
+MOVES = [
+    f"{'abcdefghijklmno'[row]}{1 + (2 * column + row // 2) % 15}"
+    for column in range(7)
+    for row in range(0, 15, 3)
+]
+
+# Both wait until the browser has painted what the click led to.
+PAINTED = (
+    "const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));"
+)
+CLICK = f"""async ([move, ply]) => {{
+  {PAINTED}
+  const board = document.querySelector(".gl-board");
+  const stones = () => board.querySelectorAll(".gl-stone").length;
+  const spot = board.querySelector(`[data-cell=${{move}}]`);
+  await painted();
+  const start = performance.now();
+  spot.dispatchEvent(new MouseEvent("click", {{ bubbles: true }}));
+  const times = [];
+  for (const ready of [() => stones() === ply, () => board.dataset.ply === String(ply)]) {{
+    while (!ready()) {{
+      await painted();
+      if (performance.now() - start > 60000) throw new Error("nothing is drawn");
+    }}
+    await painted();
+    times.push(performance.now() - start);
+  }}
+  return times;
+}}"""
+REDRAWN = f"""async () => {{
+  {PAINTED}
+  const button = document.querySelector(".jupyter-button");
+  const area = button.closest(".widget-vbox");
+  await painted();
+  const start = performance.now();
+  const before = area.querySelector("img");
+  button.click();
+  let image = before;
+  while (image === before || !image?.complete) {{
+    await painted();
+    image = area.querySelector("img");
+    if (performance.now() - start > 60000) throw new Error("nothing is drawn");
+  }}
+  await painted();
+  return performance.now() - start;
+}}"""
+
+CLICKED, ANSWERED, MATPLOTLIB = "a click", "its answer", "a redraw"
+
+
+def measure(rounds: int = 24) -> list[Row]:
+    """Return the rows of the table, or none if the machine has no browser."""
+    if find_browser() is None:
+        print("No Chromium, Chrome or Edge: the board is not measured.", file=sys.stderr)
+        return []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_browser() as browser,
+        open_lab(Path(folder) / "run") as lab,
+    ):
+        cells = [BOARD, f"moves = {MOVES}", REDRAW]
+        return _rows(lab.open(browser, cells, "board"), min(rounds, len(MOVES)))
+
+
+def _rows(notebook: Notebook, rounds: int) -> list[Row]:
+    page = notebook.page
+    page.wait_for_selector(".gl-board")
+    page.wait_for_selector(".jupyter-button")
+    clicks: list[float] = []
+    answers: list[float] = []
+    redraws: list[float] = []
+    for ply, move in enumerate(MOVES[:rounds], start=1):  # in turn: a slow second hits both
+        stone, answer = page.evaluate(CLICK, [move, ply])
+        clicks.append(stone / 1000)
+        answers.append(answer / 1000)
+        redraws.append(page.evaluate(REDRAWN) / 1000)
+    _verify(notebook, page, rounds)
+    redrawn = Times(tuple(redraws), 1)
+    title, than = "board in JupyterLab", "faster than a matplotlib redraw, 15 × 15"
+    stone = Comparison(f"{than}: the stone", CLICKED, MATPLOTLIB, at_least=4)
+    answer = Comparison(f"{than}: the kernel's answer", ANSWERED, MATPLOTLIB, at_least=2)
+    return [
+        Row(title, stone, Times(tuple(clicks), 1), redrawn),
+        Row(title, answer, Times(tuple(answers), 1), redrawn),
+    ]
+
+
+def _verify(notebook: Notebook, page: Any, rounds: int) -> None:
+    """Raise WrongAnswerError if not both show the same position with all stones."""
+    stones = page.evaluate("document.querySelectorAll('.gl-board .gl-stone').length")
+    same = notebook.python("print(shown.state == state)")
+    if stones != rounds or same != "True":
+        raise WrongAnswerError(f"{stones} stones were drawn, {rounds} were meant ({same})")
+
+
+def main() -> int:
+    """Measure, print the rows, and return 1 if the target is missed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.board", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer rounds, a rougher result")
+    rows = measure(6 if parser.parse_args().quick else 24)
+    if rows:
+        print(as_text(rows))
+        print(f"\nTimes are per click. Measured with {machine()}.")
+    return int(any(row.reached is False for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

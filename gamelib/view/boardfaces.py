@@ -1,0 +1,39 @@
+"""Which kind of board shows a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gamelib.view.boardedges import EDGE, EdgeFace
+from gamelib.view.boardface import Face
+from gamelib.view.boardscene import CellFace, rows_of
+from gamelib.view.boardstones import PieceFace, StoneFace
+from gamelib.view.boardtree import TreeFace
+
+__all__ = ["face_of"]
+
+CROSSES = 36  # a board with more cells than this has stones in place of crosses and rings
+
+
+def face_of(game: Any, state: Any) -> Face:
+    """Return the board for a game, or raise ValueError with a sentence if there is none.
+
+    It is told by how moves are written: "h 0,1" is an edge, "B3-C3" a piece that moves, "c3" a
+    cell. Where each move is the name of the state that it leads to, the game is a tree.
+
+    >>> from gamelib import SAMPLE, TicTacToe
+    >>> game = TicTacToe()
+    >>> face_of(game, game.start()).kind, face_of(SAMPLE, "A").kind
+    ('cells', 'tree')
+    """
+    moves = game.moves(state) or game.moves(game.start())
+    if moves and all(isinstance(move, str) for move in moves):
+        if hasattr(game, "owners") and all(EDGE.fullmatch(move) for move in moves):
+            return EdgeFace(game)
+        if all(move.count("-") == 1 for move in moves):
+            return PieceFace(game, state)
+        if "\n" not in str(state) and all(game.play(state, m) == m for m in game.moves(state)):
+            return TreeFace(game)
+    rows, _ = rows_of(state)
+    large = sum(map(len, rows)) > CROSSES
+    return StoneFace(game, state) if large else CellFace(game, state)
