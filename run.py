@@ -26,6 +26,8 @@ Usage: python3 run.py [command] [arguments]
   lab        open the lectures in JupyterLab; this is what happens without a command
   test       run all checks; with arguments, run pytest with them
   notebooks  run or check the notebooks (python -m gamelib.notebooks)
+  check      check your homework before you hand it in: run.py check FILE
+  homework   release, grade and report homework (python -m gamelib.homework)
   serve      start the Dots and Boxes service; --port for another port than 8000
   bench      run the benchmarks; with --peers, install the libraries to compare with
   lock       write requirements.txt anew from pyproject.toml (needs uv); --upgrade for new versions
@@ -342,6 +344,17 @@ def notebooks(args):
     return call("-m", "gamelib.notebooks", *args)
 
 
+def check(args):
+    return homework(["check"] + args)
+
+
+def homework(args):
+    set_up()
+    # call() goes to the project's folder, and the student may be in another one.
+    args = [os.path.abspath(arg) if os.path.exists(arg) else arg for arg in args]
+    return call("-m", "gamelib.homework", *args)
+
+
 def serve(args):
     set_up()
     return call("-m", "gamelib.service", *args)
@@ -388,6 +401,8 @@ COMMANDS = {
     "lab": lab,
     "test": test,
     "notebooks": notebooks,
+    "check": check,
+    "homework": homework,
     "serve": serve,
     "bench": bench,
     "lock": lock,

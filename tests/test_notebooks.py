@@ -23,7 +23,15 @@ HOMEWORK = sorted(NOTEBOOKS.glob("homework/*.ipynb"))
 DOCUMENTS = [
     path
     for path in (
-        ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/glossary.md")
+        ROOT / name
+        for name in (
+            "README.md",
+            "CONTRIBUTING.md",
+            "CHANGELOG.md",
+            "docs/glossary.md",
+            "docs/homework.md",
+            "instructor/README.md",
+        )
     )
     if path.exists()
 ]

@@ -83,6 +83,7 @@ class Project:
         self.stand_in("matplotlib/font_manager.py", "open('.venv/fonts', 'w').close()")
         self.stand_in("gamelib/notebooks.py", STAND_IN.replace("NAME or ", ""))
         self.stand_in("gamelib/service.py", STAND_IN.replace("NAME or ", ""))
+        self.stand_in("gamelib/homework.py", STAND_IN.replace("NAME or ", ""))
         self.stand_in("venv.py", STAND_IN_VENV)
 
     def stand_in(self, name: str, text: str) -> None:
@@ -509,6 +510,8 @@ def test_no_command_means_lab_and_opens_the_welcome_page(project: Project) -> No
         ("lab", "jupyterlab"),
         ("test", "pytest"),
         ("notebooks", "gamelib.notebooks"),
+        ("check", "gamelib.homework"),
+        ("homework", "gamelib.homework"),
         ("serve", "gamelib.service"),
         ("bench", "benchmarks"),
     ],
@@ -520,6 +523,16 @@ def test_arguments_and_exit_code_are_passed_on(project: Project, command: str, m
     assert outcome.args_of(module)[-5:] == passed_on
     assert outcome.calls[-1]["cwd"] == str(project.root)
     assert outcome.code == 7
+
+
+def test_check_takes_a_file_from_where_the_student_is(project: Project) -> None:
+    (project.root / "mine, ü.ipynb").touch()
+    assert project.run("check", "mine, ü.ipynb", "--seconds", "9").args_of("gamelib.homework") == [
+        "check",
+        str(project.root / "mine, ü.ipynb"),
+        "--seconds",
+        "9",
+    ]
 
 
 @posix_only

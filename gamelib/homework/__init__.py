@@ -1,0 +1,1 @@
+"""Homework: released from a master, checked by students, graded without trusting anybody."""
