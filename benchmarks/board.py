@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Comparison, Times, WrongAnswerError
+from benchmarks.stepper import PAINTED, REDRAWN
 from benchmarks.table import Row, as_text, machine
 from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
 
@@ -66,10 +67,6 @@ MOVES = [
     for row in range(0, 15, 3)
 ]
 
-# Both wait until the browser has painted what the click led to.
-PAINTED = (
-    "const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));"
-)
 CLICK = f"""async ([move, ply]) => {{
   {PAINTED}
   const board = document.querySelector(".gl-board");
@@ -89,24 +86,6 @@ CLICK = f"""async ([move, ply]) => {{
   }}
   return times;
 }}"""
-REDRAWN = f"""async () => {{
-  {PAINTED}
-  const button = document.querySelector(".jupyter-button");
-  const area = button.closest(".widget-vbox");
-  await painted();
-  const start = performance.now();
-  const before = area.querySelector("img");
-  button.click();
-  let image = before;
-  while (image === before || !image?.complete) {{
-    await painted();
-    image = area.querySelector("img");
-    if (performance.now() - start > 60000) throw new Error("nothing is drawn");
-  }}
-  await painted();
-  return performance.now() - start;
-}}"""
-
 CLICKED, ANSWERED, MATPLOTLIB = "a click", "its answer", "a redraw"
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, play_game, random_player
+from gamelib.course.dots_study import printed_neighbours
 from gamelib.games.dots import Board, DotsAndBoxes
 from gamelib.games.dots_mesh import (
     Index,
@@ -155,33 +156,9 @@ def test_the_box_below_or_to_the_right_comes_first() -> None:
     assert [max(edge[1] for edge in box if edge[0] == 1) for box in (right, left)] == [6, 5]
 
 
-def document_table(dots: int, index: Index) -> dict[str, Index]:
-    """The document's formulas for the neighbours of an edge, as they are printed."""
-    kind, p = index
-    if kind == 0:
-        row = p // (dots - 1)
-        return {
-            "lower left": (1, 1 + p + row),
-            "lower": (0, p + dots - 1),
-            "lower right": (1, p + row),
-            "upper right": (1, p + dots - row),
-            "upper": (0, p - dots + 1),
-            "upper left": (1, p + dots - row + 1),
-        }
-    row = p // dots
-    return {
-        "right upper": (1, p - row),
-        "right": (0, p + 1),
-        "right lower": (1, dots + p - row - 1),
-        "left lower": (1, dots + p - row - 2),
-        "left": (0, p - 1),
-        "left upper": (1, p - row - 1),
-    }
-
-
 def right_table(dots: int, index: Index) -> dict[str, Index]:
     first, second = boxes_beside(dots, index)
-    names = document_table(dots, index)
+    names = printed_neighbours(dots, index)
     return dict(zip(names, first[1:] + second[1:], strict=True))
 
 
@@ -192,16 +169,16 @@ def test_of_the_documents_twelve_formulas_two_are_right() -> None:
     inner = [edge for edge in every_edge(dots) if len(boxes_beside(dots, edge)) == 2]
     always_right = {
         name
-        for name in [*document_table(dots, (0, 4)), *document_table(dots, (1, 5))]
+        for name in [*printed_neighbours(dots, (0, 4)), *printed_neighbours(dots, (1, 5))]
         if all(
-            document_table(dots, edge)[name] == right_table(dots, edge)[name]
+            printed_neighbours(dots, edge)[name] == right_table(dots, edge)[name]
             for edge in inner
-            if name in document_table(dots, edge)
+            if name in printed_neighbours(dots, edge)
         )
     }
     assert always_right == {"lower", "upper"}
     for edge in inner:
-        printed, right = document_table(dots, edge), right_table(dots, edge)
+        printed, right = printed_neighbours(dots, edge), right_table(dots, edge)
         if edge[0] == 0:
             assert printed["lower left"] == right["lower right"]
             assert printed["lower right"] == right["lower left"]

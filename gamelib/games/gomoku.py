@@ -21,6 +21,7 @@ from gamelib.game import MAX, MIN, Side, listed, require_int
 from gamelib.games.gomoku_hints import estimated, fitting_moves, noisy_moves, swapped
 from gamelib.games.gomoku_lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_in, packed_counts
 from gamelib.games.gomoku_threats import proved
+from gamelib.games.gridtext import rows_of
 
 __all__ = ["Gomoku", "Stones", "board_of"]
 
@@ -158,14 +159,7 @@ class Gomoku:
         >>> game.winning_line(game.from_text("X.OO./.XO../..X../O..X./....X"))
         ('a1', 'b2', 'c3', 'd4', 'e5')
         """
-        if not isinstance(text, str):
-            raise TypeError(f"from_text wants a string such as '..X../.OX../…', not {text!r}")
-        rows = ["".join(row.split()).upper() for row in text.replace("/", "\n").split("\n")]
-        rows = [row for row in rows if row]
-        if len(rows) != self.size or {len(row) for row in rows} != {self.size}:
-            raise ValueError(f"{text!r} is not a board of {self.size} rows of {self.size} cells")
-        if strange := sorted(set("".join(rows)) - set("XO._-")):
-            raise ValueError(f"{strange[0]!r} in {text!r} is none of X, O and . for an empty cell")
+        rows = rows_of(text, self.size, self.size)
         return self.from_board([[c if c in "XO" else None for c in row] for row in rows], turn=turn)
 
     def from_board(

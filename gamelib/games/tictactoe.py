@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from gamelib.game import MAX, MIN, Side, listed, require_int
+from gamelib.games.gridtext import rows_of
 
 __all__ = ["Board", "TicTacToe"]
 
@@ -149,15 +150,7 @@ class TicTacToe:
         X O X
         . . .
         """
-        if not isinstance(text, str):
-            raise TypeError(f"from_text wants a string such as 'XOX/.O./...', not {text!r}")
-        rows = ["".join(row.split()).upper() for row in text.replace("/", "\n").split("\n")]
-        rows = [row for row in rows if row]
-        if len(rows) != self.rows or {len(row) for row in rows} != {self.columns}:
-            raise ValueError(f"{text!r} is not a board of {self.rows} rows of {self.columns} cells")
-        signs = "".join(rows)
-        if strange := sorted(set(signs) - set("XO._-")):
-            raise ValueError(f"{strange[0]!r} in {text!r} is none of X, O and . for an empty cell")
+        signs = "".join(rows_of(text, self.rows, self.columns))
         x = sum(1 << i for i, sign in enumerate(signs) if sign == "X")
         o = sum(1 << i for i, sign in enumerate(signs) if sign == "O")
         more = x.bit_count() - o.bit_count()
