@@ -1,0 +1,131 @@
+"""A homework as small as can be, for tests of grading: its master, right answers, notebooks.
+
+Three questions, none of which needs the answer to another one: `winner` has 5 points and five
+checks, two of them kept back; `play` has 15 points and three checks, one kept back; `corners`, a
+variable, has 2 extra points and one check.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+
+GIVEN = "from gamelib.homework.expect import checks\nEMPTY = False\n"
+
+WINNER = """\
+def winner(board):
+    diagonals = [[board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
+    for line in [*board, *zip(*board)] + diagonals:
+        if line[0] and line[0] == line[1] == line[2]:
+            return line[0]
+    return EMPTY if any(EMPTY in row for row in board) else "D"
+"""
+
+PLAY = """\
+def play(board, sign):
+    cells = [(row, column) for row in range(3) for column in range(3)]
+    lines = [cells[i : i + 3] for i in (0, 3, 6)] + [cells[i::3] for i in (0, 1, 2)]
+    lines += [cells[::4], cells[2:7:2]]
+    for row, column in cells:
+        after = [list(cells) for cells in board]
+        if board[row][column] == EMPTY:
+            after[row][column] = sign
+            if any(all(after[i][j] == sign for i, j in line) for line in lines):
+                return (row, column)
+    return None
+"""
+
+CORNERS = "corners = 4\n"
+
+ANSWERS = {"winner-answer": WINNER, "play-answer": PLAY, "corners-answer": CORNERS}
+
+WINNER_CHECKS = """\
+with checks("winner", points=5) as expect:
+    F = EMPTY
+    expect.call(winner, [["X", "X", "X"], ["O", "O", F], [F, F, F]], gives="X")
+    expect.call(winner, [["O", "X", F], ["O", "X", F], ["O", F, "X"]], gives="O")
+    expect.call(winner, [["X", F, F], [F, F, F], [F, F, F]], gives=False)
+    ### BEGIN HIDDEN TESTS
+    expect.call(winner, [["X", "O", "X"], ["X", "O", "O"], ["O", "X", "X"]], gives="D")
+    expect.call(winner, [["O", "X", "X"], ["O", "X", "O"], ["X", "O", "X"]], gives="X")
+    ### END HIDDEN TESTS
+"""
+
+PLAY_CHECKS = """\
+with checks("play", points=15) as expect:
+    F = EMPTY
+    expect.call(play, [["X", "O", "O"], ["X", "O", "X"], [F, F, F]], "X", gives=(2, 0))
+    expect.call(play, [["X", "O", "O"], ["X", "O", "X"], [F, F, F]], "O", gives=(2, 0))
+    ### BEGIN HIDDEN TESTS
+    expect.call(play, [["X", "X", F], ["O", "O", F], [F, F, F]], "O", gives=(1, 2))
+    ### END HIDDEN TESTS
+"""
+
+CORNERS_CHECKS = """\
+with checks("corners", points=2, extra=True) as expect:
+    expect.value("corners", corners, gives=4)
+"""
+
+STUBS = {
+    "winner-answer": "def winner(board):\n    # YOUR CODE HERE\n    raise NotImplementedError()",
+    "play-answer": "def play(board, sign):\n    # YOUR CODE HERE\n    raise NotImplementedError()",
+    "corners-answer": "corners = ...  # YOUR ANSWER HERE",
+}
+
+
+def _cell(source, name="", *, solution=False, points=None):
+    cell = {"cell_type": "code", "id": name or "given", "metadata": {}, "source": source}
+    cell |= {"outputs": [], "execution_count": None}
+    if name:
+        about = {"schema_version": 3, "grade": points is not None, "solution": solution}
+        about |= {"locked": not solution, "task": False, "grade_id": name}
+        cell["metadata"]["nbgrader"] = about | ({} if points is None else {"points": points})
+    return cell
+
+
+def _notebook(cells):
+    about = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    return {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
+
+
+def _marked(name):
+    """A model solution between its marks."""
+    if name == "corners-answer":
+        return f"### BEGIN SOLUTION stub: corners = ...\n{CORNERS}### END SOLUTION"
+    head, body = ANSWERS[name].split("\n", 1)
+    return f"{head}\n    ### BEGIN SOLUTION\n{body}    ### END SOLUTION"
+
+
+def master():
+    """The master, as the notebook that its file holds."""
+    title = {"cell_type": "markdown", "id": "title", "metadata": {}, "source": "# A small homework"}
+    cells = [title, _cell(GIVEN)]
+    for name, checks, points in (
+        ("winner", WINNER_CHECKS, 5),
+        ("play", PLAY_CHECKS, 15),
+        ("corners", CORNERS_CHECKS, 2),
+    ):
+        cells.append(_cell(_marked(f"{name}-answer"), f"{name}-answer", solution=True))
+        cells.append(_cell(checks, name, points=points))
+    return _notebook(cells)
+
+
+def write_master(folder: Path) -> Path:
+    """Write the master and return its file."""
+    file = folder / "small.ipynb"
+    file.write_text(json.dumps(master()), encoding="utf-8")
+    return file
+
+
+def handed_in(**changed):
+    """A notebook that was handed in: right answers, but for those given as `winner="…"`."""
+    cells = [_cell(GIVEN)]
+    for name, stub in STUBS.items():
+        short = name.removesuffix("-answer")
+        source = changed.get(short, ANSWERS[name])
+        cells.append(_cell(stub if source is None else source, name, solution=True))
+        cells.append(
+            _cell(f"with checks({short!r}, points=1) as expect:\n    pass", short, points=1)
+        )
+    return copy.deepcopy(_notebook(cells))
