@@ -200,7 +200,7 @@ class Checks(AbstractContextManager["Checks"]):
         def judge(value: Any) -> Outcome:
             same = value == gives and type(value) is type(gives)
             why = f"{gives!r}, because {because}" if because else repr(gives)
-            return Outcome(same, got=repr(value), wanted=why)
+            return Outcome(same, got=short(value), wanted=why)
 
         says = f"{request.name}({', '.join(map(repr, arguments))})"
         talk: Callable[[Ask], Outcome] = lambda ask: verdict(request, ask(request), judge)  # noqa: E731
@@ -215,7 +215,7 @@ class Checks(AbstractContextManager["Checks"]):
         def judge(value: Any) -> Outcome:
             same = value == gives and type(value) is type(gives)
             why = f"{gives!r}, because {because}" if because else repr(gives)
-            return Outcome(same, got=repr(value), wanted=why)
+            return Outcome(same, got=short(value), wanted=why)
 
         talk: Callable[[Ask], Outcome] = lambda ask: verdict(request, ask(request), judge)  # noqa: E731
         self.add(Check(name, talk, self.hiding), **{name: thing})
@@ -237,6 +237,8 @@ class Checks(AbstractContextManager["Checks"]):
         passed = total - len(failed)
         return failing_words(self.name, passed, total, self.unseen, check.says, parts)
 
+
+LONGEST = 300  # letters of a value that are shown
 
 RECORDERS: list[Callable[[Question], None]] = []
 """Who wants the questions, while check cells are recorded and not run; the last one counts."""
@@ -264,6 +266,16 @@ def checks(name: str, points: float, *, extra: bool = False, kept_back: int = 0)
         wanted: 2, because half of 4 is 2
     """
     return Checks(name, points, extra=extra, kept_back=kept_back)
+
+
+def short(value: object) -> str:
+    """Return a value as Python writes it, cut off where nobody reads on.
+
+    >>> short("ab"), len(short("ab" * 1000))
+    ("'ab'", 301)
+    """
+    text = repr(value)
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
 def name_of(thing: Any) -> str:
