@@ -20,3 +20,8 @@ settings.load_profile("course-ci" if os.environ.get("CI") else "course")
 def pytest_configure(config):
     # nbval looks for a relative path in the current folder, which need not be this one.
     config.option.nbval_sanitize_with = str(ROOT / "tests" / "nbval_sanitize.cfg")
+
+
+def pytest_collection_modifyitems(items):
+    # Tests in a browser take longest: begun last, they would let one of two cores wait.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
