@@ -118,12 +118,13 @@ def released() -> dict[str, Any]:
     return model_copy(read(MASTER))
 
 
-def notebook_of(submission: Submission) -> dict[str, Any]:
-    """Return what the student hands in: the released copy with their answers."""
+def notebook_of(submission: Submission, student: str = "") -> dict[str, Any]:
+    """Return what the student hands in: the released copy with their answers, and their name."""
     notebook = copy.deepcopy(released())
     for cell in notebook["cells"]:
         if is_answer(cell):
             cell["source"] = submission.answers.get(grade_id(cell), cell["source"])
+            cell["source"] += f"\n# {student}" if student else ""
     return notebook
 
 
@@ -182,7 +183,7 @@ def main(arguments: list[str] | None = None) -> int:
         folder.mkdir()
         files = [folder / f"student-{number:03}.ipynb" for number in range(1, len(drawn) + 1)]
         for file, submission in zip(files, drawn, strict=True):
-            file.write_text(json.dumps(notebook_of(submission)), encoding="utf-8")
+            file.write_text(json.dumps(notebook_of(submission, file.stem)), encoding="utf-8")
         out = Path(options.out) if options.out else Path(name, "out")
         limits = Limits(seconds=options.seconds, total_seconds=12 * options.seconds)
         begin = perf_counter()

@@ -19,6 +19,7 @@ from gamelib.homework.feedback import number, page
 __all__ = ["Entry", "histogram", "items", "main_report", "write_report"]
 
 BINS = 10
+NAMES = 3  # of students with the same file that are told
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take such a text for a formula
 
 
@@ -101,7 +102,8 @@ def remarks(entry: Entry) -> list[str]:
     """Return what a lecturer should know of a submission, in short."""
     told = [] if entry.counts else ["a later one counts"]
     if entry.same:
-        told.append(f"the same file as {', '.join(entry.same)}")
+        more = f" and {len(entry.same) - NAMES} more" if len(entry.same) > NAMES else ""
+        told.append(f"the same file as {', '.join(entry.same[:NAMES])}{more}")
     told += [entry.result["reason"]] if entry.result["reason"] else []
     troubles = Counter(
         check["trouble"]
