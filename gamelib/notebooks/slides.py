@@ -7,6 +7,7 @@ with its output, then the sentence that reads it) comes only after a click.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 
 from gamelib.notebooks.text import Cell, headings, tags
@@ -36,7 +37,9 @@ def slide_types(cells: Sequence[Cell]) -> list[str]:
     for before, cell in zip([None, *cells], cells, strict=False):
         kind = _slide_type(cell, before, full=code >= MOST_CODE)
         code = 0 if kind in (SLIDE, BELOW) else code
-        code += cell["cell_type"] == "code"
+        code += cell["cell_type"] == "code" and kind != LEFT_OUT
+        if kind == SLIDE and headings(cell["source"])[0][0] == 1:
+            code = MOST_CODE  # the title and the objectives fill a slide
         found.append(kind)
     return found
 
@@ -45,9 +48,17 @@ def _slide_type(cell: Cell, before: Cell | None, *, full: bool) -> str:
     if "navigation" in tags(cell):
         return LEFT_OUT
     if cell["cell_type"] != "markdown":
-        return BELOW if full else CLICK
+        return LEFT_OUT if _only_imports(cell["source"]) else BELOW if full else CLICK
     if headings(cell["source"]):
         return SLIDE
     if cell["source"].rstrip().endswith(":"):  # it leads to the next code
         return BELOW
     return SAME if before is not None and before["cell_type"] == "markdown" else CLICK
+
+
+def _only_imports(source: str) -> bool:
+    try:
+        body = ast.parse(source).body
+    except SyntaxError:  # a line that only Jupyter understands
+        return False
+    return bool(body) and all(isinstance(line, ast.Import | ast.ImportFrom) for line in body)
