@@ -28,7 +28,7 @@ def three_by_three() -> Suite:
     comparisons = (
         Comparison("time over plain alpha-beta with a table", "engine", "plain", at_most=0.2),
     )
-    return Suite("dots, 3×3 boxes solved", VALUE, contestants, comparisons, 2, 1)
+    return Suite("dots, 3×3 boxes solved", VALUE, contestants, comparisons, 1, 1)
 
 
 def _engine() -> Callable[[], float]:

@@ -33,6 +33,7 @@ __all__ = [
     "checks",
     "name_of",
     "raised_words",
+    "short",
     "verdict",
 ]
 

@@ -11,7 +11,7 @@ from typing import Any
 from gamelib.course.practice import practice_tree
 from gamelib.course.predict import PredictionReport, judge
 from gamelib.games.tree import TreeGame
-from gamelib.homework.expect import Ask, Check, Checks, Outcome, Request, verdict
+from gamelib.homework.expect import Ask, Check, Checks, Outcome, Request, short, verdict
 from gamelib.search import Result, alpha_beta, minimax
 from gamelib.trace import Trace
 
@@ -25,7 +25,6 @@ __all__ = [
     "predicts_windows",
 ]
 
-LONGEST = 300  # letters of an answer that are shown
 
 
 # ---- a tree for every student -------------------------------------------------------------------
@@ -55,7 +54,7 @@ def is_an_id(expect: Checks, student_id: Any) -> None:
     request = Request("student_id")
 
     def judge_id(value: Any) -> Outcome:
-        return Outcome(bool(_written(value)), got=_brief(value), wanted='an id, such as "s123456"')
+        return Outcome(bool(_written(value)), got=short(value), wanted='an id, such as "s123456"')
 
     talk: Callable[[Ask], Outcome] = lambda ask: verdict(request, ask(request), judge_id)  # noqa: E731
     expect.add(Check("student_id", talk, expect.hiding), student_id=student_id)
@@ -138,10 +137,10 @@ def _at_nodes(
 ) -> Callable[[Any], Outcome]:
     def check(value: Any) -> Outcome:
         if not isinstance(value, Mapping):
-            return Outcome(False, got=_brief(value), wanted="a dictionary with a box for each node")
+            return Outcome(False, got=short(value), wanted="a dictionary with a box for each node")
         missing = [node for node in nodes if node not in value]
         if missing:
-            return Outcome(False, got=_brief(value), wanted=f"a box for {' '.join(missing)} too")
+            return Outcome(False, got=short(value), wanted=f"a box for {' '.join(missing)} too")
         here = {node: value[node] for node in nodes}
         outcome = _outcome(here, lambda: judge(trace, {kind: here}), tree)
         if outcome.passed or outcome.cause:
@@ -203,19 +202,14 @@ def _outcome(value: Any, report: Callable[[], PredictionReport], tree: TreeGame)
     try:
         found = report()
     except (TypeError, ValueError) as error:
-        return Outcome(False, got=_brief(value), wanted=str(error), cause=UNREADABLE)
+        return Outcome(False, got=short(value), wanted=str(error), cause=UNREADABLE)
     if found.right:
-        return Outcome(True, got=_brief(value), wanted=_brief(value))
+        return Outcome(True, got=short(value), wanted=short(value))
     if not found.parts:
-        return Outcome(False, got=_brief(value), wanted="a prediction", cause=UNREADABLE)
+        return Outcome(False, got=short(value), wanted="a prediction", cause=UNREADABLE)
     wrong = "\n".join(str(mark) for mark in found.marks if mark.verdict != "right")
     note = found.notes[0] if found.notes else ""
-    return Outcome(False, _brief(value), wrong, shows=str(tree), cause=note)
-
-
-def _brief(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    return Outcome(False, short(value), wrong, shows=str(tree), cause=note)
 
 
 def _first_note(report: Callable[[], PredictionReport]) -> str:

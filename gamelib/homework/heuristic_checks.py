@@ -12,7 +12,17 @@ from typing import Any
 
 from gamelib.game import MAX, MIN, is_number
 from gamelib.games.gomoku import Stones
-from gamelib.homework.expect import Answer, Ask, Check, Checks, Outcome, Request, name_of, verdict
+from gamelib.homework.expect import (
+    Answer,
+    Ask,
+    Check,
+    Checks,
+    Outcome,
+    Request,
+    name_of,
+    short,
+    verdict,
+)
 from gamelib.homework.makers import gomoku, gomoku_board
 from gamelib.homework.own_work import borrowed_from_the_library
 from gamelib.originals.gomoku import gomoku_original
@@ -69,11 +79,6 @@ def _shown(call: tuple[list[str], str]) -> str:
     return "\n".join([" ".join(row) for row in rows] + [f"{turn} to move"])
 
 
-def _brief(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 200 else text[:200] + "…"
-
-
 # ---- the contract -------------------------------------------------------------------------------
 
 
@@ -84,7 +89,7 @@ def gives_numbers(expect: Checks, evaluate: Any, positions: Sequence[str]) -> No
     def judge(values: list[Any], ask: Ask) -> Outcome:
         for call, value in zip(calls, values, strict=True):
             if not is_number(value):
-                return Outcome(False, _brief(value), "a finite number", _shown(call))
+                return Outcome(False, short(value), "a finite number", _shown(call))
         return Outcome(True, f"{len(calls)} numbers", f"{len(calls)} numbers")
 
     _evaluations(expect, evaluate, "gives a number", calls, judge)
@@ -96,7 +101,7 @@ def tells_apart(expect: Checks, evaluate: Any, positions: Sequence[str]) -> None
 
     def judge(values: list[Any], ask: Ask) -> Outcome:
         if all(value == values[0] for value in values):
-            return Outcome(False, f"always {_brief(values[0])}", "different numbers")
+            return Outcome(False, f"always {short(values[0])}", "different numbers")
         return Outcome(True, "different numbers", "different numbers")
 
     _evaluations(expect, evaluate, "tells positions apart", calls, judge)
@@ -110,7 +115,7 @@ def gives_the_same_twice(expect: Checks, evaluate: Any, positions: Sequence[str]
         again = values[len(calls) :][::-1]
         for call, one, two in zip(calls, values, again, strict=False):
             if one != two:
-                got = f"{_brief(one)}, and then {_brief(two)}"
+                got = f"{short(one)}, and then {short(two)}"
                 return Outcome(False, got, "the same number twice", _shown(call))
         return Outcome(True, "the same twice", "the same twice")
 
@@ -125,7 +130,7 @@ def is_fair(expect: Checks, evaluate: Any, positions: Sequence[str]) -> None:
     def judge(values: list[Any], ask: Ask) -> Outcome:
         for call, one, two in zip(calls, values[::2], values[1::2], strict=True):
             if not (is_number(one) and is_number(two)):
-                return Outcome(False, _brief(two), "a finite number", _shown(call))
+                return Outcome(False, short(two), "a finite number", _shown(call))
             if abs(one + two) > TOLERANCE * max(1, abs(one)):
                 got = f"{one:g} here, and {two:g} with X and O exchanged"
                 wanted = f"{-one:g} with X and O exchanged"
@@ -163,7 +168,7 @@ def _evaluations(
 
     def listed(values: Any, ask: Ask) -> Outcome:
         if not isinstance(values, list) or len(values) != len(calls):
-            return Outcome(False, got=_brief(values), wanted=f"{len(calls)} numbers")
+            return Outcome(False, got=short(values), wanted=f"{len(calls)} numbers")
         for call, value in zip(calls, values, strict=True):
             if isinstance(value, dict) and "raised" in value:
                 words = str(value["raised"])[:200]
@@ -185,7 +190,7 @@ def ranks_like(expect: Checks, evaluate: Any, positions: Rated, *, at_least: flo
     def judge(values: list[Any], ask: Ask) -> Outcome:
         if not all(map(is_number, values)):
             wrong = next(value for value in values if not is_number(value))
-            return Outcome(False, _brief(wrong), "a finite number")
+            return Outcome(False, short(wrong), "a finite number")
         aim = f"a rank correlation of at least {at_least:g} on {len(calls)} positions"
         if len(set(values)) == 1:
             cause = "it gives the same number to every board"
@@ -258,7 +263,7 @@ def judged_match(name: str, opening: str, side: str, ask: Ask) -> Outcome:
                 return verdict(request, answer, lambda value: Outcome(False))
             move = answer.value
             if move not in gomoku().moves(state):
-                return Outcome(False, _brief(move), "a legal move", _shown(_call(state)))
+                return Outcome(False, short(move), "a legal move", _shown(_call(state)))
         else:
             move = document(gomoku(), state)
         played.append(move)
