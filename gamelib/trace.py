@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gamelib.comparing import Difference, first_difference
 from gamelib.events import (
     CUT,
     ENTER,
@@ -84,32 +85,6 @@ class Node:
     def visited(self) -> bool:
         """Tell whether the search looked at this node."""
         return self.step is not None
-
-
-class Difference(NamedTuple):
-    """The first event in which two searches differ; None stands for "already at its end".
-
-    `step` counts from 0, as `trace.events` does; the text counts from 1, as the table does.
-    """
-
-    step: int
-    ours: Event | None
-    theirs: Event | None
-
-    def __str__(self) -> str:
-        """Return the difference in a sentence."""
-        ours, theirs = self.ours, self.theirs
-        if ours and theirs and ours[:2] == theirs[:2]:
-            fields = zip(Event._fields, ours, theirs, strict=True)
-            both = [f"{name} {one!r} against {two!r}" for name, one, two in fields if one != two]
-            return f"step {self.step + 1}, {_event(ours)}: {', '.join(both)}"
-        return f"step {self.step + 1}: {_event(ours)} against {_event(theirs)}"
-
-
-def _event(event: Event | None) -> str:
-    if event is None:
-        return "no more events"
-    return f"{event.kind} at {' '.join(map(str, event.path)) or 'the root'}"
 
 
 class Trace:
@@ -192,17 +167,7 @@ class Trace:
         """
         if not isinstance(other, Trace):
             raise TypeError(f"a trace can be compared with a trace, not with {other!r}")
-        for step, (ours, theirs) in enumerate(zip(self.events, other.events, strict=False)):
-            if ours != theirs:
-                return Difference(step, ours, theirs)
-        common = min(len(self.events), len(other.events))
-        if len(self.events) == len(other.events):
-            return None
-        return Difference(
-            common,
-            self.events[common] if common < len(self.events) else None,
-            other.events[common] if common < len(other.events) else None,
-        )
+        return first_difference(self.events, other.events)
 
     # ---- nodes ------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ ROOT = Path(gamelib.__file__).parents[1]
 
 GAME = ("gamelib.game",)
 EVENTS = (*GAME, "gamelib.events")
-TRACE = (*EVENTS, "gamelib.trace")
+TRACE = (*EVENTS, "gamelib.comparing", "gamelib.trace")
 SEARCH = (*TRACE, "gamelib.telling", "gamelib.tracefile", "gamelib.arguments", "gamelib.search")
 THINKING = (*GAME, "gamelib.arguments", "gamelib.thinking")
 TREE = (*THINKING, "gamelib.engine_hints", "gamelib.engine_memory", "gamelib.engine_tree")
@@ -53,7 +53,8 @@ ALLOWED = {
     "gamelib.contract": GAME,
     "gamelib.games": (*GAME, "gamelib.games"),  # and helpers of their own
     "gamelib.events": GAME,
-    "gamelib.trace": EVENTS,
+    "gamelib.comparing": EVENTS,
+    "gamelib.trace": (*EVENTS, "gamelib.comparing"),
     "gamelib.telling": TRACE,
     "gamelib.tracefile": TRACE,
     "gamelib.arguments": GAME,
