@@ -18,6 +18,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 USAGE = """\
@@ -318,9 +319,61 @@ def call(*arguments):
 def lab(args):
     set_up()
     say("Starting JupyterLab. To stop it, press Ctrl-C here.")
-    # root_dir, so that the file browser shows gamelib too, whatever the user's own settings say.
-    settings = ["--ServerApp.root_dir=" + ROOT, "--LabApp.default_url=/lab/tree/" + WELCOME]
+    settings = [
+        # The file browser shows gamelib too, whatever the user's own settings say.
+        "--ServerApp.root_dir=" + ROOT,
+        "--LabApp.default_url=/lab/tree/" + WELCOME,
+        # Nobody but this machine. The user may say otherwise: later arguments win.
+        "--ServerApp.ip=127.0.0.1",
+        "--ServerApp.log_level=WARN",  # so that the link stays in sight
+    ]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:  # a container, a cloud shell, a course server
+        settings.append("--ServerApp.allow_root=True")
+    teller = threading.Thread(target=tell_link, args=(time.time(),))
+    teller.daemon = True  # it ends with run.py, whether or not a server ever answered
+    teller.start()
     return call("-m", "jupyterlab", *(settings + args))
+
+
+def tell_link(start):
+    """Wait until the server that was started then answers, and print the link to the lectures."""
+    import urllib.request  # here, because old Pythons do not have it
+
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # never the network
+    command = [PYTHON, "-m", "jupyter_core", "--runtime-dir"]
+    asked = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    folder = asked.communicate()[0].decode("utf-8", "replace").strip()
+    while asked.returncode == 0:
+        time.sleep(0.3)
+        server = newest_server(folder, start)
+        if server is None:
+            continue
+        try:
+            opener.open(server["url"] + "api", timeout=5).close()
+        except EnvironmentError:
+            continue
+        token = "?token=" + server["token"] if server.get("token") else ""
+        link = server["url"] + "lab/tree/" + WELCOME + token
+        say("\nIf no browser opens, copy this link into one:\n\n    %s\n" % link)
+        return
+
+
+def newest_server(folder, start):
+    """Return what the server of this folder wrote about itself after the start, or None."""
+    try:
+        names = os.listdir(folder)
+    except EnvironmentError:
+        return None
+    for name in names:
+        path = os.path.join(folder, name)
+        try:
+            if re.match(r"jpserver-\d+\.json$", name) and os.path.getmtime(path) >= start - 1:
+                server = json.loads(read(path))
+                if os.path.realpath(server["root_dir"]) == os.path.realpath(ROOT):
+                    return server
+        except (EnvironmentError, ValueError, KeyError):
+            pass  # being written or removed at this moment
+    return None
 
 
 def test(args):

@@ -12,6 +12,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 from types import ModuleType
+from urllib.request import urlopen
 
 import pytest
 
@@ -497,11 +498,47 @@ def test_a_python_without_venv_gets_a_sentence(project: Project) -> None:
 
 
 def test_no_command_means_lab_and_opens_the_welcome_page(project: Project) -> None:
-    outcome = project.run()
-    assert outcome.args_of("jupyterlab") == [
-        f"--ServerApp.root_dir={project.root}",
-        "--LabApp.default_url=/lab/tree/notebooks/00-welcome.ipynb",
-    ]
+    args = project.run().args_of("jupyterlab")
+    assert f"--ServerApp.root_dir={project.root}" in args
+    assert "--LabApp.default_url=/lab/tree/notebooks/00-welcome.ipynb" in args
+    assert "--ServerApp.ip=127.0.0.1" in args
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has no root")
+@pytest.mark.parametrize("user, allowed", [(0, True), (1000, False)])
+def test_root_is_let_in_and_nobody_else_is_asked(
+    project: Project, user: int, allowed: bool
+) -> None:
+    args = project.run("lab", before=f"import os; os.geteuid = lambda: {user}").args_of(
+        "jupyterlab"
+    )
+    assert ("--ServerApp.allow_root=True" in args) is allowed
+
+
+@posix_only
+@pytest.mark.skipif(not (RUN.parent / ".venv" / "installed.json").exists(), reason="no .venv here")
+def test_the_first_command_serves_the_lectures_and_prints_the_link(tmp_path: Path) -> None:
+    own = {"JUPYTER_RUNTIME_DIR": str(tmp_path), "JUPYTER_CONFIG_DIR": str(tmp_path), "DISPLAY": ""}
+    started = subprocess.Popen(
+        [sys.executable, RUN],
+        env={**os.environ, **own, "BROWSER": "true"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        link = next(line.strip() for line in started.stdout if line.startswith("    http"))
+        assert link.startswith("http://127.0.0.1:")
+        page, _, token = link.partition("?")
+        assert "/lab/tree/notebooks/00-welcome.ipynb" in page
+        with urlopen(link, timeout=60) as answer:
+            assert "JupyterLab" in answer.read().decode()
+        lecture = page.replace("/lab/tree/", "/api/contents/") + "?content=0&" + token
+        with urlopen(lecture, timeout=60) as answer:
+            assert json.load(answer)["name"] == "00-welcome.ipynb"
+    finally:
+        started.terminate()
+        started.communicate(timeout=60)
+    assert started.returncode == 128 + 15
 
 
 @pytest.mark.parametrize(
