@@ -19,7 +19,6 @@ from xml.etree import ElementTree
 import pytest
 from geometry import clashes
 from picture_samples import (
-    BOARDS,
     FIRST_CUT,
     SAMPLE_TRACE,
     STRANGE,
@@ -30,7 +29,6 @@ from picture_samples import (
 from gamelib import (
     MAX,
     SAMPLE,
-    Trace,
     TreeGame,
     draw,
     filmstrip,
@@ -180,13 +178,6 @@ def test_a_long_caption_goes_on_in_the_next_line():
 def test_values_can_be_hidden_for_an_exam():
     texts = texts_in(draw(SAMPLE_TRACE, at=0, values=False, order=False, caption=False))
     assert sorted(texts) == sorted([*"ABCDEFGHIJKLMNOPQRSTU", *"23590742156"])
-
-
-def test_a_loaded_trace_without_its_game_is_drawn_without_boards(tmp_path):
-    BOARDS.save(tmp_path / "trace.json")
-    loaded = Trace.load(tmp_path / "trace.json")
-    assert {spot.board for spot in draw(loaded).scene.spots} == {()}
-    assert clashes(draw(loaded).sheet) == []
 
 
 def test_a_picture_of_a_single_node_is_possible():
