@@ -10,7 +10,6 @@ from pathlib import Path
 import networkx
 import pytest
 from geometry import parts_of
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from picture_samples import (
     BOARDS,
@@ -26,7 +25,6 @@ from gamelib import (
     draw,
     filmstrip,
 )
-from gamelib.view import mpl
 from gamelib.view.marks import Lines, Words
 from gamelib.view.tikz import tex_text
 
@@ -125,22 +123,6 @@ def test_a_picture_is_drawn_into_given_axes():
     width = right.get_window_extent().width / figure.dpi
     mark = next(mark for mark in picture.sheet.marks() if isinstance(mark, Words))
     assert size == pytest.approx(mark.size * width * 72 / picture.sheet.width)
-
-
-def test_many_texts_are_drawn_as_outlines_in_the_same_places(monkeypatch):
-    picture = draw(SAMPLE_TRACE)
-    written = picture.figure()
-    monkeypatch.setattr(mpl, "WRITTEN", 0)
-    outlined = picture.figure()
-    assert not outlined.axes[0].texts
-    pixels = []
-    for figure in (written, outlined):
-        canvas = FigureCanvasAgg(figure)
-        canvas.draw()
-        pixels.append(bytes(canvas.buffer_rgba()))
-    differing = sum(abs(a - b) > 60 for a, b in zip(*pixels, strict=True)) / len(pixels[0])
-    assert differing < 0.02  # letters are smoothed differently, nothing more
-    assert pixels[0] != pixels[1]
 
 
 def test_dollars_are_no_mathematics(tmp_path):
