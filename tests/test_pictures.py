@@ -87,7 +87,6 @@ def test_names_are_escaped():
 def test_the_same_picture_is_the_same_bytes():
     for make in (draw, filmstrip):
         assert make(traced(SAMPLE)).svg == make(traced(SAMPLE)).svg
-        assert make(traced(SAMPLE)).tex == make(traced(SAMPLE)).tex
 
 
 def test_negative_numbers_have_a_real_minus():
@@ -108,7 +107,7 @@ def test_svg_needs_neither_matplotlib_nor_networkx():
     code = (
         "import sys; from gamelib import *; from gamelib import draw, filmstrip, side_by_side\n"
         "trace = alpha_beta(SAMPLE, record=True).trace\n"
-        "draw(trace).svg, draw(trace).tex, filmstrip(trace).svg, side_by_side(trace, trace).svg\n"
+        "draw(trace).svg, filmstrip(trace).svg, side_by_side(trace, trace).svg\n"
         "draw(trace)._repr_mimebundle_()\n"
         "print([m for m in ('matplotlib', 'networkx', 'numpy') if m in sys.modules])"
     )
