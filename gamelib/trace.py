@@ -10,10 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from pathlib import Path as File
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamelib.comparing import Difference, first_difference
 from gamelib.events import (
     CUT,
     ENTER,
@@ -26,14 +24,14 @@ from gamelib.events import (
     events_of,
     fold,
 )
-from gamelib.game import Game, require_game, require_int
+from gamelib.game import Game, require_int
 
 if TYPE_CHECKING:
     import networkx
 
     from gamelib.telling import Text
 
-__all__ = ["Difference", "Event", "Moment", "Node", "RootMove", "Settings", "Trace"]
+__all__ = ["Event", "Moment", "Node", "RootMove", "Settings", "Trace"]
 
 
 @dataclass(frozen=True)
@@ -101,36 +99,16 @@ class Trace:
     def __init__(
         self,
         settings: Settings,
-        raw: Iterable[tuple[Any, ...]] = (),
-        game: Game[Any, Any] | None = None,
-        state: Any = None,
-        line: Path = (),
+        raw: Iterable[tuple[Any, ...]],
+        game: Game[Any, Any],
+        state: Any,
     ) -> None:
         """Keep the raw notes of a search; they become events when somebody looks."""
         self.settings = settings
-        self.line = line
+        self.line: Path = ()
         self._raw = raw
         self._game = game
         self._state = state
-
-    @classmethod
-    def of_events(
-        cls,
-        settings: Settings,
-        events: tuple[Event, ...],
-        *,
-        line: Path,
-        root_name: str,
-        skipped: tuple[Node, ...] | None,
-        game: Game[Any, Any] | None = None,
-        state: Any = None,
-    ) -> Trace:
-        """Return the trace with these events; `skipped` is None when the nodes are not known."""
-        trace = cls(settings, game=game, state=state, line=line)
-        trace.__dict__.update(events=events, root_name=root_name)
-        if skipped is not None:
-            trace.__dict__["_skipped_nodes"] = skipped
-        return trace
 
     def __repr__(self) -> str:
         """Return the kind of search and the number of events."""
@@ -155,27 +133,11 @@ class Trace:
             raise ValueError(f"step is {step}, but this trace has only {len(self.events)} events")
         return fold(self.events[:step])
 
-    def compare(self, other: Trace) -> Difference | None:
-        """Return the first event in which two searches differ, or None if they are the same.
-
-        >>> from gamelib import SAMPLE, alpha_beta
-        >>> usual = alpha_beta(SAMPLE, record=True).trace
-        >>> reverse = lambda state, moves: moves[::-1]
-        >>> usual.compare(alpha_beta(SAMPLE, order=reverse, record=True).trace).step
-        0
-        >>> usual.compare(usual)
-        """
-        if not isinstance(other, Trace):
-            raise TypeError(f"a trace can be compared with a trace, not with {other!r}")
-        return first_difference(self.events, other.events)
-
     # ---- nodes ------------------------------------------------------------------------------
 
     @cached_property
     def root_name(self) -> str:
         """Return the root's name if moves are named after the nodes they lead to, else ""."""
-        if self._game is None:
-            return ""
         game, state = self._game, self._state
         named = all(str(game.play(state, move)) == str(move) for move in game.moves(state))
         return str(state) if named else ""
@@ -187,9 +149,7 @@ class Trace:
         return " ".join(map(str, path)) or "start"
 
     def state(self, path: Path) -> Any:
-        """Return the state at a node; a loaded trace knows it only if it was given the game."""
-        if self._game is None:
-            raise ValueError("this trace has no game: load it with Trace.load(file, game=…)")
+        """Return the state at a node."""
         state = self._state
         for move in path:
             state = self._game.play(state, move)
@@ -261,12 +221,10 @@ class Trace:
         return tuple(known.get(m, RootMove(m, None, "")) for m in self.events[0].moves)
 
     def count_skipped(self, most: int = 1_000_000) -> int | None:
-        """Return how many nodes were skipped, or None if more than `most` or not known."""
+        """Return how many nodes were skipped, or None if more than `most`."""
         require_int("most", most, least=0)
         if "_skipped_nodes" in self.__dict__ or not self.cuts:
             number = len(self._skipped_nodes)
-        elif self._game is None:
-            return None
         else:
             number = sum(1 for _ in islice(self._skipped_states(), most + 1))
         return number if number <= most else None
@@ -274,8 +232,6 @@ class Trace:
     def _skipped_states(self) -> Iterator[Any]:
         """Yield the states below every cut: enough to count them, and much faster than nodes."""
         game, depth = self._game, self.settings.depth
-        if game is None:
-            return
         for event in self.events:
             if event.kind == CUT:
                 here, ply = self.state(event.path), len(event.path) + 1
@@ -289,15 +245,11 @@ class Trace:
 
     @cached_property
     def _skipped_nodes(self) -> tuple[Node, ...]:
-        if self._game is None and self.cuts:
-            raise ValueError("the skipped nodes were too many to be saved: load with game=…")
         return tuple(self._walk_skipped())
 
     def _walk_skipped(self) -> Iterator[Node]:
         """Yield the nodes below every cut, by walking the game: no search looked at them."""
         game = self._game
-        if game is None:
-            return
         for event in self.events:
             if event.kind != CUT:
                 continue
@@ -352,30 +304,3 @@ class Trace:
         from gamelib.telling import narration
 
         return narration(self)
-
-    # ---- files ------------------------------------------------------------------------------
-
-    def save(self, file: str | File, most_skipped: int = 10_000) -> None:
-        """Write the trace as readable JSON, an event a line.
-
-        Skipped nodes are written too, so that a picture can show them; more than `most_skipped`
-        of them are left out, and then `load` needs the game to know them.
-        """
-        from gamelib.tracefile import dumps
-
-        require_int("most_skipped", most_skipped, least=0)
-        File(file).write_text(dumps(self, most_skipped), encoding="utf-8")
-
-    @classmethod
-    def load(cls, file: str | File, game: Game[Any, Any] | None = None, state: Any = None) -> Trace:
-        """Return a saved trace; with the game (and its root state) it can show boards as well."""
-        from gamelib.tracefile import loads
-
-        if game is not None:
-            require_game(game)
-            state = game.start() if state is None else state
-        try:
-            return loads(File(file).read_text(encoding="utf-8"), game, state)
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
-            reason = f"it has no {error}" if isinstance(error, KeyError) else str(error)
-            raise ValueError(f"{file} is not a saved trace: {reason}") from error

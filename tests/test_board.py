@@ -262,7 +262,7 @@ def test_while_the_player_thinks_no_cell_can_be_chosen():
     with pytest.raises(ValueError, match="it is the turn of O, not yours"):
         match.play("a1")
     with pytest.raises(ValueError, match="not the player's turn"):
-        Match(GAME, against=first).reply()
+        next(Match(GAME, against=first).thinking())
 
 
 # ---- why ----------------------------------------------------------------------------------------

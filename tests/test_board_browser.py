@@ -14,7 +14,7 @@ CELLS = [
     """
 import time
 from types import SimpleNamespace
-from gamelib import MAX, MIN, SAMPLE, TicTacToe, board, search_player
+from gamelib import MAX, MIN, TicTacToe, board, search_player
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
@@ -44,10 +44,9 @@ class Slices:  # thinks for six seconds, unless it is stopped
     "gomoku = board(Gomoku(), against=first)\ngomoku",
     "dots = board(DotsAndBoxes(), against=first)\ndots",
     "hasami = board(HasamiShogi(7), against=first)\nhasami",
-    "tree = board(SAMPLE, against=first)\ntree",
     "slices = board(game, against=Slices())\nslices",
 ]
-NAMES = ["quick", "patient", "wide", "gomoku", "dots", "hasami", "tree", "slices"]
+NAMES = ["quick", "patient", "wide", "gomoku", "dots", "hasami", "slices"]
 LINE = ["B4-D4", "D4-D1", "A4-D4", "B5-D5", "D1-D3", "B2-D2", "B1-D1"]  # beats `first`
 
 
@@ -320,18 +319,6 @@ def test_a_whole_game_of_hasami(show, notebook):
     assert board.locator(".gl-strokes .gl-win").count() == 1
 
 
-def test_a_whole_game_on_a_tree(show):
-    board = show("tree")
-    choose(board, "C")
-    until(board, 2)
-    choose(board, "K")
-    board.locator(".gl-trouble:not(:empty)").wait_for()
-    assert trouble(board) == "'K' is not a move at G."
-    choose(board, "O")
-    until(board, 3)
-    assert sentence(board) == "The game is over: 0 for MAX."
-
-
 def targets(board):
     return board.locator(".gl-cell.legal").evaluate_all("all => all.map((s) => s.dataset.cell)")
 
@@ -407,7 +394,7 @@ def test_the_notebook_goes_on_while_the_player_thinks_and_stop_is_heard(show, no
     until(board, 0)
 
 
-# ---- hint, level, heat, replay, text ------------------------------------------------------------
+# ---- hint, level, heat, replay ------------------------------------------------------------------
 
 
 def test_a_hint_is_shown_on_the_board(show):
@@ -468,22 +455,6 @@ def test_a_game_is_replayed_and_played_on_from_an_earlier_moment(show, notebook)
     press(board, "undo")
     at(board, 2)
     assert notebook.python("print(*quick.moves)") == "b2 a1 c3 a3"
-
-
-def test_a_game_is_pasted_as_text(show, notebook):
-    board = show("wide")
-    board.locator(".gl-text summary").click()
-    area = board.locator("textarea")
-    area.fill("1. a1 2. b9")
-    board.locator("[data-text=load]").click()
-    board.locator(".gl-trouble:not(:empty)").wait_for()
-    assert trouble(board).startswith("move 2, 'b9', cannot be played")
-    area.press("n")  # a letter in the field is no command
-    area.fill("1. a1 2. b2 3. c3")
-    board.locator("[data-text=load]").click()
-    until(board, 3)
-    assert notebook.python("print(wide.text())") == "1. a1 2. b2 3. c3"
-    board.locator(".gl-text summary").click()
 
 
 def test_a_narrow_window_shows_the_whole_board(show, notebook):

@@ -1,21 +1,18 @@
 """The board of each game, without a browser: what can be chosen, what is drawn, what is told."""
 
-import re
-
 import pytest
 
-from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, board
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, board
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
 from gamelib.view.boardfaces import face_of
 from gamelib.view.boardheat import heat_of
 from gamelib.view.boardpicture import board_style, board_svg
-from gamelib.view.boardtext import moves_in, moves_text
 from gamelib.view.match import Match
 
-GAMES = [TicTacToe(), Gomoku(), DotsAndBoxes(), HasamiShogi(), SAMPLE]
-KINDS = ["cells", "stones", "edges", "pieces", "tree"]
+GAMES = [TicTacToe(), Gomoku(), DotsAndBoxes(), HasamiShogi()]
+KINDS = ["cells", "stones", "edges", "pieces"]
 HASAMI = HasamiShogi(7)
 WON = ["B4-D4", "D4-D1", "A4-D4", "B5-D5", "D1-D3", "B2-D2", "B1-D1"]  # X against `first`
 
@@ -102,19 +99,6 @@ def test_the_twin_stays_the_same_and_says_the_position(game):
     assert twins[0]["text/html"] == twins[1]["text/html"]
     assert twins[0]["text/plain"] == twins[1]["text/plain"]
     assert str(widget.moves[0]) in twins[0]["text/html"].partition('"')[2].partition('"')[0]
-
-
-@pytest.mark.parametrize("game", GAMES, ids=KINDS)
-def test_a_game_can_be_copied_and_pasted(game):
-    widget = board(game, against=first)
-    widget.play(game.moves(game.start())[-1])
-    text = widget.text()
-    assert text.startswith("1. ")
-    again = board(game)
-    again.load(text)
-    assert (again.moves, again.text()) == (widget.moves, text)
-    plain = "\n".join(map(str, widget.moves))
-    assert moves_in(game, game.start(), plain) == widget.moves, "numbers may be left out"
 
 
 # ---- gomoku -------------------------------------------------------------------------------------
@@ -232,7 +216,7 @@ def test_what_is_taken_is_not_in_the_picture():
     for move in WON[:2]:
         match.play(move)
         if move != WON[1]:
-            match.reply()
+            match.answer(next(match.thinking()))
     shown = face(HASAMI)
     strokes = shown.strokes(match)
     picture = board_svg(shown, match, "", "")
@@ -252,79 +236,12 @@ def test_a_whole_game_of_hasami_ends_with_its_line():
 # ---- a tree -------------------------------------------------------------------------------------
 
 
-def test_a_tree_is_played_from_node_to_node():
-    widget = board(SAMPLE, against=first)
-    widget.play("C")
-    assert widget.moves == ["C", "G"]
-    assert widget.shown["legal"] == ["O"]
-    assert widget.match.sentence() == "MIN played G. Your turn: you are MAX."
-    widget.play("O")
-    assert widget.match.sentence() == "The game is over: 0 for MAX."
-    drawn = kinds(widget.match)
-    assert drawn.count("branch walked") == 3
-    assert drawn.count("node leaf here") == 1
-    assert hear(widget, do="wrong", first="", then="K")["trouble"] == "'K' is not a move at O."
-    assert widget._session.face.describe(widget.match) == (
-        "Tree of 21 nodes. The way so far: A C G O. The game is over: 0 for MAX."
-    )
+def test_a_tree_has_no_board_which_is_told_in_a_sentence():
+    with pytest.raises(ValueError, match="there is no board for <TreeGame A: 21 nodes"):
+        board(SAMPLE)
 
 
-def test_a_tree_that_is_too_large_is_refused_in_a_sentence():
-    with pytest.raises(ValueError, match="more than 80 nodes cannot be shown on a board"):
-        board(TreeGame.random(seed=1, depth=6, branching=3))
-
-
-def test_a_game_with_several_ways_to_a_state_is_refused_in_a_sentence():
-    edges = {"a": ("b", "c"), "b": ("d",), "c": ("d",), "d": ()}
-
-    class Bridge:
-        """Both moves lead to the same state: a graph, not a tree."""
-
-        def start(self):
-            return "a"
-
-        def turn(self, state):
-            return MAX
-
-        def moves(self, state):
-            return edges[state]
-
-        def play(self, state, move):
-            return move
-
-        def score(self, state):
-            return None if edges[state] else 1
-
-    with pytest.raises(ValueError, match="cannot be shown on a board: some states are reached"):
-        board(Bridge())
-
-
-# ---- text, heat ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text, error",
-    [
-        ("1. b2 2. b2", "move 2, 'b2', cannot be played: 'b2' is not a legal move: the cell is"),
-        ("b2 z9 q", "move 2, 'z9', cannot be played"),
-        ("a1 b1 a2 b2 a3 b3", "move 6, 'b3', cannot be played: the game is over before it"),
-        ("a1 " * 9000, "the text has 27,000 characters"),
-    ],
-)
-def test_a_wrong_text_names_the_first_bad_move_and_changes_nothing(text, error):
-    widget = board(TicTacToe())
-    widget.play("c3")
-    with pytest.raises(ValueError, match=re.escape(error)):
-        widget.load(text)
-    assert widget.moves == ["c3"]
-    assert hear(widget, do="load", text=text)["trouble"].startswith(error)
-
-
-def test_a_text_without_moves_is_the_start():
-    assert moves_in(SAMPLE, "A", " \n ") == []
-    assert moves_text([]) == ""
-    with pytest.raises(TypeError, match="a game is a string"):
-        moves_in(SAMPLE, "A", None)
+# ---- heat ---------------------------------------------------------------------------------------
 
 
 def test_the_heat_map_is_darkest_where_the_mover_likes_it_best():

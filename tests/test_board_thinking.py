@@ -7,7 +7,6 @@ import pytest
 
 from gamelib import MIN, TicTacToe, board, engine_player
 from gamelib.games.gomoku import Gomoku
-from gamelib.view.match import Match
 
 GAME = TicTacToe()
 WAIT = "Please wait until it has played, or press Stop."
@@ -319,19 +318,3 @@ def test_undo_brings_back_the_game_before_a_new_one(game_of_six):
     assert widget.moves == []
     widget.undo()
     assert (widget.moves, widget.match.at) == (old, 6)
-
-
-def test_undo_brings_back_the_game_before_a_pasted_one(game_of_six):
-    widget = game_of_six
-    old = widget.moves
-    widget.load("1. a1 2. b2 3. a2")
-    assert widget.moves == ["a1", "b2", "a2", "a3"], "the player has answered"
-    widget.undo()
-    assert widget.moves == old
-
-
-def test_a_pasted_game_with_a_wrong_move_is_not_taken():
-    match = Match(GAME)
-    with pytest.raises(ValueError, match="move 2: 'b2' is not a legal move"):
-        match.load(["b2", "b2"])
-    assert match.moves == []

@@ -1,21 +1,14 @@
-"""Pictures as files: SVG, PDF, PNG and TikZ, and as figures of matplotlib."""
+"""Pictures as files: SVG, PDF and PNG, and as figures of matplotlib."""
 
 from __future__ import annotations
-
-import re
-import shutil
-import subprocess
-from pathlib import Path
 
 import networkx
 import pytest
 from geometry import parts_of
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from picture_samples import (
     BOARDS,
     SAMPLE_TRACE,
-    STRANGE,
     refused,
     traced,
 )
@@ -26,9 +19,7 @@ from gamelib import (
     draw,
     filmstrip,
 )
-from gamelib.view import mpl
-from gamelib.view.marks import Lines, Words
-from gamelib.view.tikz import tex_text
+from gamelib.view.marks import Words
 
 # ---- files --------------------------------------------------------------------------------------
 
@@ -36,7 +27,7 @@ from gamelib.view.tikz import tex_text
 @pytest.mark.parametrize("picture", [draw(SAMPLE_TRACE), draw(BOARDS), filmstrip(SAMPLE_TRACE)])
 @pytest.mark.parametrize(
     "suffix, start",
-    [("svg", b"<svg "), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("tex", b"% Made by gamelib.")],
+    [("svg", b"<svg "), ("pdf", b"%PDF"), ("png", b"\x89PNG")],
 )
 def test_every_format_is_written_the_same_way_twice(picture, suffix, start, tmp_path):
     files = [tmp_path / f"{number}.{suffix}" for number in range(2)]
@@ -55,7 +46,7 @@ def test_a_file_name_may_be_a_string(tmp_path):
 
 @pytest.mark.parametrize("name", ["x.gif", "x", "x.SVGZ"])
 def test_other_formats_are_refused(name, tmp_path):
-    with refused(ValueError, f"{name} must end in .svg, .pdf, .png or .tex"):
+    with refused(ValueError, f"{name} must end in .svg, .pdf or .png"):
         draw(SAMPLE_TRACE).save(tmp_path / name)
     assert not list(tmp_path.iterdir())
 
@@ -127,78 +118,9 @@ def test_a_picture_is_drawn_into_given_axes():
     assert size == pytest.approx(mark.size * width * 72 / picture.sheet.width)
 
 
-def test_many_texts_are_drawn_as_outlines_in_the_same_places(monkeypatch):
-    picture = draw(SAMPLE_TRACE)
-    written = picture.figure()
-    monkeypatch.setattr(mpl, "WRITTEN", 0)
-    outlined = picture.figure()
-    assert not outlined.axes[0].texts
-    pixels = []
-    for figure in (written, outlined):
-        canvas = FigureCanvasAgg(figure)
-        canvas.draw()
-        pixels.append(bytes(canvas.buffer_rgba()))
-    differing = sum(abs(a - b) > 60 for a, b in zip(*pixels, strict=True)) / len(pixels[0])
-    assert differing < 0.02  # letters are smoothed differently, nothing more
-    assert pixels[0] != pixels[1]
-
-
 def test_dollars_are_no_mathematics(tmp_path):
     tree = TreeGame({"$A$": ["$x^2$", "b$"]}, {"$x^2$": 1, "b$": 2})
     figure = draw(traced(tree)).figure()
     figure.savefig(tmp_path / "x.png")
     assert "$x^2$" in {text.get_text() for text in figure.axes[0].texts}
     assert not any(text.get_parse_math() for text in figure.axes[0].texts)
-
-
-# ---- TikZ ---------------------------------------------------------------------------------------
-
-
-def test_tikz_draws_every_mark():
-    picture = draw(SAMPLE_TRACE)
-    marks = list(picture.sheet.marks())
-    assert picture.tex.count(r"\path[") == sum(isinstance(mark, Lines) for mark in marks)
-    assert picture.tex.count(r"\node[") == sum(isinstance(mark, Words) for mark in marks)
-    used = set(re.findall(r"\\(?:path|node)\[(game [\w-]+)", picture.tex))
-    defined = set(re.findall(r"^  (game [\w-]+)/\.style=", picture.tex, re.MULTILINE))
-    assert used == defined
-
-
-def test_tikz_is_a_document_and_can_be_read_into_one():
-    tex = draw(SAMPLE_TRACE).tex
-    for once in (r"\documentclass", r"\begin{document}", r"\begin{tikzpicture}", r"\enddocument"):
-        assert tex.count(once) == 1
-    assert tex.index(r"\ifdefined\tikzpicture\else") < tex.index(r"\documentclass")
-    assert tex.index(r"\begin{document}") < tex.index(r"\begin{tikzpicture}")
-    assert tex.count("{") == tex.count("}")
-
-
-def test_special_characters_are_written_as_tex_wants_them():
-    assert tex_text("#$%&_{}") == r"\#\$\%\&\_\{\}"
-    assert tex_text(r"\~^") == r"\ensuremath{\backslash}\ensuremath{\sim}\textasciicircum{}"
-    assert tex_text("(-∞, -1.5) ≥ a-b") == (
-        r"(\ensuremath{-}\ensuremath{\infty}, \ensuremath{-}1.5) \ensuremath{\ge} a-b"
-    )
-
-
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX on this machine")
-def test_latex_compiles_it_alone_and_in_an_exam(tmp_path):
-    exam = r"\documentclass{article}\usepackage{tikz}\begin{document}Mark the skipped nodes."
-    for name, picture in {
-        "tree": draw(SAMPLE, theme="grey"),
-        "strange": draw(traced(STRANGE), theme="dark"),
-        "boards": draw(BOARDS),
-    }.items():
-        picture.save(tmp_path / f"{name}.tex")
-        exam += rf"\par\resizebox{{\linewidth}}{{!}}{{\input{{{name}}}}}"
-        assert "(1 page" in compile_tex(tmp_path, name)
-    (tmp_path / "exam.tex").write_text(exam + r"\end{document}", encoding="utf-8")
-    compile_tex(tmp_path, "exam")
-
-
-def compile_tex(folder: Path, name: str) -> str:
-    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"{name}.tex"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
-    assert done.returncode == 0, done.stdout[-2_000:]
-    assert (folder / f"{name}.pdf").stat().st_size > 5_000
-    return done.stdout

@@ -23,8 +23,8 @@ ROOT = Path(gamelib.__file__).parents[1]
 
 GAME = ("gamelib.game",)
 EVENTS = (*GAME, "gamelib.events")
-TRACE = (*EVENTS, "gamelib.comparing", "gamelib.trace")
-SEARCH = (*TRACE, "gamelib.telling", "gamelib.tracefile", "gamelib.arguments", "gamelib.search")
+TRACE = (*EVENTS, "gamelib.trace")
+SEARCH = (*TRACE, "gamelib.telling", "gamelib.arguments", "gamelib.search")
 THINKING = (*GAME, "gamelib.arguments", "gamelib.thinking")
 TREE = (*THINKING, "gamelib.engine_hints", "gamelib.engine_memory", "gamelib.engine_tree")
 ENGINE = (
@@ -53,10 +53,8 @@ ALLOWED = {
     "gamelib.contract": GAME,
     "gamelib.games": (*GAME, "gamelib.games"),  # and helpers of their own
     "gamelib.events": GAME,
-    "gamelib.comparing": EVENTS,
-    "gamelib.trace": (*EVENTS, "gamelib.comparing"),
+    "gamelib.trace": EVENTS,
     "gamelib.telling": TRACE,
-    "gamelib.tracefile": TRACE,
     "gamelib.arguments": GAME,
     "gamelib.search": SEARCH,
     "gamelib.reasons": SEARCH,
@@ -90,11 +88,8 @@ ALLOWED = {
     "gamelib": (*CORE, "gamelib.view", "gamelib.course"),
 }
 
-# A trace knows how to tell and to save itself, but loads that only when it is asked.
-UPWARDS_LATER = {
-    ("gamelib.trace", "gamelib.telling"),
-    ("gamelib.trace", "gamelib.tracefile"),
-}
+# A trace knows how to tell itself, but loads that only when it is asked.
+UPWARDS_LATER = {("gamelib.trace", "gamelib.telling")}
 
 # What needs more than the standard library, and loads it only when it is asked.
 LOADED_LATER = {
@@ -244,12 +239,11 @@ def test_import_gamelib_loads_no_heavy_package() -> None:
     assert loaded_after("import gamelib") & {*HEAVY} == set()
 
 
-def test_a_search_with_all_its_words_loads_no_heavy_package(tmp_path: Path) -> None:
+def test_a_search_with_all_its_words_loads_no_heavy_package() -> None:
     loaded = loaded_after(
         "from gamelib import SAMPLE, TicTacToe, alpha_beta, check_game\n"
         "trace = alpha_beta(SAMPLE, record=True).trace\n"
         "trace.summary(), trace.table(), trace.narrate()\n"
-        f"trace.save({str(tmp_path / 'trace.json')!r})\n"
         "check_game(TicTacToe())"
     )
     assert loaded & {*HEAVY} == set()

@@ -19,7 +19,6 @@ from xml.etree import ElementTree
 import pytest
 from geometry import clashes
 from picture_samples import (
-    BOARDS,
     FIRST_CUT,
     SAMPLE_TRACE,
     STRANGE,
@@ -30,7 +29,6 @@ from picture_samples import (
 from gamelib import (
     MAX,
     SAMPLE,
-    Trace,
     TreeGame,
     draw,
     filmstrip,
@@ -89,7 +87,6 @@ def test_names_are_escaped():
 def test_the_same_picture_is_the_same_bytes():
     for make in (draw, filmstrip):
         assert make(traced(SAMPLE)).svg == make(traced(SAMPLE)).svg
-        assert make(traced(SAMPLE)).tex == make(traced(SAMPLE)).tex
 
 
 def test_negative_numbers_have_a_real_minus():
@@ -110,7 +107,7 @@ def test_svg_needs_neither_matplotlib_nor_networkx():
     code = (
         "import sys; from gamelib import *; from gamelib import draw, filmstrip, side_by_side\n"
         "trace = alpha_beta(SAMPLE, record=True).trace\n"
-        "draw(trace).svg, draw(trace).tex, filmstrip(trace).svg, side_by_side(trace, trace).svg\n"
+        "draw(trace).svg, filmstrip(trace).svg, side_by_side(trace, trace).svg\n"
         "draw(trace)._repr_mimebundle_()\n"
         "print([m for m in ('matplotlib', 'networkx', 'numpy') if m in sys.modules])"
     )
@@ -180,13 +177,6 @@ def test_a_long_caption_goes_on_in_the_next_line():
 def test_values_can_be_hidden_for_an_exam():
     texts = texts_in(draw(SAMPLE_TRACE, at=0, values=False, order=False, caption=False))
     assert sorted(texts) == sorted([*"ABCDEFGHIJKLMNOPQRSTU", *"23590742156"])
-
-
-def test_a_loaded_trace_without_its_game_is_drawn_without_boards(tmp_path):
-    BOARDS.save(tmp_path / "trace.json")
-    loaded = Trace.load(tmp_path / "trace.json")
-    assert {spot.board for spot in draw(loaded).scene.spots} == {()}
-    assert clashes(draw(loaded).sheet) == []
 
 
 def test_a_picture_of_a_single_node_is_possible():

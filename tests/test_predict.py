@@ -356,14 +356,6 @@ def test_a_search_that_prefers_the_quick_win_is_judged_by_plain_values():
     assert not judge(trace, {"value": 4}).right
 
 
-def test_a_loaded_trace_is_judged_like_the_search_itself(tmp_path):
-    trace = searched(SAMPLE)
-    trace.save(tmp_path / "trace.json")
-    loaded = Trace.load(tmp_path / "trace.json")
-    for answer in ({"skipped": "K N"}, {"values": {"E": 2, "B": 5}}, truth(trace)):
-        assert str(judge(loaded, answer)) == str(judge(trace, answer))
-
-
 def test_an_estimated_leaf_that_was_skipped_needs_no_value():
     report = predict(SAMPLE, depth=2, evaluate=lambda state: ord(state) % 7, skipped="E")
     assert not report.right

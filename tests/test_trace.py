@@ -1,4 +1,4 @@
-"""The trace of a search: its words, its counts, its moments, and the file it is saved in.
+"""The trace of a search: its words, its counts, its moments.
 
 The files in tests/golden/traces hold what a trace says, for people to read. After a wanted change
 of wording write them anew, and read the difference:
@@ -8,11 +8,10 @@ of wording write them anew, and read the difference:
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -21,14 +20,12 @@ import networkx
 import pytest
 import search_rules as rules
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from search_rules import Example
 
 from gamelib import MAX, MIN, SAMPLE, Event, TicTacToe, Trace, TreeGame, alpha_beta, minimax
 from gamelib.events import CUT, ENTER, LEAF, LEAVE, events_of, fold
 from gamelib.telling import Text, number, sentences, window
-from gamelib.trace import Difference, RootMove, Settings
-from gamelib.tracefile import FORMAT, dumps
+from gamelib.trace import RootMove
 
 GOLDEN = Path(__file__).parent / "golden" / "traces"
 TICTACTOE = TicTacToe()
@@ -115,15 +112,8 @@ def test_a_trace_tells_what_the_golden_file_says(name: str) -> None:
     compare_with_golden(f"{name}.txt", "\n\n".join(parts) + "\n")
 
 
-def test_the_saved_sample_trace_is_the_golden_file(tmp_path: Path) -> None:
-    traced(SAMPLE).save(tmp_path / "sample.json")
-    compare_with_golden("sample.json", (tmp_path / "sample.json").read_text(encoding="utf-8"))
-
-
 def test_there_is_no_golden_file_that_nobody_compares() -> None:
-    assert {file.name for file in GOLDEN.iterdir()} == {f"{s}.txt" for s in SEARCHES} | {
-        "sample.json"
-    }
+    assert {file.name for file in GOLDEN.iterdir()} == {f"{s}.txt" for s in SEARCHES}
 
 
 @settings(max_examples=200)
@@ -352,47 +342,6 @@ def test_the_limit_of_skipped_nodes_holds_also_when_they_are_known() -> None:
         trace.count_skipped(most=-1)
 
 
-# ---- comparing ----------------------------------------------------------------------------------
-
-
-def test_equal_searches_do_not_differ() -> None:
-    assert traced(SAMPLE).compare(traced(SAMPLE)) is None
-
-
-def test_the_first_different_event_is_found() -> None:
-    usual = traced(SAMPLE)
-    other = traced(TreeGame.from_text(str(SAMPLE).replace("M=5", "M=1")))
-    found = usual.compare(other)
-    assert isinstance(found, Difference)
-    assert found.ours is not None
-    assert found.theirs is not None
-    assert (found.step, found.ours.value, found.theirs.value) == (10, 5, 1)
-    assert str(found) == "step 11, leaf at B F M: value 5 against 1"
-
-
-def test_different_events_are_named() -> None:
-    found = traced(SAMPLE).compare(traced(SAMPLE, window=(3, 9)))
-    assert str(found) == "step 1, enter at the root: alpha -inf against 3, beta inf against 9"
-    found = traced(SAMPLE).compare(traced(SAMPLE, strict_cuts=True))
-    assert found is None  # no tie in the sample tree decides a cut
-    tie = TreeGame.from_lists([[3], [3, 1]])
-    found = traced(tie).compare(traced(tie, strict_cuts=True))
-    assert str(found) == "step 10: cut at C against leaf at C F"
-
-
-def test_a_search_that_ends_sooner_differs_there() -> None:
-    trace = traced(SAMPLE)
-    short = Trace.of_events(trace.settings, trace.events[:5], line=(), root_name="A", skipped=None)
-    assert trace.compare(short) == (5, trace.events[5], None)
-    assert short.compare(trace) == (5, None, trace.events[5])
-    assert str(short.compare(trace)) == "step 6: no more events against leaf at B E L"
-
-
-def test_a_trace_is_compared_with_a_trace_only() -> None:
-    with refused(TypeError, "a trace can be compared with a trace, not with 'B'"):
-        traced(SAMPLE).compare("B")  # type: ignore[arg-type]
-
-
 # ---- networkx -----------------------------------------------------------------------------------
 
 
@@ -441,204 +390,3 @@ def test_every_trace_is_a_tree_of_networkx(example: Example) -> None:
     graph = trace.to_networkx()
     assert networkx.is_arborescence(graph)
     assert len(graph) == len(trace.nodes)
-
-
-# ---- files --------------------------------------------------------------------------------------
-
-
-class Pairs(Countdown):
-    """A game whose moves are tuples, one inside the other, or None."""
-
-    def moves(self, state: int) -> tuple[Any, ...]:
-        return (((1, "a"), state), None, 2.5) if state > 2 else ()
-
-    def play(self, state: int, move: Any) -> int:
-        return state - 1
-
-    def score(self, state: int) -> float | None:
-        return None if state > 2 else 1
-
-
-def same(one: Trace, other: Trace) -> None:
-    assert one.events == other.events
-    assert one.settings == other.settings
-    assert one.line == other.line
-    assert one.summary() == other.summary()
-    assert one.table() == other.table()
-    assert one.narrate() == other.narrate()
-    assert one.compare(other) is None
-    assert one.nodes == other.nodes
-    assert one.skipped == other.skipped
-    assert one.root_moves == other.root_moves
-
-
-@pytest.mark.parametrize(
-    "trace",
-    [
-        *(search for _, search in SEARCHES.values()),
-        lambda: traced(Pairs()),
-        lambda: traced(SAMPLE, window=(-inf, 2.5)),
-        lambda: traced(TWICE, prefer_quick=True, window=(0, 4), strict_cuts=True),
-    ],
-    ids=[*SEARCHES, "moves are tuples", "half-open window", "everything"],
-)
-def test_a_saved_trace_comes_back_the_same(trace: Callable[[], Trace], tmp_path: Path) -> None:
-    file = tmp_path / "trace.json"
-    trace().save(file)
-    same(Trace.load(file), trace())
-    same(Trace.load(str(file)), trace())
-
-
-@settings(max_examples=40)
-@given(rules.examples(), st.integers(0, 5))
-def test_every_trace_comes_back_the_same(
-    tmp_path_factory: pytest.TempPathFactory, example: Example, most: int
-) -> None:
-    file = tmp_path_factory.getbasetemp() / "any.json"
-    trace = example.alpha_beta(rules.Searches(minimax, alpha_beta), record=True).trace
-    trace.save(file)
-    same(Trace.load(file), trace)
-    if example.order == "as given":
-        trace.save(file, most_skipped=most)
-        same(Trace.load(file, rules.Plain(example.tree)), trace)
-
-
-def test_a_file_is_readable(tmp_path: Path) -> None:
-    file = tmp_path / "trace.json"
-    traced(SAMPLE, window=(-inf, 9)).save(file)
-    text = file.read_text(encoding="utf-8")
-    assert json.loads(text)["format"] == FORMAT
-    assert "Infinity" not in text  # which is not JSON
-    assert '"window": ["-inf", 9]' in text
-    assert max(len(line) for line in text.splitlines()) < 200
-    assert (
-        '  {"kind": "leaf", "path": ["B", "E", "K"], "alpha": "-inf", "beta": 9, "value": 2' in text
-    )
-
-
-def test_a_loaded_trace_knows_states_only_with_its_game(tmp_path: Path) -> None:
-    file = tmp_path / "trace.json"
-    board = TICTACTOE.from_text("XOO/XOX/...")
-    traced(TICTACTOE, board).save(file)
-    with refused(ValueError, "this trace has no game: load it with Trace.load(file, game=…)"):
-        Trace.load(file).state(("c1",))
-    loaded = Trace.load(file, TICTACTOE, board)
-    assert loaded.state(("c1",)) == TICTACTOE.play(board, "c1")
-    traced(SAMPLE).save(file)
-    assert Trace.load(file, SAMPLE).state(("B", "E")) == "E"
-
-
-def test_a_trace_goes_with_its_own_game(tmp_path: Path) -> None:
-    file = tmp_path / "trace.json"
-    traced(TICTACTOE, TICTACTOE.from_text("XOO/XOX/...")).save(file)
-    words = "its moves at the root are 'c1', 'c2', 'c3', but the game given has 'a1', 'a2'"
-    with refused(ValueError, words):
-        Trace.load(file, TICTACTOE)
-    with refused(TypeError, "TicTacToe is a class, not a game"):
-        Trace.load(file, TicTacToe)  # type: ignore[arg-type]
-
-
-def test_too_many_skipped_nodes_are_left_out(tmp_path: Path) -> None:
-    file = tmp_path / "trace.json"
-    for look_first in (False, True):
-        trace = traced(SAMPLE)
-        if look_first:
-            assert len(trace.skipped) == 7
-        trace.save(file, most_skipped=6)
-        assert json.loads(file.read_text(encoding="utf-8"))["skipped"] is None
-        loaded = Trace.load(file)
-        assert loaded.count_skipped() is None
-        assert loaded.summary() == (
-            "14 nodes visited, the skipped ones not counted, 3 cuts; "
-            "value 3, best move B, line A B E L"
-        )
-        with refused(ValueError, "the skipped nodes were too many to be saved: load with game=…"):
-            _ = loaded.skipped
-        same(Trace.load(file, SAMPLE), trace)
-    with refused(ValueError, "most_skipped is -1"):
-        trace.save(file, most_skipped=-1)
-
-
-def test_a_trace_without_cuts_has_no_skipped_nodes_in_any_file(tmp_path: Path) -> None:
-    file = tmp_path / "trace.json"
-    traced(SAMPLE, search=minimax).save(file, most_skipped=0)
-    assert Trace.load(file).skipped == ()
-
-
-def test_moves_that_json_does_not_know_are_refused(tmp_path: Path) -> None:
-    class Strange(Countdown):
-        def moves(self, state: int) -> tuple[Any, ...]:
-            return (frozenset([1]),) if state == 4 else ()
-
-        def play(self, state: int, move: Any) -> int:
-            return 0
-
-    with refused(TypeError, "frozenset({1}) cannot be saved: moves must be strings, numbers or"):
-        traced(Strange()).save(tmp_path / "trace.json")
-    assert not (tmp_path / "trace.json").exists()
-
-
-def broken_files() -> dict[str, tuple[str, str]]:
-    text = dumps(traced(SAMPLE), most_skipped=100)
-    nothing = {"settings": {"algorithm": "minimax"}, "root": "", "line": [], "events": []}
-    lines = text.splitlines()
-    event = next(line for line in lines if '"leaf"' in line)
-    last = next(line for line in reversed(lines) if '"leave"' in line)
-    return {
-        "empty": ("", "Expecting value"),
-        "not JSON": ("A: B C", "Expecting value"),
-        "cut off": (text[:600], ""),
-        "a list": ("[]", "list indices must be integers"),
-        "a number": ("5", "not subscriptable"),
-        "no format": ("{}", "it has no 'format'"),
-        "other format": (
-            text.replace(FORMAT, "other 9"),
-            f"its format is 'other 9', but must be '{FORMAT}'",
-        ),
-        "no events": (text.replace('"events"', '"happenings"'), "it has no 'events'"),
-        "no event": (
-            json.dumps({"format": FORMAT, "skipped": []} | nothing),
-            "its events end before the search does",
-        ),
-        "unknown kind": (text.replace('"leaf"', '"twig"'), "'twig' is no kind of event"),
-        "unknown field": (text.replace('"bound"', '"bond"'), "unexpected keyword argument 'bond'"),
-        "end is missing": (text.replace(",\n" + last, ""), "its events end before the search does"),
-        "unknown setting": (text.replace("strict_cuts", "strikt"), "keyword argument 'strikt'"),
-        "path is a number": (text.replace(event, '  {"kind": "update", "path": 5},'), ""),
-        "too many ends": (text.replace(event, '  {"kind": "leave", "path": []},' * 5), ""),
-    }
-
-
-@pytest.mark.parametrize("name", broken_files())
-def test_a_broken_file_is_told_as_such(name: str, tmp_path: Path) -> None:
-    text, words = broken_files()[name]
-    file = tmp_path / "broken.json"
-    file.write_text(text, encoding="utf-8")
-    with refused(ValueError, "broken.json is not a saved trace: ") as caught:
-        Trace.load(file)
-    assert words in str(caught.value)
-
-
-def test_a_file_that_is_no_text_or_not_there_is_told(tmp_path: Path) -> None:
-    file = tmp_path / "trace.json"
-    file.write_bytes(b"\xff\xfe\x00\x01")
-    with refused(ValueError, "is not a saved trace: 'utf-8' codec can't decode"):
-        Trace.load(file)
-    with pytest.raises(FileNotFoundError):
-        Trace.load(tmp_path / "nothing.json")
-
-
-def test_a_trace_made_from_events_is_a_trace() -> None:
-    trace = traced(SAMPLE)
-    again = Trace.of_events(
-        replace(trace.settings, depth=9),
-        trace.events,
-        line=trace.line,
-        root_name="A",
-        skipped=(),
-        game=SAMPLE,
-        state="A",
-    )
-    assert again.settings == Settings("alpha_beta", depth=9)
-    assert again.count_skipped() == 0
-    assert again.state(("B",)) == "B"

@@ -20,7 +20,7 @@ class Board {
       refuse: (first, then) => this.ask("wrong", { first, then }),
       tell: (words) => write(this.under, words),
     });
-    this.side = new Side((act, more) => this.ask(act, more), (words) => write(this.trouble, words));
+    this.side = new Side((act, more) => this.ask(act, more));
     this.root = html(
       "div",
       {
@@ -153,7 +153,7 @@ class Board {
 
   key(event) {
     const { target, key } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("textarea, select")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("select")) return;
     const name = target.dataset?.cell;
     const act = { u: "undo", n: "new", s: "swap", h: "hint" }[key];
     if (name && (key === " " || key === "Enter")) this.field.choose(name);

@@ -19,7 +19,6 @@ from gamelib.game import MAX, Side
 from gamelib.reasons import Reasons
 from gamelib.view.boardpicture import as_image, board_style, board_svg
 from gamelib.view.boardsession import Session, as_sentence
-from gamelib.view.boardtext import moves_text
 from gamelib.view.boardwhy import summary
 from gamelib.view.match import Match
 from gamelib.view.web import joined
@@ -106,14 +105,6 @@ class BoardWidget(anywidget.AnyWidget):
     def go(self, at: int) -> None:
         """Show the moment after so many moves; no move is lost."""
         self._session.do("go", at=at)
-
-    def load(self, text: str) -> None:
-        """Replace the game by one written as text, as `text()` gives it."""
-        self._session.do("load", text=text)
-
-    def text(self) -> str:
-        """Return the moves of the game with their numbers."""
-        return moves_text(self.match.moves)
 
     def hint(self) -> Any:
         """Show and return what the engine thinks of the position."""

@@ -8,7 +8,6 @@ from gamelib.view.boardedges import EDGE, EdgeFace
 from gamelib.view.boardface import Face
 from gamelib.view.boardscene import CellFace, rows_of
 from gamelib.view.boardstones import PieceFace, StoneFace
-from gamelib.view.boardtree import TreeFace
 
 __all__ = ["face_of"]
 
@@ -19,12 +18,12 @@ def face_of(game: Any, state: Any) -> Face:
     """Return the board for a game, or raise ValueError with a sentence if there is none.
 
     It is told by how moves are written: "h 0,1" is an edge, "B3-C3" a piece that moves, "c3" a
-    cell. Where each move is the name of the state that it leads to, the game is a tree.
+    cell. A game of named nodes, such as a tree, has no board.
 
-    >>> from gamelib import SAMPLE, TicTacToe
+    >>> from gamelib import TicTacToe
     >>> game = TicTacToe()
-    >>> face_of(game, game.start()).kind, face_of(SAMPLE, "A").kind
-    ('cells', 'tree')
+    >>> face_of(game, game.start()).kind
+    'cells'
     """
     moves = game.moves(state) or game.moves(game.start())
     if moves and all(isinstance(move, str) for move in moves):
@@ -33,7 +32,7 @@ def face_of(game: Any, state: Any) -> Face:
         if all(move.count("-") == 1 for move in moves):
             return PieceFace(game, state)
         if "\n" not in str(state) and all(game.play(state, m) == m for m in game.moves(state)):
-            return TreeFace(game)
+            raise ValueError(f"there is no board for {game!r} yet: use stepper or draw")
     rows, _ = rows_of(state)
     large = sum(map(len, rows)) > CROSSES
     return StoneFace(game, state) if large else CellFace(game, state)

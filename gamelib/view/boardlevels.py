@@ -12,11 +12,10 @@ from gamelib.originals.gomoku import gomoku_original
 from gamelib.originals.hasami import hasami_original
 from gamelib.players import engine_player, greedy, random_player
 
-__all__ = ["ADVICE", "LEVELS", "level_of", "levels_of"]
+__all__ = ["ADVICE", "level_of", "levels_of"]
 
 # Nodes and not seconds: so the same moves get the same answers on every machine.
 MEDIUM, HARD, ADVICE = 2_000, 20_000, 8_000
-LEVELS = ("random", "easy", "medium", "hard")
 
 
 def levels_of(game: Any, evaluate: Evaluate | None = None) -> dict[str, Player]:

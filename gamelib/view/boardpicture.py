@@ -16,14 +16,7 @@ __all__ = ["BEHIND", "as_image", "board_style", "board_svg"]
 SHEET = File(__file__).with_name("board.css")
 FONTS = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 CAPTION = 26  # the height of the sentence below the picture
-BEHIND = (
-    "grid",
-    "last",
-    "from",
-    "box",
-    "branch",
-    "star",
-)  # kinds that lie below what can be chosen
+BEHIND = ("grid", "last", "from", "box", "star")  # kinds that lie below what can be chosen
 
 
 def board_style() -> str:
@@ -85,10 +78,6 @@ def _looks(theme: Theme) -> list[tuple[str, str]]:
         ("star", f"fill: {theme.grid}; stroke: none; stroke-width: 0"),
         ("dot", f"fill: {theme.ink}; stroke: none; stroke-width: 0"),
         ("edge", _thick(theme.ink, 5)),
-        ("branch", _thick(theme.faded, 1.4)),
-        ("branch walked", _thick(theme.ink, 4.5)),
-        ("node leaf", _filled(theme.leaf_fill, theme.leaf_line, 1.6)),
-        ("node leaf here", _filled(theme.leaf_fill, theme.leaf_line, 4)),
         ("hint", f"fill: none; stroke: {theme.cut}; stroke-width: 3; stroke-dasharray: 5 4"),
     ]
     for side, fill, line in (
@@ -105,8 +94,6 @@ def _looks(theme: Theme) -> list[tuple[str, str]]:
             (f"from {side}", f"fill: none; stroke: {line}; stroke-width: 2; stroke-dasharray: 5 4"),
             (f"box {side}", _filled(fill, "none", 0)),
             (f"edge {side}", _thick(line, 9)),
-            (f"node {side}", _filled(fill, line, 1.6)),
-            (f"node {side} here", _filled(fill, line, 4)),
         ]
     return looks
 

@@ -17,7 +17,6 @@ from gamelib.view.boardfaces import face_of
 from gamelib.view.boardheat import heat_of
 from gamelib.view.boardlevels import ADVICE, level_of, levels_of
 from gamelib.view.boardpicture import BEHIND
-from gamelib.view.boardtext import moves_in, moves_text
 from gamelib.view.boardthinking import Thinking
 from gamelib.view.boardwhy import about, reasons_shown, summary
 from gamelib.view.match import Match
@@ -97,8 +96,6 @@ class Session:
             match.swap()
         elif act == "go":
             match.go(more.get("at", -1))
-        elif act == "load":
-            match.load(moves_in(match.game, match.states[0], more.get("text", "")))
         elif act == "level":
             self.choose_level(str(more.get("level")))
         else:
@@ -190,7 +187,6 @@ class Session:
             "at": match.at,
             "acts": self.acts,
             "moves": [str(move) for move in match.moves],
-            "text": moves_text(match.moves),
             "thinking": bool(self.busy),
             "sentence": self.sentence(),
             "trouble": told or trouble,

@@ -1,6 +1,6 @@
 import { button, control, html, write } from "./dom.js";
 
-// What stands beside the field: the moves, with replay and text, and why the last one was played.
+// What stands beside the field: the moves, with replay, and why the last one was played.
 
 const REPLAY = [
   ["first", "First", () => 0],
@@ -10,9 +10,9 @@ const REPLAY = [
 ];
 
 export class Side {
-  /** `ask` sends something to the kernel, `tell` says something to the reader. */
-  constructor(ask, tell) {
-    Object.assign(this, { ask, tell, shown: [] });
+  /** `ask` sends something to the kernel. */
+  constructor(ask) {
+    Object.assign(this, { ask, shown: [] });
     this.list = html("ol", { class: "gl-moves", "aria-label": "Moves", tabindex: -1 });
     new ResizeObserver(() => this.scroll()).observe(this.list); // it has no size before it is shown
     this.none = html("span", { class: "gl-none" }, "none yet");
@@ -25,22 +25,7 @@ export class Side {
       html("div", { class: "gl-record" }, html("strong", {}, "Moves"), this.none,
         html("span", { class: "gl-group", role: "group", "aria-label": "Replay" }, ...this.replay)),
       this.list,
-      this.text(),
       this.reasons(),
-    );
-  }
-
-  text() {
-    this.field = control("textarea", { rows: 3, "aria-label": "The game as text", spellcheck: "false" });
-    const copy = button({ word: "Copy", title: "Copy the moves", "data-text": "copy" }, () => this.copy());
-    const load = button({ word: "Load", title: "Play the moves of the text", "data-text": "load" }, () =>
-      this.ask("load", { text: this.field.value }));
-    return html(
-      "details",
-      { class: "gl-part gl-text" },
-      control("summary", {}, "Game as text"),
-      this.field,
-      html("div", { class: "gl-group" }, copy, load),
     );
   }
 
@@ -61,7 +46,6 @@ export class Side {
     this.showMoves(now);
     const can = { first: now.at > 0, back: now.at > 0, forward: now.at < now.ply, last: now.at < now.ply };
     for (const made of this.replay) made.setAttribute("aria-disabled", String(!can[made.dataset.go]));
-    if (document.activeElement !== this.field) this.field.value = now.text;
     this.why.hidden = !now.why.length;
     write(this.about, now.about);
     this.rows.replaceChildren(
@@ -108,16 +92,5 @@ export class Side {
   go(at) {
     if (at < 0 || at > this.now.ply || at === this.now.at) return;
     this.ask("go", { at });
-  }
-
-  async copy() {
-    this.field.value = this.now.text;
-    this.field.select();
-    try {
-      await navigator.clipboard.writeText(this.now.text);
-      this.tell("The moves are copied.");
-    } catch {
-      this.tell("The moves are selected: press Ctrl+C to copy them.");
-    }
   }
 }

@@ -1,6 +1,6 @@
 """A scene taken apart into lines and words: all that a back end has to know how to draw.
 
-Where a text stands and how a shape is built is decided here, once for SVG, matplotlib and TikZ.
+Where a text stands and how a shape is built is decided here, once for SVG and matplotlib.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ cuts off the later moves, and `undo` brings them back; so it does with the game 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gamelib.game import MAX, MIN, Side, listed, require_game
@@ -44,7 +44,8 @@ class Match:
     >>> from gamelib import TicTacToe, search_player
     >>> match = Match(TicTacToe(), against=search_player(prefer_quick=True))
     >>> match.play("b2")
-    >>> match.reply()
+    >>> *_, found = match.thinking()
+    >>> match.answer(found)
     >>> match.moves
     ['b2', 'a1']
     """
@@ -155,14 +156,6 @@ class Match:
         self._make(found.move)
         self.found = found
 
-    def reply(self) -> None:
-        """Let the player think to the end and make one move."""
-        self.found = None
-        best = None
-        for found in self.thinking():
-            best = found
-        self.answer(best)
-
     @property
     def reasons(self) -> Reasons | None:
         """Return what the player knew of every move when it made its last one, if it told."""
@@ -189,20 +182,9 @@ class Match:
 
     def new_game(self) -> None:
         """Go back to where the match began; `undo` brings the game back."""
-        self._replace([], self.states[:1])
-
-    def load(self, moves: Sequence[Any]) -> None:
-        """Replace the game by one with these moves; `undo` brings the old one back.
-
-        If one of the moves is not legal, nothing changes and the error names it.
-        """
-        states = self.states[:1]
-        for place, move in enumerate(moves, start=1):
-            try:
-                states.append(self.game.play(states[-1], move))
-            except ValueError as error:
-                raise ValueError(f"move {place}: {error}") from None
-        self._replace(list(moves), states)
+        if self.moves:
+            self._keep(until=0)
+        self.moves, self.states, self.at, self.found = [], self.states[:1], 0, None
 
     def swap(self) -> None:
         """Change sides with the player."""
@@ -223,11 +205,6 @@ class Match:
         self.moves.append(move)
         self.states.append(after)
         self.at += 1
-
-    def _replace(self, moves: list[Any], states: list[Any]) -> None:
-        if self.moves:
-            self._keep(until=len(moves))
-        self.moves, self.states, self.at, self.found = moves, states, len(moves), None
 
     def _keep(self, until: int) -> None:
         self.left = [*self.left[1 - KEPT :], Kept(until, self.at, self.moves, self.states)]

@@ -14,11 +14,10 @@ from typing import Any
 import networkx
 from matplotlib import rc_context
 from matplotlib.axes import Axes
-from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
+from matplotlib.collections import Collection, LineCollection, PolyCollection
 from matplotlib.figure import Figure
 
 from gamelib.view.marks import Lines, Mark, Words, edge_marks, spot_marks
-from gamelib.view.outlines import FONTS, outline
 from gamelib.view.scene import Scene
 from gamelib.view.sheet import Sheet
 from gamelib.view.theme import Theme, look, theme_named
@@ -28,7 +27,7 @@ __all__ = ["save_figure", "to_figure", "to_networkx"]
 PIXELS = 96.0  # of a scene in an inch
 POINTS = 72.0  # of a font in an inch
 SHARP = 192  # dots per inch of a PNG file
-WRITTEN = 500  # texts; if there are more they are drawn as outlines
+FONTS = ["DejaVu Sans"]  # comes with matplotlib
 MOST_INCHES = 100.0  # a larger picture is made smaller: pages of a PDF end at 200
 LAYERS = {"edge": 1.0, "stub": 1.0, "cut": 2.0, "max": 3.0, "min": 3.0, "leaf": 3.0}
 ON_TOP, TEXT = 4.0, 5.0
@@ -111,11 +110,8 @@ def _draw(ax: Axes, marks: Iterable[Mark], theme: Theme, scale: float) -> None:
             words.append(mark)
     for kind, group in kinds.items():
         _draw_kind(ax, kind, group, theme, scale)
-    if len(words) > WRITTEN:
-        _outline(ax, words, theme)
-    else:
-        for mark in words:
-            _write(ax, mark, theme, scale)
+    for mark in words:
+        _write(ax, mark, theme, scale)
 
 
 def _add(ax: Axes, collection: Collection) -> None:
@@ -158,13 +154,3 @@ def _write(ax: Axes, mark: Words, theme: Theme, scale: float) -> None:
         usetex=False,
         zorder=TEXT,
     )
-
-
-def _outline(ax: Axes, words: list[Words], theme: Theme) -> None:
-    """Draw the texts as outlines, those of one colour together."""
-    colours: dict[str, list[Any]] = {}
-    for mark in words:
-        seen = look(theme, mark.kinds)
-        colours.setdefault(seen.fill, []).append(outline(mark, seen.bold))
-    for colour, outlines in colours.items():
-        _add(ax, PathCollection(outlines, facecolors=colour, linewidths=0, zorder=TEXT))

@@ -70,13 +70,6 @@ class Picture:
         return to_svg(self.sheet, theme=self.theme)
 
     @property
-    def tex(self) -> str:
-        """Return the picture as TikZ code, to be compiled or read into another document."""
-        from gamelib.view.tikz import to_tikz
-
-        return to_tikz(self.sheet, theme=self.theme)
-
-    @property
     def alt(self) -> str:
         """Return the picture in words."""
         return self.sheet.alt
@@ -107,14 +100,13 @@ class Picture:
         return {"text/html": image, "text/plain": self.alt}
 
     def save(self, file: str | File) -> None:
-        """Write the picture to a file: .svg, .pdf, .png or, as TikZ code, .tex."""
+        """Write the picture to a file: .svg, .pdf or .png."""
         path = File(file)
-        if path.suffix in (".svg", ".tex"):
-            text = self.svg if path.suffix == ".svg" else self.tex
-            path.write_text(text, encoding="utf-8", newline="\n")
+        if path.suffix == ".svg":
+            path.write_text(self.svg, encoding="utf-8", newline="\n")
         elif path.suffix in (".pdf", ".png"):
             from gamelib.view.mpl import save_figure
 
             save_figure(self.sheet, path, theme=self.theme)
         else:
-            raise ValueError(f"{path.name} must end in .svg, .pdf, .png or .tex")
+            raise ValueError(f"{path.name} must end in .svg, .pdf or .png")

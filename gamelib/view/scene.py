@@ -1,7 +1,7 @@
 """What a picture of a search shows: one scene, which several back ends draw.
 
 A scene holds everything that was decided: positions, shapes, texts, styles and the alternative
-text. `gamelib.view.film` makes it from a trace; the back ends (SVG, matplotlib, TikZ, the browser)
+text. `gamelib.view.film` makes it from a trace; the back ends (SVG, matplotlib, the browser)
 only draw it, and so cannot disagree.
 """
 
