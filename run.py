@@ -26,9 +26,9 @@ Usage: python3 run.py [command] [arguments]
 
   lab        open the lectures in JupyterLab; this is what happens without a command
   test       run all checks; with arguments, run pytest with them
-  notebooks  run or check the notebooks (python -m gamelib.notebooks)
+  notebooks  run or check the notebooks (python -m course.notebooks)
   check      check your homework before you hand it in: run.py check FILE
-  homework   release, grade and report homework (python -m gamelib.homework)
+  homework   release, grade and report homework (python -m course.grading)
   serve      start the Dots and Boxes service; --port for another port than 8000
   bench      run the benchmarks; with --peers, install the libraries to compare with
   lock       write requirements.txt anew from pyproject.toml (needs uv); --upgrade for new versions
@@ -394,7 +394,7 @@ def test(args):
 
 def notebooks(args):
     set_up()
-    return call("-m", "gamelib.notebooks", *args)
+    return call("-m", "course.notebooks", *args)
 
 
 def check(args):
@@ -405,12 +405,12 @@ def homework(args):
     set_up()
     # call() goes to the project's folder, and the student may be in another one.
     args = [os.path.abspath(arg) if os.path.exists(arg) else arg for arg in args]
-    return call("-m", "gamelib.homework", *args)
+    return call("-m", "course.grading", *args)
 
 
 def serve(args):
     set_up()
-    return call("-m", "gamelib.service", *args)
+    return call("-m", "course.documents.service", *args)
 
 
 def bench(args):

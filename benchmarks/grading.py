@@ -27,10 +27,10 @@ from time import perf_counter
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from gamelib.homework.grading import grade
-from gamelib.homework.judging import load_homework
-from gamelib.homework.master import grade_id, is_answer
-from gamelib.homework.sandbox import Limits
+from course.grading.grading import grade
+from course.grading.judge import load_homework
+from course.grading.master import grade_id, is_answer
+from course.grading.walls import Limits
 
 ROOT = Path(__file__).parent.parent
 MASTER = ROOT / "instructor" / "hw1-perfect-player.ipynb"
@@ -112,8 +112,8 @@ def draw(count: int, seed: int) -> list[Submission]:
 def released() -> dict[str, Any]:
     """Return the released copy, the model solution still in it."""
     # Here, and not above: the processes that grade load this module, too, and need none of it.
-    from gamelib.homework.release import model_copy
-    from gamelib.notebooks.tool import read
+    from course.grading.release import model_copy
+    from course.notebooks.tool import read
 
     return model_copy(read(MASTER))
 

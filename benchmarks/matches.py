@@ -13,18 +13,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gamelib import (
-    DotsAndBoxes,
-    Gomoku,
-    HasamiShogi,
-    dots_original,
-    engine_player,
-    gomoku_original,
-    hasami_original,
-    per_game,
-    tournament,
-    wilson,
-)
+from course import dots_original, gomoku_original, hasami_original
+from gamelib import DotsAndBoxes, Gomoku, HasamiShogi, engine_player, per_game, tournament
+from gamelib.contest import wilson
 
 ENGINE, DOCUMENT = "engine", "document"
 

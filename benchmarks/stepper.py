@@ -13,9 +13,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
+
 from benchmarks.measure import Comparison, Times, WrongAnswerError
 from benchmarks.table import Row, as_text, machine
-from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
 
 FRAME = 1 / 60  # seconds that a screen shows one picture
 STEPS = 40  # steps of one run
@@ -35,7 +36,7 @@ import ipywidgets
 from IPython.display import Image, clear_output, display
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
-from gamelib.view.film import make_film
+from gamelib.view.tree.film import make_film
 
 film = make_film(large, most=10_000)
 where = [(spot.x, -spot.y) for spot in film.spots]

@@ -15,8 +15,8 @@ from typing import Any
 from benchmarks import peers
 from benchmarks.measure import Comparison, Contestant, Suite, WrongAnswerError
 from gamelib import TreeGame, alpha_beta, draw
-from gamelib.view.layout import tidy
-from gamelib.view.picture import Picture
+from gamelib.view.tree.layout import tidy
+from gamelib.view.tree.picture import Picture
 
 Children = list[list[int]]
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from gamelib.game import MAX, MIN, Player, Side, listed, play_game, require_game, require_int
-from gamelib.parallel import in_parallel, require_jobs
 from gamelib.scoresheet import Scoresheet, described
+from gamelib.spread import in_parallel, require_jobs
 from gamelib.standings import Bout, CrossTable, Record, Standings, standings, wilson
 
 __all__ = ["Bout", "CrossTable", "Record", "Standings", "tournament", "wilson"]
@@ -99,7 +99,7 @@ def tournament(
     longest    after so many moves a game is stopped and counts as a draw
     jobs       how many games are played at a time, -1 for one on each core. The results are the
                same, unless a player remembers something from game to game or looks at the clock.
-               It needs joblib (see `gamelib.parallel`, also for clusters)
+               It needs joblib (see `gamelib.spread`, also for clusters)
     progress   True for a bar, or a function of the number of finished games and of all games
     resume     a file: each game is written there when it is over, and the games that are there
                already are not played again. More rounds may be asked for later

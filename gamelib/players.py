@@ -14,9 +14,9 @@ from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.engine import Engine
+from gamelib.engine.clock import Thought, meter
 from gamelib.game import Player, listed, require_int
 from gamelib.search import Result, alpha_beta
-from gamelib.thinking import Thought, meter
 
 __all__ = [
     "EnginePlayer",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from gamelib.search import Result
-from gamelib.telling import BOUNDS, number
+from gamelib.words import BOUNDS, number
 
 __all__ = ["Reason", "Reasons", "why"]
 

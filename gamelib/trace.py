@@ -12,24 +12,13 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamelib.events import (
-    CUT,
-    ENTER,
-    LEAF,
-    LEAVE,
-    Event,
-    Moment,
-    Path,
-    Worth,
-    events_of,
-    fold,
-)
+from gamelib.events import CUT, ENTER, LEAF, LEAVE, Event, Moment, Path, Worth, events_of, fold
 from gamelib.game import Game, require_int
 
 if TYPE_CHECKING:
     import networkx
 
-    from gamelib.telling import Text
+    from gamelib.words import Text
 
 __all__ = ["Event", "Moment", "Node", "RootMove", "Settings", "Trace"]
 
@@ -289,18 +278,18 @@ class Trace:
 
     def summary(self) -> Text:
         """Return the search in one line: nodes, visits, cuts, value, move and line."""
-        from gamelib.telling import summary
+        from gamelib.words import summary
 
         return summary(self)
 
     def table(self) -> Text:
         """Return the events as a table in plain text, one a line."""
-        from gamelib.telling import table
+        from gamelib.words import table
 
         return table(self)
 
     def narrate(self) -> Text:
         """Return a sentence for each event, with the reason of every cut."""
-        from gamelib.telling import narration
+        from gamelib.words import narration
 
         return narration(self)

@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 import random
 
+from course.homework.makers import gomoku
 from gamelib.engine import Engine
-from gamelib.homework.makers import gomoku
 
 NODES = 20_000  # what the engine may look at for each position
 WIDTH = 8  # a random game is made of moves that are among the best so many

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+from course.prediction import judge
 from gamelib import SAMPLE, alpha_beta
-from gamelib.course.predict import judge
-from gamelib.view.film import make_film
-from gamelib.view.marks import Lines, Words, marks_of, spot_marks
 from gamelib.view.textsize import with_minus
+from gamelib.view.tree.film import make_film
+from gamelib.view.tree.marks import Lines, Words, marks_of, spot_marks
 
 TRACE = alpha_beta(SAMPLE, record=True).trace
 CUTS = [step for step, event in enumerate(TRACE.events, start=1) if event.kind == "cut"]

@@ -8,15 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gamelib import (
-    SAMPLE,
-    TicTacToe,
-    Trace,
-    TreeGame,
-    alpha_beta,
-    minimax,
-)
-from gamelib.view.picture import Picture
+from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
+from gamelib.trace import Trace
+from gamelib.view.tree.picture import Picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIRST_CUT = 13

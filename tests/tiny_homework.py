@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 TITLE = "# Tiny"
-IMPORT = "from gamelib.homework.expect import checks"
+IMPORT = "from course.expect import checks"
 DOUBLE = '''def double(x):
     """Return twice x."""
     ### BEGIN SOLUTION
@@ -80,6 +80,6 @@ def solved(notebook: dict[str, Any], answers: dict[str, str]) -> dict[str, Any]:
 
 def stub_of(name: str) -> str:
     """Return the stub that the released notebook has in this answer cell."""
-    from gamelib.homework.master import grade_id, stubbed
+    from course.grading.master import grade_id, stubbed
 
     return next(stubbed(cell["source"]) for cell in master()["cells"] if grade_id(cell) == name)

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from gamelib.game import MAX, MIN, Side, listed, require_int
-from gamelib.games.gridtext import rows_of
+from gamelib.games.grid import rows_of
 
 __all__ = ["Board", "TicTacToe"]
 

@@ -12,14 +12,7 @@ from itertools import count, permutations, product
 from typing import TYPE_CHECKING, Any
 
 from gamelib.game import MAX, MIN, Side, listed, require_int
-from gamelib.games.treetext import (
-    TreeError,
-    read_tree,
-    refuse_cycle,
-    root_of,
-    side_at,
-    value_at,
-)
+from gamelib.games.treetext import TreeError, read_tree, refuse_cycle, root_of, side_at, value_at
 
 if TYPE_CHECKING:
     import networkx

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path as File
 
-from gamelib.view.histogram import RULES
-from gamelib.view.theme import THEMES, Look, Theme, look
+from gamelib.view.live.chart import RULES
+from gamelib.view.style import THEMES, Look, Theme, look
 
 __all__ = ["style"]
 
-SHEETS = [File(__file__).with_name(name) for name in ("stepper.css", "modes.css")]
+SHEETS = [File(__file__).with_name("web") / name for name in ("stepper.css", "modes.css")]
 
 COLOURS = [field.name for field in fields(Theme) if field.name != "name"]
 # The page's own paper and ink, where it names them: so a widget follows every theme of JupyterLab.
@@ -35,7 +35,7 @@ def style() -> str:
         f".gamelib {{ {light} }}",
         f'[data-jp-theme-light="false"] .gamelib {{ {dark} }}',
         *(sheet.read_text(encoding="utf-8").strip() for sheet in SHEETS),
-        "/* The tree and the histogram, from gamelib.view.theme. */",
+        "/* The tree and the histogram, from gamelib.view.style. */",
         *_rules(),
         RULES.strip(),
     ]

@@ -2,7 +2,8 @@
 
 from itertools import combinations
 
-from gamelib import MAX, alpha_beta, minimax, wilson
+from gamelib import MAX, alpha_beta, minimax
+from gamelib.contest import wilson
 
 
 def nothing(*arguments): ...

@@ -1,6 +1,6 @@
 """Answers to the exercises of lecture 07: stubs, mistakes, model solutions."""
 
-from gamelib.course.gomoku_study import fives, fours
+from course.lectures.gomoku_study import fives, fours
 
 
 def nothing(*arguments): ...

@@ -3,8 +3,9 @@
 from math import exp
 from statistics import NormalDist
 
-from gamelib import MAX, MIN, wilson
-from gamelib.course.tournament_study import by_windows, open_windows
+from course.lectures.tournament_study import by_windows, open_windows
+from gamelib import MAX, MIN
+from gamelib.contest import wilson
 from gamelib.elo import elo_of_share, share_of_elo
 from gamelib.games.gomoku import Gomoku
 

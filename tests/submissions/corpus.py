@@ -209,7 +209,7 @@ DEEP = "import sys\nsys.setrecursionlimit(10**9)"
 ALWAYS = "class Always:\n    def __eq__(self, other):\n        return True\n    __hash__ = None"
 PATCHED = """\
 import builtins, json
-import gamelib.homework.expect as expect, gamelib.homework.data as data
+import course.expect as expect, course.grading.data as data
 json.loads = lambda *a, **k: {"passed": True}
 expect.verdict = lambda *a: expect.Outcome(True)
 expect.Outcome.passed = True

@@ -11,7 +11,7 @@ import copy
 import json
 from pathlib import Path
 
-GIVEN = "from gamelib.homework.expect import checks\nEMPTY = False\n"
+GIVEN = "from course.expect import checks\nEMPTY = False\n"
 
 WINNER = """\
 def winner(board):

@@ -1,0 +1,291 @@
+"""What a master says: its answer cells and check cells, and the parts that students never see.
+
+The cells carry nbgrader's metadata, and nbgrader's marks stand around a solution and around checks
+that are kept back. All functions are pure; a ValueError says what is wrong with a master and where.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from course.notebooks.text import Cell, Notebook
+
+__all__ = [
+    "HIDDEN",
+    "SOLUTION",
+    "checks_call",
+    "defined_names",
+    "grade_id",
+    "is_answer",
+    "is_check",
+    "known_names",
+    "lines_of",
+    "marked_lines",
+    "recordable",
+    "require_good_master",
+    "stated",
+    "stubbed",
+    "used_names",
+    "visible",
+]
+
+SOLUTION, HIDDEN = "SOLUTION", "HIDDEN TESTS"
+STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
+MARK = re.compile(r"(\s*)### (BEGIN|END) (SOLUTION|HIDDEN TESTS)(?: stub: (.*\S))?\s*")
+GRADING = re.compile(r"\b(BEGIN|END) (SOLUTION|HIDDEN TESTS)\b")  # what nbgrader takes for a mark
+
+
+class Line(NamedTuple):
+    """A line of a cell: whether it stands between two marks, and what it is if it is a mark."""
+
+    text: str
+    inside: bool
+    mark: re.Match[str] | None = None
+
+
+def grading_metadata(cell: Cell) -> dict[str, Any]:
+    """Return what nbgrader has noted about a cell; an empty dictionary if nothing."""
+    found = cell.get("metadata", {}).get("nbgrader")
+    return found if isinstance(found, dict) else {}
+
+
+def grade_id(cell: Cell) -> str:
+    """Return the name of a cell, or an empty string."""
+    return str(grading_metadata(cell).get("grade_id") or "")
+
+
+def is_answer(cell: Cell) -> bool:
+    """Return whether a student writes their answer into this cell."""
+    metadata = grading_metadata(cell)
+    return cell.get("cell_type") == "code" and metadata.get("solution") is True
+
+
+def is_check(cell: Cell) -> bool:
+    """Return whether this cell holds the checks of a question."""
+    metadata = grading_metadata(cell)
+    return cell.get("cell_type") == "code" and metadata.get("grade") is True
+
+
+def known_names(notebook: Notebook) -> tuple[str, ...]:
+    """Return the names whose values the checks depend on, such as a student's id.
+
+    They stand in the notebook's metadata: `{"gamelib": {"known": ["student_id"]}}`.
+    """
+    found = notebook["metadata"].get("gamelib")
+    known = found.get("known", []) if isinstance(found, dict) else []
+    return tuple(map(str, known))
+
+
+# ---- marks ---------------------------------------------------------------------------------------
+
+
+def lines_of(source: str, kind: str) -> Iterator[Line]:
+    """Yield the lines of a cell and whether they stand between two marks of this kind."""
+    inside = False
+    for text in source.splitlines():
+        mark = MARK.fullmatch(text)
+        if mark is None and GRADING.search(text):
+            raise ValueError(f"{text.strip()!r} is not a mark; write it as '### BEGIN {kind}'")
+        if mark is None or mark[3] != kind:
+            yield Line(text, inside)
+            continue
+        if (mark[2] == "BEGIN") == inside:
+            raise ValueError(f"'### {mark[2]} {kind}' stands where another one is open or none is")
+        inside = mark[2] == "BEGIN"
+        yield Line(text, False, mark)
+    if inside:
+        raise ValueError(f"'### BEGIN {kind}' has no '### END {kind}'")
+
+
+def marked_lines(source: str, kind: str) -> list[str]:
+    """Return the lines between the marks of a kind, those with no word in them left out."""
+    return [line.text for line in lines_of(source, kind) if line.inside and line.text.strip()]
+
+
+def stubbed(source: str) -> str:
+    r"""Return an answer cell as the student gets it, with a stub in place of each solution.
+
+    >>> print(stubbed("def f(x):\n    ### BEGIN SOLUTION\n    return x\n    ### END SOLUTION"))
+    def f(x):
+        # YOUR CODE HERE
+        raise NotImplementedError()
+    >>> print(stubbed("### BEGIN SOLUTION stub: cuts = ...\ncuts = 3\n### END SOLUTION"))
+    cuts = ...  # YOUR ANSWER HERE
+    """
+    kept: list[str] = []
+    for line in lines_of(source, SOLUTION):
+        if line.mark is not None and line.mark[2] == "BEGIN":
+            given = line.mark[4]
+            stub = (f"{given}  # YOUR ANSWER HERE",) if given else STUB
+            kept += [line.mark[1] + text for text in stub]
+        elif line.mark is None and not line.inside:
+            kept.append(line.text)
+    return "\n".join(kept)
+
+
+def visible(source: str, kept_back: int = 0) -> str:
+    r"""Return a check cell as the student gets it, and in it how many checks are kept back.
+
+    >>> print(visible(CELL, kept_back=1))
+    with checks("double", points=2, kept_back=1) as expect:
+        expect.call(double, 4, gives=8)
+    """
+    kept = "\n".join(
+        line.text for line in lines_of(source, HIDDEN) if not (line.inside or line.mark)
+    )
+    try:
+        call = checks_call(kept)
+    except SyntaxError as error:
+        raise ValueError(
+            "what is left without the kept-back checks does not run; "
+            f"let at least one check be visible ({error})"
+        ) from error
+    if not kept_back:
+        return kept
+    assert call.end_lineno is not None
+    assert call.end_col_offset is not None
+    lines = [line.encode() for line in kept.split("\n")]  # ast counts bytes
+    line = lines[call.end_lineno - 1]
+    before, after = line[: call.end_col_offset - 1], line[call.end_col_offset - 1 :]
+    lines[call.end_lineno - 1] = before + f", kept_back={kept_back}".encode() + after
+    return b"\n".join(lines).decode()
+
+
+def recordable(source: str) -> str:
+    r"""Return a check cell that says at each mark whether what follows is kept back.
+
+    >>> print(recordable(CELL))
+    with checks("double", points=2) as expect:
+        expect.call(double, 4, gives=8)
+        expect.hiding = True
+        expect.call(double, 5, gives=10)
+        expect.hiding = False
+    """
+    return "\n".join(
+        f"{line.mark[1]}expect.hiding = {line.mark[2] == 'BEGIN'}" if line.mark else line.text
+        for line in lines_of(source, HIDDEN)
+    )
+
+
+CELL = """with checks("double", points=2) as expect:
+    expect.call(double, 4, gives=8)
+    ### BEGIN HIDDEN TESTS
+    expect.call(double, 5, gives=10)
+    ### END HIDDEN TESTS"""
+"""A check cell, for the examples above."""
+
+
+def checks_call(source: str) -> ast.Call:
+    """Return the call of `checks` in a check cell, which has exactly one."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.With):
+            call, name = node.items[0].context_expr, node.items[0].optional_vars
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "checks":
+                if not isinstance(name, ast.Name) or name.id != "expect":
+                    raise ValueError("the checks must be named expect: `with checks(…) as expect:`")
+                found.append(call)
+    if len(found) != 1:
+        raise ValueError("a check cell must hold one `with checks(…) as expect:`, and no other")
+    return found[0]
+
+
+def stated(call: ast.Call) -> dict[str, Any]:
+    """Return what a call of `checks` says about its question: name, points, extra, kept_back."""
+    try:
+        given = {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
+        return dict(zip(("name", "points"), map(ast.literal_eval, call.args), strict=False)) | given
+    except ValueError as error:
+        raise ValueError("write the name and the points of checks(…) as they are") from error
+
+
+# ---- names ---------------------------------------------------------------------------------------
+
+
+def defined_names(source: str) -> tuple[str, ...]:
+    r"""Return the names that a cell defines for the cells after it, in their order.
+
+    >>> defined_names("import math\ndef f(x):\n    y = x\n(cuts, nodes) = 3, 4")
+    ('math', 'f', 'cuts', 'nodes')
+    """
+    found: dict[str, None] = {}
+    definitions = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+    def look(node: ast.AST) -> None:
+        if isinstance(node, definitions):
+            found[node.name] = None
+            return  # what is inside has names of its own
+        if isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp):
+            return
+        if isinstance(node, ast.alias):
+            found[(node.asname or node.name).split(".")[0]] = None
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found[node.id] = None
+        for child in ast.iter_child_nodes(node):
+            look(child)
+
+    look(ast.parse(source))
+    return tuple(found)
+
+
+def used_names(source: str) -> set[str]:
+    """Return the names that a cell reads, inside its functions too."""
+    nodes = ast.walk(ast.parse(source))
+    return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+
+
+# ---- what can be wrong ---------------------------------------------------------------------------
+
+
+def require_good_master(notebook: Notebook) -> None:
+    """Raise a ValueError that says what is wrong with a master, if anything is."""
+    cells = notebook["cells"]
+    counts = Counter(name for cell in cells if (name := grade_id(cell)))
+    if twins := sorted(name for name, count in counts.items() if count > 1):
+        raise ValueError(f"two cells have the grade_id {twins[0]!r}; give each its own")
+    if not any(map(is_answer, cells)) or not any(map(is_check, cells)):
+        raise ValueError("a master needs an answer cell and a check cell")
+    for number, cell in enumerate(cells, 1):
+        where = f"cell {number}{f' ({grade_id(cell)})' if grade_id(cell) else ''}"
+        try:
+            _require_good_cell(cell)
+        except (SyntaxError, ValueError) as error:
+            raise ValueError(f"{where}: {error}") from error
+
+
+def _require_good_cell(cell: Cell) -> None:
+    source = cell["source"]
+    if cell["cell_type"] != "code":
+        if GRADING.search(source):
+            raise ValueError("a mark outside of code would be released; take it out")
+        return
+    if (is_answer(cell) or is_check(cell)) and not grade_id(cell):
+        raise ValueError("it has no grade_id; give it one")
+    if is_answer(cell) and is_check(cell):
+        raise ValueError("a cell is for the answer or for the checks; split it")
+    solution, hidden = marked_lines(source, SOLUTION), marked_lines(source, HIDDEN)
+    if is_answer(cell) != bool(solution):
+        raise ValueError("a solution between marks belongs into every answer cell, nowhere else")
+    if hidden and not is_check(cell):
+        raise ValueError("kept-back checks belong into a check cell")
+    if is_check(cell):
+        visible(source)
+        says = stated(checks_call(_without_marks(source)))
+        if "kept_back" in says:
+            raise ValueError("kept_back is counted by the release; leave it out")
+        for word, wanted in (("name", "grade_id"), ("points", "points")):
+            noted = grading_metadata(cell).get(wanted)
+            if noted != says.get(word):
+                raise ValueError(
+                    f"its {wanted} is {noted!r}, but checks(…) says {says.get(word)!r}"
+                )
+    elif is_answer(cell):
+        ast.parse(stubbed(source))
+
+
+def _without_marks(source: str) -> str:
+    return "\n".join(line.text for line in lines_of(source, HIDDEN))

@@ -1,0 +1,1 @@
+"""The checks of the three homeworks, and what they are made of."""

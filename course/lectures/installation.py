@@ -1,0 +1,49 @@
+"""A check that everything the lectures need is there and works."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+from gamelib.games.tree import SAMPLE
+from gamelib.search import alpha_beta
+from gamelib.words import Text
+
+__all__ = ["check_installation"]
+
+OLDEST = (3, 11)
+NEEDED = ("networkx", "matplotlib", "ipywidgets", "anywidget")
+
+
+def check_installation() -> Text:
+    """Return what is in order, a line each, and what to do about what is not.
+
+    >>> check_installation()
+    ok  Python 3.11 or newer
+    ok  networkx, matplotlib, ipywidgets, anywidget are installed
+    ok  a search of the sample tree finds B, worth 3
+    Everything works.
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    found = alpha_beta(SAMPLE)
+    checks = [
+        (
+            sys.version_info >= OLDEST,
+            "Python 3.11 or newer",
+            "this Python is too old: install 3.11 or newer",
+        ),
+        (
+            not missing,
+            f"{', '.join(NEEDED)} are installed",
+            f"missing: {', '.join(missing)}; start with `python3 run.py`, which installs them",
+        ),
+        (
+            (found.move, found.value) == ("B", 3),
+            "a search of the sample tree finds B, worth 3",
+            f"a search of the sample tree finds {found.move}, not B: gamelib has been changed",
+        ),
+    ]
+    lines = [f"ok  {good}" if right else f"NO  {bad}" for right, good, bad in checks]
+    wrong = sum(not right for right, _, _ in checks)
+    end = f"{wrong} of {len(checks)} checks failed." if wrong else "Everything works."
+    return Text("\n".join([*lines, end]))

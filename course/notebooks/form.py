@@ -1,0 +1,200 @@
+"""The form in which a notebook is stored: nothing that varies, and its generated cells.
+
+A cell is generated when it has the tag `navigation` (the second cell of every lecture) or
+`contents` (the table of lectures in the welcome page). All functions are pure: notebook in,
+notebook out.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from course.notebooks.rules import WELCOME, WIDGET
+from course.notebooks.slides import slide_types
+from course.notebooks.text import Cell, Notebook, minutes, plain, question, tags, title
+
+__all__ = ["Lecture", "describe", "normalise", "stored_form", "with_table"]
+
+GENERATED = ("navigation", "contents")
+COURSE_KEYS = ("gamelib", "nbgrader")
+KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
+TABLE = re.compile(r"(<!-- lectures -->).*(<!-- /lectures -->)", re.DOTALL)
+
+
+class Lecture(NamedTuple):
+    """What the table of contents says about one lecture."""
+
+    file: str
+    title: str
+    question: str
+    minutes: str
+
+
+def stored_form(notebook: Notebook, file: str, lectures: Sequence[Lecture]) -> Notebook:
+    """Return the notebook as it should be stored: normal, with its generated cells and slides."""
+    normal = normalise(notebook)
+    if file in [lecture.file for lecture in lectures]:
+        normal = normalise(with_generated_cells(normal, file, lectures))
+        for cell, kind in zip(normal["cells"], slide_types(normal["cells"]), strict=True):
+            cell["metadata"]["slideshow"] = {"slide_type": kind}
+    return normal
+
+
+def normalise(notebook: Notebook) -> Notebook:
+    """Return the notebook without anything that a new run or another machine would change."""
+    if notebook.get("nbformat") != 4:
+        raise ValueError("the notebook is not in format 4; open it in JupyterLab and save it")
+    cells = [_normal_cell(cell) for cell in notebook["cells"] if _is_kept(cell)]
+    count = 0
+    for cell in cells:
+        if cell.get("execution_count") is not None:
+            count += 1
+            cell["execution_count"] = count
+        for output in cell.get("outputs", []):
+            if output["output_type"] == "execute_result":
+                output["execution_count"] = cell["execution_count"]
+    _give_ids(cells)
+    kept = {key: notebook["metadata"][key] for key in COURSE_KEYS if key in notebook["metadata"]}
+    return {
+        "cells": cells,
+        "metadata": {**kept, "kernelspec": dict(KERNEL), "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+
+
+def _is_kept(cell: Cell) -> bool:
+    # An empty cell with a purpose stays: one that is filled in here, or that a student fills in.
+    purpose = set(tags(cell)) & set(GENERATED) or set(cell["metadata"]) & set(COURSE_KEYS)
+    return bool(cell["source"].strip() or purpose)
+
+
+def _normal_cell(cell: Cell) -> Cell:
+    normal = {
+        "cell_type": cell["cell_type"],
+        "id": cell.get("id"),
+        "metadata": _normal_metadata(cell),
+        "source": _normal_source(cell["source"], cell["cell_type"]),
+    }
+    if cell["cell_type"] == "code":
+        normal["execution_count"] = cell.get("execution_count")
+        normal["outputs"] = _normal_outputs(cell.get("outputs", []))
+    elif cell.get("attachments"):
+        normal["attachments"] = copy.deepcopy(cell["attachments"])
+    return normal
+
+
+def _normal_metadata(cell: Cell) -> dict[str, Any]:
+    metadata = copy.deepcopy(dict(cell["metadata"]))
+    normal = {key: metadata[key] for key in (*COURSE_KEYS, "slideshow") if key in metadata}
+    normal |= {key: False for key in ("deletable", "editable") if metadata.get(key) is False}
+    if found := sorted(set(tags(cell))):
+        normal["tags"] = found
+    jupyter = metadata.get("jupyter")
+    if isinstance(jupyter, dict) and jupyter.get("source_hidden"):
+        normal["jupyter"] = {"source_hidden": True}
+    return normal
+
+
+def _normal_source(source: str, kind: str) -> str:
+    lines = re.sub(r"\r\n?", "\n", source).rstrip().split("\n")
+    if kind == "markdown":  # two spaces at a line's end are a line break
+        breaks = [line.endswith("  ") and not line.isspace() for line in lines]
+        lines = [line.rstrip() + "  " * ends for line, ends in zip(lines, breaks, strict=True)]
+    elif kind == "code" and not re.search(r"\"\"\"|'''|\A%%", source):  # text may end in spaces
+        lines = [line.rstrip() for line in lines]
+    return "\n".join(lines).rstrip()
+
+
+def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    normal: list[dict[str, Any]] = []
+    for output in copy.deepcopy(list(outputs)):
+        kind = output["output_type"]
+        if kind == "stream" and normal and normal[-1].get("name") == output["name"]:
+            normal[-1]["text"] += output["text"]
+            continue
+        if kind in ("display_data", "execute_result"):
+            data = dict(output["data"])
+            if {"text/plain", "text/html"} & set(data):
+                data.pop(WIDGET, None)  # a random id that no kernel knows hides the static twin
+            output = {"output_type": kind, "data": data, "metadata": output.get("metadata", {})}
+        elif kind == "error":  # the rest of the traceback names files of this machine
+            output["traceback"] = [f"{output['ename']}: {output['evalue']}"]
+        normal.append(dict(output))
+    return normal
+
+
+def _give_ids(cells: list[Cell]) -> None:
+    taken: set[str] = set()
+    without = []
+    for cell in cells:
+        if re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", str(cell["id"] or "")) and cell["id"] not in taken:
+            taken.add(cell["id"])
+        else:
+            without.append(cell)
+    for cell in without:
+        name = hashlib.sha256(cell["source"].encode()).hexdigest()[:8]
+        names = [name, *(f"{name}-{number}" for number in range(2, len(cells) + 2))]
+        cell["id"] = next(name for name in names if name not in taken)
+        taken.add(cell["id"])
+
+
+def describe(file: str, notebook: Notebook) -> Lecture:
+    """Return what the table of contents says about a notebook."""
+    name = plain(title(notebook)) or file.removesuffix(".ipynb")
+    return Lecture(file, name, question(notebook), minutes(notebook))
+
+
+def navigation(lectures: Sequence[Lecture], file: str) -> str:
+    """Return the line with links to the lecture before, the contents and the lecture after."""
+    place = [lecture.file for lecture in lectures].index(file)
+    parts = []
+    if place > 0:
+        before = lectures[place - 1]
+        parts.append(f"← [{_escaped(before.title)}]({before.file})")
+    if lectures[0].file == WELCOME:
+        parts.append(f"[Contents]({WELCOME if file != WELCOME else ''}#contents)")
+    if place + 1 < len(lectures):
+        after = lectures[place + 1]
+        parts.append(f"[{_escaped(after.title)} →]({after.file})")
+    return " · ".join(parts) or "There is no other lecture yet."
+
+
+def contents(lectures: Sequence[Lecture], folder: str = "") -> str:
+    """Return the table of lectures, in markdown, with links that start at the folder."""
+    rows = ["| No. | Lecture | The question | Minutes |", "|---:|---|---|---:|"]
+    for file, name, asked, length in lectures:
+        link = f"[{_escaped(name)}]({folder}{file})"
+        asked = re.sub(r"(?<!\\)\|", r"\\|", asked)
+        rows.append(f"| {int(file[:2])} | {link} | {asked} | {length} |")
+    return "\n".join(rows)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\`*_\[\]<>|~])", r"\\\1", text)
+
+
+def with_generated_cells(notebook: Notebook, file: str, lectures: Sequence[Lecture]) -> Notebook:
+    """Return a lecture with its navigation line and its table of contents up to date."""
+    line = {"id": "navigation", "metadata": {"tags": ["navigation"]}}
+    table = f'<a id="contents"></a>\n\n## Contents\n\n{contents(lectures)}'
+    cells = []
+    for cell in notebook["cells"]:
+        if "navigation" in tags(cell):
+            line = cell
+        elif "contents" in tags(cell):
+            cells.append({**cell, "cell_type": "markdown", "source": table})
+        else:
+            cells.append(cell)
+    line = {**line, "cell_type": "markdown", "source": navigation(lectures, file)}
+    return {**notebook, "cells": [*cells[:1], line, *cells[1:]]}
+
+
+def with_table(document: str, lectures: Sequence[Lecture], folder: str) -> str:
+    """Return the document with the table of lectures between its two markers, if it has them."""
+    table = contents(lectures, f"{folder}/")
+    return TABLE.sub(lambda found: f"{found[1]}\n\n{table}\n\n{found[2]}", document)

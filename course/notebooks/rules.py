@@ -1,0 +1,318 @@
+"""Rules for lecture notebooks: each takes a notebook and returns what is wrong, in words.
+
+A problem is one line that names the cell (counted from 1) and says what to do; an empty list means
+that all is well. Nbval compares the stored outputs with a new run; most rules here are about what
+it cannot see.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any, TypeAlias
+from urllib.parse import unquote
+
+from course.notebooks.text import (
+    Cell,
+    Notebook,
+    file_anchors,
+    headings,
+    is_lecture,
+    links,
+    markdown_anchors,
+    minutes,
+    notebook_anchors,
+    numbered,
+    objectives,
+    question,
+    tags,
+    title,
+)
+
+__all__ = ["document_problems", "problems", "rules_for"]
+
+Rule: TypeAlias = Callable[[Notebook], list[str]]
+Output: TypeAlias = dict[str, Any]  # one entry of cell["outputs"]
+
+WELCOME = "00-welcome.ipynb"
+WIDGET = "application/vnd.jupyter.widget-view+json"
+RASTER = ("image/png", "image/jpeg")  # pictures that nbval does not compare
+FEWEST_CELLS, MOST_CELLS, FEWEST_WELCOME_CELLS = 40, 70, 12
+LONGEST, USUAL, TYPICAL = 25, 8, 4  # lines of a code cell: all, nine of ten, the median
+SECTIONS = ("Try it", "Stop and think", "Exercises", "Summary")
+
+HIDES_OUTPUT = (
+    (r"\bclear_output\b", "clear_output removes what should be compared; leave it out"),
+    (r"\bdisplay_id\b|\bupdate_display\b", "a display update fails; set an HTML widget's value"),
+    (r"@interact\b|\binteract(ive|ive_output|_manual)?\(", "interact fails; drive it from code"),
+    (r"(?m)^\s*with\s+(\w+_)?out(put)?\s*:", "an output area fails; set an HTML widget's value"),
+    (r"(?m)^\s*%%capture\b", "%%capture hides the output; show it, or leave the call out"),
+    (r"NBVAL_SKIP|\w+_IGNORE_OUTPUT", "the marker switches the check off; make the output stable"),
+)
+UNSTABLE_OUTPUT = (
+    (r"\b0x[0-9a-fA-F]{8,}", "a memory address; give the object a __repr__, or print its value"),
+    (r"\b\w*Warning\b", "a warning; change the code so that it does not come"),
+    (
+        r"(?<![\w.:/-])/(home|Users|root|tmp|var|opt|usr|mnt|private|srv)/[\w.-]+"
+        r"|(?<![\w.:/-])(/[\w.-]+)+\.py\b|\b[A-Z]:\\+(Users|Windows|Program|Temp)",
+        "a path of one machine; print the file's name only",
+    ),
+)
+MONTH = r"(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
+WALL_CLOCK = (
+    r"\d\s?(ns|µs|μs|us|ms)\b|\d\.\d+\s?(s|secs?|seconds?|minutes?)\b|\d\s?s\s±"
+    r"|\d\s*\w*\s?(/\s?s|per second)\b|Wall time|CPU times"
+    r"|\b(19|20)\d\d-[01]\d-[0-3]\d\b|\b[0-2]?\d:[0-5]\d:[0-5]\d\b"
+    rf"|\b{MONTH}\s+\d\d?,?\s+(19|20)\d\d\b|\b\d\d?\.?\s+{MONTH}\s+(19|20)\d\d\b"
+)
+
+
+def size_problems(notebook: Notebook, fewest: int = FEWEST_CELLS) -> list[str]:
+    """Return whether there are too few or too many cells, and which code cells are too long."""
+    found = []
+    count = len(notebook["cells"])
+    if not fewest <= count <= MOST_CELLS:
+        found.append(f"{count} cells, should be {fewest} to {MOST_CELLS}; add beats or split it")
+    code = [
+        (len(cell["source"].splitlines()), _at(number, cell))
+        for number, cell in numbered(notebook, "code")
+    ]
+    for lines, where in code:
+        if lines > LONGEST:
+            found.append(f"{where}: {lines} lines, at most {LONGEST}; move code into the library")
+    long = [where for lines, where in code if lines > USUAL]
+    if len(long) * 10 > len(code):
+        found.append(
+            f"{len(long)} of {len(code)} code cells have over {USUAL} lines, at most one in ten "
+            f"may; shorten {', '.join(long)}"
+        )
+    if code and median(lines for lines, _ in code) > TYPICAL:
+        found.append(f"half of the code cells have over {TYPICAL} lines; make smaller steps")
+    return found
+
+
+def title_problems(notebook: Notebook) -> list[str]:
+    """Return what the first two cells lack: a title and a navigation line."""
+    found = []
+    if not title(notebook):
+        found.append("cell 1: no title; start the notebook with a markdown cell `# Title`")
+    if not any("navigation" in tags(cell) for cell in notebook["cells"][1:2]):
+        found.append("cell 2: no navigation line; run `python -m course.notebooks normalise`")
+    return found
+
+
+def skeleton_problems(notebook: Notebook) -> list[str]:
+    """Return which parts of a lecture are missing: question, objectives, minutes, sections."""
+    found = []
+    if not question(notebook):
+        found.append("cell 1: no question; add a line `> …?` that says what the lecture answers")
+    if not objectives(notebook):
+        found.append('no objectives; add a markdown cell "You will be able to …"')
+    elif not minutes(notebook):
+        found.append('no length; add "NN minutes" to the cell "You will be able to …"')
+    cells = [cell["source"] for _, cell in numbered(notebook, "markdown")]
+    texts = [text for source in cells for _, text in headings(source)]
+    for section in SECTIONS:
+        if not any(re.search(rf"(?i)\b{section}\b", text) for text in texts):
+            found.append(f'no section "{section}"; add a heading that says so')
+    return found
+
+
+def import_problems(notebook: Notebook) -> list[str]:
+    """Return where the imports are not one cell, which imports from gamelib by name."""
+    cells = [(_at(n, cell), _imports(cell)) for n, cell in numbered(notebook, "code")]
+    where = [place for place, imports in cells if imports]
+    found = [f"{place}: an import; move it to {where[0]}, the import cell" for place in where[1:]]
+    nodes = [node for _, imports in cells for node in imports if isinstance(node, ast.ImportFrom)]
+    if not any(re.match(r"gamelib\b", node.module or "") for node in nodes):
+        found.append("no import cell; add one `from gamelib import …` that names what is used")
+    return found
+
+
+def star_problems(notebook: Notebook) -> list[str]:
+    """Return where something is imported by star."""
+    return [
+        f"{_at(number, cell)}: import by star; name what is used"
+        for number, cell in numbered(notebook, "code")
+        if any(alias.name == "*" for node in _imports(cell) for alias in node.names)
+    ]
+
+
+def heading_problems(notebook: Notebook) -> list[str]:
+    """Return where a heading skips a level, and whether there is not exactly one H1."""
+    found, last, titles = [], 0, 0
+    for number, cell in numbered(notebook, "markdown"):
+        for level, text in headings(cell["source"]):
+            titles += level == 1
+            if level > last + 1:
+                why = f"“{text}” has level {level}, the one before {last}; use {last + 1}"
+                found.append(f"cell {number}: {why}")
+            last = level
+    if titles != 1:
+        found.append(f"{titles} headings of level 1, should be one; use `##` for sections")
+    return found
+
+
+def execution_problems(notebook: Notebook) -> list[str]:
+    """Return which code cells were not run, or not in order: nbval passes them unchecked."""
+    return [
+        f"{_at(number, cell)}: execution count {cell.get('execution_count')}, should be {count}; "
+        "run `python -m course.notebooks build`"
+        for count, (number, cell) in enumerate(numbered(notebook, "code"), 1)
+        if cell.get("execution_count") != count
+    ]
+
+
+def hidden_problems(notebook: Notebook) -> list[str]:
+    """Return where code keeps its output out of nbval's sight."""
+    found = []
+    for number, cell in numbered(notebook, "code"):
+        where, source = _at(number, cell), cell["source"]
+        found += [f"{where}: {why}" for what, why in HIDES_OUTPUT if re.search(what, source)]
+        code = [line for line in source.splitlines() if line and not re.match(r"\s*#", line)]
+        if code and re.search(r";\s*(#.*)?$", code[-1]):
+            found.append(f"{where}: ends with `;`; assign the result to a name instead")
+        for tag in tags(cell):
+            if tag == "nbval-skip" or tag.endswith("-ignore-output"):
+                found.append(f"{where}: tag {tag} switches the check off; remove it")
+    return found
+
+
+def picture_problems(notebook: Notebook) -> list[str]:
+    """Return which PNG or JPEG pictures have no line of text in their cell or the next one.
+
+    Nbval does not compare such pictures. Text before the picture counts too, since matplotlib's
+    pictures come last in a cell; the repr of an object (`<Axes: >`) does not.
+    """
+    code = list(numbered(notebook, "code"))
+    found = []
+    for (number, cell), (_, after) in zip(code, [*code[1:], (0, {})], strict=True):
+        pictures = [output for output in _outputs(cell) if _is_picture(output)]
+        if pictures and not any(map(_says_something, _outputs(cell) + _outputs(after))):
+            why = "nbval does not compare the picture; print a line that changes when it is wrong"
+            found.append(f"{_at(number, cell)}: {why}")
+    return found
+
+
+def output_problems(notebook: Notebook) -> list[str]:
+    """Return which stored outputs are errors, vary from run to run, or need a live kernel."""
+    found = []
+    for number, cell in numbered(notebook, "code"):
+        where = _at(number, cell)
+        for output in _outputs(cell):
+            if output["output_type"] == "error" and "raises-exception" not in tags(cell):
+                why = f"an error ({output['ename']}); mend it, or tag the cell raises-exception"
+                found.append(f"{where}: {why}")
+            data = output.get("data", {})
+            if WIDGET in data and not {"text/html", "text/plain"} & set(data):
+                found.append(f"{where}: a widget alone; give it a twin as text/html or text/plain")
+            text = _text(output)
+            for pattern, why in UNSTABLE_OUTPUT:
+                if match := re.search(pattern, text):
+                    found.append(f"{where}: the output has “{match[0]}”, {why}")
+            if match := re.search(WALL_CLOCK, re.sub(r"<[^>]*>", " ", text)):
+                why = "a time or date, which differs on each run; show a count instead"
+                found.append(f"{where}: the output has “{match[0]}”, {why}")
+    return found
+
+
+def link_problems(notebook: Notebook, path: Path) -> list[str]:
+    """Return the broken links of a notebook that is, or will be, stored at this path."""
+    own = notebook_anchors(notebook)
+    return [
+        f"cell {number}: {why}"
+        for number, cell in numbered(notebook, "markdown")
+        for target in links(cell["source"])
+        if (why := _link_problem(target, path, own, cell.get("attachments", {})))
+    ]
+
+
+def document_problems(path: Path) -> list[str]:
+    """Return the broken links of a markdown file such as README.md."""
+    text = path.read_text(encoding="utf-8")
+    own = markdown_anchors(text)
+    return [why for target in links(text) if (why := _link_problem(target, path, own, {}))]
+
+
+def rules_for(path: Path) -> tuple[Rule, ...]:
+    """Return the rules for the notebook at this path; homework has none, only its links count."""
+    if not is_lecture(path):
+        return ()
+    if path.name == WELCOME:
+        return (partial(size_problems, fewest=FEWEST_WELCOME_CELLS), title_problems, *GUARD)
+    return (size_problems, title_problems, skeleton_problems, import_problems, *GUARD)
+
+
+def problems(notebook: Notebook, path: Path) -> list[str]:
+    """Return all that is wrong with the notebook that is, or will be, stored at this path."""
+    found = [problem for rule in rules_for(path) for problem in rule(notebook)]
+    return found + link_problems(notebook, path)
+
+
+GUARD: tuple[Rule, ...] = (
+    star_problems,
+    heading_problems,
+    execution_problems,
+    hidden_problems,
+    picture_problems,
+    output_problems,
+)
+
+
+def _at(number: int, cell: Cell) -> str:
+    first = cell["source"].strip().split("\n")[0]
+    return f"cell {number} ({first[:40]}{'…' if len(first) > 40 else ''})"
+
+
+def _imports(cell: Cell) -> list[ast.Import | ast.ImportFrom]:
+    # Only the top level: an import inside a function belongs to that function.
+    try:
+        body = ast.parse(re.sub(r"(?m)^[%!].*$", "", cell["source"])).body
+    except (SyntaxError, ValueError):
+        return []
+    return [node for node in body if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
+def _outputs(cell: Cell) -> list[Output]:
+    return list(cell.get("outputs", []))
+
+
+def _is_picture(output: Output) -> bool:
+    return any(kind in output.get("data", {}) for kind in RASTER)
+
+
+def _says_something(output: Output) -> bool:
+    data = output.get("data", {})
+    text = str(output.get("text") or data.get("text/plain") or "").strip()
+    a_repr = re.match(r"\[?<", text) is not None
+    return not _is_picture(output) and ("text/html" in data or (bool(text) and not a_repr))
+
+
+def _text(output: Output) -> str:
+    data = output.get("data", {})
+    parts = [output.get(key, "") for key in ("text", "ename", "evalue")]
+    parts += [data.get(kind, "") for kind in ("text/plain", "text/html", "text/markdown")]
+    return re.sub(r"data:[\w/+.-]+;base64,[\w+/=\s]*", "", "\n".join(map(str, parts)))
+
+
+def _link_problem(target: str, path: Path, own: set[str], attachments: dict[str, Any]) -> str:
+    file, _, anchor = unquote(target).partition("#")
+    there = path.parent / file
+    has_headings = not file or there.suffix in (".ipynb", ".md")  # elsewhere #L7 is a line
+    if scheme := re.match(r"[a-z][a-z+.-]+:", target):
+        name = target.removeprefix(scheme[0])
+        if scheme[0] == "http:" and not re.match(r"//(localhost|127\.0\.0\.1)\b", name):
+            return f"link {target} is not safe; write https"
+        if scheme[0] == "attachment:" and unquote(name) not in attachments:
+            return f"image {target} is not in the cell; attach it again"
+    elif file.startswith("/"):
+        return f"link {target} starts at a machine's root; make it relative"
+    elif file and not there.exists():
+        return f"link {target} leads nowhere; there is no file {file}"
+    elif anchor and has_headings and anchor not in (file_anchors(there) if file else own):
+        return f"link {target} leads nowhere; there is no heading for #{anchor}"
+    return ""

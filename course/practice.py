@@ -1,0 +1,144 @@
+"""Practice: endless trees to search by hand, from a seed, in three levels."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from string import ascii_uppercase
+from typing import NamedTuple
+
+from course.prediction.why import Why
+from gamelib.events import CUT
+from gamelib.game import MAX, MIN, Side, require_int
+from gamelib.games.tree import TreeGame
+from gamelib.search import alpha_beta
+from gamelib.trace import Trace
+
+__all__ = ["LEVELS", "Level", "has_deep_cut", "has_equal_cut", "practice_tree"]
+
+NAMES = (*ascii_uppercase, *(f"A{letter}" for letter in ascii_uppercase))
+
+
+class Level(NamedTuple):
+    """How the trees of a level are drawn, and which of them are kept."""
+
+    says: str
+    depths: tuple[int, ...]  # moves from the root to the deepest leaf
+    values: tuple[int, int]
+    nodes: tuple[int, int]
+    good: Callable[[Trace], bool]
+    ends: float = 0.2  # how likely a node ends the game before the deepest level
+    repeat: float = 0.0  # how likely a player moves again
+    first: tuple[Side, ...] = (MAX,)
+
+
+def practice_tree(seed: int, level: int = 1) -> TreeGame:
+    """Return a tree to search by hand: the same one for the same seed and level.
+
+    >>> print(practice_tree(2))
+    A (MAX): B C
+    B (MIN): D=17 E=6
+    C (MIN): F=0 G=18 H=11
+
+    Every tree has a cut to find, and a node at which nothing can be cut. The three levels:
+
+    1   2 or 3 moves deep, 7 to 15 nodes, and no value that meets an equal one
+    2   3 or 4 moves deep, 12 to 25 nodes, two cuts or more; among them a cut by an equal value
+        (alpha == beta) or a deep cut, which the parent's value alone does not explain
+    3   4 moves deep, 20 to 40 nodes, three cuts or more, a deep one among them; negative values;
+        somewhere a player moves twice in a row, and MIN may begin
+    """
+    require_int("seed", seed, least=0)
+    if require_int("level", level, least=1) not in LEVELS:
+        raise ValueError(f"level is {level}, but there are only levels 1, 2 and 3")
+    wanted = LEVELS[level]
+    choose = random.Random(f"practice, level {level}, seed {seed}")
+    while True:
+        tree = _grown(wanted, choose)
+        if tree is not None:
+            trace = alpha_beta(tree, record=True).trace
+            assert trace is not None
+            if _worth_while(trace) and wanted.good(trace):
+                return tree
+
+
+def _grown(wanted: Level, choose: random.Random) -> TreeGame | None:
+    """Return a random tree of two or three moves a node, or None if it has not the right size."""
+    fewest, most = wanted.nodes
+    depth = choose.choice(wanted.depths)
+    children: dict[str, list[str]] = {}
+    values: dict[str, float] = {}
+    turns: dict[str, Side] = {NAMES[0]: choose.choice(wanted.first)}
+    level, named, reached = [NAMES[0]], 1, 0
+    for deep in range(depth + 1):
+        below: list[str] = []
+        for name in level:
+            if deep == depth or (deep and choose.random() < wanted.ends):
+                values[name] = choose.randint(*wanted.values)
+                continue
+            width = choose.choice((2, 2, 3))
+            if named + width > most:
+                return None
+            children[name] = list(NAMES[named : named + width])
+            named += width
+            below += children[name]
+            other: Side = MIN if turns[name] == MAX else MAX
+            for child in children[name]:
+                turns[child] = turns[name] if choose.random() < wanted.repeat else other
+        level, reached = below, reached + bool(below)
+    return TreeGame(children, values, turns) if named >= fewest and reached == depth else None
+
+
+def _worth_while(trace: Trace) -> bool:
+    """Tell whether there is a cut, and a node without one, and half of the tree is visited."""
+    cut_at = {node.cut_at for node in trace.nodes.values()}
+    inner = [path for path, node in trace.nodes.items() if node.visited and node.side and path]
+    some_open = any(path not in cut_at for path in inner)
+    return trace.cuts > 0 and some_open and 2 * len(trace.skipped) <= len(trace.nodes)
+
+
+def _first_level(trace: Trace) -> bool:
+    values = [node.value for node in trace.nodes.values() if not node.moves]
+    return len(set(values)) == len(values)
+
+
+def _second_level(trace: Trace) -> bool:
+    return trace.cuts >= 2 and (has_equal_cut(trace) or has_deep_cut(trace))
+
+
+def _third_level(trace: Trace) -> bool:
+    nodes = trace.nodes
+    inner = [node for node in nodes.values() if node.visited and node.side and node.path]
+    twice = any(node.side == nodes[node.path[:-1]].side for node in inner)
+    values = [node.value for node in nodes.values() if not node.moves]
+    return trace.cuts >= 3 and twice and min(values) < 0 < max(values) and has_deep_cut(trace)
+
+
+def has_equal_cut(trace: Trace) -> bool:
+    """Tell whether some cut was made because alpha and beta had met, not crossed."""
+    return any(event.kind == CUT and event.alpha == event.beta for event in trace.events)
+
+
+def has_deep_cut(trace: Trace) -> bool:
+    """Tell whether some cut under the other player is not explained by that parent's value."""
+    why = Why(trace)
+    return any(
+        why.deep(path) and why.entered[path[:-1]].side != event.side
+        for path, event in why.cuts.items()
+    )
+
+
+LEVELS = {
+    1: Level("small trees", (2, 3), (0, 19), (7, 15), _first_level, ends=0.3),
+    2: Level("equal values and deep cuts", (3, 4), (0, 9), (12, 25), _second_level),
+    3: Level(
+        "deep cuts, negative values, a player who moves twice",
+        (4,),
+        (-9, 9),
+        (20, 40),
+        _third_level,
+        repeat=0.2,
+        first=(MAX, MIN),
+    ),
+}
+"""The levels of `practice_tree`."""

@@ -1,0 +1,248 @@
+"""Predictions that are checked: what a search will do, said before it does it.
+
+A prediction is data. It is judged against the trace of the real search, node by node, and every
+wrong or missed node comes with the reason that the trace gives. Only what is given is judged.
+How points are given is written in `course.prediction.marks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from course.prediction.boxes import judge_value, judge_values, judge_windows
+from course.prediction.marks import (
+    MISSED,
+    RIGHT,
+    WRONG,
+    Mark,
+    Part,
+    judge_cuts,
+    judge_skipped,
+    phrase,
+)
+from course.prediction.misconceptions import misconception
+from course.prediction.read import KINDS, read_answer
+from course.prediction.totals import (
+    judge_count_of_cuts,
+    judge_line,
+    judge_move,
+    judge_order,
+    judge_visits,
+)
+from course.prediction.why import Why
+from gamelib.game import require_game
+from gamelib.games.tree import SAMPLE
+from gamelib.search import Result, alpha_beta
+from gamelib.trace import Trace
+
+__all__ = ["Mark", "Part", "PredictionReport", "judge", "predict"]
+
+NAMES = 30  # nodes named in one line of a report
+
+
+def predict(
+    source: Any = SAMPLE,
+    *,
+    visited: Any = None,
+    skipped: Any = None,
+    cuts: Any = None,
+    value: Any = None,
+    move: Any = None,
+    line: Any = None,
+    values: Any = None,
+    windows: Any = None,
+    search: Callable[..., Result] = alpha_beta,
+    state: Any = None,
+    **options: Any,
+) -> PredictionReport:
+    """Return what is right and what is not in a prediction, and why.
+
+    >>> predict(visited=14, skipped="N H P Q J T U")
+    Right: 8 of 8 points (visited 1 of 1, skipped 7 of 7).
+    (counted: every call of the value function, root and leaves included; ...)
+    >>> predict(skipped="H J")
+    Partly right: 6 of 7 points.
+    - N: you did not mark it, but it is skipped. Cut at F: MAX has 5 or more here, but MIN at B
+      has 3 already, through E.
+
+    source    a trace, or a game to search; the sample tree if not given
+    visited   how many nodes the search looks at, or their names in the order of the visits
+    skipped   the nodes it never looks at; a marked node stands for everything below it as well
+    cuts      how often it cuts, or the names of the nodes where it does
+    value     the value of the root
+    move      the move that the search plays
+    line      the moves that both sides play, with or without the root
+    values    what the search returns for some nodes: {"E": 3, "F": ">= 5"}; the number alone is
+              right too where it is only a bound
+    windows   the windows that some nodes inherit: {"F": (-inf, 3)}
+
+    Nodes are given by name, in one string or in a list, or as paths. In a game whose nodes have no
+    names a node is called by its moves, and commas go between nodes: "a1 b2, a1 b3". What is left
+    out, or `...`, is not judged, so an exercise that nobody has solved is reported as such:
+
+    >>> predict(visited=...)
+    Nothing predicted yet.
+
+    A game is searched by `search` from `state`, with the options that are left.
+    """
+    if isinstance(source, Trace):
+        if options or state is not None or search is not alpha_beta:
+            raise TypeError("a trace is searched already: search, state and options do not apply")
+        trace = source
+    else:
+        trace = _searched(source, state, search, options)
+    given = (visited, skipped, cuts, value, move, line, values, windows)
+    return judge(trace, dict(zip(KINDS, given, strict=True)))
+
+
+def _searched(
+    game: Any, state: Any, search: Callable[..., Result], options: dict[str, Any]
+) -> Trace:
+    require_game(game)
+    if not callable(search):
+        raise TypeError(f"search is {search!r}, but must be a function such as alpha_beta")
+    trace = search(game, state, record=True, **options).trace
+    if trace is None:
+        raise ValueError(
+            "the search left no trace: it must do so when it is called with record=True"
+        )
+    return trace
+
+
+def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
+    """Return the verdict on an answer, a dictionary with the names that `predict` takes.
+
+    >>> trace = alpha_beta(SAMPLE, record=True).trace
+    >>> report = judge(trace, {"skipped": [["B", "F", "N"], "H", "J"], "values": {"F": "≥ 5"}})
+    >>> report.right, report.points, report.possible
+    (True, 8, 8)
+    """
+    if not isinstance(trace, Trace):
+        raise TypeError(f"judge wants a trace, not {trace!r}: search with record=True")
+    read = read_answer(trace, answer)
+    why = Why(trace)
+    parts = tuple(_judge_part(why, kind, said) for kind, said in read.items())
+    notes = [
+        misconception(why, part.kind, read[part.kind], _fits) for part in parts if not part.right
+    ]
+    counted = any(isinstance(said, int) for said in read.values())
+    convention = trace.settings.convention if counted else ""
+    return PredictionReport(
+        tuple(part for part in parts if part.marks),
+        tuple(dict.fromkeys(note for note in notes if note)),
+        convention,
+    )
+
+
+def _judge_part(why: Why, kind: str, said: Any) -> Part:
+    judges: dict[str, Callable[[Why, Any], Part]] = {
+        "visited": judge_visits if isinstance(said, int) else judge_order,
+        "skipped": judge_skipped,
+        "cuts": judge_count_of_cuts if isinstance(said, int) else judge_cuts,
+        "value": judge_value,
+        "move": judge_move,
+        "line": judge_line,
+        "values": judge_values,
+        "windows": judge_windows,
+    }
+    return judges[kind](why, said)
+
+
+def _fits(trace: Trace, kind: str, said: Any) -> bool:
+    """Tell whether a part of an answer is right for another search."""
+    if kind == "windows" and trace.settings.algorithm == "minimax":
+        return False
+    return _judge_part(Why(trace), kind, said).right
+
+
+@dataclass(frozen=True, repr=False)
+class PredictionReport:
+    """What became of a prediction; it is true when everything is right.
+
+    `parts` are the parts that were predicted, `notes` name a misconception that would explain a
+    part, `convention` says how nodes are counted, if a count was predicted.
+    """
+
+    parts: tuple[Part, ...]
+    notes: tuple[str, ...] = ()
+    convention: str = ""
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """Return all marks, part by part."""
+        return tuple(mark for part in self.parts for mark in part.marks)
+
+    @property
+    def points(self) -> int:
+        """Return the points of all parts."""
+        return sum(part.points for part in self.parts)
+
+    @property
+    def possible(self) -> int:
+        """Return the points that could be had."""
+        return sum(part.possible for part in self.parts)
+
+    @property
+    def right(self) -> bool:
+        """Tell whether everything is right; a prediction of nothing is not."""
+        return bool(self.parts) and all(part.right for part in self.parts)
+
+    def __bool__(self) -> bool:
+        """Tell whether everything is right."""
+        return self.right
+
+    def __repr__(self) -> str:
+        """Return the report as text: the points, then a line for each thing that is not right."""
+        if not self.parts:
+            return "Nothing predicted yet."
+        head = "Right" if self.right else "Partly right" if self.points else "Not right yet"
+        each = ", ".join(f"{p.kind} {p.points} of {p.possible}" for p in self.parts)
+        more = f" ({each})" if len(self.parts) > 1 else ""
+        points = f"{self.points} of {self.possible} point{'s' * (self.possible != 1)}"
+        lines = [f"{head}: {points}{more}."]
+        for part in self.parts:
+            lines += [f"- {text}" for text in [*_lines(part), *_taken(part)]]
+        lines += [f"- {note}" for note in self.notes]
+        return "\n".join([*lines, *([f"({self.convention})"] if self.convention else [])])
+
+
+def _lines(part: Part) -> list[str]:
+    """Return a line for each wrong or missed mark; nodes that share their reason share a line."""
+    if part.kind != "skipped":
+        return [str(mark) for mark in part.marks if mark.verdict != RIGHT]
+    wrong = {mark.path for mark in part.marks if mark.verdict == WRONG}
+    groups: dict[tuple[Any, ...], list[Mark]] = {}
+    for mark in part.marks:
+        if mark.verdict == MISSED:
+            groups.setdefault((MISSED, mark.reason), []).append(mark)
+        elif mark.verdict == WRONG:
+            # What lies below a node that was marked in error is told with that node.
+            top = next(mark.path[:n] for n in range(len(mark.path) + 1) if mark.path[:n] in wrong)
+            groups.setdefault((WRONG, top), []).append(mark)
+    return [_line(verdict, marks) for (verdict, _), marks in groups.items()]
+
+
+def _taken(part: Part) -> list[str]:
+    """Return the line that says how many points the wrong marks took away, if they did."""
+    taken = sum(mark.verdict == RIGHT for mark in part.marks) - part.points
+    if not taken > 0:
+        return []
+    return [f"Wrong marks took {taken} point{'s' * (taken != 1)} away."]
+
+
+def _line(verdict: str, marks: list[Mark]) -> str:
+    first, below = marks[0], marks[1:]
+    if verdict == MISSED:
+        return f"{_names(marks)}: {phrase(first, several=len(marks) > 1)} {first.reason}"
+    more = f" Visited below it as well: {_names(below)}." if below else ""
+    return f"{first}{more}"
+
+
+def _names(marks: list[Mark]) -> str:
+    names = [mark.name for mark in marks[:NAMES]]
+    between = ", " if any(" " in name for name in names) else " "
+    more = f" and {len(marks) - NAMES} more" if len(marks) > NAMES else ""
+    return between.join(names) + more

@@ -1,0 +1,195 @@
+"""Why a search did what it did at a node: sentences for feedback, all of them from the trace."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import inf
+
+from gamelib.events import CUT, ENTER, LEAF, LEAVE, UPDATE, Event, Path, Worth
+from gamelib.game import MAX, MIN
+from gamelib.trace import Node, Trace
+from gamelib.words import BOUNDS, number, origins, reasons_of_cuts, window
+
+__all__ = ["Why", "plain", "sign"]
+
+
+def plain(worth: Worth) -> float:
+    """Return a value as a number; a search with `prefer_quick` has pairs (value, how late).
+
+    >>> plain(3), plain((1, -5))
+    (3, 1)
+    """
+    found: float = worth[0] if isinstance(worth, tuple) else worth
+    return found
+
+
+def sign(relation: str) -> str:
+    """Return how a relation is written in front of a number; "exactly" needs no sign.
+
+    >>> sign(">=") + "5", sign("=") + "5"
+    ('≥ 5', '5')
+    """
+    return {"": "", "=": "", "<=": "≤ ", ">=": "≥ ", "<": "< ", ">": "> "}[relation]
+
+
+class Why:
+    """The reasons that one trace gives.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> why = Why(alpha_beta(SAMPLE, record=True).trace)
+    >>> why.visited(("B", "E", "K"))
+    'It is the first move at E: without it E has no value.'
+    >>> why.value(())
+    'A is worth exactly 3: MAX takes the largest of B (3), C (≤ 0), D (≤ 2).'
+    """
+
+    def __init__(self, trace: Trace) -> None:
+        """Keep the trace; a reason is worked out when somebody asks."""
+        self.trace = trace
+        self.name = trace.name
+
+    # ---- the events, by node ------------------------------------------------------------------
+
+    @cached_property
+    def nodes(self) -> dict[Path, Node]:
+        """Return all nodes of the tree, the skipped ones included."""
+        return self.trace.nodes
+
+    @cached_property
+    def entered(self) -> dict[Path, Event]:
+        """Return the event of each node's visit, in the order of the visits."""
+        return {e.path: e for e in self.trace.events if e.kind in (ENTER, LEAF)}
+
+    @cached_property
+    def ended(self) -> dict[Path, Event]:
+        """Return the event that gave each visited node its final value."""
+        return {e.path: e for e in self.trace.events if e.kind in (LEAF, LEAVE)}
+
+    @cached_property
+    def visits(self) -> dict[Path, int]:
+        """Return the how-manieth visit each visited node was, from 1."""
+        return {path: visit for visit, path in enumerate(self.entered, start=1)}
+
+    @cached_property
+    def cuts(self) -> dict[Path, Event]:
+        """Return the cut at each node that has one."""
+        return {e.path: e for e in self.trace.events if e.kind == CUT}
+
+    @cached_property
+    def updates(self) -> dict[Path, list[Event]]:
+        """Return the updates at each inner node."""
+        return {path: [event for _, event in found] for path, found in self._stepped.items()}
+
+    @cached_property
+    def _stepped(self) -> dict[Path, list[tuple[int, Event]]]:
+        """Return the updates at each inner node, each with the number of visits before it."""
+        found: dict[Path, list[tuple[int, Event]]] = {}
+        visits = 0
+        for event in self.trace.events:
+            visits += event.kind in (ENTER, LEAF)
+            if event.kind == UPDATE:
+                found.setdefault(event.path, []).append((visits, event))
+        return found
+
+    @cached_property
+    def _reasons(self) -> dict[Path, str]:
+        return reasons_of_cuts(self.trace)
+
+    @cached_property
+    def _origins(self) -> dict[Path, tuple[Path | None, Path | None]]:
+        return origins(self.trace)
+
+    # ---- cuts ---------------------------------------------------------------------------------
+
+    def deep(self, path: Path) -> bool:
+        """Tell whether a cut needs more than the parent's value: a bound from higher up."""
+        event, above = self.cuts[path], path[:-1]
+        if self._origins[path][event.side == MAX] is None:
+            return False  # the search was asked with that bound
+        if self.entered[above].side == event.side:
+            return True
+        visit, updates = self.visits[path], self._stepped.get(above, [])
+        so_far = [update.value for visits, update in updates if visits < visit]
+        if not so_far or (self.trace.settings.strict_cuts and so_far[-1] == event.value):
+            return True
+        return bool(event.value < so_far[-1] if event.side == MAX else event.value > so_far[-1])
+
+    def cut(self, path: Path) -> str:
+        """Return why the search cuts at a node."""
+        return f"Cut at {self.name(path)}: {self._reasons[path]}."
+
+    def skipped(self, path: Path) -> str:
+        """Return why a node is skipped: the cut above it."""
+        cut_at = self.nodes[path].cut_at
+        if cut_at is None:
+            raise ValueError(f"{self.name(path)} is visited, not skipped")
+        return self.cut(cut_at)
+
+    def visited(self, path: Path) -> str:
+        """Return why a node was not skipped."""
+        if not path:
+            return "The search starts there."
+        above, name = path[:-1], self.name(path[:-1])
+        if self.entered[above].moves[0] == path[-1]:
+            return f"It is the first move at {name}: without it {name} has no value."
+        if self.entered[path].alpha is None:
+            return "Minimax looks at every node."
+        return f"{self.still_open(above, path)} So the next move is searched."
+
+    def still_open(self, path: Path, child: Path | None = None) -> str:
+        """Return why nothing could be cut at a node before `child`, or before its end."""
+        here = self.entered[path]
+        stop = inf if child is None else self.visits[child]
+        best = [event.value for visits, event in self._stepped[path] if visits < stop][-1]
+        side, other = here.side, MIN if here.side == MAX else MAX
+        bound = here.beta if side == MAX else here.alpha
+        origin = self._origins[path][side == MAX]
+        has = f"At {self.name(path)}, {side} has {number(best)} so far"
+        if origin is None and abs(plain(bound)) == inf:
+            return f"{has}, and {other} has no value higher up yet: nothing can be cut here."
+        than = f"{'less' if side == MAX else 'more'} than"
+        if best == bound:
+            than = "just as much as"
+        if origin is None:
+            return f"{has}, {than} the {number(bound)} that the search was asked with."
+        holder, through = self.name(origin[:-1]), self.name(origin)
+        held = f"the {number(bound)} that {other} has at {holder}, through {through}"
+        return f"{has}, {than} {held}: {self.name(path)} can still matter."
+
+    # ---- values and windows -------------------------------------------------------------------
+
+    def value(self, path: Path) -> str:
+        """Return where the value of a visited node comes from."""
+        end, name = self.ended[path], self.name(path)
+        if not end.side:
+            return f"{name} is a leaf, worth {number(end.value)}."
+        seen = [self.ended[below] for below in self.children(path)]
+        values = ", ".join(f"{self.name(e.path)} ({sign(e.bound)}{number(e.value)})" for e in seen)
+        takes = f"{end.side} takes the {'largest' if end.side == MAX else 'smallest'} of {values}"
+        if len(seen) == 1:
+            takes = f"{end.side} has {values}"
+        if path in self.cuts:
+            takes += ", then the other moves are cut off"
+        return f"{name} is worth {BOUNDS[end.bound]} {number(end.value)}: {takes}."
+
+    def children(self, path: Path) -> list[Path]:
+        """Return the visited children of a visited node."""
+        below = [(*path, move) for move in self.entered[path].moves]
+        return [child for child in below if child in self.entered]
+
+    def window(self, path: Path) -> str:
+        """Return where the window that a visited node inherits comes from."""
+        here = self.entered[path]
+        parts = []
+        for greek, side, bound, child in zip(
+            ("alpha", "beta"), (MAX, MIN), (here.alpha, here.beta), self._origins[path], strict=True
+        ):
+            if child is not None:
+                has = f"{side} at {self.name(child[:-1])} has it through {self.name(child)}"
+            elif abs(plain(bound)) == inf:
+                has = f"{side} has no value higher up yet"
+            else:
+                has = "the search was asked with it"
+            parts.append(f"{greek} is {number(bound)}, because {has}")
+        inherited = window(here.alpha, here.beta)
+        return f"{self.name(path)} inherits {inherited}: {parts[0]}; {parts[1]}."

@@ -1,1 +1,0 @@
-"""What the course adds to the library: checks, predictions, homework."""

@@ -1,0 +1,152 @@
+"""The strong player: it deepens its search as long as it may, remembers, and can be stopped.
+
+The engine plays every game (see `gamelib.game`) and uses what else a game tells it about itself
+(see `gamelib.engine.hints`). It thinks in slices, so a notebook can do other things in between.
+
+>>> from gamelib import TicTacToe
+>>> from gamelib.engine import Engine
+>>> game = TicTacToe()
+>>> engine = Engine(game, limits=(-1, 1))
+>>> thought = engine.think(game.from_text("XX./OO./..."), nodes=1000)
+>>> thought.move, thought.value, thought.solved
+('a3', 1, True)
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Generator, Iterator
+from typing import Any
+
+from gamelib.arguments import Evaluate, state_to_search
+from gamelib.engine.clock import Meter, OutOfBudget, Thought, meter
+from gamelib.engine.hints import hints_of
+from gamelib.engine.memory import Hopes, Memory
+from gamelib.engine.root import Root
+from gamelib.engine.tree import tree_search
+from gamelib.game import require_game, require_int
+
+__all__ = ["Engine"]
+
+TABLE_SIZE = 200_000  # entries, so that it fits into a browser kernel too
+ROOT_EFFORT = 2_000  # positions that `settled` may look at before the search begins …
+MOST_EFFORT = 512_000  # … and at most, later on
+
+
+class Engine:
+    """A search for one game that keeps what it found out from move to move.
+
+    evaluate     a function of a state, in place of the game's own `estimate`
+    limits       the worst and the best final score, in place of the game's own `limits`; knowing
+                 them, the engine stops at the first win that it can prove
+    seed         0 looks at the moves in the game's order, so the first among equals is played;
+                 another seed shuffles the moves at the root, so another of the equals may be
+    table_size   how many positions it remembers at most (see `engine_memory.Memory`)
+
+    What it promises: a value that is `solved` is true, if what the game says in `settled` and
+    `promising` is true. An estimate is not, and which positions are looked at further depends on
+    what the table still knows. Nothing is promised about games that come back to an earlier state:
+    the engine takes such a state for a new one, so it finds every win that can be forced, and is
+    kept from going round in circles by its depth alone.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        *,
+        evaluate: Evaluate | None = None,
+        limits: tuple[float, float] | None = None,
+        seed: int = 0,
+        table_size: int = TABLE_SIZE,
+    ) -> None:
+        """Make an engine that knows nothing yet."""
+        require_game(game)
+        self.game = game
+        self.hints = hints_of(game, evaluate, limits)
+        self.seed = require_int("seed", seed, least=0)
+        self.memory = Memory(table_size)
+        self._root: Root | None = None
+
+    def __repr__(self) -> str:
+        """Return the game and how much is remembered."""
+        return f"<Engine of {self.game!r}: {len(self.memory):,} positions remembered>"
+
+    @property
+    def thought(self) -> Thought | None:
+        """Return what the engine thinks now, or thought last; None before it ever thought."""
+        return None if self._root is None else self._root.thought()
+
+    def think(
+        self,
+        state: Any = None,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        progress: Callable[[Thought], object] | None = None,
+    ) -> Thought:
+        """Return what the engine thinks when its time, nodes or depth are used up, or it is sure.
+
+        With `nodes` or `depth` alone the answer is the same every time. `progress` is called with
+        each thought on the way. An interruption from the keyboard ends the thinking, not the
+        program: the best thought so far is returned.
+
+        >>> from gamelib import SAMPLE
+        >>> print(Engine(SAMPLE).think(depth=3))
+        B: 3 for MAX (proved, 24 nodes), line B E L
+        """
+        slices = self.thinking(state, seconds=seconds, nodes=nodes, depth=depth)
+        thought = next(slices)
+        try:
+            for thought in slices:
+                if progress is not None:
+                    progress(thought)
+        except KeyboardInterrupt:
+            thought = self.thought or thought
+        return thought
+
+    def thinking(
+        self,
+        state: Any = None,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+    ) -> Iterator[Thought]:
+        """Think in slices: yield a thought at once, after every slice, and at the end.
+
+        A slice is about 2,000 nodes or 30 milliseconds, whatever comes first. Whoever has enough
+        stops asking. The first thought is just a legal move; the last one is the answer.
+        """
+        state = state_to_search(self.game, state, None, None)
+        budget = meter(seconds, nodes, depth)
+        value = tree_search(self.game, self.hints, self.memory, Hopes(), budget)
+        root = Root(self.game, self.hints, self.memory, budget, value, state)
+        if self.seed:
+            random.Random(self.seed).shuffle(root.branches)
+        self._root = root
+        return self._deepen(root, budget, given_depth=depth is not None)
+
+    def _deepen(self, root: Root, budget: Meter, given_depth: bool) -> Generator[Thought]:
+        """Look one move ahead, two moves, three moves …, until it is enough."""
+        yield root.thought()
+        effort = ROOT_EFFORT
+        try:
+            if budget.most > 0 and budget.deepest > 0:
+                root.settle(min(effort, budget.most))
+            while not root.solved and root.depth < budget.deepest:
+                for _ in root.look(root.depth + 1):
+                    yield root.thought()
+                if len(root.branches) == 1 and not given_depth:
+                    break  # there is nothing to choose
+                if not root.solved and budget.nodes > effort and effort < MOST_EFFORT:
+                    more = min(MOST_EFFORT, max(2 * effort, budget.nodes))
+                    if 1.5 * root.settling * more / effort < budget.left():
+                        effort = more
+                        root.settle(effort)
+        except OutOfBudget:
+            pass
+        except RecursionError:  # somebody called us from far down; we keep what we have
+            if root.depth == 0:
+                raise
+        yield root.thought()

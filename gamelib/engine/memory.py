@@ -1,0 +1,86 @@
+"""What the engine remembers: a table of positions, and which moves were good elsewhere.
+
+An entry of the table says what was found out about a position:
+
+    worth    a number, apart from what is banked in the position
+    bound    `=` if that is the value, `<=` or `>=` if it is a bound
+    depth    how many moves ahead was looked; without end where the number is proved
+    height   how many moves the proof needs at most; without end where there is none
+    move     the best move, or the one that was enough
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from gamelib.engine.clock import DEEPEST
+from gamelib.game import MAX, MIN, require_int
+
+__all__ = ["Entry", "Hopes", "Memory"]
+
+Entry = tuple[float, str, float, float, Any]  # worth, bound, depth, height, move
+
+
+class Memory:
+    """A table of positions with at most `size` entries; with size 0 it remembers nothing.
+
+    It has two halves. What is found out is written into the new half, over what was known of
+    the position. When the new half is full, it becomes the old one, and the old one is forgotten.
+    An entry of the old half that is asked for moves to the new one, so what is used stays.
+
+    >>> memory = Memory(size=4)
+    >>> for number in range(5):
+    ...     memory.put(number, (number, "=", 1, 1, None))
+    ...     _ = memory.get(0)
+    >>> memory.get(0), memory.get(1), len(memory) <= 4
+    ((0, '=', 1, 1, None), None, True)
+    """
+
+    def __init__(self, size: int) -> None:
+        """Make an empty table."""
+        self.half = require_int("table_size", size, least=0) // 2
+        self.new: dict[Hashable, Entry] = {}
+        self.old: dict[Hashable, Entry] = {}
+
+    def __len__(self) -> int:
+        """Return the number of entries, at most the size."""
+        return len(self.new) + len(self.old)
+
+    def get(self, key: Hashable) -> Entry | None:
+        """Return what is known of a position, or None."""
+        entry = self.new.get(key)
+        if entry is None and self.old:
+            entry = self.old.pop(key, None)
+            if entry is not None:
+                self.put(key, entry)
+        return entry
+
+    def put(self, key: Hashable, entry: Entry) -> None:
+        """Remember what was found out about a position."""
+        if len(self.new) >= self.half and key not in self.new:
+            if not self.half:
+                return
+            self.old, self.new = self.new, {}
+        self.new[key] = entry
+
+
+class Hopes:
+    """Moves that ended the search of other positions: they may do so here too.
+
+    `killers` are the last two of them for each ply. `history` counts them for each side; a move
+    that saved a deep search counts for more.
+    """
+
+    def __init__(self) -> None:
+        """Begin with no hopes."""
+        self.killers: list[tuple[Any, ...]] = [()] * (DEEPEST + 1)
+        self.history: dict[str, dict[Any, int]] = {MAX: {}, MIN: {}}
+
+    def note(self, side: str, ply: int, left: int, move: Any) -> None:
+        """Remember that a move ended the search of a position."""
+        killers = self.killers[ply]
+        if not killers or killers[0] != move:
+            self.killers[ply] = (move, *killers[:1])
+        counts = self.history[side]
+        counts[move] = counts.get(move, 0) + left * left

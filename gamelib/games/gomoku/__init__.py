@@ -1,0 +1,349 @@
+"""Gomoku: five in a row on a large board.
+
+The rules:
+
+1. The board has 15 × 15 cells, or any size from 5 × 5 to 19 × 19; at first all are empty.
+2. X, who is MAX, begins; then the sides put a stone of their own on an empty cell in turn.
+3. Stones are never moved or taken away.
+4. Five or more of one's own stones next to each other in a row, a column or a diagonal win.
+5. A full board without five in a row is a draw.
+
+A move is the name of an empty cell, the row's letter and the column's number: h8 is the centre of
+the usual board. The score is 1 when X has won, -1 when O has won and 0 for a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gamelib.game import MAX, MIN, Side, listed, require_int
+from gamelib.games.gomoku.hints import estimated, fitting_moves, noisy_moves, swapped
+from gamelib.games.gomoku.lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_in, packed_counts
+from gamelib.games.gomoku.threats import proved
+from gamelib.games.grid import rows_of
+
+__all__ = ["Gomoku", "Stones", "board_of"]
+
+SMALLEST, LARGEST = 5, 19
+FIVE_OF_X = 0xFFFF << FIVES
+FIVE_OF_O = FIVE_OF_X << OTHER_SIDE
+PENDING = 0xFFFF << FOURS | 0xFFFF << FOURS + OTHER_SIDE  # a four of either side
+
+
+class Stones(NamedTuple):
+    """A position: the stones of X and O, as bits, and whose turn it is.
+
+    Cell (row, column) is bit `row * (size + 1) + column`. Carried along, so that they are worked
+    out only once: the `outcome` (the score, or None) and the packed `counts` of both sides'
+    threats (see `gamelib.games.gomoku.lines`).
+    """
+
+    x: int
+    o: int
+    turn: Side
+    outcome: int | None
+    size: int
+    counts: int
+
+    def __str__(self) -> str:
+        """Return the board in text, a row a line."""
+        return "\n".join(" ".join(cell or "." for cell in row) for row in board_of(self))
+
+
+class Gomoku:
+    """The game; `Gomoku()` is the usual one, `Gomoku(9)` is played on a smaller board.
+
+    >>> game = Gomoku(5)
+    >>> state = game.play(game.play(game.start(), "c3"), "b2")
+    >>> print(state)
+    . . . . .
+    . O . . .
+    . . X . .
+    . . . . .
+    . . . . .
+    >>> game.turn(state), len(game.moves(state)), game.score(state)
+    ('MAX', 23, None)
+    """
+
+    limits = (-1, 1)  # the worst and the best score
+
+    def __init__(self, size: int = 15) -> None:
+        """Make the game on a board of `size` × `size` cells."""
+        require_int("size", size, least=SMALLEST)
+        if size > LARGEST:
+            raise ValueError(f"size is {size}, but must be at most {LARGEST}")
+        self.size = size
+        self._grid = grid = grid_of(size)
+        self._places = {
+            name: (
+                1 << cell,
+                tuple(
+                    (line.start, line.mask, 1 << cell - line.start, line.counts)
+                    for line in grid.through[cell]
+                ),
+            )
+            for name, cell in grid.cells.items()
+        }
+
+    def __repr__(self) -> str:
+        """Return the call that makes this game."""
+        return f"Gomoku({'' if self.size == 15 else self.size})"
+
+    # ---- the five functions -------------------------------------------------------------------
+
+    def start(self) -> Stones:
+        """Return the empty board, X to move."""
+        return Stones(0, 0, MAX, None, self.size, packed_counts(self._grid, 0, 0))
+
+    def turn(self, state: Stones) -> Side:
+        """Return who moves: X is MAX, O is MIN."""
+        try:
+            return state.turn
+        except AttributeError:
+            raise self._no_board(state) from None
+
+    def moves(self, state: Stones) -> tuple[str, ...]:
+        """Return the empty cells in reading order; none when the game is over."""
+        self._require_board(state)
+        if state.outcome is not None:
+            return ()
+        return names_in(self._grid, self._grid.full & ~(state.x | state.o))
+
+    def play(self, state: Stones, move: str) -> Stones:
+        """Return the board with one more stone on it."""
+        # Only the lines through the new stone change, so only their patterns are looked up.
+        try:
+            bit, lines = self._places[move]
+            x, o, turn, outcome, size, counts = state
+        except (KeyError, TypeError, ValueError):
+            raise self._illegal(state, move) from None
+        if type(state) is not Stones or outcome is not None or (x | o) & bit or size != self.size:
+            raise self._illegal(state, move)
+        both = x | o << self._grid.apart
+        if turn == MAX:
+            x |= bit
+            for start, mask, here, known in lines:
+                before = both >> start & mask
+                counts += known[before | here] - known[before]
+            if counts & FIVE_OF_X:
+                outcome = 1
+        else:
+            o |= bit
+            apart = self._grid.apart
+            for start, mask, here, known in lines:
+                before = both >> start & mask
+                counts += known[before | here << apart] - known[before]
+            if counts & FIVE_OF_O:
+                outcome = -1
+        if outcome is None and x | o == self._grid.full:
+            outcome = 0
+        return Stones(x, o, MIN if turn == MAX else MAX, outcome, size, counts)
+
+    def score(self, state: Stones) -> int | None:
+        """Return 1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
+        try:
+            return state.outcome
+        except AttributeError:
+            raise self._no_board(state) from None
+
+    # ---- text, snapshots, winners, symmetries ---------------------------------------------------
+
+    def from_text(self, text: str, *, turn: Side | None = None) -> Stones:
+        """Return the board that a text shows, rows apart by a new line or by `/`.
+
+        Empty cells are `.`, `_` or `-`. The side with fewer stones moves; with equal numbers it
+        is X, unless `turn` says MIN: either side may have begun.
+
+        >>> game = Gomoku(5)
+        >>> game.winning_line(game.from_text("X.OO./.XO../..X../O..X./....X"))
+        ('a1', 'b2', 'c3', 'd4', 'e5')
+        """
+        rows = rows_of(text, self.size, self.size)
+        return self.from_board([[c if c in "XO" else None for c in row] for row in rows], turn=turn)
+
+    def from_board(
+        self, board: Sequence[Sequence[str | None]], *, turn: Side | None = None
+    ) -> Stones:
+        """Return the state for a snapshot of the board, rows of "X", "O" and None.
+
+        `board_of` goes the other way. The side with fewer stones moves, as in `from_text`.
+        """
+        size = self.size
+        if len(board) != size or any(len(row) != size for row in board):
+            raise ValueError(f"{board!r} is not a board of {size} rows of {size} cells")
+        for sign in (sign for row in board for sign in row):
+            if sign not in ("X", "O", None):
+                raise ValueError(f"{sign!r} in a board is none of 'X', 'O' and None")
+        x, o = _bits(board)
+        more = x.bit_count() - o.bit_count()
+        mover: Side = MIN if more > 0 else MAX
+        if abs(more) > 1:
+            raise ValueError(
+                f"{x.bit_count()} X and {o.bit_count()} O on one board: "
+                "the numbers may differ by one at most"
+            )
+        if turn not in (None, MAX, MIN):
+            raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
+        if turn and more and turn != mover:
+            raise ValueError(f"turn is {turn}, but the other side has fewer stones and must move")
+        state = self._stones(x, o, turn or mover)
+        if state.counts & FIVE_OF_X and state.counts & FIVE_OF_O:
+            raise ValueError("both sides have five in a row on one board")
+        return state
+
+    def winner(self, state: Stones) -> str | None:
+        """Return "X" or "O" for the side with five, "D" for a full board without, else None."""
+        outcome = self.score(state)
+        return None if outcome is None else "DXO"[outcome]
+
+    def winning_line(self, state: Stones) -> tuple[str, ...]:
+        """Return the cells of the first row of five or more that one side holds, else none."""
+        self._require_board(state)
+        for stones in (state.x, state.o):
+            for step in self._grid.steps:
+                five = stones
+                for i in range(1, 5):
+                    five &= stones >> i * step
+                if five:
+                    cell = five & -five
+                    line = 0
+                    while cell & stones:
+                        line |= cell
+                        cell <<= step
+                    return names_in(self._grid, line)
+        return ()
+
+    def symmetries(self, state: Stones) -> tuple[Stones, ...]:
+        """Return the board as it looks after every turn and reflection, itself first."""
+        self._require_board(state)
+        boards = []
+        board = board_of(state)
+        for _ in range(4):
+            boards += [board, tuple(row[::-1] for row in board)]
+            board = tuple(zip(*board[::-1], strict=True))  # a quarter turn
+        return tuple(self._stones(*_bits(board), state.turn) for board in boards)
+
+    # ---- what an engine asks for ----------------------------------------------------------------
+
+    def estimate(self, state: Stones) -> float:
+        """Return what a state seems worth to MAX, strictly between -1 and 1.
+
+        >>> game = Gomoku(9)
+        >>> state = game.play(game.start(), "e5")
+        >>> -1 < game.estimate(game.play(state, "a1")) and game.estimate(state) > 0
+        True
+        """
+        if state.turn == MAX:
+            return estimated(state.counts)
+        return -estimated(swapped(state.counts))
+
+    def promising(self, state: Stones) -> tuple[str, ...]:
+        """Return the moves to look at, best first; never none while there are moves.
+
+        Forced moves come alone; else moves near the stones. What may be left out, and where that
+        is a guess, is told in `gamelib.games.gomoku.hints.fitting_moves`.
+        """
+        if state.outcome is not None:
+            return ()
+        return fitting_moves(self._grid, *_seen_by_mover(state))
+
+    def key(self, state: Stones) -> tuple[int, int, Side]:
+        """Return the name of a state in a table: the stones and the turn; the rest follows."""
+        return state[:3]
+
+    def settled(self, state: Stones, effort: int) -> tuple[float, tuple[str, ...]] | None:
+        """Return the exact value and a line that reaches it, where fives and fours decide.
+
+        About `effort` positions are looked at for a win by continuous fours. With 0 only a five,
+        an open four and a double five of the other side are seen.
+
+        >>> game = Gomoku(7)
+        >>> state = game.from_text("......./.OO..O./......./..XXX../......./...O.../......X")
+        >>> game.settled(state, effort=0)
+        (1, ('d2', 'd1', 'd6'))
+        """
+        if state.outcome is not None:
+            return state.outcome, ()
+        proof = proved(self._grid, *_seen_by_mover(state), effort)
+        if proof is None:
+            return None
+        names = tuple(self._grid.names[bit.bit_length() - 1] for bit in proof.line)
+        return (1 if (state.turn == MAX) == proof.wins else -1), names
+
+    def quiet(self, state: Stones) -> bool:
+        """Tell whether no four is pending, so that an estimate can be trusted."""
+        return not state.counts & PENDING
+
+    def promising_noisy(self, state: Stones) -> tuple[str, ...]:
+        """Return the moves that cannot wait: a five, or the answers to a four."""
+        if state.outcome is not None:
+            return ()
+        return noisy_moves(self._grid, *_seen_by_mover(state))
+
+    # ---- helpers --------------------------------------------------------------------------------
+
+    def _stones(self, x: int, o: int, turn: Side) -> Stones:
+        counts = packed_counts(self._grid, x, o)
+        outcome: int | None = None
+        if counts & FIVE_OF_X:
+            outcome = 1
+        elif counts & FIVE_OF_O:
+            outcome = -1
+        elif x | o == self._grid.full:
+            outcome = 0
+        return Stones(x, o, turn, outcome, self.size, counts)
+
+    def _require_board(self, state: object) -> None:
+        if not isinstance(state, Stones) or state.size != self.size:
+            raise self._no_board(state)
+
+    def _no_board(self, state: object) -> ValueError:
+        shape = f"{self.size}×{self.size}"
+        return ValueError(f"{state!r} is not a board of {shape}; start() and from_text() give one")
+
+    def _illegal(self, state: Stones, move: object) -> ValueError:
+        self._require_board(state)
+        if state.outcome is not None:
+            why = "the game is over"
+        elif isinstance(move, str) and move in self._places:
+            why = "the cell is taken"
+        else:
+            why = f"cells are named a1 to {self._grid.names[-2]}"
+        return ValueError(
+            f"{move!r} is not a legal move: {why}; legal: {listed(self.moves(state))}"
+        )
+
+
+def board_of(state: Stones) -> tuple[tuple[str | None, ...], ...]:
+    """Return a snapshot of the board: rows of "X", "O" and None for an empty cell.
+
+    This is the two-dimensional array of the source document's class Tabuleiro.
+    `Gomoku.from_board` goes the other way.
+    """
+    size = state.size
+    return tuple(
+        tuple(
+            "X" if state.x >> cell & 1 else "O" if state.o >> cell & 1 else None
+            for cell in range(row * (size + 1), row * (size + 1) + size)
+        )
+        for row in range(size)
+    )
+
+
+def _bits(board: Sequence[Sequence[str | None]]) -> tuple[int, int]:
+    """Return the stones of X and O on a snapshot, as bits."""
+    places = [
+        (sign, 1 << r * (len(row) + 1) + c)
+        for r, row in enumerate(board)
+        for c, sign in enumerate(row)
+    ]
+    x, o = (sum(bit for sign, bit in places if sign == side) for side in "XO")
+    return x, o
+
+
+def _seen_by_mover(state: Stones) -> tuple[int, int, int]:
+    """Return the mover's stones, the other side's, and the counts, the mover's first."""
+    if state.turn == MAX:
+        return state.x, state.o, state.counts
+    return state.o, state.x, swapped(state.counts)

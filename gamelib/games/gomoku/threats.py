@@ -1,0 +1,240 @@
+"""Threats in gomoku: fives and fours found by shifts, and wins by nothing but fours.
+
+Everything here works on two numbers, the stones of the side to move (`mine`) and those of the
+other side (`theirs`), as bits of a `Grid`. The words:
+
+==============  ==============================================================================
+five            five or more in a row: the game is won
+four            one more stone makes a five: the other side has to answer at once
+open four       two cells make a five: one answer is not enough
+open three      one more stone makes an open four
+VCF             victory by continuous fours: every move is a four, so every answer is forced
+==============  ==============================================================================
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+from gamelib.games.gomoku.lines import FOURS, OPEN_THREES, OTHER_SIDE, Grid, counted
+
+__all__ = [
+    "THREATS",
+    "Proof",
+    "first",
+    "five_cells",
+    "forced_win",
+    "four_moves",
+    "open_four_cells",
+    "proved",
+    "three_windows",
+]
+
+_FOURS_OR_THREES = 0xFFFF << FOURS | 0xFFFF << OPEN_THREES
+THREATS = _FOURS_OR_THREES | _FOURS_OR_THREES << OTHER_SIDE  # of either side
+
+
+def five_cells(grid: Grid, mine: int, theirs: int) -> int:
+    """Return the free cells that make a five, as bits.
+
+    >>> from gamelib.games.gomoku.lines import grid_of, names_in
+    >>> grid = grid_of(9)
+    >>> stones = sum(1 << grid.cells[name] for name in ("c3", "c4", "c6", "c7"))
+    >>> names_in(grid, five_cells(grid, stones, 0))
+    ('c5',)
+    """
+    free = grid.full & ~(mine | theirs)
+    found = 0
+    for step in grid.steps:
+        one, two, three, four = mine >> step, mine >> 2 * step, mine >> 3 * step, mine >> 4 * step
+        left, right = mine & one, three & four
+        if left:
+            left_two = left & two
+            if left_two:
+                found |= (left_two & three) << 4 * step | (left_two & four) << 3 * step
+            found |= (left & right) << 2 * step
+        if right:
+            right_two = two & right
+            found |= (mine & right_two) << step | (one & right_two)
+    return found & free
+
+
+def open_four_cells(grid: Grid, mine: int, theirs: int) -> int:
+    """Return the free cells that turn an open three into an open four, as bits."""
+    found = 0
+    for step in grid.steps:
+        open_windows, one, two, three, four = _between_free_ends(grid, mine, theirs, step)
+        left, right = open_windows & one & two, open_windows & three & four
+        found |= (left & three) << 4 * step | (left & four) << 3 * step
+        found |= (one & right) << 2 * step | (two & right) << step
+    return found & ~mine
+
+
+def three_windows(grid: Grid, mine: int, theirs: int) -> int:
+    """Return the free cells on which a stone of the other side could spoil an open three.
+
+    These are the free cells of all windows `.xxxx.` of which one x is still missing. Any other
+    cell leaves every one of these open threes as it was.
+    """
+    found = 0
+    for step in grid.steps:
+        open_windows, one, two, three, four = _between_free_ends(grid, mine, theirs, step)
+        left, right = open_windows & one & two, open_windows & three & four
+        threes = (left & (three ^ four)) | (right & (one ^ two))
+        for i in range(6):
+            found |= threes << i * step
+    return found & ~mine
+
+
+def _between_free_ends(
+    grid: Grid, mine: int, theirs: int, step: int
+) -> tuple[int, int, int, int, int]:
+    """Return the first cells of the windows of six with free ends and no stone of theirs.
+
+    After these come the side's stones, shifted by one, two, three and four steps.
+    """
+    free = grid.full & ~(mine | theirs)
+    windows = free & free >> 5 * step
+    if windows:
+        cells = mine | free
+        windows &= cells >> step & cells >> 2 * step & cells >> 3 * step & cells >> 4 * step
+    return windows, mine >> step, mine >> 2 * step, mine >> 3 * step, mine >> 4 * step
+
+
+def four_moves(grid: Grid, mine: int, theirs: int) -> dict[int, int]:
+    """Return each cell that makes a four, as a bit, with the cells that then make a five.
+
+    The cells come in the order of directions and windows. Where fives are possible already,
+    those are not looked at: a side that has a five to play needs no four.
+    """
+    free = grid.full & ~(mine | theirs)
+    found: dict[int, int] = {}
+    for step in grid.steps:
+        stones = [mine >> i * step for i in range(5)]
+        if not mine & (stones[1] | stones[2]):  # three of five cells have two at most two apart
+            continue
+        empty = [free >> i * step for i in range(5)]
+        for i, j, one, two, three in _FOURS:
+            windows = stones[one] & stones[two]
+            if not windows:
+                continue
+            windows &= stones[three] & empty[i] & empty[j]
+            while windows:
+                start = windows & -windows
+                windows ^= start
+                here, there = start << i * step, start << j * step
+                found[here] = found.get(here, 0) | there
+                found[there] = found.get(there, 0) | here
+    return found
+
+
+# Windows of five with two cells free: their places, then those of the three stones.
+_FOURS = tuple(
+    (i, j, *(k for k in range(5) if k not in (i, j))) for i in range(5) for j in range(i + 1, 5)
+)
+
+
+def first(bits: int) -> int:
+    """Return the lowest of the bits alone, the first cell in reading order."""
+    return bits & -bits
+
+
+# ---- a win by fours -----------------------------------------------------------------------------
+
+
+class _Spent(Exception):
+    """Thrown when a search has looked at as many positions as it may."""
+
+
+def forced_win(grid: Grid, mine: int, theirs: int, effort: int) -> tuple[int, ...] | None:
+    """Return the shortest win by fours as a line of bits, both sides' moves, or None.
+
+    The line ends with the five. None means that there is no such win, or that it was not found
+    within about `effort` positions. Of a move with several answers the line shows one.
+    """
+    search = _Fours(grid, effort)
+    try:
+        for fours in range(grid.size * grid.size):
+            search.cut_short = False
+            line = search.win(mine, theirs, fours)
+            if line or not search.cut_short:
+                return line
+    except _Spent:
+        pass
+    return None
+
+
+class _Fours:
+    """One search for a win by fours, which goes one four deeper in each round."""
+
+    def __init__(self, grid: Grid, effort: int) -> None:
+        self.grid, self.left = grid, effort
+        self.cut_short = False  # whether more fours could be played than the round allows
+        self.failed: dict[tuple[int, int], float] = {}  # with so many fours there is no win
+
+    def win(self, mine: int, theirs: int, fours: int) -> tuple[int, ...] | None:
+        """Return a line of at most so many fours and a five, if there is one."""
+        without = self.failed.get((mine, theirs), -1)
+        if without >= fours:
+            self.cut_short |= without < inf
+            return None
+        if self.left <= 0:
+            raise _Spent
+        self.left -= 1
+        if five := five_cells(self.grid, mine, theirs):
+            return (first(five),)
+        attacks = self.attacks(mine, theirs)
+        if attacks and not fours:
+            self.cut_short = True
+            return None
+        for move, fives in attacks.items():
+            if rest := fives & (fives - 1):  # two cells make the five: no answer stops both
+                return move, first(fives), first(rest)
+        cut_short_elsewhere, self.cut_short = self.cut_short, False
+        for move, answer in attacks.items():
+            if line := self.win(mine | move, theirs | answer, fours - 1):
+                return move, answer, *line
+        self.failed[mine, theirs] = fours if self.cut_short else inf
+        self.cut_short |= cut_short_elsewhere
+        return None
+
+    def attacks(self, mine: int, theirs: int) -> dict[int, int]:
+        """Return the fours that can be played; one that leaves the other side a five cannot."""
+        danger = five_cells(self.grid, theirs, mine)
+        if danger & (danger - 1):
+            return {}
+        fours = four_moves(self.grid, mine, theirs)
+        if danger:
+            return {danger: fours[danger]} if danger in fours else {}
+        return fours
+
+
+class Proof(NamedTuple):
+    """Whether the side to move wins, and a line of bits that shows it."""
+
+    wins: bool
+    line: tuple[int, ...]
+
+
+def proved(grid: Grid, mine: int, theirs: int, counts: int, effort: int) -> Proof | None:
+    """Return who wins by force, if it is the side to move by fours or the other one by a five.
+
+    `counts` are the packed counts, the side to move first. Without effort only what is seen at
+    once is proved: a five, an open four, two fives of the other side.
+    """
+    if counts & THREATS:
+        own, other = counted(counts), counted(counts, other=True)
+        if own.fours:
+            return Proof(True, (first(five_cells(grid, mine, theirs)),))
+        if other.fours:
+            danger = five_cells(grid, theirs, mine)
+            if rest := danger & (danger - 1):
+                return Proof(False, (first(danger), first(rest)))
+        elif own.open_threes:
+            move = first(open_four_cells(grid, mine, theirs))
+            fives = five_cells(grid, mine | move, theirs)
+            return Proof(True, (move, first(fives), first(fives & (fives - 1))))
+    if effort > 0 and (line := forced_win(grid, mine, theirs, effort)):
+        return Proof(True, line)
+    return None

@@ -1,0 +1,301 @@
+"""Dai Hasami Shogi: slide, jump, sandwich the enemy, and be the first with five in a line.
+
+X is MAX, begins and holds the first two rows; O is MIN and holds the last two. Letters name the
+rows, numbers the columns, and a move names where a piece comes from and where it goes: "B3-C3".
+
+The rules:
+
+1. A piece slides any number of empty cells along its row or column.
+2. Or it jumps over exactly one adjacent piece, own or enemy, into the empty cell right behind it.
+3. After the move every unbroken run of enemy pieces between the moved piece and another piece of
+   the mover, along the row or the column, is removed; several runs at once are possible. Only
+   runs that end at the moved piece count.
+4. Moving in between two enemies is safe. There is no corner or diagonal capture.
+5. Five or more of the mover's pieces in an unbroken line, along a row, a column or a diagonal,
+   win. Pieces in the mover's own two home rows do not count.
+6. A player with fewer than four pieces has lost.
+7. A player without a move has lost. After 50 moves of each side without a capture the game is
+   drawn, unless the last of these moves wins.
+
+The score is 1 when X has won, -1 when O has won and 0 for a draw.
+
+The game is meant for boards of 9×9 to 11×11. Smaller ones, from 5×5, are there for study: both
+sides still fill their two home rows. On 5×5 and 6×6 fewer than five rows lie outside of them, so
+that only rows can win there; from 7×7 on columns and diagonals win too.
+"""
+
+from __future__ import annotations
+
+from gamelib.game import MAX, MIN, Side, listed, require_int
+from gamelib.games.hasami import hints
+from gamelib.games.hasami.bits import LINE, captured_cells, has_line
+from gamelib.games.hasami.features import estimate
+from gamelib.games.hasami.tables import LARGEST, SMALLEST, Position, tables
+from gamelib.games.hasami.text import move_in, pieces_in, why_illegal
+
+__all__ = ["HasamiShogi", "Position"]
+
+FEWEST = 4  # with fewer pieces a player has lost
+LONGEST_QUIET = 100  # moves without a capture, 50 of each side, until the game is drawn
+
+
+class HasamiShogi:
+    """The game; `HasamiShogi()` is the usual one, `HasamiShogi(5)` the smallest for study.
+
+    >>> game = HasamiShogi(5)
+    >>> board = game.play(game.start(), "B3-C3")
+    >>> print(board)
+      1 2 3 4 5
+    A X X X X X
+    B X X . X X
+    C . . X . .
+    D O O O O O
+    E O O O O O
+    >>> game.turn(board), game.moves(board)
+    ('MIN', ('D1-C1', 'E1-C1', 'D2-C2', 'E2-C2', 'D3-B3', 'D4-C4', 'E4-C4', 'D5-C5', 'E5-C5'))
+    """
+
+    limits = (-1, 1)  # the worst and the best score
+
+    def __init__(self, size: int = 9) -> None:
+        """Make the game on a board of `size` × `size` cells."""
+        require_int("size", size, least=SMALLEST)
+        if size > LARGEST:
+            raise ValueError(f"size is {size}, but must be at most {LARGEST}")
+        self.size = size
+        self._tables = tables(size)
+
+    def __repr__(self) -> str:
+        """Return the call that makes this game."""
+        return f"HasamiShogi({'' if self.size == 9 else self.size})"
+
+    # ---- the five functions -------------------------------------------------------------------
+
+    def start(self) -> Position:
+        """Return the position with all pieces in their home rows, X to move."""
+        return self._position(self._tables.home_x, self._tables.home_o, MAX, 0)
+
+    def turn(self, state: Position) -> Side:
+        """Return who moves: X is MAX, O is MIN."""
+        try:
+            return state.turn
+        except AttributeError:
+            raise self._no_position(state) from None
+
+    def moves(self, state: Position) -> tuple[str, ...]:
+        """Return the legal moves: those along the rows, then those along the columns.
+
+        Rows come from A on, columns from 1 on; inside a row or column the pieces come in order,
+        and the goals of each piece too. When the game is over there are none.
+        """
+        try:
+            x, o, x_mirrored, o_mirrored, turn, _, outcome, size = state
+        except (TypeError, ValueError):
+            raise self._no_position(state) from None
+        if size != self.size:
+            raise self._no_position(state)
+        if outcome is not None:
+            return ()
+        whole = (1 << size) - 1
+        found: list[str] = []
+        mine, taken = (x if turn == MAX else o), x | o
+        for shift, table in self._tables.along_rows:
+            if own := mine >> shift & whole:
+                found += table[own << size | taken >> shift & whole]
+        mine, taken = (x_mirrored if turn == MAX else o_mirrored), x_mirrored | o_mirrored
+        for shift, table in self._tables.along_columns:
+            if own := mine >> shift & whole:
+                found += table[own << size | taken >> shift & whole]
+        return tuple(found)
+
+    def play(self, state: Position, move: str) -> Position:
+        """Return the position after a move, without the pieces that it captures."""
+        board = self._tables
+        try:
+            start, goal, way = board.moves[move]
+            x, o, x_mirrored, o_mirrored, turn, quiet, outcome, size = state
+        except (KeyError, TypeError, ValueError):
+            raise self._illegal(state, move) from None
+        if turn == MAX:
+            mine, theirs, mine_mirrored, theirs_mirrored = x, o, x_mirrored, o_mirrored
+        else:
+            mine, theirs, mine_mirrored, theirs_mirrored = o, x, o_mirrored, x_mirrored
+        if not mine & start or (x | o) & way or outcome is not None or size != self.size:
+            raise self._illegal(state, move)
+        mine ^= start | goal
+        mine_mirrored ^= board.mirror[start] | board.mirror[goal]
+        quiet += 1
+        won = False
+        if theirs & board.near[goal] and (gone := captured_cells(board.rays[goal], mine, theirs)):
+            theirs ^= gone
+            theirs_mirrored ^= board.mirrored(gone)
+            quiet = 0
+            won = theirs.bit_count() < FEWEST
+        field = board.field[turn]
+        # Only the piece that moved can have closed a line, and only outside of its home rows.
+        if goal & field and (counting := mine & field).bit_count() >= LINE:
+            won = won or has_line(counting, board.steps)
+        free = board.cells & ~(mine | theirs)
+        stride = board.stride
+        around = theirs << 1 | theirs >> 1 | theirs << stride | theirs >> stride
+        if won:
+            outcome = 1 if turn == MAX else -1
+        elif quiet >= LONGEST_QUIET:
+            outcome = 0
+        if turn == MAX:
+            after = Position(
+                mine, theirs, mine_mirrored, theirs_mirrored, MIN, quiet, outcome, size
+            )
+        else:
+            after = Position(
+                theirs, mine, theirs_mirrored, mine_mirrored, MAX, quiet, outcome, size
+            )
+        if not won and not around & free:  # no piece can slide: perhaps one can jump
+            return self._judged(after)
+        return after
+
+    def score(self, state: Position) -> int | None:
+        """Return 1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
+        try:
+            return state.outcome
+        except AttributeError:
+            raise self._no_position(state) from None
+
+    # ---- text, captures, lines ------------------------------------------------------------------
+
+    def from_text(self, text: str, *, turn: Side = MAX, quiet: int = 0) -> Position:
+        """Return the position that a text shows, rows apart by a new line or by `/`.
+
+        Empty cells are `.`, `_` or `-`; the names of rows and columns may be there or not. `turn`
+        says who moves, `quiet` how many moves were played since the last capture.
+
+        >>> game = HasamiShogi(5)
+        >>> board = game.from_text("X.XXX/X..X./..O../OO.OO/O.O.O", turn="MIN")
+        >>> game.from_text(str(board), turn="MIN") == board
+        True
+        """
+        if turn not in (MAX, MIN):
+            raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
+        require_int("quiet", quiet, least=0)
+        if quiet > LONGEST_QUIET:
+            raise ValueError(f"quiet is {quiet}, but after {LONGEST_QUIET} moves the game is over")
+        x, o = pieces_in(text, self._tables)
+        return self._position(x, o, turn, quiet)
+
+    def parse(self, text: str, state: Position) -> str:
+        """Return the legal move that a text means, as in "b3-c3", "B3 C3" or "((B 3) (C 3))".
+
+        >>> game = HasamiShogi()
+        >>> game.parse("((B 3) (C 3))", game.start())
+        'B3-C3'
+        """
+        move = move_in(text)
+        if move not in self.moves(state):
+            raise self._illegal(state, move)
+        return move
+
+    def captured(self, state: Position, move: str) -> tuple[str, ...]:
+        """Return the cells from which a move removes enemy pieces, in reading order.
+
+        >>> game = HasamiShogi(5)
+        >>> board = game.from_text("XXX.X/...../XOO../..O.X/O...O")
+        >>> game.captured(board, "D5-D4"), game.captured(board, "A2-B2")
+        ((), ())
+        >>> game.captured(game.from_text("XXX.X/...X./XOO../..O.X/O...O"), "B4-C4")
+        ('C2', 'C3')
+        """
+        after = self.play(state, move)
+        before = state.o if state.turn == MAX else state.x
+        return self._tables.named(before & ~(after.o if state.turn == MAX else after.x))
+
+    def winning_line(self, state: Position) -> tuple[str, ...]:
+        """Return the cells of the unbroken line that has won, the first one; none without one.
+
+        >>> game = HasamiShogi(5)
+        >>> game.winning_line(game.from_text("X..../...../XXXXX/.OO../.O.O."))
+        ('C1', 'C2', 'C3', 'C4', 'C5')
+        """
+        self._require_position(state)
+        field = self._tables.field
+        for cells in (state.x & field[MAX], state.o & field[MIN]):
+            for step in self._tables.steps:
+                fives = cells & cells >> step & cells >> 2 * step & cells >> 3 * step
+                fives &= cells >> 4 * step
+                if fives:
+                    line = end = fives & -fives
+                    while end := end << step & cells:
+                        line |= end
+                    return self._tables.named(line)
+        return ()
+
+    # ---- hints for the engine -------------------------------------------------------------------
+
+    def estimate(self, state: Position) -> float:
+        """Return what a position seems worth to X, strictly between -1 and 1."""
+        return estimate(state)
+
+    def promising(self, state: Position) -> tuple[str, ...]:
+        """Return all moves: wins, captures, blocks, then those that save or threaten, the rest."""
+        return hints.in_promising_order(state, self.moves(state))
+
+    def quiet(self, state: Position) -> bool:
+        """Tell whether the mover has neither a capture nor a winning line."""
+        return hints.is_quiet(state, self.moves)
+
+    def promising_noisy(self, state: Position) -> tuple[str, ...]:
+        """Return the moves that win by a line or capture, the best first."""
+        return hints.noisy_moves(state, self.moves(state))
+
+    def settled(self, state: Position, effort: int) -> tuple[float, tuple[str, ...]] | None:
+        """Return the value and the move where one move wins by a line or by captures, else None.
+
+        The look is cheap and always the same, whatever the effort.
+        """
+        del effort
+        move = hints.winning_move(state, self.moves, fewest=FEWEST)
+        return None if move is None else (1 if state.turn == MAX else -1, (move,))
+
+    # ---- helpers --------------------------------------------------------------------------------
+
+    def _position(self, x: int, o: int, turn: Side, quiet: int) -> Position:
+        """Return the position with these pieces, after a look whether the game is over."""
+        if max(x.bit_count(), o.bit_count()) > 2 * self.size:
+            raise ValueError(
+                f"{x.bit_count()} X and {o.bit_count()} O on one board: "
+                f"nobody has more than {2 * self.size} pieces"
+            )
+        mirrored = self._tables.mirrored
+        return self._judged(Position(x, o, mirrored(x), mirrored(o), turn, quiet, None, self.size))
+
+    def _judged(self, state: Position) -> Position:
+        """Return a position with the outcome that it has, whatever came before."""
+        steps, field = self._tables.steps, self._tables.field
+        state = state._replace(outcome=None)
+        lost = {
+            MAX: state.x.bit_count() < FEWEST or has_line(state.o & field[MIN], steps),
+            MIN: state.o.bit_count() < FEWEST or has_line(state.x & field[MAX], steps),
+        }
+        if lost[MAX] and lost[MIN]:
+            raise ValueError(f"both sides have lost here, which cannot be:\n{state}")
+        if not lost[MAX] and not lost[MIN] and not self.moves(state):
+            lost[state.turn] = True
+        if lost[MAX] or lost[MIN]:
+            return state._replace(outcome=-1 if lost[MAX] else 1)
+        return state._replace(outcome=0) if state.quiet >= LONGEST_QUIET else state
+
+    def _require_position(self, state: Position) -> None:
+        if not isinstance(state, Position) or state.size != self.size:
+            raise self._no_position(state)
+
+    def _no_position(self, state: object) -> ValueError:
+        return ValueError(
+            f"{state!r} is not a position on {self.size}×{self.size}; "
+            "start() and from_text() give one"
+        )
+
+    def _illegal(self, state: Position, move: object) -> ValueError:
+        self._require_position(state)
+        return ValueError(
+            f"{move!r} is not a legal move: {why_illegal(state, move, self._tables)}; "
+            f"legal: {listed(self.moves(state))}"
+        )

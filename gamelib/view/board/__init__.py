@@ -1,0 +1,1 @@
+"""A board to play on, for every game."""

@@ -1,0 +1,197 @@
+"""The board: a widget on which you play a game against a player, with mouse, keys or code.
+
+The browser draws and sends what you do; the game and the player run in the kernel. Each message
+says after how many moves it was sent, so a click that comes too late does nothing. A player that
+thinks in slices does so between the kernel's other work, so the notebook goes on and Stop is
+heard; what is asked from code is done at once. Where no widget can run, its static twin is shown:
+a picture of the same position.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import anywidget
+import traitlets
+
+from gamelib.arguments import Evaluate
+from gamelib.game import MAX, Side
+from gamelib.reasons import Reasons
+from gamelib.view.board.match import Match
+from gamelib.view.board.picture import as_image, board_style, board_svg
+from gamelib.view.board.session import Session, as_sentence
+from gamelib.view.board.why import summary
+from gamelib.view.live.page import joined
+
+__all__ = ["BoardWidget", "board"]
+
+
+def board(
+    game: Any,
+    *,
+    you: Side = MAX,
+    against: Any = None,
+    level: str | None = None,
+    state: Any = None,
+    evaluate: Evaluate | None = None,
+) -> BoardWidget:
+    """Return a board on which you play a game, from `state` if it is given.
+
+    >>> from gamelib import TicTacToe, search_player
+    >>> shown = board(TicTacToe(), against=search_player(prefer_quick=True))
+    >>> shown.play("b2")
+    >>> shown
+    Board after 2 moves (b2 a1). O played a1. Your turn: you are X.
+    O . .
+    . X .
+    . . .
+
+    `against` is any player, or the name of a level: "random", "easy", "medium", "hard", and
+    "original" where the game has a source document; `level="easy"` says the same. Without a player
+    you play both sides. One that searches also shows why it played what it played. `evaluate`, or
+    else the game's own `estimate`, is what the heat map shows.
+    """
+    if against is not None and level is not None:
+        raise ValueError("give either against=… or level=…: a level is a player")
+    return BoardWidget(game, you=you, against=against or level, state=state, evaluate=evaluate)
+
+
+class BoardWidget(anywidget.AnyWidget):
+    """A match in the browser; its methods do what its buttons do, at once."""
+
+    _esm: ClassVar[str] = joined("board")
+    _css: ClassVar[str] = board_style()
+
+    plan = traitlets.Dict().tag(sync=True)
+    shown = traitlets.Dict().tag(sync=True)
+    progress: traitlets.List[Any] = traitlets.List().tag(
+        sync=True
+    )  # words, and how often they were sent
+
+    def __init__(
+        self,
+        game: Any,
+        *,
+        you: Side = MAX,
+        against: Any = None,
+        state: Any = None,
+        evaluate: Evaluate | None = None,
+    ) -> None:
+        """Begin a match, and let the player move if it is its turn."""
+        self.match = match = Match(game, you=you, state=state)
+        self._session = Session(match, against, evaluate, self._show, self._report)
+        super().__init__(plan=self._session.plan())
+        self.on_msg(self._hear)
+        self._session.answer()
+
+    # ---- what you can do ------------------------------------------------------------------------
+
+    def play(self, move: Any) -> None:
+        """Make your move and let the player answer."""
+        self._session.do("play", move=move)
+
+    def undo(self) -> None:
+        """Take back your last move, or bring back the moves or the game that you left."""
+        self._session.do("undo")
+
+    def new_game(self) -> None:
+        """Begin again; `undo` brings the old game back."""
+        self._session.do("new")
+
+    def swap(self) -> None:
+        """Change sides with the player, in the middle of the game if you like."""
+        self._session.do("swap")
+
+    def go(self, at: int) -> None:
+        """Show the moment after so many moves; no move is lost."""
+        self._session.do("go", at=at)
+
+    def hint(self) -> Any:
+        """Show and return what the engine thinks of the position."""
+        self._session.do("hint")
+        return self._session.thinking.found
+
+    def heat(self, on: bool = True) -> None:
+        """Show, or hide, what the evaluation says after each legal move."""
+        self._session.do("heat", on=on)
+
+    def stop(self) -> None:
+        """Let whoever thinks stop, and take the best that was found so far."""
+        self._session.thinking.stop()
+
+    @property
+    def level(self) -> str:
+        """Return the level of the player; set it to another name to change the player."""
+        return self._session.level
+
+    @level.setter
+    def level(self, name: str) -> None:
+        self._session.do("level", level=name)
+
+    @property
+    def state(self) -> Any:
+        """Return the state of the game as it is now, also while you look back."""
+        return self.match.states[-1]
+
+    @property
+    def moves(self) -> list[Any]:
+        """Return all moves of the game."""
+        return [*self.match.moves]
+
+    @property
+    def why(self) -> Reasons:
+        """Return what the player knew of every move when it made its last one."""
+        if self.match.reasons is None:
+            raise ValueError("there is no move to explain, or the player gives no reasons")
+        return self.match.reasons
+
+    # ---- talking to the browser -----------------------------------------------------------------
+
+    def _report(self, found: Any) -> None:
+        count = self.progress[1] + 1 if self.progress else 1
+        self.progress = [summary(found), count]
+
+    def _hear(self, _: object, message: Any, __: object) -> None:
+        """Do what the browser asks; whatever goes wrong is told on the board."""
+        if not isinstance(message, dict) or message.get("ply") != len(self.match.moves):
+            self._show()  # sent before something else happened, for example by a double click
+            return
+        if message.get("do") == "stop":
+            self.stop()
+            return
+        if self._session.busy:
+            self._show("Please wait until it has played, or press Stop.")
+            return
+        more = {str(key): value for key, value in message.items() if key not in ("do", "ply")}
+        try:
+            self._session.do(str(message.get("do")), patient=True, **more)
+        except Exception as error:
+            self._show(as_sentence(error))
+
+    def _show(self, told: str = "") -> None:
+        """Hand the position over, and a sentence if there is something to tell."""
+        asked = self.shown.get("asked", 0) + 1  # so that the same answer comes again
+        self.shown = {**self._session.shown(told), "asked": asked}
+
+    # ---- where no widget can run ----------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        """Return the moves, how the game stands, and the board in text."""
+        match = self.match
+        moves = match.moves[: match.at]
+        played = f" ({' '.join(map(str, moves))})" if moves else ""
+        count = f"{len(moves)} move{'s' * (len(moves) != 1)}"
+        if match.looking_back:
+            count = f"{len(moves)} of {len(match.moves)} moves"
+        return f"Board after {count}{played}. {match.sentence()}\n{match.state}"
+
+    def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the widget, and beside it its static twin and its text."""
+        bundle = super()._repr_mimebundle_()
+        assert bundle is not None
+        data, metadata = bundle
+        face = self._session.face
+        alt = face.describe(self.match)
+        sentence = f"{self.match.sentence()} {face.note(self.match)}".strip()
+        picture = board_svg(face, self.match, sentence, alt)
+        return data | {"text/html": as_image(picture, alt), "text/plain": repr(self)}, metadata

@@ -1,0 +1,291 @@
+"""A film as plain data for the browser, which plays it and decides nothing.
+
+Everything that a view shows at a step stands in it, ready to be shown: what is drawn, the sentence,
+the counts, the open calls with their windows, the marked lines of the pseudocode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from gamelib.description import Code, code_of
+from gamelib.events import CUT, ENTER, LEAVE, UPDATE, Worth
+from gamelib.trace import Trace
+from gamelib.view.textsize import with_minus
+from gamelib.view.tree.film import Film, Frame
+from gamelib.view.tree.marks import Lines, Mark, edge_marks, spot_marks
+from gamelib.view.tree.scene import Spot
+from gamelib.words import limit, number, window
+
+__all__ = ["MOST_EVENTS", "make_reel", "make_still", "require_short"]
+
+MOST_EVENTS = 30_000  # more would take a browser seconds to read
+
+STATES = ("unseen", "open", "current", "done", "skipped", "visited", "best")
+TEXTS = ("value", "note", "order")  # the fields of a spot that change what is written at it
+# What a presenter may hide of the innermost call until somebody asks: what the event is about.
+VEILS = {ENTER: ["window", "now", "condition"], UPDATE: ["now", "best"]}
+
+
+def make_reel(film: Film) -> dict[str, Any]:
+    """Return all that the browser needs to play a film, in JSON's own types.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> from gamelib.view.tree.film import make_film
+    >>> reel = make_reel(make_film(alpha_beta(SAMPLE, record=True).trace))
+    >>> reel["frames"][3]["sentence"], reel["frames"][3]["counts"]
+    ('Leaf K is worth 2.', [4, 0, 0])
+    """
+    trace = film.trace
+    if trace is None:
+        raise ValueError("there is nothing to step through: search the game with record=True")
+    require_short(trace)
+    code = code_of(trace.settings)
+    looks = _Looks(film)
+    changes = [looks.changes(frame) for frame in film.frames]
+    calls, innermost = _calls(trace)
+    frames = [
+        _frame(frame, changed, call, code)
+        for frame, changed, call in zip(film.frames, changes, innermost, strict=True)
+    ]
+    return _picture(film, trace, looks) | {
+        "frames": frames,
+        "calls": calls,
+        "code": [with_minus(line) for line in code.lines],
+    }
+
+
+def make_still(film: Film) -> dict[str, Any]:
+    """Return what the browser needs to show the end of a film, and nothing else.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> from gamelib.view.tree.film import make_film
+    >>> still = make_still(make_film(alpha_beta(SAMPLE, record=True).trace))
+    >>> still["frames"], [spot["label"] for spot in still["spots"] if spot["cut"]]
+    ([], ['N', 'H', 'J'])
+    """
+    trace = film.trace
+    if trace is None:
+        raise ValueError("this film has no search in it: search the game with record=True")
+    last = replace(film, spots=film.scene().spots, frames=())
+    return _picture(last, trace, _Looks(last)) | {"frames": []}
+
+
+def _picture(film: Film, trace: Trace, looks: _Looks) -> dict[str, Any]:
+    return {
+        "width": film.width,
+        "height": film.height,
+        "title": _title(film, trace),
+        "convention": trace.settings.convention,
+        "windows": trace.settings.algorithm != "minimax",
+        "spots": _spots(film, trace, looks),
+        "looks": looks.all,
+        "edges": _edges(film),
+    }
+
+
+def require_short(trace: Trace) -> None:
+    """Raise ValueError if a search is too long to be stepped through."""
+    if len(trace.events) > MOST_EVENTS:
+        raise ValueError(
+            f"this search has {len(trace.events):,} events, more than the {MOST_EVENTS:,} that can "
+            "be stepped through: search to a smaller depth=…, or from a later state"
+        )
+
+
+def _title(film: Film, trace: Trace) -> str:
+    algorithm = "Minimax" if trace.settings.algorithm == "minimax" else "Alpha-beta"
+    return f"{algorithm} on a tree with {film.nodes:,} nodes"
+
+
+# ---- what is drawn ------------------------------------------------------------------------------
+
+
+class _Looks:
+    """All that is ever written at the spots of a film: a look is a list of marks.
+
+    A spot changes its look when its value, its note or its visiting number changes; what is the
+    same in all its looks is drawn only once.
+    """
+
+    def __init__(self, film: Film) -> None:
+        self.now = list(film.spots)
+        seen = [{_key(spot): _plain(spot)} for spot in film.spots]
+        for frame in film.frames:
+            for place, spot in self._after(frame):
+                if _key(spot) not in seen[place]:
+                    seen[place][_key(spot)] = _plain(spot)
+        self.now = list(film.spots)
+        self.fixed: list[list[Any]] = []
+        self.all: list[list[Any]] = []
+        self.number: list[dict[tuple[Any, ...], int]] = []
+        for looks in seen:
+            first, *others = looks.values()
+            common = [mark for mark in first if all(mark in look for look in others)]
+            self.fixed.append(common)
+            self.number.append({})
+            for key, look in looks.items():
+                self.number[-1][key] = len(self.all)
+                self.all.append([mark for mark in look if mark not in common])
+        self.first = [numbers[_key(s)] for numbers, s in zip(self.number, self.now, strict=True)]
+
+    def _after(self, frame: Frame) -> list[tuple[int, Spot]]:
+        """Take the next frame, and return the spots at which it changes texts."""
+        changed: dict[int, dict[str, Any]] = {}
+        for spot, field, _, new in frame.changes:
+            if field in TEXTS:
+                changed.setdefault(spot, {})[field] = new
+        for place, fields in changed.items():
+            self.now[place] = replace(self.now[place], **fields)
+        return [(place, self.now[place]) for place in changed]
+
+    def changes(self, frame: Frame) -> list[list[Any]]:
+        """Return what the next frame changes, its texts as a change of the spot's look."""
+        plain: list[list[Any]] = [list(c) for c in frame.changes if c.field not in TEXTS]
+        before = {c.spot: _key(self.now[c.spot]) for c in frame.changes if c.field in TEXTS}
+        for place, spot in self._after(frame):
+            numbers = self.number[place]
+            plain.append([place, "look", numbers[before[place]], numbers[_key(spot)]])
+        return plain
+
+
+def _key(spot: Spot) -> tuple[Any, ...]:
+    return spot.value, spot.note, spot.order
+
+
+def _plain(spot: Spot) -> list[Any]:
+    return [_mark(mark) for mark in spot_marks(spot)]
+
+
+def _mark(mark: Mark) -> list[Any]:
+    """Return a mark as the browser draws it, without its state: that is a class of its node."""
+    kind = " ".join(word for word in mark.kinds.split() if word not in STATES)
+    if isinstance(mark, Lines):
+        return [kind, _drawn([mark])]
+    return [kind, round(mark.x, 1), round(mark.y, 1), mark.text, mark.size, mark.anchor]
+
+
+def _drawn(marks: Iterable[Lines]) -> str:
+    return "".join(
+        "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in line) + "Z" * mark.closed
+        for mark in marks
+        for line in mark.lines
+    )
+
+
+def _spots(film: Film, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
+    """Return the nodes before the first event; `jump` is the step at which one is met or cut."""
+    cut_at = {e.path: step for step, e in enumerate(trace.events, start=1) if e.kind == CUT}
+    parents = {edge.lower: edge.upper for edge in film.edges}
+    spots = []
+    for place, spot in enumerate(film.spots):
+        node = trace.nodes[spot.path]
+        spots.append(
+            {
+                "label": node.name,
+                "shape": spot.shape,
+                "x": spot.x,
+                "y": spot.y,
+                "wide": round(spot.wide, 1),
+                "top": spot.top,
+                "status": spot.status,
+                "cut": spot.cut,
+                "best": spot.best,
+                "look": looks.first[place],
+                "fixed": looks.fixed[place],
+                "parent": parents.get(place, -1),
+                "jump": (node.step or 0) + 1 if node.cut_at is None else cut_at[node.cut_at],
+            }
+        )
+    return spots
+
+
+def _edges(film: Film) -> list[dict[str, Any]]:
+    """Return the edges, each with its cut mark, which is shown when the move is cut."""
+    edges = []
+    for edge in film.edges:
+        upper, lower = film.spots[edge.upper], replace(film.spots[edge.lower], cut=True)
+        marks = edge_marks(upper, lower, edge.label)
+        lines = [mark for mark in marks if isinstance(mark, Lines)]
+        edges.append(
+            {
+                "lower": edge.lower,
+                "line": _drawn(line for line in lines if line.kinds != "cut"),
+                "bars": _drawn(line for line in lines if line.kinds == "cut"),
+                "words": [_mark(mark) for mark in marks if not isinstance(mark, Lines)],
+            }
+        )
+    return edges
+
+
+# ---- what is told -------------------------------------------------------------------------------
+
+
+def _frame(frame: Frame, changes: list[list[Any]], call: int, code: Code) -> dict[str, Any]:
+    return {
+        "kind": frame.event.kind,
+        "changes": changes,
+        "asked": _asked(frame),
+        "sentence": with_minus(frame.sentence),
+        "counts": [frame.visited, frame.skipped, frame.cuts],
+        "call": call,
+        "veils": VEILS.get(frame.event.kind, []),
+        "lines": list(code.marked(frame.event)),
+    }
+
+
+def _asked(frame: Frame) -> list[list[Any]]:
+    """Return what a class is asked for at this step: new values, and the window of a new node."""
+    entered = {change.spot for change in frame.changes if change.field == "order"}
+    return [
+        [spot, field]
+        for spot, field, _, _ in frame.changes
+        if field == "value" or (field == "note" and spot in entered)
+    ]
+
+
+def _calls(trace: Trace) -> tuple[list[dict[str, Any]], list[int]]:
+    """Return every state in which a call of the search stood, and the innermost one at each event.
+
+    A call's state names the state of the call below which it runs, so the innermost one gives
+    the whole stack. Only the innermost call changes: an update puts a new state in its place.
+    """
+    states: list[dict[str, Any]] = []
+    innermost: list[int] = []
+    now = -1
+    for event in trace.events:
+        if event.kind == ENTER:
+            inherited = _window(event.alpha, event.beta)
+            states.append(
+                {
+                    "above": now,
+                    "name": trace.name(event.path),
+                    "side": event.side,
+                    "window": inherited,
+                    "now": inherited,
+                    "best": "",
+                    "condition": _condition(trace, event.side, event.alpha, event.beta),
+                }
+            )
+            now = len(states) - 1
+        elif event.kind == UPDATE:
+            best = with_minus(number(event.value))
+            changed = {"now": _window(event.alpha, event.beta), "best": best}
+            states.append(states[now] | changed)
+            now = len(states) - 1
+        elif event.kind == LEAVE:
+            now = states[now]["above"]
+        innermost.append(now)
+    return states, innermost
+
+
+def _window(alpha: Worth, beta: Worth) -> str:
+    return "" if alpha is None else with_minus(window(alpha, beta))
+
+
+def _condition(trace: Trace, side: str, alpha: Worth, beta: Worth) -> str:
+    """Return when the rest of a node's moves will be skipped, in words."""
+    reached = limit(side, alpha, beta, strict=trace.settings.strict_cuts)
+    return with_minus(f"cut as soon as {reached}") if reached else ""

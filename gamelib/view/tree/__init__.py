@@ -1,0 +1,1 @@
+"""The picture of a search tree: nodes, steps, layout, scene, and the back ends that draw it."""

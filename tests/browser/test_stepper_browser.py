@@ -1,0 +1,254 @@
+"""The stepper in a real browser, as a page from a file with the network off."""
+
+from __future__ import annotations
+
+import pytest
+from browser_views import (
+    CUTS,
+    LAST,
+    TRACE,
+    assert_all_frames,
+    assert_readable,
+    press,
+    step_of,
+)
+
+from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
+from gamelib.view.tree.film import make_film
+
+pytestmark = pytest.mark.browser
+
+SEARCHES = {
+    "sample": lambda: TRACE,
+    "minimax": lambda: minimax(SAMPLE, record=True).trace,
+    "strict": lambda: alpha_beta(SAMPLE, strict_cuts=True, record=True).trace,
+    "random": lambda: random_trace(1),
+    "player moves twice": lambda: random_trace(7, repeat=0.5, values=(-9, 9)),
+    "quick": lambda: alpha_beta(TreeGame.random(4), prefer_quick=True, record=True).trace,
+    "boards": lambda: alpha_beta(TicTacToe(), late_in_a_game(), record=True).trace,
+}
+
+
+def late_in_a_game():
+    game = TicTacToe()
+    state = game.start()
+    for move in game.moves(state)[:6]:
+        state = game.play(state, move)
+    return state
+
+
+def random_trace(seed, **options):
+    tree = TreeGame.random(seed, depth=4, branching=(1, 3), **options)
+    return alpha_beta(tree, record=True).trace
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_every_frame_is_the_fold_of_the_same_events(show, name):
+    trace = SEARCHES[name]()
+    assert_all_frames(show(stepper(trace)), make_film(trace))
+
+
+def test_folded_trees_are_folds_too(show):
+    assert_all_frames(show(stepper(TRACE, depth=2)), make_film(TRACE, depth=2))
+
+
+def test_keys_step_jump_and_play(show):
+    page = show(stepper(SAMPLE))
+    pairs = [
+        ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", LAST), ("ArrowRight", LAST),
+        ("Home", 0), ("ArrowLeft", 0), ("c", CUTS[0]), ("c", CUTS[1]), ("C", CUTS[0]),
+        ("n", CUTS[1]), ("p", CUTS[0]), ("PageDown", CUTS[0] + 1), ("PageUp", CUTS[0]),
+    ]  # fmt: skip
+    for key, step in pairs:
+        page.keyboard.press(key)
+        assert step_of(page) == step, key
+
+
+def test_space_plays_and_a_step_pauses(show):
+    page = show(stepper(SAMPLE))
+    play = page.locator("[data-act=play]")
+    page.keyboard.press("Space")
+    page.wait_for_selector(".gamelib:not([data-step='0'])")
+    assert play.get_attribute("aria-label").startswith("Pause")
+    page.keyboard.press("Home")
+    assert play.get_attribute("aria-label").startswith("Play")
+    assert step_of(page) == 0
+
+
+def test_playing_stops_at_the_end_and_starts_anew_from_there(show):
+    page = show(stepper(SAMPLE, at=LAST - 3))
+    page.get_by_label("Speed").select_option("16")
+    press(page, "play")
+    page.wait_for_selector(f".gamelib[data-step='{LAST}']")
+    page.wait_for_selector("[data-act=play][aria-label^=Play]")
+    page.get_by_label("Speed").select_option("0.5")
+    press(page, "play")
+    page.wait_for_selector(f".gamelib:not([data-step='{LAST}'])")
+
+
+def test_buttons_lead_to_the_cuts_and_stop_at_the_last(show):
+    page = show(stepper(SAMPLE))
+    for cut in CUTS:
+        press(page, "cutNext")
+        assert step_of(page) == cut
+    assert page.locator("[data-act=cutNext]").get_attribute("aria-disabled") == "true"
+    page.locator("[data-act=cutNext]").click(force=True)
+    assert step_of(page) == CUTS[-1]
+    press(page, "first")
+    assert step_of(page) == 0
+    press(page, "last")
+    assert step_of(page) == LAST
+
+
+def test_the_slider_moves_the_film(show):
+    page = show(stepper(SAMPLE))
+    page.locator("input[type=range]").fill("20")
+    assert step_of(page) == 20
+    page.keyboard.press("End")
+    assert page.locator("input[type=range]").input_value() == str(LAST)
+
+
+def test_a_click_on_a_node_leads_to_its_moment(show):
+    page = show(stepper(SAMPLE))
+    for spot in make_film(TRACE).spots:
+        name = TRACE.name(spot.path)
+        place = [s.path for s in make_film(TRACE).spots].index(spot.path)
+        page.locator(f"[data-spot='{place}'] path").first.click(force=True)  # its name lies over it
+        node = TRACE.nodes[spot.path]
+        met = TRACE.events[step_of(page) - 1]
+        if node.visited:
+            assert (met.kind in ("enter", "leaf"), met.path) == (True, spot.path), name
+        else:
+            assert (met.kind, met.path) == ("cut", node.cut_at), name
+
+
+def test_it_tells_the_sentence_the_counts_the_calls_and_the_line_of_code(show):
+    page = show(stepper(SAMPLE, at=13))
+    said = page.locator(".gamelib").inner_text()
+    assert "Cut at F: MAX has 5 or more here, but MIN at B has 3 already, through E" in said
+    assert "Step 13 of 34" in said
+    assert page.locator(".gl-counts").inner_text().split() == [
+        "7",
+        "visited",
+        "1",
+        "skipped",
+        "1",
+        "cut",
+    ]
+    assert page.locator(".gl-where").inner_text().split("\n") == [
+        "F, MAX to move", "window (−∞, 3)", "cut as soon as ≥ 3",
+    ]  # fmt: skip
+    rows = page.locator(".gl-stack tbody tr:visible").all_inner_texts()
+    assert [row.split("\t") for row in rows] == [
+        ["A", "(−∞, +∞)", "(−∞, +∞)", ""],
+        ["B", "(−∞, +∞)", "(−∞, 3)", "3"],
+        ["F", "(−∞, 3)", "(5, 3)", "5"],
+    ]
+    assert page.locator(".gl-code [aria-current=step]").all_inner_texts() == [
+        "      if alpha >= beta: skip the rest"
+    ]
+
+
+def test_a_presenter_asks_before_values_are_shown(show):
+    page = show(stepper(SAMPLE, presenter=True))
+    place = [s.path for s in make_film(TRACE).spots].index(("B", "E"))
+
+    def value():
+        return page.locator(f"[data-spot='{place}'] .gl-value").all_text_contents()
+
+    for _ in range(7):
+        page.keyboard.press("ArrowRight")
+    assert value() == ["?"]
+    assert "Press v" in page.locator(".gl-sentence").inner_text()
+    page.keyboard.press("v")
+    assert value() == ["3 so far"]
+    assert page.locator(".gl-sentence").inner_text() == make_film(TRACE).frames[6].sentence
+    page.keyboard.press("ArrowRight")
+    assert value() == ["?"]
+    page.keyboard.press("ArrowLeft")
+    assert value() == ["3 so far"]
+    press(page, "reveal")
+    assert value() == ["?"]
+    press(page, "present")
+    assert value() == ["3 so far"]
+    assert "presenter" not in page.locator(".gamelib").get_attribute("class")
+
+
+def test_a_presenter_sees_larger_type(show):
+    page = show(stepper(SAMPLE))
+    size = "getComputedStyle(document.querySelector('.gl-sentence')).fontSize"
+    small = float(page.evaluate(size).removesuffix("px"))
+    press(page, "present")
+    assert float(page.evaluate(size).removesuffix("px")) >= 1.5 * small
+
+
+def test_a_large_tree_is_zoomed_and_followed(show):
+    tree = TreeGame.random(3, depth=5, branching=(2, 3))
+    page = show(stepper(tree))
+    inside = """() => {
+      const [a, b] = [".gl-spot.current path", ".gl-view"]
+        .map((name) => document.querySelector(name).getBoundingClientRect());
+      return a.left >= b.left - 1 && a.right <= b.right + 1
+        && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
+    }"""
+    for key in ["c", "c", "c", "End", "C", "c"]:
+        page.keyboard.press(key)
+        assert page.evaluate(inside), key
+    wide = "document.querySelector('.gl-tree').getBoundingClientRect().width"
+    before = page.evaluate(wide)
+    page.keyboard.press("+")
+    assert page.evaluate(wide) > before
+    page.keyboard.press("0")
+    assert (
+        page.evaluate(wide) <= page.evaluate("document.querySelector('.gl-view').clientWidth") + 1
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_follows_the_colours_of_the_system(show, scheme):
+    page = show(stepper(SAMPLE, at=24))
+    page.emulate_media(color_scheme=scheme)
+    page.wait_for_selector(f"[data-jp-theme-light={str(scheme == 'light').lower()}]")
+    assert_readable(page)
+
+
+def test_nothing_is_cut_off_at_the_width_of_a_notebook_or_a_screen(show):
+    page = show(stepper(SAMPLE, at=24))
+    for width in (600, 700, 1000, 1400):
+        page.set_viewport_size({"width": width, "height": 900})
+        too_wide = page.evaluate(
+            "[...document.querySelectorAll('.gamelib, .gamelib *')]"
+            ".filter((e) => e.clientWidth && !e.closest('svg'))"
+            ".filter((e) => e.scrollWidth > e.clientWidth + 1)"
+            ".map((e) => e.className)"
+        )
+        assert too_wide == [], width
+
+
+def test_cut_marks_are_seen_only_where_a_cut_is(show):
+    page = show(stepper(SAMPLE))
+    seen = (
+        "[...document.querySelectorAll('.gl-cut')].filter((e) => e.getClientRects().length).length"
+    )
+    assert page.evaluate(seen) == 0
+    press(page, "last")
+    assert page.evaluate(seen) == len(CUTS)
+
+
+def test_a_screen_reader_is_told(show):
+    page = show(stepper(SAMPLE, at=13))
+    assert page.locator(".gl-sentence").get_attribute("aria-live") == "polite"
+    assert page.locator(".gl-tree").get_attribute("role") == "img"
+    assert "Alpha-beta on a tree with 21 nodes" in page.locator(".gl-tree").get_attribute(
+        "aria-label"
+    )
+    nameless = page.evaluate(
+        "[...document.querySelectorAll('.gamelib :is(button, input, select)')]"
+        ".filter((e) => !(e.getAttribute('aria-label') ?? '').trim()).length"
+    )
+    assert nameless == 0
+    keys_taken = page.evaluate(
+        "[...document.querySelectorAll('.gamelib, .gamelib :is(button, input, select, summary)')]"
+        ".filter((e) => e.dataset.lmSuppressShortcuts !== 'true').length"
+    )
+    assert keys_taken == 0

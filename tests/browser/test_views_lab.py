@@ -1,0 +1,238 @@
+"""Stepper, predictor and reordering in a real JupyterLab, with a kernel and without it."""
+
+from __future__ import annotations
+
+import pytest
+from browser_lab import open_lab
+from browser_views import (
+    CUTS,
+    LAST,
+    TRACE,
+    assert_all_frames,
+    assert_readable,
+    expected_verdicts,
+    marked,
+    press,
+    step_of,
+    verdicts,
+)
+
+from course import predictor
+from course.notebooks.form import normalise
+from course.notebooks.tool import to_text
+from course.prediction import judge
+from gamelib import SAMPLE, stepper
+from gamelib.view.tree.film import make_film
+
+pytestmark = pytest.mark.browser
+
+CELLS = [
+    "from gamelib import SAMPLE, alpha_beta, predictor, reorder, stepper\n"
+    "widget = stepper(SAMPLE)\nwidget",
+    "widget",
+    "guess = predictor(SAMPLE)\nguess",
+    "orders = reorder(SAMPLE)\norders",
+]
+
+
+@pytest.fixture(scope="module")
+def lab(browser, tmp_path_factory):
+    with open_lab(tmp_path_factory.mktemp("lab") / "run") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def notebook(browser, lab):
+    opened = lab.open(browser, CELLS)
+    opened.page.wait_for_function("document.querySelectorAll('.gamelib').length === 4")
+    yield opened
+    opened.page.close()
+
+
+@pytest.fixture
+def page(notebook):
+    """The notebook, with its stepper at the start."""
+    notebook.python("widget.step = 0; widget.presenter = False; widget.playing = False")
+    notebook.page.wait_for_function(
+        "[...document.querySelectorAll('.gl-stepper')].every((e) => e.gamelibState().step === 0)"
+    )
+    return notebook.page
+
+
+def test_in_jupyterlab_every_frame_is_the_fold_of_the_same_events(page):
+    assert_all_frames(page, make_film(TRACE))
+
+
+def test_in_jupyterlab_keys_go_to_the_stepper_and_not_to_the_notebook(page):
+    cells = page.locator(".jp-Cell").count()
+    page.locator(".gl-sentence").first.click()
+    for key, step in [("ArrowRight", 1), ("End", LAST), ("ArrowLeft", LAST - 1), ("Home", 0)]:
+        page.keyboard.press(key)
+        assert step_of(page) == step
+    for key in ["c", "C", "v", "x", "a", "b", "d", "d"]:  # they copy, cut, add and delete cells
+        page.keyboard.press(key)
+    press(page, "forward")
+    page.keyboard.press("ArrowRight")  # now the button has the focus
+    page.locator("input[type=range]").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert step_of(page) == CUTS[0] + 3
+    assert page.locator(".jp-Cell").count() == cells
+
+
+def test_in_jupyterlab_two_views_of_one_widget_stay_in_step(page):
+    press(page, "cutNext", number=1)
+    assert (step_of(page, 0), step_of(page, 1)) == (CUTS[0], CUTS[0])
+    page.locator(".gamelib").first.locator("[data-spot='0'] path").first.click(force=True)
+    assert (step_of(page, 0), step_of(page, 1)) == (1, 1)
+
+
+def test_in_jupyterlab_code_reads_and_sets_the_step(notebook, page):
+    press(page, "last")
+    page.wait_for_selector(f".gamelib[data-step='{LAST}']")
+    assert notebook.python("print(widget.step)") == str(LAST)
+    notebook.python("widget.step = 13")
+    page.wait_for_selector(".gamelib[data-step='13']")
+    assert "Cut at F" in page.locator(".gl-sentence").first.inner_text()
+    assert "TraitError: step is 99" in notebook.python("widget.step = 99")
+
+
+@pytest.mark.parametrize(
+    "theme", ["JupyterLab Dark", "JupyterLab Dark High Contrast", "JupyterLab Light"]
+)
+def test_in_jupyterlab_every_theme_can_be_read(notebook, page, theme):
+    notebook.theme(theme)
+    press(page, "cutNext")
+    press(page, "cutNext")
+    page.wait_for_function(
+        "getComputedStyle(document.querySelector('.gamelib')).backgroundColor === "
+        "getComputedStyle(document.querySelector('.jp-Notebook')).backgroundColor"
+    )
+    assert_readable(page)
+
+
+def test_in_jupyterlab_a_fresh_clone_shows_the_twin_of_a_widget_that_never_ran(browser, lab):
+    outputs = []
+    for number, widget in enumerate([stepper(SAMPLE), predictor(SAMPLE)]):
+        data, metadata = widget._repr_mimebundle_()
+        shown = {"output_type": "display_data", "data": data, "metadata": metadata}
+        cell = {"cell_type": "code", "id": f"twin-{number}", "metadata": {}, "source": "…"}
+        outputs.append({**cell, "execution_count": 1, "outputs": [shown]})
+    stored = normalise({"cells": outputs, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    (lab.folder / "clone.ipynb").write_text(to_text(stored), encoding="utf-8")
+    page = lab.show(browser, "clone.ipynb").page
+    images = page.locator(".jp-OutputArea-output img[src^='data:image/svg+xml']")
+    images.nth(1).wait_for()
+    assert "alpha-beta on a game tree with 21 nodes" in images.first.get_attribute("alt")
+    assert all(images.evaluate_all("all => all.map((e) => e.complete && e.naturalWidth > 300)"))
+    assert page.locator("text=Loading widget").count() == 0
+    page.close()
+
+
+# ---- predicting, with a kernel ------------------------------------------------------------------
+
+GUESS = 2  # the number of the predictor in the notebook
+
+
+def guess_node(page, name):
+    place = [TRACE.name(spot.path) for spot in make_film(TRACE).spots].index(name)
+    shape = f"[data-spot='{place}'] > path"
+    return page.locator(".gamelib").nth(GUESS).locator(shape).first
+
+
+def test_in_jupyterlab_python_reads_the_answer_and_gives_the_verdict(notebook, page):
+    notebook.python("guess.answer = {}")
+    for name in ["H", "J", "K"]:
+        guess_node(page, name).click(force=True)
+    press(page, "check", GUESS)
+    assert verdicts(page) == expected_verdicts({"skipped": "H J K"})
+    assert notebook.python("print(*guess.answer['skipped'])") == "K H P Q J T U"
+    assert notebook.python("print(guess.report())") == str(judge(TRACE, {"skipped": "H J K"}))
+    assert notebook.python("print(guess)") == "Prediction: 7 nodes marked, 5 of 7 points"
+
+
+def test_in_jupyterlab_an_answer_from_code_is_shown(notebook, page):
+    notebook.python("guess.answer = {'skipped': 'N'}; guess.verdict = {}")
+    page.wait_for_function(
+        "document.querySelectorAll('.gl-stepper [data-spot][aria-checked=true]').length === 1"
+    )
+    assert marked(page) == ["N"]
+
+
+# ---- reordering ---------------------------------------------------------------------------------
+
+ORDERS = 3
+
+
+def orders_view(page):
+    return page.locator(".gamelib").nth(ORDERS)
+
+
+def wait_for_visits(page, notebook):
+    """Wait until the page shows what Python finds in the order that it was given."""
+    visited, cuts = notebook.python(
+        "found = alpha_beta(orders.tree)\nprint(found.visited, found.cuts)"
+    ).split()
+    page.wait_for_selector(f".gl-reorder[data-visited='{visited}'][data-cuts='{cuts}']")
+    return int(visited)
+
+
+def order_node(page, name):
+    """Return a node by what a screen reader calls it: where it stands changes."""
+    return orders_view(page).locator(f"[data-spot][aria-label^='{name},'] > path").first
+
+
+def test_in_jupyterlab_swapped_moves_are_searched_at_once(notebook, page):
+    notebook.python("orders.order = orders.known['original']['order']")
+    wait_for_visits(page, notebook)
+    order_node(page, "B").click(force=True)
+    press(page, "right", ORDERS)
+    page.wait_for_selector("[aria-label='B, move 2 of 3']")
+    assert notebook.python("print(*orders.order['A'])") == "C B D"
+    wait_for_visits(page, notebook)
+    page.keyboard.press("Tab")
+    order_node(page, "B").click(force=True)
+    page.keyboard.press("Shift+ArrowRight")
+    page.wait_for_selector("[aria-label='B, move 3 of 3']")
+    assert notebook.python("print(*orders.order['A'])") == "C D B"
+    visited = wait_for_visits(page, notebook)
+    assert f"this order: {visited}" in orders_view(page).locator(".gl-hist").inner_html()
+
+
+def test_in_jupyterlab_a_move_is_dragged_to_another_place(notebook, page):
+    notebook.python("orders.order = orders.known['original']['order']")
+    page.wait_for_selector("[aria-label='B, move 1 of 3']")
+    order_node(page, "A").scroll_into_view_if_needed()
+    boxes = {name: order_node(page, name).bounding_box() for name in "BD"}
+    middle = {n: (b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for n, b in boxes.items()}
+    page.mouse.move(*middle["B"])
+    page.mouse.down()
+    page.mouse.move(middle["D"][0] + 30, middle["D"][1], steps=5)
+    page.mouse.up()
+    page.wait_for_selector("[aria-label='B, move 3 of 3']")
+    assert notebook.python("print(*orders.order['A'])") == "C D B"
+    wait_for_visits(page, notebook)
+
+
+def test_in_jupyterlab_the_best_and_the_worst_order_are_a_click_away(notebook, page):
+    for name, visited in (("worst", 21), ("best", 14), ("worst", 21), ("original", 14)):
+        press(page, name, ORDERS)
+        page.wait_for_selector(f".gl-reorder[data-visited='{visited}']")
+        assert notebook.python("print(alpha_beta(orders.tree).visited)") == str(visited)
+
+
+# ---- the kernel is gone: this comes last --------------------------------------------------------
+
+
+def test_in_jupyterlab_all_goes_on_or_says_why_not_when_the_kernel_was_restarted(notebook, page):
+    notebook.python("guess.answer = {'skipped': 'N'}; guess.verdict = {}")
+    notebook.restart_kernel()
+    press(page, "cutNext")
+    page.keyboard.press("ArrowLeft")
+    assert step_of(page) == CUTS[0] - 1
+    page.keyboard.press("Home")
+    assert_all_frames(page, make_film(TRACE))
+    guess_node(page, "H").click(force=True)
+    press(page, "check", GUESS)  # judged in the browser when the kernel does not answer
+    assert verdicts(page) == expected_verdicts({"skipped": "N H"})
+    press(page, "worst", ORDERS)
+    page.wait_for_selector("text=The kernel does not answer. Run this cell again to go on.")

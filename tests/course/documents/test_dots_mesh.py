@@ -1,0 +1,313 @@
+"""The mesh of Dots and Boxes, its geometry, and the document's player with all its examples."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from course.documents.dots import (
+    all_closing_moves,
+    all_free_moves,
+    close_boxes,
+    closed_box,
+    cost,
+    dots_original,
+    free_moves,
+    least_cost_move,
+    next_moves,
+)
+from course.documents.dots_mesh import (
+    Index,
+    Mesh,
+    board_of,
+    boxes_beside,
+    dots_of,
+    drawn_in_boxes,
+    game_of,
+    mesh_of,
+)
+from course.lectures.dots_study import printed_neighbours
+from gamelib import MAX, MIN, play_game, random_player
+from gamelib.games.dots import Board, DotsAndBoxes
+
+T, F = True, False
+EXAMPLE = [[T, F, F, F, F, F], [T, T, F, F, F, F]]
+AFTER_FOUR_MOVES = [[F, F, F, T, F, F], [T, T, F, F, T, F]]
+FULL = [[T] * 6, [T] * 6]
+
+sides = st.integers(1, 5)
+
+
+@st.composite
+def meshes(draw: st.DrawFn) -> Mesh:
+    dots = draw(st.integers(2, 6))
+    count = dots * (dots - 1)
+    edges = st.lists(st.booleans(), min_size=count, max_size=count)
+    return [draw(edges), draw(edges)]
+
+
+def refused(words: str) -> Any:
+    return pytest.raises(ValueError, match=re.escape(words))
+
+
+def with_edges(mesh: Mesh, *moves: tuple[int, int]) -> Mesh:
+    return [[e or (k, p) in moves for p, e in enumerate(mesh[k])] for k in (0, 1)]
+
+
+def without(mesh: Mesh, *moves: tuple[int, int]) -> Mesh:
+    return [[e and (k, p) not in moves for p, e in enumerate(mesh[k])] for k in (0, 1)]
+
+
+# ---- both ways ----------------------------------------------------------------------------------
+
+
+def test_the_documents_position_is_read_as_it_is_drawn() -> None:
+    assert str(board_of(AFTER_FOUR_MOVES)) == (
+        "+   +   +\n"
+        "|   |\n"
+        "+   +---+\n"
+        "    |\n"
+        "+   +   +\n"
+        "X 0, O 0, X to move"
+    )  # fmt: skip
+
+
+@given(meshes(), st.sampled_from([MAX, MIN]))
+def test_a_mesh_becomes_a_board_and_the_same_mesh_again(mesh: Mesh, turn: Any) -> None:
+    board = board_of(mesh, turn)
+    assert mesh_of(board) == mesh
+    assert board.turn == turn
+    assert game_of(mesh).rows == dots_of(mesh) - 1
+
+
+@given(sides, st.integers(0))
+def test_a_board_becomes_a_mesh_and_the_same_edges_again(side: int, seed: int) -> None:
+    game, choose = DotsAndBoxes(side, side), random.Random(seed)
+    board = game.start()
+    for _ in range(choose.randrange(len(game.moves(board)))):
+        board = game.play(board, choose.choice(game.moves(board)))
+    assert board_of(mesh_of(board)).edges == board.edges
+
+
+def test_a_board_that_is_not_square_has_no_mesh() -> None:
+    with refused("a mesh shows square boards only, and this one is 1×2"):
+        mesh_of(DotsAndBoxes(1, 2).start())
+
+
+@pytest.mark.parametrize(
+    "mesh, words",
+    [
+        ("mesh", "a mesh is a list of two lists"),
+        ([[T, F]], "a mesh is a list of two lists"),
+        ([[T, F], T], "the vertical edges of a mesh must be a list of true and false"),
+        ([[T, 1], [T, F]], "the horizontal edges of a mesh must be true or false"),
+        ([[], []], "the mesh has 0 horizontal and 0 vertical edges, but a board of d × d dots"),
+        ([[T] * 6, [T] * 2], "the mesh has 6 horizontal and 2 vertical edges"),
+        ([[T] * 5, [T] * 5], "the mesh has 5 horizontal and 5 vertical edges"),
+        ([[T] * 132, [T] * 132], "the mesh has 12 dots a side, but at most 11 are allowed"),
+    ],
+)
+def test_what_is_no_mesh_is_refused(mesh: Any, words: str) -> None:
+    with refused(words):
+        dots_of(mesh)
+
+
+# ---- geometry -----------------------------------------------------------------------------------
+
+
+def corners(dots: int, index: Index) -> frozenset[tuple[int, int]]:
+    """The two dots that an edge joins: what the numbers mean, in the plainest way."""
+    kind, place = index
+    row, column = divmod(place, dots - 1 if kind == 0 else dots)
+    return frozenset({(row, column), (row, column + 1) if kind == 0 else (row + 1, column)})
+
+
+def every_edge(dots: int) -> list[Index]:
+    return [(kind, place) for kind in (0, 1) for place in range(dots * (dots - 1))]
+
+
+@pytest.mark.parametrize("dots", [2, 3, 4, 7])
+def test_four_edges_of_a_box_join_its_four_dots(dots: int) -> None:
+    for edge in every_edge(dots):
+        for box in boxes_beside(dots, edge):
+            assert box[0] == edge
+            assert len(set(box)) == 4
+            assert len(frozenset().union(*(corners(dots, e) for e in box))) == 4
+            for one, other in zip(box, [*box[1:], box[0]], strict=True):  # the way round
+                assert len(corners(dots, one) & corners(dots, other)) == 1
+
+
+@pytest.mark.parametrize("dots", [2, 3, 4, 7])
+def test_each_box_lies_beside_its_four_edges(dots: int) -> None:
+    boxes = [frozenset(box) for edge in every_edge(dots) for box in boxes_beside(dots, edge)]
+    assert len(set(boxes)) == (dots - 1) ** 2
+    assert all(boxes.count(box) == 4 for box in boxes)
+
+
+def test_the_box_below_or_to_the_right_comes_first() -> None:
+    below, above = boxes_beside(4, (0, 4))
+    assert [max(edge[1] for edge in box if edge[0] == 0) for box in (below, above)] == [7, 4]
+    right, left = boxes_beside(4, (1, 5))
+    assert [max(edge[1] for edge in box if edge[0] == 1) for box in (right, left)] == [6, 5]
+
+
+def right_table(dots: int, index: Index) -> dict[str, Index]:
+    first, second = boxes_beside(dots, index)
+    names = printed_neighbours(dots, index)
+    return dict(zip(names, first[1:] + second[1:], strict=True))
+
+
+def test_of_the_documents_twelve_formulas_two_are_right() -> None:
+    """The numbers of the lower left and right are exchanged, those of the upper ones have a wrong
+    sign, and for a vertical edge all six neighbours have 0 and 1 exchanged."""
+    dots = 4
+    inner = [edge for edge in every_edge(dots) if len(boxes_beside(dots, edge)) == 2]
+    always_right = {
+        name
+        for name in [*printed_neighbours(dots, (0, 4)), *printed_neighbours(dots, (1, 5))]
+        if all(
+            printed_neighbours(dots, edge)[name] == right_table(dots, edge)[name]
+            for edge in inner
+            if name in printed_neighbours(dots, edge)
+        )
+    }
+    assert always_right == {"lower", "upper"}
+    for edge in inner:
+        printed, right = printed_neighbours(dots, edge), right_table(dots, edge)
+        if edge[0] == 0:
+            assert printed["lower left"] == right["lower right"]
+            assert printed["lower right"] == right["lower left"]
+        else:
+            assert {name: (1 - kind, q) for name, (kind, q) in printed.items()} == right
+
+
+@pytest.mark.parametrize("index", [(0, 6), (1, -1), (2, 0), (0,), "h 0,0", (0, True), (0, 1.0)])
+def test_an_edge_off_the_board_is_refused(index: Any) -> None:
+    with refused("is no edge of this board: [0, 0] to [0, 5] are the horizontal ones"):
+        boxes_beside(3, index)
+
+
+# ---- the document's examples --------------------------------------------------------------------
+
+
+def test_next_move_closes_and_adds_one_free_move() -> None:
+    seen = set()
+    for seed in range(60):
+        moves, mesh = next_moves(EXAMPLE, seed)
+        assert moves[0] == (0, 2)
+        assert len(moves) == 2
+        assert moves[1] in all_free_moves(with_edges(EXAMPLE, (0, 2)))
+        assert mesh == with_edges(EXAMPLE, *moves)
+        seen.add(moves[1])
+    assert (0, 5) in seen  # the document's own answer
+    assert next_moves(EXAMPLE) == next_moves(EXAMPLE)
+
+
+def test_close_move_gives_the_place_of_the_box() -> None:
+    assert closed_box(EXAMPLE, (0, 2)) == 1
+    assert closed_box(EXAMPLE, (0, 5)) == -1
+    assert closed_box(FULL, (0, 2)) == -1
+
+
+def test_all_free_moves_of_the_example() -> None:
+    free = [(0, 1), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)]
+    assert all_free_moves(EXAMPLE) == free
+
+
+def test_get_move_boxes_of_the_example() -> None:
+    assert drawn_in_boxes(EXAMPLE, (0, 2)) == [[F, F, F, F], [F, T, T, T]]
+
+
+def test_close_boxes_of_the_example_ends_with_a_full_mesh() -> None:
+    assert next_moves(without(FULL, (0, 2), (1, 3))) == ([(0, 2), (1, 3)], FULL)
+
+
+def test_the_random_free_move_of_the_example_is_one() -> None:
+    """Two of the first three edges were drawn when [1 4] was chosen by chance."""
+    before = without(AFTER_FOUR_MOVES, (1, 4))
+    for missing in ((0, 3), (1, 0), (1, 1)):
+        assert (1, 4) in all_free_moves(without(before, missing))
+
+
+def test_the_best_unplayed_move_of_the_example() -> None:
+    mesh = with_edges(AFTER_FOUR_MOVES, (0, 4))
+    assert all_free_moves(mesh) == []
+    assert next_moves(mesh)[0] == [(0, 1)]
+
+
+def test_the_example_game_goes_on_as_printed_and_ends_three_to_one() -> None:
+    game = DotsAndBoxes()
+    board = board_of(AFTER_FOUR_MOVES)
+    moves = [(0, 4), (0, 1), (1, 2), (0, 5), (1, 5), (0, 0), (0, 2), (1, 3)]
+    players = {MAX: dots_original(0), MIN: dots_original(0)}
+    for i, index in enumerate(moves):
+        if i:  # the first one was chosen by chance among two
+            assert game.index_of(players[board.turn](game, board)) == index
+        else:
+            assert game.move_of(index) in free_moves(game, board)
+        board = game.play(board, game.move_of(index))
+    assert (board.max_boxes.bit_count(), board.min_boxes.bit_count()) == (3, 1)
+
+
+# ---- the document's player ----------------------------------------------------------------------
+
+
+def test_the_first_box_in_reading_order_is_closed_first() -> None:
+    game = DotsAndBoxes(1, 3)
+    board = game.from_text("+---+---+   +/|       |   |/+---+---+---+")
+    assert all_closing_moves(game, board) == ("h 0,2", "v 0,1")
+    moves, after = close_boxes(game, board)
+    assert moves == ("h 0,2", "v 0,1")
+    assert after.margin == 3
+
+
+def test_the_cost_of_a_move_is_what_the_other_side_can_close() -> None:
+    game = DotsAndBoxes(2, 2)
+    board = board_of(with_edges(AFTER_FOUR_MOVES, (0, 4)))
+    costs = {move: cost(game, board, move) for move in game.moves(board)}
+    assert costs["h 0,0"] == costs["h 1,0"] == costs["v 1,0"] == 2
+    assert costs["h 0,1"] == costs["v 0,2"] == costs["h 2,1"] == costs["v 1,2"] == 1
+    assert least_cost_move(game, board) == "h 0,1"
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    game = DotsAndBoxes(3, 3)
+    first, second = (play_game(game, dots_original(4), random_player(5)) for _ in range(2))
+    assert first == second
+
+
+def test_the_player_beats_chance_on_boards_of_any_shape() -> None:
+    scores = [
+        play_game(DotsAndBoxes(3, 4), dots_original(seed), random_player(seed)).score
+        for seed in range(10)
+    ]
+    assert all(score is not None and score > 0 for score in scores)
+
+
+@given(meshes())
+def test_a_turn_draws_new_edges_and_closes_all_it_can(mesh: Mesh) -> None:
+    moves, after = next_moves(mesh)
+    assert all(not mesh[kind][place] for kind, place in moves)
+    assert after == with_edges(mesh, *moves)
+    game, board = game_of(mesh), board_of(mesh)
+    closing, closed = close_boxes(game, board)
+    assert moves[: len(closing)] == [game.index_of(move) for move in closing]
+    assert len(moves) == len(closing) + bool(game.moves(closed))
+
+
+@given(meshes())
+def test_a_free_move_leaves_nothing_to_close_that_was_not_there(mesh: Mesh) -> None:
+    game, board = game_of(mesh), board_of(mesh)
+
+    def boxes(board: Board) -> int:
+        return game.grid.sides(board.edges).three.bit_count()
+
+    free = free_moves(game, board)
+    for move in game.moves(board):
+        after = game.play(board, move)
+        assert (move in free) == (after.turn != board.turn and boxes(after) == boxes(board))

@@ -1,0 +1,509 @@
+"""What a student is told: by the check cells in the notebook, and by `check` before handing in."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tiny_homework as tiny
+
+from course.expect import Check, Outcome, checks
+from course.grading.__main__ import main
+from course.grading.master import grade_id, is_check
+from course.grading.nbval import Checked, check, run_nbval
+from course.grading.release import released
+from course.grading.splice import answers_in, homework_of, released_in, spliced
+from course.notebooks.text import Notebook
+from course.notebooks.tool import to_text
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the released tiny homework, where nobody edits it."""
+    folder = tmp_path_factory.mktemp("released")
+    notebook = released(tiny.master(), folder / "tiny.ipynb")
+    (folder / "tiny.json").write_text(to_text(notebook), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def tiny_copy(stored: Path) -> Notebook:
+    return released_in(stored)["tiny"]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[Notebook], Path]:
+    def written(notebook: Notebook, name: str = "Anna's homework, (final) ü.ipynb") -> Path:
+        (tmp_path / name).write_text(json.dumps(notebook), encoding="utf-8")
+        return tmp_path / name
+
+    return written
+
+
+# ---- the check cells in the notebook -------------------------------------------------------------
+
+
+def run_here(notebook: Notebook, capsys: pytest.CaptureFixture[str]) -> dict[str, bool]:
+    """Return for each check cell whether it prints what the released notebook has stored."""
+    names: dict[str, Any] = {}
+    same = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            try:
+                exec(cell["source"], names)
+            except Exception as error:  # a student's cell may do anything
+                print(error)
+            shown = capsys.readouterr().out
+            if cell["metadata"].get("nbgrader", {}).get("grade"):
+                wanted = "".join("".join(output["text"]) for output in cell["outputs"])
+                same[cell["metadata"]["nbgrader"]["grade_id"]] = shown == wanted
+    return same
+
+
+def test_a_right_solution_prints_what_is_stored_and_the_stub_does_not(
+    tiny_copy: Notebook, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_here(tiny.solved(tiny_copy, tiny.RIGHT), capsys) == {"double": True, "cuts": True}
+    assert run_here(tiny_copy, capsys) == {"double": False, "cuts": False}
+
+
+@pytest.mark.parametrize("wrong", tiny.WRONG)
+def test_no_wrong_solution_prints_what_is_stored(
+    tiny_copy: Notebook, wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not all(run_here(tiny.solved(tiny_copy, tiny.WRONG[wrong]), capsys).values())
+
+
+@pytest.mark.parametrize("name", released_in())
+def test_the_stubs_of_a_real_homework_print_something_else_than_is_stored(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notebook = released_in()[name]
+    must = {
+        grade_id(cell)
+        for cell in notebook["cells"]
+        if is_check(cell) and cell["outputs"] and "extra=True" not in cell["source"]
+    }
+    assert must
+    same = run_here(notebook, capsys)
+    assert [question for question in sorted(must) if same[question]] == []
+
+
+def told(capsys: pytest.CaptureFixture[str], function: Any, *, kept_back: int = 0) -> list[str]:
+    with checks("double", points=5, kept_back=kept_back) as expect:
+        expect.call(function, 4, gives=8, because="4 and 4 are 8")
+        expect.call(function, [1], gives=[1, 1])
+    return capsys.readouterr().out.splitlines()
+
+
+def test_passing_checks_are_counted_with_those_that_are_kept_back(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert told(capsys, lambda x: 2 * x, kept_back=1) == [
+        "double: visible checks pass (2 of 3; 1 is kept back)"
+    ]
+    assert told(capsys, lambda x: 2 * x) == ["double: visible checks pass (2 of 2)"]
+
+
+def test_the_first_failing_check_says_what_was_called_what_came_and_what_was_wanted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def triple(x: Any) -> Any:
+        print(f"x is {x}")
+        return 3 * x
+
+    assert told(capsys, triple, kept_back=2) == [
+        "double: 0 of 2 visible checks pass; 2 more are kept back",
+        "  triple(4)",
+        "    gave: 12",
+        "    wanted: 8, because 4 and 4 are 8",
+        "    printed: x is 4",
+    ]
+
+
+def test_the_position_and_the_cause_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    outcome = Outcome(False, "(0, 1)", "(2, 2)", shows="X O\nO X\n", cause="takes the first move")
+    with checks("play", points=15) as expect:
+        expect.add(Check("play(board)", lambda ask: outcome))
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        "    gave: (0, 1)",
+        "    wanted: (2, 2)",
+        "    here:",
+        "      X O",
+        "      O X",
+        "    probably: takes the first move",
+    ]
+
+
+def raising(x: Any) -> Any:
+    raise KeyError("c3")
+
+
+def leaving(x: Any) -> Any:
+    raise SystemExit
+
+
+def changing(x: Any) -> Any:
+    return 8 if x == 4 else x.append(1) or x
+
+
+@pytest.mark.parametrize(
+    "function, says",
+    [
+        (raising, "gave: it raised KeyError: 'c3'"),
+        (leaving, "gave: it raised SystemExit"),
+        (changing, "gave: it changed what it was given"),
+        (lambda x: {x}, "gave: a set cannot be an answer"),
+        (8, "gave: it raised TypeError: it is not a function"),
+        (lambda x: 8.0, "gave: 8.0"),
+        (lambda x: x == 4 or 8, "gave: True"),
+    ],
+)
+def test_every_kind_of_trouble_is_told(
+    capsys: pytest.CaptureFixture[str], function: Any, says: str
+) -> None:
+    assert says in "\n".join(told(capsys, function))
+
+
+def test_what_a_right_function_prints_does_not_count(capsys: pytest.CaptureFixture[str]) -> None:
+    def noisy(x: Any) -> Any:
+        print("thinking")
+        return 2 * x
+
+    assert told(capsys, noisy) == ["double: visible checks pass (2 of 2)"]
+
+
+def test_a_stub_is_named_by_the_function_it_stands_in(capsys: pytest.CaptureFixture[str]) -> None:
+    def helper(x: Any) -> Any:
+        raise NotImplementedError
+
+    assert told(capsys, lambda x: helper(x))[2:] == [
+        "    gave: it raised NotImplementedError in helper",
+        "    probably: it is not written yet",
+    ]
+
+
+def test_an_open_variable_is_not_written_yet(capsys: pytest.CaptureFixture[str]) -> None:
+    with checks("cuts", points=1) as expect:
+        expect.value("cuts", ..., gives=3)
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "  cuts",
+        "    gave: cuts is still `...`",
+        "    probably: it is not written yet",
+    ]
+
+
+def test_in_nbgrader_a_failing_question_raises(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GAMELIB_CHECKS", "raise")
+    assert told(capsys, lambda x: 2 * x) == ["double: visible checks pass (2 of 2)"]
+    with pytest.raises(AssertionError, match="double: not all checks pass"):
+        told(capsys, lambda x: 3 * x)
+
+
+# ---- only the answer cells count -----------------------------------------------------------------
+
+
+def reordered(cells: list[Any]) -> None:
+    cells.reverse()
+
+
+def without_given_cells(cells: list[Any]) -> None:
+    cells[:] = [cells[5], cells[3]]
+
+
+def with_checks_that_print_success(cells: list[Any]) -> None:
+    cells[4]["source"] = "print('double: visible checks pass (2 of 5; 3 are kept back)')"
+    cells[6].update(cell_type="markdown", source="Full marks.")
+
+
+def with_forged_outputs(cells: list[Any]) -> None:
+    cells[4]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "12 of 10 points"}]
+    cells[6]["outputs"] = []
+
+
+def with_stubs_below(cells: list[Any]) -> None:
+    cells.append({**cells[3], "source": tiny.stub_of("double-answer")})
+    cells.append({**cells[5], "source": ""})
+
+
+def with_old_versions_above(cells: list[Any]) -> None:
+    cells.insert(0, {**cells[3], "source": "def double(x):\n    return x"})
+
+
+def with_other_imports(cells: list[Any]) -> None:
+    cells[2]["source"] = "def checks(*arguments, **words): ..."
+
+
+def nbgrader_flags_taken_off(cells: list[Any]) -> None:
+    for cell in cells:
+        if "nbgrader" in cell["metadata"]:
+            cell["metadata"] = {"nbgrader": {"grade_id": cell["metadata"]["nbgrader"]["grade_id"]}}
+
+
+CHANGES = [
+    reordered,
+    without_given_cells,
+    with_checks_that_print_success,
+    with_forged_outputs,
+    with_stubs_below,
+    with_old_versions_above,
+    with_other_imports,
+    nbgrader_flags_taken_off,
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+@pytest.mark.parametrize("answers", [tiny.RIGHT, *tiny.WRONG.values()], ids=["right", *tiny.WRONG])
+def test_whatever_else_is_changed_the_released_notebook_judges(
+    tiny_copy: Notebook, change: Callable[[list[Any]], None], answers: dict[str, str]
+) -> None:
+    honest = tiny.solved(tiny_copy, answers)
+    changed = copy.deepcopy(honest)
+    change(changed["cells"])
+    assert changed["cells"] != honest["cells"]
+    judged = spliced(tiny_copy, answers_in(changed, tiny_copy).sources)
+    assert judged == spliced(tiny_copy, answers) == honest
+
+
+def test_a_missing_answer_counts_as_the_stub_and_is_told(tiny_copy: Notebook) -> None:
+    student = tiny.solved(tiny_copy, tiny.RIGHT)
+    del student["cells"][3]
+    answers = answers_in(student, tiny_copy)
+    assert answers.sources == {
+        "double-answer": tiny_copy["cells"][3]["source"],
+        "cuts-answer": "cuts = 3",
+    }
+    assert answers.notes == ("double-answer: the cell is missing; it counts as not answered",)
+
+
+@pytest.mark.parametrize(
+    "change, says",
+    [
+        (with_old_versions_above, "double-answer: there are 2 such cells; the last one counts"),
+        (
+            lambda cells: cells.append(tiny.code("def helper(): ...")),
+            "cells that you added are not handed in; "
+            "what your answers need must stand in the answer cells",
+        ),
+        (
+            lambda cells: cells[3].update(source="%time\ndef double(x): ..."),
+            "double-answer: not plain Python in line 1: invalid syntax",
+        ),
+    ],
+)
+def test_a_student_is_told_what_will_not_count(
+    tiny_copy: Notebook, change: Callable[[list[Any]], None], says: str
+) -> None:
+    student = tiny.solved(tiny_copy, tiny.RIGHT)
+    change(student["cells"])
+    assert answers_in(student, tiny_copy).notes == (says,)
+
+
+def test_an_honest_file_gets_no_notes(tiny_copy: Notebook) -> None:
+    assert answers_in(tiny.solved(tiny_copy, tiny.RIGHT), tiny_copy).notes == ()
+    assert answers_in(tiny_copy, tiny_copy).notes == ()
+
+
+# ---- which homework ------------------------------------------------------------------------------
+
+
+def test_a_homework_is_known_by_its_metadata_its_name_or_its_cells(tiny_copy: Notebook) -> None:
+    other = tiny.master()
+    other["cells"] = [tiny.answer(tiny.DOUBLE, "another-answer")]
+    there = {"other": other, "tiny": tiny_copy}
+    assert homework_of(tiny_copy, there, "other.ipynb") == "tiny"
+    unnamed = {**tiny_copy, "metadata": {}}
+    assert homework_of(unnamed, there, "other.ipynb") == "other"
+    assert homework_of(unnamed, there, "Anna.ipynb") == "tiny"
+    with pytest.raises(ValueError, match=r"none of the homeworks .*\(other, tiny\)"):
+        homework_of({**unnamed, "cells": []}, there, "Anna.ipynb")
+
+
+def test_a_bad_file_gets_a_sentence(
+    tmp_path: Path, stored: Path, tiny_copy: Notebook, write: Callable[..., Path]
+) -> None:
+    (tmp_path / "text.ipynb").write_text("def double(x): return 2 * x")
+    (tmp_path / "bytes.ipynb").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "list.ipynb").write_text("[1, 2]")
+    (tmp_path / "deep.ipynb").write_text("[" * 100_000)
+    with (tmp_path / "large.ipynb").open("wb") as large:
+        large.truncate(50_000_000)
+    without = {**tiny_copy, "cells": [tiny_copy["cells"][2]]}
+    cases = {
+        tmp_path / "nowhere at all.ipynb": "there is no file 'nowhere at all.ipynb'",
+        tmp_path: "is not a file",
+        tmp_path / "text.ipynb": "'text.ipynb': it is not a notebook: there is no JSON in it",
+        tmp_path / "bytes.ipynb": "is not a notebook",
+        tmp_path / "list.ipynb": "is not a notebook",
+        tmp_path / "deep.ipynb": "is not a notebook",
+        tmp_path / "large.ipynb": "more than 20 MB; clear its outputs",
+        write({**tiny_copy, "nbformat": 3}, "three.ipynb"): "not in notebook format 4",
+        write(
+            {**tiny_copy, "cells": [1]}, "cells.ipynb"
+        ): "it is damaged: one of its cells is not a cell",
+        write({"nbformat": 4, "metadata": {}}, "none.ipynb"): "it has no list of cells",
+        write(without, "empty.ipynb"): "none of the homework's answer cells",
+        write({**without, "metadata": {}}, "lecture.ipynb"): "none of the homeworks that were",
+    }
+    for file, says in cases.items():
+        with pytest.raises(ValueError, match=says):
+            check(file, stored=stored)
+    with pytest.raises(ValueError, match="there is no homework hw9; there are tiny"):
+        check(write(tiny_copy), stored=stored, homework="hw9")
+
+
+def test_the_command_tells_it_without_a_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(tmp_path / "no such file.ipynb")]) == 2
+    assert capsys.readouterr().err.startswith("there is no file 'no such file.ipynb'")
+
+
+# ---- what nbval's notes mean -------------------------------------------------------------------
+
+
+def note(text: str = "", *, passed: bool = False, error: str = "", why: str = "") -> dict[str, Any]:
+    return {"text": text, "passed": passed, "error": error, "why": why}
+
+
+GREEN = note("double: visible checks pass (2 of 5; 3 are kept back)\n", passed=True)
+
+
+@pytest.mark.parametrize(
+    "found, says",
+    [
+        (note(error="ZeroDivisionError: division by zero"), "double: it raised ZeroDivisionError"),
+        (note(why="Timeout of 30 seconds exceeded"), "double: no end after 30 seconds"),
+        (note(why="Kernel dead on test start"), "double: the program had ended before"),
+        (note(), "double: its output is not that of a right solution"),
+        (note(why="the disk is full\n\n"), "double: it could not be run (the disk is full)"),
+        (note("double: 1 of 2 visible checks pass"), "double: 1 of 2 visible checks pass"),
+    ],
+)
+def test_what_a_red_cell_means_is_said(
+    stored: Path,
+    tiny_copy: Notebook,
+    write: Callable[[Notebook], Path],
+    monkeypatch: pytest.MonkeyPatch,
+    found: dict[str, Any],
+    says: str,
+) -> None:
+    notes = {0: GREEN, 1: note(error="NameError: name 'y'"), 2: found, 4: GREEN}
+    monkeypatch.setattr("course.grading.nbval.run_nbval", lambda *given, **more: notes)
+    checked = check(write(tiny.solved(tiny_copy, tiny.RIGHT)), stored=stored)
+    assert [verdict.passed for verdict in checked.verdicts] == [False, True]
+    assert checked.verdicts[0].words.startswith(says)
+    assert checked.notes == (
+        "double-answer: it raised NameError: name 'y'",
+        "cuts-answer: it could not be run (nothing is known about it)",
+    )
+
+
+def test_a_kernel_that_does_not_start_is_not_the_students_mistake(
+    tiny_copy: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = {"cell": 0, **note(why="Kernel didn't respond in 60 seconds"), "begun": False}
+    monkeypatch.setattr("course.grading.nbval._lines", lambda file: [json.dumps(lost)])
+    monkeypatch.setattr("course.grading.nbval.subprocess.Popen", Ended)
+    with pytest.raises(RuntimeError, match=r"no kernel could be started, please try again \(Kern"):
+        run_nbval(tiny_copy)
+    monkeypatch.setattr("course.grading.nbval._lines", lambda file: [])
+    with pytest.raises(RuntimeError, match="nbval did not run any cell"):
+        run_nbval(tiny_copy)
+
+
+class Ended:
+    """A process that has ended already."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None: ...
+
+    def poll(self) -> int:
+        return 1
+
+
+def test_an_optional_question_may_stay_open(
+    tmp_path: Path,
+    tiny_copy: Notebook,
+    write: Callable[[Notebook], Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps = copy.deepcopy(tiny_copy)
+    double, cuts = steps["cells"][4], steps["cells"][6]
+    double["source"] = double["source"].replace("points=5", "points=5, extra=True")
+    cuts["source"] = cuts["source"].replace("points=2", "points=0")
+    cuts["metadata"]["tags"] = ["nbval-ignore-output"]
+    (tmp_path / "tiny.json").write_text(json.dumps(steps), encoding="utf-8")
+    open_cuts = note("cuts: 0 of 1 visible checks pass", passed=True)  # nbval compares nothing
+    notes = dict.fromkeys(range(5), GREEN) | {2: note("double: 1 of 2"), 4: open_cuts}
+    monkeypatch.setattr("course.grading.nbval.run_nbval", lambda *given, **more: notes)
+    checked = check(write(steps), stored=tmp_path)
+    assert [verdict.passed for verdict in checked.verdicts] == [False, False]
+    assert checked.passed
+    assert str(checked).splitlines()[2:4] == [
+        "  open (optional): double: 1 of 2",
+        "  open (optional): cuts: 0 of 1 visible checks pass",
+    ]
+
+
+# ---- nbval, in a real kernel ---------------------------------------------------------------------
+
+
+def states(checked: Checked) -> dict[str, bool]:
+    return {verdict.question: verdict.passed for verdict in checked.verdicts}
+
+
+def test_nbval_is_red_on_the_stub(
+    stored: Path, tiny_copy: Notebook, write: Callable[[Notebook], Path]
+) -> None:
+    checked = check(write(tiny_copy), stored=stored)
+    assert states(checked) == {"double": False, "cuts": False}
+    assert not checked.passed
+    assert "it is not written yet" in str(checked)
+
+
+def test_nbval_is_green_on_a_right_solution_whatever_else_is_in_the_file(
+    stored: Path,
+    tiny_copy: Notebook,
+    write: Callable[[Notebook], Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # The student has run and saved the notebook, prints while thinking, and moved cells about.
+    thinking = {
+        **tiny.RIGHT,
+        "double-answer": "print('hello')\ndef double(x): return print() or 2 * x",
+    }
+    student = tiny.solved(tiny_copy, thinking)
+    with_forged_outputs(student["cells"])
+    reordered(student["cells"])
+    monkeypatch.setattr("course.grading.nbval.STORED", stored)
+    assert main(["check", str(write(student))]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[2:] == [
+        "  ok: double: visible checks pass (2 of 5; 3 are kept back)",
+        "  ok: cuts: visible checks pass (1 of 1)",
+        "",
+        "Visible checks pass in 2 of 2 questions; 3 more checks are kept back for grading.",
+    ]
+
+
+def test_nbval_is_red_on_wrong_and_endless_answers_although_the_file_says_success(
+    stored: Path, tiny_copy: Notebook, write: Callable[[Notebook], Path]
+) -> None:
+    endless = "from threading import Event\ndef double(x):\n    Event().wait()"
+    wrong = {"double-answer": endless, "cuts-answer": "cuts = 3.0"}
+    student = tiny.solved(tiny_copy, wrong)
+    with_checks_that_print_success(student["cells"])
+    checked = check(write(student), stored=stored, seconds=4)
+    assert [verdict.passed for verdict in checked.verdicts] == [False, False]
+    assert [verdict.words for verdict in checked.verdicts] == [
+        "double: no end after 4 seconds; is there a loop that never ends?",
+        "cuts: 0 of 1 visible checks pass\n  cuts\n    gave: 3.0\n"
+        "    wanted: 3, because C, F and D have cuts below them",
+    ]

@@ -1,0 +1,357 @@
+"""The three homeworks: their checks accept what is right, and say what is wrong and why."""
+
+import io
+from contextlib import redirect_stdout
+from functools import cache
+from pathlib import Path
+
+import pytest
+from course.grading.league import Entry, class_tournament, main_tournament
+from solutions.homework import HW1, HW2, HW3, RIGHT, WRONG
+
+from course.expect import Answer, answer_here
+from course.grading.master import grade_id, is_answer, is_check
+from course.homework.hand_checks import own_tree
+from course.homework.heuristic_checks import judged_match, position
+from course.homework.makers import gomoku_board, helper, make
+from course.homework.mistakes import (
+    PLAYS,
+    PROBES,
+    WINNER_PROBES,
+    WINNERS,
+    cause_of_moves,
+    cause_of_words,
+    cells_of,
+)
+from course.homework.search_checks import events_of
+from course.homework.tictactoe_checks import board_of, judged_move
+from course.homework.tree_mistakes import PROBES as TREES
+from course.homework.tree_mistakes import SLIPS, Slip, cause_of_events
+from course.notebooks.tool import read
+from course.practice import practice_tree
+from course.record import questions_of
+from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta
+
+ROOT = Path(__file__).parents[3]
+SLOW = ("match",)  # its games take seconds; two of them are played below
+
+
+@cache
+def master(homework):
+    return read(ROOT / "instructor" / f"{homework}.ipynb")
+
+
+@cache
+def recorded(homework, student_id):
+    return questions_of(master(homework), {"student_id": student_id} if student_id else None)
+
+
+def names_of(submission):
+    """Return what is defined after all cells have run, the answers put into their places."""
+    names = {"__name__": "__main__"}
+    with redirect_stdout(io.StringIO()):
+        for cell in master(submission.homework)["cells"]:
+            if cell["cell_type"] == "code" and not is_check(cell):
+                exec(submission.answers.get(grade_id(cell), cell["source"]), names)
+    return names
+
+
+def graded(submission):
+    """Return the outcomes of all quick questions of a submission: question → list of pairs."""
+    names = names_of(submission)
+    questions = recorded(submission.homework, names.get("student_id", ""))
+    return {
+        question: [
+            (check, check.outcome(lambda request: answer_here(names, request)))
+            for check in question.checks
+        ]
+        for question in questions
+        if question.name not in SLOW
+    }
+
+
+def points_of(question, outcomes):
+    passed = sum(outcome.passed for _, outcome in outcomes)
+    return round(question.points * passed / len(outcomes), 2)
+
+
+def name_of(submission):
+    return f"{submission.homework[:3]} {submission.name}"
+
+
+# ---- submissions ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("submission", RIGHT, ids=name_of)
+def test_a_right_submission_gets_all_points(submission):
+    for question, outcomes in graded(submission).items():
+        failed = [(check.says, outcome) for check, outcome in outcomes if not outcome.passed]
+        assert not failed, f"{question.name}: {failed}"
+
+
+@pytest.mark.parametrize("submission", WRONG, ids=name_of)
+def test_a_wrong_submission_gets_its_points_and_is_told_why(submission):
+    found = graded(submission)
+    points = {
+        question.name: got
+        for question, outcomes in found.items()
+        if (got := points_of(question, outcomes)) != question.points
+    }
+    wanted = {name: got for name, got in submission.points.items() if name not in SLOW}
+    assert points == wanted
+    failed = [
+        (check, outcome)
+        for question, outcomes in found.items()
+        if question.points
+        for check, outcome in outcomes
+        if not outcome.passed
+    ]
+    told = "\n".join(f"{o.got} {o.wanted} {o.shows} {o.cause}" for _, o in failed)
+    assert submission.says in told
+    for _, outcome in failed:
+        assert outcome.got
+        assert outcome.wanted or "raised" in outcome.got
+    assert any(not check.kept_back for check, _ in failed) == submission.visible
+
+
+# ---- masters -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "homework, points",
+    [
+        (HW1, {"winner": 5, "play": 15, "alpha-beta": 5}),
+        (HW2, {"values": 3, "windows": 4, "skipped": 3, "second-tree": 8, "alpha_beta_events": 12}),
+        (HW3, {"contract": 4, "order": 8, "match": 8}),
+    ],
+)
+def test_a_homework_has_its_questions_with_their_points(homework, points):
+    questions = recorded(homework, "")
+    assert {question.name: question.points for question in questions if question.points} == points
+    assert [question.name for question in questions if question.extra] == (
+        ["alpha-beta"] if homework == HW1 else []
+    )
+    assert any(question.kept_back for question in questions)
+
+
+def test_every_cell_of_a_master_has_metadata_that_nbgrader_reads():
+    for homework in (HW1, HW2, HW3):
+        for cell in master(homework)["cells"]:
+            noted = cell["metadata"]["nbgrader"]
+            assert noted["schema_version"] == 3
+            assert noted["locked"] != is_answer(cell)
+            assert ("points" in noted) == is_check(cell)
+
+
+def test_the_examples_of_the_exercise_are_visible_checks():
+    says = {
+        check.says
+        for question in recorded(HW1, "")
+        for check in question.checks
+        if not check.kept_back
+    }
+    for text in ("XOX/OXO/XOX", "OOO/XX./..X", "O.O/.O./XXX", "XOO/OXO/OXX", "XOX/OXO/OXO"):
+        assert f"winner(board) on {text}" in says
+    assert 'play(board, "X") on XOO/XOX/...' in says
+    assert "empty_spots(board) on .OX/XOO/O.X" in says
+    assert "grade('O', False)" in says
+    assert "maximise(board, True, True) on XOO/OXX/..X" in says
+
+
+def test_the_checks_of_homework_2_are_as_many_for_every_student():
+    counts = {
+        tuple((question.name, len(question.checks), question.kept_back) for question in some)
+        for some in (recorded(HW2, f"student {number}") for number in range(12))
+    }
+    assert len(counts) == 1
+
+
+def test_the_model_solution_of_homework_2_is_right_for_every_student():
+    for number in range(6):
+        submission = type(RIGHT[0])(HW2, "", {"student-id-answer": f"student_id = 'n{number}'"})
+        for question, outcomes in graded(submission).items():
+            assert points_of(question, outcomes) == question.points
+
+
+def test_students_have_different_trees_and_one_student_always_the_same():
+    trees = {str(own_tree(f"s{number}", level=2)) for number in range(20)}
+    assert len(trees) == 20
+    assert str(own_tree("s1", level=1)) == str(own_tree(" S1", level=1))
+
+
+@pytest.mark.parametrize("junk", [..., None, "", True, 3.5, ["s1"], {}])
+def test_what_is_no_id_has_a_tree_too(junk):
+    assert str(own_tree(junk, level=1)) == str(own_tree("", level=1))
+
+
+# ---- tic-tac-toe ---------------------------------------------------------------------------------
+
+
+def test_every_best_move_is_right_and_every_other_move_is_refuted():
+    game = TicTacToe()
+    for text, sign in (*PROBES, ("XOO/XOX/...", "X")):
+        state = game.from_text(text, turn="MAX" if sign == "X" else "MIN")
+        best = alpha_beta(game, state).value
+        for cell in game.moves(state):
+            after = game.play(state, cell)
+            value = game.score(after) if game.score(after) is not None else None
+            value = alpha_beta(game, after).value if value is None else value
+            outcome = judged_move(text, sign, ("abc".index(cell[0]), int(cell[1]) - 1))
+            assert outcome.passed == (value == best)
+            assert outcome.passed or outcome.shows.count("\n") == 4, "a board, and a line"
+
+
+@pytest.mark.parametrize(
+    "move", [None, "a1", 3, (1,), (0, 0, 0), (0, 3), (-1, 0), (0, 1), (2.0, 0), (True, 0), [[], []]]
+)
+def test_what_is_no_move_is_told(move):
+    outcome = judged_move("XOO/XOX/...", "X", move)
+    assert not outcome.passed
+    assert outcome.wanted
+
+
+def test_a_move_may_be_a_list():
+    assert judged_move("XOO/XOX/...", "X", [2, 0]).passed
+
+
+@pytest.mark.parametrize("which", [0, -1])
+@pytest.mark.parametrize("cause", PLAYS)
+def test_a_known_wrong_player_is_recognised(cause, which):
+    moves = [(text, sign, PLAYS[cause](cells_of(text), sign)[which]) for text, sign in PROBES]
+    assert cause_of_moves(moves) == cause
+
+
+@pytest.mark.parametrize("cause", WINNERS)
+def test_a_known_wrong_winner_is_recognised(cause):
+    answers = [WINNERS[cause](cells_of(text)) for text in WINNER_PROBES]
+    assert cause_of_words(answers) == cause
+
+
+def test_a_right_winner_has_no_cause():
+    game = TicTacToe()
+    boards = ["/".join([text, *["..."] * 2]) if len(text) < 9 else text for text in WINNER_PROBES]
+    assert cause_of_words([game.winner(game.from_text(text)) or False for text in boards]) == ""
+
+
+def test_look_says_what_winner_says_and_counts():
+    def play(board, sign, look):
+        return [
+            look(board_of(text)) for text in ("XXX/OO./...", "OX./OX./O..", "XOX/OXO/OXO", "...")
+        ]
+
+    assert helper("with_look")(play, board_of("..."), "X") == (["X", "O", "D", False], 4)
+
+
+# ---- trees ---------------------------------------------------------------------------------------
+
+
+def test_the_right_search_among_the_mistakes_notes_what_the_library_notes():
+    for level in (1, 2, 3):
+        for seed in range(8):
+            tree = practice_tree(seed, level)
+            assert Slip().events(tree) == events_of(tree)
+    assert len(events_of(SAMPLE)) == 34
+
+
+@pytest.mark.parametrize("cause", SLIPS)
+def test_a_known_wrong_search_is_recognised(cause):
+    trees = [TreeGame.from_text(text) for text in TREES]
+    assert cause_of_events([SLIPS[cause].events(tree) for tree in trees], trees) == cause
+
+
+def test_a_right_search_has_no_cause():
+    trees = [TreeGame.from_text(text) for text in TREES]
+    assert cause_of_events([events_of(tree) for tree in trees], trees) == ""
+
+
+# ---- whose work it is ----------------------------------------------------------------------------
+
+
+def test_what_calls_the_library_is_not_ones_own_work():
+    names = {"alpha_beta": alpha_beta, "events_of": events_of}
+    exec("def help(game):\n    return events_of(game)", names)
+    exec("def called(game):\n    return [help(each) for each in [game]]", names)
+    exec("def imported(game):\n    from gamelib.search import minimax\n    return minimax", names)
+    exec("def own(game):\n    return [game.start(), inf, own]", names)
+    assert helper("borrowed")(names["called"]) == ["events_of"]
+    assert helper("borrowed")(names["imported"]) == ["gamelib.search"]
+    assert helper("borrowed")(names["own"]) == []
+    assert helper("borrowed")(3) == []
+
+
+# ---- answers that are no answers -----------------------------------------------------------------
+
+JUNK = [None, True, "x" * 100_000, [], [None], {"A": 1}, float("nan"), (1, 2), [[1] * 5], ("a", 3)]
+
+
+@pytest.mark.parametrize("homework", [HW1, HW2, HW3])
+def test_no_answer_whatever_it_is_breaks_a_check(homework):
+    for question in recorded(homework, ""):
+        for check in question.checks if question.points else ():  # the others are steps
+            for junk in JUNK:
+                outcome = check.outcome(lambda request, junk=junk: Answer("value", junk))
+                assert len(outcome.got) < 1000
+            for kind in ("missing", "time", "memory", "output", "died", "error", "not data"):
+                outcome = check.outcome(lambda request, kind=kind: Answer(kind, words="words"))
+                assert not outcome.passed
+                assert outcome.got
+
+
+# ---- gomoku --------------------------------------------------------------------------------------
+
+
+def test_a_search_with_an_evaluation_takes_a_five_and_stops_one():
+    four = ["XXXX.....", "OOO......", *["........."] * 7]
+    assert helper("gomoku_move")(lambda board, turn: 0, four, "O") == "a5"
+    assert (
+        helper("gomoku_move")(lambda board, turn: 0, [*four[:1], "OOOO.....", *four[2:]], "X")
+        == "a5"
+    )
+
+
+def test_an_evaluation_that_gives_no_number_plays_no_move():
+    rows = gomoku_board(position("e5"))
+    with pytest.raises(ValueError, match="not a finite number"):
+        helper("gomoku_move")(lambda board, turn: "much", rows, "O")
+
+
+def test_makers_build_what_their_names_say():
+    assert make("function", "negated")(3) == -3
+    assert [tree.start() for (tree,) in make("trees", ["A: B=1 C=2"])] == ["A"]
+
+
+def asked(evaluate):
+    return lambda request: answer_here({"evaluate": evaluate}, request)
+
+
+def test_a_match_is_won_by_the_model_solution_and_not_by_zero():
+    model = names_of(RIGHT[-1])["evaluate"]
+    assert judged_match("evaluate", "e5 e6", "X", asked(model)).passed
+    lost = judged_match("evaluate", "e5 d4", "X", asked(lambda board, turn: 0))
+    assert not lost.passed
+    assert "O has five" in lost.shows
+    assert lost.cause == "it gives the same number to every board"
+
+
+def test_a_class_plays_a_tournament_and_who_fails_loses():
+    def failing(board, turn):
+        raise ValueError("no")
+
+    def rows(board, turn):
+        return sum(row.count("XX") - row.count("OO") for row in board)
+
+    results = class_tournament(
+        {"rows": Entry(asked(rows)), "none": Entry(asked(failing))}, rounds=1
+    )
+    assert results.record("none").won == 0
+    assert results.record("rows").games == 4
+
+
+def test_the_tournament_says_what_is_missing(tmp_path, capsys):
+    assert main_tournament([str(tmp_path / "nothing")]) == 2
+    assert main_tournament([str(tmp_path), "--masters", str(tmp_path)]) == 2
+    (tmp_path / "broken.ipynb").write_text("{")
+    assert main_tournament([str(tmp_path), "--masters", str(ROOT / "instructor")]) == 2
+    told = capsys.readouterr()
+    assert "broken.ipynb does not play" in told.out
+    assert "nobody plays" in told.err

@@ -1,0 +1,265 @@
+"""The wrong searches of lecture 10: each is exposed by its smallest tree, and by no smaller one."""
+
+from functools import cache
+from itertools import product
+from math import comb, inf
+
+import pytest
+
+from course.lectures.bugs import (
+    BUGS,
+    counts_levels,
+    forgets_window,
+    leaks_window,
+    looks_too_far,
+    narrow_start,
+    negates,
+    position,
+    returns_leaf,
+    search,
+    stores_bounds,
+    takes_last,
+)
+from course.lectures.hunt import fault, mend, show, smallest_tree, visits
+from course.smalltrees import small_trees
+from gamelib import MAX, MIN, SAMPLE, TreeGame, minimax
+
+WIN = (0, 1, -1)
+TWINS = 9  # nodes of the smallest tree that exposes the table
+
+
+@cache
+def found(bug):
+    """Return the tree of the lecture."""
+    trees = small_trees(TWINS, values=(0, 1), twins=True) if bug is stores_bounds else None
+    return smallest_tree(bug, trees, **BUGS.get(bug, {}))
+
+
+def size(tree):
+    return len(tree.nodes())
+
+
+# ---- all small trees, in a way of its own --------------------------------------------------------
+
+
+def shapes(nodes):
+    """Yield each shape once, as the depths of its nodes from left to right: 0 1 2 2 1 …"""
+    if nodes == 1:
+        yield (0,)
+        return
+    for depths in shapes(nodes - 1):
+        yield from ((*depths, depth) for depth in range(1, depths[-1] + 2))
+
+
+def trees_of(nodes, values=WIN, first=MAX):
+    """Yield every tree with so many nodes."""
+    for depths in shapes(nodes):
+        children = {place: [] for place in range(nodes)}
+        for place in range(1, nodes):
+            above = max(p for p in range(place) if depths[p] == depths[place] - 1)
+            children[above].append(str(place))
+        leaves = [place for place in range(nodes) if not children[place]]
+        inner = [place for place in range(1, nodes) if children[place]]
+        for worths in product(values, repeat=len(leaves)):
+            for sides in product((MAX, MIN), repeat=len(inner)):
+                yield TreeGame(
+                    {str(place): below for place, below in children.items() if below},
+                    {str(place): worth for place, worth in zip(leaves, worths, strict=True)},
+                    {"0": first} | {str(p): side for p, side in zip(inner, sides, strict=True)},
+                )
+
+
+def written(tree, node=None):
+    """Return a tree without the names of its nodes."""
+    node = tree.start() if node is None else node
+    below = tuple(written(tree, child) for child in tree.moves(node))
+    return (tree.turn(node), below) if below else tree.score(node)
+
+
+@pytest.mark.parametrize("first", [MAX, MIN])
+def test_small_trees_are_all_trees_each_of_them_once(first):
+    ours = [written(tree) for tree in small_trees(5, first=first)]
+    theirs = [written(tree) for nodes in range(2, 6) for tree in trees_of(nodes, first=first)]
+    assert len(set(ours)) == len(ours)
+    assert set(ours) == set(theirs)
+
+
+def test_small_trees_are_as_many_as_the_formula_says():
+    def number(nodes):
+        """Ordered trees by their leaves (Narayana), 3 values a leaf, 2 sides an inner node."""
+        edges = nodes - 1
+        return sum(
+            comb(edges, k) * comb(edges, k - 1) // edges * 3**k * 2 ** (nodes - k - 1)
+            for k in range(1, edges + 1)
+        )
+
+    sizes = [size(tree) for tree in small_trees(6)]
+    assert sizes == sorted(sizes)
+    assert [sizes.count(nodes) for nodes in range(2, 7)] == [number(n) for n in range(2, 7)]
+
+
+def test_twins_are_two_nodes_with_a_choice_and_the_same_tree_below():
+    def has_twins(tree):
+        below = [written(tree, node) for node in tree.nodes() if len(tree.moves(node)) > 1]
+        return len(set(below)) < len(below)
+
+    every = [written(tree) for tree in small_trees(7, values=(0, 1)) if has_twins(tree)]
+    assert [written(tree) for tree in small_trees(7, values=(0, 1), twins=True)] == every
+    assert len(every) == 8
+
+
+@pytest.mark.parametrize("most", [1, 27])
+def test_a_size_without_trees_or_names_is_an_error(most):
+    with pytest.raises(ValueError, match="most is"):
+        next(small_trees(most))
+
+
+# ---- the right search ----------------------------------------------------------------------------
+
+
+def test_the_right_search_has_no_fault():
+    assert smallest_tree(search) is None
+    assert smallest_tree(search, small_trees(5, first=MIN)) is None
+    grown = [TreeGame.random(seed, depth=4, values=(-9, 9), repeat=0.25) for seed in range(200)]
+    assert smallest_tree(search, grown) is None
+
+
+# ---- the wrong ones ------------------------------------------------------------------------------
+
+SYMPTOMS = {
+    returns_leaf: "it gives the move C, which cannot be played; right is B",
+    counts_levels: "it gives the value 0; right is 1",
+    narrow_start: "it gives the value 0; right is -1",
+    forgets_window: "it looks at 5 nodes; 4 are enough",
+    leaks_window: "it gives the value 0; right is 1",
+    takes_last: "it gives the move C, worth -1; B is worth 0",
+    looks_too_far: "it looks at 3 nodes; 2 are enough",
+    stores_bounds: "it gives the value 0; right is 1",
+    negates: "it gives the value -1; right is 1",
+}
+EACH = pytest.mark.parametrize("bug", SYMPTOMS, ids=lambda bug: bug.__name__)
+
+
+def test_there_are_eight_and_one_for_the_student():
+    assert [*BUGS, negates] == list(SYMPTOMS)
+    assert len(BUGS) == 8
+
+
+@EACH
+def test_the_smallest_tree_exposes_the_bug(bug):
+    tree = found(bug)
+    assert tree is not None
+    assert fault(bug, tree, **BUGS.get(bug, {})) == SYMPTOMS[bug]
+
+
+@EACH
+def test_no_smaller_tree_exposes_it(bug):
+    tree = found(bug)
+    assert tree is not None
+    if bug is stores_bounds:
+        # Without twins nothing is found in the table, so it is the right search.
+        smaller = small_trees(TWINS - 1, twins=True)
+    else:
+        smaller = (other for nodes in range(2, size(tree)) for other in trees_of(nodes))
+    for other in smaller:
+        assert fault(bug, other, **BUGS.get(bug, {})) is None, other
+
+
+def test_without_twins_the_table_is_never_used():
+    def looks_up(game, state, alpha=-inf, beta=inf):
+        return stores_bounds(game, state, alpha, beta, table)
+
+    class Told(dict):
+        def __getitem__(self, key):
+            raise AssertionError("the table was used")
+
+    for tree in small_trees(6):
+        if len({position(tree, node) for node in tree.nodes()}) == size(tree):
+            table = Told()
+            assert fault(looks_up, tree) is None
+
+
+def test_forgets_window_is_minimax():
+    for seed in range(20):
+        tree = TreeGame.random(seed, depth=4)
+        assert visits(forgets_window, tree) == minimax(tree).visited
+
+
+# ---- telling faults ------------------------------------------------------------------------------
+
+
+def test_an_equally_good_move_is_no_fault():
+    tree = TreeGame.from_lists([3, 3])
+    assert fault(lambda game, state: (3, "C"), tree) is None
+
+
+def test_a_search_that_raises_is_told():
+    tree = TreeGame.from_lists([3, 5])
+    assert fault(lambda game, state: 1 // 0, tree).startswith("it raises ZeroDivisionError")
+    assert fault(lambda game, state: None, tree).startswith("it raises TypeError")
+
+
+def test_a_node_that_is_played_twice_counts_once():
+    def twice(game, state):
+        for move in game.moves(state):
+            game.play(state, move)
+            game.play(state, move)
+        return 5, "C"
+
+    assert fault(twice, TreeGame.from_lists([3, 5])) is None
+
+
+def test_visits_are_counted():
+    assert visits(search, SAMPLE) == 14
+    assert visits(looks_too_far, SAMPLE, depth=0, evaluate=lambda state: 0) == 4
+
+
+# ---- showing and mending -------------------------------------------------------------------------
+
+
+def test_the_right_search_is_shown_in_full():
+    lines = show(search).splitlines()
+    assert lines[0] == " 1 | def search(game, state, alpha=-inf, beta=inf):"
+    assert len(lines) == 19
+
+
+@EACH
+def test_of_a_wrong_search_only_what_differs_is_shown(bug):
+    lines = show(bug).splitlines()
+    assert 1 <= len(lines) <= 7
+    assert bug.__name__ not in show(bug)
+    right = {line[5:] for line in show(search).splitlines()}
+    assert not right & {line[5:] for line in lines}
+
+
+def test_a_mended_line_keeps_its_indentation():
+    call = "value, _ = search(game, game.play(state, move), alpha, beta)"
+    for text in (call, f"     {call}", f"after = game.play(state, move)\n{call}"):
+        assert fault(mend(forgets_window, {8: text}), SAMPLE) is None
+
+
+def test_a_line_can_be_taken_out():
+    assert fault(mend(search, {2: ""}), SAMPLE) is None
+
+
+def test_a_repair_may_speak_of_min():
+    assert fault(mend(search, {9: "if game.turn(state) != MIN:"}), SAMPLE) is None
+
+
+@pytest.mark.parametrize(
+    "repair, error, words",
+    [
+        ({0: "pass"}, ValueError, "no line 0; lines are numbered 1 to 19"),
+        ({20: "pass"}, ValueError, "no line 20"),
+        ({8: 3}, TypeError, "line 8 must be a string, not 3"),
+        ({8: "value = ("}, SyntaxError, "never closed"),
+    ],
+)
+def test_a_repair_that_cannot_be_put_in_is_told(repair, error, words):
+    with pytest.raises(error, match=words):
+        mend(search, repair)
+
+
+def test_mending_leaves_the_wrong_search_as_it_is():
+    mend(takes_last, {10: "if value > best:", 14: "if value < best:"})
+    assert found(takes_last) is not None

@@ -1,0 +1,160 @@
+"""What lecture 08 looks at Dots and Boxes with: diagrams, printed tables, endings, hints."""
+
+from __future__ import annotations
+
+import pytest
+
+from course.documents.dots import free_moves
+from course.documents.dots_mesh import boxes_beside
+from course.lectures.dots_study import (
+    BACK,
+    WithHints,
+    after_moves,
+    chain_endings,
+    diagram,
+    first_to_open,
+    late_boards,
+    printed_neighbours,
+    right_neighbours,
+    round_trips,
+)
+from course.lectures.lecture08 import TO_COUNT, TO_DEAL
+from gamelib import MAX, MIN, Engine
+from gamelib.games.dots import DotsAndBoxes
+
+GAME = DotsAndBoxes()
+NINE = DotsAndBoxes(3, 3)
+CORRIDOR = "+---+---+---+/|/+---+---+---+"
+
+
+# ---- diagrams -----------------------------------------------------------------------------------
+
+
+def test_a_diagram_shows_the_board_after_the_moves_and_numbers_them() -> None:
+    game = DotsAndBoxes(1, 3)
+    shown = diagram(game.from_text(CORRIDOR), ["v 0,1", "v 0,3", "v 0,2"])
+    assert repr(shown).split("\n")[1] == "| X | O | O |"
+    assert "moves: 1 X v 0,1, 2 X v 0,3, 3 O v 0,2" in repr(shown)
+    assert "Then X v 0,1; X v 0,3; O v 0,2. Boxes: 0,0 X; 0,1 O; 0,2 O." in shown.alt
+    for number in "123":
+        assert f">{number}</text>" in shown.svg
+
+
+def test_a_diagram_has_a_line_for_every_edge_and_a_circle_for_every_dot() -> None:
+    svg = diagram(NINE.start()).svg
+    assert (svg.count("<path"), svg.count("<circle")) == (24, 16)
+    assert svg.count("stroke-dasharray") == 24  # nothing is drawn yet
+    assert diagram(after_moves(NINE, ["h 0,0"])).svg.count("stroke-dasharray") == 23
+
+
+def test_a_note_stands_on_its_edge_and_is_safe() -> None:
+    shown = diagram(GAME.start(), notes={"h 0,1": "<b>", "v 1,0": 7})
+    assert "&lt;b&gt;</text>" in shown.svg
+    assert "<b>" not in shown.svg.replace("</b>", "")
+    assert repr(shown).endswith("notes: h 0,1 <b>, v 1,0 7")
+
+
+def test_a_note_on_a_drawn_edge_or_an_illegal_move_is_refused() -> None:
+    with pytest.raises(ValueError, match="'h 0,0' cannot have a note: it is no free edge"):
+        diagram(after_moves(GAME, ["h 0,0"]), notes={"h 0,0": 1})
+    with pytest.raises(ValueError, match="the edge is drawn already"):
+        diagram(GAME.start(), ["h 0,0", "h 0,0"])
+
+
+def test_a_notebook_gets_an_image_with_its_words_and_the_text() -> None:
+    bundle = diagram(GAME.start())._repr_mimebundle_()
+    assert set(bundle) == {"text/html", "text/plain"}
+    assert 'alt="Board of 2 by 2 boxes. Drawn: nothing."' in bundle["text/html"]
+
+
+# ---- the neighbours of an edge ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dots", [2, 3, 4, 6])
+def test_the_right_neighbours_always_lead_home(dots: int) -> None:
+    assert set(round_trips(right_neighbours, dots).values()) == {(dots - 1) ** 2}
+
+
+def test_of_the_printed_formulas_two_lead_home() -> None:
+    home = round_trips(printed_neighbours, dots=4)
+    assert {way for way, count in home.items() if count} == {"lower", "upper"}
+    assert home["lower"] == home["upper"] == 9
+
+
+def test_every_way_has_a_way_back() -> None:
+    assert len(BACK) == 12
+    assert all(BACK[BACK[way]] == way for way in BACK)
+
+
+def test_neighbours_are_the_other_edges_of_the_boxes_beside() -> None:
+    for edge in [(kind, place) for kind in (0, 1) for place in range(12)]:
+        others = {other for box in boxes_beside(4, edge) for other in box[1:]}
+        assert set(right_neighbours(4, edge).values()) == others
+
+
+# ---- positions ----------------------------------------------------------------------------------
+
+
+def test_endings_have_no_free_move_no_closed_box_and_only_chains() -> None:
+    endings = chain_endings(NINE, seeds=30)
+    assert 5 < len(endings) <= 30
+    for board in endings:
+        assert free_moves(NINE, board) == ()
+        assert board.margin == 0
+        assert sum(chain.length for chain in NINE.chains(board)) == 9
+
+
+def test_short_chains_pass_the_duty_to_open() -> None:
+    game = DotsAndBoxes(2, 3)
+    board = game.from_text("+---+---+---+//+---+---+---+/| # | # | # |/+---+---+---+", turn=MAX)
+    assert [chain.length for chain in game.chains(board)] == [3]
+    assert first_to_open(game, board) == MAX
+    with_a_single = game.from_text("+---+---+---+//+---+---+---+/| # | # |/+---+---+   +", turn=MAX)
+    assert sorted(chain.length for chain in game.chains(with_a_single)) == [1, 3]
+    assert first_to_open(game, with_a_single) == MIN
+
+
+def test_late_boards_are_unfinished_different_and_late() -> None:
+    boards = late_boards(NINE, games=3, free=6)
+    assert len(boards) == len(set(boards)) > 5
+    assert {len(NINE.moves(board)) for board in boards} <= set(range(2, 7))
+
+
+# ---- hints --------------------------------------------------------------------------------------
+
+
+def test_fewer_hints_give_the_same_value_for_more_nodes() -> None:
+    hints = ("key", "banked", "promising", "settled")
+    thoughts = [Engine(WithHints(GAME, *hints[:n])).think(nodes=50_000) for n in (0, 2, 3, 4)]
+    assert [(thought.value, thought.solved) for thought in thoughts] == [(2, True)] * 4
+    nodes = [thought.nodes for thought in thoughts]
+    assert nodes == sorted(nodes, reverse=True)
+
+
+def test_a_hint_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ValueError, match="'magic' is no hint; the hints are key, banked"):
+        WithHints(GAME, "magic")
+
+
+# ---- the positions of the exercises -------------------------------------------------------------
+
+
+def test_in_the_exercise_only_the_handout_wins() -> None:
+    values = {
+        move: found[0]
+        for move in NINE.moves(TO_DEAL)
+        if (found := NINE.settled(NINE.play(TO_DEAL, move), effort=1000))
+    }
+    assert [move for move, value in values.items() if value > 0] == ["v 1,3"]
+
+
+def test_the_chains_to_count_fill_the_board() -> None:
+    game = DotsAndBoxes(4, 4)
+    found = game.chains(TO_COUNT)
+    assert [(chain.kind, chain.length) for chain in found] == [
+        ("chain", 1),
+        ("chain", 3),
+        ("chain", 4),
+        ("chain", 8),
+    ]
+    assert first_to_open(game, TO_COUNT) == MIN

@@ -1,0 +1,88 @@
+"""Every exercise of a lecture: its check knows a stub, a wrong answer and a right one.
+
+The answers stand in tests/solutions, a module for each lecture: STUB as in the notebook, WRONG
+with the name of each mistake, MODEL as it should be.
+"""
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from course import check, hint
+
+ROOT = Path(__file__).parents[2]
+LECTURES = sorted(
+    path.stem.removeprefix("lecture")
+    for path in (ROOT / "gamelib" / "course" / "exercises").glob("lecture*.py")
+)
+
+
+def exercises(lecture):
+    return import_module(f"course.lectures.lecture{lecture}").EXERCISES
+
+
+def answers(lecture):
+    return import_module(f"solutions.lecture{lecture}")
+
+
+NUMBERS = [exercise.number for lecture in LECTURES for exercise in exercises(lecture)]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_stub_is_not_yet(number):
+    verdict = check(number, answers(number[:2]).STUB[number])
+    assert verdict.state == "not yet", verdict
+    assert not verdict
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_three_dots_are_not_yet(number):
+    assert check(number, ...).state == "not yet"
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_model_solution_is_right(number):
+    verdict = check(number, answers(number[:2]).MODEL[number])
+    assert verdict.state == "right", verdict
+
+
+@pytest.mark.parametrize(
+    "number, mistake",
+    [(number, mistake) for number in NUMBERS for mistake in answers(number[:2]).WRONG[number]],
+)
+def test_a_known_mistake_is_wrong(number, mistake):
+    verdict = check(number, answers(number[:2]).WRONG[number][mistake])
+    assert verdict.state == "wrong", verdict
+    assert len(verdict.words) > 20, "a verdict says what went wrong"
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_an_exercise_has_hints(number):
+    assert hint(number)
+    with pytest.raises(ValueError, match="hints 1 to"):
+        hint(number, 99)
+
+
+@pytest.mark.parametrize("lecture", LECTURES)
+def test_the_notebook_checks_every_exercise_and_no_other(lecture):
+    (path,) = (ROOT / "notebooks").glob(f"{lecture}-*.ipynb")
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    checked = re.findall(r'check\("([\d.]+)"', code)
+    assert checked == [exercise.number for exercise in exercises(lecture)]
+
+
+@pytest.mark.parametrize(
+    "number, error, words",
+    [
+        ("99.1", ValueError, "no exercise"),
+        ("01.99", ValueError, "there are: 01.1"),
+        (1, TypeError, "string"),
+    ],
+)
+def test_an_unknown_exercise_is_an_error(number, error, words):
+    with pytest.raises(error, match=words):
+        check(number, None)

@@ -1,0 +1,158 @@
+"""What lecture 09 uses: counts, orders, captures played out, and diagrams that tell the truth."""
+
+from __future__ import annotations
+
+from itertools import islice
+from xml.etree import ElementTree
+
+import pytest
+
+from course.lectures.hasami_study import (
+    after_captures,
+    captures_first,
+    diagram,
+    line_chances,
+    middle_games,
+    perft,
+    times_asked,
+)
+from gamelib.game import MAX
+from gamelib.games.hasami import HasamiShogi, Position
+from gamelib.games.hasami.features import heuristic_value, material, side_worth
+from gamelib.heuristics import squashed
+from gamelib.search import alpha_beta
+
+SMALL, GAME = HasamiShogi(5), HasamiShogi(7)
+TRAP = GAME.from_text("XX.XXX./.X.XOO./..OXXXX/......./......./O.O.O.O/O.OO.O.")
+PIECES = squashed(material)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_perft_counts_the_states_that_playing_every_move_gives() -> None:
+    state = middle_games(SMALL, 1, plies=10)[0]
+    after = [SMALL.play(state, move) for move in SMALL.moves(state)]
+    assert perft(SMALL, state, 0) == 1
+    assert perft(SMALL, state, 1) == len(after)
+    assert perft(SMALL, state, 2) == sum(len(SMALL.moves(s)) for s in after)
+
+
+def test_from_the_start_there_are_54_moves_and_2772_pairs_of_moves() -> None:
+    large = HasamiShogi()
+    assert [perft(large, large.start(), depth) for depth in (1, 2)] == [54, 2772]
+
+
+def test_middle_games_go_on_and_depend_on_the_seed_alone() -> None:
+    states = middle_games(SMALL, 5, plies=12, seed=3)
+    assert len(states) == 5
+    assert all(SMALL.moves(state) for state in states)
+    assert states == middle_games(SMALL, 5, plies=12, seed=3)
+    assert states != middle_games(SMALL, 5, plies=12, seed=4)
+
+
+@pytest.mark.parametrize("state", [TRAP, *middle_games(GAME, 3, plies=14)])
+def test_captures_first_keeps_all_moves_and_the_value(state: Position) -> None:
+    moves = GAME.moves(state)
+    ordered = captures_first(state, moves)
+    assert sorted(ordered) == sorted(moves)
+    taking = [bool(GAME.captured(state, move)) for move in ordered]
+    assert taking == sorted(taking, reverse=True)
+    plain = alpha_beta(GAME, state, depth=2, evaluate=PIECES)
+    assert alpha_beta(GAME, state, depth=2, evaluate=PIECES, order=captures_first).value == (
+        plain.value
+    )
+
+
+def test_the_chances_of_lines_are_the_first_part_of_the_heuristic() -> None:
+    without_sandwiches = SMALL.from_text("XX.../...../XXX../...../OOOO.")
+    taken = {MAX: 200, "MIN": 160}  # by the table: O has four pieces left, X five
+    assert side_worth(without_sandwiches, MAX) == line_chances(without_sandwiches, MAX) + taken[MAX]
+    assert heuristic_value(without_sandwiches) == pytest.approx(
+        line_chances(without_sandwiches, MAX) + 200 - line_chances(without_sandwiches, "MIN") - 160
+    )
+
+
+def all_captures(state: Position, left: int) -> float:
+    """Return what captures come to, by looking at all of them, without a window."""
+    score = GAME.score(state)
+    if score is not None:
+        return score
+    stop = PIECES(state)
+    after = [GAME.play(state, move) for move in GAME.promising_noisy(state)] if left else []
+    values = [stop, *(all_captures(s, left - 1) for s in after)]
+    return max(values) if state.turn == MAX else min(values)
+
+
+@pytest.mark.parametrize("state", [TRAP, *middle_games(GAME, 30, plies=24, seed=5)])
+def test_captures_played_out_come_to_what_looking_at_all_of_them_gives(state: Position) -> None:
+    assert after_captures(GAME, PIECES, most=3)(state) == all_captures(state, 3)
+
+
+def test_nobody_has_to_capture() -> None:
+    after = GAME.play(TRAP, "C7-B7")
+    assert PIECES(after) > 0  # O is to move, and takes three
+    assert after_captures(GAME, PIECES)(after) < 0
+    quiet = GAME.start()
+    assert after_captures(GAME, PIECES)(quiet) == PIECES(quiet)
+
+
+def test_the_trap_of_the_lecture_works_at_depth_1_and_is_seen_when_captures_are_played_out() -> (
+    None
+):
+    assert alpha_beta(GAME, TRAP, depth=1, evaluate=PIECES).move == "C7-B7"
+    calm = alpha_beta(GAME, TRAP, depth=1, evaluate=after_captures(GAME, PIECES))
+    assert calm.move != "C7-B7"
+
+
+def test_an_evaluation_is_asked_once_for_each_leaf() -> None:
+    assert times_asked(GAME, [GAME.start()], PIECES, depth=1) == len(GAME.moves(GAME.start()))
+    assert times_asked(GAME, [TRAP], PIECES, depth=1, calm=True) > len(GAME.moves(TRAP))
+
+
+# ---- diagrams -----------------------------------------------------------------------------------
+
+
+def test_a_diagram_says_what_a_move_does() -> None:
+    drawn = diagram(GAME, TRAP, "C7-B7")
+    assert drawn.sentence == "C7-B7 captures B5 B6."
+    assert repr(drawn) == f"{TRAP}\nC7-B7 captures B5 B6."
+    assert drawn.alt.endswith("C7-B7 captures B5 B6.")
+    assert "O on B5 B6 C3 F1" in drawn.alt
+    assert repr(diagram(GAME, TRAP)) == str(TRAP)
+
+
+@pytest.mark.parametrize(
+    "text, move, quiet, words",
+    [
+        (
+            "X....../......./XX.XX../..X..../......./OO...../OO.....",
+            "D3-C3",
+            0,
+            "C1 C2 C3 C4 C5 win.",
+        ),
+        ("XX...../..X..../XO...../......./......./......./..OO..O", "B3-C3", 0, "X has won."),
+        ("XX...../..X..../XO...../......./......./......./..OO..O", "B3-B4", 99, "A draw."),
+    ],
+)
+def test_a_diagram_says_how_the_game_ends(text: str, move: str, quiet: int, words: str) -> None:
+    assert diagram(GAME, GAME.from_text(text, quiet=quiet), move).sentence.endswith(words)
+
+
+def test_a_diagram_draws_every_piece_and_strikes_out_the_captured_ones() -> None:
+    root = ElementTree.fromstring(diagram(GAME, TRAP, "C7-B7").svg)
+    rings = root.findall(f"{SVG}circle")
+    assert len(rings) == 11
+    assert sum("stroke-dasharray" in ring.attrib for ring in rings) == 2
+    labels = [text.text for text in root.findall(f"{SVG}text")]
+    assert labels[-1] == "C7-B7 captures B5 B6."
+    assert list(islice(labels, 4)) == ["1", "A", "2", "B"]
+
+
+def test_a_diagram_is_an_image_with_its_words_and_a_text() -> None:
+    bundle = diagram(GAME, TRAP)._repr_mimebundle_()
+    assert set(bundle) == {"text/html", "text/plain"}
+    assert "<img alt=" in bundle["text/html"]
+
+
+def test_a_diagram_of_an_illegal_move_is_refused() -> None:
+    with pytest.raises(ValueError, match="not a legal move"):
+        diagram(GAME, TRAP, "C7-C6")

@@ -1,0 +1,625 @@
+"""Predictions: right is right, wrong is wrong, and each says why."""
+
+from __future__ import annotations
+
+import json
+import re
+from math import inf
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from course import predict
+from course.prediction import Mark, PredictionReport, judge
+from course.prediction.why import Why
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
+from gamelib.trace import Trace
+
+trees = st.builds(
+    TreeGame.random,
+    st.integers(0, 10_000),
+    depth=st.integers(1, 4),
+    values=st.sampled_from([(0, 2), (-9, 9)]),
+    repeat=st.sampled_from([0, 0.3]),
+    first=st.sampled_from([MAX, MIN]),
+)
+
+
+def searched(game: TreeGame, **options: Any) -> Trace:
+    trace = alpha_beta(game, record=True, **options).trace
+    assert trace is not None
+    return trace
+
+
+def found(report: PredictionReport, kind: str | None = None) -> dict[str, str]:
+    """The verdict on each node that is not right."""
+    wrong = [mark for mark in report.marks if mark.verdict != "right"]
+    return {mark.name: mark.verdict for mark in wrong if kind in (None, mark.kind)}
+
+
+def mark_of(report: PredictionReport, name: str) -> Mark:
+    (mark,) = [mark for mark in report.marks if mark.name == name]
+    return mark
+
+
+def refused(words: str, kind: type[Exception] = ValueError) -> Any:
+    return pytest.raises(kind, match="^" + re.escape(words))
+
+
+def truth(trace: Trace) -> dict[str, Any]:
+    """Everything there is to say about a search, read off its events and nothing else."""
+    seen = [event for event in trace.events if event.kind in ("enter", "leaf")]
+    ends = [event for event in trace.events if event.kind in ("leaf", "leave")]
+    return {
+        "visited": [event.path for event in seen],
+        "skipped": list(trace.skipped),
+        "cuts": [event.path for event in trace.events if event.kind == "cut"],
+        "value": trace.value,
+        "move": trace.line[0],
+        "line": list(trace.line),
+        "values": {event.path: f"{event.bound} {event.value}" for event in ends},
+        "windows": {event.path: (event.alpha, event.beta) for event in seen},
+    }
+
+
+# ---- the sample tree ----------------------------------------------------------------------------
+
+
+def test_the_right_prediction_of_the_sample_tree():
+    report = predict(
+        visited=14,
+        skipped="N H P Q J T U",
+        cuts="F C D",
+        value=3,
+        move="B",
+        line="A B E L",
+        values={"F": ">= 5", "E": 3, "C": 0, "B": "= 3"},
+        windows={"F": (-inf, 3), "C": (3, inf)},
+    )
+    assert report.right
+    assert report
+    assert (report.points, report.possible) == (20, 20)
+    assert str(report).startswith("Right: 20 of 20 points (visited 1 of 1, skipped 7 of 7, cuts 3")
+
+
+def test_no_node_marked_though_there_are_cuts_is_not_right():
+    # A practice tool said "Correct" to this.
+    report = predict(skipped="")
+    assert not report.right
+    assert report.points == 0
+    assert found(report) == dict.fromkeys("NHPQJTU", "missed")
+    for name in "NHPQJTU":
+        assert re.search(rf"\b{name}\b", str(report))
+
+
+def test_a_used_leaf_marked_as_skipped_is_wrong():
+    # And to this.
+    report = predict(skipped="N H P Q J T U K")
+    assert not report.right
+    assert found(report) == {"K": "wrong"}
+    assert report.points == 6
+    assert str(report).splitlines()[1] == (
+        "- K: you marked it as skipped, but it is visited, as node 4. "
+        "It is the first move at E: without it E has no value."
+    )
+
+
+def test_points_that_wrong_marks_took_away_are_told():
+    assert "Wrong marks took 1 point away." in str(predict(SAMPLE, skipped="N O"))
+    assert "took" not in str(predict(SAMPLE, skipped="N H P Q"))
+
+
+def test_wrong_edges_are_reported_as_what_they_are():
+    report = predict(skipped="M G I")  # at each cut the move that was searched, not the other one
+    wrong = dict.fromkeys("MGOIRS", "wrong")
+    assert found(report) == wrong | dict.fromkeys("NHPQJTU", "missed")
+    assert report.points == 0
+
+
+def test_the_reason_of_a_missed_node_is_the_cut_above_it():
+    report = predict(skipped="N J")
+    for name in "HPQ":
+        assert mark_of(report, name).reason == (
+            "Cut at C: MIN has 0 or less here, but MAX at A has 3 already, through B."
+        )
+    assert len(str(report).splitlines()) == 2, "nodes that share their reason share a line"
+
+
+def test_the_reason_of_a_later_move_names_what_both_sides_have():
+    tree = TreeGame.from_text("A: B C\nB: D=3 E=4\nC: F=9 G=5 H=1")
+    report = predict(tree, skipped="G")
+    assert mark_of(report, "G").reason == (
+        "At C, MIN has 9 so far, more than the 3 that MAX has at A, through B: C can still "
+        "matter. So the next move is searched."
+    )
+    report = predict(tree, skipped="E")
+    assert mark_of(report, "E").reason == (
+        "At B, MIN has 3 so far, and MAX has no value higher up yet: nothing can be cut here. "
+        "So the next move is searched."
+    )
+
+
+def test_marking_a_node_marks_what_lies_below_it():
+    assert predict(skipped="N H J").right
+    assert predict(skipped="N H P J U").right, "naming both is fine"
+    assert found(predict(skipped="N P Q J")) == {"H": "missed"}, "a child does not mark its parent"
+
+
+def test_what_lies_below_a_node_marked_in_error_is_told_with_it():
+    lines = str(predict(skipped="B N H J")).splitlines()
+    assert lines == [
+        "Partly right: 1 of 7 points.",
+        "- B: you marked it as skipped, but it is visited, as node 2. It is the first move at A: "
+        "without it A has no value. Visited below it as well: E K L F M.",
+        "- Wrong marks took 6 points away.",
+    ]
+
+
+# ---- what a prediction may look like ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "N H P Q J T U",
+        "N, H;J",
+        ["N", "H", "J"],
+        {"N", "H", "J"},
+        [("B", "F", "N"), ["C", "H"], "J"],
+    ],
+    ids=["string", "commas", "names", "set", "paths"],
+)
+def test_nodes_are_given_by_name_or_by_path(said):
+    assert predict(skipped=said).right
+
+
+def test_an_answer_may_come_as_json():
+    trace = searched(SAMPLE)
+    sent = {
+        "skipped": [["B", "F", "N"], ["C", "H"], ["D", "J"]],
+        "values": {"F": "≥5", "C": "<= 0", "D": "at most 2"},
+        "windows": {"F": ["-∞", "3"], "C": "(3, +∞)", "B": ["-inf", "inf"]},
+        "visited": "14",
+    }
+    assert judge(trace, json.loads(json.dumps(sent))).right
+
+
+def test_nothing_predicted_yet():
+    for report in (predict(), predict(visited=..., skipped=None), predict(values={}, windows={})):
+        assert str(report) == "Nothing predicted yet."
+        assert not report.right
+        assert (report.points, report.possible, report.marks) == (0, 0, ())
+
+
+def test_an_empty_box_is_missed_but_not_at_a_skipped_node():
+    report = predict(values={"E": None, "F": "", "H": None}, windows={"B": (None, 3), "J": ""})
+    assert found(report) == {"E": "missed", "F": "missed", "B": "missed"}
+    assert (report.points, report.possible) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    "given,words,kind",
+    [
+        ({"skipped": "N Z"}, "there is no node 'Z' in this tree; its nodes: A B E K L", ValueError),
+        ({"skipped": [("B", "Z")]}, "there is no node", ValueError),
+        ({"skipped": 7}, "skipped is 7, but must be a string of names or a list", TypeError),
+        ({"skipped": {"N": 1}}, "skipped is {'N': 1}, but must be a string", TypeError),
+        ({"visited": 14.5}, "visited is 14.5, but must be a whole number", TypeError),
+        ({"visited": True}, "visited is True, but must be a whole number", TypeError),
+        ({"visited": -1}, "visited is -1, but must be a whole number of at least 0", ValueError),
+        ({"visited": {"A", "B"}}, "visited is a set, which has no order", TypeError),
+        ({"cuts": None, "value": "many"}, "value is 'many', but must be a number", ValueError),
+        ({"value": float("nan")}, "value is nan, but must be a number", ValueError),
+        ({"move": "Z"}, "Z is not a move at A; its moves: B C D", ValueError),
+        ({"line": "A B Z"}, "there is no node 'Z' in this tree", ValueError),
+        ({"line": 3}, "line is 3, but must be a string or a list of moves", TypeError),
+        ({"values": "F=5"}, "values is 'F=5', but must be a dictionary such as", TypeError),
+        ({"values": {"Z": 5}}, "there is no node 'Z' in this tree", ValueError),
+        ({"values": {"F": "five"}}, "the value of F is 'five', but must be a num", ValueError),
+        ({"values": {"F": 5, ("B", "F"): 5}}, "the value of F is given twice", ValueError),
+        ({"windows": {"F": 3}}, "the window of F is 3, but must be a pair", ValueError),
+        ({"windows": {"F": (1, 2, 3)}}, "the window of F is (1, 2, 3), but", ValueError),
+        ({"windows": {"F": ("x", 3)}}, "alpha of the window of F is 'x', but must", ValueError),
+    ],
+)
+def test_what_is_not_an_answer_is_refused_with_a_sentence(given, words, kind):
+    with refused(words, kind):
+        predict(**given)
+
+
+def test_what_is_not_a_search_is_refused_with_a_sentence():
+    trace = searched(SAMPLE)
+    with refused("14 is not a game", TypeError):
+        predict(14)
+    with refused("an answer is a dictionary", TypeError):
+        judge(trace, [("skipped", "N")])  # type: ignore[arg-type]
+    with refused("'pruned' cannot be predicted; what can be: visited, skipped, cuts"):
+        judge(trace, {"pruned": "N"})
+    with refused("judge wants a trace", TypeError):
+        judge(alpha_beta(SAMPLE), {})  # type: ignore[arg-type]
+    with refused("a trace is searched already", TypeError):
+        predict(trace, strict_cuts=True)
+    with refused("the search left no trace"):
+        predict(SAMPLE, search=lambda game, state, record: alpha_beta(game, state))
+    with refused("minimax has no windows"):
+        predict(SAMPLE, search=minimax, windows={"B": (0, 1)})
+
+
+# ---- the other parts ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given,words",
+    [
+        ({"visited": 13}, "you say 13, but it is 14. The root counts as well."),
+        ({"visited": 8}, "8 is the number of inner nodes visited: leaves count as well."),
+        ({"visited": 6}, "6 is the number of leaves visited: inner nodes count as well."),
+        ({"visited": 21}, "would be right for minimax, which looks at every node."),
+        (
+            {"visited": "A B E K L F M N C"},
+            "Visit 8: you go to N, but it is skipped. Cut at F: MAX",
+        ),
+        ({"visited": "A B C D"}, "Visit 3: you go to C, but E comes first"),
+        ({"visited": "A B E K L F"}, "Visit 7: your order ends, but M is visited. It is the first"),
+        ({"visited": "A B A"}, "Visit 3: you go to A a second time"),
+        ({"cuts": 7}, "you say 7, but it is 3. It cuts at F C D. One cut skips all the moves"),
+        ({"cuts": "N C D"}, "- F: you name no cut here, but there is one. Cut at F: MAX has 5"),
+        ({"cuts": "N C D"}, "- N: you name a cut here, but there is none. It is skipped itself."),
+        ({"cuts": "K"}, "It is a leaf: it has no moves that could be cut off."),
+        ({"cuts": "E"}, "At E, MAX has 3 so far, and MIN has no value higher up yet"),
+        ({"value": 2}, "A is worth exactly 3: MAX takes the largest of B (3), C (≤ 0), D (≤ 2)."),
+        ({"value": "<= 3"}, "you say ≤ 3, but it is exactly 3. The number is right, the sign is"),
+        ({"values": {"F": "<= 5"}}, "you say ≤ 5, but it is at least 5. The number is right, the"),
+        ({"values": {"F": "> 5"}}, "you say > 5, but it is at least 5. The number is right, the"),
+        ({"values": {"E": 2}}, "2 is the smallest of them: that is what MIN would take."),
+        ({"values": {"F": 3}}, "3 is what a search that clips its values to the window (-∞, 3)"),
+        ({"values": {"N": 9}}, "you say 9, but it is skipped. A skipped node gets no value. Cut"),
+        ({"values": {"K": 3}}, "you say 3, but it is 2. K is a leaf, worth 2."),
+        ({"windows": {"F": (3, -inf)}}, "The two are swapped: alpha, which MAX has, comes first."),
+        ({"windows": {"F": (-inf, inf)}}, "A node does not start anew"),
+        ({"windows": {"B": (-inf, 3)}}, "Yours is the window after a move at B was searched."),
+        ({"windows": {"H": (3, 0)}}, "A skipped node gets no window. Cut at C"),
+        ({"windows": {"F": (0, 3)}}, "beta is 3, because MIN at B has it through E."),
+        ({"move": "C"}, "you say C, but it is B. A is worth exactly 3"),
+        ({"line": "B F M"}, "you say A B F M, but it is A B E L. B is worth exactly 3: MIN takes"),
+        ({"line": "B E"}, "The line goes on to its end: E is not a leaf."),
+        ({"line": "B E L M"}, "M is not a move at L: the line ends there, in a leaf."),
+        ({"line": "B G"}, "G is not a move at B."),
+    ],
+)
+def test_a_slip_is_named(given, words):
+    report = predict(**given)
+    assert not report.right
+    assert words in str(report)
+
+
+def test_the_number_of_a_bound_is_right_with_its_sign_or_alone():
+    for said in (5, 5.0, "5", ">= 5", "≥5", "at least 5"):
+        assert predict(values={"F": said}).right
+    for said in (6, "<= 5", "= 5", "exactly 5", "> 5", ">= 6", "< 5"):
+        assert not predict(values={"F": said}).right
+
+
+def test_a_cut_after_the_last_move_is_no_cut():
+    tree = TreeGame.from_text("A: B C\nB: D=3 E=4\nC: F=5 G=1")
+    assert predict(tree, cuts=0, skipped="").right
+    report = predict(tree, cuts="C")
+    assert found(report) == {"C": "wrong"}
+    assert "Its window closes only with its last move" in str(report)
+
+
+def test_counts_say_how_they_count():
+    assert str(predict(visited=14)).endswith("cut when alpha >= beta)")
+    assert str(predict(visited=14, strict_cuts=True)).endswith("cut when alpha > beta)")
+    assert "counted" not in str(predict(skipped="N"))
+
+
+def test_among_equal_moves_the_search_keeps_the_first():
+    tree = TreeGame.from_text("A: B=3 C=3")
+    assert predict(tree, move="B").right
+    assert "Among moves that come out equal the search keeps the first." in str(
+        predict(tree, move="C")
+    )
+
+
+# ---- any game -----------------------------------------------------------------------------------
+
+
+def test_a_game_without_names_is_predicted_by_its_moves():
+    game = TicTacToe()
+    state = game.start()
+    for move in ("a1", "b1", "a2", "c1"):
+        state = game.play(state, move)
+    trace = alpha_beta(game, state, record=True).trace
+    assert trace is not None
+    told = truth(trace)
+    report = judge(trace, told)
+    assert report.right
+    names = ", ".join(trace.name(path) for path in trace.skipped)
+    assert judge(trace, {"skipped": names, "line": " ".join(trace.line)}).right
+    first = trace.name(trace.skipped[0])
+    assert judge(trace, {"skipped": [first]}).points >= 1
+
+
+def test_a_large_search_can_be_counted_but_not_marked():
+    trace = alpha_beta(TicTacToe(), record=True).trace
+    assert trace is not None
+    assert judge(trace, {"visited": len(trace.visited), "value": 0, "cuts": trace.cuts}).right
+    assert not judge(trace, {"visited": 1, "value": 1, "move": "c3", "line": "c3"}).right
+    with refused("this search skipped more than 100,000 nodes, too many to name them"):
+        judge(trace, {"skipped": "a1"})
+
+
+def test_a_search_that_prefers_the_quick_win_is_judged_by_plain_values():
+    trace = searched(SAMPLE, prefer_quick=True)
+    assert judge(trace, {"value": 3, "windows": {"F": (-inf, 3)}, "values": {"F": ">= 5"}}).right
+    assert not judge(trace, {"value": 4}).right
+
+
+def test_an_estimated_leaf_that_was_skipped_needs_no_value():
+    report = predict(SAMPLE, depth=2, evaluate=lambda state: ord(state) % 7, skipped="E")
+    assert not report.right
+    assert "E: you marked it as skipped" in str(report)
+
+
+# ---- misconceptions -----------------------------------------------------------------------------
+
+EQUAL = TreeGame.from_text("A: B C\nB: D=3 E=4\nC: F=3 G=1")
+TWICE = TreeGame.from_text("A: B C\nB: D=3 E=4\nC (MAX): F=1 G=9 H=2")
+DEEP = TreeGame.from_text("""
+    A: B=5 C
+    C: D E=9
+    D: F G
+    F: H=4 I=8
+    G: J=7 K=2
+""")
+
+
+def alternating(tree: TreeGame) -> TreeGame:
+    """The same tree with players who always take turns."""
+    inner = {name: tree.moves(name) for name in tree.nodes() if tree.moves(name)}
+    values = {name: tree.score(name) for name in tree.nodes() if not tree.moves(name)}
+    return TreeGame(inner, values)
+
+
+def test_marks_of_a_search_that_cuts_only_past_the_bound():
+    strict = searched(EQUAL, strict_cuts=True)
+    assert strict.skipped == ()
+    tree = TreeGame.from_text("A: B C D\nB: E=3 F=4\nC: G=3 H=1\nD: I=2 J=1")
+    marks = searched(tree, strict_cuts=True).skipped
+    report = predict(tree, skipped=marks)
+    assert found(report) == {"H": "missed"}
+    assert report.notes == (
+        "Your marks would be right for a search that cuts when alpha > beta. This one cuts when "
+        "alpha >= beta: an equal value cannot change the choice either.",
+    )
+    report = predict(tree, skipped="H J", strict_cuts=True)
+    assert report.notes[0].endswith("alpha >= beta. This one cuts when alpha > beta.")
+
+
+def test_marks_of_a_search_from_right_to_left():
+    tree = TreeGame.from_text("A: B C\nB: D=3 E=4\nC: F=9 G=5")
+    marks = searched(tree, order=lambda state, moves: moves[::-1]).skipped
+    assert [path[-1] for path in marks] == ["D"]
+    report = predict(tree, skipped=marks)
+    assert report.notes[0].startswith("Your marks would be right for a search from right to left.")
+
+
+def test_values_with_max_and_min_swapped():
+    report = predict(values={"E": 2, "F": 5, "B": 5})
+    assert report.notes == (
+        "Your values would be right for the tree with MAX and MIN swapped. MAX takes the largest "
+        "value, MIN the smallest.",
+    )
+
+
+def test_marks_as_if_the_players_took_turns():
+    marks = searched(alternating(TWICE)).skipped
+    assert [path[-1] for path in marks] == ["G", "H"]
+    report = predict(TWICE, skipped=marks)
+    assert report.notes == (
+        "Your marks would be right for a tree in which MAX and MIN always take turns. Here MAX "
+        "moves at A and again at C: look at who moves.",
+    )
+
+
+def test_deep_cuts_that_were_missed():
+    trace = searched(DEEP)
+    assert {path[-1] for path in trace.skipped} >= {"I"}
+    why = Why(trace)
+    deep = [path for path in why.cuts if why.deep(path)]
+    assert [path[-1] for path in deep] == ["F"]
+    others = [(*p, m) for p, e in why.cuts.items() if p not in deep for m in e.moves]
+    report = judge(trace, {"skipped": others})
+    assert found(report) == {"I": "missed"}
+    assert "missed the deep cut at F: the window is handed down through all levels" in str(report)
+
+
+def test_whoever_only_forgot_a_node_is_not_told_of_another_tree():
+    tree = TreeGame.from_text("A: B C\nB: D=5 E=6\nC: F=1 G=2 H=3")
+    swapped = TreeGame.from_text("A (MIN): B C\nB: D=5 E=6\nC: F=1 G=2 H=3")
+    assert searched(swapped).skipped == ()
+    assert predict(tree, skipped="G").notes == ()
+    other = TreeGame.from_text("A: B C\nB: D=5 E=6\nC: F=1 G=7 H=3")
+    less = searched(TreeGame.from_text("A (MIN): B C\nB: D=5 E=6\nC: F=1 G=7 H=3")).skipped
+    assert [path[-1] for path in less] == ["H"]
+    report = predict(other, skipped="H")
+    assert found(report) == {"G": "missed"}
+    assert report.notes == ()
+
+
+def test_a_single_number_or_node_tells_of_no_other_tree():
+    tree = TreeGame.from_text("A: B C\nB: D=3 E=4\nC: F=9 G=5 H=6")
+    swapped = searched(TreeGame.from_text("A (MIN): B C\nB: D=3 E=4\nC: F=9 G=5 H=6"))
+    assert swapped.cuts == 1
+    for answer in (
+        {"visited": len(swapped.visited)},
+        {"cuts": 1},
+        {"cuts": "C"},
+        {"move": "B"},
+        {"values": {"B": 4}},
+    ):
+        report = predict(tree, **answer)
+        assert not report.right
+        assert report.notes == ()
+
+
+def test_deep_cuts_are_not_spoken_of_where_other_marks_are_wrong():
+    assert predict(DEEP, skipped="G E H").notes == (), "H is visited"
+
+
+def test_a_cut_below_a_parent_of_the_same_side_is_deep_too():
+    tree = TreeGame.from_text("A: B=5 C\nC: D E=9\nD (MIN): F=4 G=8")
+    trace = searched(tree)
+    why = Why(trace)
+    assert [path[-1] for path in why.cuts if why.deep(path)] == ["D"]
+    assert [path[-1] for path in why.cuts] == ["D", "C"]
+
+
+def test_a_bound_that_the_search_was_asked_with_makes_no_deep_cut():
+    trace = searched(TreeGame.from_text("A: B C=9\nB: D=1 E=2"), window=(3, 5))
+    why = Why(trace)
+    assert [path[-1] for path in why.cuts] == ["B"]
+    assert not why.deep(("B",))
+
+
+def test_an_equal_value_leaves_the_window_open_where_only_a_larger_one_cuts():
+    report = predict(EQUAL, skipped="G", strict_cuts=True)
+    assert mark_of(report, "G").reason.startswith(
+        "At C, MIN has 3 so far, just as much as the 3 that MAX has at A, through B"
+    )
+
+
+@given(trees)
+def test_a_misconception_is_only_named_where_the_answer_fits_it(tree):
+    trace = searched(tree)
+    marks = searched(tree, strict_cuts=True).skipped
+    report = judge(trace, {"skipped": marks})
+    assert report.right == (set(marks) == set(trace.skipped))
+    if not report.right:
+        assert len(report.notes) == 1
+
+
+# ---- properties ---------------------------------------------------------------------------------
+
+
+@given(trees)
+@example(SAMPLE)
+def test_the_truth_is_right_in_everything(tree):
+    trace = searched(tree)
+    report = judge(trace, truth(trace))
+    assert report.right, str(report)
+    assert report.points == report.possible > 0
+    assert all(mark.reason == "" for mark in report.marks)
+    counts = judge(trace, {"visited": len(trace.visited), "cuts": trace.cuts})
+    assert counts.right
+
+
+@given(trees, st.data())
+def test_one_mark_too_few_is_one_node_missed(tree, data):
+    trace = searched(tree)
+    assume(trace.skipped)
+    # Without a node and those above it, whose marks would stand for it.
+    node = data.draw(st.sampled_from(trace.skipped))
+    unmarked = {node[:length] for length in range(len(node) + 1)}
+    marks = [path for path in trace.skipped if path not in unmarked]
+    below = [path for path in trace.skipped if path[: len(node)] == node and path != node]
+    report = judge(trace, {"skipped": marks})
+    missed = unmarked & set(trace.skipped)
+    assert {m.path for m in report.marks if m.verdict == "missed"} == missed
+    assert {m.path for m in report.marks if m.verdict == "right"} >= set(below)
+    assert report.points == len(trace.skipped) - len(missed)
+    assert not report.right
+
+
+@given(trees, st.data())
+def test_one_mark_too_many_is_that_node_wrong_with_the_visited_ones_below(tree, data):
+    trace = searched(tree)
+    node = data.draw(st.sampled_from(trace.visited))
+    report = judge(trace, {"skipped": [*trace.skipped, node]})
+    wrong = {path for path in trace.visited if path[: len(node)] == node}
+    assert {m.path for m in report.marks if m.verdict == "wrong"} == wrong
+    assert not any(m.verdict == "missed" for m in report.marks)
+    assert all(m.reason for m in report.marks if m.verdict == "wrong")
+    assert not report.right
+    assert report.points < report.possible
+
+
+@given(trees, st.data())
+def test_one_wrong_box_is_one_point_less(tree, data):
+    trace = searched(tree)
+    told = truth(trace)
+    node = data.draw(st.sampled_from(trace.visited))
+    told["values"][node] = 77
+    told["windows"][node] = (55, 66)
+    report = judge(trace, told)
+    assert [(m.path, m.kind) for m in report.marks if m.verdict != "right"] == [
+        (node, "value"),
+        (node, "window"),
+    ]
+    assert report.points == report.possible - 2
+
+
+@given(trees, st.data())
+def test_mending_a_mark_never_costs_points(tree, data):
+    trace = searched(tree)
+    leaves = [path for path, node in trace.nodes.items() if not node.moves]
+    marks = set(data.draw(st.lists(st.sampled_from(leaves), unique=True)))
+    leaf = data.draw(st.sampled_from(leaves))
+    true = set(trace.skipped)
+    mended = marks | {leaf} if leaf in true else marks - {leaf}
+    before, after = judge(trace, {"skipped": marks}), judge(trace, {"skipped": mended})
+    assert 0 <= before.points <= after.points <= after.possible
+    assert before.possible == after.possible, "what is possible does not depend on the marks"
+
+
+@given(trees)
+def test_marking_everything_or_nothing_is_worth_nothing_where_there_are_cuts(tree):
+    trace = searched(tree)
+    everything, nothing = judge(trace, {"skipped": [()]}), judge(trace, {"skipped": []})
+    assert everything.points == 0
+    assert not everything.right
+    assert nothing.points == (0 if trace.cuts else 1)
+    assert nothing.right == (not trace.cuts)
+
+
+def test_marking_everything_is_worth_nothing_even_where_most_nodes_are_skipped():
+    tree = TreeGame.from_lists([3, [2, [[1, 2, 3], [4, 5, 6], [7, 8, 9]]]])
+    trace = searched(tree)
+    assert len(trace.skipped) > 2 * len(trace.visited)
+    assert judge(trace, {"skipped": [*trace.visited, *trace.skipped]}).points == 0
+    assert judge(trace, {"skipped": trace.skipped}).right
+
+
+@given(trees)
+def test_every_mark_that_is_not_right_says_why(tree):
+    trace = searched(tree)
+    nodes = list(trace.nodes)
+    report = judge(
+        trace,
+        {
+            "visited": nodes[:1] * 2,
+            "skipped": [path for path in trace.visited if not trace.nodes[path].moves],
+            "cuts": [path for path in nodes if path not in Why(trace).cuts],
+            "values": dict.fromkeys(nodes, 77),
+            "windows": dict.fromkeys(nodes, (55, 66)),
+            "line": [trace.line[0]] * 9,
+        },
+    )
+    for mark in report.marks:
+        assert mark.verdict in ("wrong", "missed")
+        assert mark.reason.endswith((".", "!")), mark
+        assert str(mark).endswith(mark.reason)
+
+
+@given(trees)
+def test_minimax_skips_nothing(tree):
+    trace = minimax(tree, record=True).trace
+    assert trace is not None
+    assert judge(trace, {"skipped": "", "cuts": 0, "visited": len(tree.nodes())}).right
+    leaf = trace.visited[-1]
+    report = judge(trace, {"skipped": [leaf], "cuts": [()]})
+    assert not report.right
+    assert "Minimax" in str(report)

@@ -1,0 +1,291 @@
+"""Chains and loops: how they are found, opened and taken, and what endgames of them are worth."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from gamelib.games.dots import DotsAndBoxes
+from gamelib.games.dots.chains import chains, control, opened, settle, taken, worthwhile
+from gamelib.games.dots.endgame import solver
+from gamelib.games.dots.grid import Grid
+
+CORRIDOR = "+---+---+---+---+//+---+---+---+---+"
+RING = "+---+---+/|       |/+   +   +/|       |/+---+---+"
+
+
+def board(rows: int, columns: int, text: str) -> tuple[Grid, int]:
+    game = DotsAndBoxes(rows, columns)
+    return game.grid, game.from_text(text).edges
+
+
+def kinds(grid: Grid, edges: int) -> list[tuple[str, int, int]]:
+    return [(chain.kind, chain.length, chain.joints) for chain in chains(grid, edges)]
+
+
+def names(grid: Grid, edges: list[int]) -> list[str]:
+    return [grid.names[edge] for edge in edges]
+
+
+def brute_force(grid: Grid) -> Callable[[int], int]:
+    """What the player to move still wins, by trying every edge."""
+    known = {grid.all: 0}
+
+    def value(edges: int) -> int:
+        if edges not in known:
+            known[edges] = max(after(grid, value, edges, bit) for bit in free(grid, edges))
+        return known[edges]
+
+    return value
+
+
+def free(grid: Grid, edges: int) -> list[int]:
+    return [bit for bit in grid.names if not edges & bit]
+
+
+def after(grid: Grid, value: Callable[[int], int], edges: int, bit: int) -> int:
+    """What the player to move wins if he draws an edge first."""
+    new = edges | bit
+    won = sum(new & sides == sides for sides, _ in grid.steps[grid.names[bit]][1])
+    return won + value(new) if won else -value(new)
+
+
+# ---- finding them -------------------------------------------------------------------------------
+
+
+def test_a_corridor_is_one_chain() -> None:
+    assert kinds(*board(1, 4, CORRIDOR)) == [("chain", 4, 0)]
+
+
+def test_a_ring_is_a_loop() -> None:
+    assert kinds(*board(2, 2, RING)) == [("loop", 4, 0)]
+
+
+def test_chains_end_at_a_joint() -> None:
+    grid, edges = board(1, 3, "+---+   +---+//+---+   +---+")
+    assert kinds(grid, edges) == [("chain", 1, 1)] * 2
+
+
+def test_an_opened_chain_is_no_longer_one() -> None:
+    grid, edges = board(1, 4, "+---+---+---+---+/|/+---+---+---+---+")
+    assert kinds(grid, edges) == []
+
+
+def test_the_empty_board_has_neither() -> None:
+    assert chains(DotsAndBoxes(3, 3).grid, 0) == []
+
+
+# ---- opening and taking -------------------------------------------------------------------------
+
+
+def test_a_chain_of_two_is_opened_in_the_middle() -> None:
+    grid, edges = board(1, 2, "+---+---+//+---+---+")
+    assert names(grid, worthwhile(grid, edges)) == ["v 0,1"]
+
+
+def test_a_long_chain_is_looked_at_once() -> None:
+    grid, edges = board(1, 4, CORRIDOR)
+    assert len(worthwhile(grid, edges)) == 1
+
+
+def test_boxes_are_taken_until_two_are_left_then_there_is_a_choice() -> None:
+    grid, edges = board(
+        2, 4, "+---+---+---+---+/|/+---+---+---+---+//+---+---+---+---+"
+    )  # four to take above, a chain of four below
+    played = []
+    while len(moves := worthwhile(grid, edges)) == 1:
+        played += names(grid, moves)
+        edges |= moves[0]
+    assert played == ["v 0,1", "v 0,2"]
+    assert names(grid, moves) == ["v 0,3", "v 0,4"]  # take one, or hand out both
+
+
+def test_of_a_loop_the_last_four_are_the_choice() -> None:
+    ring_and_more = "+---+---+   +/|       |/+   +   +   +/|       |/+---+---+   +"
+    grid, edges = board(2, 3, ring_and_more)
+    edges |= grid.bits["h 1,0"]  # opened
+    assert len(worthwhile(grid, edges)) == 2
+    take, deal = names(grid, worthwhile(grid, edges))
+    assert (take, deal) in {("v 0,1", "h 1,1"), ("v 1,1", "h 1,1")}
+
+
+def test_who_has_nothing_else_left_takes_all() -> None:
+    grid, edges = board(1, 2, "+---+---+/|/+---+---+")
+    assert names(grid, worthwhile(grid, edges)) == ["v 0,1"]
+
+
+def test_a_box_at_a_joint_is_taken_at_once() -> None:
+    grid, edges = board(2, 2, "+---+   +/|/+---+   +//+   +   +")
+    assert names(grid, worthwhile(grid, edges)) == ["v 0,1"]
+
+
+def test_quiet_edges_come_first_and_openings_last() -> None:
+    grid, edges = board(2, 3, "+---+---+---+//+---+---+---+//+   +   +   +")
+    found = names(grid, worthwhile(grid, edges))
+    assert found[-1].startswith("v 0,")
+    assert all(not name.startswith("v 0,") for name in found[:-1])
+
+
+# ---- control ------------------------------------------------------------------------------------
+
+
+def test_who_has_to_open_has_no_control() -> None:
+    assert control(*board(1, 4, CORRIDOR)) is False
+
+
+def test_who_can_hand_out_two_has_control() -> None:
+    assert control(*board(1, 4, "+---+---+---+---+/|/+---+---+---+---+")) is True
+
+
+def test_a_single_box_gives_no_control() -> None:
+    assert control(*board(1, 2, "+---+---+/| # |/+---+---+")) is False
+
+
+def test_before_the_endgame_nobody_can_say() -> None:
+    assert control(DotsAndBoxes(2, 2).grid, 0) is None
+    assert control(DotsAndBoxes(2, 2).grid, DotsAndBoxes(2, 2).grid.all) is None
+
+
+# ---- values -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "lengths, loops, value",
+    [
+        ((), (), 0),
+        ((1,), (), -1),
+        ((1, 1), (), 0),
+        ((2, 3), (), 1),
+        ((3, 3), (), -2),  # 1 and two handed out, then 3
+        ((3, 3, 3), (), -1),
+        ((4, 5), (), -5),
+        ((), (4,), -4),
+        ((), (4, 4), 0),  # handing out four of four would gain nothing
+        ((3,), (6,), -3),  # the loop is opened: to hand out four of it costs too much
+    ],
+)
+def test_endgames_worked_out_by_hand(
+    lengths: tuple[int, ...], loops: tuple[int, ...], value: int
+) -> None:
+    assert opened(lengths, loops) == value
+
+
+def test_to_open_the_shortest_is_best_among_all_openings() -> None:
+    @cache
+    def best(lengths: tuple[int, ...], loops: tuple[int, ...]) -> int:
+        answers = [
+            taken(n, 2 if n > 2 else None, best(lengths[:i] + lengths[i + 1 :], loops))
+            for i, n in enumerate(lengths)
+        ] + [taken(n, 4, best(lengths, loops[:i] + loops[i + 1 :])) for i, n in enumerate(loops)]
+        return -min(answers) if answers else 0
+
+    compared = 0
+    for lengths in sums(20, 1, 1):
+        for loops in sums(20 - sum(lengths), 4, 2):
+            compared += 1
+            assert opened(lengths, loops) == best(lengths, loops)
+    assert compared > 5_000
+
+
+def sums(most: int, least: int, step: int) -> Iterator[tuple[int, ...]]:
+    """All rising tuples of numbers from `least` on that add up to at most `most`."""
+    yield ()
+    for first in range(least, most + 1, step):
+        for others in sums(most - first, first, step):
+            yield (first, *others)
+
+
+def ending(grid: Grid, choose: random.Random, left: int) -> int:
+    """A position with so many edges left, from a game that likes quiet edges."""
+    edges = 0
+    while len(still := free(grid, edges)) > left:
+        sides = grid.sides(edges)
+        quiet = [bit for bit in still if not bit & grid.touching(sides.two | sides.three)]
+        close = [bit for bit in still if bit & grid.touching(sides.three)]
+        edges |= choose.choice(close if close and choose.random() < 0.9 else quiet or still)
+    return edges
+
+
+def test_endings_are_worth_what_brute_force_finds() -> None:
+    choose = random.Random(1)
+    seen: Counter[str] = Counter()
+    for _ in range(120):
+        grid = DotsAndBoxes(*choose.choice([(2, 3), (3, 3), (2, 5), (3, 4), (4, 4)])).grid
+        edges = ending(grid, choose, choose.randint(4, 12))
+        value = brute_force(grid)
+        worth = value(edges)
+        assert max(after(grid, value, edges, bit) for bit in worthwhile(grid, edges)) == worth
+        found = settle(grid, edges)
+        assert (found is None) == bool(grid.sides(edges).fewer)
+        if found is not None:
+            assert found[0] == worth
+            assert after(grid, value, edges, found[1]) == worth
+            three = grid.sides(edges).three
+            seen["to take" if three else "to open"] += 1
+            seen.update(chain.kind for chain in chains(grid, edges))
+    assert min(seen[kind] for kind in ("to take", "to open", "chain", "loop")) >= 5, seen
+
+
+@pytest.mark.parametrize("length, value", [(2, 2), (4, 0), (5, 1)])
+def test_to_keep_control_after_a_loop_costs_four_boxes(length: int, value: int) -> None:
+    """An opened loop of four and a chain: take all four, or hand all out to get the chain."""
+    grid = DotsAndBoxes(3, length).grid
+    loop = [grid.bits[name] for name in ("v 0,1", "v 1,1", "h 1,1")]
+    chain = [grid.bits[f"v 2,{column}"] for column in range(length + 1)]
+    edges = grid.all & ~sum(loop + chain)
+    assert (control(grid, edges), kinds(grid, edges)) == (True, [("chain", length, 0)])
+    found = settle(grid, edges)
+    assert found is not None
+    assert found[0] == brute_force(grid)(edges) == value
+    assert grid.names[found[1]] == ("h 1,1" if length == 5 else "v 0,1")
+
+
+def test_where_a_joint_is_left_nothing_is_claimed() -> None:
+    grid, edges = board(1, 3, "+---+   +---+//+---+   +---+")
+    assert settle(grid, edges) is None
+    assert settle(grid, grid.all) is None
+
+
+# ---- endgames with joints -----------------------------------------------------------------------
+
+
+def test_a_search_of_its_own_solves_what_lengths_cannot_settle() -> None:
+    choose = random.Random(2)
+    joints = 0
+    for _ in range(60):
+        grid = DotsAndBoxes(*choose.choice([(2, 3), (3, 3), (2, 5), (4, 4)])).grid
+        shuffled = choose.sample(list(grid.names), len(grid.names))
+        edges = choose.choice([ending(grid, choose, 12), sum(shuffled[11:])])
+        value = brute_force(grid)
+        found = solver(grid)(edges, effort=10_000)
+        assert found is not None
+        assert found[0] == value(edges) == after(grid, value, edges, found[1])
+        joints += bool(grid.sides(edges).fewer)
+    assert joints >= 20
+
+
+@pytest.mark.parametrize("rows, columns, value", [(1, 4, 0), (2, 2, 2), (2, 3, -2)])
+def test_whole_boards_are_solved_too(rows: int, columns: int, value: int) -> None:
+    found = solver(DotsAndBoxes(rows, columns).grid)(0, effort=5_000)
+    assert found is not None
+    assert found[0] == value
+
+
+def test_the_search_gives_up_when_it_has_looked_at_enough() -> None:
+    grid = DotsAndBoxes(3, 3).grid
+    assert solver(grid)(0, effort=100) is None
+    assert solver(grid)(0, effort=0) is None
+    assert solver(grid)(grid.all, effort=100) is None
+
+
+def test_a_solver_goes_on_where_it_gave_up() -> None:
+    grid = DotsAndBoxes(2, 3).grid
+    solve, calls = solver(grid), 0
+    while (found := solve(0, effort=50)) is None:
+        calls += 1
+    assert found[0] == -2
+    assert calls > 1, "it should not be enough at once"

@@ -1,0 +1,351 @@
+"""Gomoku: its numbered rules, its boards in text and as snapshots, and what it refuses."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamelib import MAX, MIN, check_game, play_game
+from gamelib.games.gomoku import Gomoku, Stones, board_of
+from gamelib.games.gomoku.lines import grid_of, packed_counts
+
+GAME = Gomoku()
+SIZES = [5, 6, 9, 15, 19]
+STEPS = [(0, 1), (1, 0), (1, 1), (1, -1)]
+
+
+def refused(kind: type[Exception], words: str) -> Any:
+    return pytest.raises(kind, match=re.escape(words))
+
+
+def named(row: int, column: int) -> str:
+    return f"{chr(ord('a') + row)}{column + 1}"
+
+
+def has_row(cells: set[tuple[int, int]], length: int = 5) -> bool:
+    """Look for a row in the plainest way: from each cell in each direction."""
+    return any(
+        all((row + down * i, column + right * i) in cells for i in range(length))
+        for row, column in cells
+        for down, right in STEPS
+    )
+
+
+def cells(state: Stones, sign: str) -> set[tuple[int, int]]:
+    rows = str(state).split("\n")
+    return {(r, c) for r, row in enumerate(rows) for c, s in enumerate(row.split()) if s == sign}
+
+
+def random_state(game: Gomoku, seed: int) -> Stones:
+    """A position from a random game, stopped somewhere; half of them are crowded together."""
+    choose = random.Random(seed)
+    state = game.start()
+    crowded = choose.random() < 0.5
+    for _ in range(choose.randrange(60)):
+        moves = game.moves(state)
+        if not moves:
+            break
+        if crowded and state.x:
+            moves = game.promising(state)[:8]
+        state = game.play(state, choose.choice(moves))
+    return state
+
+
+sizes = st.sampled_from(SIZES).map(Gomoku)
+positions = st.builds(lambda game, seed: (game, random_state(game, seed)), sizes, st.integers(0))
+
+
+def played(game: Gomoku, stones: list[str], others: list[str]) -> Stones:
+    """The state after the stones of one side, each followed by one of the other's."""
+    state = game.start()
+    for i, stone in enumerate(stones):
+        state = game.play(state, stone)
+        if i + 1 < len(stones):
+            state = game.play(state, others[i])
+    return state
+
+
+# ---- the rules ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_rule_1_the_board_is_square_and_empty_at_first(size: int) -> None:
+    game = Gomoku(size)
+    state = game.start()
+    assert str(state) == "\n".join([" ".join("." * size)] * size)
+    assert len(game.moves(state)) == size * size
+    assert game.moves(state)[: size + 1] == (*(f"a{i + 1}" for i in range(size)), "b1")
+    assert game.score(state) is None
+
+
+def test_rule_1_the_usual_board_has_15_rows_and_h8_is_its_centre() -> None:
+    names = GAME.moves(GAME.start())
+    assert len(names) == 225
+    assert names[112] == "h8"
+    assert names[-1] == "o15"
+
+
+def test_rule_2_x_is_max_and_begins_and_the_sides_take_turns() -> None:
+    first = GAME.start()
+    second = GAME.play(first, "h8")
+    third = GAME.play(second, "a1")
+    assert [GAME.turn(state) for state in (first, second, third)] == [MAX, MIN, MAX]
+    assert cells(third, "X") == {(7, 7)}
+    assert cells(third, "O") == {(0, 0)}
+
+
+def test_rule_2_a_stone_goes_on_an_empty_cell() -> None:
+    state = GAME.play(GAME.start(), "h8")
+    assert "h8" not in GAME.moves(state)
+    assert len(GAME.moves(state)) == 224
+    with refused(ValueError, "'h8' is not a legal move: the cell is taken; legal: 'a1', 'a2'"):
+        GAME.play(state, "h8")
+
+
+@settings(max_examples=20)
+@given(positions)
+def test_rule_3_a_move_adds_one_stone_and_changes_nothing_else(
+    position: tuple[Gomoku, Stones],
+) -> None:
+    game, state = position
+    if moves := game.moves(state):
+        after = game.play(state, moves[len(moves) // 2])
+        mover, other = ("X", "O") if state.turn == MAX else ("O", "X")
+        assert len(cells(after, mover) - cells(state, mover)) == 1
+        assert cells(after, mover) > cells(state, mover)
+        assert cells(after, other) == cells(state, other)
+
+
+@pytest.mark.parametrize("size", [5, 9, 15])
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("side", [MAX, MIN])
+def test_rule_4_five_in_a_row_win_in_each_direction(
+    size: int, step: tuple[int, int], side: str
+) -> None:
+    game = Gomoku(size)
+    down, right = step
+    for row in range(0, size, 2):
+        for column in range(size):
+            line = [(row + down * i, column + right * i) for i in range(5)]
+            if not all(0 <= r < size and 0 <= c < size for r, c in line):
+                continue
+            text = [["."] * size for _ in range(size)]
+            for r, c in line[:2] + line[3:]:
+                text[r][c] = "X" if side == MAX else "O"
+            free = [(r, c) for r in range(size) for c in range(size) if (r, c) not in line]
+            for r, c in free[:: len(free) // 4][:4]:
+                text[r][c] = "O" if side == MAX else "X"
+            state = game.from_text("/".join(map("".join, text)), turn=side)
+            assert game.score(state) is None
+            won = game.play(state, named(*line[2]))
+            assert game.score(won) == (1 if side == MAX else -1)
+            assert game.moves(won) == ()
+            assert set(game.winning_line(won)) == {named(*cell) for cell in line}
+
+
+def test_rule_4_six_and_nine_in_a_row_win_too() -> None:
+    six = Gomoku(9).from_text("XX.XXX.../OO.OO.O.." + ("/" + "." * 9) * 7)
+    assert Gomoku(9).winning_line(Gomoku(9).play(six, "a3")) == tuple(f"a{i}" for i in range(1, 7))
+    nine = Gomoku(9).from_text("XXXX.XXXX/OO.OO.OO./O.O......" + ("/" + "." * 9) * 6)
+    won = Gomoku(9).play(nine, "a5")
+    assert Gomoku(9).winner(won) == "X"
+    assert Gomoku(9).winning_line(won) == tuple(f"a{i}" for i in range(1, 10))
+
+
+def test_rule_4_four_in_a_row_do_not_win() -> None:
+    state = played(GAME, ["h5", "h6", "h7", "h8"], ["a1", "c1", "e1"])
+    assert GAME.score(state) is None
+    assert GAME.winning_line(state) == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["b4 b5 c1 c2 c3", "b5 c1 c2 c3 c4", "b3 b4 b5 c1 c2", "a4 b5 d1 e2 c1", "b1 a2 b5 c4 d3"],
+)
+def test_rule_4_a_row_does_not_go_on_at_the_other_edge(line: str) -> None:
+    game = Gomoku(5)
+    others = [c for c in ("a1", "e5", "e3", "b2", "d5", "a5", "e1") if c not in line.split()]
+    assert game.score(played(game, line.split(), others)) is None
+
+
+def test_rule_5_a_full_board_without_five_in_a_row_is_a_draw() -> None:
+    game = Gomoku(5)
+    last = game.from_text("XOXOX/XOXOX/OXOXO/OXOXO/XOXO.")
+    assert game.score(last) is None
+    drawn = game.play(last, "e5")
+    assert (game.score(drawn), game.winner(drawn), game.moves(drawn)) == (0, "D", ())
+
+
+def test_rule_5_the_last_stone_may_win() -> None:
+    game = Gomoku(5)
+    last = game.from_text("XOXOX/OXOOX/OOXXX/XOOOX/XOXO.", turn=MAX)
+    assert game.winner(game.play(last, "e5")) == "X"
+
+
+# ---- no reachable state is illegal --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [5, 6, 9])
+def test_the_contract_holds_on_every_size(size: int) -> None:
+    assert check_game(Gomoku(size), games=4)
+
+
+def test_the_contract_holds_on_the_usual_board() -> None:
+    assert check_game(GAME, games=1)
+
+
+@settings(max_examples=60)
+@given(positions)
+def test_the_winner_is_the_side_with_five(position: tuple[Gomoku, Stones]) -> None:
+    game, state = position
+    five = {sign: has_row(cells(state, sign)) for sign in "XO"}
+    full = not cells(state, ".")
+    expected = "X" if five["X"] else "O" if five["O"] else "D" if full else None
+    assert game.winner(state) == expected
+    assert bool(game.moves(state)) == (expected is None)
+    assert bool(game.winning_line(state)) == (expected in ("X", "O"))
+    assert len(cells(state, "X")) - len(cells(state, "O")) == (state.turn == MIN)
+
+
+@settings(max_examples=30)
+@given(positions)
+def test_what_is_carried_along_is_what_a_new_look_finds(position: tuple[Gomoku, Stones]) -> None:
+    game, state = position
+    assert state.counts == packed_counts(grid_of(game.size), state.x, state.o)
+
+
+def test_counts_of_positions_on_the_smallest_board() -> None:
+    game = Gomoku(5)
+    after_two = [
+        game.play(game.play(game.start(), first), second)
+        for first in game.moves(game.start())
+        for second in game.moves(game.play(game.start(), first))
+    ]
+    assert len(after_two) == 25 * 24
+    assert len(set(after_two)) == 25 * 24
+    assert sum(len(game.moves(state)) for state in after_two) == 25 * 24 * 23
+
+
+def test_a_game_can_be_played_to_its_end() -> None:
+    end = play_game(GAME, lambda g, s: g.moves(s)[0], lambda g, s: g.moves(s)[-1])
+    assert str(end) == "a1 o15 a2 o14 a3 o13 a4 o12 a5 (score 1)"
+
+
+# ---- text and snapshots -------------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(positions)
+def test_a_state_is_read_from_its_text_and_from_its_snapshot(
+    position: tuple[Gomoku, Stones],
+) -> None:
+    game, state = position
+    assert game.from_text(str(state)) == state
+    assert game.from_text(str(state).replace("\n", "/"), turn=state.turn) == state
+    assert game.from_board(board_of(state)) == state
+    assert board_of(game.from_board(board_of(state))) == board_of(state)
+
+
+def test_a_snapshot_is_rows_of_signs() -> None:
+    game = Gomoku(5)
+    board = board_of(game.play(game.play(game.start(), "a2"), "e5"))
+    assert board[0] == (None, "X", None, None, None)
+    assert board[4] == (None, None, None, None, "O")
+    assert game.from_board([list(row) for row in board]).turn == MAX
+
+
+@pytest.mark.parametrize(
+    "text, turn, words",
+    [
+        ("XOX/OX", None, "'XOX/OX' is not a board of 5 rows of 5 cells"),
+        ("", None, "'' is not a board of 5 rows of 5 cells"),
+        ("XO?../" + "...../" * 4, None, "'?' in 'XO?../"),
+        ("XX.../" + "...../" * 4, None, "2 X and 0 O on one board: the numbers may differ by one"),
+        ("X..../" + "...../" * 4, MAX, "turn is MAX, but the other side has fewer stones"),
+        ("...../" * 5, "X", "turn is 'X', but must be 'MAX' for X or 'MIN' for O"),
+        ("XXXXX/OOOOO/" + "...../" * 3, None, "both sides have five in a row"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(text: str, turn: Any, words: str) -> None:
+    with refused(ValueError, words):
+        Gomoku(5).from_text(text, turn=turn)
+
+
+def test_a_snapshot_that_cannot_be_is_refused() -> None:
+    game = Gomoku(5)
+    with refused(ValueError, "is not a board of 5 rows of 5 cells"):
+        game.from_board([[None] * 5] * 4)
+    with refused(ValueError, "'Y' in a board is none of 'X', 'O' and None"):
+        game.from_board([["Y", *[None] * 4], *[[None] * 5] * 4])
+    with refused(TypeError, "from_text wants a string"):
+        game.from_text([["X"]])  # type: ignore[arg-type]
+
+
+@settings(max_examples=20)
+@given(positions)
+def test_symmetries_keep_everything_but_the_place(position: tuple[Gomoku, Stones]) -> None:
+    game, state = position
+    images = game.symmetries(state)
+    assert images[0] == state
+    assert len(images) == 8
+    assert {(image.turn, image.outcome, image.counts) for image in images} == {
+        (state.turn, state.outcome, state.counts)
+    }
+    for image in images:
+        assert set(game.symmetries(image)) == set(images)
+
+
+def test_the_eight_symmetries_are_all_different() -> None:
+    assert len(set(GAME.symmetries(GAME.play(GAME.play(GAME.start(), "a1"), "a2")))) == 8
+
+
+# ---- what is refused ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "size, kind, words",
+    [
+        (4, ValueError, "size is 4, but must be a whole number of at least 5"),
+        (20, ValueError, "size is 20, but must be at most 19"),
+        (9.0, TypeError, "size is 9.0, but must be a whole number"),
+        (True, TypeError, "size is True"),
+    ],
+)
+def test_a_board_has_a_sensible_size(size: Any, kind: type[Exception], words: str) -> None:
+    with refused(kind, words):
+        Gomoku(size)
+
+
+def test_an_illegal_move_is_refused_with_the_reason() -> None:
+    state = GAME.start()
+    for strange in ("p1", "a16", "a0", None, 4, ["a1"], ("a", 1), ""):
+        with refused(ValueError, f"{strange!r} is not a legal move: cells are named a1 to o15"):
+            GAME.play(state, strange)  # type: ignore[arg-type]
+    won = played(GAME, ["h5", "h6", "h7", "h8", "h9"], ["a1", "c1", "e1", "g1"])
+    with refused(ValueError, "the game is over; legal: none, the game is over"):
+        GAME.play(won, "a2")
+
+
+def test_what_is_not_a_board_is_refused() -> None:
+    wrongs: list[Any] = ["XOX", None, 5, [0] * 9, (0, 0, MAX, None, 15, 0), Gomoku(9).start()]
+    for wrong in wrongs:
+        words = "is not a board of 15×15; start() and from_text() give one"
+        for function in (GAME.moves, GAME.symmetries, GAME.winning_line):
+            with refused(ValueError, words):
+                function(wrong)
+        with refused(ValueError, words):
+            GAME.play(wrong, "a1")
+        if not isinstance(wrong, Stones):
+            for function in (GAME.turn, GAME.score, GAME.winner):
+                with refused(ValueError, words):
+                    function(wrong)
+
+
+def test_a_game_shows_how_it_is_made() -> None:
+    assert repr(GAME) == "Gomoku()"
+    assert repr(Gomoku(9)) == "Gomoku(9)"

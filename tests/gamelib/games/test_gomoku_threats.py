@@ -1,0 +1,481 @@
+"""Threats in gomoku: what is found by shifts is what a plain look finds, and proofs are right."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from math import inf
+
+import pytest
+import vcf_positions as vcf
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from test_gomoku import cells, named, positions
+
+from gamelib import MAX, MIN, alpha_beta
+from gamelib.game import Side
+from gamelib.games.gomoku import Gomoku, Stones
+from gamelib.games.gomoku.hints import EXACT, WIDEST, swapped
+from gamelib.games.gomoku.lines import (
+    Counts,
+    _Known,
+    counted,
+    grid_of,
+    heated,
+    names_in,
+    packed_counts,
+)
+from gamelib.games.gomoku.threats import (
+    _Fours,
+    five_cells,
+    forced_win,
+    four_moves,
+    open_four_cells,
+    three_windows,
+)
+
+GAME = Gomoku()
+NINE = Gomoku(9)
+PROVED = vcf.read()
+Cell = tuple[int, int]
+
+
+@cache
+def windows(size: int, length: int) -> list[list[Cell]]:
+    found = []
+    for row in range(size):
+        for column in range(size):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                line = [(row + down * i, column + right * i) for i in range(length)]
+                if all(0 <= r < size and 0 <= c < size for r, c in line):
+                    found.append(line)
+    return found
+
+
+def fives(size: int, mine: set[Cell], theirs: set[Cell]) -> set[Cell]:
+    """The cells that make a five, by a look at every window of five."""
+    return {
+        (set(line) - mine).pop()
+        for line in windows(size, 5)
+        if len(mine & {*line}) == 4 and not theirs & {*line}
+    }
+
+
+def open_threes(size: int, mine: set[Cell], theirs: set[Cell]) -> list[list[Cell]]:
+    """The windows .xxxx. of which one x is missing."""
+    return [
+        line
+        for line in windows(size, 6)
+        if not theirs & {*line} and not mine & {line[0], line[5]} and len(mine & {*line[1:5]}) == 3
+    ]
+
+
+def dense_states(count: int) -> Iterator[Stones]:
+    """Boards of 9×9 with stones at random, where threats are frequent and nobody has five."""
+    for number in range(count):
+        board, side = vcf.random_board(number)
+        text = "/".join("".join(board[row : row + 9]) for row in range(0, 81, 9))
+        if not vcf.has_five(board):
+            yield NINE.from_text(text, turn=MAX if side == "X" else MIN)
+
+
+def cells_of(game: Gomoku, bits: int) -> set[str]:
+    return set(names_in(grid_of(game.size), bits))
+
+
+def sides(state: Stones) -> Iterator[tuple[int, int, set[Cell], set[Cell]]]:
+    """The stones of both sides as bits and as cells, X first and then O first."""
+    x, o = cells(state, "X"), cells(state, "O")
+    yield state.x, state.o, x, o
+    yield state.o, state.x, o, x
+
+
+def exchanged(game: Gomoku, state: Stones) -> Stones:
+    """The same position with the colours and the turn exchanged."""
+    text = str(state).translate(str.maketrans("XO", "OX"))
+    return game.from_text(text, turn=MIN if state.turn == MAX else MAX)
+
+
+def threats_of(state: Stones) -> tuple[Counts, Counts]:
+    """The counts of the side to move and of the other."""
+    x, o = counted(state.counts), counted(state.counts, other=True)
+    return (x, o) if state.turn == MAX else (o, x)
+
+
+def board(*rows: str, turn: Side = MAX) -> Stones:
+    """A board of 9×9 of which only the first rows are given."""
+    return NINE.from_text("/".join([*rows, *["." * 9] * (9 - len(rows))]), turn=turn)
+
+
+# ---- what the shifts find -----------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(positions)
+def test_five_cells_are_those_of_a_plain_look(position: tuple[Gomoku, Stones]) -> None:
+    game, state = position
+    for mine, theirs, own, other in sides(state):
+        found = cells_of(game, five_cells(grid_of(game.size), mine, theirs))
+        assert found == {named(*cell) for cell in fives(game.size, own, other)}
+
+
+def test_four_moves_are_the_cells_after_which_a_five_is_threatened() -> None:
+    for state in dense_states(12):
+        for mine, theirs, own, other in sides(state):
+            if fives(9, own, other):
+                continue
+            found = {
+                names_in(grid_of(9), move)[0]: cells_of(NINE, answers)
+                for move, answers in four_moves(grid_of(9), mine, theirs).items()
+            }
+            expected = {}
+            for cell in cells(state, "."):
+                if threatened := fives(9, own | {cell}, other):
+                    expected[named(*cell)] = {named(*five) for five in threatened}
+            assert found == expected
+
+
+@settings(max_examples=40)
+@given(positions)
+def test_open_threes_are_those_of_a_plain_look(position: tuple[Gomoku, Stones]) -> None:
+    game, state = position
+    grid = grid_of(game.size)
+    for mine, theirs, own, other in sides(state):
+        lines = open_threes(game.size, own, other)
+        missing = {named(*(set(line[1:5]) - own).pop()) for line in lines}
+        spoiling = {named(*cell) for line in lines for cell in line if cell not in own}
+        assert cells_of(game, open_four_cells(grid, mine, theirs)) == missing
+        assert cells_of(game, three_windows(grid, mine, theirs)) == spoiling
+
+
+@settings(max_examples=30)
+@given(positions)
+def test_counts_tell_which_threats_there_are(position: tuple[Gomoku, Stones]) -> None:
+    game, state = position
+    for other, (_, _, own, enemy) in zip((False, True), sides(state), strict=True):
+        counts = counted(state.counts, other=other)
+        assert bool(counts.fours) == bool(fives(game.size, own, enemy))
+        assert bool(counts.open_threes) == bool(open_threes(game.size, own, enemy))
+    assert swapped(swapped(state.counts)) == state.counts
+    assert swapped(state.counts) == packed_counts(grid_of(game.size), state.o, state.x)
+
+
+def test_heat_is_a_sum_over_windows() -> None:
+    grid = grid_of(9)
+    empty, heat = heated(grid, 0, 0), heated(grid, mine=1 << grid.cells["e5"], theirs=0)
+    gain = {name: heat[cell] - empty[cell] for name, cell in grid.cells.items()}
+    assert gain["e5"] == 0  # taken
+    assert gain["e6"] == 4 * 5  # four windows hold e5 and e6, each worth 5
+    assert gain["e9"] == 1 * 5
+    assert gain["d3"] == 0  # on no line with e5
+    answer = heated(grid, mine=0, theirs=1 << grid.cells["e5"])
+    assert answer[grid.cells["e6"]] - empty[grid.cells["e6"]] == 4 * 4
+
+
+def test_without_stones_heat_counts_the_windows_of_five_through_a_cell() -> None:
+    for size in (5, 6, 9, 15):
+        heat = heated(grid_of(size), 0, 0)
+        for name, cell in grid_of(size).cells.items():
+            place = ord(name[0]) - ord("a"), int(name[1:]) - 1
+            assert heat[cell] == sum(place in line for line in windows(size, 5))
+
+
+def test_only_so_many_patterns_are_kept_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamelib.games.gomoku.lines.KEPT", 3)
+    known = _Known(lambda pattern: 2 * pattern)
+    for pattern in (1, 2, 3, 1, 4, 5, 6, 7, 1):
+        assert known[pattern] == 2 * pattern
+        assert len(known) <= 3
+
+
+# ---- the moves to look at -----------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(positions)
+def test_promising_moves_are_legal_and_there_is_always_one(
+    position: tuple[Gomoku, Stones],
+) -> None:
+    game, state = position
+    moves = game.promising(state)
+    assert len(set(moves)) == len(moves)
+    assert set(moves) <= set(game.moves(state))
+    assert bool(moves) == bool(game.moves(state))
+    assert set(game.promising_noisy(state)) <= set(game.moves(state))
+
+
+def test_moves_left_out_against_threats_lose() -> None:
+    seen = {"four": 0, "open three": 0}
+    for state in dense_states(150):
+        own, other = threats_of(state)
+        if own.fours or own.open_threes or not (other.fours or other.open_threes):
+            continue
+        seen["four" if other.fours else "open three"] += 1
+        for move in set(NINE.moves(state)) - set(NINE.promising(state)):
+            proof = NINE.settled(NINE.play(state, move), effort=0)
+            assert proof is not None
+            assert proof[0] == (-1 if state.turn == MAX else 1)
+    assert min(seen.values()) >= 5
+
+
+def test_a_five_is_played_before_a_four_is_answered() -> None:
+    assert NINE.promising(board("XXXX.....", "OOOO.....")) == ("a5",)
+    assert NINE.promising(board("XXXX.....", "OOOO.....", turn=MIN)) == ("b5",)
+
+
+def test_a_four_is_answered_and_nothing_else_is_looked_at() -> None:
+    assert NINE.promising(board(".........", ".OOOOX...", "..X..X...", "X........")) == ("b1",)
+
+
+def test_both_answers_to_an_open_four_are_given() -> None:
+    state = board(".........", ".OOOO....", "..X..X...", "X....X...")
+    assert set(NINE.promising(state)) == {"b1", "b6"}
+
+
+def test_an_open_four_is_made_if_nothing_is_to_be_answered() -> None:
+    state = board(".........", "..XXX....", "..O..O...", "O........")
+    assert len(NINE.promising(state)) == 1
+    assert set(NINE.promising(state)) <= {"b2", "b6"}
+
+
+def test_against_an_open_three_there_are_its_ends_and_own_fours() -> None:
+    state = board(".........", "..OOO....", ".........", "OXXX.....", "........X", ".......O.")
+    assert set(NINE.promising(state)) == {"b1", "b2", "b6", "b7", "d5", "d6"}
+
+
+def test_quiet_moves_are_near_and_not_too_many() -> None:
+    state = GAME.play(GAME.play(GAME.start(), "h8"), "g8")
+    moves = GAME.promising(state)
+    assert len(moves) == WIDEST
+    assert {move[0] for move in moves} <= set("efghij")
+    assert "a1" not in moves
+
+
+def test_no_move_is_left_out_where_few_cells_are_free() -> None:
+    game = Gomoku(6)
+    state = game.play(game.start(), "a1")
+    assert len(game.moves(state)) <= EXACT
+    assert set(game.promising(state)) == set(game.moves(state))
+
+
+def test_an_empty_board_is_opened_in_the_centre() -> None:
+    assert GAME.promising(GAME.start()) == ("h8",)
+    assert Gomoku(5).promising(Gomoku(5).start())[0] == "c3"
+
+
+# ---- quiet --------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(positions)
+def test_a_state_is_quiet_when_nobody_has_a_four(position: tuple[Gomoku, Stones]) -> None:
+    game, state = position
+    fours = [fives(game.size, own, other) for _, _, own, other in sides(state)]
+    assert game.quiet(state) == (not any(fours))
+    if state.outcome is None:
+        own, other = fours if state.turn == MAX else fours[::-1]
+        noisy = set(game.promising_noisy(state))
+        assert bool(noisy) == bool(own or other)
+        assert noisy <= {named(*cell) for cell in own or other}
+
+
+# ---- the estimate -------------------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(positions)
+def test_an_estimate_lies_between_a_loss_and_a_win(position: tuple[Gomoku, Stones]) -> None:
+    game, state = position
+    assert -1 < game.estimate(state) < 1
+
+
+@settings(max_examples=30)
+@given(positions)
+def test_an_estimate_is_the_same_for_both_sides_and_every_view(
+    position: tuple[Gomoku, Stones],
+) -> None:
+    game, state = position
+    assert {game.estimate(image) for image in game.symmetries(state)} == {game.estimate(state)}
+    if state.outcome is None:
+        assert game.estimate(exchanged(game, state)) == -game.estimate(state)
+
+
+def test_threats_decide_an_estimate_in_the_order_in_which_they_win() -> None:
+    five = board("XXXX.....", "OOOO.....")
+    lost = board(".........", ".OOOO....", "X.......X", "X.......X")
+    four = board(".........", "..XXX....", "O...O...O")
+    threes = board("...OOO...", "." * 9, "..OOO....", *["." * 9] * 4, "X...X...X", "..X...X.X")
+    level = board("X........", "........O")
+    values = [NINE.estimate(state) for state in (five, four, level, threes, lost)]
+    assert values == sorted(values, reverse=True)
+    assert values[0] > 0.98 > 0.95 < values[1]
+    assert values[-1] < values[-2] < -0.8
+    assert abs(values[2]) < 0.3
+
+
+def test_it_is_good_to_have_more_open_lines_and_the_move() -> None:
+    centre, corner = GAME.play(GAME.start(), "h8"), GAME.play(GAME.start(), "a1")
+    assert GAME.estimate(centre) > GAME.estimate(corner)
+    assert GAME.estimate(GAME.start()) > 0
+
+
+# ---- proofs -------------------------------------------------------------------------------------
+
+
+def state_of(position: vcf.Position) -> Stones:
+    return NINE.from_text("/".join(position.rows), turn=MAX if position.side == "X" else MIN)
+
+
+def attack_of(state: Stones) -> tuple[int, int]:
+    return (state.x, state.o) if state.turn == MAX else (state.o, state.x)
+
+
+def test_the_test_set_is_large_and_deep_enough() -> None:
+    depths = [position.moves for position in PROVED]
+    assert sum(moves is not None and moves <= 4 for moves in depths) >= 50  # up to seven plies
+    assert max(moves for moves in depths if moves) >= 7
+    assert depths.count(None) >= 20
+    assert len({position.rows for position in PROVED}) == len(PROVED)
+
+
+@pytest.mark.parametrize("position", [*PROVED[:3], PROVED[-1]], ids=lambda p: str(p.number))
+def test_positions_of_the_test_set_come_from_their_numbers(position: vcf.Position) -> None:
+    assert vcf.make(position.number) == position
+
+
+@pytest.mark.parametrize("position", PROVED, ids=lambda p: f"{p.number}-in-{p.moves}")
+def test_every_forced_win_of_the_test_set_is_found_and_no_other(position: vcf.Position) -> None:
+    state = state_of(position)
+    line = forced_win(grid_of(9), *attack_of(state), effort=2_000)
+    if position.moves is None:
+        assert line is None
+        assert forced_win(grid_of(9), *attack_of(state), effort=10**6) is None
+        return
+    assert line is not None
+    assert len(line) == 2 * position.moves - 1  # the shortest one
+    answer = NINE.settled(state, effort=2_000)
+    assert answer is not None
+    value, names = answer
+    assert value == (1 if position.side == "X" else -1)
+    assert len(names) == len(line)
+    wins_against_every_defence(state, names, position)
+
+
+def wins_against_every_defence(
+    state: Stones, names: tuple[str, ...], position: vcf.Position
+) -> None:
+    """Play the line; after every four each answer that stops the five loses, by the plain proof."""
+    flat = [sign for row in position.rows for sign in row]
+    side = position.side
+    other = "O" if side == "X" else "X"
+    moves = position.moves or 0
+    for i, name in enumerate(names):
+        assert NINE.score(state) is None
+        state = NINE.play(state, name)  # complains if it is not legal
+        cell = (ord(name[0]) - ord("a")) * 9 + int(name[1:]) - 1
+        flat[cell] = other if i % 2 else side
+        if i % 2 or i == len(names) - 1:
+            continue
+        moves -= 1
+        assert not vcf.five_moves(flat, other)
+        answers = vcf.five_moves(flat, side)
+        assert answers  # it is a four
+        for answer in answers:
+            flat[answer] = other
+            assert vcf.wins(flat, side, moves, set())
+            flat[answer] = "."
+    assert NINE.winner(state) == side
+
+
+def test_without_enough_effort_nothing_is_claimed() -> None:
+    deep = next(position for position in PROVED if position.moves == 7)
+    assert NINE.settled(state_of(deep), effort=0) is None
+    assert NINE.settled(state_of(deep), effort=5) is None
+
+
+def test_a_four_that_leaves_the_other_side_a_five_is_no_attack() -> None:
+    fours_elsewhere = board("OOOO.....", ".........", "..XXX....", "........X")
+    assert NINE.settled(fours_elsewhere, effort=1_000) is None
+
+
+def test_a_four_that_stops_a_five_is_an_attack() -> None:
+    rows = "OOOO.....", ".....X...", "....X.X..", "....X..X.", "....X....", "....O....", "O........"
+    answer = NINE.settled(board(*rows), effort=1_000)
+    assert answer is not None
+    assert (answer[0], answer[1][0]) == (1, "a5")
+    assert set(answer[1][1:]) == {"b5", "e9"}
+
+
+def test_what_is_decided_at_once_needs_no_effort() -> None:
+    assert NINE.settled(board("XXXX.....", "OOOO....."), 0) == (1, ("a5",))
+    assert NINE.settled(board("XXXX.....", "OOOO.....", turn=MIN), 0) == (-1, ("b5",))
+    lost = NINE.settled(board(".........", ".OOOO....", "..XX.X.X."), 0)
+    assert lost is not None
+    assert lost[0] == -1
+    assert set(lost[1]) == {"b1", "b6"}
+    assert NINE.settled(NINE.start(), 0) is None
+    assert NINE.settled(NINE.start(), 1_000) is None
+
+
+def test_what_is_settled_without_effort_is_reached_by_its_line() -> None:
+    seen = set()
+    for state in dense_states(150):
+        answer = NINE.settled(state, effort=0)
+        if answer is None:
+            continue
+        value, line = answer
+        seen.add(((value == 1) == (state.turn == MAX), len(line)))
+        for move in line:
+            state = NINE.play(state, move)
+        assert NINE.score(state) == value
+    assert seen == {(True, 1), (True, 3), (False, 2)}
+
+
+@settings(max_examples=12)
+@given(st.integers(0))
+def test_settled_agrees_with_alpha_beta_on_nearly_full_boards(seed: int) -> None:
+    state = nearly_full(seed)
+    assume(state.outcome is None)
+    answer = Gomoku(5).settled(state, effort=1_000)
+    exact = alpha_beta(Gomoku(5), state).value
+    narrow = alpha_beta(Promising(5), state)
+    assert narrow.value == exact
+    if answer is not None:
+        assert answer[0] == exact
+
+
+class Promising(Gomoku):
+    """Gomoku in which only the promising moves are played."""
+
+    def moves(self, state: Stones) -> tuple[str, ...]:
+        return self.promising(state)
+
+
+def nearly_full(seed: int) -> Stones:
+    """A position on the smallest board with eight cells free or fewer, and no five yet."""
+    game, choose = Gomoku(5), random.Random(seed)
+    state = game.start()
+    while len(game.moves(state)) > 8:
+        moves = [m for m in game.moves(state) if game.play(state, m).outcome is None]
+        if not moves:
+            break
+        state = game.play(state, choose.choice(moves))
+    return state
+
+
+def test_a_state_is_kept_under_its_stones_and_turn() -> None:
+    one = GAME.play(GAME.play(GAME.play(GAME.start(), "h8"), "a1"), "h9")
+    other = GAME.play(GAME.play(GAME.play(GAME.start(), "h9"), "a1"), "h8")
+    assert one == other
+    assert GAME.key(one) == GAME.key(other) == (one.x, one.o, MIN)
+
+
+@pytest.mark.parametrize("known, open_question", [(3, True), (inf, False)])
+def test_to_have_failed_with_few_fours_is_no_proof_that_there_is_no_win(
+    known: float, open_question: bool
+) -> None:
+    search = _Fours(grid_of(9), effort=10)
+    search.failed[1, 2] = known
+    assert search.win(1, 2, fours=3) is None
+    assert search.cut_short == open_question

@@ -1,0 +1,189 @@
+"""Playing a game between two players, and the helpers that say what is wrong with an argument."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gamelib
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, play_game
+from gamelib.game import Played, is_number, listed, require_game, require_int
+
+
+def first(game: Any, state: Any) -> Any:
+    return game.moves(state)[0]
+
+
+def last(game: Any, state: Any) -> Any:
+    return game.moves(state)[-1]
+
+
+def refused(kind: type[Exception], words: str) -> Any:
+    return pytest.raises(kind, match=re.escape(words))
+
+
+# ---- playing ------------------------------------------------------------------------------------
+
+
+def test_two_players_play_in_turn_to_the_end() -> None:
+    played = play_game(SAMPLE, first, last)
+    assert played == Played(("B", "F", "M"), ("A", "B", "F", "M"), 5)
+    assert str(played) == "B F M (score 5)"
+
+
+def test_each_player_is_asked_when_it_is_its_turn_also_twice_in_a_row() -> None:
+    game = TreeGame.from_text("A (MAX): B\nB (MAX): C\nC (MIN): D\nD (MIN): E=1")
+    asked: list[tuple[str, str]] = []
+
+    def player(side: str) -> Any:
+        def choose(game: Any, state: str) -> Any:
+            asked.append((side, state))
+            return first(game, state)
+
+        return choose
+
+    play_game(game, player(MAX), player(MIN))
+    assert asked == [(MAX, "A"), (MAX, "B"), (MIN, "C"), (MIN, "D")]
+
+
+def test_a_game_may_begin_anywhere() -> None:
+    assert play_game(SAMPLE, first, last, state="C").moves == ("H", "P")
+
+
+def test_a_finished_game_is_played_with_no_moves() -> None:
+    played = play_game(SAMPLE, first, last, state="K")
+    assert played == Played((), ("K",), 2)
+    assert str(played) == "no moves (score 2)"
+
+
+def test_a_game_can_be_stopped_before_its_end() -> None:
+    played = play_game(SAMPLE, first, first, longest=2)
+    assert played == Played(("B", "E"), ("A", "B", "E"), None)
+    assert str(played) == "B E (not finished)"
+    assert play_game(SAMPLE, first, first, longest=0).states == ("A",)
+    assert play_game(SAMPLE, first, first, longest=3).score == 2
+
+
+def test_a_score_is_shown_as_people_write_it() -> None:
+    assert str(Played((), (), 2.50)) == "no moves (score 2.5)"
+    assert str(Played((), (), -1)) == "no moves (score -1)"
+    assert str(Played((), (), 1234567)) == "no moves (score 1234567)"
+
+
+@settings(max_examples=40)
+@given(st.integers(0), st.integers(0, 3))
+def test_best_play_gets_the_value_and_one_can_only_do_worse(seed: int, repeat: int) -> None:
+    game = TreeGame.random(seed, depth=4, repeat=repeat / 3)
+    choose = random.Random(seed)
+    value = minimax(game).value
+
+    def best(game: Any, state: Any) -> Any:
+        return alpha_beta(game, state).move
+
+    def chance(game: Any, state: Any) -> Any:
+        return choose.choice(game.moves(state))
+
+    played = [play_game(game, *players).score for players in ((best, best), (best, chance))]
+    assert played[0] == value
+    assert played[1] is not None
+    assert played[1] >= value
+    other = play_game(game, chance, best).score
+    assert other is not None
+    assert other <= value
+
+
+def test_an_illegal_move_names_the_player_and_the_legal_moves() -> None:
+    with refused(
+        ValueError, "MAX played 'Z', which is not a legal move here; legal: 'B', 'C', 'D'"
+    ):
+        play_game(SAMPLE, lambda game, state: "Z", last)
+    with refused(ValueError, "MIN played None, which is not a legal move here; legal: 'E', 'F'"):
+        play_game(SAMPLE, first, lambda game, state: None)
+    with refused(ValueError, "MAX played ['B'], which is not a legal move here"):
+        play_game(SAMPLE, lambda game, state: ["B"], last)
+
+
+def test_a_turn_is_max_or_min() -> None:
+    class Signs(TicTacToe):
+        def turn(self, state: Any) -> Any:
+            return "X"
+
+    with refused(ValueError, "turn(state) is 'X', but must be 'MAX' or 'MIN'; check_game looks"):
+        play_game(Signs(), first, last)
+
+
+def test_a_player_is_a_function() -> None:
+    with refused(TypeError, "MAX's player is 'me', but must be a function of a game and a state"):
+        play_game(SAMPLE, "me", last)  # type: ignore[arg-type]
+    with refused(TypeError, "MIN's player is None, but must be a function"):
+        play_game(SAMPLE, first, None)  # type: ignore[arg-type]
+
+
+def test_an_error_of_a_player_is_passed_on() -> None:
+    def broken(game: Any, state: Any) -> Any:
+        raise ZeroDivisionError("mine")
+
+    with pytest.raises(ZeroDivisionError, match="mine"):
+        play_game(SAMPLE, first, broken)
+
+
+def test_wrong_arguments_are_refused() -> None:
+    with refused(TypeError, "TicTacToe is a class, not a game"):
+        play_game(TicTacToe, first, last)  # type: ignore[arg-type]
+    with refused(ValueError, "longest is -1, but must be a whole number of at least 0"):
+        play_game(SAMPLE, first, last, longest=-1)
+    with refused(TypeError, "longest is True"):
+        play_game(SAMPLE, first, last, longest=True)
+    with refused(ValueError, "'Z' is not a node of this tree"):
+        play_game(SAMPLE, first, last, state="Z")
+
+
+# ---- the helpers --------------------------------------------------------------------------------
+
+
+class HalfAGame:
+    """Three of the five functions, one of them not a function at all."""
+
+    turn = moves = play = staticmethod(first)
+    start = "here"
+
+
+def test_require_game_names_what_is_missing() -> None:
+    with refused(TypeError, "is not a game: it has no function start, score"):
+        require_game(HalfAGame())
+    require_game(SAMPLE)
+
+
+@pytest.mark.parametrize("number", [1.0, True, "1", None])
+def test_require_int_wants_a_whole_number(number: Any) -> None:
+    with refused(TypeError, f"size is {number!r}, but must be a whole number of at least 1"):
+        require_int("size", number, least=1)
+
+
+def test_require_int_gives_the_number_back() -> None:
+    assert require_int("size", 1, least=1) == 1
+    with refused(ValueError, "size is 0, but must be a whole number of at least 1"):
+        require_int("size", 0, least=1)
+
+
+def test_is_number_takes_what_can_be_a_score() -> None:
+    assert all(map(is_number, (0, -3, 2.5, 10**300)))
+    wrong = (True, None, "3", float("nan"), float("inf"), 10**400, 1j, [1])
+    assert not any(map(is_number, wrong))
+
+
+def test_long_lists_of_moves_are_cut_short() -> None:
+    assert listed(()) == "none, the game is over"
+    assert listed(tuple(range(12))).endswith("10, 11")
+    assert listed(tuple(range(15))) == "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 3 more"
+
+
+def test_the_public_names_are_there() -> None:
+    wanted = {"MAX", "MIN", "SAMPLE", "TreeGame", "TicTacToe", "minimax", "alpha_beta"}
+    assert wanted | {"check_game", "play_game"} <= set(gamelib.__all__)
+    assert (MAX, MIN) == ("MAX", "MIN")

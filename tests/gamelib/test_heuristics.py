@@ -1,0 +1,220 @@
+"""Features, weights, rank correlation and heat maps."""
+
+import base64
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, alpha_beta, heat_map
+from gamelib.games.tictactoe_features import (
+    column_score,
+    diagonal_score,
+    lines_with,
+    more_lines,
+    open_lines,
+    row_score,
+    signs,
+)
+from gamelib.heuristics import linear, squashed
+from gamelib.ranks import ranks, spearman
+
+GAME = TicTacToe()
+FEATURES = [
+    signs,
+    row_score,
+    column_score,
+    diagonal_score,
+    open_lines,
+    more_lines(1),
+    more_lines(2),
+]
+
+
+def boards():
+    """Reachable boards, finished ones included."""
+
+    def played(numbers):
+        state = GAME.start()
+        for number in numbers:
+            if moves := GAME.moves(state):
+                state = GAME.play(state, moves[number % len(moves)])
+        return state
+
+    return st.lists(st.integers(0, 8), max_size=9).map(played)
+
+
+def turned(state):
+    """The same board with the two sides swapped."""
+    text = str(state).translate(str.maketrans("XO", "OX"))
+    return GAME.from_text(text, turn=None if signs(state) else MIN)
+
+
+# ---- features of tic-tac-toe --------------------------------------------------------------------
+
+
+@given(boards())
+def test_row_score_and_column_score_are_the_same_number(state):
+    assert row_score(state) == column_score(state) == signs(state)
+
+
+@given(boards())
+def test_the_signs_say_only_whose_turn_it_is(state):
+    assert signs(state) == (0 if state.turn == MAX else 1)
+
+
+@pytest.mark.parametrize("feature", FEATURES, ids=lambda feature: feature.__name__)
+@given(state=boards())
+def test_a_feature_changes_its_sign_with_the_sides(feature, state):
+    if not GAME.moves(state):
+        return
+    assert feature(turned(state)) == -feature(state)
+
+
+@pytest.mark.parametrize("feature", FEATURES, ids=lambda feature: feature.__name__)
+@given(state=boards())
+def test_a_feature_does_not_change_when_the_board_is_turned(feature, state):
+    assert {feature(board) for board in GAME.symmetries(state)} == {feature(state)}
+
+
+@given(boards())
+def test_open_lines_are_counted_by_their_signs(state):
+    for side in (MAX, MIN):
+        assert lines_with(state, side) == sum(lines_with(state, side, n) for n in range(4))
+
+
+@pytest.mark.parametrize(
+    "text, side, count, lines",
+    [
+        (".../.../...", MAX, None, 8),
+        (".../.X./...", MIN, None, 4),
+        ("X../.../...", MIN, None, 5),
+        (".X./.../...", MIN, None, 6),
+        ("XX./OO./...", MAX, 2, 1),
+        ("XX./OO./X..", MAX, 2, 1),
+        ("X.X/.O./X.O", MAX, 2, 2),
+    ],
+)
+def test_lines_that_a_side_can_still_fill(text, side, count, lines):
+    state = GAME.from_text(text, turn=MIN if signs(GAME.from_text(text)) else None)
+    assert lines_with(state, side, count) == lines
+
+
+def test_features_know_larger_boards():
+    game = TicTacToe(5, 5, line=4)
+    state = game.play(game.start(), "c3")
+    assert lines_with(state, MAX) == len(game.lines)
+    assert open_lines(state) == 8
+    with pytest.raises(ValueError, match="has no two diagonals"):
+        diagonal_score(TicTacToe(3, 4).start())
+
+
+# ---- weights ------------------------------------------------------------------------------------
+
+
+def test_a_linear_evaluation_adds_up_its_terms():
+    evaluate = linear((2, signs), (0.5, open_lines))
+    state = GAME.from_text(".../.X./...")
+    assert evaluate(state) == 2 * 1 + 0.5 * 4
+    assert linear()(state) == 0
+
+
+@pytest.mark.parametrize("term", [3, (signs, 2), (1, 2, 3), (1, "signs")])
+def test_a_term_that_is_no_pair_is_told(term):
+    with pytest.raises(TypeError, match="pair of a weight and a feature"):
+        linear(term)
+
+
+@given(st.lists(st.integers(-50, 50), min_size=2, max_size=20, unique=True))
+def test_squashing_keeps_the_order_and_stays_below_a_win(numbers):
+    small = squashed(lambda number: number)
+    values = [small(number) for number in sorted(numbers)]
+    assert all(low < high for low, high in pairwise(values))
+    assert all(-1 < value < 1 for value in values)
+
+
+def test_an_estimate_above_a_win_makes_a_search_miss_the_win():
+    state = GAME.from_text("XX./OO./...")
+    evaluate = linear((1, row_score), (1, column_score), (1, diagonal_score))
+    assert alpha_beta(GAME, state, depth=1, evaluate=evaluate).move == "c1"
+    assert alpha_beta(GAME, state, depth=1, evaluate=squashed(evaluate)).move == "a3"
+
+
+# ---- ranks --------------------------------------------------------------------------------------
+
+
+def test_equal_numbers_share_the_middle_rank():
+    assert ranks([5, 5, 5]) == [2, 2, 2]
+    assert ranks([3, 1, 1, 9]) == [3, 1.5, 1.5, 4]
+
+
+@given(st.lists(st.integers(-9, 9), min_size=2, max_size=20))
+def test_a_list_agrees_with_itself_and_disagrees_with_its_opposite(numbers):
+    if len(set(numbers)) == 1:
+        return
+    assert spearman(numbers, numbers) == pytest.approx(1)
+    assert spearman(numbers, [-number for number in numbers]) == pytest.approx(-1)
+    assert spearman(numbers, [number**3 for number in numbers]) == pytest.approx(1)
+
+
+@given(st.data())
+def test_the_correlation_lies_between_minus_one_and_one_and_is_symmetric(data):
+    size = data.draw(st.integers(2, 15))
+    one, two = (data.draw(st.lists(st.integers(-3, 3), min_size=size, max_size=size)) for _ in "ab")
+    if len(set(one)) == 1 or len(set(two)) == 1:
+        with pytest.raises(ValueError, match="no order to compare"):
+            spearman(one, two)
+        return
+    found = spearman(one, two)
+    assert -1 - 1e-9 <= found <= 1 + 1e-9
+    assert found == pytest.approx(spearman(two, one))
+
+
+def test_a_value_known_from_the_books():
+    iq = [106, 100, 86, 101, 99, 103, 97, 113, 112, 110]
+    hours = [7, 27, 2, 50, 28, 29, 20, 12, 6, 17]
+    assert spearman(iq, hours) == pytest.approx(-29 / 165)
+
+
+def test_lists_of_different_length_are_told():
+    with pytest.raises(ValueError, match="3 numbers cannot be compared with 2"):
+        spearman([1, 2, 3], [1, 2])
+
+
+# ---- heat maps ----------------------------------------------------------------------------------
+
+
+def test_a_heat_map_shows_what_the_evaluation_says_after_each_move():
+    shown = heat_map(GAME, open_lines)
+    assert shown.values == {
+        m: open_lines(GAME.play(GAME.start(), m)) for m in GAME.moves(GAME.start())
+    }
+    assert repr(shown) == "   1  2  3\na  3  2  3\nb  2  4  2\nc  3  2  3"
+
+
+def test_a_heat_map_of_a_later_state_shows_signs_and_scores():
+    shown = heat_map(GAME, linear((0.25, signs)), GAME.from_text("XX./OO./..."))
+    assert shown.words()["a1"] == "X"
+    assert shown.values["a3"] == 1, "after a3 the game is over"
+    assert shown.words()["c1"] == "0.25"
+    assert repr(shown).splitlines()[1] == "a     X     X     1"
+
+
+def test_the_picture_has_a_number_on_each_cell_and_an_alternative_text():
+    bundle = heat_map(GAME, open_lines)._repr_mimebundle_()
+    drawing = base64.b64decode(bundle["text/html"].split("base64,")[1].rstrip('">')).decode()
+    assert drawing.count("<rect") == 10
+    assert drawing.count(">4</text>") == 1
+    assert 'alt="Board of 3 by 3 cells with values: a1 3, a2 2' in bundle["text/html"]
+
+
+def test_a_flat_heat_map_can_be_drawn_too():
+    assert "fill-opacity='0.00'" in heat_map(GAME, lambda state: 0).svg
+
+
+def test_where_there_is_nothing_to_judge_it_is_told():
+    with pytest.raises(ValueError, match="the game is over here"):
+        heat_map(GAME, open_lines, GAME.from_text("XXX/OO./..."))
+    with pytest.raises(ValueError, match="cannot be shown on a board"):
+        heat_map(SAMPLE, lambda state: 0)

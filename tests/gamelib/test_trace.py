@@ -1,0 +1,392 @@
+"""The trace of a search: its words, its counts, its moments.
+
+The files in tests/golden/traces hold what a trace says, for people to read. After a wanted change
+of wording write them anew, and read the difference:
+
+    WRITE_GOLDEN=1 python -m pytest -n 0 tests/test_trace.py
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import networkx
+import pytest
+import search_rules as rules
+from hypothesis import given, settings
+from search_rules import Example
+
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
+from gamelib.events import CUT, ENTER, LEAF, LEAVE, Event, events_of, fold
+from gamelib.trace import RootMove, Trace
+from gamelib.words import Text, number, sentences, window
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "traces"
+TICTACTOE = TicTacToe()
+TWICE = TreeGame.from_text("""
+    A (MAX): B C
+    B (MAX): D=4 E=2
+    C (MIN): F G
+    F (MIN): H=5 I=3 J=7
+    G (MAX): K=9 L=1
+""")
+WINS = TreeGame.from_text("""
+    A: B C D
+    B: E
+    E: F
+    F: G=1
+    C: H=1 I
+    I: J=1
+    D: K=-1 L=1
+""")
+
+
+def refused(kind: type[Exception], words: str) -> Any:
+    return pytest.raises(kind, match=re.escape(words))
+
+
+def traced(*arguments: Any, search: Callable[..., Any] = alpha_beta, **more: Any) -> Trace:
+    trace = search(*arguments, record=True, **more).trace
+    assert isinstance(trace, Trace)
+    return trace
+
+
+def lines_open(board: Any) -> int:
+    """X's chances minus O's: the rows, columns and diagonals without a sign of the other."""
+    rows = ["a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b1 c1", "a2 b2 c2", "a3 b3 c3"]
+    cells = dict(zip(TICTACTOE.moves(TICTACTOE.start()), str(board).split(), strict=True))
+    lines = [{cells[cell] for cell in row.split()} for row in [*rows, "a1 b2 c3", "a3 b2 c1"]]
+    return sum("O" not in line for line in lines) - sum("X" not in line for line in lines)
+
+
+# ---- words --------------------------------------------------------------------------------------
+
+POSITION = "XO./.X./O.."
+SEARCHES: dict[str, tuple[str, Callable[[], Trace]]] = {
+    "sample": ("alpha_beta(SAMPLE)", lambda: traced(SAMPLE)),
+    "sample-minimax": ("minimax(SAMPLE)", lambda: traced(SAMPLE, search=minimax)),
+    "sample-window-too-high": (
+        "alpha_beta(SAMPLE, window=(3, 9))",
+        lambda: traced(SAMPLE, window=(3, 9)),
+    ),
+    "sample-window-too-low": (
+        "alpha_beta(SAMPLE, window=(-1, 2))",
+        lambda: traced(SAMPLE, window=(-1, 2)),
+    ),
+    "ties-strict": (
+        "alpha_beta(TreeGame.from_lists([[3, 5], [3, 4], [2, 1]]), strict_cuts=True)",
+        lambda: traced(TreeGame.from_lists([[3, 5], [3, 4], [2, 1]]), strict_cuts=True),
+    ),
+    "twice-in-a-row": (f"alpha_beta of\n{TWICE}", lambda: traced(TWICE)),
+    "quick": (f"alpha_beta, prefer_quick, of\n{WINS}", lambda: traced(WINS, prefer_quick=True)),
+    "tictactoe-depth-2": (
+        f"alpha_beta, depth=2, in {POSITION}, X to move; open lines are counted",
+        lambda: traced(TICTACTOE, TICTACTOE.from_text(POSITION), depth=2, evaluate=lines_open),
+    ),
+    "depth-0": (
+        "alpha_beta(SAMPLE, depth=0, evaluate=…)",
+        lambda: traced(SAMPLE, depth=0, evaluate=lambda state: 7),
+    ),
+}
+
+
+def compare_with_golden(name: str, text: str) -> None:
+    file = GOLDEN / name
+    if os.environ.get("WRITE_GOLDEN"):
+        file.write_text(text, encoding="utf-8")
+        pytest.skip(f"{name} was written, not compared")
+    assert text == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_trace_tells_what_the_golden_file_says(name: str) -> None:
+    title, search = SEARCHES[name]
+    trace = search()
+    parts = [title, trace.summary(), trace.table(), trace.narrate()]
+    compare_with_golden(f"{name}.txt", "\n\n".join(parts) + "\n")
+
+
+def test_there_is_no_golden_file_that_nobody_compares() -> None:
+    assert {file.name for file in GOLDEN.iterdir()} == {f"{s}.txt" for s in SEARCHES}
+
+
+@settings(max_examples=200)
+@given(rules.examples(quick=False).filter(lambda example: example.depth != 0))
+def test_every_sentence_is_true(example: Example) -> None:
+    rules.every_sentence_is_true(sentences, example)
+
+
+def test_the_summary_is_one_line() -> None:
+    assert traced(SAMPLE).summary() == (
+        "21 nodes: 14 visited, 7 skipped in 3 cuts; value 3, best move B, line A B E L"
+    )
+    assert traced(SAMPLE, search=minimax).summary() == (
+        "21 nodes: all visited; value 3, best move B, line A B E L"
+    )
+
+
+def test_the_summary_never_takes_a_bound_for_a_value() -> None:
+    assert (
+        traced(SAMPLE, window=(4, 9)).summary().endswith("; value at most 3, best move not known")
+    )
+    low = traced(SAMPLE, window=(0, 2)).summary()
+    assert low.endswith("; value at least 2, by the move B, line A B E K")
+    same = TreeGame.from_text("A: B C=0\nB: D=0 E=-1")  # B is only as good as C until E is seen
+    assert traced(same, window=(0, 1)).summary().endswith("; value 0, best move not known")
+
+
+def test_a_depth_limit_is_told_with_the_counts() -> None:
+    limited = traced(SAMPLE, depth=2, evaluate=lambda state: 0)
+    assert "depth first, at most 2 deep, moves in the given order" in limited.table()
+    assert "at most" not in traced(SAMPLE).settings.convention
+    assert traced(SAMPLE).settings.convention.endswith("; cut when alpha >= beta")
+    assert traced(SAMPLE, strict_cuts=True).settings.convention.endswith("alpha > beta")
+    assert "cut" not in traced(SAMPLE, search=minimax).settings.convention
+
+
+@pytest.mark.parametrize(
+    "worth, text",
+    [
+        (3, "3"),
+        (2.50, "2.5"),
+        (-inf, "-∞"),
+        (inf, "+∞"),
+        (None, ""),
+        ((1, -5), "1 in 5 moves"),
+        ((-1, 1), "-1 in 1 move"),
+        ((0, 0), "0"),
+        ((inf, -inf), "+∞"),
+        ((3, inf), "3"),
+        (1234567, "1234567"),
+    ],
+)
+def test_numbers_are_written_as_people_do(worth: Any, text: str) -> None:
+    assert number(worth) == text
+
+
+def test_a_window_is_written_as_a_pair() -> None:
+    assert window(-inf, 2.5) == "(-∞, 2.5)"
+
+
+def test_a_text_shows_without_quotes() -> None:
+    assert repr(Text("a\nb")) == "a\nb"
+    assert isinstance(traced(SAMPLE).narrate(), str)
+
+
+# ---- events and moments -------------------------------------------------------------------------
+
+
+def test_the_sample_trace_has_34_events() -> None:
+    trace = traced(SAMPLE)
+    assert repr(trace) == "<Trace of alpha_beta: 34 events>"
+    assert trace.events[0] == Event(ENTER, (), -inf, inf, side=MAX, moves=("B", "C", "D"))
+    assert trace.events[-1] == Event(LEAVE, (), -inf, inf, 3, "=", MAX)
+    cuts = [event for event in trace.events if event.kind == CUT]
+    assert [(e.path, e.alpha, e.beta, e.value, e.moves) for e in cuts] == [
+        (("B", "F"), 5, 3, 5, ("N",)),
+        (("C",), 3, 0, 0, ("H",)),
+        (("D",), 3, 2, 2, ("J",)),
+    ]
+
+
+def test_a_step_back_is_one_event_fewer() -> None:
+    trace = traced(SAMPLE)
+    for step in range(len(trace.events) + 1):
+        assert trace.at(step) == fold(trace.events[:step])
+    assert trace.at(0).event is None
+    assert trace.at(9).standing[("B",)].best == "E"
+    assert trace.at(9).standing[("B", "E")].bound == "="
+
+
+@pytest.mark.parametrize(
+    "step, kind, words",
+    [
+        (-1, ValueError, "step is -1, but must be a whole number of at least 0"),
+        (35, ValueError, "step is 35, but this trace has only 34 events"),
+        (1.0, TypeError, "step is 1.0"),
+        (True, TypeError, "step is True"),
+    ],
+)
+def test_a_moment_lies_within_the_search(step: Any, kind: type[Exception], words: str) -> None:
+    with refused(kind, words):
+        traced(SAMPLE).at(step)
+
+
+def test_a_search_of_depth_0_has_one_event() -> None:
+    trace = traced(SAMPLE, depth=0, evaluate=lambda state: 7)
+    assert trace.events == (Event(LEAF, (), -inf, inf, 7, "=", estimated=True),)
+    assert (trace.visited, trace.skipped, trace.cuts, trace.value) == (((),), (), 0, 7)
+    assert trace.root_moves == ()
+    assert list(trace.nodes) == [()]
+    assert trace.at(1).stack == ()
+
+
+def test_events_and_settings_do_not_change() -> None:
+    trace = traced(SAMPLE)
+    with pytest.raises(AttributeError):
+        trace.events[0].kind = "leaf"  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError):
+        trace.settings.depth = 3  # type: ignore[misc]
+
+
+def test_a_leaf_is_exact_also_when_it_is_an_estimate() -> None:
+    trace = traced(SAMPLE, depth=1, evaluate=lambda state: ord(state))
+    kinds = [(e.kind, e.bound, e.estimated) for e in trace.events if e.kind == LEAF]
+    assert kinds == [(LEAF, "=", True)] * 3
+    assert trace.root_moves == tuple(RootMove(name, ord(name), "=") for name in "BCD")
+
+
+def test_raw_notes_become_events() -> None:
+    raw = [
+        (ENTER, -inf, inf, MIN, ("x", "y")),
+        (LEAF, -inf, inf, 2, False),
+        ("update", -inf, 2, 2, None),
+        (CUT, -inf, 2, 2, None),
+        (LEAVE, None, None, 2, None),
+    ]
+    events = list(events_of(raw, pairs=False))
+    assert [event.path for event in events] == [(), ("x",), (), (), ()]
+    assert events[3].moves == ("y",)
+    assert (events[4].alpha, events[4].beta, events[4].bound) == (-inf, inf, "<=")
+
+
+# ---- nodes --------------------------------------------------------------------------------------
+
+
+def test_nodes_come_depth_first_with_what_is_known_of_them() -> None:
+    nodes = traced(SAMPLE).nodes
+    assert "".join(node.name for node in nodes.values()) == "ABEKLFMNCGOHPQDIRSJTU"
+    c = nodes["C",]
+    assert (c.side, c.moves, c.alpha, c.beta, c.value, c.bound) == (
+        MIN,
+        ("G", "H"),
+        3,
+        inf,
+        0,
+        "<=",
+    )
+    assert (c.step, c.visited, c.cut_at) == (16, True, None)
+    q = nodes["C", "H", "Q"]
+    assert (q.side, q.value, q.bound, q.step, q.visited, q.cut_at) == (
+        "",
+        4,
+        "",
+        None,
+        False,
+        ("C",),
+    )
+
+
+def test_nodes_follow_the_order_of_the_search() -> None:
+    nodes = traced(SAMPLE, order=lambda state, moves: moves[::-1]).nodes
+    assert [path for path in nodes if len(path) == 1] == [("D",), ("C",), ("B",)]
+
+
+def test_below_a_depth_limit_there_are_no_skipped_nodes() -> None:
+    values = {"B": 5, "C": 1, "E": 5, "F": 6, "G": 1, "H": 9, "I": 0, "J": 9}
+    trace = traced(SAMPLE, depth=2, evaluate=values.__getitem__)
+    assert [trace.name(path) for path in trace.skipped] == ["H", "J"]
+    assert {trace.nodes[path].value for path in trace.skipped} == {None}
+    assert len(trace.nodes) == 10
+
+
+def test_a_root_move_has_a_value_or_a_bound_or_nothing() -> None:
+    assert traced(SAMPLE).root_moves == (("B", 3, "="), ("C", 0, "<="), ("D", 2, "<="))
+    assert traced(SAMPLE, window=(0, 2)).root_moves == (
+        ("B", 2, ">="),
+        ("C", None, ""),
+        ("D", None, ""),
+    )
+    exact = (("B", 3, "="), ("C", 0, "="), ("D", 2, "="))
+    assert traced(SAMPLE, search=minimax).root_moves == exact
+
+
+def test_nodes_are_named_after_themselves_in_a_tree_and_after_moves_elsewhere() -> None:
+    assert traced(SAMPLE).root_name == "A"
+    assert traced(SAMPLE).name(("B", "E")) == "E"
+    trace = traced(TICTACTOE, TICTACTOE.from_text("XOO/XOX/..."))
+    assert trace.root_name == ""
+    names = [trace.name(path) for path in trace.visited]
+    assert names == ["start", "c1", "c2", "c2 c1", "c3", "c3 c1"]
+
+
+def test_a_trace_knows_the_state_at_a_node() -> None:
+    start = TICTACTOE.from_text("XOO/XOX/...")
+    trace = traced(TICTACTOE, start)
+    assert trace.state(()) == start
+    assert str(trace.state(("c2", "c1"))) == "X O O\nX O X\nO X ."
+    with refused(ValueError, "'a1' is not a legal move: the cell is taken"):
+        trace.state(("a1",))
+
+
+def test_large_numbers_of_skipped_nodes_are_counted_only_so_far() -> None:
+    trace = traced(TICTACTOE)
+    assert trace.count_skipped(most=1000) is None
+    assert len(trace.visited) == 18_297
+    assert trace.count_skipped() == 549_946 - 18_297
+    assert trace.summary().startswith("549,946 nodes: 18,297 visited, 531,649 skipped in ")
+
+
+def test_the_limit_of_skipped_nodes_holds_also_when_they_are_known() -> None:
+    trace = traced(SAMPLE)
+    assert len(trace.skipped) == 7
+    assert trace.count_skipped(most=7) == 7
+    assert trace.count_skipped(most=6) is None
+    with refused(ValueError, "most is -1"):
+        trace.count_skipped(most=-1)
+
+
+# ---- networkx -----------------------------------------------------------------------------------
+
+
+def test_a_trace_becomes_a_tree_of_networkx() -> None:
+    graph = traced(SAMPLE).to_networkx()
+    assert networkx.is_arborescence(graph)
+    assert list(graph) == list("ABEKLFMNCGOHPQDIRSJTU")
+    assert [n for n, visited in graph.nodes(data="visited") if not visited] == list("NHPQJTU")
+    assert graph.nodes["C"]["bound"] == "<="
+    assert graph.nodes["C"]["path"] == ("C",)
+    assert graph.edges["C", "H"] == {"move": "H", "visited": False}
+
+
+class Countdown:
+    """Take 1 or 2 from a heap; a move is the number that is left, so nodes are named by it."""
+
+    def start(self) -> int:
+        return 4
+
+    def turn(self, state: int) -> str:
+        return MAX
+
+    def moves(self, state: int) -> tuple[int, ...]:
+        return tuple(left for left in (state - 1, state - 2) if left >= 0)
+
+    def play(self, state: int, move: int) -> int:
+        return move
+
+    def score(self, state: int) -> float | None:
+        return None if state else 1
+
+
+def test_nodes_of_the_same_name_stay_apart() -> None:
+    trace = traced(Countdown(), search=minimax)
+    assert trace.root_name == "4"
+    graph = trace.to_networkx()
+    assert networkx.is_arborescence(graph)
+    assert len(graph) == len(trace.visited) == 12
+    assert list(graph)[:3] == ["4", "3", "3 2"]
+
+
+@settings(max_examples=50)
+@given(rules.examples())
+def test_every_trace_is_a_tree_of_networkx(example: Example) -> None:
+    trace = example.alpha_beta(rules.Searches(minimax, alpha_beta), record=True).trace
+    graph = trace.to_networkx()
+    assert networkx.is_arborescence(graph)
+    assert len(graph) == len(trace.nodes)

@@ -1,0 +1,156 @@
+"""Nothing overlaps in a picture of up to 60 nodes, whatever the names and values are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from browser_lab import find_browser, open_browser
+from geometry import clashes, ink, parts_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from picture_samples import (
+    BOARDS,
+    FIRST_CUT,
+    LARGE,
+    MINIMAX_TRACE,
+    SAMPLE_TRACE,
+    STRANGE,
+    Moves,
+    traced,
+)
+
+from gamelib import SAMPLE, TreeGame, draw, filmstrip, minimax, side_by_side
+from gamelib.view.textsize import text_width, wrapped
+from gamelib.view.tree import placing
+
+letters = st.sampled_from("aWm_i-.ÄñЖωλŒ")
+node_names = st.one_of(st.text(letters, min_size=1, max_size=3), st.text(letters, max_size=20))
+leaf_values = st.one_of(
+    st.integers(-9, 9), st.sampled_from([-1234.5678, 0.1, -0.333333, 1e-7, 10**9])
+)
+
+
+@st.composite
+def odd_games(draw_from):
+    """Trees of every shape with up to 60 nodes, long names, odd values; as a tree or by moves."""
+    parents = draw_from(st.lists(st.integers(0, 1_000), min_size=1, max_size=59))
+    number = len(parents) + 1
+    numbers = count()
+    names = [f"{draw_from(node_names)}{next(numbers)}"[-20:] for _ in range(number)]
+    children: dict[str, list[str]] = {}
+    for place, parent in enumerate(parents, start=1):
+        children.setdefault(names[parent % place], []).append(names[place])
+    values = {name: draw_from(leaf_values) for name in names if name not in children}
+    tree = TreeGame(children, values)
+    if draw_from(st.booleans()):
+        return tree
+    return Moves(tree, {name: name for name in names})
+
+
+@settings(max_examples=60)
+@given(odd_games(), st.booleans(), st.floats(0, 1))
+def test_nothing_overlaps_in_trees_of_up_to_60_nodes(game, quick, moment):
+    trace = traced(game, prefer_quick=quick)
+    at = round(moment * len(trace.events))
+    assert clashes(draw(trace, at=at).sheet) == []
+    assert clashes(draw(trace).sheet) == []
+
+
+@pytest.mark.parametrize("at", range(len(SAMPLE_TRACE.events) + 1))
+def test_nothing_overlaps_at_any_moment_of_the_sample(at):
+    assert clashes(draw(SAMPLE_TRACE, at=at).sheet) == []
+
+
+@pytest.mark.parametrize("at", [0, 10, 20, None])
+def test_nothing_overlaps_with_boards(at):
+    assert clashes(draw(BOARDS, at=at).sheet) == []
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        draw(SAMPLE),
+        draw(LARGE),
+        draw(LARGE, most=1_000),
+        draw(LARGE, at=60, depth=2),
+        draw(LARGE, focus="C"),
+        draw(traced(STRANGE)),
+        filmstrip(SAMPLE_TRACE),
+        filmstrip(SAMPLE_TRACE, "cuts", columns=1),
+        side_by_side(MINIMAX_TRACE, SAMPLE_TRACE),
+        side_by_side(traced(TreeGame.random(5, depth=5, branching=(2, 3)), minimax), LARGE),
+    ],
+    ids=count(),
+)
+def test_nothing_overlaps_in_other_pictures(picture):
+    assert clashes(picture.sheet) == []
+
+
+def test_the_search_for_overlaps_finds_them(monkeypatch):
+    """The same trees with the nodes too near to each other: every kind of trouble is seen."""
+    sheet = draw(BOARDS).sheet
+    scene = sheet.scenes[0]
+    squeezed = replace(scene, spots=tuple(replace(s, x=s.x * 0.7) for s in scene.spots))
+    found = " ".join(clashes(sheet._replace(scenes=(squeezed,))))
+    for trouble in (r"'\d+' on '\w+'|'\w+' on '\d+'", "'4' on leaf done", "leaf .* on leaf"):
+        assert re.search(trouble, found)
+    lifted = replace(scene, spots=tuple(replace(s, y=s.y - 15) for s in scene.spots))
+    assert "is cut off" in " ".join(clashes(sheet._replace(scenes=(lifted,))))
+    monkeypatch.setattr(placing, "GAP", -4.0)
+    assert clashes(draw(SAMPLE_TRACE).sheet)
+
+
+@given(st.text(st.sampled_from("aWmMi1-+.,(∞≤ ÄñЖωλŒßж%@"), max_size=20), st.booleans())
+def test_no_text_is_wider_than_it_is_taken_to_be(text, bold):
+    left, _, right, _ = ink(text, bold)
+    assert right - min(left, 0) <= text_width(text, 1.0, bold) + 0.02
+
+
+def test_texts_are_not_taken_to_be_much_wider_than_they_are():
+    text = "Step 34 of 34. A is worth exactly 3; MAX plays B."
+    assert text_width(text, 10.0) < 1.1 * 10 * ink(text, False)[2]
+
+
+def test_accents_have_no_width_and_chinese_a_whole_one():
+    assert text_width("e\u0301", 10.0) == text_width("e", 10.0)
+    assert text_width("中文", 10.0) == 22.0
+
+
+def test_a_long_word_has_a_line_of_its_own():
+    assert wrapped("a " + "x" * 50 + " b", 10.0, 100.0) == ["a", "x" * 50, "b"]
+    assert wrapped("", 10.0, 100.0) == []
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(find_browser() is None, reason="no browser on this machine")
+def test_no_texts_overlap_in_a_real_browser():
+    """The same in the letters that a browser takes, Chinese and pictures included."""
+    unicode_names = {"中文字符": ["אבגד", "ไทยไทย"], "ไทยไทย": ["☃☃☃", "ﬃﬃﬃ", "🎲🎲"]}
+    values = {"אבגד": -1.25, "☃☃☃": 3, "ﬃﬃﬃ": 1000000, "🎲🎲": 0}
+    pictures = [
+        draw(SAMPLE_TRACE, at=FIRST_CUT),
+        draw(BOARDS),
+        draw(LARGE),
+        draw(traced(TreeGame(unicode_names, values))),
+        filmstrip(SAMPLE_TRACE),
+        side_by_side(MINIMAX_TRACE, SAMPLE_TRACE),
+    ]
+    script = """() => [...document.querySelectorAll('text')].map(t => {
+        const b = t.getBBox(); return [t.textContent, b.x, b.x + b.width, b.y, b.height];
+    })"""
+    with open_browser() as browser:
+        page = browser.new_page()
+        for picture in pictures:
+            page.set_content(picture.svg)
+            boxes = page.evaluate(script)
+            assert len(boxes) == len(parts_of(picture.sheet)[0])
+            for place, (text, left, right, top, high) in enumerate(boxes):
+                assert left >= 0, text
+                assert right <= picture.sheet.width, text
+                for other, start, end, above, tall in boxes[:place]:
+                    # the boxes of a browser have empty room above and below the letters
+                    same_line = abs((top + high / 2) - (above + tall / 2)) < (high + tall) * 0.3
+                    assert not (same_line and left < end and start < right), (text, other)

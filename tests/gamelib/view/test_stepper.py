@@ -1,0 +1,345 @@
+"""The stepper without a browser: what it hands over, what it says, what it refuses."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from traitlets import TraitError
+
+from course.notebooks.form import normalise
+from course.notebooks.rules import WIDGET
+from course.notebooks.tool import execute, to_text
+from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
+from gamelib.description import code_of
+from gamelib.view.live.data import MOST_EVENTS, make_reel
+from gamelib.view.live.page import joined
+from gamelib.view.textsize import with_minus
+from gamelib.view.tree.film import make_film
+from gamelib.view.tree.marks import Lines, marks_of
+
+TRACE = alpha_beta(SAMPLE, record=True).trace
+
+
+def trees():
+    """Random trees, some with a player who moves twice."""
+    return st.builds(
+        lambda seed, depth, repeat: TreeGame.random(
+            seed, depth=depth, branching=(1, 3), values=(-9, 9), repeat=repeat
+        ),
+        st.integers(0, 10_000),
+        st.integers(1, 4),
+        st.sampled_from([0.0, 0.5]),
+    )
+
+
+def played(reel, step):
+    """Return what a reel shows after some steps, by its own changes: what the browser does."""
+    now = [{k: s[k] for k in ("status", "cut", "best", "look")} for s in reel["spots"]]
+    for frame in reel["frames"][:step]:
+        for spot, field, old, new in frame["changes"]:
+            assert now[spot][field] == old
+            now[spot][field] = new
+    return now
+
+
+def drawn(reel, step):
+    """Return all lines and words that a reel shows after some steps."""
+    found = []
+    now = played(reel, step)
+    for spot, state in zip(reel["spots"], now, strict=True):
+        for mark in [*spot["fixed"], *reel["looks"][state["look"]]]:
+            found.append(tuple(mark[1:]))
+    for edge in reel["edges"]:
+        found.append((edge["line"],))
+        found += [tuple(mark[1:]) for mark in edge["words"]]
+        if now[edge["lower"]]["cut"]:
+            found.append((edge["bars"],))
+    return Counter(found)
+
+
+def expected(scene):
+    """Return all lines and words of a scene, as the static pictures draw them."""
+    found = []
+    for mark in marks_of(scene):
+        if isinstance(mark, Lines):
+            lines = [
+                "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in p) for p in mark.lines
+            ]
+            found.append(("".join(line + "Z" * mark.closed for line in lines),))
+        else:
+            found.append((round(mark.x, 1), round(mark.y, 1), mark.text, mark.size, mark.anchor))
+    return Counter(found)
+
+
+# ---- what is handed over ------------------------------------------------------------------------
+
+
+@given(trees())
+def test_every_frame_shows_what_the_static_picture_of_that_moment_shows(tree):
+    film = make_film(alpha_beta(tree, record=True).trace)
+    reel = make_reel(film)
+    for step in range(0, len(film.frames) + 1, 3):
+        scene = film.scene(step)
+        assert drawn(reel, step) == expected(scene)
+        for spot, state in zip(scene.spots, played(reel, step), strict=True):
+            assert (spot.status, spot.cut, spot.best) == (
+                state["status"],
+                state["cut"],
+                state["best"],
+            )
+
+
+@pytest.mark.parametrize("options", [{"depth": 2}, {"focus": "C"}, {"windows": False}])
+def test_the_options_of_a_film_are_those_of_a_stepper(options):
+    film = make_film(TRACE, **options)
+    reel = stepper(TRACE, **options).reel
+    for step in range(len(film.frames) + 1):
+        assert drawn(reel, step) == expected(film.scene(step))
+
+
+def test_boards_are_drawn_as_in_the_static_picture():
+    game = TicTacToe()
+    trace = alpha_beta(game, depth=2, evaluate=lambda state: 0, record=True).trace
+    film = make_film(trace)
+    for step in (0, 1, len(film.frames) // 2, len(film.frames)):
+        assert drawn(make_reel(film), step) == expected(film.scene(step))
+
+
+@given(trees())
+def test_sentences_and_counts_are_those_of_the_film(tree):
+    film = make_film(alpha_beta(tree, record=True).trace)
+    for frame, sent in zip(film.frames, make_reel(film)["frames"], strict=True):
+        assert sent["sentence"] == with_minus(frame.sentence)
+        assert sent["counts"] == [frame.visited, frame.skipped, frame.cuts]
+
+
+@given(trees())
+def test_the_open_calls_are_those_of_the_moment(tree):
+    trace = alpha_beta(tree, record=True).trace
+    reel = make_reel(make_film(trace))
+    for step in range(1, len(trace.events) + 1, 2):
+        moment, names = trace.at(step), []
+        call = reel["frames"][step - 1]["call"]
+        while call >= 0:
+            names.insert(0, reel["calls"][call]["name"])
+            call = reel["calls"][call]["above"]
+        assert names == [trace.name(path) for path in moment.stack]
+
+
+def test_a_call_shows_the_window_it_inherited_and_the_one_it_has_now():
+    reel = make_reel(make_film(TRACE))
+    call = reel["calls"][reel["frames"][12]["call"]]
+    assert (call["name"], call["side"], call["best"]) == ("F", "MAX", "5")
+    assert (call["window"], call["now"]) == ("(−∞, 3)", "(5, 3)")
+    assert call["condition"] == "cut as soon as ≥ 3"
+
+
+def test_the_condition_follows_the_rule_for_cuts():
+    trace = alpha_beta(SAMPLE, strict_cuts=True, record=True).trace
+    conditions = {call["condition"] for call in make_reel(make_film(trace))["calls"]}
+    assert {"cut as soon as > 3", "cut as soon as < 3"} <= conditions
+
+
+@given(trees())
+def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(tree):
+    trace = alpha_beta(tree, record=True).trace
+    for spot in make_reel(make_film(trace))["spots"]:
+        path = next(p for p in trace.nodes if trace.name(p) == spot["label"])
+        before, after = trace.at(spot["jump"] - 1), trace.at(spot["jump"])
+        if path in trace.visited:
+            assert path in after.visited
+            assert path not in before.visited
+        else:
+            gone = [p for p in after.skipped if p == path[: len(p)]]
+            assert gone
+            assert gone[0] not in before.skipped
+
+
+def test_a_presenter_hides_new_values_and_the_windows_of_new_nodes():
+    film = make_film(TRACE)
+    reel = make_reel(film)
+    for frame, sent in zip(film.frames, reel["frames"], strict=True):
+        fields = [field for _, field in sent["asked"]]
+        assert ("value" in fields) == any(c.field == "value" for c in frame.changes)
+        assert ("note" in fields) == (frame.event.kind == "enter")
+
+
+def test_the_data_are_json():
+    reel = make_reel(make_film(TRACE))
+    assert json.loads(json.dumps(reel)) == reel
+
+
+# ---- pseudocode ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "search, options, line",
+    [
+        (alpha_beta, {}, "if alpha >= beta: skip the rest"),
+        (alpha_beta, {"strict_cuts": True}, "if alpha > beta: skip the rest"),
+        (minimax, {}, None),
+    ],
+)
+def test_every_event_has_its_lines_in_the_pseudocode(search, options, line):
+    trace = search(SAMPLE, record=True, **options).trace
+    code = code_of(trace.settings)
+    for event in trace.events:
+        lines = [code.lines[number].strip() for number in code.marked(event)]
+        assert lines
+        if event.kind == "cut":
+            assert lines == [line]
+        if event.kind == "enter":
+            assert lines == [f"if {event.side} moves:"]
+        if event.kind == "leave":
+            assert lines == ["return best"]
+    assert any("alpha" in words for words in code.lines) == (search is alpha_beta)
+
+
+# ---- the widget ---------------------------------------------------------------------------------
+
+
+def test_it_starts_stopped_at_the_first_step():
+    widget = stepper(SAMPLE)
+    assert (widget.step, widget.playing, widget.presenter) == (0, False, False)
+    assert repr(widget) == "Stepper at step 0 of 34: nothing is searched yet"
+
+
+def test_its_text_tells_where_it_stands():
+    widget = stepper(TRACE, at=13)
+    assert repr(widget).startswith("Stepper at step 13 of 34: Cut at F: MAX has 5 or more here")
+    widget.step = 34
+    assert repr(widget) == "Stepper at step 34 of 34: A is worth exactly 3; MAX plays B."
+
+
+def test_it_takes_a_trace_a_result_or_a_game():
+    result = minimax(SAMPLE, record=True)
+    assert stepper(result).reel == stepper(result.trace).reel
+    assert stepper(SAMPLE).reel["title"] == "Alpha-beta on a tree with 21 nodes"
+    with pytest.raises(ValueError, match="not recorded: search again with record=True"):
+        stepper(alpha_beta(SAMPLE))
+    with pytest.raises(TypeError, match="is not a game"):
+        stepper("chess")
+
+
+@pytest.mark.parametrize("step", [-1, 35])
+def test_a_step_that_is_not_there_is_refused_in_a_sentence(step):
+    widget = stepper(SAMPLE)
+    with pytest.raises(TraitError, match=f"step is {step}, but must be from 0 to 34"):
+        widget.step = step
+    assert widget.step == 0
+    with pytest.raises(ValueError, match=f"at is {step}, but"):
+        stepper(SAMPLE, at=step)
+
+
+def test_a_speed_that_makes_no_sense_is_refused_in_a_sentence():
+    with pytest.raises(TraitError, match=r"speed is 0, but must be 0\.1 to 60 steps a second"):
+        stepper(SAMPLE, speed=0)
+
+
+def test_a_search_that_is_too_long_is_refused_in_a_sentence():
+    with pytest.raises(ValueError, match=rf"events, more than the {MOST_EVENTS:,}"):
+        stepper(TicTacToe())
+
+
+# ---- where no widget can run --------------------------------------------------------------------
+
+
+def test_beside_the_widget_stand_its_static_twin_and_its_text():
+    widget = stepper(SAMPLE, at=13)
+    data, _ = widget._repr_mimebundle_()
+    assert data[WIDGET]["model_id"] == widget.model_id
+    assert data["text/plain"] == repr(widget)
+    image = re.fullmatch(
+        r'<img alt="([^"]+)".* src="data:image/svg\+xml;base64,(.+)">', data["text/html"]
+    )
+    assert "alpha-beta on a game tree with 21 nodes" in image[1]
+    assert base64.b64decode(image[2]).startswith(b"<svg")
+
+
+def test_a_stored_notebook_keeps_the_twin_and_not_the_widget():
+    data, metadata = stepper(SAMPLE)._repr_mimebundle_()
+    output = {"output_type": "execute_result", "execution_count": 1}
+    output |= {"data": data, "metadata": metadata}
+    cell = {"cell_type": "code", "id": "a", "metadata": {}, "source": "stepper(SAMPLE)"}
+    cell |= {"execution_count": 1, "outputs": [output]}
+    stored = normalise({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    assert set(stored["cells"][0]["outputs"][0]["data"]) == {"text/html", "text/plain"}
+
+
+def test_the_twin_is_the_same_every_time():
+    first, second = (stepper(SAMPLE)._repr_mimebundle_()[0] for _ in range(2))
+    assert first["text/html"] == second["text/html"]
+
+
+def test_a_stored_lecture_with_live_views_passes_strict_nbval(tmp_path):
+    """Run it, store it, and let nbval run it again in another kernel."""
+    file = tmp_path / "live.ipynb"
+    sources = [
+        "from gamelib import SAMPLE, predictor, reorder, stepper",
+        "widget = stepper(SAMPLE, at=13)\nwidget",
+        "widget.step = 20\nwidget",
+        "guess = predictor(SAMPLE)\nguess",
+        "orders = reorder(SAMPLE)\norders",
+    ]
+    cells = [
+        {"cell_type": "code", "metadata": {}, "source": source, "outputs": []} for source in sources
+    ]
+    cells = [{**cell, "execution_count": None} for cell in cells]
+    plain = normalise({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    stored = execute(plain, file)
+    file.write_text(to_text(stored), encoding="utf-8")
+    assert "Stepper at step 20 of 34" in file.read_text(encoding="utf-8")
+    assert WIDGET not in file.read_text(encoding="utf-8")
+    nbval = ["--nbval", "--nbval-current-env", "-p", "no:cacheprovider", "-q", str(file)]
+    command = [sys.executable, "-m", "pytest", "--rootdir", str(tmp_path), "-c", os.devnull, *nbval]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert "5 passed" in done.stdout
+
+
+# ---- the page -----------------------------------------------------------------------------------
+
+
+def test_the_saved_page_loads_nothing(tmp_path):
+    stepper(SAMPLE).save_html(tmp_path / "lecture.html")
+    text = (tmp_path / "lecture.html").read_text(encoding="utf-8")
+    rest = text.replace("http://www.w3.org/2000/svg", "")  # a name, not an address
+    assert not re.search(r"https?:|//cdn|<link|<img|\bimport\b[^.]*from|\bsrc=|@import|url\(", rest)
+    assert "default-src 'none'" in text
+
+
+def test_no_text_of_a_game_can_end_the_script_of_the_page(tmp_path):
+    tree = TreeGame({"</script><b>": ["x", "y"]}, {"x": 1, "y": 2})
+    stepper(tree).save_html(tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert text.count("</script>") == 2
+    state = re.search(r'id="state">(.*?)</script>', text, re.DOTALL)[1]
+    assert json.loads(state)["reel"]["spots"][0]["label"] == "</script><b>"
+
+
+def test_a_page_with_another_ending_is_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"lecture.pdf does not end in .html"):
+        stepper(SAMPLE).save_html(tmp_path / "lecture.pdf")
+
+
+def test_a_joined_module_imports_nothing_and_exports_once():
+    text = joined("stepper")
+    assert not re.search(r"^import ", text, re.MULTILINE)
+    assert len(re.findall(r"^export ", text, re.MULTILINE)) == 1
+
+
+def test_import_gamelib_loads_no_widgets():
+    code = (
+        "import gamelib, sys; print({'ipywidgets', 'anywidget', 'matplotlib'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -1,0 +1,130 @@
+"""Light, dark and grey: everything can be read, and colour is never the only signal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from picture_samples import (
+    BOARDS,
+    LARGE,
+    MINIMAX_TRACE,
+    SAMPLE_TRACE,
+    refused,
+)
+
+from gamelib import SAMPLE, draw, filmstrip, side_by_side
+from gamelib.view.style import THEMES, look
+from gamelib.view.tree.marks import Lines, Words
+from gamelib.view.tree.picture import Picture
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(share * c for share, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_is_computed_as_the_web_guidelines_say():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+def kinds_of(*pictures: Picture) -> tuple[set[str], set[str]]:
+    marks = [mark for picture in pictures for mark in picture.sheet.marks()]
+    lines = {mark.kinds for mark in marks if isinstance(mark, Lines)}
+    return lines, {mark.kinds for mark in marks if isinstance(mark, Words)}
+
+
+ALL_MOMENTS = [
+    *(draw(SAMPLE_TRACE, at=at) for at in range(len(SAMPLE_TRACE.events) + 1)),
+    *(draw(BOARDS, at=at) for at in range(len(BOARDS.events) + 1)),
+    draw(SAMPLE),
+    draw(LARGE),
+    side_by_side(MINIMAX_TRACE, SAMPLE_TRACE),
+]
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_every_text_and_line_has_a_contrast_of_4_5(name):
+    theme = THEMES[name]
+    lines, texts = kinds_of(*ALL_MOMENTS)
+    assert len(lines) > 20
+    assert len(texts) > 15
+    for kind in lines:
+        seen = look(theme, kind)
+        behind = {theme.back, seen.fill or theme.back}
+        if kind == "grid":
+            behind |= {theme.max_fill, theme.min_fill, theme.leaf_fill}
+        assert all(contrast(seen.stroke, back) >= 4.5 for back in behind), kind
+    for kind in texts:
+        what, *states = kind.split()
+        inside = what in ("name", "value", "sign") and not {"unseen", "skipped"} & set(states)
+        fills = {theme.max_fill, theme.min_fill, theme.leaf_fill} if inside else set()
+        for back in {theme.back, *fills}:
+            assert contrast(look(theme, kind).fill, back) >= 4.5, kind
+
+
+def test_the_grey_theme_is_grey():
+    for kind in set().union(*kinds_of(*ALL_MOMENTS)):
+        seen = look(THEMES["grey"], kind)
+        for colour in filter(None, (seen.fill, seen.stroke)):
+            assert colour[1:3] == colour[3:5] == colour[5:7]
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_states_differ_without_colour(name):
+    """By width, dash or bold type: what a black-and-white printer keeps."""
+
+    def plain(kind: str) -> tuple[Any, ...]:
+        seen = look(THEMES[name], kind)
+        return seen.width, seen.dash, seen.bold
+
+    nodes = [plain(f"max {state}") for state in ("done", "current", "skipped", "unseen")]
+    assert len(set(nodes)) == 4
+    edges = [plain(f"edge {state}") for state in ("visited", "visited best", "skipped", "unseen")]
+    assert len(set(edges)) == 4
+    assert plain("max done best") != plain("max done")
+    assert plain("live") != plain("note")
+    assert plain("sign done played") != plain("sign done")
+
+
+def test_max_min_and_leaves_differ_by_shape():
+    corners = {}
+    for spot, mark in zip(
+        draw(SAMPLE_TRACE).scene.spots,
+        (m for m in draw(SAMPLE_TRACE).sheet.marks() if isinstance(m, Lines) and m.closed),
+        strict=True,
+    ):
+        points = mark.lines[0]
+        corners[spot.shape] = (len(points), points[0][1] < spot.y)
+    assert corners == {"max": (3, True), "min": (3, False), "leaf": (4, True)}
+
+
+def test_boards_carry_a_triangle_that_says_who_moves():
+    marks = [m for m in draw(BOARDS).sheet.marks() if m.kinds.startswith("badge")]
+    inner = [spot for spot in draw(BOARDS).scene.spots if spot.shape != "leaf"]
+    assert [mark.kinds.split()[1] for mark in marks] == [spot.shape for spot in inner]
+    for mark in marks:
+        assert isinstance(mark, Lines)
+        tip, *others = mark.lines[0]
+        assert (tip[1] < others[0][1]) == (mark.kinds.split()[1] == "max")
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_picture_brings_its_own_background(name):
+    assert f"<rect width='100%' height='100%' rx='6' fill='{THEMES[name].back}'/>" in (
+        draw(SAMPLE_TRACE, theme=name).svg
+    )
+    assert draw(SAMPLE_TRACE, theme=name).figure().get_facecolor() != (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("make", [draw, filmstrip, lambda t, **o: side_by_side(t, t, **o)])
+def test_an_unknown_theme_is_refused(make):
+    with refused(ValueError, "theme is 'blue', but must be one of 'light', 'dark', 'grey'"):
+        make(SAMPLE_TRACE, theme="blue")

@@ -1,0 +1,226 @@
+"""The layers of the packages: who may import whom, and what `import gamelib` leaves alone."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import gamelib
+
+ROOT = Path(gamelib.__file__).parents[1]
+
+# Groups of modules, from the ground up: a group may import itself and those it names. The rest of
+# gamelib's root, all that plays, measures and compares, is the group "gamelib".
+GROUPS = {
+    "game": ("gamelib.game", "gamelib.face"),
+    "games": ("gamelib.games",),
+    "trace": ("gamelib.trace", "gamelib.events", "gamelib.words", "gamelib.description"),
+    "view": ("gamelib.view",),
+    "gamelib": ("gamelib",),
+    "notebooks": ("course.notebooks",),
+    "course": ("course",),
+}
+ALLOWED = {
+    "game": ("game",),
+    "games": ("game", "games"),
+    "trace": ("game", "trace"),
+    "gamelib": ("game", "trace", "gamelib"),
+    "view": ("game", "trace", "gamelib", "view"),
+    "notebooks": ("notebooks",),  # the authors' tool knows nothing of games
+    "course": tuple(GROUPS),
+}
+CORE = ("game", "games", "trace", "gamelib")
+
+# What needs more than the standard library, and loads it only when it is asked.
+LOADED_LATER = {
+    ("gamelib.games.tree", "networkx"),
+    ("gamelib.trace", "networkx"),
+    ("gamelib.spread", "cloudpickle"),
+    ("gamelib.spread", "joblib"),
+}
+
+HEAVY = (
+    *("IPython", "anywidget", "ipywidgets", "joblib"),
+    *("matplotlib", "nbformat", "networkx", "numpy"),
+)
+NOT_IN_A_BROWSER = ("concurrent", "multiprocessing", "socket", "subprocess", "threading")
+
+
+class Import(NamedTuple):
+    """One import: of which module, and whether it happens only later, inside a function."""
+
+    module: str
+    later: bool
+
+
+def name_of(file: Path) -> str:
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {
+    name_of(file): file
+    for package in ("gamelib", "course")
+    for file in sorted((ROOT / package).rglob("*.py"))
+}
+
+
+def imports(source: str) -> Iterator[Import]:
+    """Yield the imports of a module; those for the type checker alone count as later."""
+
+    def below(node: ast.AST, later: bool) -> Iterator[Import]:
+        for child in ast.iter_child_nodes(node):
+            inside = later or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef)
+            if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+                inside = True
+            if isinstance(child, ast.Import):
+                yield from (Import(alias.name, later) for alias in child.names)
+            elif isinstance(child, ast.ImportFrom):
+                assert child.level == 0, "an import says the whole name of the module"
+                assert child.module is not None
+                for alias in child.names:
+                    whole = f"{child.module}.{alias.name}"
+                    yield Import(whole if whole in MODULES else child.module, later)
+            yield from below(child, inside)
+
+    yield from below(ast.parse(source), False)
+
+
+def group(module: str) -> str:
+    """Return the group of a module: the one that names most of its name."""
+    fitting = [
+        (len(start), name)
+        for name, starts in GROUPS.items()
+        for start in starts
+        if f"{module}.".startswith(f"{start}.")
+    ]
+    return max(fitting)[1]
+
+
+def problems(module: str, source: str) -> list[str]:
+    """Return what is wrong with the imports of a module."""
+    return [
+        f"{module} must not import {wanted}"
+        for wanted, _ in imports(source)
+        if wanted.split(".")[0] in ("gamelib", "course")
+        and group(wanted) not in ALLOWED[group(module)]
+    ]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_nothing_imports_upwards(module: str) -> None:
+    assert problems(module, MODULES[module].read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "module, source",
+    [
+        ("gamelib.games.tictactoe", "from gamelib.search import minimax"),
+        ("gamelib.games.tree", "import gamelib.trace"),
+        ("gamelib.game", "from gamelib.contract import check_game"),
+        ("gamelib.trace", "def f():\n    from gamelib.search import minimax"),
+        ("gamelib.search", "from gamelib.view import style"),
+        ("gamelib.search", "from gamelib.games.tree import SAMPLE"),
+        ("gamelib.view.tree.scene", "from course.prediction import predict"),
+        ("course.notebooks.tool", "import gamelib.search"),
+        ("gamelib.events", "from gamelib import MAX"),
+    ],
+)
+def test_an_import_upwards_would_be_seen(module: str, source: str) -> None:
+    assert len(problems(module, source)) == 1
+
+
+def test_an_import_downwards_is_fine() -> None:
+    assert problems("course.checking", "from gamelib.view.tree.scene import Scene") == []
+    assert problems("gamelib.trace", "from gamelib.words import summary") == []
+    assert problems("gamelib.games.tree", "from gamelib.games.treetext import read_tree") == []
+
+
+def test_no_module_imports_itself_over_others() -> None:
+    graph = {
+        module: {
+            wanted
+            for wanted, later in imports(file.read_text(encoding="utf-8"))
+            if wanted in MODULES and not later
+        }
+        for module, file in MODULES.items()
+    }
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(f"a circle of imports: {' → '.join(error.args[1])}")
+
+
+CORE_MODULES = [module for module in MODULES if group(module) in CORE]
+
+
+@pytest.mark.parametrize("module", CORE_MODULES)
+def test_the_core_needs_the_standard_library_only(module: str) -> None:
+    for wanted, later in imports(MODULES[module].read_text(encoding="utf-8")):
+        package = wanted.split(".")[0]
+        assert package not in NOT_IN_A_BROWSER
+        if package not in ("gamelib", "lazy_loader", *sys.stdlib_module_names):
+            assert later, f"{module} loads {package} before anybody asks for it"
+            assert (module, package) in LOADED_LATER
+
+
+def loaded_after(program: str) -> set[str]:
+    """Return the packages that a fresh process has loaded after running a program."""
+    ending = "import sys\nprint(*{name.split('.')[0] for name in sys.modules})"
+    run = subprocess.run(
+        [sys.executable, "-c", f"{program}\n{ending}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(run.stdout.splitlines()[-1].split())
+
+
+def test_import_gamelib_loads_no_heavy_package() -> None:
+    assert loaded_after("import gamelib") & {*HEAVY} == set()
+
+
+def test_a_search_with_all_its_words_loads_no_heavy_package() -> None:
+    loaded = loaded_after(
+        "from gamelib import SAMPLE, TicTacToe, alpha_beta, check_game\n"
+        "trace = alpha_beta(SAMPLE, record=True).trace\n"
+        "trace.summary(), trace.table(), trace.narrate()\n"
+        "check_game(TicTacToe())"
+    )
+    assert loaded & {*HEAVY} == set()
+
+
+def test_the_test_for_heavy_packages_can_fail() -> None:
+    assert "networkx" in loaded_after("import gamelib\ngamelib.SAMPLE.to_networkx()")
+
+
+# ---- public names -------------------------------------------------------------------------------
+
+WITH_NAMES = [
+    module
+    for module, file in MODULES.items()
+    if module in CORE_MODULES and (file.name != "__init__.py" or module == "gamelib")
+]
+
+
+@pytest.mark.parametrize("module", WITH_NAMES)
+def test_every_module_says_what_is_public(module: str) -> None:
+    loaded = importlib.import_module(module)
+    assert isinstance(loaded.__all__, list)
+    assert len(set(loaded.__all__)) == len(loaded.__all__)
+    for name in loaded.__all__:
+        assert hasattr(loaded, name), f"{module}.__all__ has {name}, but the module does not"
+
+
+def test_a_name_that_is_not_there_is_told() -> None:
+    with pytest.raises(AttributeError, match="module 'gamelib' has no attribute 'chess'"):
+        _ = gamelib.chess

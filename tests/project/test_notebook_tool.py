@@ -1,0 +1,703 @@
+"""The notebook tool: its normal form, its generated cells, its commands, and that each rule bites.
+
+The rules are tried on one good lecture, which has no problem, and on copies of it with one thing
+wrong each.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import nbclient
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
+
+from course.notebooks.form import (
+    Lecture,
+    contents,
+    describe,
+    navigation,
+    normalise,
+    stored_form,
+    with_table,
+)
+from course.notebooks.rules import document_problems, link_problems, problems, rules_for
+from course.notebooks.text import Cell, Notebook, is_lecture, title
+from course.notebooks.tool import execute, lectures_in, main, read, to_text
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+def markdown(source: str, *tags: str) -> Cell:
+    metadata = {"tags": list(tags)} if tags else {}
+    return {"cell_type": "markdown", "metadata": metadata, "source": source}
+
+
+def code(source: str, *outputs: dict[str, Any], count: int | None = None, tag: str = "") -> Cell:
+    return {
+        "cell_type": "code",
+        "execution_count": count,
+        "metadata": {"tags": [tag]} if tag else {},
+        "outputs": list(outputs),
+        "source": source,
+    }
+
+
+def printed(text: str, name: str = "stdout") -> dict[str, Any]:
+    return {"output_type": "stream", "name": name, "text": text}
+
+
+def shown(**data: Any) -> dict[str, Any]:
+    bundle = {
+        {"png": "image/png", "html": "text/html", "plain": "text/plain", "widget": WIDGET}[kind]: x
+        for kind, x in data.items()
+    }
+    return {"output_type": "display_data", "data": bundle, "metadata": {}}
+
+
+def failed(name: str, text: str) -> dict[str, Any]:
+    return {"output_type": "error", "ename": name, "evalue": text, "traceback": ["long", "story"]}
+
+
+def notebook(*cells: Cell, **metadata: Any) -> Notebook:
+    return {"cells": list(cells), "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def good_lecture() -> Notebook:
+    beats = [
+        cell
+        for beat in range(16)
+        for cell in (
+            markdown(f"Beat {beat}, and what to predict:"),
+            code(f"print({beat})", printed(f"{beat}\n"), count=beat + 2),
+        )
+    ]
+    return notebook(
+        markdown("# Pruning\n\n> What need not be looked at?"),
+        markdown("← nothing", "navigation"),
+        markdown("**You will be able to**\n\n- prune.\n\nTakes 45 minutes."),
+        code("from gamelib import MAX, MIN", count=1),
+        *beats,
+        markdown("## Try it\n\nChange a leaf."),
+        markdown("## Stop and think"),
+        markdown("## Exercises\n\n### ★ Count"),
+        markdown("## Summary"),
+    )
+
+
+# Normal form
+
+
+def test_the_normal_form_has_no_trace_of_the_machine() -> None:
+    cell = code("1 + 1", count=7)
+    cell["metadata"] = {
+        "execution": {"iopub.status.busy": "now"},
+        "collapsed": True,
+        "tags": ["b", "a"],
+    }
+    metadata = {
+        "kernelspec": {"name": "conda-env-x", "display_name": "x", "language": "python"},
+        "language_info": {"name": "python", "version": "3.11.2"},
+        "widgets": {"state": {}},
+        "gamelib": {"minutes": 45},
+        "nbgrader": {"x": 1},
+    }
+    normal = normalise(notebook(cell, **metadata))
+    assert normal["metadata"] == {
+        "kernelspec": {
+            "name": "python3",
+            "display_name": "Python 3 (ipykernel)",
+            "language": "python",
+        },
+        "language_info": {"name": "python"},
+        "gamelib": {"minutes": 45},
+        "nbgrader": {"x": 1},
+    }
+    assert normal["cells"][0]["metadata"] == {"tags": ["a", "b"]}
+
+
+def test_cell_metadata_with_a_meaning_is_kept() -> None:
+    cell = markdown("text")
+    meant = {
+        "slideshow": {"slide_type": "slide"},
+        "nbgrader": {"grade": True},
+        "gamelib": {"answer": "1"},
+        "jupyter": {"source_hidden": True},
+        "editable": False,
+        "deletable": False,
+    }
+    cell["metadata"] = copy.deepcopy(meant)
+    cell["metadata"]["jupyter"]["outputs_hidden"] = True
+    assert normalise(notebook(cell))["cells"][0]["metadata"] == meant
+
+
+def test_a_valid_id_is_kept_and_a_new_one_comes_from_the_source() -> None:
+    cells = [markdown("a"), markdown("a"), markdown("b"), markdown("c"), markdown("d")]
+    for cell, name in zip(cells, [None, "", "mine", "mine", "not valid"], strict=True):
+        cell["id"] = name
+    del cells[1]["id"]
+    first, second = (normalise(copy.deepcopy(notebook(*cells))) for _ in range(2))
+    ids = [cell["id"] for cell in first["cells"]]
+    assert first == second
+    assert ids[2] == "mine"
+    assert ids[1] == f"{ids[0]}-2"
+    assert len(set(ids)) == 5
+    assert all(re.fullmatch("[0-9a-f]{8}(-2)?", name) for name in ids[:2] + ids[3:])
+
+
+def test_executed_cells_are_numbered_from_one_and_their_results_with_them() -> None:
+    result = shown(plain="2") | {"output_type": "execute_result", "execution_count": 9}
+    normal = normalise(
+        notebook(code("1 + 1", result, count=9), code("never run"), code("x", count=12))
+    )
+    assert [cell["execution_count"] for cell in normal["cells"]] == [1, None, 2]
+    assert normal["cells"][0]["outputs"][0]["execution_count"] == 1
+
+
+def test_neighbouring_streams_of_one_name_are_merged() -> None:
+    outputs = [printed("a"), printed("b\n"), printed("c", "stderr"), printed("d")]
+    (cell,) = normalise(notebook(code("run()", *outputs)))["cells"]
+    assert cell["outputs"] == [printed("ab\n"), printed("c", "stderr"), printed("d")]
+
+
+def test_a_widget_leaves_its_static_twin_and_an_error_its_last_line() -> None:
+    outputs = [shown(widget={"model_id": "7"}, plain="tree"), failed("ValueError", "no move")]
+    (cell,) = normalise(notebook(code("run()", *outputs)))["cells"]
+    assert cell["outputs"][0]["data"] == {"text/plain": "tree"}
+    assert cell["outputs"][1]["traceback"] == ["ValueError: no move"]
+
+
+@pytest.mark.parametrize(
+    "kind, before, after",
+    [
+        ("markdown", "text \n\n", "text"),
+        ("markdown", "one  \ntwo \nthree", "one  \ntwo\nthree"),  # a line break stays
+        ("markdown", "one\r\ntwo", "one\ntwo"),
+        ("code", "x = 1  \ny = 2\t\n", "x = 1\ny = 2"),
+        ("code", 'board = """\n. .  \n"""\n', 'board = """\n. .  \n"""'),  # so does text
+    ],
+)
+def test_trailing_space_goes_where_it_means_nothing(kind: str, before: str, after: str) -> None:
+    cell = {"cell_type": kind, "metadata": {}, "source": before}
+    assert normalise(notebook(cell))["cells"][0]["source"] == after
+
+
+def test_empty_cells_go_unless_a_student_fills_them_in() -> None:
+    answer = markdown(" ")
+    answer["metadata"] = {"nbgrader": {"solution": True}}
+    normal = normalise(notebook(markdown("\n"), code("  "), answer, code("x")))
+    assert [cell["source"] for cell in normal["cells"]] == ["", "x"]
+
+
+def test_an_old_format_is_refused_with_a_word_on_what_to_do() -> None:
+    with pytest.raises(ValueError, match="save it"):
+        normalise({"worksheets": [], "metadata": {}, "nbformat": 3})
+
+
+def test_the_text_is_plain_json_with_one_newline_at_its_end() -> None:
+    text = to_text(normalise(notebook(markdown("α ≥ β\n\nend"))))
+    assert text.startswith('{\n "cells": [\n  {\n   "cell_type": "markdown",\n   "id": ')
+    assert "α ≥ β\\n" in text
+    assert text.endswith("}\n")
+    assert "\r" not in text
+
+
+words = st.text("ab \n\r\t#`'\"%>\\|α\u2028", max_size=12)
+tag_lists = st.lists(st.sampled_from(["navigation", "contents", "b", "a"]), max_size=3)
+bundles = st.dictionaries(st.sampled_from(["text/plain", "text/html", WIDGET]), words, min_size=1)
+outputs = st.one_of(
+    st.builds(printed, words, st.sampled_from(["stdout", "stderr"])),
+    st.builds(lambda data: shown() | {"data": data}, bundles),
+    st.builds(
+        lambda data: shown() | {"data": data, "output_type": "execute_result"},
+        bundles,
+    ),
+    st.builds(failed, words, words),
+)
+
+
+@st.composite
+def cells(draw: st.DrawFn) -> Cell:
+    cell = draw(
+        st.one_of(
+            st.builds(code, words, outputs, outputs, count=st.none() | st.integers(0, 9)),
+            st.builds(markdown, words),
+        )
+    )
+    cell["metadata"] = draw(
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "tags": tag_lists,
+                "execution": st.just({"x": "y"}),
+                "nbgrader": st.just({"grade": True}),
+                "editable": st.booleans(),
+                "jupyter": st.just({"source_hidden": True, "outputs_hidden": True}),
+            },
+        )
+    )
+    return cell | draw(
+        st.fixed_dictionaries({}, optional={"id": st.sampled_from(["x", "y", "?", ""])})
+    )
+
+
+@settings(deadline=None)
+@given(book=st.lists(cells(), max_size=5).map(lambda drawn: notebook(*drawn, widgets={})))
+def test_a_second_time_changes_nothing(
+    tmp_path_factory: pytest.TempPathFactory, book: Notebook
+) -> None:
+    before = copy.deepcopy(book)
+    once = normalise(book)
+    assert normalise(once) == once
+    assert book == before
+
+    lectures = [Lecture("01-a.ipynb", "A", "", ""), Lecture("02-b.ipynb", "B", "", "")]
+    stored = stored_form(book, "01-a.ipynb", lectures)
+    assert stored_form(stored, "01-a.ipynb", lectures) == stored
+    path = tmp_path_factory.getbasetemp() / "01-a.ipynb"
+    path.write_text(to_text(stored), encoding="utf-8", newline="\n")
+    assert to_text(stored_form(read(path), path.name, lectures)).encode() == path.read_bytes()
+
+
+# Generated cells
+
+
+THREE = [
+    Lecture("00-welcome.ipynb", "Welcome", "", ""),
+    Lecture("01-trees.ipynb", "A* | [trees]", "Who wins | who loses?", "45"),
+    Lecture("02-cuts.ipynb", "Cuts", "What for?", "60"),
+]
+
+
+@pytest.mark.parametrize(
+    "file, line",
+    [
+        ("00-welcome.ipynb", r"[Contents](#contents) · [A\* \| \[trees\] →](01-trees.ipynb)"),
+        (
+            "01-trees.ipynb",
+            "← [Welcome](00-welcome.ipynb) · [Contents](00-welcome.ipynb#contents)"
+            " · [Cuts →](02-cuts.ipynb)",
+        ),
+        (
+            "02-cuts.ipynb",
+            r"← [A\* \| \[trees\]](01-trees.ipynb) · [Contents](00-welcome.ipynb#contents)",
+        ),
+    ],
+)
+def test_the_navigation_line_links_the_neighbours_and_the_contents(file: str, line: str) -> None:
+    assert navigation(THREE, file) == line
+
+
+def test_navigation_without_a_welcome_page_or_neighbours_has_no_link_to_them() -> None:
+    assert navigation(THREE[1:], "02-cuts.ipynb") == r"← [A\* \| \[trees\]](01-trees.ipynb)"
+    assert "](" not in navigation(THREE[2:], "02-cuts.ipynb")
+
+
+def test_the_navigation_line_becomes_the_second_cell_wherever_it_was() -> None:
+    title_cell, text = markdown("# Cuts"), markdown("text")
+    old = markdown("old", "navigation")
+    line = navigation(THREE, "02-cuts.ipynb")
+    for cells in ([title_cell, text], [title_cell, text, old], [old, title_cell, old, text]):
+        stored = stored_form(notebook(*cells), "02-cuts.ipynb", THREE)
+        assert [cell["source"] for cell in stored["cells"]] == ["# Cuts", line, "text"]
+        assert stored["cells"][1]["metadata"]["tags"] == ["navigation"]
+
+
+def test_a_notebook_that_is_no_lecture_gets_no_navigation_line() -> None:
+    stored = stored_form(notebook(markdown("# Homework")), "homework.ipynb", THREE)
+    assert len(stored["cells"]) == 1
+    assert is_lecture(Path("notebooks/01-trees.ipynb"))
+    assert not is_lecture(Path("notebooks/homework/01-trees.ipynb"))
+    assert not is_lecture(Path("notebooks/Trees.ipynb"))
+
+
+def test_a_lecture_gets_its_slides_and_another_notebook_keeps_what_it_has() -> None:
+    start = markdown("# Title"), code("import math"), code("1")
+    book = notebook(*start, markdown("Look:"), code("2"), code("3"), code("4"))
+    lecture = Lecture("05-pruning.ipynb", "Title", "", "")
+    kinds = [
+        cell["metadata"]["slideshow"]["slide_type"]
+        for cell in stored_form(book, lecture.file, [lecture])["cells"]
+    ]
+    begin = ["slide", "skip", "skip", "subslide"]  # navigation and imports are left out
+    assert kinds == [*begin, "subslide", "fragment", "fragment", "subslide"]
+    other = stored_form(book, "draft.ipynb", [lecture])["cells"]
+    assert not any("slideshow" in cell["metadata"] for cell in other)
+
+
+def test_the_table_of_contents_says_number_title_question_and_minutes() -> None:
+    assert contents(THREE[1:], "notebooks/").splitlines()[2:] == [
+        r"| 1 | [A\* \| \[trees\]](notebooks/01-trees.ipynb) | Who wins \| who loses? | 45 |",
+        "| 2 | [Cuts](notebooks/02-cuts.ipynb) | What for? | 60 |",
+    ]
+
+
+def test_the_contents_cell_and_the_readme_have_the_same_table() -> None:
+    welcome = notebook(markdown("# Welcome"), markdown("", "contents"))
+    cell = stored_form(welcome, "00-welcome.ipynb", THREE)["cells"][2]
+    assert cell["source"] == f'<a id="contents"></a>\n\n## Contents\n\n{contents(THREE)}'
+
+    readme = "Top\n<!-- lectures -->\nold\n<!-- /lectures -->\nEnd\n"
+    new = with_table(readme, THREE, "notebooks")
+    assert contents(THREE, "notebooks/") in new
+    assert new.startswith("Top\n")
+    assert new.endswith("\nEnd\n")
+    assert "old" not in new
+    assert with_table(new, THREE, "notebooks") == new
+    assert with_table("no markers", THREE, "notebooks") == "no markers"
+
+
+def test_question_and_minutes_come_from_the_cells_or_from_the_metadata() -> None:
+    lecture = good_lecture()
+    assert describe("03-x.ipynb", lecture) == Lecture(
+        "03-x.ipynb", "Pruning", "What need not be looked at?", "45"
+    )
+    lecture["metadata"]["gamelib"] = {"question": "Why?", "minutes": 30}
+    assert describe("03-x.ipynb", lecture) == Lecture("03-x.ipynb", "Pruning", "Why?", "30")
+    lecture["cells"][0]["source"] = "# The *best* `move` \\[1\\] of A*\n\n> One\n> two?"
+    del lecture["metadata"]["gamelib"]
+    assert describe("03-x.ipynb", lecture)[1:3] == ("The best move [1] of A*", "One two?")
+    assert describe("03-x.ipynb", notebook()).title == "03-x"
+
+
+# Rules
+
+
+LECTURE = Path("notebooks/03-pruning.ipynb")
+
+
+def replaced(number: int, cell: Cell) -> Notebook:
+    book = good_lecture()
+    book["cells"][number - 1] = cell
+    return book
+
+
+def with_output(*outputs: dict[str, Any], tag: str = "") -> Notebook:
+    return replaced(6, code("print(0)", *outputs, count=2, tag=tag))
+
+
+def with_code(source: str, tag: str = "") -> Notebook:
+    return replaced(6, code(source, count=2, tag=tag))
+
+
+def with_all_code(source: str) -> Notebook:
+    book = good_lecture()
+    for cell in book["cells"]:
+        if cell["cell_type"] == "code":
+            cell["source"] = source
+    return book
+
+
+def test_the_good_lecture_has_no_problem() -> None:
+    assert problems(good_lecture(), LECTURE) == []
+
+
+LONG = "\n".join(f"x = {line}" for line in range(9))
+
+BAD = {
+    "too few cells": (notebook(*good_lecture()["cells"][:30]), "30 cells, should be 40 to 70"),
+    "too many cells": (notebook(*good_lecture()["cells"] * 2), "80 cells"),
+    "a long code cell": (with_code("\n".join([LONG] * 3)), r"cell 6 \(x = 0\): 27 lines"),
+    "many longer cells": (with_all_code(LONG), "17 of 17 code cells have over 8 lines"),
+    "long steps": (with_all_code(LONG[:40]), "half of the code cells have over 4 lines"),
+    "no title": (replaced(1, markdown("> Why?")), "cell 1: no title"),
+    "no navigation": (replaced(2, markdown("text")), "cell 2: no navigation"),
+    "no question": (replaced(1, markdown("# Pruning")), "cell 1: no question"),
+    "no objectives": (replaced(3, markdown("45 minutes")), "no objectives"),
+    "no minutes": (replaced(3, markdown("You will be able to win.")), "no length"),
+    "no try it": (replaced(37, markdown("Try it")), 'no section "Try it"'),
+    "no stop and think": (replaced(38, markdown("## Think")), 'no section "Stop and think"'),
+    "no exercises": (replaced(39, markdown("```\n## Exercises\n```")), 'no section "Exercises"'),
+    "no summary": (replaced(40, markdown("The end.")), 'no section "Summary"'),
+    "no import of the library": (replaced(4, code("import os", count=1)), "no import cell"),
+    "two import cells": (with_code("%pylab\nimport os"), r"cell 6 .*an import; move it to cell 4"),
+    "a star import": (replaced(4, code("from gamelib import *", count=1)), "cell 4 .*by star"),
+    "a skipped level": (replaced(38, markdown("#### Stop and think")), "cell 38: .* level 4"),
+    "two titles": (replaced(38, markdown("# Stop and think")), "2 headings of level 1"),
+    "a cell that never ran": (replaced(6, code("print(0)")), "cell 6 .*count None, should be 2"),
+    "a cell that ran later": (replaced(6, code("print(0)", count=9)), "count 9, should be 2"),
+    "a last semicolon": (with_code("x = 1\nx;  # quiet\n# end"), "cell 6 .*ends with `;`"),
+    "clear_output": (with_code("clear_output(wait=True)"), "cell 6 .*clear_output"),
+    "display_id": (with_code("display(x, display_id='x')"), "cell 6 .*display update"),
+    "update_display": (with_code("update_display(x)"), "cell 6 .*display update"),
+    "interact": (with_code("interact(f, x=3)"), "cell 6 .*interact"),
+    "interact as decorator": (with_code("@interact\ndef f(): pass"), "cell 6 .*interact"),
+    "with out": (with_code("with out:\n    f()"), "cell 6 .*output area"),
+    "with output": (with_code("if x:\n    with output:\n        f()"), "cell 6 .*output area"),
+    "capture": (with_code("%%capture\nf()"), "cell 6 .*%%capture"),
+    "skip marker": (with_code("# NBVAL_SKIP\nf()"), "cell 6 .*switches the check off"),
+    "ignore marker": (with_code("# NBVAL_IGNORE_OUTPUT\nf()"), "cell 6 .*switches the check off"),
+    "skip tag": (with_code("f()", "nbval-skip"), "cell 6 .*tag nbval-skip"),
+    "ignore tag": (with_code("f()", "nbval-ignore-output"), "cell 6 .*tag nbval-ignore-output"),
+    "an error": (with_output(failed("ValueError", "no")), r"cell 6 .*error \(ValueError\)"),
+    "an address": (with_output(printed("<Node at 0x7f3a5c1d2e80>")), "cell 6 .*0x7f3a5c1d2e80”"),
+    "a warning": (with_output(printed("DeprecationWarning: x", "stderr")), "cell 6 .*a warning"),
+    "milliseconds": (with_output(printed("took 12.3 ms")), "cell 6 .*“3 ms”, a time"),
+    "timeit": (with_output(printed("1 s ± 3 per loop")), "cell 6 .*a time"),
+    "wall time": (with_output(printed("Wall time: 3 s")), "cell 6 .*a time"),
+    "processor time": (with_output(printed("CPU times: user 3 s")), "cell 6 .*a time"),
+    "a speed": (with_output(shown(html="<b>120000</b> nodes per second")), "cell 6 .*a time"),
+    "seconds": (with_output(shown(plain="0.25 seconds")), "cell 6 .*a time"),
+    "a date": (with_output(printed("2024-02-29")), "cell 6 .*2024-02-29"),
+    "a date in words": (with_output(printed("on 3 March 2024")), "cell 6 .*3 March 2024"),
+    "a date, month first": (with_output(printed("Feb 29, 2024")), "cell 6 .*Feb 29, 2024"),
+    "a time of day": (with_output(printed("at 12:30:59")), "cell 6 .*12:30:59"),
+    "a path": (with_output(printed("in /home/me/x.txt")), "cell 6 .*“/home/me”, a path"),
+    "a path in a traceback": (with_output(printed('File "/a/b/c.py"')), "cell 6 .*a path"),
+    "a path on Windows": (with_output(printed(r"C:\Users\me")), "cell 6 .*a path"),
+    "a widget alone": (with_output(shown(widget={"model_id": "1"})), "cell 6 .*a widget alone"),
+    "a dead link": (replaced(5, markdown("[x](99-no.ipynb)")), "cell 5: link 99-no.ipynb"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("book, message", BAD.values(), ids=BAD)
+def test_each_rule_bites(book: Notebook, message: str) -> None:
+    found = problems(book, LECTURE)
+    assert any(re.search(message, problem) for problem in found), found
+
+
+FINE = {
+    "an expected error": with_output(failed("ValueError", "no"), tag="raises-exception"),
+    "a widget with a twin": with_output(shown(widget={"model_id": "1"}, html="<img alt='a tree'>")),
+    "base64 that looks like more": with_output(
+        shown(html='<img src="data:image/svg+xml;base64,0x1234567890/home/x+12ms">')
+    ),
+    "an error of measurement": with_output(printed("0.52 ± 0.03 points, 0x1f, 12 moves, 1:2")),
+    "a path in the project": with_output(printed("gamelib/search.py and ./notebooks/tmp/x.py")),
+    "code that only looks bad": with_code("timeout = 3; y = 4\nwith timeout_of(y):\n    pass"),
+    "an import in a function": with_code("def f():\n    import os\n    return os.name"),
+    "a heading in a fence": replaced(5, markdown("```\n# a comment\n```")),
+}
+
+
+@pytest.mark.parametrize("book", FINE.values(), ids=FINE)
+def test_what_is_fine_passes(book: Notebook) -> None:
+    assert problems(book, LECTURE) == []
+
+
+PICTURE = shown(png="iVBORw0KGgo=", plain="<Figure size 640x480 with 1 Axes>")
+PRINTS, SILENT = code("print(1)", printed("14 visited\n"), count=3), code("x = 1", count=3)
+
+
+@pytest.mark.parametrize(
+    "outputs, after, fine",
+    [
+        ([PICTURE], SILENT, False),
+        ([PICTURE, shown(plain="<Axes: >")], SILENT, False),
+        ([PICTURE, shown(plain="[<Line2D>]")], SILENT, False),
+        ([PICTURE], PRINTS, True),
+        ([PICTURE, printed("14 visited")], SILENT, True),
+        ([printed("14 visited"), PICTURE], SILENT, True),
+        ([PICTURE, shown(html="<p>14 visited</p>")], SILENT, True),
+    ],
+)
+def test_a_picture_needs_a_line_of_text(outputs: list[Any], after: Cell, fine: bool) -> None:
+    book = with_output(*outputs)
+    book["cells"][7] = after
+    found = problems(book, LECTURE)
+    assert found == [] if fine else re.match(r"cell 6 .*does not compare the picture", found[0])
+
+
+def test_the_welcome_page_may_be_short_and_homework_free() -> None:
+    short = notebook(*good_lecture()["cells"][:12])
+    assert problems(short, Path("notebooks/00-welcome.ipynb")) == []
+    short["cells"].pop()
+    assert problems(short, Path("notebooks/00-welcome.ipynb")) != []
+    assert rules_for(Path("notebooks/homework/01-trees.ipynb")) == ()
+    stub = notebook(markdown("### Stub\n[x](no.md)"), code("..."))
+    assert len(problems(stub, Path("notebooks/homework/01-trees.ipynb"))) == 1
+
+
+def test_links_are_followed_to_the_file_and_its_heading(tmp_path: Path) -> None:
+    other = notebook(markdown("# Other\n## Stop and *think*\n<a id='here'></a>"))
+    (tmp_path / "01-other.ipynb").write_text(to_text(normalise(other)), encoding="utf-8")
+    (tmp_path / "note.md").write_text("# A Note!\n## Same\n## Same\n", encoding="utf-8")
+    (tmp_path / "two words.py").write_text("# not a heading\n", encoding="utf-8")
+    good = """
+        [a](01-other.ipynb) [b](01-other.ipynb#Stop-and-think) [c](01-other.ipynb#here) [d](#Top)
+        [e](note.md#a-note) [f](note.md#same-1) [g](two%20words.py#L1) [h](https://example.org/x#y)
+        [i](http://localhost:8888/lab) ![j](note.md "with a title") ![k](attachment:k.png)
+        `[l](nowhere)` <!-- [m](nowhere) --> [n](mailto:x@example.org) [o](.)
+    """
+    bad = [
+        "[a](nowhere.ipynb)", "![b](no.png)", "<img src='no.svg' alt=''>", "[c](#top)",
+        "[d](01-other.ipynb#stop-and-think)", "[e](note.md#A-Note!)", "[f](note.md#same-2)",
+        "[g](http://example.org)", "http://example.org", "[h](/etc/x)", "![i](attachment:no.png)",
+        "[j]: nowhere.md",
+    ]  # fmt: skip
+    path = tmp_path / "02-this.ipynb"
+    top = markdown("# Top\n" + re.sub(r"(?m)^ +", "", good))
+    top["attachments"] = {"k.png": {"image/png": ""}}
+    assert link_problems(notebook(top), path) == []
+    for link in bad:
+        (found,) = link_problems(notebook(top, markdown(link)), path)
+        assert found.startswith("cell 2: ")
+
+    document = tmp_path / "README.md"
+    document.write_text(
+        "# Top\n[a](#top) [b](01-other.ipynb#Other) [c](#Top) [d](gone.md)", "utf-8"
+    )
+    assert [problem.split()[1] for problem in document_problems(document)] == ["#Top", "gone.md"]
+
+
+# Commands
+
+
+def write(path: Path, book: Notebook) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(book), encoding="utf-8")
+
+
+@pytest.fixture
+def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder notebooks/ with two lectures and one homework, below a README."""
+    folder = tmp_path / "notebooks"
+    write(folder / "01-fails.ipynb", notebook(markdown("# Fails"), code("x = 1"), code("x.oops")))
+    write(folder / "02-runs.ipynb", RUNS)
+    write(folder / "homework" / "01-stub.ipynb", notebook(markdown("# Stub "), code("...")))
+    (folder / "here.txt").write_text("beside the notebook", encoding="utf-8")
+    readme = "<!-- lectures -->\n<!-- /lectures -->\n"
+    (tmp_path / "README.md").write_text(readme, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+RUNS = notebook(
+    markdown("# Runs"),
+    code("print('a', flush=True)\nprint('b')"),
+    code("open('here.txt').read()"),
+    code("raise ValueError('wanted')", tag="raises-exception"),
+    code(
+        f"import uuid\ndisplay({{'{WIDGET}': str(uuid.uuid4()), 'text/plain': 'tree'}}, raw=True)"
+    ),
+    code("print('end')"),
+)
+
+
+def test_build_runs_stores_and_goes_on_after_a_failure(
+    course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    untouched = (course / "01-fails.ipynb").read_bytes()
+    assert main(["build"]) == 1
+    lines = capsys.readouterr().out
+    assert "01-fails.ipynb, cell 4: AttributeError: 'int' object has no attribute 'oops'" in lines
+    assert "\n    x.oops\n" in lines
+    assert "[2/2] notebooks/02-runs.ipynb: written" in lines
+    assert (course / "01-fails.ipynb").read_bytes() == untouched
+    assert "[Runs](notebooks/02-runs.ipynb)" in (course.parent / "README.md").read_text("utf-8")
+
+    built = read(course / "02-runs.ipynb")
+    assert built["cells"][1]["source"] == "← [Fails](01-fails.ipynb)"
+    assert [cell.get("execution_count") for cell in built["cells"]] == [None, None, 1, 2, 3, 4, 5]
+    first, second, third, fourth, last = (cell["outputs"] for cell in built["cells"][2:])
+    assert first == [printed("a\nb\n")]
+    assert second[0]["data"] == {"text/plain": "'beside the notebook'"}
+    assert third[0]["traceback"] == ["ValueError: wanted"]
+    assert fourth[0]["data"] == {"text/plain": "tree"}
+    assert [set(cell["metadata"]) for cell in built["cells"][2:4]] == [{"slideshow"}] * 2
+
+    # A run gives the same again: only the last output, which is tampered with, is named.
+    last[0]["text"] = "tampered\n"
+    (course / "02-runs.ipynb").write_text(to_text(built), encoding="utf-8", newline="\n")
+    assert main(["check", "--execute", "notebooks/02-runs.ipynb"]) == 1
+    lines = capsys.readouterr().out
+    assert "cell 7: a new run gives other output" in lines
+    assert '-  "text": "tampered' in lines
+    assert "normalise` would change" not in lines
+    assert "tampered" in (course / "02-runs.ipynb").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "error, message",
+    [
+        (CellTimeoutError("slow"), "cell 1: no end after 7 seconds"),
+        (DeadKernelError("dead"), "cell 1: the kernel died"),
+    ],
+)
+def test_a_cell_without_end_and_a_dead_kernel_are_reported(
+    error: Exception, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(client: nbclient.NotebookClient) -> None:
+        raise error
+
+    monkeypatch.setattr(nbclient.NotebookClient, "execute", fail)
+    with pytest.raises(RuntimeError, match=message):
+        execute(normalise(notebook(code("while True: pass"))), Path("x.ipynb"), timeout=7)
+
+
+def test_normalise_writes_once_and_check_only_talks(
+    course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [*course.rglob("*.ipynb"), course.parent / "README.md"]
+    before = [path.read_bytes() for path in files]
+    assert main(["check"]) == 1
+    lines = capsys.readouterr().out
+    assert lines.count("`normalise` would change") == 4  # three notebooks and the README
+    assert "cell 2: no navigation line" in lines
+    assert [path.read_bytes() for path in files] == before
+
+    assert main(["normalise"]) == 0
+    lines = capsys.readouterr().out
+    assert lines.count("written") == 4
+    assert "homework/01-stub.ipynb: written" in lines
+    after = [path.read_bytes() for path in files]
+    assert after != before
+    assert main(["normalise"]) == 0
+    assert capsys.readouterr().out.count("unchanged") == 3
+    assert [path.read_bytes() for path in files] == after
+    assert main(["check", "notebooks/homework/01-stub.ipynb"]) == 0
+
+
+def test_what_is_not_a_notebook_is_named_and_left_alone(
+    course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (course / "03-broken.ipynb").write_text('{"cells": ', encoding="utf-8")
+    (course / "04-old.ipynb").write_text('{"worksheets": [], "nbformat": 3}', encoding="utf-8")
+    assert main(["normalise"]) == 1
+    lines = capsys.readouterr().out
+    assert "03-broken.ipynb is not a notebook" in lines
+    assert "04-old.ipynb is not a notebook" in lines
+    assert "02-runs.ipynb: written" in lines
+    assert (course / "03-broken.ipynb").read_text("utf-8") == '{"cells": '
+    assert main(["normalise", "notebooks/99-gone.ipynb"]) == 1
+
+
+def test_outside_of_a_course_the_tool_says_where_to_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["build"]) == 1
+    assert "no folder notebooks/" in capsys.readouterr().err
+
+
+def test_a_new_lecture_has_the_skeleton_and_lacks_only_its_content(
+    course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", "03-new-words", "New *words*"]) == 0
+    path = course / "03-new-words.ipynb"
+    book = read(path)
+    assert title(book) == "New *words*"
+    assert lectures_in(course)[-1].title == "New words"
+    assert book["cells"][1]["source"] == "← [Runs](02-runs.ipynb)"
+    found = [problem for problem in problems(book, path) if "execution count" not in problem]
+    assert len(found) == 1
+    assert "cells, should be 40 to 70" in found[0]
+    capsys.readouterr()
+    assert main(["normalise", str(path)]) == 0
+    assert "03-new-words.ipynb: unchanged" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["02-runs", "3-x", "03_x", "03-X", "../03-x"])
+def test_a_new_lecture_needs_a_good_and_free_name(
+    name: str, course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(course.parent.rglob("*"))
+    assert main(["new", name, "Title"]) == 1
+    assert "choose" in capsys.readouterr().err
+    assert sorted(course.parent.rglob("*")) == before

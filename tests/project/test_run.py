@@ -1,0 +1,701 @@
+"""run.py, run for real on a small project, with stand-ins for pip, uv and all that it installs."""
+
+import ast
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+from types import ModuleType
+from urllib.request import urlopen
+
+import pytest
+
+RUN = Path(__file__).parents[2] / "run.py"
+WHEEL = "jupyterlab-1.0-py3-none-any.whl"
+posix_only = pytest.mark.skipif(os.name == "nt", reason="sends a signal to its parent")
+
+PYPROJECT = """
+[project]
+name = "small"
+version = "1"
+dependencies = []
+optional-dependencies.bench = ["peer>=1,<2", "other>=2"]
+
+[tool.game-search-course]
+bench-without-dependencies = ["stubborn==1"]
+"""
+
+# Each stand-in notes how it was called, then does what the test asks for.
+STAND_IN = """
+import json, os, signal, sys, threading
+
+if __name__ == "__main__":
+    name = NAME or __spec__.name
+    note = {"name": name, "args": sys.argv[1:], "cwd": os.getcwd()}
+    note["trusted"] = os.path.exists(os.path.join(".venv", "installed.json"))
+    with open(os.environ["CALLS"], "a", encoding="utf-8") as file:
+        file.write(json.dumps(note) + "\\n")
+    if os.environ.get("INTERRUPT") == name:
+        os.kill(os.getppid(), signal.SIGINT)
+        threading.Event().wait()
+    sys.stdout.reconfigure(encoding="utf-8")
+    print(os.environ.get("SAYS_" + name, ""))
+    if "--output-file" in sys.argv:
+        with open(sys.argv[sys.argv.index("--output-file") + 1], "w") as file:
+            file.write("small==1\\n")
+    sys.exit(int(os.environ.get("EXIT_" + name, 0)))
+"""
+
+# A real environment, but without pip, which would take seconds to put in.
+STAND_IN_VENV = """
+import os, sys
+
+if __name__ == "__main__":
+    sys.path.remove(os.environ["PYTHONPATH"])
+    import venv
+
+    venv.create(sys.argv[-1], symlinks=os.name != "nt")
+"""
+
+
+class Project:
+    """A folder with run.py in it, and the stand-ins beside it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.stand_ins = folder / "stand-ins"
+        self.notes = folder / "calls.jsonl"
+        self.root = folder / "a course, ü"
+        self.root.mkdir()
+        self.stand_ins.mkdir()
+        shutil.copy(RUN, self.root)
+        (self.root / "pyproject.toml").write_text(PYPROJECT)
+        (self.root / "requirements.txt").write_text("six==1.17.0\nidna==3.20\n-e .\n")
+        for name in ("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks"):
+            self.stand_in(name + ".py", STAND_IN.replace("NAME or ", ""))
+        for package in ("gamelib", "matplotlib"):
+            (self.stand_ins / package).mkdir()
+            self.stand_in(package + "/__init__.py", "")
+        self.stand_in("matplotlib/font_manager.py", "open('.venv/fonts', 'w').close()")
+        self.stand_in("gamelib/notebooks.py", STAND_IN.replace("NAME or ", ""))
+        self.stand_in("gamelib/service.py", STAND_IN.replace("NAME or ", ""))
+        self.stand_in("gamelib/homework.py", STAND_IN.replace("NAME or ", ""))
+        self.stand_in("venv.py", STAND_IN_VENV)
+
+    def stand_in(self, name: str, text: str) -> None:
+        (self.stand_ins / name).write_text(text, encoding="utf-8")
+
+    def put_uv_on_path(self) -> None:
+        self.stand_in("fake_uv.py", STAND_IN.replace("NAME", "'uv'"))
+        script = f'"{sys.executable}" "{self.stand_ins / "fake_uv.py"}"'
+        self.stand_in("uv.bat", f"@{script} %*\n")
+        self.stand_in("uv", f'#!/bin/sh\nexec {script} "$@"\n')
+        (self.stand_ins / "uv").chmod(0o755)
+
+    def environment(self, **more: str) -> dict[str, str]:
+        kept = {key: value for key, value in os.environ.items() if key not in ("CI", "PYTHONUTF8")}
+        path = str(self.stand_ins)  # nothing else: a uv of this machine must not be found
+        own = {"PATH": path, "PYTHONPATH": path, "CALLS": str(self.notes)}
+        return {**kept, **own, "PYTHONIOENCODING": "utf-8", **more}
+
+    def run(
+        self, *args: str, before: str = "", python: str | Path = sys.executable, **more: str
+    ) -> "Outcome":
+        """Run run.py; `before` is Python code that prepares the interpreter for it."""
+        self.notes.write_text("")
+        code = f"import runpy, sys; {before}; runpy.run_path('run.py', run_name='__main__')"
+        command = [python, "-c", code, *args] if before else [python, "run.py", *args]
+        done = subprocess.run(
+            command, cwd=self.root, env=self.environment(**more), capture_output=True, timeout=120
+        )
+        calls = [json.loads(line) for line in self.notes.read_text().splitlines()]
+        return Outcome(done, calls)
+
+    @property
+    def venv(self) -> Path:
+        return self.root / ".venv"
+
+    @property
+    def stamp(self) -> Path:
+        return self.venv / "installed.json"
+
+
+class Outcome:
+    """What came of one run: exit code, text, and which stand-ins were called how."""
+
+    def __init__(self, done: subprocess.CompletedProcess[bytes], calls: list[dict]) -> None:
+        self.code = done.returncode
+        self.text = (done.stdout + done.stderr).decode("utf-8")
+        self.calls = calls
+        self.names = [call["name"] for call in calls]
+        assert "Traceback" not in self.text, self.text
+
+    @property
+    def installed(self) -> bool:
+        return "pip" in self.names or "uv" in self.names
+
+    def args_of(self, name: str) -> list[str]:
+        (call,) = [call for call in self.calls if call["name"] == name]
+        return call["args"]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def run() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("run", RUN)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+# ---- Old Pythons ----
+
+
+def test_an_old_python_can_parse_it() -> None:
+    source = RUN.read_bytes().decode("ascii")
+    newer = (
+        ast.AnnAssign, ast.AsyncFunctionDef, ast.Await, ast.JoinedStr, ast.Match, ast.MatMult,
+        ast.NamedExpr, ast.Nonlocal, ast.TryStar, ast.YieldFrom,
+    )  # fmt: skip
+    for node in ast.walk(ast.parse(source, feature_version=(3, 7))):
+        assert not isinstance(node, newer), f"line {node.lineno}"
+        if isinstance(node, ast.arguments):
+            assert not node.kwonlyargs
+            assert not node.posonlyargs
+        if isinstance(node, ast.arg):
+            assert node.annotation is None
+        if isinstance(node, ast.FunctionDef):
+            assert node.returns is None
+        if isinstance(node, ast.Raise):
+            assert node.cause is None
+        if isinstance(node, ast.Dict):
+            assert None not in node.keys, "a ** inside braces"
+        if isinstance(node, ast.List | ast.Tuple | ast.Set):
+            assert not any(isinstance(item, ast.Starred) for item in node.elts)
+        if isinstance(node, ast.Call):
+            assert not any(isinstance(item, ast.Starred) for item in node.args[:-1])
+    assert not re.search(r"\*[^,()]*,\s*\)", source), "a comma after a starred argument"
+
+
+@pytest.mark.parametrize("version", [(2, 7, 18), (3, 4, 0), (3, 10, 13)])
+def test_an_old_python_gets_a_sentence(project: Project, version: tuple[int, ...]) -> None:
+    outcome = project.run("test", before=f"sys.version_info = {version}")
+    assert outcome.code == 1
+    assert "needs Python 3.11 or newer" in outcome.text
+    assert "this is Python {}.{}.".format(*version) in outcome.text
+    assert outcome.text.count("\n") == 1
+    assert not project.venv.exists()
+
+
+@pytest.mark.parametrize("version", [(3, 11, 0), (3, 14, 1), (4, 0, 0)])
+def test_a_new_python_is_new_enough(run: ModuleType, version: tuple[int, ...]) -> None:
+    assert run.too_old(version) is None
+
+
+# ---- When it installs ----
+
+
+def test_the_first_run_installs_and_the_second_does_not(project: Project) -> None:
+    first = project.run("lab")
+    assert first.names == ["pip", "jupyterlab"]
+    assert first.args_of("pip") == ["install", "-r", "requirements.txt"]
+    assert "about 2 packages, with pip" in first.text
+    assert "Ready after" in first.text
+    second = project.run("lab")
+    assert second.names == ["jupyterlab"]
+
+
+@pytest.mark.parametrize(
+    "file, old, new",
+    [
+        ("requirements.txt", "six==1.17.0", "six==1.16.0"),
+        ("pyproject.toml", "dependencies = []", 'dependencies = ["six"]'),
+        ("pyproject.toml", '"other>=2"', '"other>=3"'),
+    ],
+)
+def test_a_changed_requirement_installs_again(
+    project: Project, file: str, old: str, new: str
+) -> None:
+    project.run("lab")
+    path = project.root / file
+    path.write_text(path.read_text().replace(old, new))
+    again = project.run("lab")
+    assert again.installed
+    assert f"something changed: {file}." in again.text
+    assert not project.run("lab").installed
+
+
+def test_a_changed_tool_setting_does_not_install_again(project: Project) -> None:
+    project.run("lab")
+    with (project.root / "pyproject.toml").open("a") as file:
+        file.write("[tool.ruff]\nline-length = 90\n")
+    assert not project.run("lab").installed
+
+
+def test_another_python_installs_again(project: Project) -> None:
+    project.run("lab")
+    again = project.run("lab", before="sys.version = '3.99.0'")
+    assert again.installed
+    assert "something changed: the Python version." in again.text
+
+
+def test_the_python_of_the_environment_does_not_install_again(
+    project: Project, run: ModuleType
+) -> None:
+    project.run("lab")
+    python = project.root / Path(run.PYTHON).relative_to(run.ROOT)
+    assert project.run("lab", python=python).names == ["jupyterlab"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows removes no program that runs")
+def test_the_python_of_the_environment_can_make_it_anew(project: Project, run: ModuleType) -> None:
+    project.run("lab")
+    (project.root / "requirements.txt").write_text("-e .\n")
+    python = project.root / Path(run.PYTHON).relative_to(run.ROOT)
+    assert project.run("lab", python=python).names == ["pip", "jupyterlab"]
+
+
+def test_a_moved_checkout_installs_again(project: Project) -> None:
+    project.run("lab")
+    project.root = project.root.rename(project.root.with_name("elsewhere"))
+    again = project.run("lab")
+    assert again.installed
+    assert "something changed: the folder." in again.text
+
+
+def test_an_environment_without_a_stamp_is_made_from_scratch(project: Project) -> None:
+    project.run("lab")
+    left_over = project.venv / "left-over"
+    left_over.touch()
+    project.stamp.unlink()
+    assert project.run("lab").installed
+    assert not left_over.exists()
+
+
+def test_a_broken_stamp_or_a_missing_python_is_not_trusted(
+    project: Project, run: ModuleType
+) -> None:
+    project.run("lab")
+    project.stamp.write_text(project.stamp.read_text()[:50])
+    assert project.run("lab").installed
+    (project.root / Path(run.PYTHON).relative_to(run.ROOT)).unlink()
+    assert project.run("lab").installed
+
+
+def test_nothing_is_trusted_while_it_installs(project: Project) -> None:
+    project.run("lab")
+    (project.root / "requirements.txt").write_text("-e .\n")
+    again = project.run("lab")
+    assert [call["trusted"] for call in again.calls] == [False, True]
+
+
+def test_it_uses_uv_where_there_is_one(project: Project) -> None:
+    project.put_uv_on_path()
+    outcome = project.run("lab")
+    assert outcome.names == ["uv", "jupyterlab"]
+    *start, python, option, file = outcome.args_of("uv")
+    assert start == ["pip", "install", "--python"]
+    assert Path(python).parent.parent == project.venv
+    assert [option, file] == ["-r", "requirements.txt"]
+    assert "about 2 packages, with uv" in outcome.text
+
+
+@pytest.mark.parametrize("first_finishes", [True, False])
+def test_a_second_run_waits_for_the_first(
+    project: Project, run: ModuleType, first_finishes: bool
+) -> None:
+    project.run("lab")
+    stamp = project.stamp.read_text()
+    project.stamp.unlink()
+    project.notes.write_text("")
+    with (project.root / ".venv.lock").open("a") as file:
+        assert run.try_lock(file)
+        second = subprocess.Popen(
+            [sys.executable, "run.py", "lab"],
+            cwd=project.root,
+            env=project.environment(),
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert second.stdout.readline().startswith("Another run.py is setting up .venv.")
+        assert not project.notes.read_text()
+        if first_finishes:
+            project.stamp.write_text(stamp)
+    rest, _ = second.communicate(timeout=120)
+    assert second.returncode == 0
+    assert ("Ready after" in rest) is not first_finishes
+
+
+def test_the_fonts_are_listed_before_the_first_notebook_draws(project: Project) -> None:
+    project.run("lab")
+    assert (project.venv / "fonts").exists()
+
+
+def test_jupyterlab_is_told_not_to_ask_for_news(project: Project) -> None:
+    project.run("lab")
+    overrides = project.venv / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
+    settings = json.loads(overrides.read_text())
+    assert settings["@jupyterlab/apputils-extension:notification"] == {
+        "checkForUpdates": False,
+        "fetchNews": "false",
+    }
+
+
+def test_jupyterlab_knows_the_settings(run: ModuleType) -> None:
+    schemas = Path(sys.prefix) / "share" / "jupyter" / "lab" / "schemas"
+    for name, values in run.LAB_SETTINGS.items():
+        package, plugin = name.split(":")
+        schema = json.loads((schemas / package / f"{plugin}.json").read_text(encoding="utf-8"))
+        assert values.keys() <= schema["properties"].keys()
+        choices = [choice["const"] for choice in schema["properties"]["fetchNews"]["oneOf"]]
+        assert values["fetchNews"] in choices
+
+
+def test_it_installs_with_the_real_venv_and_the_real_pip(project: Project) -> None:
+    with zipfile.ZipFile(project.root / WHEEL, "w") as wheel:
+        wheel.writestr("jupyterlab.py", "print('the real thing')")
+        wheel.writestr("matplotlib/font_manager.py", "")
+        about = "jupyterlab-1.0.dist-info/"
+        wheel.writestr(
+            about + "METADATA", "Metadata-Version: 2.1\nName: jupyterlab\nVersion: 1.0\n"
+        )
+        wheel.writestr(about + "WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr(about + "RECORD", "")
+    (project.root / "requirements.txt").write_text(f"./{WHEEL}\n")
+    outcome = project.run("lab", PYTHONPATH="", PIP_USER="1", PIP_NO_INDEX="1")
+    assert "the real thing" in outcome.text
+    assert outcome.code == 0
+
+
+# ---- When it cannot ----
+
+
+def test_a_failed_install_leaves_the_log_and_nothing_to_trust(project: Project) -> None:
+    failed = project.run("lab", EXIT_pip="1", SAYS_pip="the pip broke\nin two")
+    assert failed.code == 1
+    assert failed.names == ["pip"]
+    log = project.root / ".venv-install.log"
+    assert "  | the pip broke\n  | in two\nThe installation failed." in failed.text
+    assert str(log) in failed.text
+    assert "the pip broke" in log.read_text(encoding="utf-8")
+    assert not project.venv.exists()
+    assert project.run("lab").installed
+
+
+def test_a_failed_second_install_leaves_nothing_to_trust(project: Project) -> None:
+    project.run("lab")
+    (project.root / "requirements.txt").write_text("-e .\n")
+    assert project.run("lab", EXIT_pip="1").code == 1
+    assert not project.venv.exists()
+
+
+@pytest.mark.parametrize(
+    "says, means",
+    [
+        ("NewConnectionError(...)\nNo matching distribution found for six", "no network"),
+        ("  cause: dns error", "no network"),
+        ("OSError: [Errno 28] No space left on device", "disk is full"),
+        ("ERROR: No matching distribution found for six==9", "no ready-made version"),
+        ("Failed to build numpy", "no ready-made version"),
+        ("[Errno 13] Permission denied: 'x'", "could not be written"),
+        ("something else", "lines above may say why"),
+    ],
+)
+def test_a_failed_install_says_what_it_probably_means(
+    run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, means: str
+) -> None:
+    monkeypatch.setattr(run, "LOG", str(tmp_path / "log"))
+    (tmp_path / "log").write_text(f"$ pip\n{says}\n")
+    assert means in run.explain()
+
+
+def test_a_console_without_unicode_still_shows_the_failure(project: Project) -> None:
+    failed = project.run("lab", EXIT_pip="1", SAYS_pip="▲", PYTHONIOENCODING="ascii")
+    assert failed.code == 1
+    assert r"a course, \xfc" in failed.text
+    assert r"  | \u25b2" in failed.text
+
+
+def test_a_half_removed_environment_is_not_trusted(
+    run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stamp = tmp_path / "installed.json"
+    stamp.touch()
+
+    def in_use(path: str) -> None:
+        raise PermissionError(f"{path} is in use")
+
+    monkeypatch.setattr(run, "VENV", str(tmp_path))
+    monkeypatch.setattr(run, "STAMP", str(stamp))
+    monkeypatch.setattr(run.shutil, "rmtree", in_use)
+    with pytest.raises(run.Problem, match=r"is in use.*Close JupyterLab"):
+        run.remove_venv()
+    assert not stamp.exists()
+
+
+class SlowProcess:
+    """A process that is not done when first asked."""
+
+    def __init__(self) -> None:
+        self.codes = [None, 0]
+
+    def wait(self, timeout: float) -> int:
+        code = self.codes.pop(0)
+        if code is None:
+            raise subprocess.TimeoutExpired("pip", timeout)
+        return code
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+@pytest.mark.parametrize("ci", ["", "1"])
+def test_a_long_install_says_how_it_goes(
+    run: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    terminal: bool,
+    ci: str,
+) -> None:
+    monkeypatch.setenv("CI", ci)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    monkeypatch.setattr(run, "LOG", str(tmp_path / "log"))
+    monkeypatch.setattr(run.time, "time", lambda: 142.0)
+    (tmp_path / "log").write_text("$ pip\nCollecting six\n\n")
+    assert run.watch(SlowProcess(), 100.0) == 0
+    shown = capsys.readouterr().out
+    assert "   42 s  Collecting six" in shown
+    assert ("\r" in shown) is (terminal and not ci)
+    assert ("\n" in shown) is not (terminal and not ci)
+
+
+@posix_only
+def test_ctrl_c_while_installing_leaves_nothing_to_trust(project: Project) -> None:
+    stopped = project.run("lab", INTERRUPT="pip")
+    assert stopped.code == 130
+    assert stopped.text.endswith("\nStopped.\n")
+    assert not project.venv.exists()
+    assert project.run("lab").installed
+
+
+def test_a_python_without_venv_gets_a_sentence(project: Project) -> None:
+    project.stand_in("ensurepip.py", "raise ImportError")
+    outcome = project.run("lab")
+    assert outcome.code == 1
+    assert "sudo apt install python3-venv" in outcome.text
+    assert not project.venv.exists()
+
+
+# ---- The commands ----
+
+
+def test_no_command_means_lab_and_opens_the_welcome_page(project: Project) -> None:
+    args = project.run().args_of("jupyterlab")
+    assert f"--ServerApp.root_dir={project.root}" in args
+    assert "--LabApp.default_url=/lab/tree/notebooks/00-welcome.ipynb" in args
+    assert "--ServerApp.ip=127.0.0.1" in args
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has no root")
+@pytest.mark.parametrize("user, allowed", [(0, True), (1000, False)])
+def test_root_is_let_in_and_nobody_else_is_asked(
+    project: Project, user: int, allowed: bool
+) -> None:
+    args = project.run("lab", before=f"import os; os.geteuid = lambda: {user}").args_of(
+        "jupyterlab"
+    )
+    assert ("--ServerApp.allow_root=True" in args) is allowed
+
+
+@posix_only
+@pytest.mark.skipif(not (RUN.parent / ".venv" / "installed.json").exists(), reason="no .venv here")
+def test_the_first_command_serves_the_lectures_and_prints_the_link(tmp_path: Path) -> None:
+    own = {"JUPYTER_RUNTIME_DIR": str(tmp_path), "JUPYTER_CONFIG_DIR": str(tmp_path), "DISPLAY": ""}
+    started = subprocess.Popen(
+        [sys.executable, RUN],
+        env={**os.environ, **own, "BROWSER": "true"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        link = next(line.strip() for line in started.stdout if line.startswith("    http"))
+        assert link.startswith("http://127.0.0.1:")
+        page, _, token = link.partition("?")
+        assert "/lab/tree/notebooks/00-welcome.ipynb" in page
+        with urlopen(link, timeout=60) as answer:
+            assert "JupyterLab" in answer.read().decode()
+        lecture = page.replace("/lab/tree/", "/api/contents/") + "?content=0&" + token
+        with urlopen(lecture, timeout=60) as answer:
+            assert json.load(answer)["name"] == "00-welcome.ipynb"
+    finally:
+        started.terminate()
+        started.communicate(timeout=60)
+    assert started.returncode == 128 + 15
+
+
+@pytest.mark.parametrize(
+    "command, module",
+    [
+        ("lab", "jupyterlab"),
+        ("test", "pytest"),
+        ("notebooks", "course.notebooks"),
+        ("check", "course.grading"),
+        ("homework", "course.grading"),
+        ("serve", "course.documents.service"),
+        ("bench", "benchmarks"),
+    ],
+)
+def test_arguments_and_exit_code_are_passed_on(project: Project, command: str, module: str) -> None:
+    passed_on = ["--port", "9999", "two words", "ü", "--help"]
+    outcome = project.run(command, *passed_on, **{"EXIT_" + module: "7"})
+    assert outcome.names == ["pip", module]
+    assert outcome.args_of(module)[-5:] == passed_on
+    assert outcome.calls[-1]["cwd"] == str(project.root)
+    assert outcome.code == 7
+
+
+def test_check_takes_a_file_from_where_the_student_is(project: Project) -> None:
+    (project.root / "mine, ü.ipynb").touch()
+    assert project.run("check", "mine, ü.ipynb", "--seconds", "9").args_of("course.grading") == [
+        "check",
+        str(project.root / "mine, ü.ipynb"),
+        "--seconds",
+        "9",
+    ]
+
+
+@posix_only
+def test_ctrl_c_in_jupyterlab_ends_cleanly(project: Project) -> None:
+    ends_well = "import os, signal; os.kill(os.getppid(), signal.SIGINT)"
+    project.stand_in("jupyterlab.py", ends_well)
+    assert project.run("lab").code == 0
+    project.stand_in("jupyterlab.py", ends_well + "; raise SystemExit(1)")
+    assert project.run("lab").code == 130
+
+
+@posix_only
+def test_a_terminated_run_ends_jupyterlab_too(project: Project) -> None:
+    project.stand_in(
+        "jupyterlab.py",
+        "import os, signal, threading\n"
+        "os.kill(os.getppid(), signal.SIGTERM)\n"
+        "threading.Event().wait()\n",
+    )
+    assert project.run("lab").code == 128 + 15
+
+
+def test_test_runs_every_check(project: Project) -> None:
+    outcome = project.run("test")
+    assert [[call["name"], *call["args"]] for call in outcome.calls[1:]] == [
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+        ["mypy"],
+        ["pytest"],
+    ]
+    assert re.search(
+        r"\nrun\.py test: ruff check passed \(\d+\.\d s\), ruff format passed \(\d+\.\d s\), "
+        r"mypy passed \(\d+\.\d s\), pytest passed \(\d+\.\d s\)\n$",
+        outcome.text,
+    )
+    assert outcome.code == 0
+
+
+def test_a_failed_check_does_not_stop_the_others_but_counts(project: Project) -> None:
+    outcome = project.run("test", EXIT_mypy="1")
+    assert outcome.names[-1] == "pytest"
+    assert "mypy FAILED with exit code 1" in outcome.text
+    assert outcome.code == 1
+    outcome = project.run("test", EXIT_mypy="1", EXIT_pytest="5")
+    assert "pytest FAILED with exit code 5" in outcome.text
+    assert outcome.code == 5
+
+
+def test_bench_installs_the_peers_only_when_asked(project: Project) -> None:
+    assert project.run("bench", "--quick").names == ["pip", "benchmarks"]
+    asked = project.run("bench", "--peers", "--quick")
+    assert [call["args"] for call in asked.calls] == [
+        ["install", "peer>=1,<2", "other>=2"],
+        ["install", "--no-deps", "stubborn==1"],
+        ["--quick"],
+    ]
+
+
+def test_a_failed_install_of_peers_keeps_the_environment(project: Project) -> None:
+    project.run("bench")
+    failed = project.run("bench", "--peers", EXIT_pip="1")
+    assert failed.code == 1
+    assert "The installation failed." in failed.text
+    assert project.run("bench").names == ["benchmarks"]
+
+
+def test_lock_writes_requirements(project: Project) -> None:
+    project.put_uv_on_path()
+    outcome = project.run("lock", "--upgrade")
+    args = outcome.args_of("uv")
+    assert args[:3] == ["pip", "compile", "pyproject.toml"]
+    assert {"--universal", "--upgrade", "--no-header"} <= set(args)
+    lines = (project.root / "requirements.txt").read_text().splitlines()
+    assert "Compiled from pyproject.toml by run.py lock" in lines[0]
+    assert lines[1:] == ["small==1", "-e ."]
+    assert sorted(path.name for path in project.root.iterdir()) == [
+        "pyproject.toml",
+        "requirements.txt",
+        "run.py",
+    ]
+
+
+def test_a_failed_lock_leaves_requirements_as_they_were(project: Project) -> None:
+    before = (project.root / "requirements.txt").read_text()
+    assert "needs uv" in project.run("lock").text
+    project.put_uv_on_path()
+    assert project.run("lock", EXIT_uv="2").code == 1
+    assert (project.root / "requirements.txt").read_text() == before
+
+
+@pytest.mark.parametrize("ask", ["-h", "--help", "help"])
+def test_help_shows_the_commands(project: Project, run: ModuleType, ask: str) -> None:
+    outcome = project.run(ask)
+    assert outcome.code == 0
+    assert outcome.text.startswith("Usage: ")
+    for command in run.COMMANDS:
+        assert f"\n  {command} " in outcome.text
+    assert not project.venv.exists()
+
+
+@pytest.mark.parametrize(
+    "command, hint",
+    [
+        ("tset", "Did you mean: run.py test\n"),
+        ("notebook", "Did you mean: run.py notebooks\n"),
+        ("--no-browser", "Did you mean: run.py lab --no-browser\n"),
+        ("xyzzy", "run.py has no command xyzzy.\n"),
+    ],
+)
+def test_a_wrong_command_gets_a_hint(project: Project, command: str, hint: str) -> None:
+    outcome = project.run(command)
+    assert outcome.code == 2
+    assert hint in outcome.text
+    assert "Usage: " in outcome.text
+    assert not project.venv.exists()
+
+
+def test_the_real_pyproject_names_what_run_py_reads() -> None:
+    tables = tomllib.loads((RUN.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = tables["project"]["optional-dependencies"]
+    assert {"lab", "test", "bench"} <= extras.keys()
+    assert tables["tool"]["game-search-course"]["bench-without-dependencies"]
+
+
+def test_a_broken_pyproject_gets_a_sentence(project: Project) -> None:
+    (project.root / "pyproject.toml").write_text("[project\n")
+    outcome = project.run("lab")
+    assert outcome.code == 1
+    assert "pyproject.toml cannot be read" in outcome.text
