@@ -1,0 +1,186 @@
+"""What is seen stays as it was: pictures, boards, steps and texts, compared with readable files.
+
+The files in tests/golden/seen say in words what each thing shows. After a wanted change, look at
+the differences line by line, and write the files anew with `SEEN=write python -m pytest
+tests/test_seen.py`. A change below "geometry:" alone moves something; a change above it is seen.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from seen import picture, seen
+
+from gamelib import (
+    MAX,
+    MIN,
+    SAMPLE,
+    DotsAndBoxes,
+    Gomoku,
+    HasamiShogi,
+    TicTacToe,
+    TreeGame,
+    alpha_beta,
+    board,
+    draw,
+    filmstrip,
+    heat_map,
+    minimax,
+    predict,
+    predictor,
+    random_player,
+    reorder,
+    search_player,
+    side_by_side,
+    stepper,
+    tournament,
+    why,
+)
+from gamelib.course.dots_study import diagram as dots_diagram
+from gamelib.course.gomoku_study import diagram as gomoku_diagram
+from gamelib.course.hasami_study import diagram as hasami_diagram
+
+GOLDEN = Path(__file__).parent / "golden" / "seen"
+FIRST_CUT = 13
+
+
+def traced(game: Any, state: Any = None, search: Any = alpha_beta, **more: Any) -> Any:
+    return search(game, state, record=True, **more).trace
+
+
+SEARCHED, WHOLE = traced(SAMPLE), traced(SAMPLE, search=minimax)
+LARGE = traced(TreeGame.random(5, depth=5, branching=(2, 3)))
+TOE, FIVE, DOTS, PIECES = TicTacToe(), Gomoku(9), DotsAndBoxes(), HasamiShogi(7)
+LATE = TOE.from_text("XOX/OOX/X..", turn=MIN)
+BOARDS = traced(TOE, TOE.from_text("O.X/.X./O.."), depth=2, evaluate=lambda state: 0)
+PUZZLE = FIVE.from_text(
+    "........./...O...../......OX./...O.X.../..O..X.../.O......./...X...O./...X..X../........."
+)
+BOXES = DotsAndBoxes(3, 3).from_text(
+    "+---+---+---+/| X |/+---+---+---+/    |/+   +   +---+/|       | O |/+---+---+---+"
+)
+ROW = DotsAndBoxes(1, 3).from_text("+   +---+---+/|           |/+---+---+---+", turn=MIN)
+RUNS = PIECES.from_text("X....../...X.../...O.../XOO.OX./......./...X.../OO..OO.")
+BETWEEN = PIECES.from_text("XXX..../......./..X.X../......./......./...O.../OOO....", turn=MIN)
+COLUMN = PIECES.from_text("X....../..X..../..X..../..X..../..X..../..X.OO./OO....X")
+DOTS_GAME = "h 0,0, v 0,0, h 1,0, v 0,1, h 0,1, h 2,0, v 0,2, h 1,1, v 1,0, h 2,1, v 1,2, v 1,1"
+
+
+def played(game: Any, *moves: str, state: Any = None) -> Any:
+    """Return the board after these moves, X's made by you and O's by a player who knows them."""
+    now, answers, yours = state or game.start(), {}, []
+    for move in moves:
+        if game.turn(now) == MAX:
+            yours.append(move)
+        answers[now] = move
+        now = game.play(now, move)
+    shown = board(game, against=lambda game, state: answers[state], state=state)
+    for move in yours:
+        shown.play(move)
+    assert shown.state == now
+    return shown
+
+
+def steps(trace: Any) -> str:
+    """Return what is told at each step, and how many nodes were visited and skipped by then."""
+    lines = []
+    for at in range(len(trace.events) + 1):
+        shown = draw(trace, at=at)
+        words = picture(shown.svg)[1]
+        told = " ".join(words[words.find("Step ") :].split()) if "Step " in words else "no caption"
+        lists = re.findall(r"(?:Visited in this order|Skipped): ([^.;]*)", shown.alt)
+        visited, skipped = ([names.split() for names in lists] + [[], []])[:2]
+        lines.append(f"{told}\n    visited {len(visited)}, skipped {len(skipped)}: {shown.alt}")
+    return "\n".join(lines)
+
+
+def standings() -> list[Any]:
+    players = {"first": lambda game, state: game.moves(state)[0], "search": search_player()}
+    results = tournament(TOE, players | {"random": random_player(1)}, rounds=4, opening=2)
+    return [results, results.cross_table(), results.elo()]
+
+
+CASES: dict[str, Any] = {
+    "tree-nobody-searched": lambda: draw(SAMPLE),
+    "tree-start": lambda: draw(SEARCHED, at=0),
+    "tree-first-cut": lambda: draw(SEARCHED, at=FIRST_CUT),
+    "tree-end": lambda: draw(SEARCHED),
+    "tree-minimax-middle": lambda: draw(WHOLE, at=15),
+    "tree-minimax-end": lambda: draw(WHOLE),
+    "tree-dark": lambda: draw(SEARCHED, at=FIRST_CUT, theme="dark"),
+    "tree-grey": lambda: draw(SEARCHED, theme="grey"),
+    "tree-windows-alone": lambda: draw(SEARCHED, values=False, windows=True, caption=False),
+    "tree-values-alone": lambda: draw(SEARCHED, windows=False, order=False, caption=False),
+    "tree-strict-window": lambda: draw(traced(SAMPLE, window=(2, 9), strict_cuts=True)),
+    "tree-folded": lambda: draw(SEARCHED, depth=2),
+    "tree-folded-large": lambda: draw(LARGE, at=40, most=12),
+    "tree-focus": lambda: draw(SEARCHED, focus="D", caption=False),
+    "tree-late-tictactoe": lambda: draw(TOE, state=LATE),
+    "tree-small-boards": lambda: draw(BOARDS, most=12),
+    "tree-without-boards": lambda: draw(BOARDS, most=12, boards=False),
+    "tree-of-dots": lambda: draw(traced(DotsAndBoxes(1, 3), ROW, minimax), boards=False),
+    "filmstrip": lambda: filmstrip(WHOLE, steps=[5, 26]),
+    "filmstrip-cuts": lambda: filmstrip(SEARCHED, steps="cuts", columns=2, depth=2),
+    "side-by-side": lambda: side_by_side(WHOLE, SEARCHED),
+    "stepper": lambda: stepper(SEARCHED, depth=1),
+    "steps-alpha-beta": lambda: steps(SEARCHED),
+    "steps-minimax": lambda: steps(WHOLE),
+    "predictor": lambda: predictor(SEARCHED),
+    "prediction": lambda: [
+        predict(SEARCHED, skipped="N H P Q J T U"),
+        predict(SEARCHED, skipped="N H", values={"B": 5, "C": 0}),
+        predict(WHOLE, values={"A": 3}, move="C"),
+    ],
+    "reorder": lambda: reorder(SAMPLE.reordered({"A": "DCB"})),
+    "board-tictactoe-start": lambda: played(TOE),
+    "board-tictactoe-middle": lambda: played(TOE, "b2", "a1", "c3", "a3"),
+    "board-tictactoe-won": lambda: played(TOE, "b2", "a1", "c3", "a3", "a2", "b1", "c2"),
+    "board-gomoku-start": lambda: played(Gomoku()),
+    "board-gomoku-middle": lambda: played(FIVE, "d5", "c5", state=PUZZLE),
+    "board-gomoku-won": lambda: played(FIVE, "e1", "a1", "e2", "a2", "e3", "b1", "e4", "b2", "e5"),
+    "board-dots-start": lambda: played(DOTS),
+    "board-dots-middle": lambda: played(DOTS, *DOTS_GAME.split(", ")[:7]),
+    "board-dots-over": lambda: played(DOTS, *DOTS_GAME.split(", ")),
+    "board-hasami-start": lambda: played(HasamiShogi(5)),
+    "board-hasami-capture": lambda: board(
+        PIECES, you=MIN, against=lambda game, state: "F4-D4", state=RUNS
+    ),
+    "board-hasami-won": lambda: played(PIECES, "G7-G3", state=COLUMN),
+    "board-as-o": lambda: board(TOE, you=MIN, against=lambda game, state: "b2"),
+    "heat-map": lambda: heat_map(TOE, lambda state: hash_of(str(state)), LATE),
+    "heat-map-gomoku": lambda: heat_map(Gomoku(7), lambda state: hash_of(str(state))),
+    "diagram-gomoku": lambda: gomoku_diagram(PUZZLE, ["d5", "c5"], {"a1": 7, "i9": -2.5}),
+    "diagram-dots": lambda: dots_diagram(BOXES, ["h 2,0", "v 1,0"], {"v 2,1": 3, "h 2,1": "x"}),
+    "diagram-dots-row": lambda: dots_diagram(ROW),
+    "diagram-hasami-capture": lambda: hasami_diagram(PIECES, RUNS, "F4-D4"),
+    "diagram-hasami-between": lambda: hasami_diagram(PIECES, BETWEEN, "F4-C4"),
+    "diagram-hasami-won": lambda: hasami_diagram(PIECES, COLUMN, "G7-G3"),
+    "told": lambda: [SEARCHED.summary(), SEARCHED.table(), SEARCHED.narrate(), BOARDS.summary()],
+    "told-minimax": lambda: [WHOLE.summary(), WHOLE.table(), WHOLE.narrate()],
+    "why": lambda: [why(alpha_beta(g, s, record=True)) for g, s in ((SAMPLE, None), (TOE, LATE))],
+    "standings": standings,
+}
+
+
+def hash_of(text: str) -> int:
+    """Return a number that differs from board to board."""
+    return sum(place * ord(sign) for place, sign in enumerate(text)) % 17
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_seen_is_what_the_golden_file_says(name: str) -> None:
+    shown = CASES[name]()
+    text = "\n".join(seen(thing) for thing in (shown if type(shown) is list else [shown]))
+    file = GOLDEN / f"{name}.txt"
+    if os.environ.get("SEEN") == "write":
+        file.write_text(text, encoding="utf-8")
+        pytest.skip(f"{file.name} was written, not compared")
+    assert text == file.read_text(encoding="utf-8")
+
+
+def test_there_is_no_golden_file_that_nobody_compares() -> None:
+    assert {file.stem for file in GOLDEN.iterdir()} == set(CASES)
