@@ -15,6 +15,10 @@ from typing import Any
 import pytest
 from seen import picture, seen
 
+from course import predict, predictor, reorder
+from course.lectures.dots_study import diagram as dots_diagram
+from course.lectures.gomoku_study import diagram as gomoku_diagram
+from course.lectures.hasami_study import diagram as hasami_diagram
 from gamelib import (
     MAX,
     MIN,
@@ -30,21 +34,15 @@ from gamelib import (
     filmstrip,
     heat_map,
     minimax,
-    predict,
-    predictor,
     random_player,
-    reorder,
     search_player,
     side_by_side,
     stepper,
     tournament,
     why,
 )
-from gamelib.course.dots_study import diagram as dots_diagram
-from gamelib.course.gomoku_study import diagram as gomoku_diagram
-from gamelib.course.hasami_study import diagram as hasami_diagram
 
-GOLDEN = Path(__file__).parent / "golden" / "seen"
+GOLDEN = Path(__file__).parents[2] / "golden" / "seen"
 FIRST_CUT = 13
 
 
