@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
+from course.chart import histogram, in_words
 from course.orders import order_counts
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
 from gamelib.trace import Trace
-from gamelib.view.live.chart import histogram, in_words
 from gamelib.view.live.data import make_still
 from gamelib.view.live.page import joined
 from gamelib.view.tree.film import make_film

@@ -8,10 +8,7 @@ from the mirrored lists. Rows and columns count from 1.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-
-from gamelib.game import MAX, Side, require_int
+from gamelib.game import MAX, require_int
 from gamelib.games.hasami import HasamiShogi, Position
 from gamelib.games.hasami.bits import bits
 from gamelib.games.hasami.tables import LETTERS, tables
@@ -21,17 +18,13 @@ __all__ = [
     "Lists",
     "RowCode",
     "captured_by_the_lisp_program",
-    "code_from_text",
     "code_to_text",
     "coded_columns",
     "coded_rows",
     "decode_row",
     "encode_row",
-    "lists_from_codes",
     "lists_from_position",
     "mirrored",
-    "position_from_lists",
-    "starting_lists",
 ]
 
 RowCode = tuple[int | tuple[int, str], ...]
@@ -102,32 +95,7 @@ def code_to_text(code: RowCode) -> str:
     )
 
 
-def code_from_text(text: str) -> RowCode:
-    """Return the coded row that is written as in the document.
-
-    >>> code_from_text("2 (3 x) 1")
-    (2, (3, 'x'), 1)
-    """
-    if not re.fullmatch(r"(\s*([0-9]{1,4}|\(\s*[0-9]{1,4}\s+[xo]\s*\)))*\s*", text):
-        raise ValueError(f"{text!r} is not a coded row, such as '2 (3 x) 2 (6 o)'")
-    found = re.findall(r"([0-9]+)(?:\s+([xo]))?", text)
-    code = tuple((int(number), sign) if sign else int(number) for number, sign in found)
-    decode_row(code)  # complains when the places do not fit
-    return code
-
-
 # ---- two lists of coordinates, and their mirror image -------------------------------------------
-
-
-def starting_lists(size: int) -> Lists:
-    """Return the lists with which a game begins; the Lisp program calls it initial-states.
-
-    Their mirror image is what it calls initial-states-vertical.
-
-    >>> starting_lists(5)[0][:6]
-    ((1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (2, 1))
-    """
-    return lists_from_position(HasamiShogi(size).start())
 
 
 def lists_from_position(state: Position) -> Lists:
@@ -139,19 +107,6 @@ def lists_from_position(state: Position) -> Lists:
     }
     x, o = (tuple(places[bit] for bit in bits(cells)) for cells in (state.x, state.o))
     return x, o
-
-
-def position_from_lists(
-    game: HasamiShogi, lists: Lists, *, turn: Side = MAX, quiet: int = 0
-) -> Position:
-    """Return the position with the pieces of two lists of coordinates.
-
-    >>> game = HasamiShogi(5)
-    >>> position_from_lists(game, starting_lists(5)) == game.start()
-    True
-    """
-    text = "\n".join(decode_row(code) for code in coded_rows(lists, game.size))
-    return game.from_text(text, turn=turn, quiet=quiet)
 
 
 def mirrored(lists: Lists) -> Lists:
@@ -184,20 +139,6 @@ def coded_rows(lists: Lists, size: int) -> tuple[RowCode, ...]:
 def coded_columns(lists: Lists, size: int) -> tuple[RowCode, ...]:
     """Return the board as coded columns: the coded rows of the mirrored lists."""
     return coded_rows(mirrored(lists), size)
-
-
-def lists_from_codes(codes: Iterable[RowCode]) -> Lists:
-    """Return the cells of x and those of o on a board given by its coded rows.
-
-    >>> lists_from_codes([(1, (2, "x")), ((1, "o"), 1)])
-    (((1, 2),), ((2, 1),))
-    """
-    found: dict[str, list[tuple[int, int]]] = {"x": [], "o": []}
-    for row, code in enumerate(codes, 1):
-        for column, sign in enumerate(decode_row(code).split(), 1):
-            if sign in found:
-                found[sign].append((row, column))
-    return tuple(found["x"]), tuple(found["o"])
 
 
 # ---- the mistake in rule 3 ----------------------------------------------------------------------

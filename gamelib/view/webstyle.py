@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path as File
 
-from gamelib.view.live.chart import RULES
 from gamelib.view.style import THEMES, Look, Theme, look
 
-__all__ = ["style"]
+__all__ = ["BARS", "style"]
 
 SHEETS = [File(__file__).with_name("web") / name for name in ("stepper.css", "modes.css")]
 
@@ -18,6 +17,17 @@ COLOURS = [field.name for field in fields(Theme) if field.name != "name"]
 OWN = {"back": "--jp-layout-color0", "ink": "--jp-content-font-color0"}
 # A theme whose colours are variables: the browser fills in those of the theme it shows.
 BROWSER = Theme("browser", **{name: f"var(--gl-{name.replace('_', '-')})" for name in COLOURS})
+
+# A bar chart. The browser has these colours as variables; a picture of its own gets them filled in.
+BARS = """
+.gl-bar-of{fill:var(--gl-leaf-fill);stroke:var(--gl-leaf-line);stroke-width:1.2}
+.gl-bar-of.now{fill:var(--gl-max-fill);stroke:var(--gl-max-line);stroke-width:2.6}
+.gl-axis{fill:none;stroke:var(--gl-line);stroke-width:1.2}
+.gl-hist text{fill:var(--gl-ink);font-family:system-ui,'Segoe UI',Roboto,Arial,sans-serif}
+.gl-hist .soft{fill:var(--gl-soft)}
+.gl-hist .now{font-weight:600}
+.gl-hist .arrow{fill:var(--gl-max-line);stroke:none}
+"""
 
 STATUSES = ("unseen", "open", "current", "done", "skipped")
 FOLLOWED = ("open", "current", "done")  # an edge to such a node was followed
@@ -37,7 +47,7 @@ def style() -> str:
         *(sheet.read_text(encoding="utf-8").strip() for sheet in SHEETS),
         "/* The tree and the histogram, from gamelib.view.style. */",
         *_rules(),
-        RULES.strip(),
+        BARS.strip(),
     ]
     return "\n".join(parts) + "\n"
 

@@ -27,7 +27,7 @@ from gamelib.view.tree.film import make_film
 pytestmark = pytest.mark.browser
 
 CELLS = [
-    "from gamelib import SAMPLE, alpha_beta, predictor, reorder, stepper\n"
+    "from course import predictor, reorder\nfrom gamelib import SAMPLE, alpha_beta, stepper\n"
     "widget = stepper(SAMPLE)\nwidget",
     "widget",
     "guess = predictor(SAMPLE)\nguess",

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from traitlets import TraitError
 
 from course import order_counts, reorder
+from course.chart import MOST_BARS, bars_of, histogram, in_words
 from course.notebooks.rules import WIDGET
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta
-from gamelib.view.live.chart import MOST_BARS, bars_of, histogram, in_words
 
 SAMPLE_COUNTS = {14: 64, 15: 64, 16: 96, 17: 320, 18: 256, 19: 192, 20: 352, 21: 192}
 

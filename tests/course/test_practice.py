@@ -11,11 +11,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from course.paper import FOOT, Block, paged, text
 from hypothesis import given
 from hypothesis import strategies as st
 
 from course import practice_sheet, practice_tree, predict
+from course.paper import FOOT, Block, paged, text
 from course.practice import LEVELS, _grown
 from course.sheet import PracticeSheet
 from gamelib import MAX, MIN, TreeGame, alpha_beta
@@ -399,7 +399,7 @@ def test_what_cannot_be_printed_is_refused(tmp_path):
 
 def test_practice_and_predictions_need_no_matplotlib(tmp_path):
     program = (
-        "import sys; from gamelib import practice_sheet, practice_tree, predict\n"
+        "import sys; from course import practice_sheet, practice_tree, predict\n"
         "predict(practice_tree(1), skipped='')\n"
         f"practice_sheet(1, 2, file={str(tmp_path / 'sheet.html')!r})\n"
         "print([name for name in ('matplotlib', 'networkx', 'ipywidgets') if name in sys.modules])"

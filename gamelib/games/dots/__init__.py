@@ -248,10 +248,6 @@ class DotsAndBoxes:
             raise self._illegal(state or self.start(), move)
         return move
 
-    def name_of(self, move: str) -> str:
-        """Return a move in readable form, which it has already."""
-        return self.parse(move)
-
     def index_of(self, move: str) -> tuple[int, int]:
         """Return a move as the mesh numbers it: 0 or 1 for the list, and the place in it.
 
@@ -284,10 +280,6 @@ class DotsAndBoxes:
         return self.grid.names[edges[index[0]][index[1]][2]]
 
     # ---- for the board and for the lecture ------------------------------------------------------
-
-    def winning_line(self, state: Board) -> tuple[str, ...]:
-        """Return no cells: in this game nobody wins by a line."""
-        return ()
 
     def owners(self, state: Board) -> dict[tuple[int, int], Side]:
         """Return who owns each closed box, by row and column.

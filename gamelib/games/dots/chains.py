@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from gamelib.games.dots.grid import Grid, Sides
 
-__all__ = ["Chain", "chains", "control", "opened", "settle", "worthwhile"]
+__all__ = ["Chain", "chains", "opened", "settle", "worthwhile"]
 
 HANDED_OUT = {"chain": 2, "loop": 4}  # boxes that the double-dealing move gives away
 
@@ -181,17 +181,6 @@ def taken(boxes: int, handout: int | None, rest: int) -> int:
     """
     everything = boxes + rest
     return everything if handout is None else max(everything, boxes - 2 * handout - rest)
-
-
-def control(grid: Grid, edges: int) -> bool | None:
-    """Tell whether the player to move can stay the one who takes; None where nobody can say.
-
-    He cannot if he has to open a chain; he can if he may take boxes and hand out the last ones.
-    """
-    sides = grid.sides(edges)
-    if sides.fewer or edges == grid.all:
-        return None
-    return bool(sides.three) and _handout(grid, edges, sides) is not None
 
 
 def _handout(grid: Grid, edges: int, sides: Sides) -> int | None:

@@ -147,7 +147,7 @@ class Gomoku:
         except AttributeError:
             raise self._no_board(state) from None
 
-    # ---- text, snapshots, winners, symmetries ---------------------------------------------------
+    # ---- text, snapshots, winners ---------------------------------------------------------------
 
     def from_text(self, text: str, *, turn: Side | None = None) -> Stones:
         """Return the board that a text shows, rows apart by a new line or by `/`.
@@ -213,16 +213,6 @@ class Gomoku:
                         cell <<= step
                     return names_in(self._grid, line)
         return ()
-
-    def symmetries(self, state: Stones) -> tuple[Stones, ...]:
-        """Return the board as it looks after every turn and reflection, itself first."""
-        self._require_board(state)
-        boards = []
-        board = board_of(state)
-        for _ in range(4):
-            boards += [board, tuple(row[::-1] for row in board)]
-            board = tuple(zip(*board[::-1], strict=True))  # a quarter turn
-        return tuple(self._stones(*_bits(board), state.turn) for board in boards)
 
     # ---- what an engine asks for ----------------------------------------------------------------
 

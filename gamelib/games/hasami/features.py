@@ -27,12 +27,10 @@ __all__ = [
     "missing_in_columns",
     "missing_in_diagonals",
     "missing_in_rows",
-    "mobility",
     "open_line_worth",
     "pieces_left_worth",
     "sandwich_worth",
     "side_worth",
-    "threatened",
 ]
 
 # ---- the document's heuristic -------------------------------------------------------------------
@@ -217,23 +215,6 @@ def attacked(state: Position, attacker: Side) -> tuple[int, int]:
     """Return the enemy pieces that a side can capture in one move, and the cells it would go to."""
     chances = _chances(tables(state.size), state, attacker)
     return chances.victims, chances.ends
-
-
-def threatened(state: Position, attacker: Side) -> int:
-    """Return how many enemy pieces a side could capture if it were its turn.
-
-    >>> from gamelib.games.hasami import HasamiShogi
-    >>> board = HasamiShogi(5).from_text("XXX.X/...X./XOO../..O.O/OO...")
-    >>> threatened(board, "MAX"), threatened(board, "MIN")
-    (2, 0)
-    """
-    return attacked(state, attacker)[0].bit_count()
-
-
-def mobility(state: Position) -> int:
-    """Return how many moves X would have more than O."""
-    board = tables(state.size)
-    return _chances(board, state, MAX).moves - _chances(board, state, MIN).moves
 
 
 def open_line_worth(state: Position, side: Side) -> float:

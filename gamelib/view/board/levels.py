@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from course.documents.dots import dots_original
-from course.documents.gomoku import gomoku_original
-from course.documents.hasami import hasami_original
 from gamelib.arguments import Evaluate
 from gamelib.game import Player
 from gamelib.players import engine_player, greedy, random_player
 
-__all__ = ["ADVICE", "level_of", "levels_of"]
+__all__ = ["ADVICE", "level_of", "levels_of", "register_level"]
 
 # Nodes and not seconds: so the same moves get the same answers on every machine.
 MEDIUM, HARD, ADVICE = 2_000, 20_000, 8_000
@@ -22,7 +19,7 @@ def levels_of(game: Any, evaluate: Evaluate | None = None) -> dict[str, Player]:
     """Return the players for a game by the names of their levels, the weakest first.
 
     Random plays anything; easy looks one move ahead; medium and hard are the engine with 2,000
-    and 20,000 nodes a move. "original" is the player of the game's source document, if it has one.
+    and 20,000 nodes a move. Further ones are added by `register_level`.
 
     >>> from gamelib import TicTacToe
     >>> list(levels_of(TicTacToe()))
@@ -35,8 +32,9 @@ def levels_of(game: Any, evaluate: Evaluate | None = None) -> dict[str, Player]:
         "medium": engine_player(nodes=MEDIUM, evaluate=evaluate),
         "hard": engine_player(nodes=HARD, evaluate=evaluate),
     }
-    original = _original(type(game).__name__)
-    return found | ({"original": original} if original else {})
+    return found | {
+        name: player() for (kind, name), player in _MORE.items() if kind == type(game).__name__
+    }
 
 
 def level_of(levels: Mapping[str, Player | None], name: str) -> Player | None:
@@ -47,10 +45,9 @@ def level_of(levels: Mapping[str, Player | None], name: str) -> Player | None:
     return levels[name]
 
 
-def _original(game: str) -> Player | None:
-    """Return the document's player for a game; hasami's looks two moves ahead, to be quick."""
-    if game == "Gomoku":
-        return gomoku_original()
-    if game == "DotsAndBoxes":
-        return dots_original(seed=1)
-    return hasami_original(depth=2) if game == "HasamiShogi" else None
+_MORE: dict[tuple[str, str], Callable[[], Player]] = {}
+
+
+def register_level(game: str, name: str, player: Callable[[], Player]) -> None:
+    """Add a level for games of that class name; `player` makes it, when a board is opened."""
+    _MORE[game, name] = player

@@ -350,7 +350,6 @@ def test_a_text_and_a_turn_must_not_contradict_each_other() -> None:
 )
 def test_moves_are_read_in_several_ways(text: str, move: str) -> None:
     assert GAME.parse(text) == GAME.parse(text, GAME.start()) == move
-    assert GAME.name_of(move) == move
 
 
 def test_a_move_that_is_not_legal_is_not_read() -> None:
@@ -408,4 +407,3 @@ def test_a_state_of_another_game_is_refused() -> None:
         with refused(ValueError, "'board' is not a board of 2×2 boxes"):
             function("board")  # type: ignore[arg-type]
     assert repr(DotsAndBoxes(1, 3)) == "DotsAndBoxes(1, 3)"
-    assert GAME.winning_line(GAME.start()) == ()

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from gamelib.games.dots import DotsAndBoxes
-from gamelib.games.dots.chains import chains, control, opened, settle, taken, worthwhile
+from gamelib.games.dots.chains import chains, opened, settle, taken, worthwhile
 from gamelib.games.dots.endgame import solver
 from gamelib.games.dots.grid import Grid
 
@@ -130,26 +130,6 @@ def test_quiet_edges_come_first_and_openings_last() -> None:
     assert all(not name.startswith("v 0,") for name in found[:-1])
 
 
-# ---- control ------------------------------------------------------------------------------------
-
-
-def test_who_has_to_open_has_no_control() -> None:
-    assert control(*board(1, 4, CORRIDOR)) is False
-
-
-def test_who_can_hand_out_two_has_control() -> None:
-    assert control(*board(1, 4, "+---+---+---+---+/|/+---+---+---+---+")) is True
-
-
-def test_a_single_box_gives_no_control() -> None:
-    assert control(*board(1, 2, "+---+---+/| # |/+---+---+")) is False
-
-
-def test_before_the_endgame_nobody_can_say() -> None:
-    assert control(DotsAndBoxes(2, 2).grid, 0) is None
-    assert control(DotsAndBoxes(2, 2).grid, DotsAndBoxes(2, 2).grid.all) is None
-
-
 # ---- values -------------------------------------------------------------------------------------
 
 
@@ -237,7 +217,7 @@ def test_to_keep_control_after_a_loop_costs_four_boxes(length: int, value: int) 
     loop = [grid.bits[name] for name in ("v 0,1", "v 1,1", "h 1,1")]
     chain = [grid.bits[f"v 2,{column}"] for column in range(length + 1)]
     edges = grid.all & ~sum(loop + chain)
-    assert (control(grid, edges), kinds(grid, edges)) == (True, [("chain", length, 0)])
+    assert kinds(grid, edges) == [("chain", length, 0)]
     found = settle(grid, edges)
     assert found is not None
     assert found[0] == brute_force(grid)(edges) == value

@@ -509,14 +509,6 @@ def test_a_game_can_be_sent_to_another_process() -> None:
     assert len(pickle.dumps(SEVEN)) < 1000  # the tables stay at home
 
 
-def test_a_line_remembers_only_so_many_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamelib.games.hasami.tables.KEPT", 5)
-    game = HasamiShogi(8)
-    play_game(game, random_player(1), random_player(2))
-    board = tables(8)
-    assert all(len(table) <= 5 for _, table in (*board.along_rows, *board.along_columns))
-
-
 # ---- hints for the engine -----------------------------------------------------------------------
 
 

@@ -284,7 +284,7 @@ def test_a_stored_lecture_with_live_views_passes_strict_nbval(tmp_path):
     """Run it, store it, and let nbval run it again in another kernel."""
     file = tmp_path / "live.ipynb"
     sources = [
-        "from gamelib import SAMPLE, predictor, reorder, stepper",
+        "from course import predictor, reorder\nfrom gamelib import SAMPLE, stepper",
         "widget = stepper(SAMPLE, at=13)\nwidget",
         "widget.step = 20\nwidget",
         "guess = predictor(SAMPLE)\nguess",

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from course.orders import OrderCounts
 from gamelib.view.style import THEMES
 from gamelib.view.textsize import text_width
+from gamelib.view.webstyle import BARS
 
 __all__ = ["Bar", "bars_of", "histogram", "in_words"]
 
@@ -15,17 +16,6 @@ WIDE, HIGH = 340.0, 190.0
 LEFT, RIGHT, TOP, BOTTOM = 12.0, 12.0, 40.0, 40.0
 MOST_BARS = 24
 SIZE = 11.0
-
-# The browser has these colours as variables; for a picture of its own they are filled in.
-RULES = """
-.gl-bar-of{fill:var(--gl-leaf-fill);stroke:var(--gl-leaf-line);stroke-width:1.2}
-.gl-bar-of.now{fill:var(--gl-max-fill);stroke:var(--gl-max-line);stroke-width:2.6}
-.gl-axis{fill:none;stroke:var(--gl-line);stroke-width:1.2}
-.gl-hist text{fill:var(--gl-ink);font-family:system-ui,'Segoe UI',Roboto,Arial,sans-serif}
-.gl-hist .soft{fill:var(--gl-soft)}
-.gl-hist .now{font-weight:600}
-.gl-hist .arrow{fill:var(--gl-max-line);stroke:none}
-"""
 
 
 class Bar(NamedTuple):
@@ -84,7 +74,7 @@ def histogram(found: OrderCounts, now: int, *, alone: bool = False) -> str:
             parts.append(_text(middle, foot + 15, _span(bar), "now" if here else ""))
             last_label = middle + wide
     parts.insert(0, f'<path class="gl-axis" d="M{LEFT} {foot}H{WIDE - RIGHT}"/>')
-    rules = f"<style>{_filled_in(RULES)}</style>" if alone else ""
+    rules = f"<style>{_filled_in(BARS)}</style>" if alone else ""
     paper = '<rect width="100%" height="100%" rx="6" fill="#fff"/>' if alone else ""
     words = escape(in_words(found, now))
     return (
