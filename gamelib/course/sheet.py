@@ -105,9 +105,9 @@ section { margin-top: 7mm; }
 svg { display: block; max-width: 100%; max-height: 100mm; height: auto; margin: 0 auto 3mm; }
 table { border-collapse: collapse; margin: 0 auto; }
 td { border: 1px solid #888; min-width: 9mm; height: 7mm; padding: 0 1mm; text-align: center; }
-.fields { display: flex; flex-wrap: wrap; gap: 3mm 6mm; }
+.fields { display: flex; flex-wrap: wrap; gap: 2mm 6mm; margin: 2mm 0; }
 .fields span { flex: auto; display: flex; }
-.fields :first-child { flex-grow: 4; }
+.fields > :first-child { flex-basis: 100%; }
 .fields b { flex: 1; min-width: 12mm; margin-left: 1mm; border-bottom: 1px solid; }
 </style>
 </head>
