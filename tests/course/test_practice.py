@@ -1,4 +1,4 @@
-"""Practice trees keep what their level promises, and a practice sheet fits its paper."""
+"""Practice trees keep what their level promises; a practice sheet has them and their answers."""
 
 from __future__ import annotations
 
@@ -6,23 +6,18 @@ import random
 import re
 import subprocess
 import sys
+from html import unescape
 from math import inf
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from course import practice_sheet, practice_tree, predict
-from course.paper import FOOT, Block, paged, text
 from course.practice import LEVELS, _grown
-from course.sheet import PracticeSheet
 from gamelib import MAX, MIN, TreeGame, alpha_beta
 from gamelib.trace import Trace
-from gamelib.view.style import look, theme_named
-from gamelib.view.textsize import text_width
-from gamelib.view.tree.marks import Lines, Words
 
 seeds = st.integers(0, 10**9)
 levels = st.sampled_from([1, 2, 3])
@@ -191,209 +186,90 @@ def test_a_practice_tree_can_be_predicted(seed, level):
 # ---- sheets -------------------------------------------------------------------------------------
 
 
-def texts(page: Any) -> list[str]:
-    return [mark.text for mark in page.marks() if isinstance(mark, Words)]
+def texts(part: str) -> list[str]:
+    """The texts of a piece of a page, without the words for screen readers."""
+    drawn = re.sub(r"<(style|title)>.*?</\1>", "", part, flags=re.DOTALL)
+    return [unescape(text) for text in re.findall(r">([^<>\n]+)<", drawn)]
 
 
 @pytest.fixture(scope="module", params=[1, 2, 3])
-def sheet(request) -> PracticeSheet:
-    return practice_sheet(seed=5, n=3, level=request.param)
+def sheet(request, tmp_path_factory) -> tuple[int, str]:
+    file = practice_sheet(5, 3, request.param, tmp_path_factory.mktemp("sheet") / "sheet.html")
+    return request.param, file.read_text(encoding="utf-8")
 
 
-def test_a_sheet_says_what_is_on_it(sheet):
-    assert re.fullmatch(
-        rf"Practice sheet: 3 trees of level {sheet.level}, seed 5; "
-        r"\d pages, and \d pages? of answers\.",
-        repr(sheet),
-    )
-    assert repr(practice_sheet(1, 1)).startswith("Practice sheet: 1 tree of level 1, seed 1; 2 pag")
+def trees(level: int) -> list[TreeGame]:
+    return [practice_tree(5001 + place, level) for place in range(3)]
 
 
-def test_every_page_has_its_number_and_students_pages_a_line_for_the_name(sheet):
-    for number, page in enumerate(sheet.pages, start=1):
-        assert f"page {number} of {len(sheet.pages)}" in texts(page)
-        assert {"Name", "Student id", "Date"} <= set(texts(page))
-    for number, page in enumerate(sheet.answers, start=1):
-        assert f"answers, page {number} of {len(sheet.answers)}" in texts(page)
-
-
-def test_the_pages_for_students_hold_every_tree_and_no_answer(sheet):
-    words = [text for page in sheet.pages[1:] for text in texts(page)]
-    assert [text for text in words if text.startswith("Tree ")] == ["Tree 1", "Tree 2", "Tree 3"]
-    for place, problem in enumerate(sheet.problems):
-        assert f"practice_tree({5001 + place}, {sheet.level})" in words
-        for node in problem.why.nodes.values():
-            assert node.name in words
-            if not node.side:
-                assert str(node.value).replace("-", "−") in words
-    assert not any("≤" in text or "≥" in text or "∞" in text for text in words)
-    asked = ["Skipped nodes:", "How many visited:", "Value of A:", "Best move:"]
-    for start in [place for place, word in enumerate(words) if word == asked[0]]:
-        assert words[start : start + 4] == asked, "nothing is written between them"
-    kinds = {mark.kinds.split()[0] for page in sheet.pages[1:] for mark in page.marks()}
-    assert "cut" not in kinds
-    assert "order" not in kinds
-
-
-def test_the_example_is_filled_in_like_this():
-    (page, *_) = practice_sheet(1, 1).pages
-    assert page.alt.endswith(
-        "Table: node A B E F C G H D I J; "
-        "α -∞ -∞ -∞ -∞ 3 3 – 3 3 –; "
-        "β +∞ +∞ +∞ 3 +∞ +∞ – +∞ +∞ –; "
-        "v 3 3 3 ≥ 5 ≤ 0 0 – ≤ 2 2 –. "
-        "Skipped nodes: N H P Q J T U; How many visited: 14; Value of A: 3; Best move: B."
-    )
-    words = texts(page)
-    assert words.count("–") == 6
-    assert words.count("−∞") == 4
-
-
-def test_the_tree_on_paper_does_not_give_away_what_is_skipped(sheet):
-    # Nodes of one shape look the same, visited or not.
-    for page in sheet.pages[1:]:
-        kinds = {m.kinds for m in page.marks() if isinstance(m, Lines)}
-        for shape in ("max", "min", "leaf"):
-            assert len([kind for kind in kinds if kind.split()[0] == shape]) == 1
+def test_a_sheet_has_every_tree_and_no_answer_before_the_answers(sheet):
+    level, html = sheet
+    asked = html.partition('<h1 class="answers">')[0].split("<section>")[2:]
+    assert len(asked) == 3
+    for place, (part, tree) in enumerate(zip(asked, trees(level), strict=True)):
+        words = texts(part)
+        assert words[:2] == [f"Tree {place + 1} ", f"practice_tree({5001 + place}, {level})"]
+        assert {*tree.nodes()} <= {*words}
+        assert {f"{value:g}".replace("-", "−") for value in leaves(tree)} <= {*words}
+        assert not any(sign in word for sign in "≤≥∞" for word in words)
+        assert part.count("<b></b>") == 4, "nothing is written behind the four questions"
+        assert part.count("<td></td>") == 3 * sum(bool(tree.moves(name)) for name in tree.nodes())
+        for shape in ("max", "min", "leaf"):  # nodes of one shape look the same, skipped or not
+            assert len({*re.findall(rf"class='({shape}[^']*)'", part)}) <= 1
+        assert "class='cut" not in part
 
 
 def test_the_answers_are_those_of_the_search(sheet):
-    words = " ".join(text for page in sheet.answers for text in texts(page))
-    for problem in sheet.problems:
-        trace = searched(problem.game)
+    level, html = sheet
+    solved = html.partition('<h1 class="answers">')[2].split("<section>")[1:]
+    for part, tree in zip(solved, trees(level), strict=True):
+        trace = searched(tree)
+        words = texts(part)
         names = " ".join(path[-1] for path in trace.visited[1:])
-        assert f"Visited in this order: A {names}." in words.replace("  ", " ")
-        assert " ".join(path[-1] for path in trace.skipped) in words
-        for step in range(1, len(trace.events) + 1):
-            sentence = str(trace.narrate()).splitlines()[step - 1]
-            if "Cut at" in sentence:
-                reason = sentence.split(". ", 1)[1].split(";")[0]
-                assert reason.replace("-", "−") in words, reason
-    cuts = sum(m.kinds == "cut" for page in sheet.answers for m in page.marks())
-    skipped = sum(
-        len(e.moves) for p in sheet.problems for e in searched(p.game).events if e.kind == "cut"
-    )
-    assert cuts == skipped, "every edge that is cut off carries its mark"
+        assert f"Visited in this order: A {names}." in words
+        assert words[words.index("Skipped nodes: ") + 1] == " ".join(p[-1] for p in trace.skipped)
+        assert words[words.index("How many visited: ") + 1] == str(len(trace.visited))
+        assert words[words.index("Best move: ") + 1] == trace.line[0]
+        cuts = [line for line in str(trace.narrate()).splitlines() if "Cut at" in line]
+        for cut in cuts:
+            assert cut.split(". ", 1)[1].split(";")[0].replace("-", "−") in " ".join(words)
+        skipped = sum(len(event.moves) for event in trace.events if event.kind == "cut")
+        assert part.count("class='cut'") == skipped, "every edge that is cut off carries its mark"
 
 
-def outside(page: Any) -> list[Any]:
-    """The marks that reach over the edge of a page, or into its last line."""
-    found = []
-    *marks, left, right = page.marks()
-    assert left.y == right.y > page.height - FOOT
-    for mark in marks:
-        if isinstance(mark, Lines):
-            points = [point for line in mark.lines for point in line]
-        else:
-            bold = look(theme_named("light"), mark.kinds).bold
-            wide = text_width(mark.text, mark.size, bold=bold)
-            start = mark.x - {"start": 0.0, "middle": wide / 2, "end": wide}[mark.anchor]
-            points = [(start, mark.y - mark.size * 0.7), (start + wide, mark.y)]
-        if not all(-1 <= x <= page.width + 1 and 0 <= y <= page.height - FOOT for x, y in points):
-            found.append(mark)
-    return found
+def test_the_example_is_filled_in(sheet):
+    example = sheet[1].split("<section>")[1]
+    rows = [texts(row) for row in re.findall("<tr>.*?</tr>", example)]
+    assert [" ".join(row) for row in rows] == [
+        "node A B E F C G H D I J",
+        "α −∞ −∞ −∞ −∞ 3 3 – 3 3 –",
+        "β +∞ +∞ +∞ 3 +∞ +∞ – +∞ +∞ –",
+        "v 3 3 3 ≥ 5 ≤ 0 0 – ≤ 2 2 –",
+    ]
 
 
-@pytest.mark.parametrize("level", [1, 2, 3])
-def test_nothing_on_a_page_is_cut_off(level):
-    for seed in range(12):
-        many = practice_sheet(seed, 5, level)
-        for page in (*many.pages, *many.answers):
-            assert outside(page) == []
-
-
-def test_the_test_above_sees_what_is_cut_off():
-    small = practice_sheet(1, 1)
-    page = small.pages[1]
-    far = Words("caption", page.width - 5, 50.0, "too far to the right", 13.0, "start")
-    assert outside(page._replace(words=(far, *page.words))) == [far]
-
-
-@pytest.mark.parametrize("level", [1, 2, 3])
-def test_a_drawn_tree_is_large_enough_to_read(level):
-    for seed in range(12):
-        many = practice_sheet(seed, 5, level)
-        for page in (*many.pages, *many.answers):
-            names = [mark.size for mark in page.marks() if mark.kinds.split()[0] == "name"]
-            assert min(names, default=inf) >= 9.5  # pixels of 1/96 inch: 7 points
-
-
-def test_reasons_that_leave_no_room_for_the_tree_have_a_page_of_their_own():
-    many = practice_sheet(7, 4, level=3)
-    titles = [word for page in many.answers for word in texts(page) if word.startswith("Tree ")]
-    assert "Tree 4, the reasons" in titles
-    assert "Tree 2, the reasons" not in titles
-
-
-def test_blocks_are_never_split_over_two_pages():
-    head = text("head", 100)
-    blocks = [Block(100, high, (), str(place)) for place, high in enumerate((300, 300, 300, 10))]
-    pages = paged(head, blocks, 700)
-    assert [page.alt for page in pages] == ["head 0 1", "head 2 3"]
-    assert all(page.height <= 700 - FOOT for page in pages)
-
-
-def test_an_html_file_is_whole_and_asks_for_nothing(sheet, tmp_path):
-    file = tmp_path / "sheet.html"
-    sheet.save(file)
-    html = file.read_text(encoding="utf-8")
-    pages = html.split("<section>")[1:]
-    assert len(pages) == len(sheet.pages) + len(sheet.answers)
-    for page in pages:
-        svg = page.split("</section>")[0]
-        assert ElementTree.fromstring(svg).tag.endswith("svg")
+def test_a_sheet_asks_for_nothing_and_large_trees_lie_across(sheet):
+    level, html = sheet
     assert not re.search(r"(src|href)=|@import|url\(", html)
     assert set(re.findall(r"https?://[^'\"\s]+", html)) == {"http://www.w3.org/2000/svg"}
-    turned = "landscape" if sheet.level == 3 else "portrait"
-    assert f"size: {turned}" in html
-    sheet.save(tmp_path / "again.html")
-    assert (tmp_path / "again.html").read_bytes() == file.read_bytes()
-
-
-def test_a_page_is_told_in_words(sheet):
-    first, page = sheet.pages[:2]
-    assert "Cut as soon as α ≥ β" in first.alt
-    assert "A tree: A (M" in page.alt
-    assert "Tree 1" in page.alt
+    assert f"size: {'landscape' if level == 3 else 'portrait'}" in html
 
 
 def test_the_answers_can_be_left_out(sheet, tmp_path):
-    sheet.save(tmp_path / "class.html", answers=False)
-    html = (tmp_path / "class.html").read_text(encoding="utf-8")
-    assert html.count("<section>") == len(sheet.pages)
-    assert "answers, page" not in html
-
-
-@pytest.mark.parametrize(
-    "level,paper,size", [(1, "A4", (595, 842)), (3, "Letter", (792, 612)), (3, "A4", (842, 595))]
-)
-def test_a_pdf_has_its_pages_on_the_paper_asked_for(level, paper, size, tmp_path):
-    small = practice_sheet(5, 1, level)
-    file = tmp_path / "sheet.pdf"
-    small.save(file, paper=paper)
-    data = file.read_bytes()
-    assert data.startswith(b"%PDF")
-    boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", data)
-    assert len(boxes) == len(small.pages) + len(small.answers) == 3
-    assert {(round(float(w)), round(float(h))) for w, h in boxes} == {size}
-    assert b"CreationDate" not in data
-
-
-def test_a_sheet_is_saved_at_once_if_a_file_is_given(tmp_path):
-    practice_sheet(3, 1, file=tmp_path / "sheet.html")
-    assert (tmp_path / "sheet.html").exists()
+    level, html = sheet
+    file = practice_sheet(5, 3, level, str(tmp_path / "class.html"), answers=False)
+    assert file.read_text(encoding="utf-8") == (
+        html.partition('<h1 class="answers">')[0] + "</body>\n</html>\n"
+    )
 
 
 def test_what_cannot_be_printed_is_refused(tmp_path):
-    small = practice_sheet(1, 1)
-    with pytest.raises(ValueError, match=r"^sheet\.docx ends neither in \.html nor in \.pdf"):
-        small.save(tmp_path / "sheet.docx")
-    with pytest.raises(ValueError, match=r"^paper is 'A5', but must be one of A4, Letter"):
-        small.save(tmp_path / "sheet.pdf", paper="A5")
+    with pytest.raises(ValueError, match=r"^sheet\.pdf must end in \.html; a browser prints it"):
+        practice_sheet(1, 1, file=tmp_path / "sheet.pdf")
     with pytest.raises(ValueError, match=r"^n is 101, but a sheet has at most 100 trees"):
-        practice_sheet(1, 101)
+        practice_sheet(1, 101, file=tmp_path / "sheet.html")
     with pytest.raises(ValueError, match=r"^n is 0, but must be a whole number of at least 1"):
-        practice_sheet(1, 0)
+        practice_sheet(1, 0, file=tmp_path / "sheet.html")
     assert list(tmp_path.iterdir()) == []
 
 
