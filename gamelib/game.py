@@ -1,4 +1,4 @@
-"""What a game is, a checker that tells which rule a game breaks, and playing one to its end.
+"""What a game is, what it may say besides, and playing one to its end.
 
 A game for two players, MAX and MIN, is any object with five pure functions:
 
@@ -12,22 +12,27 @@ A game for two players, MAX and MIN, is any object with five pure functions:
 
 A state is an immutable, hashable value that holds everything that matters, whose turn it is
 included. No base class is needed: `check_game` tells whether an object keeps the contract.
+
+What a game may say besides stands in one table, `OPTIONAL`; whoever wants it asks `may`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from math import isfinite
-from typing import Any, Final, Literal, Protocol, TypeVar
+from functools import partial
+from math import inf, isfinite
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
 __all__ = [
     "MAX",
     "MIN",
+    "OPTIONAL",
     "Game",
     "Played",
     "Player",
     "is_number",
+    "may",
     "play_game",
     "require_game",
     "require_int",
@@ -65,6 +70,77 @@ class Game(Protocol[State, Move]):
 
 Player = Callable[[Any, Any], Any]
 """A player is a function: given a game and a state, it returns the move it wants to play."""
+
+
+class Optional(NamedTuple):
+    """A name that a game may have: who asks for it, what it means, what stands in without it."""
+
+    asked_by: str
+    means: str
+    instead: Callable[[Any], Any]
+
+
+def _plain_face(game: Any) -> Callable[..., Any]:
+    from gamelib.face import plain_face
+
+    return partial(plain_face, game)
+
+
+def _by_its_text(game: Any) -> Callable[[Any, str], Any]:
+    return lambda state, text: next((m for m in game.moves(state) if str(m) == text), None)
+
+
+OPTIONAL = {
+    "limits": Optional(
+        "engine", "a pair: the worst and the best final score", lambda _: (-inf, inf)
+    ),
+    "estimate": Optional(
+        "engine, heat map", "what a state seems worth to MAX, inside the limits", lambda _: None
+    ),
+    "promising": Optional(
+        "engine",
+        "the moves to look at, best first; one that is left out cannot be better",
+        lambda game: game.moves,
+    ),
+    "noisy": Optional(
+        "engine",
+        "the moves that cannot wait; none where the estimate can be trusted",
+        lambda _: lambda state: (),
+    ),
+    "key": Optional(
+        "engine, tables", "the name of a state in a table", lambda _: lambda state: state
+    ),
+    "banked": Optional(
+        "engine", "points that are safe; states with one key differ by them only", lambda _: None
+    ),
+    "settler": Optional(
+        "engine",
+        "makes a function of a state and an effort that proves a value and a line, or gives None",
+        lambda _: lambda: None,
+    ),
+    "chances": Optional(
+        "expectimax", "the outcomes of a chance node with their probabilities", lambda _: None
+    ),
+    "face": Optional(
+        "board, pictures", "a position as it is shown; see `gamelib.face`", _plain_face
+    ),
+    "parse": Optional("board, human", "the move that a text means, or None", _by_its_text),
+    "levels": Optional(
+        "board", "further players by name, each a function that makes it", lambda _: {}
+    ),
+}
+
+
+def may(game: Any, name: str) -> Any:
+    """Return what the game has under that name of `OPTIONAL`, or what stands in for it.
+
+    >>> from gamelib import SAMPLE
+    >>> may(SAMPLE, "limits")
+    (-inf, inf)
+    """
+    stands_in = OPTIONAL[name].instead
+    own = getattr(game, name, None)
+    return stands_in(game) if own is None else own
 
 
 def require_game(game: object) -> None:
