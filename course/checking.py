@@ -1,20 +1,15 @@
-"""Exercises that check themselves: "not yet", "right", or what went wrong and where.
-
-A lecture gives an exercise a number such as "03.2". `check("03.2", answer)` judges the answer,
-`hint("03.2")` helps. The exercises of a lecture stand in `course.lectures`.
-"""
+"""Exercises of the old form, a table EXERCISES in each lecture; `course.expect` has the new one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, NamedTuple
 
-from gamelib.words import Text
+from course.expect import Verdict
 
-__all__ = ["Call", "Exercise", "Verdict", "check", "hint", "matches", "try_calls"]
+__all__ = ["Call", "Exercise", "Verdict", "matches", "try_calls"]
 
 
 class Call(NamedTuple):
@@ -26,22 +21,6 @@ class Call(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What a check found: "not yet", "wrong" or "right", and the words for it."""
-
-    state: str
-    words: str
-
-    def __bool__(self) -> bool:
-        """Tell whether the exercise is solved."""
-        return self.state == "right"
-
-    def __repr__(self) -> str:
-        """Return the verdict as text."""
-        return f"{self.state}: {self.words}"
-
-
-@dataclass(frozen=True)
 class Exercise:
     """An exercise: what it asks, the judge of an answer, and hints from gentle to plain."""
 
@@ -49,29 +28,6 @@ class Exercise:
     asks: str
     judge: Callable[[Any], Verdict]
     hints: tuple[str, ...]
-
-
-def check(number: str, answer: Any) -> Verdict:
-    """Return the verdict on the answer to an exercise; an answer of `...` is "not yet".
-
-    >>> check("01.1", ...)
-    not yet: put your answer in place of the three dots, then run this cell again
-    """
-    exercise = _exercise(number)
-    if answer is ...:
-        return Verdict(
-            "not yet", "put your answer in place of the three dots, then run this cell again"
-        )
-    return exercise.judge(answer)
-
-
-def hint(number: str, which: int = 1) -> Text:
-    """Return a hint for an exercise, the first one or a later, plainer one."""
-    hints = _exercise(number).hints
-    if isinstance(which, bool) or not isinstance(which, int) or not 1 <= which <= len(hints):
-        raise ValueError(f"exercise {number} has hints 1 to {len(hints)}, not {which!r}")
-    more = f" (hint({number!r}, {which + 1}) says more)" if which < len(hints) else ""
-    return Text(hints[which - 1] + more)
 
 
 def try_calls(
@@ -138,20 +94,3 @@ def _silent(function: Any, calls: Sequence[Call]) -> bool:
 
 def _not_written(name: str) -> Verdict:
     return Verdict("not yet", f"{name} gives nothing back; write it, then run this cell again")
-
-
-def _exercise(number: str) -> Exercise:
-    if not isinstance(number, str):
-        raise TypeError(f"an exercise is named by a string such as '01.2', not by {number!r}")
-    lecture = number.partition(".")[0]
-    try:
-        module = import_module(f"course.lectures.lecture{lecture}")
-    except ModuleNotFoundError:
-        raise ValueError(
-            f"there is no exercise {number!r}: lectures are named '01', '02' …"
-        ) from None
-    exercises: dict[str, Exercise] = {e.number: e for e in module.EXERCISES}
-    if number not in exercises:
-        names = ", ".join(exercises)
-        raise ValueError(f"there is no exercise {number!r}; there are: {names}")
-    return exercises[number]

@@ -1,41 +1,82 @@
-"""What a homework expects: a check says what to ask of a student's code and judges the answer.
+"""What is expected of a student's code: the checks of lectures and of homework, and their words.
 
-The same check runs in two places. In the student's notebook `checks` calls the function at once
-and tells what is wrong. For grading, the master's check cells are only recorded: the grader sends
-each question to a process that holds the student's code, and judges here what comes back as data.
+A check says what it asks and judges what comes back. It cannot tell whom it asks: a function in
+this very process, or a program behind walls that answers with data. In a notebook a check runs at
+once and tells what is wrong; for grading the check cells of a master are only recorded.
+
+A lecture registers an exercise with `@exercise`, a homework lists checks in `with checks(…)`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import AbstractContextManager, redirect_stderr, redirect_stdout
+import re
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from importlib.util import find_spec
 from io import StringIO
+from pkgutil import resolve_name
 from types import TracebackType
 from typing import Any
 
 from course.grading.data import NotDataError, from_data, to_data
-from course.homework.makers import helper, make
-from course.wording import failing_words, passing_words, shortened
+from gamelib.games.tree import TreeGame
+from gamelib.words import Text
 
 __all__ = [
     "Answer",
     "Ask",
     "Asked",
     "Check",
-    "Checks",
+    "Expect",
     "Outcome",
     "Question",
     "Request",
-    "answer_here",
+    "Verdict",
+    "address",
+    "check",
     "checks",
-    "name_of",
-    "raised_words",
+    "equal",
+    "exercise",
+    "exercises",
+    "here",
+    "hint",
+    "is_passing",
+    "recorded",
     "short",
     "verdict",
 ]
+
+LONGEST = 300  # letters of a value that are shown
+SECONDS = 10  # of a processor, for one request in a notebook; the grader has its own clock
+PATIENCE = 60  # of a processor, for all checks of an exercise
+STUB = "an ellipsis cannot be an answer; it must be made of plain values"
+RAISING = "GAMELIB_CHECKS"
+"""The environment variable that, set to "raise", makes a question with a failing check raise."""
+
+
+# ---- question and answer ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is put to a student's code: call this function, or tell the value of this variable.
+
+    With `arguments` None the name is that of a variable. What is not plain data is built beside
+    the student's code: `made` says by which function, place → its address, and `through` is the
+    address of a helper that gets the student's function and the arguments. Neither may know an
+    answer.
+    """
+
+    name: str
+    arguments: tuple[Any, ...] | None = None
+    made: dict[int, str] = field(default_factory=dict)
+    through: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,7 +98,8 @@ class Outcome:
     """The verdict on one check, in words that a student learns from.
 
     `wanted` says what was expected, `shows` has the smallest position or tree that shows the
-    mistake, or the line that refutes the answer, `cause` what probably went wrong.
+    mistake, or the line that refutes the answer, `cause` what probably went wrong. `open` says
+    that there is no answer yet.
     """
 
     passed: bool
@@ -65,22 +107,7 @@ class Outcome:
     wanted: str = ""
     shows: str = ""
     cause: str = ""
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is put to a student's code: call this function, or tell the value of this variable.
-
-    With `arguments` None the name is that of a variable. `made` says which arguments have to be
-    built from data beside the student's code, such as a game: place → maker. `through` names a
-    helper that gets the student's function and the arguments, such as a search that uses a
-    student's evaluation. Makers and helpers stand in `course.homework.makers`.
-    """
-
-    name: str
-    arguments: tuple[Any, ...] | None = None
-    made: dict[int, str] = field(default_factory=dict)
-    through: str = ""
+    open: bool = False
 
 
 Ask = Callable[[Request], Answer]
@@ -93,35 +120,6 @@ class Check:
     says: str  # what is asked, as the student would write it
     talk: Callable[[Ask], Outcome]
     kept_back: bool = False
-
-    def outcome(self, ask: Ask) -> Outcome:
-        """Return the verdict."""
-        return self.talk(ask)
-
-
-def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -> Outcome:
-    """Return the judge's verdict on a value; what is no value is told the same way everywhere."""
-    if answer.kind != "value":
-        troubles = {
-            "missing": f"there is no {request.name} in the notebook",
-            "error": f"it raised {answer.words}",
-            "not data": answer.words.replace(STUB, f"{request.name} is still `...`"),
-            "time": "no answer in time",
-            "memory": "it ran out of memory",
-            "output": "it printed too much",
-            "died": "the program ended",
-        }
-        stubs = ("NotImplementedError", STUB)  # as a released notebook has them
-        cause = "it is not written yet" if any(stub in answer.words for stub in stubs) else ""
-        return Outcome(False, got=troubles[answer.kind], cause=cause)
-    if answer.changed:
-        return Outcome(
-            False,
-            got="it changed what it was given",
-            wanted="the arguments stay as they were",
-            cause="mutates the board: work on a copy",
-        )
-    return judge(answer.value)
 
 
 @dataclass(frozen=True)
@@ -146,20 +144,181 @@ class Asked:
     name: str
 
 
-class Checks(AbstractContextManager["Checks"]):
-    """The checks of one question, called or recorded one after another; `checks` makes it."""
+def address(function: Callable[..., Any]) -> str:
+    """Return where a function is found in any process, as "module:name".
+
+    >>> address(TreeGame.from_text)
+    'gamelib.games.tree:TreeGame.from_text'
+    """
+    module, name = function.__module__, function.__qualname__
+    if module == "__main__" or "<" in name:
+        raise ValueError(f"{name} cannot be found from another process; let it stand in a module")
+    return f"{module}:{name}"
+
+
+def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -> Outcome:
+    """Return the judge's verdict on a value; what is no value is told the same way everywhere."""
+    if answer.kind != "value":
+        return _told(request, answer)
+    if answer.changed:
+        wanted, cause = "the arguments stay as they were", "mutates the board: work on a copy"
+        return Outcome(False, "it changed what it was given", wanted, cause=cause)
+    return judge(answer.value)
+
+
+def _told(request: Request, answer: Answer) -> Outcome:
+    """Return the verdict on what is no value."""
+    troubles = {
+        "missing": f"there is no {request.name} in the notebook",
+        "error": f"it raised {answer.words}",
+        "not data": answer.words.replace(STUB, f"{request.name} is still `...`"),
+        "time": "no answer in time",
+        "memory": "it ran out of memory",
+        "output": "it printed too much",
+        "died": "the program ended",
+    }
+    stub = any(word in answer.words for word in ("NotImplementedError", STUB))
+    cause = "it is not written yet" if stub else ""
+    return Outcome(False, got=troubles[answer.kind], cause=cause, open=stub)
+
+
+def here(things: Mapping[str, Any], *, plain: bool = True) -> Ask:
+    """Return a way to ask these functions and values, in this very process.
+
+    With `plain` only plain data passes for an answer, as it does between two processes.
+    """
+
+    def ask(request: Request) -> Answer:
+        if request.name not in things:
+            return Answer("missing")
+        thing = things[request.name]
+        if request.arguments is None:
+            return answered(thing)
+        if not callable(thing):
+            return Answer("error", words=f"TypeError: {request.name} is not a function")
+        given = list(request.arguments)
+        data = [
+            place
+            for place, item in enumerate(given)
+            if isinstance(item, list | tuple | dict | set) and place not in request.made
+        ]
+        for place in data:
+            given[place] = deepcopy(given[place])
+        for place, maker in request.made.items():
+            given[place] = resolve_name(maker)(given[place])
+        helped = (resolve_name(request.through), thing) if request.through else (thing,)
+        try:
+            value = helped[0](*helped[1:], *given)
+        except (Exception, SystemExit) as error:
+            return Answer("error", words=_raised(error))
+        changed = any(given[place] != request.arguments[place] for place in data)
+        return answered(value, changed)
+
+    def answered(value: Any, changed: bool = False) -> Answer:
+        try:
+            return Answer("value", from_data(to_data(value)) if plain else value, changed=changed)
+        except NotDataError as error:
+            return Answer("not data", words=str(error))
+
+    return ask
+
+
+def _raised(error: BaseException) -> str:
+    """Return what to say about an error; of a stub also which function it stands in."""
+    words = f"{type(error).__name__}: {error}".strip(": ")
+    where = error.__traceback__
+    while where is not None and where.tb_next is not None:
+        where = where.tb_next
+    if words != "NotImplementedError" or where is None:
+        return words
+    return f"{words} in {where.tb_frame.f_code.co_name}"
+
+
+class _TooLongError(BaseException):
+    """Raised in a student's code that has used up its time; no `except Exception` stops it."""
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Let what is done here take so many seconds of a processor, where there is such a clock."""
+    clock = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if not clock:
+        yield
+        return
+
+    def end(*_: object) -> None:
+        raise _TooLongError
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+# ---- a question ---------------------------------------------------------------------------------
+
+RECORDERS: list[list[Question]] = []
+"""Where questions go while check cells are recorded and not run; the last one counts."""
+
+
+def equal(value: Any, wanted: Any) -> bool:
+    """Tell whether a value is the wanted one, and of its kind; whole numbers may be floats.
+
+    >>> equal(1.0, 1), equal(1, True), equal([1, 2], (1, 2)), equal([True], [1])
+    (True, False, False, False)
+    """
+    if isinstance(wanted, list | tuple):
+        same_kind = type(value) is type(wanted) and len(value) == len(wanted)
+        return same_kind and all(map(equal, value, wanted))
+    return isinstance(value, bool) == isinstance(wanted, bool) and bool(value == wanted)
+
+
+def short(value: object, show: Callable[[Any], str] = repr) -> str:
+    """Return a value as Python writes it, cut off where nobody reads on.
+
+    >>> short("ab"), len(short("ab" * 1000))
+    ("'ab'", 301)
+    """
+    text = show(value)
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+
+def compared(
+    value: Any,
+    wanted: Any,
+    because: str = "",
+    same: Callable[[Any, Any], bool] = equal,
+    show: Callable[[Any], str] = repr,
+) -> Outcome:
+    """Return whether a value is the wanted one, and why it should be."""
+    why = f"{show(wanted)}, because {because}" if because else show(wanted)
+    return Outcome(same(value, wanted), short(value, show), why)
+
+
+class Expect:
+    """The checks of one question: run at once on what a student wrote, or recorded for the grader.
+
+    A check of a new kind is a function that gets an Expect and adds to it.
+    """
 
     def __init__(
-        self, name: str, points: float, *, extra: bool = False, kept_back: int = 0
+        self, name: str, points: float = 0, *, extra: bool = False, kept_back: int = 0
     ) -> None:
-        """Begin a question."""
-        self.name, self.points, self.extra = name, points, extra
-        self.unseen = kept_back
-        self.recorded: list[Check] = []
-        self.outcomes: list[tuple[Check, Outcome]] = []
-        self.recording = RECORDERS[-1] if RECORDERS else None
-        self.hiding = False  # set by the recorder while it is in a kept-back part
+        """Begin a question; so many checks are kept back in the student's copy."""
+        self.name, self.points, self.extra, self.unseen = name, points, extra, kept_back
+        self.hiding = False  # set by the recorder between the marks of kept-back checks
+        self.checks: list[Check] = []
+        self.outcomes: list[Outcome] = []
         self.printed = ""  # by the student's code, in the first check that fails
+        self._things: dict[str, Any] = {}
+        self._recorder = RECORDERS[-1] if RECORDERS else None
+
+    def __enter__(self) -> Expect:
+        """Use it in a `with` block: at its end it tells how it went, or hands itself over."""
+        return self
 
     def __exit__(
         self,
@@ -170,87 +329,199 @@ class Checks(AbstractContextManager["Checks"]):
         """Tell how it went, or hand the question to the recorder."""
         if error is not None:
             return
-        if self.recording is not None:
-            self.recording(Question(self.name, self.points, tuple(self.recorded), self.extra))
+        if self._recorder is not None:
+            self._recorder.append(Question(self.name, self.points, tuple(self.checks), self.extra))
             return
         print(self.report())
         # nbgrader gives a cell its points unless it raises.
-        if os.environ.get(RAISING) == "raise" and not all(o.passed for _, o in self.outcomes):
+        if os.environ.get(RAISING) == "raise" and not all(o.passed for o in self.outcomes):
             raise AssertionError(f"{self.name}: not all checks pass")
 
-    def add(self, check: Check, *things: Any, **named: Any) -> None:
-        """Add a check: record it, or run it on the student's own functions and values.
+    def add(self, says: Any, talk: Any = None, *things: Any, **named: Any) -> None:
+        """Add a check, and run it unless it is only recorded.
 
-        A function has its name with it, a value is given by name: `add(check, skipped=skipped)`.
-        What the student's code prints meanwhile is shown only if the check fails.
+        Whether it is kept back is decided here and nowhere else. What the student's code prints
+        meanwhile is shown only if the check fails.
         """
-        if self.recording is not None:
-            self.recorded.append(check)
+        if isinstance(says, Check):
+            for thing in (talk, *things):
+                if thing is not None:
+                    self.named(thing)
+            for name, thing in named.items():
+                self.named(thing, name)
+            says, talk = says.says, says.talk
+        check = Check(says, talk, self.hiding)
+        if self._recorder is not None:
+            self.checks.append(check)
             return
-        known = {name_of(thing): thing for thing in things} | named
         with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
-            outcome = check.outcome(lambda request: answer_here(known, request))
-        self.outcomes.append((check, outcome))
+            outcome = talk(self._ask)
+        self._note(check, outcome, printed.getvalue())
+
+    def _note(self, check: Check, outcome: Outcome, printed: str) -> None:
+        self.checks.append(check)
+        self.outcomes.append(outcome)
         if not outcome.passed and not self.printed:
-            self.printed = printed.getvalue()
+            self.printed = printed
 
-    def call(self, function: Any, *arguments: Any, gives: Any, because: str = "") -> None:
-        """Expect that a function gives exactly this for these arguments."""
-        request = Request(name_of(function), arguments)
+    def _ask(self, request: Request) -> Answer:
+        try:
+            with _limited(SECONDS):
+                return here(self._things)(request)
+        except _TooLongError:
+            return Answer("time")
 
-        def judge(value: Any) -> Outcome:
-            same = value == gives and type(value) is type(gives)
-            why = f"{gives!r}, because {because}" if because else repr(gives)
-            return Outcome(same, got=short(value), wanted=why)
-
-        says = f"{request.name}({', '.join(map(repr, arguments))})"
-        talk: Callable[[Ask], Outcome] = lambda ask: verdict(request, ask(request), judge)  # noqa: E731
-        self.add(Check(says, talk, self.hiding), function)
-
-    def value(self, name: str, thing: Any, *, gives: Any, because: str = "") -> None:
-        """Expect that a variable is exactly this: `expect.value("cuts", cuts, gives=3)`."""
-        if isinstance(thing, Asked) and thing.name != name:
+    def named(self, thing: Any, name: str = "") -> str:
+        """Return the name under which a student's function or value is asked for from now on."""
+        if isinstance(thing, Asked) and name not in ("", thing.name):
             raise ValueError(f"the value of {thing.name} was given under the name {name}")
-        request = Request(name)
+        own = thing.name if isinstance(thing, Asked) else getattr(thing, "__name__", "it")
+        self._things[name or own] = thing
+        return name or str(own)
 
-        def judge(value: Any) -> Outcome:
-            same = value == gives and type(value) is type(gives)
-            why = f"{gives!r}, because {because}" if because else repr(gives)
-            return Outcome(same, got=short(value), wanted=why)
+    def request(
+        self,
+        function: Any,
+        *arguments: Any,
+        made: Mapping[int, Callable[[Any], Any]] | None = None,
+        through: Callable[..., Any] | None = None,
+    ) -> Request:
+        """Return the request for a call. A tree goes over as its text; see Request for the rest."""
+        makers = {place: address(maker) for place, maker in (made or {}).items()}
+        given = list(arguments)
+        for place, item in enumerate(arguments):
+            if isinstance(item, TreeGame):
+                given[place], makers[place] = str(item), address(TreeGame.from_text)
+        helper = address(through) if through else ""
+        return Request(self.named(function), tuple(given), makers, helper)
 
-        talk: Callable[[Ask], Outcome] = lambda ask: verdict(request, ask(request), judge)  # noqa: E731
-        self.add(Check(name, talk, self.hiding), **{name: thing})
+    def ask(self, says: str, request: Request, judge: Callable[[Any, Ask], Outcome]) -> None:
+        """Add a check of one request; the judge gets the value, and may ask further."""
+
+        def talk(ask: Ask) -> Outcome:
+            return verdict(request, ask(request), lambda value: judge(value, ask))
+
+        self.add(says, talk)
+
+    def call(
+        self,
+        function: Any,
+        *arguments: Any,
+        gives: Any,
+        because: str = "",
+        same: Callable[[Any, Any], bool] = equal,
+        show: Callable[[Any], str] = repr,
+        made: Mapping[int, Callable[[Any], Any]] | None = None,
+    ) -> None:
+        """Expect that a function gives this for these arguments.
+
+        `same` compares, as `equal` does; `show` writes arguments and values, as Python does.
+        """
+        request = self.request(function, *arguments, made=made)
+        says = f"{request.name}({', '.join(map(show, arguments))})"
+        self.ask(says, request, lambda value, ask: compared(value, gives, because, same, show))
+
+    def value(
+        self,
+        name: str,
+        thing: Any,
+        *,
+        gives: Any = None,
+        because: str = "",
+        judge: Callable[[Any], Outcome] | None = None,
+        says: str = "",
+    ) -> None:
+        """Expect that a variable is this, or is to the judge's liking.
+
+        `expect.value("cuts", cuts, gives=3)`
+        """
+        judged = judge or (lambda value: compared(value, gives, because))
+        request = Request(self.named(thing, name))
+        self.ask(says or name, request, lambda value, ask: judged(value))
+
+    def on_each_tree(
+        self,
+        function: Any,
+        trees: Iterable[TreeGame],
+        judge: Callable[[TreeGame, Any], Outcome],
+        *,
+        arguments: Callable[[TreeGame], tuple[Any, ...]] = lambda tree: (tree, tree.start()),
+        through: Callable[..., Any] | None = None,
+    ) -> None:
+        """Expect that a judge likes what a function gives for each tree; give the smallest first.
+
+        The function gets the tree and its first node, if no other arguments are named.
+        """
+        for tree in trees:
+            request = self.request(function, *arguments(tree), through=through)
+            shown = ["game" if item is tree else repr(item) for item in arguments(tree)]
+            says = f"{request.name}({', '.join(shown)}) on a tree of {len(tree.nodes())} nodes"
+
+            def judged(value: Any, ask: Ask, tree: TreeGame = tree) -> Outcome:
+                outcome = judge(tree, value)
+                return replace(outcome, shows=outcome.shows or str(tree))
+
+            self.ask(says, request, judged)
 
     def report(self) -> str:
-        """Return what the student sees: how many checks pass, and the first that does not."""
-        failed = [(check, outcome) for check, outcome in self.outcomes if not outcome.passed]
+        """Return what the student sees: how many checks pass, and the first that does not.
+
+        It never says that all checks pass: some may be kept back.
+        """
         total = len(self.outcomes)
-        if not failed:
-            return passing_words(self.name, total, self.unseen)
-        check, outcome = failed[0]
+        passed = sum(outcome.passed for outcome in self.outcomes)
+        if passed == total:
+            unseen = f"; {_are(self.unseen)} kept back" if self.unseen else ""
+            return f"{self.name}: visible checks pass ({total} of {total + self.unseen}{unseen})"
+        unseen = f"; {_are(self.unseen, 'more ')} kept back" if self.unseen else ""
+        head = f"{self.name}: {passed} of {total} visible checks pass{unseen}"
+        return f"{head}\n{self._failure()}"
+
+    def _failure(self) -> str:
+        """Return what was asked in the first check that fails, and what came of it."""
+        tried = zip(self.checks, self.outcomes, strict=True)
+        check, outcome = next((check, o) for check, o in tried if not o.passed)
         parts = {
-            "gave": outcome.got,
+            "gave": outcome.got if check.says else "",
             "wanted": outcome.wanted,
             "here": outcome.shows,
             "probably": outcome.cause,
-            "printed": shortened(self.printed),
+            "printed": _beginning(self.printed),
         }
-        passed = total - len(failed)
-        return failing_words(self.name, passed, total, self.unseen, check.says, parts)
+        told = [_part(word, text.rstrip()) for word, text in parts.items() if text.strip()]
+        return "\n".join([_indented(check.says, 2) if check.says else outcome.got, *told])
 
 
-LONGEST = 300  # letters of a value that are shown
+def is_passing(report: str) -> bool:
+    """Return whether a question's report says that its visible checks pass.
 
-RECORDERS: list[Callable[[Question], None]] = []
-"""Who wants the questions, while check cells are recorded and not run; the last one counts."""
+    >>> is_passing("winner: visible checks pass (5 of 8; 3 are kept back)")
+    True
+    >>> is_passing("winner: 4 of 5 visible checks pass; 3 more are kept back")
+    False
+    """
+    return re.match(r"[^:\n]*: visible checks pass \(", report) is not None
 
-STUB = "an ellipsis cannot be an answer; it must be made of plain values"
 
-RAISING = "GAMELIB_CHECKS"
-"""The environment variable that, set to "raise", makes a question with a failing check raise."""
+def _beginning(text: str, lines: int = 5, width: int = 100) -> str:
+    """Return the beginning of a text, in few and short lines."""
+    found = [line if len(line) <= width else line[:width] + "…" for line in text.splitlines()]
+    return "\n".join([*found[:lines], "…"] if len(found) > lines else found)
 
 
-def checks(name: str, points: float, *, extra: bool = False, kept_back: int = 0) -> Checks:
+def _are(count: int, more: str = "") -> str:
+    return f"{count} {more}{'is' if count == 1 else 'are'}"
+
+
+def _part(word: str, text: str) -> str:
+    return f"    {word}:\n{_indented(text, 6)}" if "\n" in text else f"    {word}: {text}"
+
+
+def _indented(text: str, spaces: int) -> str:
+    return "\n".join(f"{' ' * spaces}{line}".rstrip() for line in text.splitlines())
+
+
+def checks(name: str, points: float, *, extra: bool = False, kept_back: int = 0) -> Expect:
     """Begin the checks of a question: `with checks("winner", points=5) as expect: …`.
 
     >>> def double(x):
@@ -266,17 +537,180 @@ def checks(name: str, points: float, *, extra: bool = False, kept_back: int = 0)
         gave: 8
         wanted: 2, because half of 4 is 2
     """
-    return Checks(name, points, extra=extra, kept_back=kept_back)
+    return Expect(name, points, extra=extra, kept_back=kept_back)
 
 
-def short(value: object) -> str:
-    """Return a value as Python writes it, cut off where nobody reads on.
+@contextmanager
+def recorded() -> Iterator[list[Question]]:
+    """Record questions, and run none of their checks, as long as this lasts."""
+    found: list[Question] = []
+    RECORDERS.append(found)
+    try:
+        yield found
+    finally:
+        RECORDERS.remove(found)
 
-    >>> short("ab"), len(short("ab" * 1000))
-    ("'ab'", 301)
+
+# ---- exercises ----------------------------------------------------------------------------------
+
+Judge = Callable[[Expect, Any], Outcome | None]
+"""It gets an answer: adds checks to what is expected of it, or returns the verdict itself."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check found: "not yet", "wrong" or "right", and the words for it."""
+
+    state: str
+    words: str
+
+    def __bool__(self) -> bool:
+        """Tell whether the exercise is solved."""
+        return self.state == "right"
+
+    def __repr__(self) -> str:
+        """Return the verdict as text."""
+        return f"{self.state}: {self.words}"
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """An exercise: the judge of an answer, and hints from gentle to plain."""
+
+    judge: Judge
+    hints: tuple[str, ...]
+
+
+EXERCISES: dict[str, Exercise] = {}
+"""All exercises that are registered, by their number."""
+
+
+def exercise(number: str, *hints: str) -> Callable[[Judge], Judge]:
+    """Register the judge below as that of an exercise such as "03.2", with hints for it.
+
+    >>> @exercise("99.1", "What is two times x?", "x + x")
+    ... def double(expect, function):
+    ...     expect.call(function, 4, gives=8, because="4 and 4 are 8")
+    >>> check("99.1", lambda x: x * x)
+    wrong: 0 of 1 examples come out as they should
+      <lambda>(4)
+        gave: 16
+        wanted: 8, because 4 and 4 are 8
     """
-    text = repr(value)
-    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+    def register(judge: Judge) -> Judge:
+        old = EXERCISES.get(number)
+        if old is not None and _where(old.judge) != _where(judge):
+            raise ValueError(f"there is an exercise {number!r} already, in {_where(old.judge)}")
+        EXERCISES[number] = Exercise(judge, hints)
+        return judge
+
+    return register
+
+
+def _where(judge: Judge) -> str:
+    return f"{judge.__module__}.{judge.__qualname__}"
+
+
+def exercises(lecture: str) -> dict[str, Exercise]:
+    """Return the exercises of a lecture such as "03", by their numbers."""
+    name = f"course.lectures.lecture{lecture}"
+    if find_spec(name):
+        # A table of the old form counts until every lecture registers its exercises.
+        for old in getattr(import_module(name), "EXERCISES", ()):
+            EXERCISES.setdefault(old.number, Exercise(_old_form(old), old.hints))
+    return {n: found for n, found in EXERCISES.items() if n.startswith(f"{lecture}.")}
+
+
+def _old_form(old: Any) -> Judge:
+    def judge(expect: Expect, answer: Any) -> Outcome | None:
+        found: Outcome | None = old.judge(answer)
+        return found
+
+    return judge
+
+
+def _exercise(number: str) -> Exercise:
+    if not isinstance(number, str):
+        raise TypeError(f"an exercise is named by a string such as '01.2', not by {number!r}")
+    if number in EXERCISES:
+        return EXERCISES[number]
+    found = exercises(number.partition(".")[0])
+    if not found:
+        raise ValueError(f"there is no exercise {number!r}: lectures are named '01', '02' …")
+    if number not in found:
+        raise ValueError(f"there is no exercise {number!r}; there are: {', '.join(found)}")
+    return found[number]
+
+
+def hint(number: str, which: int = 1) -> Text:
+    """Return a hint for an exercise, the first one or a later, plainer one."""
+    hints = _exercise(number).hints
+    if isinstance(which, bool) or not isinstance(which, int) or not 1 <= which <= len(hints):
+        raise ValueError(f"exercise {number} has hints 1 to {len(hints)}, not {which!r}")
+    more = f" (hint({number!r}, {which + 1}) says more)" if which < len(hints) else ""
+    return Text(hints[which - 1] + more)
+
+
+def check(number: str, answer: Any) -> Verdict:
+    """Return the verdict on the answer to an exercise; an answer of `...` is "not yet".
+
+    >>> check("01.1", ...)
+    not yet: put your answer in place of the three dots, then run this cell again
+    """
+    judge = _exercise(number).judge
+    if answer is ...:
+        return Verdict("not yet", f"put your answer in place of the three dots, {AGAIN}")
+    attempt, found = _Attempt(number), None
+    with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
+        try:
+            with _limited(PATIENCE):
+                found = judge(attempt, answer)
+        except _TooLongError:
+            found = Outcome(False, "no answer in time: is there a loop that does not end?")
+        except (Exception, SystemExit) as error:
+            found = _told(Request(number), Answer("error", words=_raised(error)))
+    if isinstance(found, Verdict):
+        return found
+    if found is not None:
+        attempt._note(Check("", lambda ask: found), found, printed.getvalue())
+    return attempt.verdict()
+
+
+AGAIN = "then run this cell again"
+
+
+class _Attempt(Expect):
+    """The checks of an exercise, run on one answer; it need not be plain data."""
+
+    def __init__(self, number: str) -> None:
+        super().__init__(number)
+        self._recorder = None
+        self._answers: list[Answer] = []
+
+    def _ask(self, request: Request) -> Answer:
+        self._answers.append(here(self._things, plain=False)(request))
+        return self._answers[-1]
+
+    def verdict(self) -> Verdict:
+        """Return the verdict; a function that gives None everywhere is not written yet."""
+        failed = [outcome for outcome in self.outcomes if not outcome.passed]
+        last = self.checks[-1].says
+        total = len(self.outcomes)
+        head = f"{total - len(failed)} of {total} examples come out as they should"
+        if not failed:
+            return Verdict("right", head if last else self.outcomes[-1].got)
+        if self._answers and all(a.kind == "value" and a.value is None for a in self._answers):
+            name = next(iter(self._things))
+            return Verdict("not yet", f"{name} gives nothing back; write it, {AGAIN}")
+        if failed[0].open:
+            more = f"; write it, {AGAIN}" if failed[0].cause else ""
+            return Verdict("not yet", failed[0].got + more)
+        told = self._failure()
+        return Verdict("wrong", f"{head}\n{told}" if told.startswith(" ") else told)
+
+
+Checks = Expect
 
 
 def name_of(thing: Any) -> str:
@@ -286,39 +720,4 @@ def name_of(thing: Any) -> str:
 
 def answer_here(named: dict[str, Any], request: Request) -> Answer:
     """Return what a student's function or value answers, in this very process."""
-    if request.name not in named:
-        return Answer("missing")
-    thing = named[request.name]
-    if request.arguments is None:
-        return _as_answer(thing, changed=False)
-    if not callable(thing):
-        return Answer("error", words=f"TypeError: {request.name} is not a function")
-    given = [
-        make(request.made[place], argument) if place in request.made else deepcopy(argument)
-        for place, argument in enumerate(request.arguments)
-    ]
-    plain = [place for place in range(len(given)) if place not in request.made]
-    before = [deepcopy(given[place]) for place in plain]
-    try:
-        value = helper(request.through)(thing, *given) if request.through else thing(*given)
-    except (Exception, SystemExit) as error:
-        return Answer("error", words=raised_words(error))
-    return _as_answer(value, changed=[given[place] for place in plain] != before)
-
-
-def raised_words(error: BaseException) -> str:
-    """Return what to say about an error; of a stub also which function it stands in."""
-    words = f"{type(error).__name__}: {error}".strip(": ")
-    where = error.__traceback__
-    while where is not None and where.tb_next is not None:
-        where = where.tb_next
-    if words != "NotImplementedError" or where is None:
-        return words
-    return f"{words} in {where.tb_frame.f_code.co_name}"
-
-
-def _as_answer(value: object, changed: bool) -> Answer:
-    try:
-        return Answer("value", from_data(to_data(value)), changed=changed)
-    except NotDataError as error:
-        return Answer("not data", words=str(error))
+    return here(named)(request)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from course.expect import RECORDERS, Asked, Question
+from course.expect import Asked, Question, recorded
 from course.grading.master import (
     defined_names,
     grade_id,
@@ -52,21 +52,12 @@ def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tu
             names |= {name: chosen.get(name, Asked(name)) for name in defined}
             asked |= {name for name in defined if name not in chosen}
         elif is_check(cell):
-            with _recorded_in(found):
+            with recorded() as questions:
                 _run(cell, recordable(cell["source"]), names)
+            found += questions
         elif not asked & used_names(cell["source"]):
             _run(cell, cell["source"], names)
     return tuple(found)
-
-
-@contextlib.contextmanager
-def _recorded_in(found: list[Question]) -> Iterator[None]:
-    recorder = found.append
-    RECORDERS.append(recorder)
-    try:
-        yield
-    finally:
-        RECORDERS.remove(recorder)
 
 
 def _run(cell: Cell, source: str, names: dict[str, Any]) -> None:

@@ -31,7 +31,7 @@ CHECK_CUTS = """with checks("cuts", points=2) as expect:
 RIGHT = {"double-answer": "def double(x):\n    return 2 * x", "cuts-answer": "cuts = 3"}
 WRONG = {
     "three times": {**RIGHT, "double-answer": "def double(x):\n    return 3 * x"},
-    "a float": {**RIGHT, "cuts-answer": "cuts = 3.0"},
+    "a text": {**RIGHT, "cuts-answer": "cuts = '3'"},
     "the name of another": {**RIGHT, "double-answer": "def twice(x):\n    return 2 * x"},
 }
 

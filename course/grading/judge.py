@@ -214,7 +214,7 @@ def _outcome(check: Check, student: Student) -> tuple[Outcome | None, list[str]]
         return answer
 
     try:
-        return check.outcome(ask), kinds
+        return check.talk(ask), kinds
     except SandboxError:
         raise  # nobody can be graded here
     except Exception as error:

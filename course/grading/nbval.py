@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from course.expect import is_passing
 from course.grading.master import checks_call, grade_id, is_answer, is_check, stated
 from course.grading.splice import (
     OWN_OUTPUT,
@@ -27,7 +28,6 @@ from course.grading.splice import (
     spliced,
 )
 from course.notebooks.text import Cell, Notebook, tags
-from course.wording import is_passing
 
 __all__ = ["Checked", "Verdict", "check", "main_check", "run_nbval"]
 

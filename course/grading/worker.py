@@ -18,7 +18,7 @@ from io import StringIO, TextIOWrapper
 from types import ModuleType
 from typing import Any, TextIO
 
-from course.expect import Answer, Request, answer_here
+from course.expect import Answer, Request, here
 from course.grading.data import NotDataError, from_data, to_data
 from course.grading.fences import fence_in, forbid_processes, limit
 
@@ -106,7 +106,7 @@ def without_magics(source: str) -> str:
 def answer_to(request: Request, names: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to a request as data."""
     try:
-        answer = answer_here(names, request)
+        answer = here(names)(request)
     except Exception as error:  # an error that cannot even be put in words
         answer = Answer("error", words=type(error).__name__)
     except BaseException as error:

@@ -149,7 +149,7 @@ def _evaluations(
     judge: Callable[[list[Any], Ask], Outcome],
 ) -> None:
     name = name_of(evaluate)
-    request = Request(name, (calls,), through="on_each")
+    request = Request(name, (calls,), through="course.homework.makers:on_each")
 
     def talk(ask: Ask) -> Outcome:
         if copied := borrowed_from_the_library(name, ask):
@@ -209,7 +209,7 @@ def _cause(name: str, ask: Ask) -> str:
     """Return what is probably wrong with an evaluation, from a few clear positions."""
     calls = [_call(position(moves)) for moves in PROBES]
     turned = [(rows, OTHER[turn]) for rows, turn in calls]
-    answer = ask(Request(name, (calls + turned,), through="on_each"))
+    answer = ask(Request(name, (calls + turned,), through="course.homework.makers:on_each"))
     values = answer.value if answer.kind == "value" and isinstance(answer.value, list) else []
     if len(values) != 2 * len(calls) or not all(map(is_number, values)):
         return ""
@@ -272,5 +272,5 @@ def judged_match(name: str, opening: str, side: str, ask: Ask) -> Outcome:
 
 def ask_for_move(name: str, state: Stones, ask: Ask) -> tuple[Request, Answer]:
     """Return the question for the move in a position, and the answer of the student's code."""
-    request = Request(name, _call(state), through="gomoku_move")
+    request = Request(name, _call(state), through="course.homework.makers:gomoku_move")
     return request, ask(request)

@@ -13,7 +13,7 @@ def borrowed_from_the_library(name: str, ask: Ask) -> Outcome | None:
     The student's process names what its code refers to, so this finds whoever has overlooked the
     rule, and not whoever hides.
     """
-    answer = ask(Request(name, (), through="borrowed"))
+    answer = ask(Request(name, (), through="course.homework.makers:borrowed"))
     names = answer.value if answer.kind == "value" and isinstance(answer.value, list) else []
     if not names or not all(isinstance(word, str) for word in names):
         return None

@@ -39,7 +39,9 @@ def events_of(game: TreeGame) -> list[Noted]:
 def notes_the_same(expect: Checks, function: Any, text: str) -> None:
     """Expect that a search notes the same events on a tree as the library's alpha-beta."""
     tree = TreeGame.from_text(text)
-    request = Request(name_of(function), (str(tree),), made={0: "tree"})
+    request = Request(
+        name_of(function), (str(tree),), made={0: "gamelib.games.tree:TreeGame.from_text"}
+    )
 
     def talk(ask: Ask) -> Outcome:
         if copied := borrowed_from_the_library(request.name, ask):
@@ -114,7 +116,12 @@ def _differing_field(said: Any, wanted: list[Noted], step: int) -> str:
 
 def _asked(name: str, trees: list[TreeGame], ask: Ask) -> list[Any] | None:
     """Return what a student's search notes on each of these trees, or None if it does not say."""
-    request = Request(name, ([str(tree) for tree in trees],), made={0: "trees"}, through="on_each")
+    request = Request(
+        name,
+        ([str(tree) for tree in trees],),
+        made={0: "course.homework.makers:_trees"},
+        through="course.homework.makers:on_each",
+    )
     answer = ask(request)
     usable = answer.kind == "value" and isinstance(answer.value, list)
     return answer.value if usable and len(answer.value) == len(trees) else None

@@ -112,7 +112,7 @@ def _alike(value: Any, wanted: Any) -> bool:
 
 def _cause_of_winner(name: str, ask: Ask) -> str:
     calls = [(board_of(text),) for text in WINNER_PROBES]
-    answer = ask(Request(name, (calls,), through="on_each"))
+    answer = ask(Request(name, (calls,), through="course.homework.makers:on_each"))
     return cause_of_words(answer.value) if _are_values(answer, len(calls)) else ""
 
 
@@ -125,7 +125,9 @@ def picks(expect: Checks, function: Any, by: str, things: list[Any], *, gives: A
 
     `by` names the function by which they are compared: "same", "negated", "first" or "second".
     """
-    request = Request(name_of(function), (by, things), made={0: "function"})
+    request = Request(
+        name_of(function), (by, things), made={0: "course.homework.makers:FUNCTIONS.__getitem__"}
+    )
 
     def judge(value: Any) -> Outcome:
         return Outcome(_alike(value, gives), got=_brief(value), wanted=repr(gives))
@@ -246,7 +248,7 @@ def _refutation(state: Board, move: Spot) -> str:
 
 def _cause_of_play(name: str, wrong: tuple[str, str, Any], ask: Ask) -> str:
     calls = [(board_of(text), sign) for text, sign in PROBES]
-    answer = ask(Request(name, (calls,), through="on_each"))
+    answer = ask(Request(name, (calls,), through="course.homework.makers:on_each"))
     if not _are_values(answer, len(calls)):
         return ""
     moves = [tuple(move) if isinstance(move, list) else move for move in answer.value]
@@ -264,7 +266,9 @@ def prunes(expect: Checks, function: Any, text: str, sign: str) -> None:
     signs alpha-beta stays below a third in all orders of the cells that were tried (60 by chance
     for each board), if it cuts on alpha >= beta; with cuts on alpha > beta only it does not.
     """
-    request = Request(name_of(function), (board_of(text), sign), through="with_look")
+    request = Request(
+        name_of(function), (board_of(text), sign), through="course.homework.makers:with_look"
+    )
 
     def judge(answer: Any) -> Outcome:
         if not isinstance(answer, tuple) or len(answer) != 2 or type(answer[1]) is not int:

@@ -12,23 +12,23 @@ from pathlib import Path
 import pytest
 
 from course import check, hint
+from course.expect import exercises
 
 ROOT = Path(__file__).parents[2]
 LECTURES = sorted(
-    path.stem.removeprefix("lecture")
-    for path in (ROOT / "gamelib" / "course" / "exercises").glob("lecture*.py")
+    path.stem.removeprefix("lecture") for path in (ROOT / "course" / "lectures").glob("lecture*.py")
 )
-
-
-def exercises(lecture):
-    return import_module(f"course.lectures.lecture{lecture}").EXERCISES
 
 
 def answers(lecture):
     return import_module(f"solutions.lecture{lecture}")
 
 
-NUMBERS = [exercise.number for lecture in LECTURES for exercise in exercises(lecture)]
+NUMBERS = [number for lecture in LECTURES for number in exercises(lecture)]
+
+
+def test_every_lecture_with_answers_is_there():
+    assert [f"{number:02}" for number in range(1, 12)] == LECTURES
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -72,7 +72,7 @@ def test_the_notebook_checks_every_exercise_and_no_other(lecture):
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
     checked = re.findall(r'check\("([\d.]+)"', code)
-    assert checked == [exercise.number for exercise in exercises(lecture)]
+    assert checked == list(exercises(lecture))
 
 
 @pytest.mark.parametrize(

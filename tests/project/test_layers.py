@@ -139,7 +139,7 @@ def test_an_import_upwards_would_be_seen(module: str, source: str) -> None:
 
 
 def test_an_import_downwards_is_fine() -> None:
-    assert problems("course.checking", "from gamelib.view.tree.scene import Scene") == []
+    assert problems("course.expect", "from gamelib.view.tree.scene import Scene") == []
     assert problems("gamelib.trace", "from gamelib.words import summary") == []
     assert problems("gamelib.games.tree", "from gamelib.games.treetext import read_tree") == []
 

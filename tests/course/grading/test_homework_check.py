@@ -159,7 +159,7 @@ def changing(x: Any) -> Any:
         (changing, "gave: it changed what it was given"),
         (lambda x: {x}, "gave: a set cannot be an answer"),
         (8, "gave: it raised TypeError: it is not a function"),
-        (lambda x: 8.0, "gave: 8.0"),
+        (lambda x: 8.5, "gave: 8.5"),
         (lambda x: x == 4 or 8, "gave: True"),
     ],
 )
@@ -497,13 +497,13 @@ def test_nbval_is_red_on_wrong_and_endless_answers_although_the_file_says_succes
     stored: Path, tiny_copy: Notebook, write: Callable[[Notebook], Path]
 ) -> None:
     endless = "from threading import Event\ndef double(x):\n    Event().wait()"
-    wrong = {"double-answer": endless, "cuts-answer": "cuts = 3.0"}
+    wrong = {"double-answer": endless, "cuts-answer": "cuts = 3.5"}
     student = tiny.solved(tiny_copy, wrong)
     with_checks_that_print_success(student["cells"])
     checked = check(write(student), stored=stored, seconds=4)
     assert [verdict.passed for verdict in checked.verdicts] == [False, False]
     assert [verdict.words for verdict in checked.verdicts] == [
         "double: no end after 4 seconds; is there a loop that never ends?",
-        "cuts: 0 of 1 visible checks pass\n  cuts\n    gave: 3.0\n"
+        "cuts: 0 of 1 visible checks pass\n  cuts\n    gave: 3.5\n"
         "    wanted: 3, because C, F and D have cuts below them",
     ]

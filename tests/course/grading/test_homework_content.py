@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from course.grading.league import Entry, class_tournament, main_tournament
 from solutions.homework import HW1, HW2, HW3, RIGHT, WRONG
 
 from course.expect import Answer, answer_here
+from course.grading.league import Entry, class_tournament, main_tournament
 from course.grading.master import grade_id, is_answer, is_check
 from course.homework.hand_checks import own_tree
 from course.homework.heuristic_checks import judged_match, position
@@ -62,7 +62,7 @@ def graded(submission):
     questions = recorded(submission.homework, names.get("student_id", ""))
     return {
         question: [
-            (check, check.outcome(lambda request: answer_here(names, request)))
+            (check, check.talk(lambda request: answer_here(names, request)))
             for check in question.checks
         ]
         for question in questions
@@ -289,10 +289,10 @@ def test_no_answer_whatever_it_is_breaks_a_check(homework):
     for question in recorded(homework, ""):
         for check in question.checks if question.points else ():  # the others are steps
             for junk in JUNK:
-                outcome = check.outcome(lambda request, junk=junk: Answer("value", junk))
+                outcome = check.talk(lambda request, junk=junk: Answer("value", junk))
                 assert len(outcome.got) < 1000
             for kind in ("missing", "time", "memory", "output", "died", "error", "not data"):
-                outcome = check.outcome(lambda request, kind=kind: Answer(kind, words="words"))
+                outcome = check.talk(lambda request, kind=kind: Answer(kind, words="words"))
                 assert not outcome.passed
                 assert outcome.got
 

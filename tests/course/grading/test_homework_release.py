@@ -248,8 +248,8 @@ def test_a_recorded_check_asks_and_judges_what_comes_back() -> None:
         return Answer("value", 3 if request.arguments is None else 8)
 
     double, cuts = questions_of(tiny.master())
-    assert [check.outcome(ask).passed for check in double.checks] == [True, *[False] * 4]
-    assert [check.outcome(ask).passed for check in cuts.checks] == [True]
+    assert [check.talk(ask).passed for check in double.checks] == [True, *[False] * 4]
+    assert [check.talk(ask).passed for check in cuts.checks] == [True]
     assert asked[0] == Request("double", (4,))
     assert asked[-1] == Request("cuts")
 
