@@ -191,7 +191,7 @@ def main(arguments: list[str] | None = None) -> int:
             folder,
             out,
             MASTER,
-            jobs=JOBS,
+            workers=JOBS,
             limits=limits,
             again=True,
             progress=lambda done, total, _: told(done, total, "graded"),
