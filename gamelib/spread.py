@@ -52,7 +52,8 @@ def spread(
     progress   is told at the beginning, and whenever the caller comes back for the next task
 
     A future holds the error of its task: the caller decides. If a worker is lost, what was not
-    finished is tried once more, in a process without others; see `lost` for what fails there too.
+    finished is tried once more, in a process without others, so it must be importable as well; see
+    `lost` for what is lost there too.
     """
     if isinstance(workers, int) or not hasattr(workers, "submit"):
         require_int("workers", workers, least=1)

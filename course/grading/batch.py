@@ -139,7 +139,7 @@ def _loaded(master: Path, fingerprint: str) -> Homework:
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C stop a submission, so that its worker is ended, where it would end the process."""
+    """Let Ctrl-C end the student's program first, where it would end this process and no more."""
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.SIG_DFL:
         yield
@@ -147,5 +147,7 @@ def _interruptible() -> Iterator[None]:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
+    except KeyboardInterrupt:
+        os._exit(1)
     finally:
         signal.signal(signal.SIGINT, before)
