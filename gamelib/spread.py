@@ -52,8 +52,8 @@ def spread(
     progress   is told at the beginning, and whenever the caller comes back for the next task
 
     A future holds the error of its task: the caller decides. If a worker is lost, what was not
-    finished is tried once more, in a process without others, so it must be importable as well; see
-    `lost` for what is lost there too.
+    finished is tried once more, in a process without others; see `lost` for what is lost there
+    too. Work that only the broken executor could send ends with BrokenExecutor.
     """
     if isinstance(workers, int) or not hasattr(workers, "submit"):
         require_int("workers", workers, least=1)
@@ -113,7 +113,11 @@ def _there(
             for future in futures:
                 future.cancel()
     while left:
-        with _processes(1, work) as alone:
+        try:
+            pool = _processes(1, work)
+        except ValueError as error:
+            raise BrokenExecutor(f"a worker was lost, and {error}") from error
+        with pool as alone:
             whole = True
             while left and whole:
                 task = left.pop()

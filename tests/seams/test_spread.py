@@ -138,6 +138,25 @@ def test_a_game_that_ends_every_process_is_a_draw_and_the_others_are_played():
     assert results.record("search", "random") == whole.record("search", "random")
 
 
+class Broken(Executor):
+    """It does one task, and then a worker of it is lost."""
+
+    def submit(self, work, number):
+        future = Future()
+        if number:
+            future.set_exception(BrokenExecutor())
+        else:
+            future.set_result(work(number))
+        return future
+
+
+def test_what_only_a_broken_executor_could_send_is_told_after_what_is_finished():
+    done = spread(lambda number: number + 5, range(3), workers=Broken())
+    assert next(done)[1].result() == 5
+    with pytest.raises(BrokenExecutor, match="a worker was lost, and the work cannot be sent"):
+        next(done)
+
+
 def test_the_future_holds_the_error_of_its_task():
     for workers in (1, 2):
         found = dict(spread(partial(divmod, 12), [4, 0, 5], workers=workers))
