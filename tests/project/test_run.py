@@ -620,7 +620,7 @@ def test_test_runs_every_check(project: Project) -> None:
 
 def test_test_quick_leaves_out_what_is_slow(project: Project) -> None:
     outcome = project.run("test", "quick")
-    assert outcome.args_of("pytest") == ["-m", "not slow"]
+    assert outcome.args_of("pytest") == ["-m", "not slow and not nightly"]
     assert "mypy" in outcome.names
 
 
