@@ -59,9 +59,9 @@ class Board:
     x: int
     o: int
     turn: Side
-    shape: Shape
     moves: tuple[str, ...] = field(compare=False)
     outcome: int | None = field(compare=False)
+    shape: Shape
     after: dict[str, Board] = field(compare=False, repr=False)
 
     def __str__(self) -> str:
@@ -71,7 +71,7 @@ class Board:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let a copy, or a board sent to another process, go without the boards after it."""
-        return Board, (self.x, self.o, self.turn, self.shape, self.moves, self.outcome, {})
+        return Board, (self.x, self.o, self.turn, self.moves, self.outcome, self.shape, {})
 
 
 class TicTacToe(CellGame[Board]):
@@ -242,7 +242,7 @@ class TicTacToe(CellGame[Board]):
             for known in self._known.values():
                 known.after.clear()
             self._known.clear()
-        board = self._known[x, o, turn] = Board(x, o, turn, self._shape, moves, outcome, {})
+        board = self._known[x, o, turn] = Board(x, o, turn, moves, outcome, self._shape, {})
         return board
 
     def _won(self, cells: int) -> bool:
