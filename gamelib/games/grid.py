@@ -1,14 +1,52 @@
-"""Boards of crosses and rings, read from text."""
+"""What games on a board of cells share: names, text, who moves, symmetries, and what is refused.
+
+A set of cells is a whole number, a bit for each cell: cell (row, column) is bit
+`row * stride + column`. The stride is the number of columns, or more where bits stay empty behind
+each row so that a step over the edge leads nowhere.
+"""
 
 from __future__ import annotations
 
-__all__ = ["rows_of"]
+from collections.abc import Iterable, Mapping, Sequence
+from string import ascii_lowercase
+from typing import Generic, Protocol, TypeVar
 
-EMPTY = "._-"
+from gamelib.game import MAX, MIN, Side, listed
+
+__all__ = [
+    "EMPTY",
+    "LETTERS",
+    "CellGame",
+    "bits_of",
+    "cells_of",
+    "first_line",
+    "mover",
+    "rows_of",
+    "signs_of",
+    "symmetries",
+]
+
+EMPTY = "._-"  # each of them stands for an empty cell in a text
+LETTERS = ascii_lowercase  # they name the rows
+
+
+def cells_of(rows: int, columns: int, stride: int) -> dict[str, int]:
+    """Return the number of the bit of each cell by the cell's name, in reading order.
+
+    >>> cells_of(2, 2, stride=3)
+    {'a1': 0, 'a2': 1, 'b1': 3, 'b2': 4}
+    """
+    return {
+        f"{LETTERS[row]}{column + 1}": row * stride + column
+        for row in range(rows)
+        for column in range(columns)
+    }
 
 
 def rows_of(text: object, rows: int, columns: int) -> list[str]:
     """Return the rows that a text shows, apart by a new line or by `/`, in X, O and signs of EMPTY.
+
+    A line with the numbers of the columns is passed over, and so is the letter before a row.
 
     >>> rows_of("X.O / _x_", 2, 3)
     ['X.O', '_X_']
@@ -19,9 +57,163 @@ def rows_of(text: object, rows: int, columns: int) -> list[str]:
     if not isinstance(text, str):
         raise TypeError(f"from_text wants a string such as 'XOX/.O./...', not {text!r}")
     found = ["".join(row.split()).upper() for row in text.replace("/", "\n").split("\n")]
-    found = [row for row in found if row]
+    found = [row for row in found if row and not row.isdecimal()]
+    if all(len(row) == columns + 1 for row in found):
+        found = [row.removeprefix(LETTERS[i : i + 1].upper()) for i, row in enumerate(found)]
     if len(found) != rows or {len(row) for row in found} != {columns}:
         raise ValueError(f"{text!r} is not a board of {rows} rows of {columns} cells")
     if strange := sorted(set("".join(found)) - set("XO" + EMPTY)):
         raise ValueError(f"{strange[0]!r} in {text!r} is none of X, O and . for an empty cell")
     return found
+
+
+def bits_of(rows: Iterable[Sequence[str | None]], stride: int) -> tuple[int, int]:
+    """Return the cells of X and those of O in rows of signs.
+
+    >>> bits_of(["X.O", "_X_"], stride=4)
+    (33, 4)
+    """
+    x = o = 0
+    for row, signs in enumerate(rows):
+        for column, sign in enumerate(signs):
+            x |= (sign == "X") << row * stride + column
+            o |= (sign == "O") << row * stride + column
+    return x, o
+
+
+def signs_of(x: int, o: int, rows: int, columns: int, stride: int) -> list[list[str]]:
+    """Return the rows of a board, each cell X, O or a dot; `bits_of` goes the other way."""
+    starts = range(0, rows * stride, stride)
+    return [
+        ["X" if x >> i & 1 else "O" if o >> i & 1 else "." for i in range(start, start + columns)]
+        for start in starts
+    ]
+
+
+def mover(x: int, o: int, turn: Side | None) -> Side:
+    """Return who moves where the sides put down one sign in turn: the one with fewer signs.
+
+    With equal numbers it is X, unless `turn` says MIN: either side may have begun.
+    """
+    more = x.bit_count() - o.bit_count()
+    if abs(more) > 1:
+        raise ValueError(
+            f"{x.bit_count()} X and {o.bit_count()} O on one board: "
+            "the numbers may differ by one at most"
+        )
+    if turn not in (None, MAX, MIN):
+        raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
+    fewer: Side = MIN if more > 0 else MAX
+    if turn and more and turn != fewer:
+        raise ValueError(f"turn is {turn}, but the other side has fewer signs and must move")
+    return turn or fewer
+
+
+def first_line(cells: int, steps: Iterable[int], length: int) -> int:
+    """Return the first unbroken line of at least `length` cells, the whole of it, or 0.
+
+    Lines go along the steps, which are distances of bits; an empty bit has to lie behind each row.
+
+    >>> bin(first_line(0b1011101, steps=[1], length=3))
+    '0b11100'
+    """
+    for step in steps:
+        starts = cells
+        for i in range(1, length):
+            starts &= cells >> i * step
+        if starts:
+            line = end = starts & -starts
+            while end := end << step & cells:
+                line |= end
+            return line
+    return 0
+
+
+def symmetries(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
+    """Return where each cell goes, in reading order, by each turn and reflection of a board.
+
+    A square has eight, another board four; the first one leaves all cells where they are.
+    """
+    found = []
+    for swapped in (False, True) if rows == columns else (False,):
+        for down in (range(rows), range(rows)[::-1]):
+            for right in (range(columns), range(columns)[::-1]):
+                cells = [(c, r) if swapped else (r, c) for r in down for c in right]
+                found.append(tuple(r * columns + c for r, c in cells))
+    return tuple(found)
+
+
+class Cells(Protocol):
+    """What a state of such a game tells: who moves, and the score when the game is over."""
+
+    @property
+    def turn(self) -> Side:
+        """MAX, who is X, or MIN, who is O."""
+
+    @property
+    def outcome(self) -> int | None:
+        """1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
+
+
+Board = TypeVar("Board", bound=Cells)
+
+
+class CellGame(Generic[Board]):
+    """What the games have in common: whose turn it is, who has won, and what they refuse.
+
+    A game of cells adds `start`, `moves` and `play`, and knows the names of its cells.
+    """
+
+    rows: int
+    columns: int
+    _cells: Mapping[str, int]  # the bit of each cell, in reading order
+
+    def turn(self, state: Board) -> Side:
+        """Return who moves: X is MAX, O is MIN."""
+        try:
+            return state.turn
+        except AttributeError:
+            raise self._no_board(state) from None
+
+    def moves(self, state: Board) -> tuple[str, ...]:
+        """Return the legal moves; none when the game is over."""
+        raise NotImplementedError
+
+    def score(self, state: Board) -> int | None:
+        """Return 1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
+        try:
+            return state.outcome
+        except AttributeError:
+            raise self._no_board(state) from None
+
+    def winner(self, state: Board) -> str | None:
+        """Return "X" or "O" for the side that has won, "D" for a draw, else None."""
+        outcome = self.score(state)
+        return None if outcome is None else "DXO"[outcome]
+
+    def _is_board(self, state: object) -> bool:
+        """Tell whether this is a state of this game and of its size."""
+        raise NotImplementedError
+
+    def _require_board(self, state: object) -> None:
+        if not self._is_board(state):
+            raise self._no_board(state)
+
+    def _no_board(self, state: object) -> ValueError:
+        shape = f"{self.rows}×{self.columns}"
+        return ValueError(f"{state!r} is not a board of {shape}; start() and from_text() give one")
+
+    def _illegal(self, state: Board, move: object) -> ValueError:
+        """Return the error that says why a move cannot be played."""
+        self._require_board(state)
+        why = self._why_not(state, move) if state.outcome is None else "the game is over"
+        return ValueError(
+            f"{move!r} is not a legal move: {why}; legal: {listed(self.moves(state))}"
+        )
+
+    def _why_not(self, state: Board, move: object) -> str:
+        """Return why a move is not legal while the game goes on, in a few words."""
+        if isinstance(move, str) and move in self._cells:
+            return "the cell is taken"
+        names = tuple(self._cells)
+        return f"cells are named {names[0]} to {names[-1]}"
