@@ -1,32 +1,177 @@
-"""The Dots and Boxes player of the source document: it closes all it can and counts one move ahead.
+"""The source document for Dots and Boxes: its mesh, its player, and what its service answers.
 
-At its turn it closes every box that can be closed, one after the other; then it draws any *free*
-edge, one that gives no box away; if there is none, it draws the edge that lets the other side
-close the fewest boxes. It never hands out two boxes to keep control: that is how it is beaten.
+A mesh of d × d dots is `[horizontal, vertical]`, each a list of d·(d-1) truth values in reading
+order, true where the edge is drawn. A move is `[0, p]`, the horizontal edge p, or `[1, q]`:
 
-The functions work on the game and its boards; those at the end take and give a mesh.
+- horizontal edge p lies in row p div (d-1), column p mod (d-1);
+- vertical edge q lies in row q div d, column q mod d;
+- box (r, c) has the edges h(r, c), h(r+1, c), v(r, c) and v(r, c+1).
+
+At its turn the player closes every box that can be closed, one after the other; then it draws any
+*free* edge, one that gives no box away; if there is none, it draws the edge that lets the other
+side close the fewest boxes. It never hands out two boxes to keep control: that is how it is beaten.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from functools import cache
+from math import isqrt
 from typing import Any
 
-from course.documents.dots_mesh import Index, Mesh, board_of, drawn_in_boxes, game_of, mesh_of
-from gamelib.game import Player, require_int
-from gamelib.games.dots import Board, DotsAndBoxes
+from gamelib.game import MAX, Player, Side, require_int
+from gamelib.games.dots import LARGEST, Board, DotsAndBoxes
 
 __all__ = [
+    "Index",
+    "Mesh",
     "all_closing_moves",
     "all_free_moves",
+    "board_of",
+    "boxes_beside",
     "close_boxes",
-    "closed_box",
     "cost",
+    "dots_of",
     "dots_original",
     "free_moves",
+    "game_of",
+    "get_move_boxes",
+    "index_of",
+    "is_close_move",
     "least_cost_move",
-    "next_moves",
+    "mesh_of",
+    "move_of",
+    "next_move",
+    "one_move",
 ]
+
+Mesh = list[list[bool]]
+Index = tuple[int, int]  # 0 and a horizontal edge's number, or 1 and a vertical one's
+
+MOST_DOTS = LARGEST + 1
+
+# ---- the mesh -----------------------------------------------------------------------------------
+
+
+def dots_of(mesh: object) -> int:
+    """Return how many dots a side of a mesh has; raise ValueError if it is not a mesh.
+
+    >>> dots_of([[True, False], [False, False]])
+    2
+    """
+    if not isinstance(mesh, list | tuple) or len(mesh) != 2:
+        raise ValueError("a mesh is a list of two lists, the horizontal and the vertical edges")
+    for name, edges in zip(("horizontal", "vertical"), mesh, strict=True):
+        if not isinstance(edges, list | tuple):
+            raise ValueError(f"the {name} edges of a mesh must be a list of true and false")
+        if not all(isinstance(edge, bool) for edge in edges):
+            raise ValueError(f"the {name} edges of a mesh must be true or false, and nothing else")
+    counts = len(mesh[0]), len(mesh[1])
+    dots = isqrt(counts[0]) + 1
+    if counts[0] != counts[1] or counts[0] != dots * (dots - 1) or dots < 2:
+        raise ValueError(
+            f"the mesh has {counts[0]} horizontal and {counts[1]} vertical edges, but a board of "
+            "d × d dots has d·(d-1) of each: 2, 6, 12, 20 and so on"
+        )
+    if dots > MOST_DOTS:
+        raise ValueError(f"the mesh has {dots} dots a side, but at most {MOST_DOTS} are allowed")
+    return dots
+
+
+def game_of(mesh: object) -> DotsAndBoxes:
+    """Return the game that is played on a mesh."""
+    side = dots_of(mesh) - 1
+    return DotsAndBoxes(side, side)
+
+
+def board_of(mesh: Sequence[Sequence[bool]], turn: Side = MAX) -> Board:
+    """Return the board that a mesh shows; who closed its boxes is not known.
+
+    >>> print(board_of([[True, True], [True, False]]))
+    +---+
+    |
+    +---+
+    X 0, O 0, X to move
+    """
+    game = game_of(mesh)
+    drawn = zip(game.grid.names, [*mesh[0], *mesh[1]], strict=True)
+    return game.start()._replace(edges=sum(bit for bit, edge in drawn if edge), turn=turn)
+
+
+def mesh_of(board: Board) -> Mesh:
+    """Return the mesh of a board, which must be square.
+
+    >>> mesh_of(DotsAndBoxes(1, 1).from_text("+---+/|/+   +"))
+    [[True, False], [True, False]]
+    """
+    rows, columns = board.shape
+    if rows != columns:
+        raise ValueError(f"a mesh shows square boards only, and this one is {rows}×{columns}")
+    drawn = [bool(board.edges & bit) for bit in DotsAndBoxes(rows, columns).grid.names]
+    half = len(drawn) // 2
+    return [drawn[:half], drawn[half:]]
+
+
+@cache
+def _indices(rows: int, columns: int) -> dict[str, Index]:
+    """Return the numbers of all edges: reading order, horizontal ones first."""
+    across = (rows + 1) * columns
+    edges = enumerate(DotsAndBoxes(rows, columns).grid.bits)
+    return {move: (0, n) if n < across else (1, n - across) for n, move in edges}
+
+
+def index_of(game: DotsAndBoxes, move: str) -> Index:
+    """Return a move as the mesh numbers it: 0 or 1 for the list, and the place in it.
+
+    >>> index_of(DotsAndBoxes(), "h 2,1"), index_of(DotsAndBoxes(), "v 1,0")
+    ((0, 5), (1, 3))
+    """
+    return _indices(game.rows, game.columns)[game.parse(move)]
+
+
+def move_of(game: DotsAndBoxes, index: Sequence[int]) -> str:
+    """Return the move that the mesh calls `[0, p]` or `[1, q]`.
+
+    >>> move_of(DotsAndBoxes(), [0, 5])
+    'h 2,1'
+    """
+    indices = _indices(game.rows, game.columns)
+    for move, found in indices.items():
+        if index in (found, [*found]):
+            return move
+    last = [max(place for kind, place in indices.values() if kind == k) for k in (0, 1)]
+    raise ValueError(
+        f"{index!r} is no edge of this board: [0, 0] to [0, {last[0]}] are the horizontal ones, "
+        f"[1, 0] to [1, {last[1]}] the vertical ones"
+    )
+
+
+def boxes_beside(dots: int, index: Sequence[int]) -> list[list[Index]]:
+    """Return the one or two boxes beside an edge, each as its four edges, that edge first.
+
+    A horizontal edge has first the box below, then the one above; a vertical edge first the box
+    to the right, then the one to the left. The other three edges follow clockwise.
+
+    >>> boxes_beside(3, [0, 2])
+    [[(0, 2), (1, 4), (0, 4), (1, 3)], [(0, 2), (1, 0), (0, 0), (1, 1)]]
+    >>> boxes_beside(3, [1, 0])
+    [[(1, 0), (0, 0), (1, 1), (0, 2)]]
+    """
+    move_of(DotsAndBoxes(dots - 1, dots - 1), index)  # says so if there is no such edge
+    kind, place = index
+    row, column = divmod(place, dots - 1 + kind)
+    found = []
+    for r, c in ((row, column), (row, column - 1) if kind else (row - 1, column)):
+        if 0 <= r < dots - 1 and 0 <= c < dots - 1:
+            top, left = r * (dots - 1) + c, r * dots + c
+            clockwise = [(0, top), (1, left + 1), (0, top + dots - 1), (1, left)]
+            first = clockwise.index((kind, place))
+            found.append(clockwise[first:] + clockwise[:first])
+    return found
+
+
+# ---- the player ---------------------------------------------------------------------------------
 
 
 def all_closing_moves(game: DotsAndBoxes, state: Board) -> tuple[str, ...]:
@@ -105,10 +250,10 @@ def dots_original(seed: int) -> Player:
     return play
 
 
-# ---- on a mesh ----------------------------------------------------------------------------------
+# ---- the four answers of the service ------------------------------------------------------------
 
 
-def next_moves(mesh: Mesh, seed: int | None = None) -> tuple[list[Index], Mesh]:
+def next_move(mesh: Mesh, seed: int | None = None) -> tuple[list[Index], Mesh]:
     """Return all moves of one turn and the mesh after them (`next-move`).
 
     Without a seed chance depends on the mesh alone: the same mesh gets the same answer.
@@ -119,22 +264,35 @@ def next_moves(mesh: Mesh, seed: int | None = None) -> tuple[list[Index], Mesh]:
     if game.moves(board):
         last = one_move(game, board, choose)
         moves, board = (*moves, last), game.play(board, last)
-    return [game.index_of(move) for move in moves], mesh_of(board)
+    return [index_of(game, move) for move in moves], mesh_of(board)
 
 
 def all_free_moves(mesh: Mesh) -> list[Index]:
-    """Return the free moves of a mesh (`all-free-moves`)."""
+    """Return the moves that give no box away (`all-free-moves`)."""
     game = game_of(mesh)
-    return [game.index_of(move) for move in free_moves(game, board_of(mesh))]
+    return [index_of(game, move) for move in free_moves(game, board_of(mesh))]
 
 
-def closed_box(mesh: Mesh, index: Index) -> int:
-    """Return which of the boxes beside an edge it closes, -1 if none (`close-move?`).
+def get_move_boxes(mesh: Mesh, index: Sequence[int]) -> list[list[bool]]:
+    """Return for each box beside a move which of its edges are drawn (`get-move-boxes`).
 
-    The number is the box's place in the answer of `get-move-boxes`, here `drawn_in_boxes`; the
-    first one if the edge closes both.
+    The boxes and their edges come in the order of `boxes_beside`. A move that is played already
+    is refused.
+
+    >>> get_move_boxes([[True, False], [True, True]], [0, 1])
+    [[False, True, True, True]]
     """
-    for place, (own, *others) in enumerate(drawn_in_boxes(mesh, index)):
-        if not own and all(others):
-            return place
-    return -1
+    boxes = boxes_beside(dots_of(mesh), index)
+    drawn = [[mesh[kind][place] for kind, place in box] for box in boxes]
+    if drawn[0][0]:
+        raise ValueError(f"the move {list(index)} is played already")
+    return drawn
+
+
+def is_close_move(mesh: Mesh, index: Sequence[int]) -> int:
+    """Return which of the boxes of `get_move_boxes` a move closes, -1 if none (`close-move?`).
+
+    The first one if the move closes both.
+    """
+    closed = [all(others) for _, *others in get_move_boxes(mesh, index)]
+    return closed.index(True) if any(closed) else -1

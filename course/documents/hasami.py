@@ -1,18 +1,320 @@
-"""The player of the Lisp program for Dai Hasami Shogi: alpha-beta with its heuristic, depth 4."""
+"""The source document for Dai Hasami Shogi: its forms of a board, its mistake, heuristic, player.
+
+The Lisp program keeps two sorted lists of coordinates, x's and o's, and keeps them twice: by rows
+and mirrored by columns. To look at the board it encodes each row by its runs: a number stands for
+so many empty cells, a pair for a piece with its place in the row. A column is encoded like a row,
+from the mirrored lists. Rows and columns count from 1.
+
+Its heuristic counts, for every row, column and diagonal, how many pieces are missing to five. The
+document gives the parts and the weights of the lines; where it is silent, the choice made here is
+named. Its player searches with alpha-beta.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from gamelib.arguments import Evaluate
-from gamelib.game import MAX, Side, is_number, require_int
-from gamelib.games.hasami import Position
-from gamelib.games.hasami.features import BALANCED, heuristic_value
+from gamelib.game import MAX, MIN, Side, is_number, require_int
+from gamelib.games.grid import LETTERS
+from gamelib.games.hasami import HasamiShogi, Position
+from gamelib.games.hasami.bits import LINE, bits, sandwich_ends
+from gamelib.games.hasami.tables import tables_of
 from gamelib.heuristics import squashed
 from gamelib.search import Result, alpha_beta
 
-__all__ = ["HasamiOriginal", "document_evaluation", "hasami_original"]
+__all__ = [
+    "BALANCED",
+    "DEFENSIVE",
+    "OFFENSIVE",
+    "PIECES_LEFT",
+    "Cells",
+    "HasamiOriginal",
+    "Lists",
+    "RowCode",
+    "captured_by_the_lisp_program",
+    "code_to_text",
+    "coded_rows",
+    "document_evaluation",
+    "encode_row",
+    "hasami_original",
+    "heuristic_value",
+    "line_worth",
+    "lists_from_position",
+    "mirrored",
+    "missing_in_columns",
+    "missing_in_diagonals",
+    "missing_in_rows",
+    "pieces_left_worth",
+    "sandwich_worth",
+    "side_worth",
+]
+
+RowCode = tuple[int | tuple[int, str], ...]
+"""A row by its runs: numbers of empty cells, and pairs of a place and "x" or "o"."""
+
+Cells = tuple[tuple[int, int], ...]
+"""Sorted pairs of a row and a column."""
+
+Lists = tuple[Cells, Cells]
+"""The cells of x and the cells of o."""
+
+# ---- rows by their runs -------------------------------------------------------------------------
+
+
+def encode_row(row: str) -> RowCode:
+    """Return a row of cells by its runs; the Lisp program calls it encode-row.
+
+    >>> encode_row("- - x - - o o - - - - x")
+    (2, (3, 'x'), 2, (6, 'o'), (7, 'o'), 4, (12, 'x'))
+    """
+    code: list[int | tuple[int, str]] = []
+    free = 0
+    for place, sign in enumerate("".join(row.split()).lower(), 1):
+        if sign in "xo":
+            if free:
+                code.append(free)
+            code.append((place, sign))
+            free = 0
+        elif sign in "-._":
+            free += 1
+        else:
+            raise ValueError(f"{sign!r} in {row!r} is none of x, o and - for an empty cell")
+    return (*code, free) if free else tuple(code)
+
+
+def code_to_text(code: RowCode) -> str:
+    """Return a coded row as the document writes it.
+
+    >>> code_to_text(encode_row("- - x - - o o - - - - x"))
+    '2 (3 x) 2 (6 o) (7 o) 4 (12 x)'
+    """
+    return " ".join(
+        str(item) if isinstance(item, int) else f"({item[0]} {item[1]})" for item in code
+    )
+
+
+# ---- two lists of coordinates, and their mirror image -------------------------------------------
+
+
+def lists_from_position(state: Position) -> Lists:
+    """Return the cells of x and those of o, each sorted by rows."""
+    names = tables_of(state.size).names
+    x, o = (tuple(_place(names[bit]) for bit in bits(cells)) for cells in (state.x, state.o))
+    return x, o
+
+
+def mirrored(lists: Lists) -> Lists:
+    """Return the lists with row and column swapped, sorted again: seen by columns.
+
+    >>> mirrored((((1, 2), (3, 1)), ((2, 2),)))
+    (((1, 3), (2, 1)), ((2, 2),))
+    """
+    x, o = (tuple(sorted((column, row) for row, column in cells)) for cells in lists)
+    return x, o
+
+
+def coded_rows(lists: Lists, size: int) -> tuple[RowCode, ...]:
+    """Return the board as coded rows; the Lisp program calls it states-to-matrix.
+
+    >>> coded_rows((((1, 2), (3, 1)), ((1, 4),)), 5)
+    ((1, (2, 'x'), 1, (4, 'o'), 1), (5,), ((1, 'x'), 4), (5,), (5,))
+    """
+    signs = {cell: sign for cells, sign in zip(lists, "xo", strict=True) for cell in cells}
+    numbers = range(1, size + 1)
+    if wrong := [cell for cell in signs if not {*cell} <= {*numbers}]:
+        raise ValueError(f"{wrong[0]} is not on a board of {size}×{size}")
+    rows = [[signs.get((row, column), "-") for column in numbers] for row in numbers]
+    return tuple(encode_row("".join(row)) for row in rows)
+
+
+# ---- the mistake in rule 3 ----------------------------------------------------------------------
+
+
+def captured_by_the_lisp_program(game: HasamiShogi, state: Position, move: str) -> tuple[str, ...]:
+    """Return the cells that the Lisp program clears after a move, in reading order.
+
+    It looks at the row and the column into which the piece came and removes every run of enemy
+    pieces between two pieces of the mover, also where the moved piece has no part in it. So a
+    piece that has gone in between two enemies, which is safe, is lost a little later:
+
+    >>> game = HasamiShogi(6)
+    >>> board = game.from_text("XXX..X/....../XOX.../...O../OO..O./......")
+    >>> game.captured(board, "A6-C6"), captured_by_the_lisp_program(game, board, "A6-C6")
+    ((), ('C2',))
+    """
+    start, goal = (_place(name) for name in game.parse(move, state).split("-"))
+    x, o = ({*cells} for cells in lists_from_position(state))
+    mover, own = ("x", x) if state.turn == MAX else ("o", o)
+    own ^= {start, goal}
+    lists = tuple(x), tuple(o)
+    row, column = goal
+    along = _enclosed(coded_rows(lists, game.size)[row - 1], mover)
+    across = _enclosed(coded_rows(mirrored(lists), game.size)[column - 1], mover)
+    cleared = {(row, place) for place in along} | {(place, column) for place in across}
+    return tuple(f"{LETTERS[row - 1].upper()}{column}" for row, column in sorted(cleared))
+
+
+def _enclosed(code: RowCode, mover: str) -> list[int]:
+    """Return the places of the enemy pieces in all runs between two pieces of the mover."""
+    found: list[int] = []
+    run: list[int] | None = None  # None where no piece of the mover stands before it
+    for item in code:
+        if isinstance(item, int):
+            run = None
+        elif item[1] == mover:
+            found += run or []
+            run = []
+        elif run is not None:
+            run.append(item[0])
+    return found
+
+
+def _place(name: str) -> tuple[int, int]:
+    return LETTERS.index(name[0].lower()) + 1, int(name[1:])
+
+
+# ---- the document's heuristic -------------------------------------------------------------------
+
+NEAREST = 200.0  # what a line is worth in which one piece is missing
+FALL = 3.0  # each further missing piece divides the worth by this
+LINE_WORTH = [NEAREST / FALL ** (missing - 1) for missing in range(LINE + 1)]
+SANDWICH = 5.0  # for each row or column with a chance to sandwich
+
+# What it is worth that the opponent has so few pieces left, from 4 on. The document speaks of a
+# table and does not show it: these numbers are ours. They rise the faster the nearer the end is.
+PIECES_LEFT = {
+    4: 200, 5: 160, 6: 130, 7: 105, 8: 85, 9: 70, 10: 58, 11: 48, 12: 40, 13: 32, 14: 25, 15: 18,
+    16: 12, 17: 6,
+}  # fmt: skip
+
+OFFENSIVE, BALANCED, DEFENSIVE = 2.0, 1.0, 0.5  # styles: how much own chances weigh
+
+
+def missing_in_rows(state: Position, side: Side) -> list[int]:
+    """Return how many pieces are missing to five in each row where a side has any.
+
+    The Lisp program calls it heuristic-state-horizontal. The side's home rows are left out, and
+    the longest unbroken run of each row counts, whether there is room for five or not (our
+    reading: the document does not say how a row with gaps is counted).
+
+    >>> board = HasamiShogi(5).from_text("XXX../...../XX.X./OO..X/OOOO.")
+    >>> missing_in_rows(board, "MAX"), missing_in_rows(board, "MIN")
+    ([3, 4], [])
+    """
+    return _missing(state, side, tables_of(state.size).rows, 1)
+
+
+def missing_in_columns(state: Position, side: Side) -> list[int]:
+    """Return how many pieces are missing to five in each column where a side has any.
+
+    The Lisp program calls it heuristic-state-vertical.
+    """
+    return _missing(state, side, tables_of(state.size).columns, state.size + 1)
+
+
+def missing_in_diagonals(state: Position, side: Side) -> list[int]:
+    """Return how many pieces are missing to five in each diagonal where a side has any.
+
+    The Lisp program calls it heuristic-value-diagonal. Diagonals of fewer than five cells are
+    left out, as no line fits on them.
+    """
+    falling, rising = _diagonals(state.size)
+    steps = state.size + 2, state.size
+    return _missing(state, side, falling, steps[0]) + _missing(state, side, rising, steps[1])
+
+
+def line_worth(missing: list[int]) -> float:
+    """Return what lines are worth in which so many pieces are missing.
+
+    The Lisp program calls it list-to-heuristic. One missing piece is worth 200, two a third of
+    that, and so on. (That the 200 stand for one missing piece is our reading.)
+
+    >>> [round(line_worth([missing]), 1) for missing in (1, 2, 3, 4)]
+    [200.0, 66.7, 22.2, 7.4]
+    """
+    return sum([LINE_WORTH[distance] for distance in missing])
+
+
+def sandwich_worth(state: Position, side: Side) -> float:
+    """Return 5 for each row and each column in which a side has a chance to sandwich.
+
+    The Lisp program calls it heuristic-state-sandwich. A chance is a run of enemy pieces with an
+    own piece at one end and an empty cell at the other, whether a piece can get there or not.
+
+    >>> board = HasamiShogi(5).from_text("XXXX./...../XOO../.X..O/OOOO.")
+    >>> sandwich_worth(board, "MAX")  # in row C, and in column 2 from below
+    10.0
+    """
+    board = tables_of(state.size)
+    mine, theirs = (state.x, state.o) if side == MAX else (state.o, state.x)
+    free = board.cells & ~(mine | theirs)
+    right, left, below, above = sandwich_ends(mine, theirs, free, board.stride)
+    chances = sum(1 for row in board.rows if (right | left) & row)
+    chances += sum(1 for column in board.columns if (below | above) & column)
+    return SANDWICH * chances
+
+
+def pieces_left_worth(state: Position, side: Side) -> float:
+    """Return what it is worth to a side that the other one has so few pieces left.
+
+    >>> pieces_left_worth(HasamiShogi(5).from_text("XXXX./...../...../...../OOOOO"), "MIN")
+    200
+    """
+    return PIECES_LEFT.get((state.o if side == MAX else state.x).bit_count(), 0)
+
+
+def side_worth(state: Position, side: Side) -> float:
+    """Return all chances of one side: its lines, its sandwiches, the pieces it has taken."""
+    missing = [
+        *missing_in_rows(state, side),
+        *missing_in_columns(state, side),
+        *missing_in_diagonals(state, side),
+    ]
+    return line_worth(missing) + sandwich_worth(state, side) + pieces_left_worth(state, side)
+
+
+def heuristic_value(state: Position, side: Side = MAX, style: float = BALANCED) -> float:
+    """Return what a position seems worth to a side: its own chances minus the opponent's.
+
+    The Lisp program calls it heuristic-value. `style` multiplies the own chances: more than 1 is
+    offensive, less than 1 defensive.
+
+    >>> board = HasamiShogi(5).from_text("XXXX./.X.../..X../...../OOOOO")
+    >>> round(heuristic_value(board), 1), round(heuristic_value(board, "MIN"), 1)
+    (59.6, -59.6)
+    """
+    other: Side = MIN if side == MAX else MAX
+    return style * side_worth(state, side) - side_worth(state, other)
+
+
+def _missing(state: Position, side: Side, lines: tuple[int, ...], step: int) -> list[int]:
+    """Return, for the lines that hold pieces of a side, how many more make five."""
+    cells = (state.x if side == MAX else state.o) & tables_of(state.size).field[side]
+    found = []
+    for line in lines:
+        if run := cells & line:
+            longest = 0
+            while run:
+                run &= run >> step
+                longest += 1
+            found.append(max(LINE - longest, 0))
+    return found
+
+
+@cache
+def _diagonals(size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the diagonals with room for five: those down to the right, those down to the left."""
+    cells = [(r, c, 1 << r * (size + 1) + c) for r in range(size) for c in range(size)]
+    falling = [sum(bit for r, c, bit in cells if c - r == n) for n in range(-size, size)]
+    rising = [sum(bit for r, c, bit in cells if c + r == n) for n in range(2 * size)]
+    long = [tuple(x for x in lines if x.bit_count() >= LINE) for lines in (falling, rising)]
+    return long[0], long[1]
+
+
+# ---- the player ---------------------------------------------------------------------------------
 
 
 def document_evaluation(side: Side = MAX, style: float = BALANCED) -> Evaluate:
@@ -20,7 +322,6 @@ def document_evaluation(side: Side = MAX, style: float = BALANCED) -> Evaluate:
 
     `side` is the player who judges: the style multiplies that player's own chances.
 
-    >>> from gamelib.games.hasami import HasamiShogi
     >>> evaluate = document_evaluation()
     >>> board = HasamiShogi(5).from_text("XXXX./.X.../..X../...../OOOOO")
     >>> round(evaluate(board), 2)
@@ -64,7 +365,6 @@ def hasami_original(depth: int = 4, style: float = BALANCED) -> HasamiOriginal:
 
     `style` is more than 1 for an offensive player, less than 1 for a defensive one.
 
-    >>> from gamelib.games.hasami import HasamiShogi
     >>> game = HasamiShogi(5)
     >>> hasami_original(depth=1)(game, game.from_text("X..X./..X../XX.XX/O..O./OOOO."))
     'B3-C3'

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from typing import Any
 
-from course.documents.dots import dots_original, free_moves
-from course.documents.dots_mesh import Index, boxes_beside
+from course.documents.dots import Index, boxes_beside, dots_original, free_moves
 from gamelib.game import MAX, MIN, Side, play_game, require_int
 from gamelib.games.dots import Board, DotsAndBoxes
 from gamelib.view.board.picture import FONTS, as_image
@@ -221,7 +220,8 @@ def right_neighbours(dots: int, index: Index) -> dict[str, Index]:
     return {
         way: edge
         for ways, (_, *others) in zip(names, boxes, strict=True)
-        for way, edge in zip(ways, others, strict=True)
+        # Clockwise, and so is the table of a vertical edge; that of a horizontal one is not.
+        for way, edge in zip(ways, others if kind else others[::-1], strict=True)
     }
 
 

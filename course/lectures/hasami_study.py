@@ -8,9 +8,10 @@ from html import escape
 from math import inf
 from typing import Any
 
+from course.documents import hasami as document
 from gamelib.arguments import Evaluate
 from gamelib.game import MAX, Side
-from gamelib.games.hasami import HasamiShogi, Position, features
+from gamelib.games.hasami import HasamiShogi, Position
 from gamelib.search import alpha_beta
 from gamelib.view.board.picture import FONTS, as_image
 from gamelib.view.style import theme_named
@@ -78,9 +79,9 @@ def line_chances(state: Position, side: Side) -> float:
     >>> round(line_chances(board, "MAX"), 1)
     103.7
     """
-    rows, columns = features.missing_in_rows, features.missing_in_columns
-    parts = rows, columns, features.missing_in_diagonals
-    return features.line_worth([missing for part in parts for missing in part(state, side)])
+    rows, columns = document.missing_in_rows, document.missing_in_columns
+    parts = rows, columns, document.missing_in_diagonals
+    return document.line_worth([missing for part in parts for missing in part(state, side)])
 
 
 def after_captures(game: Any, evaluate: Evaluate, most: int = 6) -> Evaluate:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from course.checking import Call, Exercise, Verdict, try_calls
-from course.documents.dots import all_closing_moves
-from course.documents.dots_mesh import Mesh, board_of, game_of
+from course.documents.dots import Mesh, all_closing_moves, board_of, game_of, index_of
 from gamelib.game import MAX, MIN
 from gamelib.games.dots import Board, DotsAndBoxes
 from gamelib.games.dots.chains import opened
@@ -68,7 +67,7 @@ def _closing_moves(answer: Any) -> Verdict:
     for mesh, why in meshes:
         game = game_of(mesh)
         moves = all_closing_moves(game, board_of(mesh))
-        calls.append(Call((mesh,), [list(game.index_of(move)) for move in moves], why))
+        calls.append(Call((mesh,), [list(index_of(game, move)) for move in moves], why))
     return try_calls(answer, calls, same=_same_edges)
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from course.checking import Call, Exercise, Verdict, try_calls
-from course.documents.hasami_forms import encode_row
+from course.documents.hasami import encode_row
 from gamelib.games.hasami import HasamiShogi, Position
 
 __all__ = ["EXERCISES"]

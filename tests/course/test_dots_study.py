@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from course.documents.dots import free_moves
-from course.documents.dots_mesh import boxes_beside
+from course.documents.dots import boxes_beside, free_moves
 from course.lectures.dots_study import (
     BACK,
     WithHints,
@@ -79,6 +78,23 @@ def test_of_the_printed_formulas_two_lead_home() -> None:
     home = round_trips(printed_neighbours, dots=4)
     assert {way for way, count in home.items() if count} == {"lower", "upper"}
     assert home["lower"] == home["upper"] == 9
+
+
+def test_the_printed_formulas_are_wrong_in_the_ways_that_the_lecture_says() -> None:
+    for edge in [(kind, place) for kind in (0, 1) for place in range(12)]:
+        printed, right = printed_neighbours(4, edge), right_neighbours(4, edge)
+        if len(right) < 6:  # on the border
+            continue
+        if edge[0] == 0:
+            row = edge[1] // 3
+            swap = {"left": "right", "right": "left"}
+            for way, (kind, place) in printed.items():
+                side, _, hand = way.partition(" ")
+                if side == "upper" and hand:  # the wrong sign
+                    place -= 2 * (4 - row)
+                assert right[f"{side} {swap.get(hand, '')}".strip()] == (kind, place)
+        else:
+            assert {way: (1 - kind, place) for way, (kind, place) in printed.items()} == right
 
 
 def test_every_way_has_a_way_back() -> None:

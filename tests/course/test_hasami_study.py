@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from course.documents.hasami import heuristic_value, side_worth
 from course.lectures.hasami_study import (
     after_captures,
     captures_first,
@@ -18,7 +19,7 @@ from course.lectures.hasami_study import (
 )
 from gamelib.game import MAX
 from gamelib.games.hasami import HasamiShogi, Position
-from gamelib.games.hasami.features import heuristic_value, material, side_worth
+from gamelib.games.hasami.features import material
 from gamelib.heuristics import squashed
 from gamelib.search import alpha_beta
 

@@ -47,9 +47,9 @@ def test_contributing_names_every_module_of_the_library():
 
 def test_the_glossary_names_what_is_there():
     text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\|.*\| `(gamelib\.[\w.]+)`: (.*) \|$", text, re.MULTILINE)
+    rows = re.findall(r"^\|.*\| `((?:gamelib|course)\.[\w.]+)`: (.*) \|$", text, re.MULTILINE)
     assert len(rows) > 5
     for module, names in rows:
-        for found, name in re.findall(r"(?:`(gamelib\.[\w.]+)`: )?`(\w+)", names):
+        for found, name in re.findall(r"(?:`((?:gamelib|course)\.[\w.]+)`: )?`(\w+)", names):
             module = found or module
             assert hasattr(importlib.import_module(module), name), f"{module} has no {name}"

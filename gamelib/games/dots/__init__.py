@@ -17,18 +17,57 @@ one; rows and columns count from 0. Moves come in reading order, horizontal edge
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from itertools import zip_longest
+from typing import NamedTuple
 
 from gamelib.game import MAX, MIN, Side, listed, require_int
-from gamelib.games.dots.board import Board, read_board
 from gamelib.games.dots.chains import Chain, chains, opened, settle, worthwhile
 from gamelib.games.dots.endgame import solver
 from gamelib.games.dots.grid import grid_of
 
-__all__ = ["Board", "DotsAndBoxes"]
+__all__ = ["LARGEST", "Board", "DotsAndBoxes"]
 
 LARGEST = 10  # rows or columns of boxes
 DOUBT = 8  # quiet edges after which the guess who opens the first chain counts for half
+
+
+class Board(NamedTuple):
+    """A position: the edges drawn, as bits, whose turn it is, and who owns which boxes.
+
+    `margin` is the number of X's boxes minus O's, carried along. A closed box that belongs to
+    nobody comes from a text or a mesh that does not say who closed it; it counts for neither.
+    """
+
+    edges: int
+    turn: Side
+    margin: int
+    max_boxes: int
+    min_boxes: int
+    shape: tuple[int, int]
+
+    def __str__(self) -> str:
+        """Return the board in text, with the boxes of both sides and whose turn it is."""
+        grid = grid_of(*self.shape)
+        drawn = {name for name, bit in grid.bits.items() if self.edges & bit}
+        lines = []
+        for r in range(grid.rows + 1):
+            across = ["---" if f"h {r},{c}" in drawn else "   " for c in range(grid.columns)]
+            lines.append(f"+{'+'.join(across)}+")
+            walls = ["|" if f"v {r},{c}" in drawn else " " for c in range(grid.width)]
+            signs = [self._sign(grid.box_bits.get((r, c), 0)) for c in range(grid.width)]
+            lines.append("".join(f"{w} {o} " for w, o in zip(walls, signs, strict=True)).rstrip())
+        count = f"X {self.max_boxes.bit_count()}, O {self.min_boxes.bit_count()}"
+        mover = "X" if self.turn == MAX else "O"
+        lines[-1] = count if self.edges == grid.all else f"{count}, {mover} to move"
+        return "\n".join(lines)
+
+    def _sign(self, box: int) -> str:
+        """Return X or O for the owner of a box, # if it is closed and nobody's, else a blank."""
+        if (self.max_boxes | self.min_boxes) & box:
+            return "X" if self.max_boxes & box else "O"
+        sides = grid_of(*self.shape).around.get(box, -1)
+        return "#" if self.edges & sides == sides else " "
 
 
 class DotsAndBoxes:
@@ -139,7 +178,7 @@ class DotsAndBoxes:
     def promising(self, state: Board) -> tuple[str, ...]:
         """Return the moves among which a best one is: captures that are no choice come alone.
 
-        Left out are only moves that cannot be better than those returned (`dots_chains`).
+        Left out are only moves that cannot be better than those returned (see `chains`).
 
         >>> game = DotsAndBoxes(1, 3)
         >>> board = game.from_text("+---+---+---+/            |/+---+---+---+")
@@ -155,7 +194,7 @@ class DotsAndBoxes:
         """Return the exact value and a first best move, if they can be proved, else None.
 
         If only chains and loops are left, their lengths decide, whatever the effort. Else a
-        search of its own looks at up to `effort` positions (`dots_endgame`).
+        search of its own looks at up to `effort` positions (see `endgame`).
 
         >>> game = DotsAndBoxes()
         >>> game.settled(game.start()), game.settled(game.start(), effort=1000)
@@ -226,58 +265,49 @@ class DotsAndBoxes:
         +---+   +
         X 1, O 0, O to move
         """
-        return read_board(self.grid, text, turn)
+        if not isinstance(text, str):
+            raise TypeError(f"from_text wants a string that shows a board, not {text!r}")
+        if turn not in (None, MAX, MIN):
+            raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
+        lines = [line.rstrip() for line in text.strip("\n").replace("/", "\n").split("\n")]
+        edges, owned = 0, {"X": 0, "O": 0}
+        for i, line in enumerate(lines):
+            row, upright = divmod(i, 2)
+            for column, sign in enumerate(line[1 - upright :: 4]):
+                if sign in "-|":
+                    edges |= self.grid.bits.get(f"{'hv'[upright]} {row},{column}", 0)
+            for column, sign in enumerate(line[2::4] if upright else ""):
+                if sign in owned:
+                    owned[sign] |= self.grid.box_bits.get((row, column), 0)
+        closed = sum(box for box, sides in self.grid.around.items() if edges & sides == sides)
+        x, o = owned["X"] & closed, owned["O"] & closed
+        said: Side = MIN if lines[-1].endswith("O to move") else MAX
+        margin = x.bit_count() - o.bit_count()
+        board = Board(edges, turn or said, margin, x, o, self._shape)
+        # What was read must look like the text; only the last line may be missing.
+        wanted = str(board).split("\n")
+        if not lines[-1].startswith("X"):
+            del wanted[-1]
+        for i, (line, right) in enumerate(zip_longest(lines, wanted, fillvalue="")):
+            if line != right:
+                raise ValueError(f"line {i} is {line!r}, but on this board it would be {right!r}")
+        return board
 
     def parse(self, text: str, state: Board | None = None) -> str:
-        """Return the move that a text means: "h 1,2", "H1 2" or the mesh's "[0, 5]".
+        """Return the move that a text means, as in "h 1,2" or "H1 2".
 
         With a state the move has to be legal there.
 
-        >>> DotsAndBoxes().parse("[1, 4]"), DotsAndBoxes().parse("V0 1")
-        ('v 1,1', 'v 0,1')
+        >>> DotsAndBoxes().parse("V0 1")
+        'v 0,1'
         """
         if not isinstance(text, str):
-            raise TypeError(f"parse wants a string such as 'h 1,2' or '[0, 5]', not {text!r}")
-        if pair := re.fullmatch(r"\s*\[?\s*([01])\s*[,\s]\s*(\d{1,4})\s*\]?\s*", text):
-            move = self.move_of((int(pair[1]), int(pair[2])))
-        elif word := re.fullmatch(r"\s*([hv])\s*(\d{1,4})\s*[,\s]\s*(\d{1,4})\s*", text.lower()):
-            move = f"{word[1]} {int(word[2])},{int(word[3])}"
-        else:
-            move = text
+            raise TypeError(f"parse wants a string such as 'h 1,2', not {text!r}")
+        word = re.fullmatch(r"\s*([hv])\s*(\d{1,4})\s*[,\s]\s*(\d{1,4})\s*", text.lower())
+        move = f"{word[1]} {int(word[2])},{int(word[3])}" if word else text
         if move not in self._steps or (state is not None and move not in self.moves(state)):
             raise self._illegal(state or self.start(), move)
         return move
-
-    def index_of(self, move: str) -> tuple[int, int]:
-        """Return a move as the mesh numbers it: 0 or 1 for the list, and the place in it.
-
-        >>> DotsAndBoxes().index_of("h 2,1"), DotsAndBoxes().index_of("v 1,0")
-        ((0, 5), (1, 3))
-        """
-        self.parse(move)
-        kind, row, column = re.split("[ ,]", move)
-        across = self.columns if kind == "h" else self.columns + 1
-        return "hv".index(kind), int(row) * across + int(column)
-
-    def move_of(self, index: Sequence[int]) -> str:
-        """Return the move that the mesh calls `[0, p]` or `[1, q]`.
-
-        >>> DotsAndBoxes().move_of([0, 5])
-        'h 2,1'
-        """
-        edges = (self.grid.horizontal, self.grid.vertical)
-        if not (
-            isinstance(index, list | tuple)
-            and len(index) == 2
-            and all(isinstance(i, int) and not isinstance(i, bool) for i in index)
-            and index[0] in (0, 1)
-            and 0 <= index[1] < len(edges[index[0]])
-        ):
-            raise ValueError(
-                f"{index!r} is no edge of this board: [0, 0] to [0, {len(edges[0]) - 1}] are "
-                f"the horizontal ones, [1, 0] to [1, {len(edges[1]) - 1}] the vertical ones"
-            )
-        return self.grid.names[edges[index[0]][index[1]][2]]
 
     # ---- for the board and for the lecture ------------------------------------------------------
 
@@ -288,12 +318,11 @@ class DotsAndBoxes:
         >>> game.owners(game.from_text("+---+   +/| O |/+---+   +"))
         {(0, 0): 'MIN'}
         """
-        bits = self.grid.box_bits.items()
-        found: dict[tuple[int, int], Side] = {}
-        for place, box in bits:
-            if (state.max_boxes | state.min_boxes) & box:
-                found[place] = MAX if state.max_boxes & box else MIN
-        return found
+        return {
+            place: MAX if state.max_boxes & box else MIN
+            for place, box in self.grid.box_bits.items()
+            if (state.max_boxes | state.min_boxes) & box
+        }
 
     def chains(self, state: Board) -> list[Chain]:
         """Return the chains and loops that nobody has opened yet, shortest first.

@@ -1,7 +1,7 @@
 """Endgames of Dots and Boxes with joints, solved by a search of their own.
 
 Where boxes with three or four free edges are left, the lengths of chains do not settle the matter
-(see `dots_chains`). The general search can find the value too; this one is several times faster,
+(see `chains`). The general search can find the value too; this one is several times faster,
 since it looks at nothing but sets of edges: what was won before does not matter, captures without
 a choice are no positions of their own, and the value is always that of the player to move.
 """

@@ -32,32 +32,27 @@ class Grid:
         width = columns + 1
         self.rows, self.columns, self.width = rows, columns, width
         self.shift = (rows + 1) * width  # where the vertical edges begin
-        self.horizontal = [
-            (r, c, 1 << r * width + c) for r in range(rows + 1) for c in range(columns)
-        ]
-        self.vertical = [
-            (r, c, 1 << r * width + c + self.shift) for r in range(rows) for c in range(width)
-        ]
-        names = {f"h {r},{c}": bit for r, c, bit in self.horizontal}
-        names |= {f"v {r},{c}": bit for r, c, bit in self.vertical}
-        self.bits = names
-        self.names = {bit: name for name, bit in names.items()}
+        kinds = (("h", rows + 1, columns, 0), ("v", rows, width, self.shift))
+        self.edges = {
+            1 << r * width + c + shift: (kind, r, c)
+            for kind, last_row, last_column, shift in kinds
+            for r in range(last_row)
+            for c in range(last_column)
+        }
+        self.names = {bit: f"{kind} {r},{c}" for bit, (kind, r, c) in self.edges.items()}
+        self.bits = {name: bit for bit, name in self.names.items()}
         self.all = sum(self.names)
         self.box_bits = {(r, c): 1 << r * width + c for r in range(rows) for c in range(columns)}
         self.boxes = sum(self.box_bits.values())
-        self.around = {box: self._around(box) for box in self.box_bits.values()}
+        self.around = {box: self.touching(box) for box in self.box_bits.values()}
         # For each edge the one or two boxes beside it, as one set: without one, the other is left.
         self.beside = {
             bit: sum(box for box, sides in self.around.items() if sides & bit) for bit in self.names
         }
         self.steps = {
             name: (bit, tuple((s, box) for box, s in self.around.items() if s & bit))
-            for name, bit in names.items()
+            for name, bit in self.bits.items()
         }
-
-    def _around(self, box: int) -> int:
-        """Return the four edges of a box."""
-        return box | box << self.width | (box | box << 1) << self.shift
 
     def sides(self, edges: int) -> Sides:
         """Return the open boxes by the number of their edges that are drawn."""
@@ -79,8 +74,8 @@ class Grid:
         """Return all edges, those in the middle of the board first."""
 
         def distance(edge: int) -> int:
-            kind, row, column = self.names[edge].replace(",", " ").split()
-            down, right = 2 * int(row) + (kind == "v"), 2 * int(column) + (kind == "h")
+            kind, row, column = self.edges[edge]
+            down, right = 2 * row + (kind == "v"), 2 * column + (kind == "h")
             return (down - self.rows) ** 2 + (right - self.columns) ** 2
 
         return tuple(sorted(self.names, key=distance))
@@ -161,16 +156,13 @@ class Grid:
 
     def _symmetry(self, swapped: bool, down: bool, right: bool) -> dict[int, int]:
         moved = {}
-        for letter, edges in (("h", self.horizontal), ("v", self.vertical)):
-            for r, c, bit in edges:
-                # The last place of its kind: one row of horizontal edges more than of boxes.
-                last_r = self.rows - (letter == "v")
-                last_c = self.columns - (letter == "h")
-                to_r, to_c = last_r - r if down else r, last_c - c if right else c
-                kind = letter
-                if swapped:
-                    to_r, to_c, kind = to_c, to_r, "v" if letter == "h" else "h"
-                moved[bit] = self.bits[f"{kind} {to_r},{to_c}"]
+        for bit, (kind, r, c) in self.edges.items():
+            # The last place of its kind: one row of horizontal edges more than of boxes.
+            to_r = self.rows - (kind == "v") - r if down else r
+            to_c = self.columns - (kind == "h") - c if right else c
+            if swapped:
+                kind, to_r, to_c = "v" if kind == "h" else "h", to_c, to_r
+            moved[bit] = self.bits[f"{kind} {to_r},{to_c}"]
         for group in self.border_groups:
             moved.update(zip(group, sorted(moved[edge] for edge in group), strict=True))
         return moved

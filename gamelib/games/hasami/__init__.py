@@ -26,20 +26,27 @@ that only rows can win there; from 7×7 on columns and diagonals win too.
 
 from __future__ import annotations
 
-from gamelib.game import MAX, MIN, Side, listed, require_int
+import re
+
+from gamelib.game import MAX, MIN, Side, require_int
+from gamelib.games.grid import CellGame, bits_of, first_line, rows_of
 from gamelib.games.hasami import hints
 from gamelib.games.hasami.bits import LINE, captured_cells, has_line
 from gamelib.games.hasami.features import estimate
-from gamelib.games.hasami.tables import LARGEST, SMALLEST, Position, tables
-from gamelib.games.hasami.text import move_in, pieces_in, why_illegal
+from gamelib.games.hasami.tables import LARGEST, SMALLEST, Position, tables_of
 
 __all__ = ["HasamiShogi", "Position"]
 
 FEWEST = 4  # with fewer pieces a player has lost
 LONGEST_QUIET = 100  # moves without a capture, 50 of each side, until the game is drawn
 
+MOVE = re.compile(
+    r"[(\s]* ([A-Z]) \s* ([0-9]+) [)\s]* (?: [-–—>]+ )? [(\s]* ([A-Z]) \s* ([0-9]+) [)\s]*",
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
 
-class HasamiShogi:
+
+class HasamiShogi(CellGame[Position]):
     """The game; `HasamiShogi()` is the usual one, `HasamiShogi(5)` the smallest for study.
 
     >>> game = HasamiShogi(5)
@@ -62,8 +69,8 @@ class HasamiShogi:
         require_int("size", size, least=SMALLEST)
         if size > LARGEST:
             raise ValueError(f"size is {size}, but must be at most {LARGEST}")
-        self.size = size
-        self._tables = tables(size)
+        self.size = self.rows = self.columns = size
+        self._tables = tables_of(size)
 
     def __repr__(self) -> str:
         """Return the call that makes this game."""
@@ -75,13 +82,6 @@ class HasamiShogi:
         """Return the position with all pieces in their home rows, X to move."""
         return self._position(self._tables.home_x, self._tables.home_o, MAX, 0)
 
-    def turn(self, state: Position) -> Side:
-        """Return who moves: X is MAX, O is MIN."""
-        try:
-            return state.turn
-        except AttributeError:
-            raise self._no_position(state) from None
-
     def moves(self, state: Position) -> tuple[str, ...]:
         """Return the legal moves: those along the rows, then those along the columns.
 
@@ -89,23 +89,20 @@ class HasamiShogi:
         and the goals of each piece too. When the game is over there are none.
         """
         try:
-            x, o, x_mirrored, o_mirrored, turn, _, outcome, size = state
+            x, o, turn, _, outcome, size = state
         except (TypeError, ValueError):
-            raise self._no_position(state) from None
+            raise self._no_board(state) from None
         if size != self.size:
-            raise self._no_position(state)
+            raise self._no_board(state)
         if outcome is not None:
             return ()
-        whole = (1 << size) - 1
-        found: list[str] = []
         mine, taken = (x if turn == MAX else o), x | o
-        for shift, table in self._tables.along_rows:
-            if own := mine >> shift & whole:
-                found += table[own << size | taken >> shift & whole]
-        mine, taken = (x_mirrored if turn == MAX else o_mirrored), x_mirrored | o_mirrored
-        for shift, table in self._tables.along_columns:
-            if own := mine >> shift & whole:
-                found += table[own << size | taken >> shift & whole]
+        found: list[str] = []
+        for step, lines in self._tables.lines:
+            beside = taken << step
+            for line, next_line, table in lines:
+                if own := mine & line:
+                    found += table[own | beside & next_line]
         return tuple(found)
 
     def play(self, state: Position, move: str) -> Position:
@@ -113,53 +110,36 @@ class HasamiShogi:
         board = self._tables
         try:
             start, goal, way = board.moves[move]
-            x, o, x_mirrored, o_mirrored, turn, quiet, outcome, size = state
+            x, o, turn, quiet, outcome, size = state
         except (KeyError, TypeError, ValueError):
             raise self._illegal(state, move) from None
-        if turn == MAX:
-            mine, theirs, mine_mirrored, theirs_mirrored = x, o, x_mirrored, o_mirrored
-        else:
-            mine, theirs, mine_mirrored, theirs_mirrored = o, x, o_mirrored, x_mirrored
+        mine, theirs = (x, o) if turn == MAX else (o, x)
         if not mine & start or (x | o) & way or outcome is not None or size != self.size:
             raise self._illegal(state, move)
         mine ^= start | goal
-        mine_mirrored ^= board.mirror[start] | board.mirror[goal]
         quiet += 1
         won = False
         if theirs & board.near[goal] and (gone := captured_cells(board.rays[goal], mine, theirs)):
             theirs ^= gone
-            theirs_mirrored ^= board.mirrored(gone)
             quiet = 0
             won = theirs.bit_count() < FEWEST
         field = board.field[turn]
         # Only the piece that moved can have closed a line, and only outside of its home rows.
         if goal & field and (counting := mine & field).bit_count() >= LINE:
             won = won or has_line(counting, board.steps)
-        free = board.cells & ~(mine | theirs)
-        stride = board.stride
-        around = theirs << 1 | theirs >> 1 | theirs << stride | theirs >> stride
         if won:
             outcome = 1 if turn == MAX else -1
         elif quiet >= LONGEST_QUIET:
             outcome = 0
         if turn == MAX:
-            after = Position(
-                mine, theirs, mine_mirrored, theirs_mirrored, MIN, quiet, outcome, size
-            )
+            after = Position(mine, theirs, MIN, quiet, outcome, size)
         else:
-            after = Position(
-                theirs, mine, theirs_mirrored, mine_mirrored, MAX, quiet, outcome, size
-            )
-        if not won and not around & free:  # no piece can slide: perhaps one can jump
-            return self._judged(after)
+            after = Position(theirs, mine, MAX, quiet, outcome, size)
+        stride = board.stride
+        around = theirs << 1 | theirs >> 1 | theirs << stride | theirs >> stride
+        if not won and not around & board.cells & ~(mine | theirs):
+            return self._judged(after)  # no piece can slide: perhaps one can jump
         return after
-
-    def score(self, state: Position) -> int | None:
-        """Return 1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
-        try:
-            return state.outcome
-        except AttributeError:
-            raise self._no_position(state) from None
 
     # ---- text, captures, lines ------------------------------------------------------------------
 
@@ -179,7 +159,7 @@ class HasamiShogi:
         require_int("quiet", quiet, least=0)
         if quiet > LONGEST_QUIET:
             raise ValueError(f"quiet is {quiet}, but after {LONGEST_QUIET} moves the game is over")
-        x, o = pieces_in(text, self._tables)
+        x, o = bits_of(rows_of(text, self.size, self.size), self._tables.stride)
         return self._position(x, o, turn, quiet)
 
     def parse(self, text: str, state: Position) -> str:
@@ -189,7 +169,10 @@ class HasamiShogi:
         >>> game.parse("((B 3) (C 3))", game.start())
         'B3-C3'
         """
-        move = move_in(text)
+        found = MOVE.fullmatch(text) if isinstance(text, str) else None
+        if not found:
+            raise ValueError(f"{text!r} is not a move; a move is written B3-C3 or ((B 3) (C 3))")
+        move = "{}{}-{}{}".format(*found.groups()).upper()
         if move not in self.moves(state):
             raise self._illegal(state, move)
         return move
@@ -215,17 +198,11 @@ class HasamiShogi:
         >>> game.winning_line(game.from_text("X..../...../XXXXX/.OO../.O.O."))
         ('C1', 'C2', 'C3', 'C4', 'C5')
         """
-        self._require_position(state)
-        field = self._tables.field
-        for cells in (state.x & field[MAX], state.o & field[MIN]):
-            for step in self._tables.steps:
-                fives = cells & cells >> step & cells >> 2 * step & cells >> 3 * step
-                fives &= cells >> 4 * step
-                if fives:
-                    line = end = fives & -fives
-                    while end := end << step & cells:
-                        line |= end
-                    return self._tables.named(line)
+        self._require_board(state)
+        board = self._tables
+        for counting in (state.x & board.field[MAX], state.o & board.field[MIN]):
+            if line := first_line(counting, board.steps, LINE):
+                return board.named(line)
         return ()
 
     # ---- hints for the engine -------------------------------------------------------------------
@@ -264,8 +241,7 @@ class HasamiShogi:
                 f"{x.bit_count()} X and {o.bit_count()} O on one board: "
                 f"nobody has more than {2 * self.size} pieces"
             )
-        mirrored = self._tables.mirrored
-        return self._judged(Position(x, o, mirrored(x), mirrored(o), turn, quiet, None, self.size))
+        return self._judged(Position(x, o, turn, quiet, None, self.size))
 
     def _judged(self, state: Position) -> Position:
         """Return a position with the outcome that it has, whatever came before."""
@@ -283,19 +259,21 @@ class HasamiShogi:
             return state._replace(outcome=-1 if lost[MAX] else 1)
         return state._replace(outcome=0) if state.quiet >= LONGEST_QUIET else state
 
-    def _require_position(self, state: Position) -> None:
-        if not isinstance(state, Position) or state.size != self.size:
-            raise self._no_position(state)
+    def _is_board(self, state: object) -> bool:
+        return isinstance(state, Position) and state.size == self.size
 
-    def _no_position(self, state: object) -> ValueError:
-        return ValueError(
-            f"{state!r} is not a position on {self.size}×{self.size}; "
-            "start() and from_text() give one"
-        )
-
-    def _illegal(self, state: Position, move: object) -> ValueError:
-        self._require_position(state)
-        return ValueError(
-            f"{move!r} is not a legal move: {why_illegal(state, move, self._tables)}; "
-            f"legal: {listed(self.moves(state))}"
-        )
+    def _why_not(self, state: Position, move: object) -> str:
+        cells, ways = self._tables.bits, self._tables.moves
+        start, _, goal = move.partition("-") if isinstance(move, str) else ("", "", "")
+        if start not in cells or goal not in cells:
+            return f"a move is written like B3-C3, with cells from A1 to {[*cells][-1]}"
+        mine, theirs = state.sides
+        if not mine & cells[start]:
+            owner = "the other side" if theirs & cells[start] else "nobody"
+            return f"the piece on {start} must be the mover's, but {owner} holds that cell"
+        if (mine | theirs) & cells[goal]:
+            return f"the cell {goal} is taken"
+        if move not in ways:
+            return "a piece moves along its row or its column"
+        between = self._tables.named(ways[move][2] & (mine | theirs))
+        return f"{' and '.join(between)} stand{'s' * (len(between) == 1)} in the way"

@@ -90,38 +90,27 @@ def reach(mine: int, theirs: int, free: int, stride: int) -> tuple[int, int, int
     All pieces slide at once, a step at a time; a jump is a step over a taken cell.
     """
     taken = mine | theirs
-    step = mine << 1
-    goals = (step & taken) << 1 & free
-    count = goals.bit_count()
-    while step := step & free:
-        goals |= step
-        count += step.bit_count()
-        step <<= 1
-    right = goals
-    step = mine >> 1
-    goals = (step & taken) >> 1 & free
-    count += goals.bit_count()
-    while step := step & free:
-        goals |= step
-        count += step.bit_count()
-        step >>= 1
-    left = goals
-    step = mine << stride
-    goals = (step & taken) << stride & free
-    count += goals.bit_count()
-    while step := step & free:
-        goals |= step
-        count += step.bit_count()
-        step <<= stride
-    down = goals
-    step = mine >> stride
-    goals = (step & taken) >> stride & free
-    count += goals.bit_count()
-    while step := step & free:
-        goals |= step
-        count += step.bit_count()
-        step >>= stride
-    return right, left, down, goals, count
+    found = []
+    count = 0
+    for step in (1, stride):
+        ahead = mine << step
+        goals = (ahead & taken) << step & free
+        count += goals.bit_count()
+        while ahead := ahead & free:
+            goals |= ahead
+            count += ahead.bit_count()
+            ahead <<= step
+        found.append(goals)
+        back = mine >> step
+        goals = (back & taken) >> step & free
+        count += goals.bit_count()
+        while back := back & free:
+            goals |= back
+            count += back.bit_count()
+            back >>= step
+        found.append(goals)
+    right, left, down, up = found
+    return right, left, down, up, count
 
 
 def sandwich_ends(mine: int, theirs: int, free: int, stride: int) -> tuple[int, int, int, int]:
@@ -129,23 +118,17 @@ def sandwich_ends(mine: int, theirs: int, free: int, stride: int) -> tuple[int, 
 
     They come in four sets: to the right of the run, to its left, below it, above it.
     """
-    run = more = mine << 1 & theirs
-    while more:
-        more = more << 1 & theirs
-        run |= more
-    right = run << 1 & free
-    run = more = mine >> 1 & theirs
-    while more:
-        more = more >> 1 & theirs
-        run |= more
-    left = run >> 1 & free
-    run = more = mine << stride & theirs
-    while more:
-        more = more << stride & theirs
-        run |= more
-    below = run << stride & free
-    run = more = mine >> stride & theirs
-    while more:
-        more = more >> stride & theirs
-        run |= more
-    return right, left, below, run >> stride & free
+    found = []
+    for step in (1, stride):
+        run = more = mine << step & theirs
+        while more:
+            more = more << step & theirs
+            run |= more
+        found.append(run << step & free)
+        run = more = mine >> step & theirs
+        while more:
+            more = more >> step & theirs
+            run |= more
+        found.append(run >> step & free)
+    right, left, below, above = found
+    return right, left, below, above

@@ -6,17 +6,120 @@ is looked at closely only if it goes to such a cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.hasami.bits import LINE, captured_cells, has_line, open_windows, sandwich_ends
 from gamelib.games.hasami.features import attacked
-from gamelib.games.hasami.tables import Position, Tables, sides, tables
+from gamelib.games.hasami.tables import Position, Tables, tables_of
 
-__all__ = ["in_promising_order", "is_quiet", "line_ends", "noisy_moves", "winning_move"]
+__all__ = ["in_promising_order", "is_quiet", "noisy_moves", "winning_move"]
 
 
-def line_ends(board: Tables, cells: int, free: int, side: Side) -> tuple[int, int]:
+def in_promising_order(state: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the moves in the order in which they are worth a look.
+
+    First those that win by a line, then captures, the larger first, then those that stop a line
+    of the other side, then those that make a four, then those that save a piece or make a
+    sandwich possible, then the rest.
+    """
+    if not moves:
+        return moves
+    board = tables_of(state.size)
+    mine, theirs = state.sides
+    free = board.cells & ~(mine | theirs)
+    other: Side = MIN if state.turn == MAX else MAX
+    wins, builds = _line_ends(board, mine, free, state.turn)
+    hits = _sandwich_ends(board, mine, theirs, free)
+    blocks, _ = _line_ends(board, theirs, free, other)
+    in_danger, danger = attacked(state, other)
+    useful = danger | _sandwich_ends(board, free, theirs, free)
+    noisy: dict[str, int] = {}
+    quiet: tuple[list[str], ...] = ([], [], [], [])
+    blocking, building, helping, rest = quiet
+    close = wins | hits
+    marked = close | blocks | builds | useful
+    for move in moves:
+        start, goal, _ = board.moves[move]
+        if not goal & marked and not start & in_danger:  # most moves
+            rest.append(move)
+        elif goal & close and (gain := _gain(board, state, move, wins)):
+            noisy[move] = gain
+        elif goal & blocks:
+            blocking.append(move)
+        elif goal & builds:
+            building.append(move)
+        elif goal & useful or start & in_danger:
+            helping.append(move)
+        else:
+            rest.append(move)
+    return (*sorted(noisy, key=noisy.__getitem__, reverse=True), *chain(*quiet))
+
+
+def noisy_moves(state: Position, moves: Sequence[str]) -> tuple[str, ...]:
+    """Return the moves that win by a line, then those that capture, the larger captures first."""
+    board = tables_of(state.size)
+    mine, theirs = state.sides
+    free = board.cells & ~(mine | theirs)
+    wins, _ = _line_ends(board, mine, free, state.turn)
+    close = wins | _sandwich_ends(board, mine, theirs, free)
+    noisy = {
+        move: gain
+        for move in moves
+        if board.moves[move][1] & close and (gain := _gain(board, state, move, wins))
+    }
+    return tuple(sorted(noisy, key=noisy.__getitem__, reverse=True))
+
+
+def is_quiet(state: Position, moves_of: Callable[[Position], tuple[str, ...]]) -> bool:
+    """Tell whether the mover has neither a capture nor a move that closes a line."""
+    if state.outcome is not None:
+        return True
+    if attacked(state, state.turn)[1]:
+        return False
+    board = tables_of(state.size)
+    free = board.cells & ~(state.x | state.o)
+    if not _line_ends(board, state.sides[0], free, state.turn)[0]:
+        return True
+    return not noisy_moves(state, moves_of(state))
+
+
+def winning_move(
+    state: Position, moves_of: Callable[[Position], tuple[str, ...]], fewest: int
+) -> str | None:
+    """Return a move that closes a line or leaves the other side fewer than `fewest` pieces."""
+    if state.outcome is not None:
+        return None
+    board = tables_of(state.size)
+    mine, theirs = state.sides
+    free = board.cells & ~(mine | theirs)
+    wins, _ = _line_ends(board, mine, free, state.turn)
+    in_danger, danger = attacked(state, state.turn)
+    enough = theirs.bit_count() - in_danger.bit_count() < fewest  # if all could go at once
+    if not wins and not enough:
+        return None
+    for move in moves_of(state):
+        start, goal, _ = board.moves[move]
+        if goal & wins and _closes_line(board, mine, start, goal, state.turn):
+            return move
+        if enough and goal & danger:
+            gone = captured_cells(board.rays[goal], mine ^ start, theirs)
+            if theirs.bit_count() - gone.bit_count() < fewest:
+                return move
+    return None
+
+
+def _gain(board: Tables, state: Position, move: str, wins: int) -> int:
+    """Return how many pieces a move takes; one that makes a line is above all others."""
+    start, goal, _ = board.moves[move]
+    mine, theirs = state.sides
+    if goal & wins and _closes_line(board, mine, start, goal, state.turn):
+        return len(board.names)
+    return captured_cells(board.rays[goal], mine ^ start, theirs).bit_count()
+
+
+def _line_ends(board: Tables, cells: int, free: int, side: Side) -> tuple[int, int]:
     """Return the free cells that make five of a side's cells, and those that make four of five."""
     field = board.field[side]
     cells &= field
@@ -39,120 +142,9 @@ def _spread(windows: int, step: int) -> int:
     return pairs | pairs << 2 * step | windows << 4 * step
 
 
-def in_promising_order(state: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the moves in the order in which they are worth a look.
-
-    First those that win by a line, then captures, the larger first, then those that stop a line
-    of the other side, then those that make a four, then those that save a piece or make a
-    sandwich possible, then the rest.
-    """
-    if not moves:
-        return moves
-    board = tables(state.size)
-    mine, theirs, _, _ = sides(state)
-    free = board.cells & ~(mine | theirs)
-    side = state.turn
-    other: Side = MIN if side == MAX else MAX
-    wins, builds = line_ends(board, mine, free, side)
+def _sandwich_ends(board: Tables, mine: int, theirs: int, free: int) -> int:
     right, left, below, above = sandwich_ends(mine, theirs, free, board.stride)
-    hits = right | left | below | above
-    blocks, _ = line_ends(board, theirs, free, other)
-    in_danger, danger = attacked(state, other)
-    right, left, below, above = sandwich_ends(free, theirs, free, board.stride)
-    useful = danger | right | left | below | above
-    winning: list[str] = []
-    taking: list[tuple[int, int, str]] = []
-    blocking: list[str] = []
-    building: list[str] = []
-    helping: list[str] = []
-    rest: list[str] = []
-    close = wins | hits
-    marked = close | blocks | builds | useful
-    ways = board.moves
-    for move in moves:
-        start, goal, _ = ways[move]
-        if not goal & marked and not start & in_danger:  # most moves
-            rest.append(move)
-            continue
-        if goal & close:
-            if goal & wins and _closes_line(board, mine, start, goal, side):
-                winning.append(move)
-                continue
-            if goal & hits and (gone := captured_cells(board.rays[goal], mine ^ start, theirs)):
-                taking.append((-gone.bit_count(), len(taking), move))
-                continue
-        if goal & blocks:
-            blocking.append(move)
-        elif goal & builds:
-            building.append(move)
-        elif goal & useful or start & in_danger:
-            helping.append(move)
-        else:
-            rest.append(move)
-    taking.sort()
-    return (*winning, *[move for _, _, move in taking], *blocking, *building, *helping, *rest)
-
-
-def noisy_moves(state: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the moves that win by a line, then those that capture, the larger captures first."""
-    board = tables(state.size)
-    mine, theirs, _, _ = sides(state)
-    free = board.cells & ~(mine | theirs)
-    wins, _ = line_ends(board, mine, free, state.turn)
-    right, left, below, above = sandwich_ends(mine, theirs, free, board.stride)
-    hits = right | left | below | above
-    close = wins | hits
-    if not close:
-        return ()
-    found: list[tuple[int, int, str]] = []
-    for move in moves:
-        start, goal, _ = board.moves[move]
-        if goal & close:
-            if goal & wins and _closes_line(board, mine, start, goal, state.turn):
-                found.append((-len(board.names), len(found), move))
-            elif goal & hits and (gone := captured_cells(board.rays[goal], mine ^ start, theirs)):
-                found.append((-gone.bit_count(), len(found), move))
-    found.sort()
-    return tuple([move for _, _, move in found])
-
-
-def is_quiet(state: Position, moves_of: Callable[[Position], tuple[str, ...]]) -> bool:
-    """Tell whether the mover has neither a capture nor a move that closes a line."""
-    if state.outcome is not None:
-        return True
-    if attacked(state, state.turn)[1]:
-        return False
-    board = tables(state.size)
-    free = board.cells & ~(state.x | state.o)
-    cells = state.x if state.turn == MAX else state.o
-    if not line_ends(board, cells, free, state.turn)[0]:
-        return True
-    return not noisy_moves(state, moves_of(state))
-
-
-def winning_move(
-    state: Position, moves_of: Callable[[Position], tuple[str, ...]], fewest: int
-) -> str | None:
-    """Return a move that closes a line or leaves the other side fewer than `fewest` pieces."""
-    if state.outcome is not None:
-        return None
-    board = tables(state.size)
-    mine, theirs, _, _ = sides(state)
-    free = board.cells & ~(mine | theirs)
-    wins, _ = line_ends(board, mine, free, state.turn)
-    in_danger, danger = attacked(state, state.turn)
-    enough = theirs.bit_count() - in_danger.bit_count() < fewest  # if all could go at once
-    if not wins and not enough:
-        return None
-    for move in moves_of(state):
-        start, goal, _ = board.moves[move]
-        if goal & wins and _closes_line(board, mine, start, goal, state.turn):
-            return move
-        if enough and goal & danger:
-            gone = captured_cells(board.rays[goal], mine ^ start, theirs)
-            if theirs.bit_count() - gone.bit_count() < fewest:
-                return move
-    return None
+    return right | left | below | above
 
 
 def _closes_line(board: Tables, mine: int, start: int, goal: int, side: Side) -> bool:

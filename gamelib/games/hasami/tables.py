@@ -2,27 +2,27 @@
 
 A set of cells is one whole number, a bit for each cell. Row r, column c (from 0) is bit
 r·(size + 1) + c: behind every row one bit stays empty, so that a step over the edge leads nowhere.
-Every set is kept twice, by rows and mirrored by columns: a column is then read like a row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from gamelib.game import MAX, MIN, Side
+from gamelib.games.grid import LETTERS, cells_of, signs_of
 from gamelib.games.hasami.bits import bits
 
-__all__ = ["LARGEST", "LETTERS", "SMALLEST", "LineMoves", "Position", "Tables", "sides", "tables"]
+__all__ = ["LARGEST", "SMALLEST", "LineMoves", "Position", "Tables", "tables_of"]
 
 SMALLEST, LARGEST = 5, 11
-LETTERS = "ABCDEFGHIJK"  # they name the rows
 KEPT = 20_000  # patterns that the table of one row or column remembers at most
 
 
 class Position(NamedTuple):
-    """A position: the cells of X and of O as bits, twice, and what the rules need besides.
+    """A position: the cells of X and of O as bits, and what the rules need besides.
 
     `quiet` counts the moves, of both sides, since the last capture. `outcome` is the score when
     the game is over, else None.
@@ -30,8 +30,6 @@ class Position(NamedTuple):
 
     x: int
     o: int
-    x_mirrored: int
-    o_mirrored: int
     turn: Side
     quiet: int
     outcome: int | None
@@ -41,12 +39,15 @@ class Position(NamedTuple):
         """Return the board in text, with letters for the rows and numbers for the columns."""
         size = self.size
         wide = len(str(size))
-        rows = [" " + "".join(f" {number:>{wide}}" for number in range(1, size + 1))]
-        for row in range(size):
-            places = range(row * (size + 1), row * (size + 1) + size)
-            signs = ["X" if self.x >> i & 1 else "O" if self.o >> i & 1 else "." for i in places]
-            rows.append(LETTERS[row] + "".join(f" {sign:>{wide}}" for sign in signs))
-        return "\n".join(rows)
+        lines = [[" ", *map(str, range(1, size + 1))]]
+        for row, signs in enumerate(signs_of(self.x, self.o, size, size, size + 1)):
+            lines.append([LETTERS[row].upper(), *signs])
+        return "\n".join(line[0] + "".join(f" {s:>{wide}}" for s in line[1:]) for line in lines)
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Return the mover's cells and the opponent's."""
+        return (self.x, self.o) if self.turn == MAX else (self.o, self.x)
 
 
 class Tables:
@@ -56,54 +57,37 @@ class Tables:
         """Work out the tables for a board of `size` × `size` cells."""
         self.size, self.stride = size, size + 1
         self.steps = (1, size + 1, size + 2, size)  # right, down, down and right, down and left
-        self.grid = tuple(
-            tuple(1 << (row * self.stride + column) for column in range(size))
-            for row in range(size)
-        )
-        self.rows = tuple(map(sum, self.grid))
-        self.columns = tuple(map(sum, zip(*self.grid, strict=True)))
-        self.cells = sum(self.rows)
-        self.home_x = self.rows[0] | self.rows[1]
-        self.home_o = self.rows[-1] | self.rows[-2]
+        places = cells_of(size, size, self.stride)
+        self.bits = {name.upper(): 1 << place for name, place in places.items()}
+        self.names = {bit: name for name, bit in self.bits.items()}
+        cells = tuple(self.names)
+        rows = [cells[start : start + size] for start in range(0, size * size, size)]
+        columns = [cells[start::size] for start in range(size)]
+        self.rows, self.columns = tuple(map(sum, rows)), tuple(map(sum, columns))
+        self.cells = sum(cells)
+        self.home_x, self.home_o = sum(self.rows[:2]), sum(self.rows[-2:])
         # Where lines of a side count: everywhere but in its home rows.
         self.field: dict[Side, int] = {
             MAX: self.cells & ~self.home_x,
             MIN: self.cells & ~self.home_o,
         }
-        self.names = {
-            self.grid[row][column]: f"{LETTERS[row]}{column + 1}"
-            for row in range(size)
-            for column in range(size)
-        }
-        self.bits = {name: bit for bit, name in self.names.items()}
-        self.mirror = {
-            self.grid[row][column]: self.grid[column][row]
-            for row in range(size)
-            for column in range(size)
-        }
         self.rays = {
-            self.grid[row][column]: (
-                self.grid[row][column + 1 :],
-                self.grid[row][:column][::-1],
-                tuple(line[column] for line in self.grid[row + 1 :]),
-                tuple(line[column] for line in self.grid[:row][::-1]),
+            cell: (
+                *_both_ways(rows[place // size], place % size),
+                *_both_ways(columns[place % size], place // size),
             )
-            for row in range(size)
-            for column in range(size)
+            for place, cell in enumerate(cells)
         }
-        self.near = {bit: sum(ray[0] for ray in rays if ray) for bit, rays in self.rays.items()}
+        self.near = {cell: sum(ray[0] for ray in rays if ray) for cell, rays in self.rays.items()}
         self.moves = dict(self._moves())
-        self.along_rows = tuple(
-            (row * self.stride, LineMoves(cells, self.names)) for row, cells in enumerate(self.grid)
-        )
-        self.along_columns = tuple(
-            (column * self.stride, LineMoves(cells, self.names))
-            for column, cells in enumerate(zip(*self.grid, strict=True))
+        self.lines = tuple(
+            (step, [(sum(c), sum(c) << step, LineMoves(c, step, self.names)) for c in lines])
+            for step, lines in ((self.stride, rows), (1, columns))
         )
 
     def __reduce__(self) -> tuple[Callable[[int], Tables], tuple[int]]:
         """Let a copy, or a game sent to another process, use the tables that are there."""
-        return tables, (self.size,)
+        return tables_of, (self.size,)
 
     def _moves(self) -> Iterator[tuple[str, tuple[int, int, int]]]:
         """Yield each move that an empty board allows: its name, start, goal, cells to be empty.
@@ -117,58 +101,52 @@ class Tables:
                     way = goal if far == 1 else sum(ray[: far + 1])
                     yield f"{self.names[start]}-{self.names[goal]}", (start, goal, way)
 
-    def mirrored(self, cells: int) -> int:
-        """Return a set of cells kept by rows as it is kept by columns, or the other way round."""
-        return sum(self.mirror[bit] for bit in bits(cells))
-
     def named(self, cells: int) -> tuple[str, ...]:
         """Return the names of the cells of a set, in reading order."""
         return tuple(self.names[bit] for bit in bits(cells))
 
 
+def _both_ways(line: tuple[int, ...], place: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the cells of a line behind a place and those before it, the nearest first."""
+    return line[place + 1 :], line[:place][::-1]
+
+
 class LineMoves(dict[int, tuple[str, ...]]):
     """The moves inside one row or column, worked out once for each pattern of pieces.
 
-    The key is a pattern: the mover's pieces on the line, shifted by its length, and all pieces.
+    The key is a pattern: the mover's pieces on the line, and all pieces on it a step beside it.
     """
 
-    def __init__(self, cells: tuple[int, ...], names: dict[int, str]) -> None:
-        """Make an empty table for the line of these cells."""
+    def __init__(self, cells: tuple[int, ...], step: int, names: dict[int, str]) -> None:
+        """Make an empty table for the line of these cells; the step leads to the next line."""
         super().__init__()
+        self.cells, self.step = cells, step
         self.names = [names[cell] for cell in cells]
 
     def __missing__(self, key: int) -> tuple[str, ...]:
         """Work out the moves for a pattern that was not met before."""
-        names, size = self.names, len(self.names)
-        own = [place for place in range(size) if key >> size >> place & 1]
         if len(self) >= KEPT:
             self.clear()
+        taken = [bool(key & cell << self.step) for cell in self.cells]
         moves = self[key] = tuple(
-            f"{names[place]}-{names[goal]}" for place in own for goal in _goals(key, place, size)
+            f"{self.names[place]}-{self.names[goal]}"
+            for place, cell in enumerate(self.cells)
+            if key & cell
+            for goal in _goals(taken, place)
         )
         return moves
 
 
-def _goals(taken: int, place: int, size: int) -> list[int]:
+def _goals(taken: list[bool], place: int) -> list[int]:
     """Return where a piece on a line can go, in ascending order."""
-    goals = []
-    for step, steps in ((-1, place), (1, size - 1 - place)):
-        free = 0
-        while free < steps and not taken >> (place + step * (free + 1)) & 1:
-            free += 1
-            goals.append(place + step * free)
-        if not free and steps > 1 and not taken >> (place + 2 * step) & 1:
-            goals.append(place + 2 * step)
+    goals: list[int] = []
+    for way in (range(place - 1, -1, -1), range(place + 1, len(taken))):
+        slides = list(takewhile(lambda goal: not taken[goal], way))
+        goals += slides or [goal for goal in way[1:2] if not taken[goal]]
     return sorted(goals)
 
 
 @cache
-def tables(size: int) -> Tables:
+def tables_of(size: int) -> Tables:
     """Return the tables for a board of one size; they are made once."""
     return Tables(size)
-
-
-def sides(state: Position) -> tuple[int, int, int, int]:
-    """Return the mover's cells and the opponent's, then both mirrored."""
-    x, o, x_mirrored, o_mirrored, turn, *_ = state
-    return (x, o, x_mirrored, o_mirrored) if turn == MAX else (o, x, o_mirrored, x_mirrored)

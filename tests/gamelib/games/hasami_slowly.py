@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from gamelib import MAX
+from gamelib import MAX, MIN
 from gamelib.games.hasami import HasamiShogi, Position
 
 LETTERS = "ABCDEFGHIJK"
@@ -135,3 +135,11 @@ def from_play(game: HasamiShogi, choose: random.Random) -> Position:
             break
         state = game.play(state, choose.choice(moves))
     return state
+
+
+def other_way_round(board: Position) -> Position:
+    """Return the position with the sides swapped: turned upside down, X for O, O for X."""
+    swapped = str.maketrans("XO", "OX")
+    text = "/".join("".join(row.split()[1:]) for row in str(board).split("\n")[:0:-1])
+    turn = MIN if board.turn == MAX else MAX
+    return HasamiShogi(board.size).from_text(text.translate(swapped), turn=turn)

@@ -11,27 +11,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from course.documents.dots import (
-    all_closing_moves,
-    all_free_moves,
-    close_boxes,
-    closed_box,
-    cost,
-    dots_original,
-    free_moves,
-    least_cost_move,
-    next_moves,
-)
-from course.documents.dots_mesh import (
     Index,
     Mesh,
+    all_closing_moves,
+    all_free_moves,
     board_of,
     boxes_beside,
+    close_boxes,
+    cost,
     dots_of,
-    drawn_in_boxes,
+    dots_original,
+    free_moves,
     game_of,
+    get_move_boxes,
+    index_of,
+    is_close_move,
+    least_cost_move,
     mesh_of,
+    move_of,
+    next_move,
 )
-from course.lectures.dots_study import printed_neighbours
 from gamelib import MAX, MIN, play_game, random_player
 from gamelib.games.dots import Board, DotsAndBoxes
 
@@ -132,14 +131,21 @@ def every_edge(dots: int) -> list[Index]:
 
 
 @pytest.mark.parametrize("dots", [2, 3, 4, 7])
-def test_four_edges_of_a_box_join_its_four_dots(dots: int) -> None:
+def test_four_edges_go_clockwise_round_a_box_from_the_given_one_on(dots: int) -> None:
     for edge in every_edge(dots):
         for box in boxes_beside(dots, edge):
             assert box[0] == edge
-            assert len(set(box)) == 4
             assert len(frozenset().union(*(corners(dots, e) for e in box))) == 4
-            for one, other in zip(box, [*box[1:], box[0]], strict=True):  # the way round
-                assert len(corners(dots, one) & corners(dots, other)) == 1
+            places = [middle(dots, e) for e in box]
+            for (y, x), (next_y, next_x) in zip(places, [*places[1:], places[0]], strict=True):
+                centre_y, centre_x = (sum(p) / 4 for p in zip(*places, strict=True))
+                turn = (x - centre_x) * (next_y - centre_y) - (y - centre_y) * (next_x - centre_x)
+                assert turn > 0  # rows go down, so this is clockwise
+
+
+def middle(dots: int, index: Index) -> tuple[float, float]:
+    (r, c), (other_r, other_c) = corners(dots, index)
+    return (r + other_r) / 2, (c + other_c) / 2
 
 
 @pytest.mark.parametrize("dots", [2, 3, 4, 7])
@@ -156,37 +162,22 @@ def test_the_box_below_or_to_the_right_comes_first() -> None:
     assert [max(edge[1] for edge in box if edge[0] == 1) for box in (right, left)] == [6, 5]
 
 
-def right_table(dots: int, index: Index) -> dict[str, Index]:
-    first, second = boxes_beside(dots, index)
-    names = printed_neighbours(dots, index)
-    return dict(zip(names, first[1:] + second[1:], strict=True))
+def test_the_other_edges_come_as_in_the_source_program() -> None:
+    below, above = boxes_beside(3, (0, 2))
+    assert below == [(0, 2), (1, 4), (0, 4), (1, 3)]  # own, right, far, left
+    assert above == [(0, 2), (1, 0), (0, 0), (1, 1)]  # own, left, far, right
 
 
-def test_of_the_documents_twelve_formulas_two_are_right() -> None:
-    """The numbers of the lower left and right are exchanged, those of the upper ones have a wrong
-    sign, and for a vertical edge all six neighbours have 0 and 1 exchanged."""
-    dots = 4
-    inner = [edge for edge in every_edge(dots) if len(boxes_beside(dots, edge)) == 2]
-    always_right = {
-        name
-        for name in [*printed_neighbours(dots, (0, 4)), *printed_neighbours(dots, (1, 5))]
-        if all(
-            printed_neighbours(dots, edge)[name] == right_table(dots, edge)[name]
-            for edge in inner
-            if name in printed_neighbours(dots, edge)
-        )
-    }
-    assert always_right == {"lower", "upper"}
-    for edge in inner:
-        printed, right = printed_neighbours(dots, edge), right_table(dots, edge)
-        if edge[0] == 0:
-            assert printed["lower left"] == right["lower right"]
-            assert printed["lower right"] == right["lower left"]
-        else:
-            assert {name: (1 - kind, q) for name, (kind, q) in printed.items()} == right
+@pytest.mark.parametrize("side", [1, 2, 5])
+def test_every_move_has_an_index_and_back(side: int) -> None:
+    game = DotsAndBoxes(side, side)
+    moves = game.moves(game.start())
+    indices = [index_of(game, move) for move in moves]
+    assert indices == every_edge(side + 1)
+    assert tuple(move_of(game, list(index)) for index in indices) == moves
 
 
-@pytest.mark.parametrize("index", [(0, 6), (1, -1), (2, 0), (0,), "h 0,0", (0, True), (0, 1.0)])
+@pytest.mark.parametrize("index", [(0, 6), (1, -1), (2, 0), (0,), "h 0,0", 5, None])
 def test_an_edge_off_the_board_is_refused(index: Any) -> None:
     with refused("is no edge of this board: [0, 0] to [0, 5] are the horizontal ones"):
         boxes_beside(3, index)
@@ -198,20 +189,21 @@ def test_an_edge_off_the_board_is_refused(index: Any) -> None:
 def test_next_move_closes_and_adds_one_free_move() -> None:
     seen = set()
     for seed in range(60):
-        moves, mesh = next_moves(EXAMPLE, seed)
+        moves, mesh = next_move(EXAMPLE, seed)
         assert moves[0] == (0, 2)
         assert len(moves) == 2
         assert moves[1] in all_free_moves(with_edges(EXAMPLE, (0, 2)))
         assert mesh == with_edges(EXAMPLE, *moves)
         seen.add(moves[1])
     assert (0, 5) in seen  # the document's own answer
-    assert next_moves(EXAMPLE) == next_moves(EXAMPLE)
+    assert next_move(EXAMPLE) == next_move(EXAMPLE)
 
 
 def test_close_move_gives_the_place_of_the_box() -> None:
-    assert closed_box(EXAMPLE, (0, 2)) == 1
-    assert closed_box(EXAMPLE, (0, 5)) == -1
-    assert closed_box(FULL, (0, 2)) == -1
+    assert is_close_move(EXAMPLE, (0, 2)) == 1
+    assert is_close_move(EXAMPLE, (0, 5)) == -1
+    with refused("the move [0, 0] is played already"):
+        is_close_move(EXAMPLE, [0, 0])
 
 
 def test_all_free_moves_of_the_example() -> None:
@@ -220,11 +212,13 @@ def test_all_free_moves_of_the_example() -> None:
 
 
 def test_get_move_boxes_of_the_example() -> None:
-    assert drawn_in_boxes(EXAMPLE, (0, 2)) == [[F, F, F, F], [F, T, T, T]]
+    assert get_move_boxes(EXAMPLE, (0, 2)) == [[F, F, F, F], [F, T, T, T]]
+    one_more = with_edges(EXAMPLE, (1, 4))
+    assert get_move_boxes(one_more, (0, 2)) == [[F, T, F, F], [F, T, T, T]]
 
 
 def test_close_boxes_of_the_example_ends_with_a_full_mesh() -> None:
-    assert next_moves(without(FULL, (0, 2), (1, 3))) == ([(0, 2), (1, 3)], FULL)
+    assert next_move(without(FULL, (0, 2), (1, 3))) == ([(0, 2), (1, 3)], FULL)
 
 
 def test_the_random_free_move_of_the_example_is_one() -> None:
@@ -237,7 +231,7 @@ def test_the_random_free_move_of_the_example_is_one() -> None:
 def test_the_best_unplayed_move_of_the_example() -> None:
     mesh = with_edges(AFTER_FOUR_MOVES, (0, 4))
     assert all_free_moves(mesh) == []
-    assert next_moves(mesh)[0] == [(0, 1)]
+    assert next_move(mesh)[0] == [(0, 1)]
 
 
 def test_the_example_game_goes_on_as_printed_and_ends_three_to_one() -> None:
@@ -247,10 +241,10 @@ def test_the_example_game_goes_on_as_printed_and_ends_three_to_one() -> None:
     players = {MAX: dots_original(0), MIN: dots_original(0)}
     for i, index in enumerate(moves):
         if i:  # the first one was chosen by chance among two
-            assert game.index_of(players[board.turn](game, board)) == index
+            assert index_of(game, players[board.turn](game, board)) == index
         else:
-            assert game.move_of(index) in free_moves(game, board)
-        board = game.play(board, game.move_of(index))
+            assert move_of(game, index) in free_moves(game, board)
+        board = game.play(board, move_of(game, index))
     assert (board.max_boxes.bit_count(), board.min_boxes.bit_count()) == (3, 1)
 
 
@@ -291,12 +285,12 @@ def test_the_player_beats_chance_on_boards_of_any_shape() -> None:
 
 @given(meshes())
 def test_a_turn_draws_new_edges_and_closes_all_it_can(mesh: Mesh) -> None:
-    moves, after = next_moves(mesh)
+    moves, after = next_move(mesh)
     assert all(not mesh[kind][place] for kind, place in moves)
     assert after == with_edges(mesh, *moves)
     game, board = game_of(mesh), board_of(mesh)
     closing, closed = close_boxes(game, board)
-    assert moves[: len(closing)] == [game.index_of(move) for move in closing]
+    assert moves[: len(closing)] == [index_of(game, move) for move in closing]
     assert len(moves) == len(closing) + bool(game.moves(closed))
 
 

@@ -1,0 +1,174 @@
+"""A stateless web service that plays Dots and Boxes: `python3 run.py serve` starts it.
+
+Four addresses under /dots-and-boxes/ take a mesh and return an answer of `course.documents.dots`;
+nothing is kept between two requests. The key for the mesh is `squere`, as in the document that
+describes the service; clients rely on it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import socket
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Annotated
+
+import uvicorn
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.requests import Request
+from fastapi.responses import HTMLResponse, JSONResponse
+from pydantic import AfterValidator, BaseModel, Field, StrictBool, StrictInt, model_validator
+
+from course.documents import dots
+
+__all__ = ["app", "main"]
+
+EXAMPLE = [[True, False, False, False, False, False], [True, True, False, False, False, False]]
+
+
+def _a_mesh(mesh: dots.Mesh) -> dots.Mesh:
+    dots.dots_of(mesh)  # says what is wrong
+    return mesh
+
+
+Mesh = Annotated[
+    list[list[StrictBool]],
+    AfterValidator(_a_mesh),
+    Field(
+        description="The horizontal and the vertical edges, d·(d-1) of each; true is drawn.",
+        examples=[EXAMPLE],
+        min_length=2,
+        max_length=2,
+    ),
+]
+Move = Annotated[
+    list[StrictInt],
+    Field(
+        description="0 and the number of a horizontal edge, or 1 and that of a vertical one.",
+        min_length=2,
+        max_length=2,
+    ),
+]
+
+
+class Position(BaseModel):
+    """A mesh."""
+
+    squere: Mesh
+
+
+class PositionAndMove(Position):
+    """A mesh and a list of one move on it that is not played yet."""
+
+    moves: list[Move] = Field(examples=[[[0, 2]]], min_length=1, max_length=1)
+
+    @model_validator(mode="after")
+    def _is_free(self) -> PositionAndMove:
+        dots.get_move_boxes(self.squere, self.moves[0])  # says what is wrong
+        return self
+
+
+class Turn(BaseModel):
+    """The moves of one turn and the mesh after them."""
+
+    moves: list[Move]
+    squere: Mesh
+
+
+class Refusal(BaseModel):
+    """Why there is no answer."""
+
+    detail: str
+
+
+@asynccontextmanager
+async def _told(app: FastAPI) -> AsyncIterator[None]:
+    """Say that the server has stopped, however it is ended."""
+    yield
+    print("\nStopped.", flush=True)
+
+
+app = FastAPI(
+    title="Dots and Boxes",
+    version="1",
+    summary="Plays the next turn on a mesh, and tells what a move does.",
+    docs_url=None,  # the usual pages load their scripts from the network
+    redoc_url=None,
+    lifespan=_told,
+    responses={422: {"model": Refusal, "description": "The mesh or the move cannot be."}},
+)
+
+
+@app.post("/dots-and-boxes/next-move")
+def next_move(position: Position) -> Turn:
+    """Play one whole turn: close what can be closed, then one more move."""
+    moves, mesh = dots.next_move(position.squere)
+    return Turn(moves=[list(move) for move in moves], squere=mesh)
+
+
+@app.post("/dots-and-boxes/is-close-move")
+def is_close_move(position: PositionAndMove) -> int:
+    """Tell which of the boxes of get-move-boxes the move closes, counted from 0; -1 if none."""
+    return dots.is_close_move(position.squere, position.moves[0])
+
+
+@app.post("/dots-and-boxes/all-free-moves")
+def all_free_moves(position: Position) -> list[Move]:
+    """List the moves that give no box away."""
+    return [list(move) for move in dots.all_free_moves(position.squere)]
+
+
+@app.post("/dots-and-boxes/get-move-boxes")
+def get_move_boxes(position: PositionAndMove) -> list[list[bool]]:
+    """Show for each box beside the move which of its edges are drawn.
+
+    For a horizontal edge first the box below, for a vertical one first the box to the right; of
+    each box first the move's own edge, then the others clockwise.
+    """
+    return dots.get_move_boxes(position.squere, position.moves[0])
+
+
+@app.get("/", include_in_schema=False)
+def page() -> HTMLResponse:
+    """Return the page that shows and tries the four addresses; it loads nothing from elsewhere."""
+    return HTMLResponse(Path(__file__).with_name("page.html").read_text(encoding="utf-8"))
+
+
+@app.exception_handler(RequestValidationError)
+def refuse(request: Request, error: RequestValidationError) -> JSONResponse:
+    """Say in one sentence what is wrong with a body, and where."""
+    first = error.errors()[0]
+    where = " ".join(map(str, first["loc"]))
+    return JSONResponse({"detail": f"{where}: {first['msg'].removeprefix('Value error, ')}"}, 422)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Serve until Ctrl-C."""
+    parser = argparse.ArgumentParser(
+        prog="run.py serve", description="Serve Dots and Boxes; its page shows what can be asked."
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (%(default)s)")
+    parser.add_argument(
+        "--port", type=int, default=8000, help="port to listen at; 0: any (%(default)s)"
+    )
+    options = parser.parse_args(arguments)
+    host, port = options.host, options.port
+    if not 0 <= port <= 65_535:
+        parser.error(f"{port} is not a port, a number from 0 to 65535")
+    try:
+        listener = socket.create_server((host, port))
+    except OSError as error:
+        raise SystemExit(
+            f"The service cannot listen at {host}, port {port}: {error.strerror}. "
+            "Another port may be free: run.py serve --port 8001"
+        ) from None
+    with listener, suppress(KeyboardInterrupt):
+        address = f"http://{host}:{listener.getsockname()[1]}/"
+        print(f"Dots and Boxes is served at {address}  To stop it, press Ctrl-C.", flush=True)
+        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listener])
+
+
+if __name__ == "__main__":
+    main()
