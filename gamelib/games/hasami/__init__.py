@@ -28,10 +28,12 @@ from __future__ import annotations
 
 import re
 
+from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.grid import CellGame, bits_of, first_line, rows_of
 from gamelib.games.hasami import hints
 from gamelib.games.hasami.bits import LINE, captured_cells, has_line
+from gamelib.games.hasami.face import pieces_face
 from gamelib.games.hasami.features import estimate
 from gamelib.games.hasami.tables import LARGEST, SMALLEST, Position, tables_of
 
@@ -204,6 +206,10 @@ class HasamiShogi(CellGame[Position]):
             if line := first_line(counting, board.steps, LINE):
                 return board.named(line)
         return ()
+
+    def face(self, state: Position, last: tuple[Position, str] | None = None) -> Face:
+        """Return the board as it is shown: a piece is chosen first, then where it goes."""
+        return pieces_face(self, state, last)
 
     # ---- hints for the engine -------------------------------------------------------------------
 

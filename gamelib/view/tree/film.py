@@ -125,6 +125,7 @@ class _Begun:
     def __init__(self, game: Game[Any, Any], state: Any) -> None:
         self.start = lambda: state
         self.turn, self.moves, self.play, self.score = game.turn, game.moves, game.play, game.score
+        self.face = getattr(game, "face", None)
 
 
 class _Look:
@@ -137,7 +138,7 @@ class _Look:
     def at(self, node: Node, folded: int) -> Spot:
         """Return a node before the search begins: a leaf shows its value, as on paper."""
         shape = "leaf" if not node.side else "max" if node.side == MAX else "min"
-        board = self.known[node.path] = board_at(self.source, node.path, self.boards)
+        board = self.known[node.path] = board_at(self.source, node.path, self.boards, self.named)
         above = self.known.get(node.path[:-1]) if node.path else None
         return Spot(
             node.path,

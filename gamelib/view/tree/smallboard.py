@@ -1,15 +1,17 @@
-"""Small boards for the nodes of a picture, read from the text that a state prints."""
+"""Small boards for the nodes of a picture: a face's rows of cells, or the text of the state."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 from gamelib.events import Path
+from gamelib.face import face_of
 from gamelib.trace import Trace
 
 __all__ = ["SmallBoard", "board_at", "changed"]
 
 LARGEST = 100  # cells: a larger board is shown only when it is asked for
+WIDEST = 24  # characters of a state that is text in one line
 EMPTY = "._-· "
 
 
@@ -20,14 +22,17 @@ class SmallBoard(NamedTuple):
     grid: bool = True
 
 
-def board_at(source: Any, path: Path, wanted: bool | None) -> SmallBoard:
+def board_at(source: Any, path: Path, wanted: bool | None, named: bool = False) -> SmallBoard:
     """Return the board of the state at a node, or an empty one if there is none to show.
 
     `source` is a trace or a game; `wanted` is True for boards of any size, None for small ones.
+    Where the nodes have names, a text of one line is no board.
     """
     if wanted is False:
         return SmallBoard()
-    board = _read(_state_text(source, path))
+    game, state = _state_at(source, path)
+    rows = face_of(game, state).rows
+    board = SmallBoard(rows) if rows else _read(str(state), named)
     if wanted and not board.rows:
         raise ValueError("boards=True, but the states of this game are not boards")
     return board if wanted or sum(map(len, board.rows)) <= LARGEST else SmallBoard()
@@ -45,16 +50,16 @@ def changed(before: SmallBoard, after: SmallBoard) -> tuple[tuple[int, int], ...
     )
 
 
-def _state_text(source: Any, path: Path) -> str:
+def _state_at(source: Any, path: Path) -> tuple[Any, Any]:
     if isinstance(source, Trace):
-        return str(source.state(path))
+        return source.game, source.state(path)
     state = source.start()
     for move in path:
         state = source.play(state, move)
-    return str(state)
+    return source, state
 
 
-def _read(text: str) -> SmallBoard:
+def _read(text: str, named: bool = False) -> SmallBoard:
     """Return the board that a text draws: cells in rows of one length, or lines of letters.
 
     >>> _read("X O\\n. .")
@@ -64,7 +69,8 @@ def _read(text: str) -> SmallBoard:
     """
     lines = [line.rstrip() for line in text.strip("\n").split("\n")]
     if len(lines) < 2:
-        return SmallBoard()
+        shown = not named and len(text) <= WIDEST
+        return SmallBoard((text,), grid=False) if shown else SmallBoard()
     cells = [line.split() for line in lines]
     if all(len(cell) == 1 for row in cells for cell in row) or " " not in "".join(lines):
         rows = tuple("".join(row) for row in cells)

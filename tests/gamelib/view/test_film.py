@@ -361,7 +361,8 @@ class Printed:
     [
         ("X O\n. .", ("XO", ".."), True),
         ("XO\n..\n", ("XO", ".."), True),
-        ("X . O", (), True),
+        ("X . O", ("X . O",), False),
+        ("a text too long to stand in a node", (), True),
         ("  1 2\na X .\nb . O", ("  1 2", "a X .", "b . O"), False),
         ("+--+\n|  |\n+--+", ("+--+", "|  |", "+--+"), False),
         ("one\nthree", ("one  ", "three"), False),
