@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from gamelib.face import Disc, Face, Lines, Shape, Spot, cross
 from gamelib.game import MAX, Side
-from gamelib.games.dots.board import Board
 from gamelib.games.dots.grid import Grid
+
+if TYPE_CHECKING:
+    from gamelib.games.dots import Board
 
 __all__ = ["edges_face"]
 
