@@ -87,8 +87,25 @@ def _plain_face(game: Any) -> Callable[..., Any]:
     return partial(plain_face, game)
 
 
-def _by_its_text(game: Any) -> Callable[[Any, str], Any]:
-    return lambda state, text: next((m for m in game.moves(state) if str(m) == text), None)
+def itself(state: Any) -> Any:
+    """Return the state: its own name in a table, where a game gives it no other."""
+    return state
+
+
+def nothing(state: Any) -> tuple[Any, ...]:
+    """Return no moves: what cannot wait, where a game does not say."""
+    return ()
+
+
+def _by_its_text(game: Any) -> Callable[[str, Any], Any]:
+    def parse(text: str, state: Any) -> Any:
+        legal = game.moves(state)
+        for move in legal:
+            if str(move).lower() == text.lower():
+                return move
+        raise ValueError(f"{text!r} is not a move here; legal: {listed(legal)}")
+
+    return parse
 
 
 OPTIONAL = {
@@ -106,11 +123,9 @@ OPTIONAL = {
     "noisy": Optional(
         "engine",
         "the moves that cannot wait; none where the estimate can be trusted",
-        lambda _: lambda state: (),
+        lambda _: nothing,
     ),
-    "key": Optional(
-        "engine, tables", "the name of a state in a table", lambda _: lambda state: state
-    ),
+    "key": Optional("engine, tables", "the name of a state in a table", lambda _: itself),
     "banked": Optional(
         "engine", "points that are safe; states with one key differ by them only", lambda _: None
     ),
@@ -125,7 +140,7 @@ OPTIONAL = {
     "face": Optional(
         "board, pictures", "a position as it is shown; see `gamelib.face`", _plain_face
     ),
-    "parse": Optional("board, human", "the move that a text means, or None", _by_its_text),
+    "parse": Optional("board, human", "the move that a text means in a state", _by_its_text),
     "levels": Optional(
         "board", "further players by name, each a function that makes it", lambda _: {}
     ),

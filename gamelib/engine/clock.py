@@ -54,18 +54,10 @@ class Thought:
         line = " ".join(map(str, self.line))
         return f"{self.move}: {self.value:g} for MAX ({sure}, {self.nodes:,} nodes), line {line}"
 
-    # `why` and the board read the moves at the root from the trace of a search. A thought is no
-    # trace, but it knows the moves at the root as well.
-
-    @property
-    def trace(self) -> Thought | None:
-        """Return this thought, which knows what `why` asks a trace, or None if it is empty."""
-        return self if any(known.bound for known in self.moves) else None
-
     @property
     def root_moves(self) -> tuple[Considered, ...]:
-        """Return each move at the root with its value and whether it is exact or a bound."""
-        return self.moves
+        """Return what is known of each move, as any search tells it; empty if it is nothing."""
+        return self.moves if any(known.bound for known in self.moves) else ()
 
 
 class OutOfBudget(Exception):

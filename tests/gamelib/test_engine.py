@@ -248,7 +248,10 @@ class Coins:
     def _banked(self, state):
         return state[1]
 
-    def _settled(self, state, effort):
+    def _settler(self):
+        return self.settled
+
+    def settled(self, state, effort):
         row, margin, side = state
         if len(row) == 1:
             return margin + (row[0] if side == MAX else -row[0]), ("left",)
@@ -257,19 +260,16 @@ class Coins:
             return found.value, found.line
         return None
 
-    def _quiet(self, state):
-        return max(state[0][0], state[0][-1]) < 3
-
-    def _promising_noisy(self, state):
+    def _noisy(self, state):
         return tuple(move for move in self._promising(state) if self._big(state, move))
 
     def _big(self, state, move):
         return state[0][0 if move == "left" else -1] >= 3
 
 
-HINTS = ("estimate", "promising", "key", "banked", "settled", "quiet", "promising_noisy")
-SETS = [(name,) for name in HINTS if name not in ("key", "quiet")]
-SETS += [("key", "banked"), ("quiet", "promising_noisy"), HINTS[:5], HINTS]
+HINTS = ("estimate", "promising", "key", "banked", "settler", "noisy")
+SETS = [(name,) for name in HINTS if name != "key"]
+SETS += [("key", "banked"), HINTS[:5], HINTS]
 
 
 def rows(longest=7):
@@ -317,7 +317,7 @@ def test_a_key_may_stand_for_boards_with_other_moves():
 
 def test_what_a_game_settles_is_not_searched():
     row = (3, 1, 4, 1, 5, 2)
-    settled = Engine(Coins(row, ("settled",))).think(nodes=100_000)
+    settled = Engine(Coins(row, ("settler",))).think(nodes=100_000)
     searched = Engine(Coins(row)).think(nodes=100_000)
     assert settled.value == searched.value
     assert settled.nodes == 1
@@ -327,7 +327,7 @@ def test_what_a_game_settles_is_not_searched():
 def test_the_game_is_given_much_effort_at_the_root_and_none_below():
     asked = []
     game = Coins((3, 1, 4, 1, 5, 2, 2))
-    game.settled = lambda state, effort: asked.append((len(state[0]), effort))
+    game.settler = lambda: lambda state, effort: asked.append((len(state[0]), effort))
     Engine(game).think(depth=12)
     assert {effort for left, effort in asked if left == 7} == {2000}
     assert {effort for left, effort in asked if left < 7} == {0}
@@ -351,11 +351,10 @@ HORIZON = TreeGame.from_text("""
 
 
 def with_estimates(game, estimates, noisy):
-    """Return the game with estimates; where there are noisy moves, it is not quiet."""
+    """Return the game with estimates and noisy moves."""
     game = TreeGame.from_text(str(game))
     game.estimate = lambda state: estimates.get(state, 0)
-    game.quiet = lambda state: state not in noisy
-    game.promising_noisy = lambda state: noisy[state]
+    game.noisy = lambda state: noisy.get(state, ())
     return game
 
 
@@ -400,10 +399,7 @@ def test_noisy_moves_without_end_come_to_an_end():
         def score(self, state):
             return None
 
-        def quiet(self, state):
-            return False
-
-        def promising_noisy(self, state):
+        def noisy(self, state):
             return ("on",)
 
     assert Engine(Hot()).think(depth=3).depth == 3
@@ -703,7 +699,7 @@ def test_hints_that_cannot_be_are_told():
     with pytest.raises(ValueError, match="promising must return some of the moves"):
         Engine(game).think(depth=1)
     game = TreeGame.from_text("A: B=1 C=2")
-    game.settled = lambda state, effort: (2, ("Z",))
+    game.settler = lambda: lambda state, effort: (2, ("Z",))
     with pytest.raises(ValueError, match="settled must return a line of moves"):
         Engine(game).think(depth=1)
 
