@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from gamelib.arguments import Evaluate
-from gamelib.game import MAX, Player, Side
-from gamelib.players import engine_player
+from gamelib.game import MAX, Player, Side, may
+from gamelib.players import ADVICE, engine_player, level_of, levels_of
 from gamelib.view.board.face import Face
 from gamelib.view.board.faces import face_of
 from gamelib.view.board.heat import heat_of
-from gamelib.view.board.levels import ADVICE, level_of, levels_of
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import BEHIND
 from gamelib.view.board.thinking import Thinking
@@ -46,7 +45,7 @@ class Session:
         if callable(against):
             self.levels[OWN] = against
         self.levels |= levels_of(match.game, evaluate)
-        self.evaluate = evaluate or getattr(match.game, "estimate", None)
+        self.evaluate = evaluate or may(match.game, "estimate")
         self.face: Face = face_of(match.game, match.state)
         self.common = self.face.words(match)  # later only what differs is told
         self.adviser = engine_player(nodes=ADVICE, evaluate=evaluate)
