@@ -25,6 +25,7 @@ from math import inf, isfinite
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
 __all__ = [
+    "CHANCE",
     "MAX",
     "MIN",
     "OPTIONAL",
@@ -43,6 +44,7 @@ __all__ = [
 Side = Literal["MAX", "MIN"]
 MAX: Final = "MAX"
 MIN: Final = "MIN"
+CHANCE: Final = "CHANCE"  # whose turn it is where `chances` decide
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -135,14 +137,16 @@ OPTIONAL = {
         lambda _: lambda: None,
     ),
     "chances": Optional(
-        "expectimax", "the outcomes of a chance node with their probabilities", lambda _: None
+        "expectimax",
+        "pairs of a move and its probability where it is the turn of CHANCE",
+        lambda _: None,
     ),
     "face": Optional(
         "board, pictures", "a position as it is shown; see `gamelib.face`", _plain_face
     ),
     "parse": Optional("board, human", "the move that a text means in a state", _by_its_text),
     "levels": Optional(
-        "board", "further players by name, each a function that makes it", lambda _: {}
+        "board", "further players: the name of each, and a function that makes it", lambda _: {}
     ),
 }
 
