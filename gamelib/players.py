@@ -15,7 +15,7 @@ from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.engine import Engine
-from gamelib.engine.clock import Thought, meter
+from gamelib.engine.clock import Meter, Thought
 from gamelib.game import Player, listed, may, require_int
 from gamelib.search import Result, alpha_beta
 
@@ -115,7 +115,7 @@ class engine_player:
         **options: Any,
     ) -> None:
         """Take a budget for each move, and the options of the engine."""
-        meter(seconds, nodes, depth)  # is it a budget?
+        Meter(seconds, nodes, depth)  # is it a budget?
         require_int("seed", options.get("seed", 0), least=0)
         budget = {"seconds": seconds, "nodes": nodes, "depth": depth}
         self.budget: dict[str, Any] = {what: n for what, n in budget.items() if n is not None}

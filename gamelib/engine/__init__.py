@@ -19,7 +19,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from gamelib.arguments import Evaluate, state_to_search
-from gamelib.engine.clock import Meter, OutOfBudget, Thought, meter
+from gamelib.engine.clock import Meter, OutOfBudget, Thought
 from gamelib.engine.memory import Memory
 from gamelib.engine.search import Root, hints_of, tree_search
 from gamelib.game import require_game, require_int
@@ -117,7 +117,7 @@ class Engine:
         stops asking. The first thought is just a legal move; the last one is the answer.
         """
         state = state_to_search(self.game, state, None, None)
-        budget = meter(seconds, nodes, depth)
+        budget = Meter(seconds, nodes, depth)
         value = tree_search(self.game, self.hints, self.memory, budget)
         root = Root(self.game, self.hints, self.memory, budget, value, state)
         if self.seed:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from gamelib.arguments import Evaluate
 from gamelib.engine.clock import DEEPEST, Considered, Meter, Thought
 from gamelib.engine.memory import KillersAndHistory, Memory
-from gamelib.game import MAX, is_number, itself, listed, may, nothing
+from gamelib.game import MAX, itself, listed, may, nothing
 
 __all__ = ["Branch", "Hints", "Root", "hints_of", "tree_search"]
 
@@ -53,13 +53,33 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
     """
     if evaluate is not None and not callable(evaluate):
         raise TypeError(f"evaluate is {evaluate!r}, but must be a function of a state")
-    lowest, highest = _pair(may(game, "limits") if limits is None else limits)
+    limits = may(game, "limits") if limits is None else limits
+    try:
+        lowest, highest = map(float, limits)
+    except (TypeError, ValueError):
+        lowest = highest = 0.0
+    if not lowest < highest:
+        raise ValueError(f"limits is {limits!r}, but must be the worst and the best final score")
     banked, promising = may(game, "banked"), may(game, "promising")
-    worth_of = evaluate or may(game, "estimate") or banked or (lambda state: 0)
+    judge = evaluate or may(game, "estimate") or banked or (lambda state: 0)
+
+    def estimate(state: Any) -> float:
+        worth: float = judge(state)
+        try:
+            if lowest < worth < highest:
+                return worth
+        except TypeError:
+            pass
+        raise ValueError(
+            f"the estimate of a state is {worth!r}, but must be a finite number and lie between "
+            f"{lowest:g} and {highest:g}, the final scores: gamelib.heuristics.squashed sees to it; "
+            f"the state:\n{state}"
+        )
+
     return Hints(
         lowest=lowest,
         highest=highest,
-        estimate=_checked(worth_of, lowest, highest),
+        estimate=estimate,
         promising=promising,
         ordered=promising != game.moves,
         noisy=may(game, "noisy"),
@@ -67,42 +87,6 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
         banked=banked,
         settled=may(game, "settler")(),
     )
-
-
-def _pair(limits: Any) -> tuple[float, float]:
-    if limits == (-inf, inf):  # the game does not say
-        return -inf, inf
-    try:
-        lowest, highest = limits
-    except (TypeError, ValueError):
-        raise TypeError(f"limits is {limits!r}, but must be a pair of numbers") from None
-    if not (is_number(lowest) and is_number(highest) and lowest < highest):
-        raise ValueError(f"limits is {limits!r}, but must be the worst and the best final score")
-    return lowest, highest
-
-
-def _checked(evaluate: Evaluate, lowest: float, highest: float) -> Evaluate:
-    """Return the evaluation, with an error where it returns what no estimate can be."""
-
-    def estimate(state: Any) -> float:
-        worth = evaluate(state)
-        try:
-            if lowest < worth < highest:
-                return worth
-        except TypeError:
-            pass
-        if is_number(worth):
-            raise ValueError(
-                f"the estimate of a state is {worth}, but must lie between {lowest} and {highest}, "
-                f"which are final scores: gamelib.heuristics.squashed sees to it; the state:\n"
-                f"{state}"
-            )
-        raise TypeError(
-            f"the estimate of a state is {worth!r}, but must be a finite number; the state:\n"
-            f"{state}"
-        )
-
-    return estimate
 
 
 def tree_search(game: Any, hints: Hints, memory: Memory, meter: Meter) -> Value:
@@ -290,8 +274,6 @@ class Root:
         self.settling = 0.0  # seconds that the game took when it was asked last
         meter.nodes += 1
 
-    # ---- searching ------------------------------------------------------------------------------
-
     def settle(self, effort: float) -> None:
         """Ask the table for a win, and the game whether it can settle the matter by itself."""
         best_score = self.hints.highest if self.maximise else self.hints.lowest
@@ -317,12 +299,20 @@ class Root:
         if branch.ended is not None:
             branch.worth, branch.bound, branch.height = branch.ended, "=", 0
             return branch.ended
-        known = self.memory.get(self.hints.key(branch.after))
-        if known is None or known[3] == inf or known[1] != "=":
+        known = self._known(branch.after)
+        if known is None or known[1] == inf:
             return None
-        branch.worth, branch.bound = known[0] + self._banked(branch.after), "="
-        branch.height = known[3]
+        branch.worth, branch.height, _ = known
+        branch.bound = "="
         return branch.worth
+
+    def _known(self, state: Any) -> tuple[float, float, Any] | None:
+        """Return value, height and best move where the table knows the value, not just a bound."""
+        known, banked = self.memory.get(self.hints.key(state)), self.hints.banked
+        if known is None or known[1] != "=":
+            return None
+        worth, _, _, height, move = known
+        return worth + (0 if banked is None else banked(state)), height, move
 
     def look(self, depth: int) -> Generator[None]:
         """Search all moves `depth` moves ahead, the best one so far first."""
@@ -380,38 +370,28 @@ class Root:
         self.best = best
         line, state = [best.move], best.after
         while best.bound == "=" and len(line) <= DEEPEST and self.game.score(state) is None:
-            known = self.memory.get(self.hints.key(state))
-            if known is None or known[1] != "=" or known[0] + self._banked(state) != best.worth:
+            known = self._known(state)
+            if not known or known[0] != best.worth or known[2] not in self.game.moves(state):
                 break
-            if known[4] not in self.game.moves(state):
-                break
-            line.append(known[4])
-            state = self.game.play(state, known[4])
+            line.append(known[2])
+            state = self.game.play(state, known[2])
         best.line = tuple(line)
 
-    # ---- telling --------------------------------------------------------------------------------
-
     def thought(self) -> Thought:
-        """Return what is known now."""
+        """Return what is known now; where the root is solved, only what is proved."""
         best = self.best or self.branches[0]
-        value = self.estimate if self.best is None else best.worth
-        known = {branch.move: branch for branch in (*self.branches, best)}
+        known = {
+            branch.move: Considered(branch.move, branch.worth, branch.bound)
+            for branch in (*self.branches, best)
+            if branch.bound is not None and (branch.height < inf or not self.solved)
+        }
         return Thought(
             move=best.move,
-            value=value,
+            value=self.estimate if self.best is None else best.worth,
             line=best.line,
             depth=self.depth,
             nodes=self.meter.nodes,
             seconds=self.meter.seconds(),
             solved=self.solved,
-            moves=tuple(self._considered(move, known.get(move)) for move in self.legal),
+            moves=tuple(known.get(move, Considered(move)) for move in self.legal),
         )
-
-    def _considered(self, move: Any, branch: Branch | None) -> Considered:
-        """Return what may be said of a move: where the root is solved, only what is proved."""
-        if branch is None or branch.bound is None or (self.solved and branch.height == inf):
-            return Considered(move)
-        return Considered(move, branch.worth, branch.bound)
-
-    def _banked(self, state: Any) -> float:
-        return 0 if self.hints.banked is None else self.hints.banked(state)
