@@ -72,8 +72,8 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
             pass
         raise ValueError(
             f"the estimate of a state is {worth!r}, but must be a finite number and lie between "
-            f"{lowest:g} and {highest:g}, the final scores: gamelib.heuristics.squashed sees to it; "
-            f"the state:\n{state}"
+            f"{lowest:g} and {highest:g}, the final scores: gamelib.heuristics.squashed helps; the "
+            f"state:\n{state}"
         )
 
     return Hints(
