@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).parent
@@ -22,6 +23,29 @@ def pytest_configure(config):
     config.option.nbval_sanitize_with = str(ROOT / "tests" / "nbval_sanitize.cfg")
 
 
+SLOW = (
+    *("notebooks", "tests/browser", "tests/course/grading"),
+    *("tests/project/test_run.py", "tests/project/test_notebook_tool.py"),
+)
+
+
 def pytest_collection_modifyitems(items):
-    # Tests in a browser take longest: begun last, they would let one of two cores wait.
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    for item in items:
+        place = item.path.relative_to(ROOT).as_posix()
+        browser = item.get_closest_marker("browser") is not None
+        if browser or place.startswith(SLOW):
+            item.add_marker("slow")
+        # One kernel a notebook, one server and one browser for all that need them; all other tests
+        # go to whichever process is free.
+        if place.endswith(".ipynb"):
+            item.add_marker(pytest.mark.xdist_group(place))
+        elif browser:
+            item.add_marker(pytest.mark.xdist_group("browser"))
+    # What takes longest comes first: begun last, it would let one of two cores wait.
+    items.sort(key=_rank)
+
+
+def _rank(item):
+    if item.get_closest_marker("browser"):
+        return 0
+    return 1 if item.get_closest_marker("slow") else 2

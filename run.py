@@ -18,6 +18,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -25,16 +26,17 @@ USAGE = """\
 Usage: python3 run.py [command] [arguments]
 
   lab        open the lectures in JupyterLab; this is what happens without a command
-  test       run all checks; with arguments, run pytest with them
+  test       run all checks; test quick: all that take seconds; other arguments go to pytest
   notebooks  run or check the notebooks (python -m course.notebooks)
   check      check your homework before you hand it in: run.py check FILE
   homework   release, grade and report homework (python -m course.grading)
   serve      start the Dots and Boxes service; --port for another port than 8000
   bench      run the benchmarks; with --peers, install the libraries to compare with
-  lock       write requirements.txt anew from pyproject.toml (needs uv); --upgrade for new versions
+  lock       write the requirements files anew from pyproject.toml (needs uv); --upgrade for new
+             versions
 
-The first run makes .venv and installs what requirements.txt names. Further arguments are passed
-on, for example: python3 run.py lab --no-browser"""
+The first run makes .venv and installs what requirements.txt names; commands for developers add
+requirements-test.txt. Further arguments are passed on: python3 run.py lab --no-browser"""
 
 OLDEST = (3, 11)
 ROOT = os.path.dirname(os.path.abspath(__file__))
@@ -44,6 +46,7 @@ PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
 STAMP = os.path.join(VENV, "installed.json")  # written last: without it .venv is not trusted
 LOG = os.path.join(ROOT, ".venv-install.log")
 REQUIREMENTS = os.path.join(ROOT, "requirements.txt")
+FOR_TESTS = os.path.join(ROOT, "requirements-test.txt")
 WELCOME = "notebooks/00-welcome.ipynb"
 
 # Without these JupyterLab asks about news on its first start and looks for them on the network.
@@ -116,13 +119,17 @@ def pyproject():
 # ---- Making the environment ----
 
 
+def fingerprint(text):
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
 def wanted():
     """Return all that .venv depends on. If any of it changes, .venv is made anew."""
     tables = pyproject()
     metadata = json.dumps([tables.get("project"), tables.get("build-system")], sort_keys=True)
     return {
-        "requirements.txt": hashlib.sha256(read(REQUIREMENTS).encode("utf-8")).hexdigest(),
-        "pyproject.toml": hashlib.sha256(metadata.encode("utf-8")).hexdigest(),
+        "requirements.txt": fingerprint(read(REQUIREMENTS)),
+        "pyproject.toml": fingerprint(metadata),
         # The same whether run.py is started by .venv's Python or by the one .venv was made with.
         "the Python version": [sys.version, os.path.realpath(sys.base_prefix)],
         "the folder": ROOT,  # an environment is full of absolute paths
@@ -137,18 +144,38 @@ def installed():
         return None
 
 
-def set_up():
-    """Make .venv, unless there is one that fits."""
-    if installed() == wanted():
-        return
-    with locked():
-        old, new = installed(), wanted()
-        if old == new:  # another run.py made it while this one waited
-            return
-        if old:
-            changed = ", ".join(key for key in sorted(new) if old.get(key) != new[key])
-            say("Making .venv anew, because something changed: %s." % changed)
-        install(new)
+def differences():
+    """Return what changed since .venv was made, or None if there is no finished one."""
+    old, new = installed(), wanted()
+    return [key for key in sorted(new) if old.get(key) != new[key]] if old else None
+
+
+def set_up(developer=False):
+    """Make .venv, unless there is one that fits; for a developer, with what the tests need."""
+    if differences() != []:
+        with locked():
+            changed = differences()
+            if changed:
+                say("Making .venv anew, because something changed: %s." % ", ".join(changed))
+            if changed != []:  # else another run.py made it while this one waited
+                install(wanted())
+    if developer and not has_tests():
+        with locked():
+            if not has_tests():
+                add_tests()
+
+
+def has_tests():
+    return (installed() or {}).get("for tests") == fingerprint(read(FOR_TESTS))
+
+
+def add_tests():
+    say("Adding what the tests need.")
+    start = time.time()
+    with open(LOG, "wb") as log:
+        logged(installer() + ["-r", FOR_TESTS], log, start)
+    stamp = dict(installed(), **{"for tests": fingerprint(read(FOR_TESTS))})
+    write(STAMP, json.dumps(stamp, indent=2))
 
 
 def install(stamp):
@@ -297,15 +324,22 @@ def try_lock(file):
 # ---- The commands ----
 
 
-def call(*arguments):
-    """Run .venv's Python with these arguments in the project's folder; return its exit code."""
+def call(*arguments, **also):
+    """Run .venv's Python with these arguments in the project's folder; return its exit code.
+
+    With `beside=` a function, that runs at the same time in a thread of its own.
+    """
     env = dict(os.environ, VIRTUAL_ENV=VENV)
     env["PATH"] = BIN + os.pathsep + env.get("PATH", os.defpath)
     interrupted = False
+    thread = threading.Thread(target=also.get("beside"))
+    thread.daemon = True  # it ends with run.py
     process = subprocess.Popen([PYTHON] + list(arguments), cwd=ROOT, env=env)
     with ended(process):
         while process.returncode is None:
             try:
+                if thread.ident is None:
+                    thread.start()
                 process.wait()
             except KeyboardInterrupt:
                 # The terminal sends Ctrl-C to the child too, and the child decides: JupyterLab
@@ -329,16 +363,14 @@ def lab(args):
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # a container, a cloud shell, a course server
         settings.append("--ServerApp.allow_root=True")
-    teller = threading.Thread(target=tell_link, args=(time.time(),))
-    teller.daemon = True  # it ends with run.py, whether or not a server ever answered
-    teller.start()
-    return call("-m", "jupyterlab", *(settings + args))
+    return call("-m", "jupyterlab", *(settings + args), beside=tell_link)
 
 
-def tell_link(start):
-    """Wait until the server that was started then answers, and print the link to the lectures."""
+def tell_link():
+    """Wait until the server that was just started answers, and print the link to the lectures."""
     import urllib.request  # here, because old Pythons do not have it
 
+    start = time.time()
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # never the network
     command = [PYTHON, "-m", "jupyter_core", "--runtime-dir"]
     asked = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -377,23 +409,41 @@ def newest_server(folder, start):
 
 
 def test(args):
-    set_up()
-    checks = ["ruff check .", "ruff format --check .", "mypy"] if not args else []
-    exit_code, results = 0, []
-    for command in [check.split() for check in checks] + [["pytest"] + args]:
-        name = " ".join(command[: 2 if command[0] == "ruff" else 1])
-        say("\n--- " + name)
-        start = time.time()
-        code = call("-m", *command)
-        verdict = "passed" if code == 0 else "FAILED with exit code %d" % code
-        results.append("%s %s (%.1f s)" % (name, verdict, time.time() - start))
-        exit_code = code or exit_code
-    say("\nrun.py test: " + ", ".join(results))
-    return exit_code
+    set_up(developer=True)
+    if args and args != ["quick"]:
+        return call("-m", "pytest", *args)
+    selected = ["-m", "not slow and not nightly"] if args else []
+    start, results = time.time(), []
+    with contextlib.ExitStack() as stack:
+        beside = [(name, stack.enter_context(started(name))) for name in BESIDE]
+        results.append(("pytest", call("-m", "pytest", *selected), time.time() - start))
+        for name, (process, output) in beside:
+            code = process.wait()
+            output.seek(0)
+            say("\n--- %s\n%s" % (name, output.read().decode("utf-8", "replace").rstrip()))
+            results.append((name, code, 0))
+    for name, code, seconds in results:
+        took = " (%d s)" % seconds if seconds else ""
+        say("%s %s%s" % (name, "FAILED with exit code %d" % code if code else "passed", took))
+    return max(code for _, code, _ in results)
+
+
+BESIDE = ("ruff check .", "ruff format --check .", "mypy")  # while pytest runs
+
+
+@contextlib.contextmanager
+def started(command):
+    """Run a module of .venv beside what else happens; give the process and its output."""
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(
+            [PYTHON, "-m"] + command.split(), cwd=ROOT, stdout=output, stderr=subprocess.STDOUT
+        )
+        with ended(process):
+            yield process, output
 
 
 def notebooks(args):
-    set_up()
+    set_up(developer=True)
     return call("-m", "course.notebooks", *args)
 
 
@@ -409,12 +459,12 @@ def homework(args):
 
 
 def serve(args):
-    set_up()
+    set_up(developer=True)
     return call("-m", "course.documents.service", *args)
 
 
 def bench(args):
-    set_up()
+    set_up(developer=True)
     if "--peers" in args:
         args = [arg for arg in args if arg != "--peers"]
         tables = pyproject()
@@ -430,24 +480,44 @@ def bench(args):
 def lock(args):
     if not find_uv():
         raise Problem("run.py lock needs uv on the PATH. To install it: pip install uv")
-    new = REQUIREMENTS + ".new"
-    if os.path.exists(REQUIREMENTS):
-        shutil.copyfile(REQUIREMENTS, new)  # uv keeps the versions it finds there
-    # One version of each package for all Pythons and systems, so that all see the same outputs.
+    base = compiled(REQUIREMENTS, ["lab"], args)
+    with tempfile.TemporaryDirectory() as folder:
+        pins = os.path.join(folder, "pins.txt")
+        write(pins, base)
+        extras = ["lab", "author", "service", "test"]
+        more = compiled(FOR_TESTS, extras, args + ["--constraint", pins])
+    write(REQUIREMENTS, HEADER + base + "-e .\n")
+    known = set(name_of(line) for line in base.splitlines())
+    added = [line for line in more.splitlines() if name_of(line) not in known]
+    write(FOR_TESTS, HEADER + "\n".join(added) + "\n")
+    say("requirements.txt and requirements-test.txt are written.")
+    return 0
+
+
+HEADER = "# Compiled from pyproject.toml by run.py lock, for pip and for uv. Do not edit.\n"
+
+
+def name_of(line):
+    return re.match(r"[\w.-]*", line).group()
+
+
+def compiled(file, extras, args):
+    """Return the pins of these extras, of one version for all Pythons and systems."""
+    new = file + ".new"
+    if os.path.exists(file):
+        shutil.copyfile(file, new)  # uv keeps the versions it finds there
     options = "--universal --fork-strategy fewest --python-version %d.%d" % OLDEST
-    options += " --extra lab --extra test --no-header --annotation-style line --quiet"
+    options += " --no-header --annotation-style line --quiet"
     command = [find_uv(), "pip", "compile", "pyproject.toml", "--output-file", new]
+    for extra in extras:
+        command += ["--extra", extra]
     try:
         if subprocess.call(command + options.split() + args, cwd=ROOT) != 0:
-            raise Problem("uv failed, so requirements.txt stays as it was.")
-        pins = read(new)
+            raise Problem("uv failed, so %s stays as it was." % os.path.basename(file))
+        return read(new)
     finally:
         if os.path.exists(new):
             os.remove(new)
-    header = "# Compiled from pyproject.toml by run.py lock, for pip and for uv. Do not edit.\n"
-    write(REQUIREMENTS, header + pins + "-e .\n")
-    say("requirements.txt is written.")
-    return 0
 
 
 COMMANDS = {

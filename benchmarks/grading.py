@@ -31,11 +31,12 @@ from course.grading.grading import grade
 from course.grading.judge import load_homework
 from course.grading.master import grade_id, is_answer
 from course.grading.walls import Limits
+from gamelib.spread import bar
 
 ROOT = Path(__file__).parent.parent
 MASTER = ROOT / "instructor" / "hw1-perfect-player.ipynb"
 SOLUTIONS = ROOT / "tests" / "solutions" / "homework.py"
-JOBS = 2
+WORKERS = 2
 TARGET = 1.0
 SHARES = {"right": 40, "wrong": 40, "slow": 8, "hostile": 12}  # of a hundred
 
@@ -148,14 +149,8 @@ def execute_plainly(files: list[Path], seconds: float) -> Counter[str]:
             ends["executed"] += 1
         except Exception as error:  # a cell that never ends, a kernel that has gone
             ends[type(error).__name__] += 1
-        told(number, len(files), "executed")
+        bar(number, len(files), "executed")
     return ends
-
-
-def told(done: int, total: int, what: str) -> None:
-    """Say on stderr how far it is."""
-    if done == total or done % max(1, total // 20) == 0:
-        print(f"  {done} of {total} {what}", file=sys.stderr, flush=True)
 
 
 def misjudged(drawn: list[Submission], results: list[dict[str, Any]]) -> list[str]:
@@ -191,10 +186,10 @@ def main(arguments: list[str] | None = None) -> int:
             folder,
             out,
             MASTER,
-            jobs=JOBS,
+            workers=WORKERS,
             limits=limits,
             again=True,
-            progress=lambda done, total, _: told(done, total, "graded"),
+            progress=lambda done, total, _: bar(done, total, "graded"),
         )
         graded = perf_counter() - begin
         begin = perf_counter()
@@ -204,9 +199,8 @@ def main(arguments: list[str] | None = None) -> int:
     ratio = graded / executed
     mix = ", ".join(f"{count} {kind}" for kind, count in Counter(s.kind for s in drawn).items())
     print(f"{len(drawn)} submissions of {MASTER.stem}: {mix}")
-    print(
-        f"graded in the sandbox {results[0]['sandbox']['name']}, {JOBS} at a time: {graded:.1f} s"
-    )
+    sandbox = results[0]["sandbox"]["name"]
+    print(f"graded in the sandbox {sandbox}, {WORKERS} at a time: {graded:.1f} s")
     print(f"executed by nbclient, one after another: {executed:.1f} s ({dict(ends)})")
     print(f"ratio {ratio:.3f}, target at most {TARGET:g}: {'yes' if ratio <= TARGET else 'NO'}")
     print(f"scored as known: {len(drawn) - len(wrong)} of {len(drawn)}", *wrong, sep="\n  ")

@@ -8,6 +8,7 @@ played twice with sides swapped. With `--resume FOLDER` a match that was stopped
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,27 +21,31 @@ from gamelib.contest import wilson
 ENGINE, DOCUMENT = "engine", "document"
 
 
+def gomoku_document(seed: int) -> Any:
+    """Return the document's gomoku player, made where it plays: a kept tree does not travel."""
+    return gomoku_original(depth=2)
+
+
+def hasami_document(seed: int) -> Any:
+    """Return the document's hasami player."""
+    return hasami_original(depth=2)
+
+
 class Match(NamedTuple):
     """A match: the game, the document's player, how many games, how many the engine must win."""
 
     title: str
     game: Any
-    document: Callable[[], Any]
+    document: Callable[[int], Any]  # of a seed
     opening: int
     games: int
     wins: int
 
 
 MATCHES = {
-    "dots": Match(
-        "dots, 4×4 boxes", DotsAndBoxes(4, 4), lambda: per_game(dots_original), 4, 40, 38
-    ),
-    "gomoku": Match(
-        "gomoku, 15×15, depth 2", Gomoku(), lambda: gomoku_original(depth=2), 4, 40, 38
-    ),
-    "hasami": Match(
-        "hasami, 9×9, depth 2", HasamiShogi(), lambda: hasami_original(depth=2), 4, 20, 18
-    ),
+    "dots": Match("dots, 4×4 boxes", DotsAndBoxes(4, 4), dots_original, 4, 40, 38),
+    "gomoku": Match("gomoku, 15×15, depth 2", Gomoku(), gomoku_document, 4, 40, 38),
+    "hasami": Match("hasami, 9×9, depth 2", HasamiShogi(), hasami_document, 4, 20, 18),
 }
 
 
@@ -51,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=1.0, help="for each move of the engine")
     parser.add_argument("--games", type=int, help="an even number, in place of the usual one")
     parser.add_argument("--seed", type=int, default=1, help="another seed, other openings")
-    parser.add_argument("--jobs", type=int, default=-1, help="games at a time; -1: all cores")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="games at a time")
     parser.add_argument("--resume", type=Path, metavar="FOLDER", help="keep the games there")
     options = parser.parse_args(arguments)
     if strange := [name for name in options.names if name not in MATCHES]:
@@ -69,12 +74,12 @@ def play(name: str, options: argparse.Namespace) -> bool:
     sheet = options.resume and options.resume / f"{name}.jsonl"
     results = tournament(
         match.game,
-        {ENGINE: engine_player(seconds=options.seconds), DOCUMENT: match.document()},
+        {ENGINE: engine_player(seconds=options.seconds), DOCUMENT: per_game(match.document)},
         rounds=max(1, games // 2),
         opening=match.opening,
         seed=options.seed,
-        jobs=options.jobs,
-        progress=sys.stderr.isatty(),
+        workers=options.workers,
+        progress=True,
         resume=sheet,
     )
     record = results.record(ENGINE)

@@ -2,74 +2,240 @@
 
 from __future__ import annotations
 
+import json
 import random
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import nullcontext
+import re
+from collections.abc import Mapping
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from functools import cached_property, partial
+from html import escape
 from itertools import combinations
+from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TextIO
 
+from gamelib.elo import Ratings, rate
 from gamelib.game import MAX, MIN, Player, Side, listed, play_game, require_game, require_int
-from gamelib.scoresheet import Scoresheet, described
-from gamelib.spread import in_parallel, require_jobs
-from gamelib.standings import Bout, CrossTable, Record, Standings, standings, wilson
+from gamelib.spread import Progress, Workers, bar, lost, spread
 
 __all__ = ["Bout", "CrossTable", "Record", "Standings", "tournament", "wilson"]
 
-Progress = Callable[[int, int], object]
-"""A function that is told how many games are over, and how many there are."""
+
+def wilson(points: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """Return Wilson's interval: in 95 of 100 cases the true share of points lies inside.
+
+    >>> low, high = wilson(7, 10)
+    >>> f"{low:.2f} to {high:.2f}"
+    '0.40 to 0.89'
+
+    The interval is meant for games that are won or lost. A draw counts as half a point, and the
+    interval is then wider than it need be.
+    """
+    require_int("games", games, least=1)
+    if not 0 <= points <= games:
+        raise ValueError(f"points is {points}, but must be from 0 to {games}")
+    share = points / games
+    middle = share + z * z / (2 * games)
+    reach = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    whole = 1 + z * z / games
+    return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
 
 
-class Opening(NamedTuple):
-    """A few moves made by chance, and where they lead."""
-
-    state: Any
-    moves: tuple[str, ...]
+# ---- results -------------------------------------------------------------------------------------
 
 
-class Task(NamedTuple):
-    """A game that is to be played."""
+class Record(NamedTuple):
+    """Games of one player: won, drawn, lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        """Return the number of games."""
+        return sum(self)
+
+    @property
+    def points(self) -> float:
+        """Return the points: one for a win, half for a draw."""
+        return self.won + self.drawn / 2
+
+    @property
+    def share(self) -> float:
+        """Return the share of the points that could be had."""
+        return self.points / self.games
+
+    def __str__(self) -> str:
+        """Return wins, draws and losses, as in a table."""
+        return f"{self.won}+ {self.drawn}= {self.lost}-"
+
+
+class Bout(NamedTuple):
+    """One game of a tournament; its moves are kept as text.
+
+    `round` says which opening it began with, `winner` is MAX, MIN or None for a draw, and
+    `trouble` a sentence if a player failed, or if the game was stopped.
+    """
 
     round: int
     max_player: str
     min_player: str
-    opening: Opening
+    opening: tuple[str, ...]
+    moves: tuple[str, ...]
+    score: float | None
+    winner: Side | None
+    trouble: str = ""
+
+    def points(self, name: str) -> float:
+        """Return the points of a player: 1, 0.5 or 0."""
+        if self.winner is None:
+            return 0.5
+        return float(name == (self.max_player if self.winner == MAX else self.min_player))
+
+    def __str__(self) -> str:
+        """Return who played, the moves and how it ended in one line."""
+        ends = {MAX: f"{self.max_player} won", MIN: f"{self.min_player} won", None: "a draw"}
+        opening = f"({' '.join(self.opening)}) " if self.opening else ""
+        more = f"; {self.trouble}" if self.trouble else ""
+        moves = " ".join(self.moves) or "no moves"
+        who = f"{self.max_player} - {self.min_player}"
+        return f"{who}: {opening}{moves}: {ends[self.winner]}{more}"
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The results of a tournament; it prints as a table, the best player first.
+
+    `games` are all games that were played, `cross_table()` shows everybody against everybody,
+    `elo()` the ratings, and `trouble` the games that a player lost by a mistake of its program.
+    """
+
+    names: tuple[str, ...]
+    games: tuple[Bout, ...]
+
+    @cached_property
+    def _points(self) -> dict[tuple[str, str], list[float]]:
+        """Return what one player got of another, game by game, for all pairs."""
+        found: dict[tuple[str, str], list[float]] = {}
+        for bout in self.games:
+            sides = bout.max_player, bout.min_player
+            for pair in (sides, sides[::-1]):
+                found.setdefault(pair, []).append(bout.points(pair[0]))
+        return found
+
+    def record(self, name: str, against: str | None = None) -> Record:
+        """Return a player's record against one other player, or against all."""
+        if name not in self.names or against not in (None, *self.names):
+            raise ValueError(f"the players are {', '.join(self.names)}")
+        rivals = self.names if against is None else (against,)
+        points = [point for rival in rivals for point in self._points.get((name, rival), ())]
+        return Record(points.count(1), points.count(0.5), points.count(0))
+
+    def ranking(self) -> tuple[str, ...]:
+        """Return the names, the one with the largest share of points first."""
+        return tuple(sorted(self.names, key=lambda name: -self.record(name).share))
+
+    @property
+    def trouble(self) -> tuple[Bout, ...]:
+        """Return the games in which a player failed, or which were stopped."""
+        return tuple(bout for bout in self.games if bout.trouble)
+
+    def elo(self) -> Ratings:
+        """Return the Elo ratings of the players with intervals (see `gamelib.elo.rate`)."""
+        records = {pair: self.record(*pair) for pair in combinations(self.names, 2)}
+        return rate(self.names, {pair: (it.points, it.games) for pair, it in records.items()})
+
+    def cross_table(self) -> CrossTable:
+        """Return the points of everybody against everybody, with shares and ratings."""
+        return CrossTable(self)
+
+    def __repr__(self) -> str:
+        """Return a line for each player: the record, the share of points, its interval."""
+        wide = max(map(len, self.names))
+        lines = [f"{'':{wide}}  {'won':>5} {'drawn':>5} {'lost':>5}  share  95 of 100"]
+        for name in self.ranking():
+            record = self.record(name)
+            low, high = wilson(record.points, record.games)
+            counts = f"{record.won:>5} {record.drawn:>5} {record.lost:>5}"
+            lines.append(f"{name:{wide}}  {counts}   {record.share:.2f}  {low:.2f} to {high:.2f}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """Everybody against everybody; it prints as text, and a notebook shows it as a table."""
+
+    standings: Standings
+
+    def rows(self) -> list[list[str]]:
+        """Return the table: a row of headings, then a row for each player, the best first."""
+        ranking, elo = self.standings.ranking(), self.standings.elo()
+        table = [["", *(str(i + 1) for i in range(len(ranking))), "points", "Elo", "95 of 100"]]
+        for place, name in enumerate(ranking, start=1):
+            records = [self.standings.record(name, other) for other in ranking]
+            points = ["-" if not record.games else f"{record.points:g}" for record in records]
+            record, rating = self.standings.record(name), elo[name]
+            interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
+            total = f"{record.points:g}/{record.games}"
+            table.append([f"{place} {name}", *points, total, f"{rating.elo:+.0f}", interval])
+        return table
+
+    def __repr__(self) -> str:
+        """Return the table in text."""
+        rows = self.rows()
+        first, *wide = (max(map(len, column)) for column in zip(*rows, strict=True))
+        return "\n".join(
+            "  ".join([f"{name:{first}}", *map(str.rjust, cells, wide)]).rstrip()
+            for name, *cells in rows
+        )
+
+    def _repr_html_(self) -> str:
+        """Return the table for a notebook."""
+        head, *body = self.rows()
+        columns = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
+        lines = "".join(
+            f'<tr><th scope="row" style="text-align:left">{escape(row[0])}</th>'
+            + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+            + "</tr>"
+            for row in body
+        )
+        return f"<table><thead><tr>{columns}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+# ---- a tournament --------------------------------------------------------------------------------
+
+Place = tuple[int, str, str]  # the round, MAX's player and MIN's player: there is one such game
+LOST = "stopped: the process that played it was lost twice"
+
+
+class Task(NamedTuple):
+    """A game that is to be played: what is known of it, and where it begins."""
+
+    bout: Bout
+    state: Any
     seed: int  # for players who are made anew for each game
 
     @property
-    def place(self) -> tuple[int, str, str]:
+    def place(self) -> Place:
         """Return what tells this game from all others of the tournament."""
-        return self.round, self.max_player, self.min_player
-
-
-class Rules(NamedTuple):
-    """What all games of a tournament share."""
-
-    game: Any
-    players: Mapping[str, Player]
-    longest: int
-    strict: bool
+        return self.bout[:3]
 
 
 class Forfeit(Exception):
-    """A player failed, and so has lost."""
-
-    def __init__(self, side: Side, trouble: str) -> None:
-        """Say which side it was and what happened."""
-        super().__init__(trouble)
-        self.side: Side = side
+    """A player failed, and so has lost: the side, and what happened."""
 
 
 def tournament(
     game: Any,
-    players: Any,
+    players: Mapping[str, Player],
     rounds: int = 20,
     *,
     opening: int = 2,
     seed: int = 0,
     longest: int = 10_000,
-    jobs: int = 1,
+    workers: Workers = 1,
     progress: bool | Progress | None = None,
     resume: str | Path | None = None,
     strict: bool = False,
@@ -88,8 +254,7 @@ def tournament(
     2 random  2.5    -  2.5/10  -90  -208 to +29
 
     An opening is `opening` random moves after which the game still goes on. All pairs play the
-    same `rounds` openings, which the seed decides. `players` maps names to players; the game may
-    also stand second, `tournament(players, game, rounds)`.
+    same `rounds` openings, which the seed decides. `players` maps names to players.
 
     A player is used as it is, in one game after the other. One that has a function
     `for_game(seed)`, such as `per_game(random_player)` or an engine, is made anew for each game.
@@ -97,106 +262,98 @@ def tournament(
     `Standings.trouble`); with `strict` it is an error.
 
     longest    after so many moves a game is stopped and counts as a draw
-    jobs       how many games are played at a time, -1 for one on each core. The results are the
-               same, unless a player remembers something from game to game or looks at the clock.
-               It needs joblib (see `gamelib.spread`, also for clusters)
+    workers    how many games are played at a time, each in a process; or an executor, for example
+               of a cluster (see `gamelib.spread`). The results are the same, unless a player
+               remembers something from game to game or looks at the clock. A game whose process
+               is lost is played again; if that is lost too, it counts as a draw
     progress   True for a bar, or a function of the number of finished games and of all games
     resume     a file: each game is written there when it is over, and the games that are there
                already are not played again. More rounds may be asked for later
     """
-    if isinstance(game, Mapping):
-        game, players = players, game
     require_game(game)
     if not isinstance(players, Mapping):
         raise TypeError(f"players is {players!r}, but must be a mapping of names to players")
     require_int("rounds", rounds, least=1)
     require_int("opening", opening, least=0)
     require_int("longest", longest, least=1)
-    require_jobs(jobs)
     if len(players) < 2:
         raise ValueError(f"a tournament needs two players or more, not {len(players)}")
     for name, player in players.items():
         if not isinstance(name, str) or not callable(player):
             raise TypeError(f"{name!r}: {player!r} is not a name with a player, a function")
+    tell = partial(bar, what="games") if progress is True else progress or (lambda *numbers: None)
+    if not callable(tell):
+        raise TypeError(f"progress is {progress!r}, but must be True, None or a function")
     choose = random.Random(require_int("seed", seed, least=0))
     starts = [_opening(game, opening, choose) for _ in range(rounds)]
     tasks = [
-        Task(number, *sides, start, random.Random(f"{seed} {number} {sides}").getrandbits(31))
+        Task(
+            Bout(number, *sides, moves, (), None, None),
+            state,
+            random.Random(f"{seed} {number} {sides}").getrandbits(31),
+        )
         for one, other in combinations(players, 2)
-        for number, start in enumerate(starts)
+        for number, (state, moves) in enumerate(starts)
         for sides in ((one, other), (other, one))
     ]
-    sheet = None
-    if resume is not None:
-        entered = {name: described(player) for name, player in players.items()}
-        header = {"game": described(game), "players": entered, "opening": opening, "seed": seed}
-        sheet = Scoresheet(resume, header | {"longest": longest})
-    rules = Rules(game, players, longest, strict)
-    with sheet or nullcontext():
-        played = dict(_played(rules, tasks, jobs, sheet, _teller(progress)))
-    return standings(tuple(players), [played[task.place] for task in tasks])
-
-
-def _played(
-    rules: Rules, tasks: list[Task], jobs: int, sheet: Scoresheet | None, tell: Progress
-) -> Iterator[tuple[tuple[int, str, str], Bout]]:
-    """Yield every game with its place: those in the file first, then the others when they end."""
-    known = {} if sheet is None else sheet.games
-    done = 0
-    for task in tasks:
-        if task.place in known:
-            done += 1
-            yield task.place, known[task.place]
-    tell(done, len(tasks))
-    left = [task for task in tasks if task.place not in known]
-    ended: Iterator[Bout] = (_bout(rules, task) for task in left)
-    if jobs != 1 and left:
-        ended = in_parallel(_bout, rules, left, jobs=jobs)
-    for bout in ended:
-        if sheet is not None:
-            sheet.add(bout)
-        done += 1
-        tell(done, len(tasks))
-        yield (bout.round, bout.max_player, bout.min_player), bout
-
-
-def _bout(rules: Rules, task: Task) -> Bout:
-    """Play one game."""
-    game, opening = rules.game, task.opening
-    names = {MAX: task.max_player, MIN: task.min_player}
-    moves: list[str] = []
-    sides: list[Player] = []
-    for number, (side, name) in enumerate(names.items()):
-        make = getattr(rules.players[name], "for_game", None)
-        player = rules.players[name] if make is None else make(task.seed ^ number)
-        sides.append(_watched(cast(Side, side), player, moves, rules.strict))
-    trouble, winner, score = "", None, None
-    try:
-        score = play_game(game, *sides, state=opening.state, longest=rules.longest).score
-        winner = None if not score else MAX if score > 0 else MIN
-        if score is None:
-            trouble = f"stopped after {rules.longest} moves"
-    except Forfeit as error:
-        trouble = f"{names[error.side]} {error}"
-        winner = MIN if error.side == MAX else MAX
-    return Bout(
-        task.round,
-        task.max_player,
-        task.min_player,
-        opening.moves,
-        tuple(moves),
-        score,
-        cast("Side | None", winner),
-        trouble,
+    entered = {name: _described(player) for name, player in players.items()}
+    header = {
+        "game": _described(game),
+        "players": entered,
+        "opening": opening,
+        "seed": seed,
+        "longest": longest,
+    }
+    played = {} if resume is None else _games_in(Path(resume), header)
+    left = [task for task in tasks if task.place not in played]
+    begun = len(tasks) - len(left)
+    ended = spread(
+        partial(_play, game, players, longest, strict),
+        left,
+        workers=workers,
+        progress=lambda done, _: tell(begun + done, len(tasks)),
     )
+    with (
+        closing(ended),
+        open(resume, "a", encoding="utf-8", newline="\n") if resume else nullcontext() as file,
+    ):
+        if file and not file.tell():
+            _write(file, {"tournament": header})
+        for task, future in ended:
+            bout = task.bout._replace(trouble=LOST) if lost(future) else future.result()
+            if file:
+                _write(file, bout._asdict())
+            played[task.place] = bout
+    return Standings(tuple(players), tuple(played[task.place] for task in tasks))
 
 
-def _watched(side: Side, player: Player, moves: list[str], strict: bool) -> Player:
-    """Return the player, with its moves written down and its mistakes turned into a loss."""
+def _opening(game: Any, moves: int, choose: random.Random) -> tuple[Any, tuple[str, ...]]:
+    """Return a state after some random moves, and the moves; a game that ends begins again."""
+    for _ in range(1000):
+        state = game.start()
+        made: list[str] = []
+        while len(made) < moves and (legal := game.moves(state)):
+            move = choose.choice(legal)
+            made.append(str(move))
+            state = game.play(state, move)
+        if game.moves(state):
+            return state, tuple(made)
+    raise ValueError(f"opening is {moves}, but after so many moves the game is over")
+
+
+def _play(game: Any, players: Mapping[str, Player], longest: int, strict: bool, task: Task) -> Bout:
+    """Play one game."""
+    names = {MAX: task.bout.max_player, MIN: task.bout.min_player}
+    sides: dict[str, Player] = {}
+    for number, (side, name) in enumerate(names.items()):
+        make = getattr(players[name], "for_game", None)
+        sides[side] = players[name] if make is None else make(task.seed ^ number)
+    moves: list[str] = []
 
     def play(game: Any, state: Any) -> Any:
+        side = game.turn(state)
         try:
-            move = player(game, state)
+            move = sides[side](game, state)
         except Exception as error:
             if strict:
                 raise
@@ -204,46 +361,58 @@ def _watched(side: Side, player: Player, moves: list[str], strict: bool) -> Play
         legal = game.moves(state)
         if move not in legal and not strict:
             raise Forfeit(side, f"played {move!r}, which is not legal; legal: {listed(legal)}")
-        moves.append(_text(game, move))
+        moves.append(str(move))
         return move
 
-    return play
+    score, trouble = None, ""
+    winner: Side | None = None
+    try:
+        score = play_game(game, play, play, state=task.state, longest=longest).score
+        winner = None if not score else MAX if score > 0 else MIN
+        if score is None:
+            trouble = f"stopped after {longest} moves"
+    except Forfeit as error:
+        side, what = error.args
+        winner, trouble = MIN if side == MAX else MAX, f"{names[side]} {what}"
+    return task.bout._replace(moves=tuple(moves), score=score, winner=winner, trouble=trouble)
 
 
-def _text(game: Any, move: Any) -> str:
-    """Return a move as text, as the game writes it if it does."""
-    name_of = getattr(game, "name_of", None)
-    return str(move if name_of is None or isinstance(move, str) else name_of(move))
+# ---- the file to resume from: a line about the tournament, then one for each game ----------------
 
 
-def _opening(game: Any, moves: int, choose: random.Random) -> Opening:
-    """Return a state after some random moves; a game that ends on the way is begun again."""
-    for _ in range(1000):
-        state = game.start()
-        made = []
-        for _ in range(moves):
-            if not game.moves(state):
-                break
-            move = choose.choice(game.moves(state))
-            made.append(_text(game, move))
-            state = game.play(state, move)
-        if game.moves(state):
-            return Opening(state, tuple(made))
-    raise ValueError(f"opening is {moves}, but after so many moves the game is over")
+def _games_in(path: Path, header: Mapping[str, Any]) -> dict[Place, Bout]:
+    """Return the games in a file of this tournament; half a line that a crash left is cut off."""
+    *lines, torn = (path.read_bytes() if path.exists() else b"").split(b"\n")
+    try:
+        if not lines and not b'{"tournament": '.startswith(torn[:15]):
+            raise ValueError  # not even one line, and no beginning of ours
+        there = dict(json.loads(lines[0])["tournament"]) if lines else header
+    except (ValueError, KeyError, TypeError):
+        raise ValueError(f"{path} is not the file of a tournament") from None
+    for name, wanted in header.items():
+        if there.get(name) != wanted:
+            raise ValueError(
+                f"{path} belongs to another tournament: its {name} is {there.get(name)}, "
+                f"not {wanted}; take another file"
+            )
+    games = {}
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            bout = Bout(**json.loads(line))
+            bout = bout._replace(opening=tuple(bout.opening), moves=tuple(bout.moves))
+        except (ValueError, TypeError):
+            raise ValueError(f"line {number} of {path} is not a game: {line[:60]!r}") from None
+        games[bout[:3]] = bout
+    if torn:
+        path.write_bytes(b"".join(line + b"\n" for line in lines))
+    return games
 
 
-def _teller(progress: bool | Progress | None) -> Progress:
-    """Return the function that is told how far the tournament is."""
-    if callable(progress):
-        return progress
-    if progress not in (None, True, False):
-        raise TypeError(f"progress is {progress!r}, but must be True, None or a function")
-    return _bar if progress else lambda done, games: None
+def _write(file: TextIO, data: Mapping[str, Any]) -> None:
+    file.write(json.dumps(data, ensure_ascii=False) + "\n")
+    file.flush()  # so that it is there when the next game crashes
 
 
-def _bar(done: int, games: int) -> None:
-    """Show a bar in one line of the error output, so that it mixes with no results."""
-    filled = 30 * done // games
-    bar = "#" * filled + "." * (30 - filled)
-    end = "\n" if done == games else ""
-    print(f"\r[{bar}] {done}/{games} games", end=end, file=sys.stderr, flush=True)
+def _described(thing: object) -> str:
+    """Return what a game or a player calls itself, without an address in memory."""
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", repr(thing))

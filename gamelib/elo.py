@@ -21,8 +21,6 @@ ELO = 400 / log(10)  # Elo for one unit of the logistic curve
 Z = 1.96  # 95 of 100 cases
 PRIOR = 1.0  # drawn games against a player of average strength that everybody is given
 
-Matrix = list[list[float]]
-
 
 def share_of_elo(difference: float) -> float:
     """Return the share of the points that a player gets who is stronger by so much Elo.
@@ -88,20 +86,15 @@ class Ratings:
 
     def __getitem__(self, name: str) -> Rating:
         """Return the rating of a player."""
-        return self.ratings[self._known(name)]
+        if name not in self.ratings:
+            raise ValueError(f"the players are {', '.join(self.names)}, not {name}")
+        return self.ratings[name]
 
     def difference(self, one: str, other: str) -> Rating:
         """Return by how much one player is stronger than another; 0 inside means: not sure."""
-        if self._known(one) == self._known(other):
-            return Rating(0.0, 0.0, 0.0)
         middle = self[one].elo - self[other].elo
         reach = Z * self.spreads[one, other]
         return Rating(middle, middle - reach, middle + reach)
-
-    def _known(self, name: str) -> str:
-        if name not in self.ratings:
-            raise ValueError(f"the players are {', '.join(self.names)}, not {name}")
-        return name
 
     def __repr__(self) -> str:
         """Return a line for each player: the rating and its interval."""
@@ -132,79 +125,41 @@ def rate(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, in
     """
     if len(names) < 2:
         raise ValueError(f"ratings need two players or more, not {len(names)}")
+    import numpy as np  # not before somebody is rated
+
     place = {name: i for i, name in enumerate(names)}
-    count = len(names)
-    points = [[0.0] * count for _ in names]
-    games = [[0.0] * count for _ in names]
+    points = np.zeros((len(names), len(names)))
     for (one, other), (got, played) in results.items():
         if one not in place or other not in place or one == other:
             raise ValueError(f"{one} against {other}: the players are {', '.join(names)}")
         if not 0 <= got <= played:
             raise ValueError(f"{one} got {got} points of {other} in {played} games")
-        i, j = place[one], place[other]
-        points[i][j] += got
-        points[j][i] += played - got
-        games[i][j] += played
-        games[j][i] += played
-    strengths, spread = _most_likely(points, games)
-    mean = sum(strengths) / count
-    rows = [sum(row) / count for row in spread]
-    whole = sum(rows) / count
-    ratings = {}
-    for name, i in place.items():
-        middle = ELO * (strengths[i] - mean)
-        # The deviation from the mean of all: how strong all of them are together nobody can tell.
-        reach = Z * ELO * sqrt(max(0.0, spread[i][i] - 2 * rows[i] + whole))
-        ratings[name] = Rating(middle, middle - reach, middle + reach)
-    spreads = {
-        (one, other): ELO * sqrt(max(0.0, spread[i][i] + spread[j][j] - 2 * spread[i][j]))
-        for one, i in place.items()
-        for other, j in place.items()
-        if i != j
-    }
-    ranking = tuple(sorted(names, key=lambda name: -ratings[name].elo))
-    return Ratings(ranking, ratings, spreads)
-
-
-def _most_likely(points: Matrix, games: Matrix) -> tuple[list[float], Matrix]:
-    """Return the strengths, by Newton's method, and the inverse of the curvature there."""
-    count = len(points)
-    strengths = [0.0] * count
-    for _ in range(100):
-        slope = [0.0] * count
-        curve = [[0.0] * count for _ in range(count)]
-        for i in range(count):
-            share = 1 / (1 + exp(-strengths[i]))  # against the average player
-            slope[i] += PRIOR * (0.5 - share)
-            curve[i][i] += PRIOR * share * (1 - share)
-            for j in range(count):
-                if games[i][j]:
-                    share = 1 / (1 + exp(strengths[j] - strengths[i]))
-                    slope[i] += points[i][j] - games[i][j] * share
-                    curve[i][i] += games[i][j] * share * (1 - share)
-                    curve[i][j] -= games[i][j] * share * (1 - share)
-        inverse = _inverse(curve)
-        steps = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
-        longest = max(map(abs, steps))
+        points[place[one], place[other]] += got
+        points[place[other], place[one]] += played - got
+    games = points + points.T
+    strengths = np.zeros(len(names))
+    for _ in range(100):  # Newton's method
+        shares = 1 / (1 + np.exp(strengths - strengths[:, None]))
+        average = 1 / (1 + np.exp(-strengths))  # the share against the average player
+        slope = (points - games * shares).sum(axis=1) + PRIOR * (0.5 - average)
+        weights = games * shares * (1 - shares)
+        curve = np.diag(weights.sum(axis=1) + PRIOR * average * (1 - average)) - weights
+        step = np.linalg.solve(curve, slope)
+        longest = float(abs(step).max())
         # A long step can overshoot where the curve is flat, so none is longer than 1.
-        shorter = min(1.0, 1 / longest) if longest else 1.0
-        strengths = [old + shorter * step for old, step in zip(strengths, steps, strict=True)]
+        strengths += step / max(1.0, longest)
         if longest < 1e-9:
             break
-    return strengths, inverse
-
-
-def _inverse(matrix: Matrix) -> Matrix:
-    """Return the inverse of a small matrix, by elimination."""
-    count = len(matrix)
-    rows = [[*row, *(float(i == j) for j in range(count))] for i, row in enumerate(matrix)]
-    for i in range(count):
-        pivot = max(range(i, count), key=lambda r: abs(rows[r][i]))
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        scale = rows[i][i]
-        rows[i] = [number / scale for number in rows[i]]
-        for r in range(count):
-            if r != i and rows[r][i]:
-                factor = rows[r][i]
-                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i], strict=True)]
-    return [row[count:] for row in rows]
+    spread = np.linalg.inv(curve)
+    # Deviations from the mean of all: how strong all of them are together nobody can tell.
+    spread += spread.mean() - spread.mean(axis=0) - spread.mean(axis=1)[:, None]
+    own = spread.diagonal()
+    elos = (ELO * (strengths - strengths.mean())).tolist()
+    reaches = (Z * ELO * np.sqrt(own)).tolist()
+    apart = (ELO * np.sqrt(own + own[:, None] - 2 * spread)).tolist()
+    ratings = {
+        name: Rating(elo, elo - reach, elo + reach)
+        for name, elo, reach in zip(names, elos, reaches, strict=True)
+    }
+    spreads = {(a, b): apart[place[a]][place[b]] for a in names for b in names}
+    return Ratings(tuple(sorted(names, key=lambda name: -ratings[name].elo)), ratings, spreads)

@@ -1,70 +1,145 @@
-"""The same work for many tasks, on all cores: joblib does it, and is loaded only when it is asked.
+"""One way to spread work: here, over processes, or over any other executor.
 
-How and where the work is done is up to joblib's configuration. To use a cluster of Dask or Ray, set
-it up and put the call into a block, for example
-
-    with joblib.parallel_config(backend="dask"):
-        tournament(game, players, jobs=-1)
-
-joblib starts processes, which a browser kernel cannot do.
+The interface is that of `concurrent.futures.Executor`. It is loaded only when work is spread: a
+browser kernel has neither threads nor processes, and with one worker it needs none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from typing import Any
+import pickle
+import sys
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import nullcontext, suppress
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-__all__ = ["in_parallel", "require_jobs"]
+from gamelib.game import require_int
 
-CHUNK = 64  # tasks at a time where joblib cannot hand out results one by one
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+__all__ = ["Progress", "Workers", "bar", "lost", "spread"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+Progress = Callable[[int, int], object]
+"""A function that is told how many tasks are done, and how many there are."""
+
+Workers: TypeAlias = "int | Executor"
+"""How many processes, or an executor that does the work."""
 
 
-def require_jobs(jobs: object) -> int:
-    """Return `jobs` if it is a number of processes, -1 for one on each core.
+def spread(
+    work: Callable[[T], R],
+    tasks: Sequence[T],
+    *,
+    workers: Workers = 1,
+    progress: Progress | None = None,
+) -> Generator[tuple[T, Future[R]], None, None]:
+    """Yield every task with its finished future, as they finish.
 
-    >>> require_jobs(0)
-    Traceback (most recent call last):
-    ValueError: jobs is 0, but must be a number of processes, or -1 for one on each core
+    >>> for task, future in spread(abs, [-3, 4, "x"]):
+    ...     print(task, future.exception() or future.result())
+    -3 3
+    4 4
+    x bad operand type for abs(): 'str'
+
+    workers    1: here, one after another, without thread or process;
+               n: n processes, which end with the work. What is sent to them must be importable;
+               an executor: used as it is, and left open. loky's takes functions without a name;
+               Dask's `client.get_executor()` and mpi4py's reach a cluster
+    progress   is told at the beginning, and whenever the caller comes back for the next task
+
+    A future holds the error of its task: the caller decides. If a worker is lost, what was not
+    finished is tried once more, in a process without others; see `lost` for what is lost there
+    too. Work that only the broken executor could send ends with BrokenExecutor.
     """
-    if isinstance(jobs, bool) or not isinstance(jobs, int) or (jobs < 1 and jobs != -1):
-        error = ValueError if isinstance(jobs, int) else TypeError
-        raise error(
-            f"jobs is {jobs!r}, but must be a number of processes, or -1 for one on each core"
-        )
-    return jobs
+    if isinstance(workers, int) or not hasattr(workers, "submit"):
+        require_int("workers", workers, least=1)
+    tell = progress or (lambda done, total: None)
+    tell(0, len(tasks))
+    finished = _here(work, tasks) if workers == 1 else _there(work, tasks, workers)
+    for done, pair in enumerate(finished, start=1):
+        yield pair
+        tell(done, len(tasks))
 
 
-def in_parallel(
-    work: Callable[[Any, Any], Any], common: Any, tasks: Sequence[Any], *, jobs: int
-) -> Iterator[Any]:
-    """Yield `work(common, task)` for all tasks, in the order in which they are done.
+def lost(future: Future[R]) -> bool:
+    """Tell whether there is no result because the worker was lost, and the one after it as well."""
+    from concurrent.futures import BrokenExecutor
 
-    `common` is packed once and unpacked once in each process, so it may be large.
-    """
-    # joblib needs cloudpickle itself: it packs functions without a name, too.
-    import cloudpickle  # type: ignore[import-untyped]
-    import joblib  # type: ignore[import-untyped]
+    return isinstance(future.exception(), BrokenExecutor)
 
-    packed = cloudpickle.dumps((work, common))
-    call = joblib.delayed(_do)
+
+def bar(done: int, total: int, what: str = "") -> None:
+    """Show progress as a bar in one line of the error output; silent where nobody looks."""
+    # A notebook's stream is no terminal, but it is no file either.
+    if sys.stderr.isatty() or not isinstance(sys.stderr, TextIOWrapper):
+        line = f"\r[{'#' * (30 * done // total):.<30}] {done}/{total} {what[:30]:30}"
+        print(line, end="\n" if done == total else "", file=sys.stderr, flush=True)
+
+
+def _here(work: Callable[[T], R], tasks: Sequence[T]) -> Iterator[tuple[T, Future[R]]]:
+    from concurrent.futures import Future
+
+    for task in tasks:
+        future: Future[R] = Future()
+        try:
+            future.set_result(work(task))
+        except Exception as error:
+            future.set_exception(error)
+        yield task, future
+
+
+def _there(
+    work: Callable[[T], R], tasks: Sequence[T], workers: Workers
+) -> Iterator[tuple[T, Future[R]]]:
+    from concurrent.futures import BrokenExecutor, as_completed
+
+    futures: dict[Future[R], T] = {}
+    with _processes(workers, work) if isinstance(workers, int) else nullcontext(workers) as pool:
+        with suppress(BrokenExecutor):  # a worker may be lost this early
+            for task in tasks:
+                futures[pool.submit(work, task)] = task
+        left = list(tasks[len(futures) :])
+        try:
+            for future in as_completed(futures):
+                if future.cancelled() or lost(future):
+                    left.append(futures[future])
+                else:
+                    yield futures[future], future
+        finally:  # if the caller stops, nothing new is begun
+            for future in futures:
+                future.cancel()
+    while left:
+        try:
+            pool = _processes(1, work)
+        except ValueError as error:
+            raise BrokenExecutor(f"a worker was lost, and {error}") from error
+        with pool as alone:
+            whole = True
+            while left and whole:
+                task = left.pop()
+                future = alone.submit(work, task)
+                whole = not lost(future)  # waits for it
+                yield task, future
+
+
+def _processes(count: int, work: Callable[[T], R]) -> Executor:
+    """Return an executor of processes, if they can load the work: a notebook is no module."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_all_start_methods, get_context
+    from signal import SIG_DFL, SIGINT, signal
+
     try:
-        pool = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")
-    except ValueError:  # some clusters give all results at once
-        pool = joblib.Parallel(n_jobs=jobs)
-        for start in range(0, len(tasks), CHUNK):
-            yield from pool(call(packed, task) for task in tasks[start : start + CHUNK])
-        return
-    yield from pool(call(packed, task) for task in tasks)
-
-
-def _do(packed: bytes, task: Any) -> Any:
-    work, common = _unpacked(packed)
-    return work(common, task)
-
-
-@lru_cache(maxsize=1)
-def _unpacked(packed: bytes) -> Any:
-    import cloudpickle
-
-    return cloudpickle.loads(packed)
+        if b"__main__" in pickle.dumps(work) and not hasattr(sys.modules["__main__"], "__file__"):
+            raise ValueError("it is written in a notebook")
+    except Exception as error:  # those of pickle have nothing in common
+        raise ValueError(
+            f"the work cannot be sent to other processes: {error}. Put it into a module, take one "
+            "worker, or an executor that sends everything, such as loky's"
+        ) from error
+    method = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
+    # Ctrl-C ends the processes without a word.
+    return ProcessPoolExecutor(count, get_context(method), signal, (SIGINT, SIG_DFL))

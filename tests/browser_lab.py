@@ -255,6 +255,11 @@ class Notebook:
             "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'"
         )
 
+    def close(self) -> None:
+        """Shut the kernel down and close the page."""
+        self.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
+        self.page.close()
+
     def theme(self, name: str) -> None:
         """Change JupyterLab's theme and wait until it is there."""
         self.command("apputils:change-theme", theme=name)

@@ -1,16 +1,18 @@
-"""A browser for the tests that need one."""
+"""One browser and one JupyterLab for all tests that need them."""
 
 from __future__ import annotations
 
 import os
+import shutil
+from pathlib import Path
 
 import pytest
-from browser_lab import find_browser, open_browser
+from browser_lab import find_browser, open_browser, open_lab
 
 pytest.register_assert_rewrite("browser_views")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser():
     if find_browser() is None:
         missing = "no Chromium, Chrome or Edge was found on this machine"
@@ -21,7 +23,15 @@ def browser():
         yield opened
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    with open_lab(tmp_path_factory.mktemp("lab") / "run") as running:
+        # The lectures link to the documents.
+        shutil.copytree(Path(__file__).parents[1] / "docs", running.folder.parent / "docs")
+        yield running
+
+
+@pytest.fixture(scope="session")
 def offline(browser):
     """A window that cannot reach any network."""
     context = browser.new_context(offline=True, viewport={"width": 1100, "height": 900})

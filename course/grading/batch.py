@@ -9,12 +9,10 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_all_start_methods, get_context
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ from course.grading.feedback import feedback_page
 from course.grading.judge import Homework, judge, load_homework, refused
 from course.grading.submission import Found, file_name, handed_in
 from course.grading.walls import Limits, Sandbox
+from gamelib.spread import Workers, lost, spread
 
 __all__ = ["FORMAT", "Batch", "grade_all", "grade_one", "write_json"]
 
@@ -105,50 +104,13 @@ def _write_text(file: Path, text: str) -> None:
 
 
 def grade_all(
-    batch: Batch, homework: Homework, found: Sequence[Found], jobs: int
-) -> Iterator[tuple[str, dict[str, Any]]]:
+    batch: Batch, homework: Homework, found: Sequence[Found], workers: Workers
+) -> Generator[tuple[str, dict[str, Any]], None, None]:
     """Yield the name and the result of each submission, as they are finished."""
-    if jobs == 1 or len(found) < 2:
-        for submission in found:
-            yield submission.name, grade_one(batch, homework, submission)
-        return
-    left = {submission.name: submission for submission in found}
-    for name, result in _in_processes(batch, list(found), jobs):
-        del left[name]
-        yield name, result
-    for name, submission in left.items():  # a process was lost: now each has one for itself
-        alone = list(_in_processes(batch, [submission], 1))
-        if alone:
-            yield alone[0]
-        else:
-            yield name, _lost(batch, homework, submission)
-
-
-def _in_processes(
-    batch: Batch, found: Sequence[Found], jobs: int
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what is finished by so many processes, until all is done or one of them is lost."""
-    pool = ProcessPoolExecutor(jobs, _context(), initializer=_begin, initargs=(batch,))
-    try:
-        tasks = {pool.submit(_task, submission): submission for submission in found}
-        waiting = set(tasks)
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for task in done:
-                yield tasks[task].name, task.result()
-    except BrokenProcessPool:
-        return
-    finally:  # after Ctrl-C nothing new is begun, and what runs is ended
-        pool.shutdown(cancel_futures=True)
-
-
-def _context() -> Any:
-    """Return how processes are started: a fork of this one would inherit what it is doing."""
-    if "forkserver" not in get_all_start_methods():
-        return get_context("spawn")
-    context = get_context("forkserver")
-    context.set_forkserver_preload(["course.grading.batch"])
-    return context
+    with closing(spread(partial(_task, batch), found, workers=workers)) as finished:
+        for submission, future in finished:
+            own = _lost(batch, homework, submission) if lost(future) else future.result()
+            yield submission.name, own
 
 
 def _lost(batch: Batch, homework: Homework, submission: Found) -> dict[str, Any]:
@@ -164,24 +126,28 @@ def _lost(batch: Batch, homework: Homework, submission: Found) -> dict[str, Any]
     return result
 
 
-_OWN: dict[str, Any] = {}  # what a process of the pool has loaded
-
-
-def _begin(batch: Batch) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _OWN.update(batch=batch, homework=load_homework(batch.master))
-
-
-def _task(submission: Found) -> dict[str, Any]:
+def _task(batch: Batch, submission: Found) -> dict[str, Any]:
     with _interruptible():
-        return grade_one(_OWN["batch"], _OWN["homework"], submission)
+        return grade_one(batch, _loaded(batch.master, batch.fingerprint), submission)
+
+
+@lru_cache(maxsize=1)
+def _loaded(master: Path, fingerprint: str) -> Homework:
+    """Return the homework, once for each process of the batch."""
+    return load_homework(master)
 
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C stop a submission, so that its worker is ended; an idle process needs no words."""
+    """Let Ctrl-C end the student's program first, where it would end this process and no more."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.SIG_DFL:
+        yield
+        return
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
+    except KeyboardInterrupt:
+        os._exit(1)
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, before)

@@ -11,6 +11,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from course.grading.report import write_report
 from course.grading.splice import homework_of
 from course.grading.submission import Found, file_name, find_submissions, handed_in, same_files
 from course.grading.walls import Limits, find_sandbox
+from gamelib.spread import Workers, bar
 
 __all__ = ["grade", "main_grade"]
 
@@ -33,7 +35,7 @@ def grade(
     out: str | Path,
     homework: str | Path,
     *,
-    jobs: int = 2,
+    workers: Workers = 2,
     sandbox: str = "auto",
     limits: Limits | None = None,
     again: bool = False,
@@ -47,8 +49,6 @@ def grade(
     folder, out = Path(folder).resolve(), Path(out).resolve()
     if not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name the one with the submissions")
-    if jobs < 1:
-        raise ValueError(f"jobs is {jobs}, but must be a number of processes")
     master = Path(homework).resolve()
     loaded = load_homework(master)
     _ = loaded.questions  # a mistake in the master is told at once, and once
@@ -58,9 +58,10 @@ def grade(
     batch = Batch(master, out, walls, limits, loaded.fingerprint, again)
     found = find_submissions(folder, without=out)
     results: dict[str, dict[str, Any]] = {}
-    for number, (name, result) in enumerate(grade_all(batch, loaded, found, jobs), 1):
-        results[name] = result
-        progress(number, len(found), name)
+    with closing(grade_all(batch, loaded, found, workers)) as graded:
+        for number, (name, result) in enumerate(graded, 1):
+            results[name] = result
+            progress(number, len(found), name)
     write_json(out / "class.json", _class(batch, found, results))
     write_report(out)
     return [results[submission.name] for submission in found]
@@ -102,7 +103,7 @@ def main_grade(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", required=True, help="the folder for results and feedback")
     parser.add_argument("--homework", default="", help="name or file of the master; else guessed")
     parser.add_argument("--masters", default="instructor", help="the masters' folder; instructor")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument(
         "--sandbox", default="auto", choices=("auto", "bubblewrap", "limits"), help="auto"
     )
@@ -120,11 +121,11 @@ def main_grade(argv: Sequence[str] | None = None) -> int:
             options.folder,
             options.out,
             master,
-            jobs=options.jobs,
+            workers=options.workers,
             sandbox=options.sandbox,
             limits=limits,
             again=options.again,
-            progress=_bar,
+            progress=bar,
         )
     except KeyboardInterrupt:
         print("\nStopped. The same command goes on from here.", file=sys.stderr)
@@ -166,17 +167,3 @@ def _master(wanted: str, masters: Path, folder: Path) -> Path:
     if not votes:
         raise ValueError("the submissions do not say which homework they are; use --homework")
     return known[votes.most_common(1)[0][0]]
-
-
-def _bar(done: int, total: int, name: str) -> None:
-    """Show on stderr how far it is; in a file, a line now and then."""
-    if sys.stderr.isatty():
-        full = 30 * done // total
-        print(
-            f"\r  {'#' * full}{'.' * (30 - full)} {done} of {total}  {name[:30]:30}",
-            end="\n" if done == total else "",
-            file=sys.stderr,
-            flush=True,
-        )
-    elif done == total or done % max(1, total // 10) == 0:
-        print(f"  {done} of {total}", file=sys.stderr, flush=True)

@@ -18,11 +18,10 @@ from course.documents.gomoku import gomoku_original
 from course.expect import Ask, Outcome, verdict
 from course.homework.heuristic_checks import DOCUMENT, ask_for_move
 from course.homework.makers import gomoku
-from gamelib.contest import tournament
+from gamelib.contest import Standings, tournament
 from gamelib.game import Player
 from gamelib.games.gomoku import Stones
 from gamelib.players import per_game
-from gamelib.standings import Standings
 
 __all__ = ["Entry", "class_tournament", "main_tournament"]
 

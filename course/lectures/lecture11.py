@@ -8,12 +8,11 @@ from typing import Any
 
 from course.checking import Call, Exercise, Verdict, try_calls
 from course.lectures.tournament_study import by_windows
-from gamelib.contest import tournament
+from gamelib.contest import tournament, wilson
 from gamelib.elo import elo_of_share, share_of_elo
 from gamelib.game import is_number
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.players import greedy
-from gamelib.standings import wilson
 
 __all__ = ["EXERCISES", "FLAWS"]
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
-from browser_lab import find_browser, open_browser, open_lab
 
 pytestmark = pytest.mark.browser
 
@@ -51,19 +49,14 @@ LINE = ["B4-D4", "D4-D1", "A4-D4", "B5-D5", "D1-D3", "B2-D2", "B1-D1"]  # beats 
 
 
 @pytest.fixture(scope="module")
-def notebook(tmp_path_factory):
+def notebook(browser, lab):
     """A notebook with all boards; a script error fails the test that caused it."""
-    if find_browser() is None:
-        missing = "no Chromium, Chrome or Edge was found on this machine"
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
-    with open_browser() as browser, open_lab(tmp_path_factory.mktemp("lab") / "run") as lab:
-        opened = lab.open(browser, CELLS)
-        all_there(opened)
-        opened.errors = []
-        opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
-        yield opened
+    opened = lab.open(browser, CELLS, "boards")
+    all_there(opened)
+    opened.errors = []
+    opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from browser_lab import open_lab
 from browser_views import (
     CUTS,
     LAST,
@@ -36,17 +35,11 @@ CELLS = [
 
 
 @pytest.fixture(scope="module")
-def lab(browser, tmp_path_factory):
-    with open_lab(tmp_path_factory.mktemp("lab") / "run") as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def notebook(browser, lab):
-    opened = lab.open(browser, CELLS)
+    opened = lab.open(browser, CELLS, "views")
     opened.page.wait_for_function("document.querySelectorAll('.gamelib').length === 4")
     yield opened
-    opened.page.close()
+    opened.close()
 
 
 @pytest.fixture

@@ -1,5 +1,8 @@
 """Tournaments and how sure they make us."""
 
+from contextlib import redirect_stderr
+from io import StringIO
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,17 +32,11 @@ def last(game, state):
     return game.moves(state)[-1]
 
 
-def test_everybody_plays_everybody_with_both_sides():
-    players = {"first": first, "last": last, "perfect": PERFECT}
-    results = tournament(GAME, players, rounds=6)
-    for name in players:
-        assert results.record(name).games == 2 * 2 * 6
-    assert results.record("first", "last").games == 12
-
-
-def test_what_one_wins_the_other_loses():
+def test_everybody_plays_everybody_with_both_sides_and_what_one_wins_the_other_loses():
     results = tournament(GAME, {"first": first, "last": last, "perfect": PERFECT}, rounds=6)
+    assert {results.record(name).games for name in results.names} == {2 * 2 * 6}
     won, drawn, lost = results.record("first", "perfect")
+    assert won + drawn + lost == 2 * 6
     assert results.record("perfect", "first") == (lost, drawn, won)
     assert sum(results.record(name).points for name in results.names) == 3 * 12
 
@@ -87,17 +84,22 @@ def test_a_record_counts_a_draw_as_half_a_point():
 
 
 @pytest.mark.parametrize(
-    "players, options, words",
+    "changed, words",
     [
-        ({"one": first}, {}, "two players or more"),
-        ({"one": first, "two": last}, {"rounds": 0}, "rounds is 0"),
-        ({"one": first, "two": last}, {"opening": -1}, "opening is -1"),
-        ({"one": first, "two": last}, {"seed": -1}, "seed is -1"),
+        ({"players": {"one": first}}, "two players or more"),
+        ({"players": [first, last]}, "must be a mapping"),
+        ({"players": {"a": 1, "b": first}}, "is not a name with a player"),
+        ({"game": {"one": first, "two": last}, "players": GAME}, "is not a game"),
+        ({"rounds": 0}, "rounds is 0"),
+        ({"opening": -1}, "opening is -1"),
+        ({"seed": -1}, "seed is -1"),
+        ({"progress": "yes"}, "progress is 'yes'"),
     ],
 )
-def test_wrong_arguments_are_told(players, options, words):
-    with pytest.raises(ValueError, match=words):
-        tournament(GAME, players, **options)
+def test_wrong_arguments_are_told(changed, words):
+    arguments = {"game": GAME, "players": {"one": first, "two": last}} | changed
+    with pytest.raises((TypeError, ValueError), match=words):
+        tournament(**arguments)
 
 
 def test_an_unknown_player_is_told():
@@ -158,11 +160,6 @@ def test_a_game_is_told_in_one_line():
     assert str(results.games[0]) == "first - last: a1 c3 a2 c2 a3: first won"
     drawn = tournament(GAME, {"one": PERFECT, "two": PERFECT}, rounds=1, opening=1, seed=1)
     assert str(drawn.games[0]) == "one - two: (a3) b2 a1 a2 c2 b1 b3 c3 c1: a draw"
-
-
-def test_the_game_may_stand_second_as_well():
-    players = {"first": first, "last": last}
-    assert tournament(players, GAME, 4) == tournament(GAME, players, rounds=4)
 
 
 def test_a_margin_counts_as_a_win():
@@ -258,24 +255,19 @@ def test_the_ratings_follow_the_points():
 # ---- progress, resuming -------------------------------------------------------------------------
 
 
-def test_progress_is_told(capsys):
-    told = []
-    tournament(
-        GAME,
-        {"first": first, "last": last},
-        rounds=2,
-        progress=lambda done, games: told.append((done, games)),
-    )
-    assert told == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
-    tournament(GAME, {"first": first, "last": last}, rounds=2, progress=True)
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.endswith(f"\r[{'#' * 30}] 4/4 games\n")
-    with pytest.raises(TypeError, match="progress is 'yes'"):
-        tournament(GAME, {"first": first, "last": last}, progress="yes")
-
-
 PAIR = {"first": first, "last": last}
+
+
+def test_progress_is_told():
+    told = []
+    tournament(GAME, PAIR, rounds=2, progress=lambda done, games: told.append((done, games)))
+    assert told == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
+    with redirect_stderr(StringIO()) as shown:
+        tournament(GAME, PAIR, rounds=2, progress=True)
+    assert [line.strip() for line in shown.getvalue().split("\r")[-2:]] == [
+        f"[{'#' * 22}{'.' * 8}] 3/4 games",
+        f"[{'#' * 30}] 4/4 games",
+    ]
 
 
 class Stop(BaseException):
@@ -369,12 +361,3 @@ def test_a_broken_line_in_the_middle_is_told(tmp_path):
     file.write_text("".join([lines[0], "{}\n", *lines[1:]]))
     with pytest.raises(ValueError, match=r"line 2 of .* is not a game"):
         tournament(GAME, PAIR, rounds=2, resume=file)
-
-
-@pytest.mark.parametrize(
-    "players, words",
-    [([first, last], "must be a mapping"), ({"a": 1, "b": first}, "is not a name with a player")],
-)
-def test_players_that_are_none_are_told(players, words):
-    with pytest.raises(TypeError, match=words):
-        tournament(GAME, players)

@@ -1,4 +1,4 @@
-"""requirements.txt is what `run.py lock` made of pyproject.toml, and pins everything."""
+"""The requirements files are what `run.py lock` made of pyproject.toml, and pin everything."""
 
 import tomllib
 from importlib import metadata
@@ -10,8 +10,10 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-LOCKED_EXTRAS = ("lab", "test")
-LINES = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+LOCKED_EXTRAS = ("lab", "author", "service", "test")
+STUDENT = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+MORE = (ROOT / "requirements-test.txt").read_text(encoding="utf-8").splitlines()
+LINES = [*STUDENT, *MORE]
 PINS = [Requirement(line.split("  #")[0]) for line in LINES if line[0] not in "#-"]
 PINNED = {canonicalize_name(pin.name): pin for pin in PINS}
 DIRECT = [
@@ -44,8 +46,15 @@ def test_every_package_has_one_version_for_all_systems() -> None:
     assert len(PINNED) == len(PINS)
 
 
+def test_a_student_gets_nothing_that_only_developers_need() -> None:
+    names = {canonicalize_name(line.split("==")[0]) for line in STUDENT if line[0] not in "#-"}
+    assert not names & {"mypy", "ruff", "hypothesis", "playwright", "fastapi", "pytest-xdist"}
+    assert {"jupyterlab", "nbval", "matplotlib", "networkx", "ipywidgets", "anywidget"} <= names
+    assert len(names) < 120
+
+
 def test_the_last_line_is_the_project_itself() -> None:
-    assert LINES[-1] == "-e ."
+    assert STUDENT[-1] == "-e ."
     assert [line for line in LINES if line.startswith("-")] == ["-e ."]
 
 
@@ -56,7 +65,8 @@ def test_it_names_no_address_and_no_folder() -> None:
 
 
 def test_the_header_says_where_it_comes_from() -> None:
-    assert "compiled from pyproject.toml by run.py lock" in LINES[0].lower()
+    for first in (STUDENT[0], MORE[0]):
+        assert "compiled from pyproject.toml by run.py lock" in first.lower()
 
 
 @pytest.mark.parametrize("wanted", DIRECT, ids=by_name)

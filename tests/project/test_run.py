@@ -76,15 +76,16 @@ class Project:
         shutil.copy(RUN, self.root)
         (self.root / "pyproject.toml").write_text(PYPROJECT)
         (self.root / "requirements.txt").write_text("six==1.17.0\nidna==3.20\n-e .\n")
+        (self.root / "requirements-test.txt").write_text("attrs==25.1\n")
         for name in ("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks"):
             self.stand_in(name + ".py", STAND_IN.replace("NAME or ", ""))
-        for package in ("gamelib", "matplotlib"):
+        for package in ("course", "course/documents", "matplotlib"):
             (self.stand_ins / package).mkdir()
             self.stand_in(package + "/__init__.py", "")
         self.stand_in("matplotlib/font_manager.py", "open('.venv/fonts', 'w').close()")
-        self.stand_in("gamelib/notebooks.py", STAND_IN.replace("NAME or ", ""))
-        self.stand_in("gamelib/service.py", STAND_IN.replace("NAME or ", ""))
-        self.stand_in("gamelib/homework.py", STAND_IN.replace("NAME or ", ""))
+        self.stand_in("course/notebooks.py", STAND_IN.replace("NAME or ", ""))
+        self.stand_in("course/documents/service.py", STAND_IN.replace("NAME or ", ""))
+        self.stand_in("course/grading.py", STAND_IN.replace("NAME or ", ""))
         self.stand_in("venv.py", STAND_IN_VENV)
 
     def stand_in(self, name: str, text: str) -> None:
@@ -556,7 +557,8 @@ def test_the_first_command_serves_the_lectures_and_prints_the_link(tmp_path: Pat
 def test_arguments_and_exit_code_are_passed_on(project: Project, command: str, module: str) -> None:
     passed_on = ["--port", "9999", "two words", "ü", "--help"]
     outcome = project.run(command, *passed_on, **{"EXIT_" + module: "7"})
-    assert outcome.names == ["pip", module]
+    developer = command not in ("lab", "check", "homework")
+    assert outcome.names == ["pip"] * (1 + developer) + [module]
     assert outcome.args_of(module)[-5:] == passed_on
     assert outcome.calls[-1]["cwd"] == str(project.root)
     assert outcome.code == 7
@@ -592,25 +594,40 @@ def test_a_terminated_run_ends_jupyterlab_too(project: Project) -> None:
     assert project.run("lab").code == 128 + 15
 
 
+def test_test_adds_what_the_tests_need_once(project: Project) -> None:
+    project.run("lab")
+    first = project.run("test")
+    assert first.args_of("pip") == ["install", "-r", str(project.root / "requirements-test.txt")]
+    assert not project.run("test").installed
+    assert not project.run("lab").installed
+    (project.root / "requirements-test.txt").write_text("attrs==25.2\n")
+    assert not project.run("lab").installed
+    assert project.run("test").installed
+
+
 def test_test_runs_every_check(project: Project) -> None:
     outcome = project.run("test")
-    assert [[call["name"], *call["args"]] for call in outcome.calls[1:]] == [
-        ["ruff", "check", "."],
-        ["ruff", "format", "--check", "."],
+    called = [[call["name"], *call["args"]] for call in outcome.calls[2:]]
+    assert sorted(called) == [
         ["mypy"],
         ["pytest"],
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
     ]
-    assert re.search(
-        r"\nrun\.py test: ruff check passed \(\d+\.\d s\), ruff format passed \(\d+\.\d s\), "
-        r"mypy passed \(\d+\.\d s\), pytest passed \(\d+\.\d s\)\n$",
-        outcome.text,
-    )
+    assert re.search(r"pytest passed \(\d+ s\)\nruff check \. passed\n", outcome.text)
     assert outcome.code == 0
 
 
+def test_test_quick_leaves_out_what_is_slow(project: Project) -> None:
+    outcome = project.run("test", "quick")
+    assert outcome.args_of("pytest") == ["-m", "not slow and not nightly"]
+    assert "mypy" in outcome.names
+
+
 def test_a_failed_check_does_not_stop_the_others_but_counts(project: Project) -> None:
-    outcome = project.run("test", EXIT_mypy="1")
-    assert outcome.names[-1] == "pytest"
+    outcome = project.run("test", EXIT_mypy="1", SAYS_mypy="line 7 is wrong")
+    assert "pytest passed" in outcome.text
+    assert "line 7 is wrong" in outcome.text
     assert "mypy FAILED with exit code 1" in outcome.text
     assert outcome.code == 1
     outcome = project.run("test", EXIT_mypy="1", EXIT_pytest="5")
@@ -619,7 +636,7 @@ def test_a_failed_check_does_not_stop_the_others_but_counts(project: Project) ->
 
 
 def test_bench_installs_the_peers_only_when_asked(project: Project) -> None:
-    assert project.run("bench", "--quick").names == ["pip", "benchmarks"]
+    assert project.run("bench", "--quick").names == ["pip", "pip", "benchmarks"]
     asked = project.run("bench", "--peers", "--quick")
     assert [call["args"] for call in asked.calls] == [
         ["install", "peer>=1,<2", "other>=2"],
@@ -636,17 +653,20 @@ def test_a_failed_install_of_peers_keeps_the_environment(project: Project) -> No
     assert project.run("bench").names == ["benchmarks"]
 
 
-def test_lock_writes_requirements(project: Project) -> None:
+def test_lock_writes_both_files(project: Project) -> None:
     project.put_uv_on_path()
     outcome = project.run("lock", "--upgrade")
-    args = outcome.args_of("uv")
-    assert args[:3] == ["pip", "compile", "pyproject.toml"]
-    assert {"--universal", "--upgrade", "--no-header"} <= set(args)
+    for call in outcome.calls:
+        assert call["args"][:3] == ["pip", "compile", "pyproject.toml"]
+        assert {"--universal", "--upgrade", "--no-header"} <= set(call["args"])
     lines = (project.root / "requirements.txt").read_text().splitlines()
     assert "Compiled from pyproject.toml by run.py lock" in lines[0]
     assert lines[1:] == ["small==1", "-e ."]
+    # The stand-in names the same package again: what students have is not added for the tests.
+    assert "small" not in (project.root / "requirements-test.txt").read_text()
     assert sorted(path.name for path in project.root.iterdir()) == [
         "pyproject.toml",
+        "requirements-test.txt",
         "requirements.txt",
         "run.py",
     ]
@@ -690,7 +710,7 @@ def test_a_wrong_command_gets_a_hint(project: Project, command: str, hint: str) 
 def test_the_real_pyproject_names_what_run_py_reads() -> None:
     tables = tomllib.loads((RUN.parent / "pyproject.toml").read_text(encoding="utf-8"))
     extras = tables["project"]["optional-dependencies"]
-    assert {"lab", "test", "bench"} <= extras.keys()
+    assert {"lab", "author", "service", "test", "bench"} <= extras.keys()
     assert tables["tool"]["game-search-course"]["bench-without-dependencies"]
 
 

@@ -15,7 +15,7 @@ the usual board. The score is 1 when X has won, -1 when O has won and 0 for a dr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gamelib.game import MAX, MIN, Side, listed, require_int
 from gamelib.games.gomoku.hints import estimated, fitting_moves, noisy_moves, swapped
@@ -89,6 +89,10 @@ class Gomoku:
     def __repr__(self) -> str:
         """Return the call that makes this game."""
         return f"Gomoku({'' if self.size == 15 else self.size})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say how a copy is made, here or in another process; the tables stay where they are."""
+        return type(self), (self.size,)
 
     # ---- the five functions -------------------------------------------------------------------
 
