@@ -214,7 +214,7 @@ def test_a_board_loads_no_other_game() -> None:
         "import sys\n"
         "from gamelib import TicTacToe, board\n"
         "board(TicTacToe(), level='hard')\n"
-        "games = {name.split('.')[2] for name in sys.modules if name.startswith('gamelib.games.')}\n"
+        "games = {m.split('.')[2] for m in sys.modules if m.startswith('gamelib.games.')}\n"
         "assert not games & {'dots', 'gomoku', 'hasami'} and 'course' not in sys.modules"
     )
 
