@@ -338,10 +338,11 @@ class _Checker:
                 answer = tuple(self.call(name, str(move), state) for move in moves)
             elif name == "key":
                 answer = self.unchanged(name, state), self.call(name, copy)
+            elif name == "face":
+                face = self.unchanged(name, state, None)  # no last move is told
+                answer = tuple(getattr(face, "choices", {None: face}).values())
             else:
                 answer = self.unchanged(name, state)
-            if name == "face":
-                answer = tuple(getattr(answer, "choices", {None: answer}).values())
             if not _holds(name, answer, moves, self.limits):
                 said = f"of {_shown(state)} it says {answer!r}"
                 self.say(name, f"{said}; the moves are {moves!r}")

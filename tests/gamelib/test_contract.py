@@ -397,9 +397,9 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
         (race(chances=lambda state: [(1, 1.0)]), "it says [(1, 1.0)]; the moves are (1, 2)"),
     ],
     "face": [
-        (race(face=lambda state: "a picture"), "it says ('a picture',)"),
+        (race(face=lambda state, last: "a picture"), "it says ('a picture',)"),
         (
-            race(face=lambda state: types.SimpleNamespace(choices={("one",): 1})),
+            race(face=lambda state, last: types.SimpleNamespace(choices={("one",): 1})),
             "it says (1,); the moves are (1, 2)",
         ),
     ],
@@ -467,7 +467,7 @@ FULL = race(
     banked=lambda state: 0,
     settler=lambda: lambda state, effort: (score(play(state, 1)), (1,)) if state[0] == 4 else None,
     chances=lambda state: (),
-    face=lambda state: types.SimpleNamespace(choices={(str(m),): m for m in moves(state)}),
+    face=lambda state, last: types.SimpleNamespace(choices={(str(m),): m for m in moves(state)}),
     parse=lambda text, state: int(text),
     levels={"first": lambda: lambda game, state: game.moves(state)[0]},
 )
