@@ -1,18 +1,34 @@
-"""A checker that plays random games and tells which rule of the contract a game breaks."""
+"""A checker that plays random games and tells which rule of the contract a game breaks.
+
+What a game says besides its five functions is checked as well, and what it could add is named.
+"""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from math import inf, isclose
+from textwrap import fill
+from typing import Any, NoReturn
 
-from gamelib.game import MAX, MIN, is_number, require_game, require_int
+from gamelib.game import (
+    CHANCE,
+    MAX,
+    MIN,
+    OPTIONAL,
+    given,
+    is_number,
+    may,
+    require_game,
+    require_int,
+)
 
 __all__ = ["RULES", "Broken", "ContractReport", "check_game"]
 
 RULES = {
-    "runs": "the five functions raise no error on a state that occurs in a game",
+    "runs": "no function raises an error on a state that occurs in a game",
     "start": "start() gives the same state every time",
     "equal": "two states that hold the same are equal and have the same hash",
     "hashable": "a state can be hashed, so it can stand in a set or a table",
@@ -26,8 +42,23 @@ RULES = {
     "illegal": "play(state, move) refuses a move that is not legal, with a ValueError",
     "ends": "a game comes to an end",
 }
+# The same for what a game says besides, given the moves and the limits; `OPTIONAL` has the words.
+BESIDES: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "limits": lambda pair, *_: all(map(is_number, pair)) and pair[0] < pair[1],
+    "estimate": lambda worth, _, limits: is_number(worth) and limits[0] < worth < limits[1],
+    "promising": lambda some, moves, _: some and _are_some(some, moves),
+    "noisy": lambda some, moves, _: _are_some(some, moves),
+    "key": lambda keys, *_: len({*keys}) == 1,
+    "banked": lambda points, *_: is_number(points),
+    "settler": lambda proof, _, limits: proof is None or limits[0] <= proof[0] <= limits[1],
+    "chances": lambda pairs, moves, _: not pairs or _are_chances(pairs, moves),
+    "face": lambda choices, moves, _: {*choices} == {*moves},
+    "parse": lambda read, moves, _: read == moves,
+    "levels": lambda levels, *_: all(map(callable, levels.values())),
+}
 
 TRIED_AGAIN = 5  # so many of the latest moves are tried where they are no longer legal
+EFFORT = 50  # positions that a settler may look at
 
 
 @dataclass(frozen=True)
@@ -39,17 +70,22 @@ class Broken:
 
     def __str__(self) -> str:
         """Return the rule and the evidence in a sentence."""
-        return f"{self.rule}: {RULES[self.rule]}; but {self.evidence}"
+        rule = RULES[self.rule] if self.rule in RULES else OPTIONAL[self.rule].means
+        return f"{self.rule}: {rule}; but {self.evidence}"
 
 
 @dataclass(frozen=True)
 class ContractReport:
-    """What `check_game` found; it is true when no rule was broken."""
+    """What `check_game` found; it is true when no rule was broken.
+
+    `besides` are the names of what the game says besides its five functions.
+    """
 
     game: str
     games: int
     states: int
     broken: tuple[Broken, ...]
+    besides: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Tell whether the game keeps the contract."""
@@ -59,10 +95,21 @@ class ContractReport:
         """Return the report as text, a broken rule a line."""
         played = f"{_several(self.games, 'random game')}, {_several(self.states, 'state')}"
         if not self.broken:
-            return f"{self.game} keeps the contract: {len(RULES)} rules hold in {played}."
+            kept = f"{self.game} keeps the contract: {len(RULES)} rules hold in {played}."
+            return f"{kept}\n{fill(self._more(), 90)}".strip()
         count = _several(len(self.broken), "rule")
         lines = "\n".join(f"- {broken}" for broken in self.broken)
         return f"{self.game} breaks {count} of the contract ({played}):\n{lines}"
+
+    def _more(self) -> str:
+        """Return what else holds, and what the game could add, with who asks for it."""
+        could: dict[str, list[str]] = {}
+        for name, optional in OPTIONAL.items():
+            if name not in self.besides:
+                could.setdefault(optional.asked_by.split(",")[0], []).append(name)
+        told = "; ".join(f"{', '.join(names)} ({asker})" for asker, names in could.items())
+        holds = f"So does what it says besides: {', '.join(self.besides)}. " * bool(self.besides)
+        return f"{holds}{f'It could add {told}.' * bool(could)}"
 
 
 class _Found(Exception):
@@ -74,12 +121,15 @@ def check_game(
 ) -> ContractReport:
     """Play random games and return which rules of the contract the game breaks.
 
-    >>> from gamelib import TicTacToe
-    >>> check_game(TicTacToe())
-    TicTacToe() keeps the contract: 13 rules hold in 20 random games, 170 states.
+    >>> from gamelib import TreeGame
+    >>> check_game(TreeGame.from_lists([1, [2, 3]]))
+    <TreeGame A: 5 nodes, 3 leaves> keeps the contract: 13 rules hold in 20 random games, 52 states.
+    It could add limits, estimate, promising, noisy, key, banked, settler (engine); chances
+    (expectimax); face, parse, levels (board).
 
-    Each broken rule comes once, with the first evidence met. A game longer than `longest` moves
-    counts as one without an end.
+    What it could add stands in `gamelib.game.OPTIONAL`, here with the first who asks for it. Each
+    broken rule comes once, with the first evidence met. A game longer than `longest` moves counts
+    as one without an end.
     """
     require_game(game)
     require_int("games", games, least=1)
@@ -92,8 +142,9 @@ def check_game(
         except _Found:
             break
     name = type(game).__name__ if " object at 0x" in repr(game) else repr(game)
-    broken = tuple(checker.broken[rule] for rule in RULES if rule in checker.broken)
-    return ContractReport(name, checker.games, checker.states, broken)
+    rules = (*RULES, *BESIDES)
+    broken = tuple(checker.broken[rule] for rule in rules if rule in checker.broken)
+    return ContractReport(name, checker.games, checker.states, broken, tuple(checker.besides))
 
 
 class _Checker:
@@ -103,36 +154,41 @@ class _Checker:
         self.game, self.choose, self.longest = game, choose, longest
         self.broken: dict[str, Broken] = {}
         self.games = self.states = 0
+        self.besides = given(game)
+        for name in ("limits", "levels"):
+            if name in self.besides and not _holds(name, self.besides[name], (), ()):
+                self.say(name, f"{name} is {self.besides[name]!r}")
+        self.settled: Any = None
+        self.limits: Any = (-inf, inf) if "limits" in self.broken else may(game, "limits")
 
     def say(self, rule: str, evidence: str) -> None:
         self.broken.setdefault(rule, Broken(rule, evidence))
 
+    def stop(self, rule: str, evidence: str) -> NoReturn:
+        self.say(rule, evidence)
+        raise _Found
+
+    # ---- asking without being fooled ------------------------------------------------------------
+
+    def tried(self, rule: str, words: str, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what a function gives; an error there breaks the rule."""
+        try:
+            return work(*arguments)
+        except Exception as error:
+            words = words.format(", ".join(map(_shown, arguments)))
+            self.stop(rule, f"{words} raised {type(error).__name__}: {error}")
+
     def call(self, name: str, *arguments: Any) -> Any:
         """Return what a function of the game gives; an error there breaks the first rule."""
-        try:
-            return getattr(self.game, name)(*arguments)
-        except Exception as error:
-            shown = ", ".join(map(_shown, arguments))
-            self.say("runs", f"{name}({shown}) raised {type(error).__name__}: {error}")
-            raise _Found from error
+        return self.tried("runs", name + "({})", getattr(self.game, name), *arguments)
 
     def copied(self, state: Any) -> Any:
         """Return a copy that shares nothing that could change with the state."""
-        try:
-            return deepcopy(state)
-        except Exception as error:
-            kind = type(error).__name__
-            self.say("equal", f"{_shown(state)} cannot be copied ({kind}: {error})")
-            raise _Found from error
+        return self.tried("equal", "to copy {}", deepcopy, state)
 
     def differ(self, one: Any, other: Any) -> bool:
         """Tell whether two states differ; states that cannot be compared break a rule."""
-        try:
-            return bool(one != other)
-        except Exception as error:
-            kind = type(error).__name__
-            self.say("equal", f"to compare {_shown(one)} raised {kind}: {error}")
-            raise _Found from error
+        return bool(self.tried("equal", "to compare {}", lambda a, b: bool(a != b), one, other))
 
     def unchanged(self, name: str, state: Any, *rest: Any) -> Any:
         """Return what a function of the game gives, after a look whether it changed the state."""
@@ -140,9 +196,14 @@ class _Checker:
         answer = self.call(name, state, *rest)
         if self.differ(state, before):
             shown = ", ".join(map(_shown, (before, *rest)))
-            self.say("unchanged", f"{name}({shown}) made {_shown(state)} of it")
-            raise _Found
+            self.stop("unchanged", f"{name}({shown}) made {_shown(state)} of it")
         return answer
+
+    def same(self, rule: str, other: Any, state: Any, words: str) -> None:
+        if self.differ(other, state):
+            self.stop(rule, words.format(state=_shown(state), other=_shown(other)))
+
+    # ---- one game -------------------------------------------------------------------------------
 
     def play(self) -> None:
         """Play one random game and look at every state of it."""
@@ -154,8 +215,7 @@ class _Checker:
         seen: list[Any] = []  # what turn, moves and score said
         while moves := self.look(state, [move for _, move in played[-TRIED_AGAIN:]], seen):
             if len(played) >= self.longest:
-                self.say("ends", f"a random game went on after {self.longest} moves")
-                raise _Found
+                self.stop("ends", f"a random game went on after {self.longest} moves")
             move = self.choose.choice(moves)
             after = self.unchanged("play", state, move)
             again = self.call("play", deepcopy(state), deepcopy(move))
@@ -175,6 +235,34 @@ class _Checker:
             self.same("pure", again, after, words)
         self.stable(last, seen[-1])
 
+    def look(self, state: Any, earlier: list[Any], seen: list[Any]) -> tuple[Any, ...]:
+        """Check one state, add what the game says of it to `seen`, and return its moves."""
+        self.states += 1
+        copy = self.equal(state)
+        turn = self.unchanged("turn", state)
+        if turn not in (MAX, MIN) and (turn != CHANCE or "chances" not in self.besides):
+            self.say("turn", f"turn({_shown(state)}) is {turn!r}")
+        moves = self.moves(state)
+        score = self.score(state, moves)
+        seen.append((turn, moves, score))
+        self.stable(state, seen[-1])
+        self.stable(copy, seen[-1])
+        self.illegal(state, moves, earlier)
+        self.say_besides(state, copy, moves)
+        return moves
+
+    def equal(self, state: Any) -> Any:
+        """Return a copy of a state, after a look whether the two count as the same."""
+        copy = self.copied(state)
+        if self.differ(copy, state):
+            self.stop("equal", f"a copy of {_shown(state)} is not equal to it")
+        try:
+            if hash(copy) != hash(state):
+                self.say("equal", f"a copy of {_shown(state)} has another hash")
+        except Exception:
+            self.say("hashable", f"{_shown(state)} cannot: it is a {type(state).__name__}")
+        return copy
+
     def stable(self, state: Any, answers: tuple[Any, ...]) -> None:
         """Ask again, and compare with what was said before."""
         for name, answer in zip(("turn", "moves", "score"), answers, strict=True):
@@ -183,45 +271,8 @@ class _Checker:
                 other = tuple(other)
             nan = self.differ(other, other) and self.differ(answer, answer)
             if self.differ(other, answer) and not nan:
-                self.say(
-                    "stable", f"{name}({_shown(state)}) gave {answer!r} and another time {other!r}"
-                )
-                raise _Found
-
-    def same(self, rule: str, other: Any, state: Any, words: str) -> None:
-        if self.differ(other, state):
-            self.say(rule, words.format(state=_shown(state), other=_shown(other)))
-            raise _Found
-
-    def equal(self, state: Any) -> Any:
-        """Return a copy of a state, after a look whether the two count as the same."""
-        copy = self.copied(state)
-        if self.differ(copy, state):
-            self.say("equal", f"a copy of {_shown(state)} is not equal to it")
-            raise _Found
-        try:
-            same_hash = hash(copy) == hash(state)
-        except Exception:
-            self.say("hashable", f"{_shown(state)} cannot: it is a {type(state).__name__}")
-            same_hash = True
-        if not same_hash:
-            self.say("equal", f"a copy of {_shown(state)} has another hash")
-        return copy
-
-    def look(self, state: Any, earlier: list[Any], seen: list[Any]) -> tuple[Any, ...]:
-        """Check one state, add what the game says of it to `seen`, and return its moves."""
-        self.states += 1
-        copy = self.equal(state)
-        turn = self.unchanged("turn", state)
-        if turn not in (MAX, MIN):
-            self.say("turn", f"turn({_shown(state)}) is {turn!r}")
-        moves = self.moves(state)
-        score = self.score(state, moves)
-        seen.append((turn, moves, score))
-        self.stable(state, seen[-1])
-        self.stable(copy, seen[-1])
-        self.illegal(state, moves, earlier)
-        return moves
+                words = f"{name}({_shown(state)}) gave {answer!r} and another time {other!r}"
+                self.stop("stable", words)
 
     def moves(self, state: Any) -> tuple[Any, ...]:
         moves = self.unchanged("moves", state)
@@ -242,13 +293,15 @@ class _Checker:
 
     def score(self, state: Any, moves: tuple[Any, ...]) -> Any:
         score = self.unchanged("score", state)
-        if moves:
-            if score is not None:
-                self.say(
-                    "score", f"score({_shown(state)}) is {score!r} and there are moves: {moves!r}"
-                )
-        elif not is_number(score):
-            self.say("end", f"score({_shown(state)}) is {score!r} and there are no moves")
+        if moves and score is not None:
+            rule, words = "score", f"there are moves: {moves!r}"
+        elif not moves and not is_number(score):
+            rule, words = "end", "there are no moves"
+        elif not moves and not self.limits[0] <= score <= self.limits[1]:
+            rule, words = "limits", f"the limits are {self.limits!r}"
+        else:
+            return score
+        self.say(rule, f"score({_shown(state)}) is {score!r} and {words}")
         return score
 
     def illegal(self, state: Any, moves: tuple[Any, ...], earlier: list[Any]) -> None:
@@ -269,8 +322,61 @@ class _Checker:
             else:
                 self.say("illegal", f"play({_shown(before)}, {shown}) was accepted")
             if self.differ(state, before):
-                self.say("unchanged", f"the illegal move {shown} made {_shown(state)} of it")
-                raise _Found
+                self.stop("unchanged", f"the illegal move {shown} made {_shown(state)} of it")
+
+    # ---- what a game says besides ---------------------------------------------------------------
+
+    def say_besides(self, state: Any, copy: Any, moves: tuple[Any, ...]) -> None:
+        """Check what the game says besides of a state; of a finished one only its face."""
+        for name in self.besides:
+            if name in ("limits", "levels") or not (moves or name == "face"):
+                continue
+            answer: Any
+            if name == "settler":
+                answer = self.proof(state)
+            elif name == "parse":
+                answer = tuple(self.call(name, str(move), state) for move in moves)
+            elif name == "key":
+                answer = self.unchanged(name, state), self.call(name, copy)
+            elif name == "face":
+                face = self.unchanged(name, state, None)  # no last move is told
+                answer = tuple(getattr(face, "choices", {None: face}).values())
+            else:
+                answer = self.unchanged(name, state)
+            if not _holds(name, answer, moves, self.limits):
+                said = f"of {_shown(state)} it says {answer!r}"
+                self.say(name, f"{said}; the moves are {moves!r}")
+
+    def proof(self, state: Any) -> Any:
+        """Return what the settler proves of a state, after a look at its line of moves."""
+        self.settled = self.settled or self.call("settler")
+        found = self.tried("settler", "it says of {}", self.settled, state, EFFORT)
+        if found is None:
+            return None
+        value, line = self.tried("settler", "{}", tuple, found)
+        after = state
+        for move in line:
+            after = self.tried("settler", f"a move of {found!r}", self.game.play, after, move)
+        if self.game.score(after) not in (None, value):
+            self.say("settler", f"{found!r} of {_shown(state)} ends with {self.game.score(after)}")
+        return found
+
+
+def _holds(name: str, *answer: Any) -> bool:
+    """Tell whether a rule holds; an answer of another shape than it expects breaks it."""
+    try:
+        return bool(BESIDES[name](*answer))
+    except Exception:
+        return False
+
+
+def _are_some(some: Any, moves: tuple[Any, ...]) -> bool:
+    return isinstance(some, tuple) and {*some} <= {*moves} and len({*some}) == len(some)
+
+
+def _are_chances(pairs: Any, moves: tuple[Any, ...]) -> bool:
+    whole = isclose(sum(chance for _, chance in pairs), 1)
+    return whole and tuple(move for move, _ in pairs) == moves
 
 
 def _several(count: int, thing: str) -> str:

@@ -25,6 +25,7 @@ from math import inf, isfinite
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
 __all__ = [
+    "CHANCE",
     "MAX",
     "MIN",
     "OPTIONAL",
@@ -43,6 +44,7 @@ __all__ = [
 Side = Literal["MAX", "MIN"]
 MAX: Final = "MAX"
 MIN: Final = "MIN"
+CHANCE: Final = "CHANCE"  # whose turn it is where `chances` decide
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -87,8 +89,25 @@ def _plain_face(game: Any) -> Callable[..., Any]:
     return partial(plain_face, game)
 
 
-def _by_its_text(game: Any) -> Callable[[Any, str], Any]:
-    return lambda state, text: next((m for m in game.moves(state) if str(m) == text), None)
+def itself(state: Any) -> Any:
+    """Return the state: its own name in a table, where a game gives it no other."""
+    return state
+
+
+def nothing(state: Any) -> tuple[Any, ...]:
+    """Return no moves: what cannot wait, where a game does not say."""
+    return ()
+
+
+def _by_its_text(game: Any) -> Callable[[str, Any], Any]:
+    def parse(text: str, state: Any) -> Any:
+        legal = game.moves(state)
+        for move in legal:
+            if str(move).lower() == text.lower():
+                return move
+        raise ValueError(f"{text!r} is not a move here; legal: {listed(legal)}")
+
+    return parse
 
 
 OPTIONAL = {
@@ -106,11 +125,9 @@ OPTIONAL = {
     "noisy": Optional(
         "engine",
         "the moves that cannot wait; none where the estimate can be trusted",
-        lambda _: lambda state: (),
+        lambda _: nothing,
     ),
-    "key": Optional(
-        "engine, tables", "the name of a state in a table", lambda _: lambda state: state
-    ),
+    "key": Optional("engine, tables", "the name of a state in a table", lambda _: itself),
     "banked": Optional(
         "engine", "points that are safe; states with one key differ by them only", lambda _: None
     ),
@@ -120,14 +137,16 @@ OPTIONAL = {
         lambda _: lambda: None,
     ),
     "chances": Optional(
-        "expectimax", "the outcomes of a chance node with their probabilities", lambda _: None
+        "expectimax",
+        "pairs of a move and its probability where it is the turn of CHANCE",
+        lambda _: None,
     ),
     "face": Optional(
         "board, pictures", "a position as it is shown; see `gamelib.face`", _plain_face
     ),
-    "parse": Optional("board, human", "the move that a text means, or None", _by_its_text),
+    "parse": Optional("board, human", "the move that a text means in a state", _by_its_text),
     "levels": Optional(
-        "board", "further players by name, each a function that makes it", lambda _: {}
+        "board", "further players: the name of each, and a function that makes it", lambda _: {}
     ),
 }
 

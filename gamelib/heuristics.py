@@ -1,13 +1,15 @@
-"""Evaluations made of features: a weighted sum, kept below a win."""
+"""Evaluations made of features: a weighted sum, kept below a win; and how well two agree."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from statistics import StatisticsError, correlation, fmean
 from typing import Any
 
 from gamelib.arguments import Evaluate
 
-__all__ = ["Feature", "linear", "squashed"]
+__all__ = ["Feature", "linear", "ranks", "spearman", "squashed"]
 
 Feature = Callable[[Any], float]
 """A function of a state that returns a number; from MAX's side, so more is better for MAX."""
@@ -44,3 +46,33 @@ def squashed(evaluate: Evaluate, most: float = 1) -> Evaluate:
         return most * worth / (1 + abs(worth))
 
     return small
+
+
+def ranks(numbers: Sequence[float]) -> list[float]:
+    """Return the rank of each number, 1 for the smallest; equal numbers share the middle rank.
+
+    >>> ranks([30, 10, 20, 20])
+    [4.0, 1.0, 2.5, 2.5]
+    """
+    places = defaultdict(list)
+    for place, number in enumerate(sorted(numbers), start=1):
+        places[number].append(place)
+    return [fmean(places[number]) for number in numbers]
+
+
+def spearman(first: Sequence[float], second: Sequence[float]) -> float:
+    """Return Spearman's rank correlation: 1 for the same order, -1 for the reverse, 0 for neither.
+
+    >>> spearman([1, 2, 3, 4], [10, 20, 30, 90])
+    1.0
+    >>> round(spearman([1, 2, 3, 4], [1, 1, 2, 0]), 2)
+    -0.32
+    """
+    if len(first) != len(second):
+        raise ValueError(f"{len(first)} numbers cannot be compared with {len(second)}")
+    try:
+        return correlation(ranks(first), ranks(second))
+    except StatisticsError:
+        raise ValueError(
+            "all numbers of a list are equal, so there is no order to compare"
+        ) from None

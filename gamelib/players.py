@@ -1,38 +1,41 @@
-"""Players: functions of a game and a state that return a move.
+"""Players: functions of a game and a state that return a move, and levels: players by name.
 
 Any function of that kind is a player, and `play_game`, `tournament` and `board` take all of them.
-A player that searches can also tell what it found: `think` returns the whole result. A player
-that remembers something has `for_game(seed)`, which returns one like it that knows nothing yet.
+A player that searches can also tell what it found: `think` returns the whole result, and one that
+thinks in slices has `thinking`. A player that remembers something has `for_game(seed)`, which
+returns one like it that knows nothing yet.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from copy import copy
 from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.engine import Engine
-from gamelib.engine.clock import Thought, meter
-from gamelib.game import Player, listed, require_int
+from gamelib.engine.clock import Meter, Thought
+from gamelib.game import Player, listed, may, require_int
 from gamelib.search import Result, alpha_beta
 
 __all__ = [
-    "EnginePlayer",
-    "Human",
+    "ADVICE",
+    "REGISTERED",
     "Left",
-    "PerGame",
-    "SearchPlayer",
     "engine_player",
     "greedy",
     "human",
+    "level_of",
+    "levels_of",
     "per_game",
     "random_player",
+    "register_level",
     "search_player",
 ]
 
-Search = Callable[..., Result]
+# Nodes and not seconds: so the same moves get the same answers on every machine.
+MEDIUM, HARD, ADVICE = 2_000, 20_000, 8_000
 
 
 def random_player(seed: int) -> Player:
@@ -50,12 +53,20 @@ def random_player(seed: int) -> Player:
     return play
 
 
-@dataclass(frozen=True)
-class SearchPlayer:
-    """A player who searches; `search_player` makes one."""
+class search_player:
+    """A player who searches at every turn, by `alpha_beta` or another search.
 
-    search: Search
-    options: Mapping[str, Any] = field(default_factory=dict)
+    The options are those of the search, such as `depth` and `evaluate`, or `order`.
+
+    >>> from gamelib import TicTacToe, play_game
+    >>> perfect = search_player()
+    >>> play_game(TicTacToe(), perfect, perfect).score
+    0
+    """
+
+    def __init__(self, search: Callable[..., Result] = alpha_beta, **options: Any) -> None:
+        """Take a search and its options."""
+        self.search, self.options = search, options
 
     def __call__(self, game: Any, state: Any) -> Any:
         """Return the best move that the search finds."""
@@ -67,25 +78,11 @@ class SearchPlayer:
 
     def __repr__(self) -> str:
         """Return the call that makes this player."""
-        words = [] if self.search is alpha_beta else [self.search.__name__]
-        words += [f"{name}={_shown(value)}" for name, value in self.options.items()]
-        return f"search_player({', '.join(words)})"
+        name = "" if self.search is alpha_beta else self.search.__name__
+        return _call("search_player", name, self.options)
 
 
-def search_player(search: Search = alpha_beta, **options: Any) -> SearchPlayer:
-    """Return a player who searches at every turn, by `alpha_beta` or `minimax`.
-
-    The options are those of the search: `depth` and `evaluate`, `order`, `prefer_quick`.
-
-    >>> from gamelib import TicTacToe, play_game
-    >>> perfect = search_player(prefer_quick=True)
-    >>> play_game(TicTacToe(), perfect, perfect).score
-    0
-    """
-    return SearchPlayer(search, options)
-
-
-def greedy(evaluate: Evaluate) -> SearchPlayer:
+def greedy(evaluate: Evaluate) -> search_player:
     """Return a player who takes the move after which the state looks best.
 
     >>> from gamelib import SAMPLE
@@ -95,18 +92,34 @@ def greedy(evaluate: Evaluate) -> SearchPlayer:
     return search_player(depth=1, evaluate=evaluate)
 
 
-class EnginePlayer:
-    """A player who thinks with an engine; `engine_player` makes one.
+class engine_player:
+    """A player who thinks at every move for so long, so many nodes or so deep.
 
-    It keeps its engine, and all that it remembers, as long as the same game is played. A copy
-    of it, by `copy`, by `pickle` or by `for_game`, remembers nothing.
+    The options are those of `Engine`: `evaluate`, `limits`, `seed`, `table_size`. With `nodes` or
+    `depth` alone it plays the same game every time. It keeps its engine, and all that it
+    remembers, as long as the same game is played. A copy of it, by `copy`, by `pickle` or by
+    `for_game`, remembers nothing.
+
+    >>> from gamelib import TicTacToe, play_game
+    >>> strong = engine_player(nodes=2000)
+    >>> play_game(TicTacToe(), strong, strong).score
+    0
     """
 
-    def __init__(self, budget: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        **options: Any,
+    ) -> None:
         """Take a budget for each move, and the options of the engine."""
-        meter(**{"seconds": None, "nodes": None, "depth": None, **budget})  # is it a budget?
+        Meter(seconds, nodes, depth)  # is it a budget?
         require_int("seed", options.get("seed", 0), least=0)
-        self.budget, self.options = dict(budget), dict(options)
+        budget = {"seconds": seconds, "nodes": nodes, "depth": depth}
+        self.budget: dict[str, Any] = {what: n for what, n in budget.items() if n is not None}
+        self.options = options
         self._engine: Engine | None = None
 
     def __call__(self, game: Any, state: Any) -> Any:
@@ -124,18 +137,17 @@ class EnginePlayer:
         """Think in slices, and yield a thought after each of them (see `Engine.thinking`)."""
         return self._engine_of(game).thinking(state, **self.budget)
 
-    def for_game(self, seed: int = 0) -> EnginePlayer:
+    def for_game(self, seed: int = 0) -> engine_player:
         """Return a player like this one that remembers nothing; the seed does not matter."""
-        return EnginePlayer(self.budget, self.options)
+        return copy(self)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Say how a copy is made."""
-        return EnginePlayer, (self.budget, self.options)
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy gets: all but the engine."""
+        return vars(self) | {"_engine": None}
 
     def __repr__(self) -> str:
         """Return the call that makes this player."""
-        words = [f"{name}={_shown(value)}" for name, value in (self.budget | self.options).items()]
-        return f"engine_player({', '.join(words)})"
+        return _call("engine_player", "", self.budget | self.options)
 
     def _engine_of(self, game: Any) -> Engine:
         if self._engine is None or self._engine.game is not game:
@@ -143,32 +155,20 @@ class EnginePlayer:
         return self._engine
 
 
-def engine_player(
-    *,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    depth: int | None = None,
-    **options: Any,
-) -> EnginePlayer:
-    """Return a player who thinks at every move for so long, so many nodes or so deep.
+class per_game:
+    """A player for tournaments that is made anew for every game, from the game's seed.
 
-    The options are those of `Engine`: `evaluate`, `limits`, `seed`, `table_size`. With `nodes` or
-    `depth` alone it plays the same game every time.
+    So nothing leaks from game to game, and games can be played in any order, or side by side.
 
-    >>> from gamelib import TicTacToe, play_game
-    >>> strong = engine_player(nodes=2000)
-    >>> play_game(TicTacToe(), strong, strong).score
-    0
+    >>> per_game(random_player)
+    per_game(random_player)
     """
-    given = {"seconds": seconds, "nodes": nodes, "depth": depth}
-    return EnginePlayer({name: n for name, n in given.items() if n is not None}, options)
 
-
-@dataclass(frozen=True)
-class PerGame:
-    """A player who is made anew for every game; `per_game` makes one."""
-
-    make: Callable[[int], Player]
+    def __init__(self, make: Callable[[int], Player]) -> None:
+        """Take a function of a seed that returns a player."""
+        if not callable(make):
+            raise TypeError(f"{make!r} is not a function of a seed that returns a player")
+        self.make = make
 
     def for_game(self, seed: int) -> Player:
         """Return the player for one game."""
@@ -180,32 +180,36 @@ class PerGame:
 
     def __repr__(self) -> str:
         """Return the call that makes this player."""
-        return f"per_game({_shown(self.make)})"
-
-
-def per_game(make: Callable[[int], Player]) -> PerGame:
-    """Return a player for tournaments that is made anew for every game, from the game's seed.
-
-    So nothing leaks from game to game, and games can be played in any order, or side by side.
-
-    >>> per_game(random_player)
-    per_game(random_player)
-    """
-    if not callable(make):
-        raise TypeError(f"{make!r} is not a function of a seed that returns a player")
-    return PerGame(make)
+        return _call("per_game", _shown(self.make), {})
 
 
 class Left(Exception):
     """The human has left the game."""
 
 
-@dataclass(frozen=True)
-class Human:
-    """A player who is asked; `human` makes one."""
+class human:
+    """A player who asks you for a move, in a terminal or in a notebook.
 
-    ask: Callable[[str], str] | None = None  # a notebook has an `input` of its own for each cell
-    tell: Callable[[str], object] | None = None
+    A move is written as the game writes it. What is no legal move is asked for again, and "exit"
+    leaves the game with the exception `Left`. `ask` and `tell` stand for `input` and `print`.
+
+    >>> from gamelib import TicTacToe
+    >>> answers = iter(["z9", "b2"])
+    >>> human(ask=lambda question: next(answers))(TicTacToe(), TicTacToe().start())
+    . . .
+    . . .
+    . . .
+    'z9' is not a move here; legal: 'a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3'
+    'b2'
+    """
+
+    def __init__(
+        self,
+        ask: Callable[[str], str] | None = None,
+        tell: Callable[[str], object] | None = None,
+    ) -> None:
+        """Take two functions; a notebook has an `input` of its own for each cell."""
+        self.ask, self.tell = ask, tell
 
     def __call__(self, game: Any, state: Any) -> Any:
         """Show the board and ask for a move until a legal one comes."""
@@ -220,7 +224,7 @@ class Human:
             if text.lower() in ("exit", "quit"):
                 raise Left(f"{game.turn(state)} has left the game")
             try:
-                move = _parsed(game, state, text)
+                move = may(game, "parse")(text, state)
             except ValueError as error:
                 tell(str(error))
                 continue
@@ -233,36 +237,56 @@ class Human:
         return "human()"
 
 
-def human(
-    ask: Callable[[str], str] | None = None, tell: Callable[[str], object] | None = None
-) -> Human:
-    """Return a player who asks you for a move, in a terminal or in a notebook.
+# ---- levels -------------------------------------------------------------------------------------
 
-    A move is written as the game writes it. What is no legal move is asked for again, and "exit"
-    leaves the game with the exception `Left`. `ask` and `tell` stand for `input` and `print`.
+
+def levels_of(game: Any, evaluate: Evaluate | None = None) -> dict[str, Player]:
+    """Return the players for a game by the names of their levels, the weakest first.
+
+    Random plays anything; easy looks one move ahead; medium and hard are the engine with 2,000
+    and 20,000 nodes a move. Further ones come from the game's own `levels` and `register_level`.
 
     >>> from gamelib import TicTacToe
-    >>> answers = iter(["z9", "b2"])
-    >>> human(ask=lambda question: next(answers))(TicTacToe(), TicTacToe().start())
-    . . .
-    . . .
-    . . .
-    'z9' is not a move here; legal: 'a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3'
-    'b2'
+    >>> list(levels_of(TicTacToe()))
+    ['random', 'easy', 'medium', 'hard']
     """
-    return Human(ask, tell)
+    judge = evaluate or may(game, "estimate")
+    found: dict[str, Player] = {
+        "random": random_player(seed=1),
+        "easy": greedy(judge) if judge else engine_player(depth=1),
+        "medium": engine_player(nodes=MEDIUM, evaluate=evaluate),
+        "hard": engine_player(nodes=HARD, evaluate=evaluate),
+    }
+    more = may(game, "levels") | REGISTERED.get("", {}) | REGISTERED.get(type(game).__name__, {})
+    return found | {name: make() for name, make in more.items()}
 
 
-def _parsed(game: Any, state: Any, text: str) -> Any:
-    """Return the move that a text names, as the game reads it or else as it prints."""
-    parse = getattr(game, "parse", None)
-    if parse is not None:
-        return parse(text, state)
-    legal = game.moves(state)
-    for move in legal:
-        if str(move).lower() == text.lower():
-            return move
-    raise ValueError(f"{text!r} is not a move here; legal: {listed(legal)}")
+def level_of(levels: Mapping[str, Player | None], name: str) -> Player | None:
+    """Return the player of a level, or raise ValueError with the names there are."""
+    if name not in levels:
+        known = ", ".join(repr(level) for level, player in levels.items() if player)
+        raise ValueError(f"{name!r} is not a level: there are {known}, or give a player")
+    return levels[name]
+
+
+REGISTERED: dict[str, dict[str, Callable[[], Player]]] = {}
+"""Further levels: by the name of a game's class, "" for every game, and by their own name."""
+
+
+def register_level(name: str, make: Callable[[], Player], game: str = "") -> None:
+    """Add a level, for games of the class `game` or for every game if none is named.
+
+    `make` is called when a board is opened. The name of the class is enough, so nobody has to
+    load a game just to add a player for it.
+    """
+    if not callable(make):
+        raise TypeError(f"{make!r} is not a function that returns a player")
+    REGISTERED.setdefault(game, {})[name] = make
+
+
+def _call(maker: str, first: str, options: Mapping[str, Any]) -> str:
+    words = [first] * bool(first) + [f"{name}={_shown(it)}" for name, it in options.items()]
+    return f"{maker}({', '.join(words)})"
 
 
 def _shown(value: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from gamelib.engine.clock import Thought
 from gamelib.search import Result
 from gamelib.words import BOUNDS, number
 
@@ -34,7 +35,7 @@ class Reasons(tuple[Reason, ...]):
         return "\n".join(line.rstrip() for line in lines)
 
 
-def why(result: Result) -> Reasons:
+def why(result: Result | Thought) -> Reasons:
     """Return every move at the root with its value for MAX, or the bound that was enough.
 
     >>> from gamelib import SAMPLE, alpha_beta
@@ -43,11 +44,11 @@ def why(result: Result) -> Reasons:
     C  at most 0
     D  at most 2
     """
-    if result.trace is None:
+    if not result.root_moves:
         raise ValueError("this search was not recorded: search again with record=True")
     return Reasons(
         Reason(
             move, f"{BOUNDS[bound]} {number(value)}" if bound else "skipped", move == result.move
         )
-        for move, value, bound in result.trace.root_moves
+        for move, value, bound in result.root_moves
     )

@@ -43,6 +43,11 @@ class Result:
     cuts: int
     trace: Trace | None = field(default=None, repr=False, compare=False)
 
+    @property
+    def root_moves(self) -> tuple[Any, ...]:
+        """Return what is known of each move at the root; empty if the search was not recorded."""
+        return () if self.trace is None else self.trace.root_moves
+
 
 def minimax(
     game: Game[State, Move],

@@ -4,7 +4,7 @@ Each is a level of the board of its game, as soon as this package is imported.
 """
 
 from gamelib.game import Player
-from gamelib.view.board.levels import register_level
+from gamelib.players import register_level
 
 
 def _gomoku() -> Player:
@@ -25,6 +25,6 @@ def _hasami() -> Player:
     return hasami_original(depth=2)  # two moves ahead, to be quick
 
 
-register_level("Gomoku", "original", _gomoku)
-register_level("DotsAndBoxes", "original", _dots)
-register_level("HasamiShogi", "original", _hasami)
+register_level("original", _gomoku, "Gomoku")
+register_level("original", _dots, "DotsAndBoxes")
+register_level("original", _hasami, "HasamiShogi")

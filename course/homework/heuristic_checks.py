@@ -16,7 +16,7 @@ from course.homework.makers import gomoku, gomoku_board
 from course.homework.own_work import borrowed_from_the_library
 from gamelib.game import MAX, MIN, is_number
 from gamelib.games.gomoku import Stones
-from gamelib.ranks import ranks, spearman
+from gamelib.heuristics import ranks, spearman
 
 __all__ = [
     "DOCUMENT",

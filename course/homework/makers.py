@@ -12,11 +12,12 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from course.documents.gomoku import ring_moves
-from gamelib.game import MAX, MIN, Side, is_number
+from gamelib.game import MAX, MIN, is_number
 from gamelib.games.gomoku import Gomoku, Stones, board_of
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
+from gamelib.wrap import Changed, changed
 
 __all__ = ["gomoku", "gomoku_board", "helper", "make"]
 
@@ -139,29 +140,17 @@ def gomoku_board(state: Stones) -> list[str]:
     return ["".join(cell or "." for cell in row) for row in board_of(state)]
 
 
-class Nearby:
-    """Gomoku with the moves of the source document only: those from its rings."""
+@cache
+def nearby() -> Changed:
+    """Return gomoku with the moves of the source document only; a win is above all estimates."""
 
-    def start(self) -> Stones:
-        """Return the empty board."""
-        return gomoku().start()
-
-    def turn(self, state: Stones) -> Side:
-        """Return who moves."""
-        return gomoku().turn(state)
-
-    def moves(self, state: Stones) -> tuple[str, ...]:
-        """Return the moves from the rings around the centre of mass."""
+    def moves(state: Stones) -> tuple[str, ...]:
         return ring_moves(state, RINGS) if state.outcome is None else ()
 
-    def play(self, state: Stones, move: str) -> Stones:
-        """Return the board with one more stone on it."""
-        return gomoku().play(state, move)
+    def score(state: Stones) -> float | None:
+        return None if state.outcome is None else state.outcome * WIN
 
-    def score(self, state: Stones) -> float | None:
-        """Return the score of a finished game, larger than every evaluation."""
-        score = gomoku().score(state)
-        return None if score is None else score * WIN
+    return changed(gomoku(), moves=moves, score=score)
 
 
 WIN = 1e12
@@ -183,7 +172,7 @@ def gomoku_move(evaluate: Callable[..., Any], rows: list[str], turn: str) -> str
             raise ValueError(f"evaluate gave {value!r}, which is not a finite number")
         return max(-WIN / 2, min(WIN / 2, float(value)))
 
-    move: str = alpha_beta(Nearby(), state, depth=PLIES, evaluate=worth).move
+    move: str = alpha_beta(nearby(), state, depth=PLIES, evaluate=worth).move
     return move
 
 

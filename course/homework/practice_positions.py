@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from course.homework.heuristic_checks import position
 from course.homework.makers import gomoku_board
 from gamelib.game import MAX
-from gamelib.ranks import spearman
+from gamelib.heuristics import spearman
 
 __all__ = ["PRACTICE", "order_of"]
 

@@ -10,10 +10,10 @@ from gamelib.game import MAX, MIN, Side, play_game, require_int
 from gamelib.games.dots import Board, DotsAndBoxes
 from gamelib.view.board.picture import Picture
 from gamelib.view.board.picture import diagram as board_diagram
+from gamelib.wrap import Changed, changed, only
 
 __all__ = [
     "BACK",
-    "WithHints",
     "after_moves",
     "chain_endings",
     "diagram",
@@ -22,6 +22,7 @@ __all__ = [
     "printed_neighbours",
     "right_neighbours",
     "round_trips",
+    "with_hints",
 ]
 
 
@@ -189,25 +190,17 @@ def late_boards(game: DotsAndBoxes, games: int, free: int) -> list[Board]:
     return list(found)
 
 
-class WithHints:
-    """A game of Dots and Boxes that gives the engine only some of its hints.
+def with_hints(game: DotsAndBoxes, *hints: str) -> Changed:
+    """Return Dots and Boxes that gives the engine only some of its hints, and its limits.
 
-    `settled` looks at the lengths of chains and nothing else here, so that positions are counted
+    Its settler looks at the lengths of chains and nothing else here, so that positions are counted
     by the engine alone.
 
-    >>> game = WithHints(DotsAndBoxes(), "key", "banked")
-    >>> hasattr(game, "key"), hasattr(game, "promising")
-    (True, False)
+    >>> with_hints(DotsAndBoxes(), "key", "banked").promising
     """
 
-    def __init__(self, game: DotsAndBoxes, *hints: str) -> None:
-        """Take over the five functions, and the hints that are named."""
-        known = ("key", "banked", "promising", "settled", "estimate")
-        if wrong := [name for name in hints if name not in known]:
-            raise ValueError(f"{wrong[0]!r} is no hint; the hints are {', '.join(known)}")
-        self.start, self.turn, self.moves = game.start, game.turn, game.moves
-        self.play, self.score, self.limits = game.play, game.score, game.limits
-        for name in hints:
-            setattr(self, name, getattr(game, name))
-        if "settled" in hints:
-            self.settled = lambda state, effort: game.settled(state, 0)
+    def settler() -> Callable[[Board, int], Any]:
+        return lambda state, effort: game.settled(state, 0)
+
+    made = only(game, "limits", *hints)
+    return changed(made, settler=settler) if "settler" in hints else made

@@ -92,7 +92,7 @@ def wins_after(game: Gomoku, state: Stones, move: str, effort: int = 2000) -> bo
     if after.outcome is not None:
         return after.outcome == wanted
     # A five of the other side, or the cells that stop ours; where a four waits all else loses.
-    for answer in game.promising_noisy(after) or game.moves(after):
+    for answer in game.noisy(after) or game.moves(after):
         proof = game.settled(game.play(after, answer), effort)
         if proof is None or proof[0] != wanted:
             return False

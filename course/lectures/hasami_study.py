@@ -65,7 +65,7 @@ def captures_first(state: Position, moves: Sequence[str]) -> list[str]:
     >>> captures_first(board, game.moves(board))[:2]
     ['B4-C4', 'A2-A4']
     """
-    noisy = HasamiShogi(state.size).promising_noisy(state)
+    noisy = HasamiShogi(state.size).noisy(state)
     return [*noisy, *(move for move in moves if move not in noisy)]
 
 
@@ -93,16 +93,15 @@ def after_captures(game: Any, evaluate: Evaluate, most: int = 6) -> Evaluate:
         if score is not None:
             return float(score)
         best = evaluate(state)
-        if left and not game.quiet(state):
-            for move in game.promising_noisy(state):
-                if game.turn(state) == MAX:
-                    alpha = max(alpha, best)
-                else:
-                    beta = min(beta, best)
-                if alpha >= beta:
-                    break
-                worth = value(game.play(state, move), alpha, beta, left - 1)
-                best = max(best, worth) if game.turn(state) == MAX else min(best, worth)
+        for move in game.noisy(state) if left else ():
+            if game.turn(state) == MAX:
+                alpha = max(alpha, best)
+            else:
+                beta = min(beta, best)
+            if alpha >= beta:
+                break
+            worth = value(game.play(state, move), alpha, beta, left - 1)
+            best = max(best, worth) if game.turn(state) == MAX else min(best, worth)
         return best
 
     return lambda state: value(state)

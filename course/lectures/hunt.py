@@ -20,26 +20,11 @@ from gamelib.game import MIN
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax
 from gamelib.words import Text
+from gamelib.wrap import watched
 
 __all__ = ["fault", "mend", "show", "smallest_tree", "visits"]
 
 MOST = 6  # nodes of the trees that are tried unless others are given
-
-
-class _Watched:
-    """A tree that keeps in mind which nodes a search looks at."""
-
-    def __init__(self, tree: TreeGame) -> None:
-        self.tree = tree
-        self.seen = {tree.start()}
-        self.start, self.turn = tree.start, tree.turn
-        self.moves, self.score = tree.moves, tree.score
-
-    def play(self, state: str, move: str) -> str:
-        """Return the child, and note that it was looked at."""
-        after = self.tree.play(state, move)
-        self.seen.add(after)
-        return after
 
 
 def fault(search: Search, tree: TreeGame, **options: Any) -> Text | None:
@@ -53,9 +38,9 @@ def fault(search: Search, tree: TreeGame, **options: Any) -> Text | None:
     it looks at 5 nodes; 4 are enough
     >>> fault(search, tree)
     """
-    watched = _Watched(tree)
+    seen = {tree.start()}
     try:
-        value, move = search(watched, tree.start(), **options)
+        value, move = search(watched(tree, seen.add), tree.start(), **options)
     except Exception as error:
         return Text(f"it raises {type(error).__name__}: {error}")
     right = alpha_beta(tree, **options)
@@ -71,8 +56,8 @@ def fault(search: Search, tree: TreeGame, **options: Any) -> Text | None:
             return Text(
                 f"it gives the move {move}, worth {worth[move]}; {right.move} is worth {value}"
             )
-    if len(watched.seen) > right.visited:
-        return Text(f"it looks at {len(watched.seen)} nodes; {right.visited} are enough")
+    if len(seen) > right.visited:
+        return Text(f"it looks at {len(seen)} nodes; {right.visited} are enough")
     return None
 
 
@@ -83,9 +68,9 @@ def visits(search: Search, tree: TreeGame, **options: Any) -> int:
     >>> visits(bugs.search, SAMPLE), visits(bugs.forgets_window, SAMPLE)
     (14, 21)
     """
-    watched = _Watched(tree)
-    search(watched, tree.start(), **options)
-    return len(watched.seen)
+    seen = {tree.start()}
+    search(watched(tree, seen.add), tree.start(), **options)
+    return len(seen)
 
 
 def smallest_tree(

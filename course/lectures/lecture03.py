@@ -9,6 +9,7 @@ from course.checking import Exercise, Verdict
 from course.prediction import judge
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta, minimax
+from gamelib.wrap import watched
 
 __all__ = ["EXERCISES", "PENCIL_TREE"]
 
@@ -22,22 +23,6 @@ PENCIL_TREE = TreeGame.from_text("""
     G: N=2 O=7
 """)
 """The tree of exercises 03.1 and 03.2: small enough for a pencil."""
-
-
-class _Counted:
-    """A game that counts how many different nodes a search looks at."""
-
-    def __init__(self, game: TreeGame) -> None:
-        self.game = game
-        self.seen: dict[str, None] = {game.start(): None}
-        self.start, self.turn = game.start, game.turn
-        self.moves, self.score = game.moves, game.score
-
-    def play(self, state: str, move: str) -> str:
-        """Return the child, and note that it was looked at."""
-        after = self.game.play(state, move)
-        self.seen[after] = None
-        return after
 
 
 def _predicted(kind: str) -> Any:
@@ -73,9 +58,9 @@ def _search(answer: Any) -> Verdict:
     if not callable(answer):
         return Verdict("wrong", f"the answer must be a function, and this is {answer!r}")
     for tree in _trees():
-        counted = _Counted(tree)
+        looked = [tree.start()]
         try:
-            value = answer(counted, tree.start(), -inf, inf)
+            value = answer(watched(tree, looked.append), tree.start(), -inf, inf)
         except NotImplementedError:
             value = None
         except Exception as error:
@@ -90,8 +75,9 @@ def _search(answer: Any) -> Verdict:
         trace = alpha_beta(tree, record=True).trace
         assert trace is not None
         wanted = [trace.name(path) for path in trace.visited]
-        if list(counted.seen) != wanted:
-            return Verdict("wrong", _other_visits(list(counted.seen), wanted, tree))
+        seen = list(dict.fromkeys(looked))
+        if seen != wanted:
+            return Verdict("wrong", _other_visits(seen, wanted, tree))
     return Verdict("right", f"{len(_trees())} trees: the right value, and no node too many")
 
 

@@ -11,6 +11,7 @@ from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import SAMPLE, GraphGame
 from gamelib.search import alpha_beta, minimax
 from gamelib.table import Entry
+from gamelib.wrap import watched
 
 __all__ = ["EXERCISES"]
 
@@ -104,20 +105,6 @@ def _settles(answer: Any) -> Verdict:
     return try_calls(answer, calls)
 
 
-class _Counted:
-    """A game that counts how often a move is made."""
-
-    def __init__(self, game: Any) -> None:
-        self.game, self.played = game, 0
-        self.start, self.turn = game.start, game.turn
-        self.moves, self.score = game.moves, game.score
-
-    def play(self, state: Any, move: Any) -> Any:
-        """Return the state after a move, and count it."""
-        self.played += 1
-        return self.game.play(state, move)
-
-
 def _remembering(answer: Any) -> Verdict:
     """Judge alpha-beta with a table by its values, by every entry, and by whether it helps."""
     if not callable(answer):
@@ -126,10 +113,10 @@ def _remembering(answer: Any) -> Verdict:
     graphs += [GraphGame.random(seed, inner=8, values=(-5, 5)) for seed in range(150)]
     made = plain = 0
     for graph in graphs:
-        counted: Any = _Counted(graph)
+        seen: list[Any] = []
         table: dict[Any, Any] = {}
         try:
-            value = answer(counted, graph.start(), -inf, inf, table)
+            value = answer(watched(graph, seen.append), graph.start(), -inf, inf, table)
         except NotImplementedError:
             value = None
         except Exception as error:
@@ -141,7 +128,7 @@ def _remembering(answer: Any) -> Verdict:
             return Verdict("wrong", f"it gives {value}, but the value is {right}, on\n{graph}")
         if trouble := _false_entry(graph, table):
             return Verdict("wrong", f"{trouble} The graph:\n{graph}")
-        made += counted.played
+        made += len(seen)
         plain += alpha_beta(graph).visited - 1
     if made >= plain:
         return Verdict(

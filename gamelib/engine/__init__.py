@@ -1,7 +1,7 @@
 """The strong player: it deepens its search as long as it may, remembers, and can be stopped.
 
-The engine plays every game (see `gamelib.game`) and uses what else a game tells it about itself
-(see `gamelib.engine.hints`). It thinks in slices, so a notebook can do other things in between.
+The engine plays every game and uses what else a game tells it about itself (`OPTIONAL` in
+`gamelib.game`). It thinks in slices, so a notebook can do other things in between.
 
 >>> from gamelib import TicTacToe
 >>> from gamelib.engine import Engine
@@ -19,17 +19,15 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from gamelib.arguments import Evaluate, state_to_search
-from gamelib.engine.clock import Meter, OutOfBudget, Thought, meter
-from gamelib.engine.hints import hints_of
-from gamelib.engine.memory import Hopes, Memory
-from gamelib.engine.root import Root
-from gamelib.engine.tree import tree_search
+from gamelib.engine.clock import Meter, OutOfBudget, Thought
+from gamelib.engine.memory import Memory
+from gamelib.engine.search import Root, hints_of, tree_search
 from gamelib.game import require_game, require_int
 
 __all__ = ["Engine"]
 
 TABLE_SIZE = 200_000  # entries, so that it fits into a browser kernel too
-ROOT_EFFORT = 2_000  # positions that `settled` may look at before the search begins …
+ROOT_EFFORT = 2_000  # positions that the game may look at to settle it before the search begins …
 MOST_EFFORT = 512_000  # … and at most, later on
 
 
@@ -41,10 +39,10 @@ class Engine:
                  them, the engine stops at the first win that it can prove
     seed         0 looks at the moves in the game's order, so the first among equals is played;
                  another seed shuffles the moves at the root, so another of the equals may be
-    table_size   how many positions it remembers at most (see `engine_memory.Memory`)
+    table_size   how many positions it remembers at most (see `gamelib.engine.memory`)
 
-    What it promises: a value that is `solved` is true, if what the game says in `settled` and
-    `promising` is true. An estimate is not, and which positions are looked at further depends on
+    What it promises: a value that is `solved` is true, if what the game says by its `settler` and
+    in `promising` is true. An estimate is not, and which positions are looked at further depends on
     what the table still knows. Nothing is promised about games that come back to an earlier state:
     the engine takes such a state for a new one, so it finds every win that can be forced, and is
     kept from going round in circles by its depth alone.
@@ -119,8 +117,8 @@ class Engine:
         stops asking. The first thought is just a legal move; the last one is the answer.
         """
         state = state_to_search(self.game, state, None, None)
-        budget = meter(seconds, nodes, depth)
-        value = tree_search(self.game, self.hints, self.memory, Hopes(), budget)
+        budget = Meter(seconds, nodes, depth)
+        value = tree_search(self.game, self.hints, self.memory, budget)
         root = Root(self.game, self.hints, self.memory, budget, value, state)
         if self.seed:
             random.Random(self.seed).shuffle(root.branches)
@@ -128,7 +126,11 @@ class Engine:
         return self._deepen(root, budget, given_depth=depth is not None)
 
     def _deepen(self, root: Root, budget: Meter, given_depth: bool) -> Generator[Thought]:
-        """Look one move ahead, two moves, three moves …, until it is enough."""
+        """Look one move ahead, two moves, three moves …, until it is enough.
+
+        This is iterative deepening: there is an answer at any time, and what a shallow search
+        remembers puts the moves of the next one in order.
+        """
         yield root.thought()
         effort = ROOT_EFFORT
         try:

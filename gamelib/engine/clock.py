@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from gamelib.game import is_number, require_int
 
-__all__ = ["DEEPEST", "Considered", "Meter", "OutOfBudget", "Thought", "meter"]
+__all__ = ["DEEPEST", "Considered", "Meter", "OutOfBudget", "Thought"]
 
 DEEPEST = 100  # plies: every ply is a frame on Python's stack, and a browser's stack is small
 SLICE_NODES = 2_000  # a thought is reported after so many nodes …
@@ -54,18 +54,10 @@ class Thought:
         line = " ".join(map(str, self.line))
         return f"{self.move}: {self.value:g} for MAX ({sure}, {self.nodes:,} nodes), line {line}"
 
-    # `why` and the board read the moves at the root from the trace of a search. A thought is no
-    # trace, but it knows the moves at the root as well.
-
-    @property
-    def trace(self) -> Thought | None:
-        """Return this thought, which knows what `why` asks a trace, or None if it is empty."""
-        return self if any(known.bound for known in self.moves) else None
-
     @property
     def root_moves(self) -> tuple[Considered, ...]:
-        """Return each move at the root with its value and whether it is exact or a bound."""
-        return self.moves
+        """Return what is known of each move, as any search tells it; empty if it is nothing."""
+        return self.moves if any(known.bound for known in self.moves) else ()
 
 
 class OutOfBudget(Exception):
@@ -73,15 +65,29 @@ class OutOfBudget(Exception):
 
 
 class Meter:
-    """Counts nodes, looks at the clock now and then, and says when a slice is over."""
+    """Counts nodes, looks at the clock now and then, and says when a slice is over.
+
+    >>> Meter(None, None, None)
+    Traceback (most recent call last):
+    ValueError: how long may the engine think? Give seconds=…, nodes=… or depth=…
+    """
 
     def __init__(self, seconds: float | None, nodes: int | None, depth: int | None) -> None:
-        """Start the clock."""
+        """Start the clock, or raise with a sentence if this is no budget."""
+        if seconds is None and nodes is None and depth is None:
+            raise ValueError("how long may the engine think? Give seconds=…, nodes=… or depth=…")
+        if seconds is not None and not (is_number(seconds) and seconds >= 0):
+            raise ValueError(f"seconds is {seconds!r}, but must be a number of at least 0")
+        if nodes is not None:
+            require_int("nodes", nodes, least=0)
+        if depth is not None and require_int("depth", depth, least=0) > DEEPEST:
+            raise ValueError(
+                f"depth is {depth}, but the engine looks at most {DEEPEST} moves ahead"
+            )
         self.began = self.slice_began = self.looked = perf_counter()
         self.ends = inf if seconds is None else self.began + seconds
         self.most = inf if nodes is None else nodes
         self.deepest = DEEPEST if depth is None else depth
-        self.timed = seconds is not None
         self.nodes = 0
         self.slice_nodes = 0
         self.step = 32  # nodes between two looks at the clock
@@ -109,23 +115,3 @@ class Meter:
             self.step = max(8, min(512, int(self.step * min(max(speed, 0.25), 4))))
         self.looked = now
         self.look = min(self.nodes + self.step, self.most)
-
-
-def meter(seconds: float | None, nodes: int | None, depth: int | None) -> Meter:
-    """Return a meter for a budget, or raise with a sentence if it is none.
-
-    >>> meter(None, None, None)
-    Traceback (most recent call last):
-    ValueError: how long may the engine think? Give seconds=…, nodes=… or depth=…
-    """
-    if seconds is None and nodes is None and depth is None:
-        raise ValueError("how long may the engine think? Give seconds=…, nodes=… or depth=…")
-    if seconds is not None and not is_number(seconds):
-        raise TypeError(f"seconds is {seconds!r}, but must be a number of at least 0")
-    if seconds is not None and seconds < 0:
-        raise ValueError(f"seconds is {seconds}, but must be a number of at least 0")
-    if nodes is not None:
-        require_int("nodes", nodes, least=0)
-    if depth is not None and require_int("depth", depth, least=0) > DEEPEST:
-        raise ValueError(f"depth is {depth}, but the engine looks at most {DEEPEST} moves ahead")
-    return Meter(seconds, nodes, depth)

@@ -1,6 +1,7 @@
 """What the engine remembers: a table of positions, and which moves were good elsewhere.
 
-An entry of the table says what was found out about a position:
+The table is a transposition table: positions are found again, by whatever order of moves (by
+transposition) they were reached. An entry says what was found out about a position:
 
     worth    a number, apart from what is banked in the position
     bound    `=` if that is the value, `<=` or `>=` if it is a bound
@@ -17,7 +18,7 @@ from typing import Any
 from gamelib.engine.clock import DEEPEST
 from gamelib.game import MAX, MIN, require_int
 
-__all__ = ["Entry", "Hopes", "Memory"]
+__all__ = ["Entry", "KillersAndHistory", "Memory"]
 
 Entry = tuple[float, str, float, float, Any]  # worth, bound, depth, height, move
 
@@ -65,15 +66,16 @@ class Memory:
         self.new[key] = entry
 
 
-class Hopes:
-    """Moves that ended the search of other positions: they may do so here too.
+class KillersAndHistory:
+    """Moves that ended the search of other positions by a cut: they may do so here too.
 
-    `killers` are the last two of them for each ply. `history` counts them for each side; a move
-    that saved a deep search counts for more.
+    `killers` are the killer moves: the last two that cut at each ply, in sister positions. The
+    history heuristic is `history`: it counts for each side how often a move has cut anywhere, and
+    one that saved a deep search counts for more.
     """
 
     def __init__(self) -> None:
-        """Begin with no hopes."""
+        """Begin without any."""
         self.killers: list[tuple[Any, ...]] = [()] * (DEEPEST + 1)
         self.history: dict[str, dict[Any, int]] = {MAX: {}, MIN: {}}
 

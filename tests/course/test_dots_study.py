@@ -7,7 +7,6 @@ import pytest
 from course.documents.dots import boxes_beside, free_moves
 from course.lectures.dots_study import (
     BACK,
-    WithHints,
     after_moves,
     chain_endings,
     diagram,
@@ -16,6 +15,7 @@ from course.lectures.dots_study import (
     printed_neighbours,
     right_neighbours,
     round_trips,
+    with_hints,
 )
 from course.lectures.lecture08 import TO_COUNT, TO_DEAL
 from gamelib import MAX, MIN, Engine
@@ -140,16 +140,16 @@ def test_late_boards_are_unfinished_different_and_late() -> None:
 
 
 def test_fewer_hints_give_the_same_value_for_more_nodes() -> None:
-    hints = ("key", "banked", "promising", "settled")
-    thoughts = [Engine(WithHints(GAME, *hints[:n])).think(nodes=50_000) for n in (0, 2, 3, 4)]
+    hints = ("key", "banked", "promising", "settler")
+    thoughts = [Engine(with_hints(GAME, *hints[:n])).think(nodes=50_000) for n in (0, 2, 3, 4)]
     assert [(thought.value, thought.solved) for thought in thoughts] == [(2, True)] * 4
     nodes = [thought.nodes for thought in thoughts]
     assert nodes == sorted(nodes, reverse=True)
 
 
 def test_a_hint_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(ValueError, match="'magic' is no hint; the hints are key, banked"):
-        WithHints(GAME, "magic")
+    with pytest.raises(ValueError, match="has no magic; it has limits, estimate"):
+        with_hints(GAME, "magic")
 
 
 # ---- the positions of the exercises -------------------------------------------------------------

@@ -78,7 +78,7 @@ def all_captures(state: Position, left: int) -> float:
     if score is not None:
         return score
     stop = PIECES(state)
-    after = [GAME.play(state, move) for move in GAME.promising_noisy(state)] if left else []
+    after = [GAME.play(state, move) for move in GAME.noisy(state)] if left else []
     values = [stop, *(all_captures(s, left - 1) for s in after)]
     return max(values) if state.turn == MAX else min(values)
 

@@ -7,30 +7,42 @@ import re
 import subprocess
 import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
+from itertools import count, cycle
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
+import mutants
 import pytest
 from hypothesis import given, settings
-from mutants import changed
 from search_rules import Plain, trees
 
 import gamelib.contract
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, check_game
 from gamelib.contract import RULES
+from gamelib.game import CHANCE, OPTIONAL
+from gamelib.wrap import changed, only
+
+OTHER = {MAX: MIN, MIN: MAX}
 
 
 class Race:
     """A game that keeps every rule: add 1 or 2 in turn; who reaches 5 wins.
 
-    A state is (sum, who moves). The games below change one thing each.
+    A state is (sum, who moves). The games below change one function each.
     """
 
+    def __init__(self, state: Callable[..., Any] = lambda *parts: parts) -> None:
+        self.state = state  # makes a state
+
+    def __repr__(self) -> str:
+        return "Race()"
+
     def start(self) -> Any:
-        return (0, MAX)
+        return self.state(0, MAX)
 
     def turn(self, state: Any) -> Any:
         return state[1]
@@ -39,63 +51,24 @@ class Race:
         return tuple(step for step in (1, 2) if state[0] + step <= 5)
 
     def play(self, state: Any, move: Any) -> Any:
-        if move not in Race.moves(self, state):
+        if move not in self.moves(state):
             raise ValueError(f"{move!r} is not a legal move")
-        return (state[0] + move, MIN if state[1] == MAX else MAX)
+        return self.state(state[0] + move, OTHER[state[1]])
 
     def score(self, state: Any) -> Any:
-        return None if Race.moves(self, state) else -1 if state[1] == MAX else 1
+        return None if self.moves(state) else -1 if state[1] == MAX else 1
 
 
-# ---- runs ---------------------------------------------------------------------------------------
+RACE = Race()
+moves, play, score = RACE.moves, RACE.play, RACE.score
 
 
-class StartFails(Race):
-    def start(self) -> Any:
-        raise ZeroDivisionError("no start")
-
-
-class TurnFails(Race):
-    def turn(self, state: Any) -> Any:
-        return {0: MAX}[state[0]]
-
-
-class MovesFail(Race):
-    def moves(self, state: Any) -> Any:
-        return (1, 2)[: 5 - state[0]] if state[0] < 4 else state[2]
-
-
-class PlayFails(Race):
-    def play(self, state: Any, move: Any) -> Any:
-        if state[0] == 2 and move in (1, 2):
-            raise IndexError("the board is too short")
-        return super().play(state, move)
-
-
-class PlayForgetsToReturn(Race):
-    def play(self, state: Any, move: Any) -> Any:
-        super().play(state, move)
-
-
-class ScoreFails(Race):
-    def score(self, state: Any) -> Any:
-        return 1 / (5 - state[0]) and None
-
-
-# ---- start, equal, hashable ---------------------------------------------------------------------
-
-
-class StartsAnew(Race):
-    def __init__(self) -> None:
-        self.sums = count()
-
-    def start(self) -> Any:
-        return (next(self.sums) % 2, MAX)
+# ---- states that are not as they should be ------------------------------------------------------
 
 
 @dataclass(eq=False)
 class Loose:
-    """A state that is equal to nothing but itself."""
+    """Equal to nothing but itself: it lacks __eq__, the most common slip with own classes."""
 
     at: int
     side: str = MAX
@@ -107,27 +80,11 @@ class Loose:
         return f"Loose({self.at})"
 
 
-class StatesDiffer(Race):
-    """Its states lack __eq__, the most common slip with classes of one's own."""
-
-    state: Any = Loose
-
-    def start(self) -> Any:
-        return self.state(0)
-
-    def play(self, state: Any, move: Any) -> Any:
-        return self.state(*super().play(state, move))
-
-
-@dataclass
+@dataclass(repr=False)
 class ByIdentity(Loose):
     """Equal when the same, but hashed by its place in memory."""
 
     __hash__ = object.__hash__
-
-
-class HashesDiffer(StatesDiffer):
-    state = ByIdentity
 
 
 class Incomparable(Loose):
@@ -143,93 +100,37 @@ class Incomparable(Loose):
         raise ValueError("the truth value is ambiguous")
 
 
-class StatesCannotBeCompared(StatesDiffer):
-    state = Incomparable
-
-
-class StatesCannotBeCopied(Race):
-    def start(self) -> Any:
-        return (0, MAX, (i for i in range(3)))
-
-
-class ListState(Race):
-    def start(self) -> Any:
-        return [0, MAX]
-
-    def play(self, state: Any, move: Any) -> Any:
-        return list(super().play(state, move))
-
-
-# ---- unchanged ----------------------------------------------------------------------------------
-
-
 @dataclass
 class Changeable:
     """A state with a list inside: it can be hashed, compared, and changed."""
 
-    steps: list[int]
+    inside: list[Any]
+
+    def __getitem__(self, i: int) -> Any:
+        return self.inside[i]
 
     def __hash__(self) -> int:
         return 1
 
 
-class Changing(Race):
-    """Race on changeable states; the children of this class change them in one function each."""
-
-    def start(self) -> Any:
-        return Changeable([])
-
-    def turn(self, state: Any) -> Any:
-        return MIN if len(state.steps) % 2 else MAX
-
-    def moves(self, state: Any) -> Any:
-        return tuple(step for step in (1, 2) if sum(state.steps) + step <= 5)
-
-    def play(self, state: Any, move: Any) -> Any:
-        if move not in self.moves(state):
-            raise ValueError("not legal")
-        return Changeable([*state.steps, move])
-
-    def score(self, state: Any) -> Any:
-        return None if self.moves(state) else 1
+CHANGING = Race(lambda *parts: Changeable([*parts]))
 
 
-class PlayChanges(Changing):
-    def play(self, state: Any, move: Any) -> Any:
-        after = super().play(state, move)
-        state.steps.append(move)
-        return after
+def spoiling(name: str) -> Any:
+    """Return a game with a function that answers rightly, and then changes what it was given."""
+
+    def function(state: Any, *move: Any) -> Any:
+        answer = getattr(CHANGING, name)(state, *move)
+        state.inside[0] += 1
+        return answer
+
+    return changed(CHANGING, **{name: function})
 
 
-class MovesChange(Changing):
-    def moves(self, state: Any) -> Any:
-        moves = super().moves(state)
-        if len(state.steps) == 2:
-            state.steps.reverse()
-        return moves
-
-
-class TurnChanges(Changing):
-    def turn(self, state: Any) -> Any:
-        turn = super().turn(state)
-        state.steps.extend(state.steps[:1])
-        return turn
-
-
-class ScoreChanges(Changing):
-    def score(self, state: Any) -> Any:
-        if super().moves(state):
-            return None
-        state.steps.clear()
-        return 1
-
-
-class RefusesButChanges(Changing):
-    def play(self, state: Any, move: Any) -> Any:
-        if move not in self.moves(state):
-            state.steps.append(0)
-            raise ValueError("too late")
-        return super().play(state, move)
+def refuses_but_changes(state: Any, move: Any) -> Any:
+    if move not in CHANGING.moves(state):
+        state.inside[0] += 1
+    return CHANGING.play(state, move)
 
 
 class NestedList(Race):
@@ -239,125 +140,30 @@ class NestedList(Race):
         return ([0], MAX)
 
     def moves(self, state: Any) -> Any:
-        return Race.moves(self, (state[0][0], state[1]))
+        return moves((state[0][0], state[1]))
 
     def play(self, state: Any, move: Any) -> Any:
         if move not in self.moves(state):
             raise ValueError("not legal")
         state[0][0] += move
-        return (state[0], MIN if state[1] == MAX else MAX)
-
-    def score(self, state: Any) -> Any:
-        return None if self.moves(state) else 1
+        return (state[0], OTHER[state[1]])
 
 
-# ---- turn, moves, stable ------------------------------------------------------------------------
+# ---- games that remember what they should not ---------------------------------------------------
 
 
-class TurnIsX(Race):
-    def turn(self, state: Any) -> Any:
-        return "X" if state[1] == MAX else "O"
+class Remembering(Race):
+    """Counts its moves and keeps a board and a side of its own, so that functions can use them."""
 
-
-class TurnIsNone(Race):
-    def turn(self, state: Any) -> Any:
-        return state[1] if state[0] < 3 else None
-
-
-class MovesInAList(Race):
-    def moves(self, state: Any) -> Any:
-        return list(super().moves(state))
-
-
-class MovesInASet(Race):
-    def moves(self, state: Any) -> Any:
-        return set(super().moves(state))
-
-
-class MovesFromAGenerator(Race):
-    def moves(self, state: Any) -> Iterator[int]:
-        yield from super().moves(state)
-
-
-class MovesTwice(Race):
-    def moves(self, state: Any) -> Any:
-        return super().moves(state) * 2
-
-
-class MovesAreLists(Race):
-    def moves(self, state: Any) -> Any:
-        return tuple([step] for step in super().moves(state))
-
-    def play(self, state: Any, move: Any) -> Any:
-        return super().play(state, move[0] if isinstance(move, list) else move)
-
-
-class MovesVary(Race):
-    def __init__(self) -> None:
-        self.asked = 0
-
-    def moves(self, state: Any) -> Any:
-        self.asked += 1
-        return super().moves(state)[:: 1 if self.asked % 2 else -1]
-
-
-class MovesStop(Race):
-    def __init__(self) -> None:
-        self.asked = 0
-
-    def moves(self, state: Any) -> Any:
-        self.asked += 1
-        return super().moves(state) if self.asked != 2 else None
-
-
-class TurnInSelf(Race):
-    """Keeps whose turn it is in the game, not in the state."""
-
-    def __init__(self) -> None:
-        self.side = MAX
-
-    def start(self) -> Any:
-        return (0, "")
-
-    def turn(self, state: Any) -> Any:
-        return self.side
-
-    def play(self, state: Any, move: Any) -> Any:
-        after, _ = super().play(state, move)
-        self.side = MIN if self.side == MAX else MAX
-        return (after, "")
-
-    def score(self, state: Any) -> Any:
-        return None if self.moves(state) else 1
-
-
-class ScoreVaries(Race):
-    def __init__(self) -> None:
-        self.scores = count(1)
-
-    def score(self, state: Any) -> Any:
-        return super().score(state) and next(self.scores)
-
-
-class ScoreInSelf(Race):
-    """Counts all moves that were ever played, also those of other games."""
-
-    def __init__(self) -> None:
-        self.played = 1
+    played, side, over = 0, MAX, False
+    mine: Any = (0, MAX)
 
     def play(self, state: Any, move: Any) -> Any:
         after = super().play(state, move)
         self.played += 1
+        self.side = OTHER[self.side]
+        self.mine = (min(5, self.mine[0] + move), OTHER[self.mine[1]])
         return after
-
-    def score(self, state: Any) -> Any:
-        return super().score(state) and self.played
-
-
-class RemembersTheEnd(Race):
-    """Notes in itself that a game was played to its end; the children of this class use that."""
-
-    over = False
 
     def score(self, state: Any) -> Any:
         score = super().score(state)
@@ -365,205 +171,257 @@ class RemembersTheEnd(Race):
         return score
 
 
-class MovesDifferAfterTheEnd(RemembersTheEnd):
-    def moves(self, state: Any) -> Any:
-        return super().moves(state)[:: -1 if self.over else 1]
+def remembering(**functions: Callable[..., Any]) -> Any:
+    """Return a game with functions that get it as their first argument."""
+    race = Remembering()
+    return changed(race, **{name: partial(function, race) for name, function in functions.items()})
 
 
-class PlaysDifferentlyAfterTheEnd(RemembersTheEnd):
-    def play(self, state: Any, move: Any) -> Any:
-        after, side = super().play(state, move)
-        return (after, MAX if self.over else side)
+def grown(race: Remembering, state: Any, move: Any) -> Any:
+    at, side = race.play(state, move)
+    return (min(5, at + race.played % 2), side)
 
 
-# ---- score, end ---------------------------------------------------------------------------------
+def own_board(race: Remembering, state: Any, move: Any) -> Any:
+    race.play(state, move)
+    return race.mine
 
 
-class ScoreTooEarly(Race):
-    def score(self, state: Any) -> Any:
-        return super().score(state) or 0
+def another_after_the_end(race: Remembering, state: Any, move: Any) -> Any:
+    at, side = race.play(state, move)
+    return (at, MAX if race.over else side)
 
 
-class NoScore(Race):
-    def score(self, state: Any) -> Any:
-        return None
+# ---- the table ----------------------------------------------------------------------------------
 
 
-class EndlessScore(Race):
-    end: Any = float("inf")
-
-    def score(self, state: Any) -> Any:
-        return super().score(state) and self.end
+def fails(*arguments: Any) -> Any:
+    raise IndexError("the board is too short")
 
 
-class ScoreIsNan(EndlessScore):
-    end = float("nan")
+def accepts_old_moves(state: Any, move: Any) -> Any:
+    if move not in (1, 2):
+        raise ValueError("a step is 1 or 2")
+    return (min(5, state[0] + move), OTHER[state[1]])
 
 
-class ScoreIsAWord(EndlessScore):
-    end = "MAX wins"
+def refuses_with_a_key_error(state: Any, move: Any) -> Any:
+    if move not in moves(state):
+        raise KeyError(move)
+    return play(state, move)
 
 
-class ScoreIsTrue(EndlessScore):
-    end = True
+def never_ends(state: Any, move: Any) -> Any:
+    if move not in (1, 2):
+        raise ValueError("not legal")
+    return ((state[0] + move) % 5, OTHER[state[1]])
 
 
-class ScoreIsHuge(EndlessScore):
-    end = 10**400
+def race(**functions: Any) -> Any:
+    return changed(RACE, **functions)
 
 
-# ---- pure, illegal, ends ------------------------------------------------------------------------
+def ends_with(end: Any) -> Any:
+    return race(score=lambda state: score(state) and end)
 
 
-class StepsGrow(Race):
-    """Counts the moves in the game: the same move leads elsewhere the next time."""
-
-    def __init__(self) -> None:
-        self.played = 0
-
-    def play(self, state: Any, move: Any) -> Any:
-        after, side = super().play(state, move)
-        self.played += 1
-        return (min(5, after + self.played % 2), side)
+def tree(**functions: Any) -> Any:
+    return changed(TreeGame.from_lists([[3, 5], [2, 9]]), **functions)
 
 
-class PlaysOnItsOwnBoard(Race):
-    """Ignores the state and keeps a board of its own that is reset at the start."""
-
-    def start(self) -> Any:
-        self.mine: Any = (0, MAX)
-        return self.mine
-
-    def play(self, state: Any, move: Any) -> Any:
-        if move not in self.moves(state):
-            raise ValueError("not legal")
-        self.mine = (min(5, self.mine[0] + move), MIN if self.mine[1] == MAX else MAX)
-        return self.mine
-
-
-class AcceptsAnything(Race):
-    def play(self, state: Any, move: Any) -> Any:
-        return super().play(state, move if move in self.moves(state) else self.moves(state)[0])
-
-    def moves(self, state: Any) -> Any:
-        return super().moves(state)
-
-
-class IgnoresIllegalMoves(Race):
-    def play(self, state: Any, move: Any) -> Any:
-        return super().play(state, move) if move in self.moves(state) else state
-
-
-class AcceptsOldMoves(Race):
-    """Refuses nonsense, but not a step that is too long now."""
-
-    def play(self, state: Any, move: Any) -> Any:
-        if move not in (1, 2):
-            raise ValueError("a step is 1 or 2")
-        return (min(5, state[0] + move), MIN if state[1] == MAX else MAX)
-
-
-class RefusesWithAKeyError(Race):
-    def play(self, state: Any, move: Any) -> Any:
-        if move not in self.moves(state):
-            raise KeyError(move)
-        return super().play(state, move)
-
-
-class NeverEnds(Race):
-    def moves(self, state: Any) -> Any:
-        return (1, 2)
-
-    def play(self, state: Any, move: Any) -> Any:
-        if move not in (1, 2):
-            raise ValueError("not legal")
-        return ((state[0] + move) % 5, MIN if state[1] == MAX else MAX)
-
-    def score(self, state: Any) -> Any:
-        return None
-
-
-BREAKS: dict[str, list[tuple[type[Race], str]]] = {
+starts, keys, asked, scores, orders = count(), count(), count(1), count(1), cycle((1, -1))
+BREAKS: dict[str, list[tuple[Any, str]]] = {
     "runs": [
-        (StartFails, "start() raised ZeroDivisionError: no start"),
-        (TurnFails, "raised KeyError"),
-        (MovesFail, "raised IndexError"),
-        (PlayFails, "play((2, 'MIN'), 2) raised IndexError: the board is too short"),
-        (PlayForgetsToReturn, "turn(None) raised TypeError"),
-        (ScoreFails, "raised ZeroDivisionError"),
+        (race(start=fails), "start() raised IndexError: the board is too short"),
+        (race(turn=lambda state: {0: MAX}[state[0]]), "raised KeyError"),
+        (race(moves=lambda state: moves(state) if state[0] < 4 else fails()), "raised IndexError"),
+        (
+            race(
+                play=lambda at, move: fails() if at[0] == 2 and move in (1, 2) else play(at, move)
+            ),
+            "play((2, 'MIN'), 2) raised IndexError: the board is too short",
+        ),
+        (race(play=lambda at, move: play(at, move) and None), "turn(None) raised TypeError"),
+        (race(score=lambda state: 1 / (5 - state[0]) and None), "raised ZeroDivisionError"),
+        (race(estimate=fails), "estimate((0, 'MAX')) raised IndexError"),
     ],
-    "start": [(StartsAnew, "a second start() gave (1, 'MAX'), not (0, 'MAX')")],
+    "start": [
+        (
+            race(start=lambda: (next(starts) % 2, MAX)),
+            "a second start() gave (1, 'MAX'), not (0, 'MAX')",
+        )
+    ],
     "equal": [
-        (StatesDiffer, "a copy of Loose(0) is not equal to it"),
-        (HashesDiffer, "a copy of ByIdentity(at=0, side='MAX') has another hash"),
-        (StatesCannotBeCompared, "to compare Loose(0) raised ValueError: the truth value"),
-        (StatesCannotBeCopied, "cannot be copied (TypeError:"),
+        (Race(Loose), "a copy of Loose(0) is not equal to it"),
+        (Race(ByIdentity), "a copy of Loose(0) has another hash"),
+        (Race(Incomparable), "to compare Loose(0), Loose(0) raised ValueError: the truth value"),
+        (
+            race(start=lambda: (0, MAX, iter(()), (i for i in ()))),
+            "raised TypeError: cannot pickle",
+        ),
     ],
-    "hashable": [(ListState, "[0, 'MAX'] cannot: it is a list")],
+    "hashable": [(Race(lambda *parts: [*parts]), "[0, 'MAX'] cannot: it is a list")],
     "unchanged": [
-        (PlayChanges, "play(Changeable(steps=[]), 2) made Changeable(steps=[2]) of it"),
-        (MovesChange, "made Changeable(steps="),
-        (TurnChanges, "made Changeable(steps="),
-        (ScoreChanges, "made Changeable(steps=[]) of it"),
-        (RefusesButChanges, "the illegal move None made Changeable(steps=[0]) of it"),
+        (spoiling("play"), "play(Changeable(inside=[0, 'MAX']), 2) made Changeable(inside=[1"),
+        (spoiling("moves"), "moves(Changeable(inside=[0, 'MAX'])) made Changeable(inside=[1"),
+        (spoiling("turn"), "made Changeable(inside=[1, 'MAX']) of it"),
+        (spoiling("score"), "made Changeable(inside=[1, 'MAX']) of it"),
+        (
+            changed(CHANGING, play=refuses_but_changes),
+            "the illegal move None made Changeable(inside=[1, 'MAX']) of it",
+        ),
+        (
+            changed(CHANGING, estimate=lambda state: state.inside.reverse() or 0),
+            "estimate(Changeable(inside=[0, 'MAX'])) made",
+        ),
     ],
-    "turn": [(TurnIsX, "turn((0, 'MAX')) is 'X'"), (TurnIsNone, "is None")],
+    "turn": [
+        (race(turn=lambda state: "X"), "turn((0, 'MAX')) is 'X'"),
+        (race(turn=lambda state: state[1] if state[0] < 3 else None), "is None"),
+        (race(turn=lambda state: CHANCE), "turn((0, 'MAX')) is 'CHANCE'"),
+    ],
     "moves": [
-        (MovesInAList, "moves((0, 'MAX')) is a list: [1, 2]"),
-        (MovesInASet, "moves((0, 'MAX')) is a set: {1, 2}"),
-        (MovesFromAGenerator, "moves((0, 'MAX')) is a generator"),
-        (MovesTwice, "moves((0, 'MAX')) has a move twice: (1, 2, 1, 2)"),
-        (MovesAreLists, "the move [1] cannot be hashed: it is a list"),
+        (race(moves=lambda state: [*moves(state)]), "moves((0, 'MAX')) is a list: [1, 2]"),
+        (race(moves=lambda state: {*moves(state)}), "moves((0, 'MAX')) is a set: {1, 2}"),
+        (race(moves=lambda state: iter(moves(state))), "moves((0, 'MAX')) is a tuple_iterator"),
+        (
+            race(moves=lambda state: moves(state) * 2),
+            "moves((0, 'MAX')) has a move twice: (1, 2, 1, 2)",
+        ),
+        (
+            race(
+                moves=lambda state: tuple([step] for step in moves(state)),
+                play=lambda state, move: play(state, *move if isinstance(move, list) else [move]),
+            ),
+            "the move [1] cannot be hashed: it is a list",
+        ),
     ],
     "stable": [
-        (MovesVary, "moves((0, 'MAX')) gave (1, 2) and another time (2, 1)"),
-        (MovesStop, "moves((0, 'MAX')) gave (1, 2) and another time None"),
-        (TurnInSelf, "gave 'MAX' and another time 'MIN'"),
-        (ScoreVaries, "gave 1 and another time 2"),
-        (ScoreInSelf, "and another time"),
-        (MovesDifferAfterTheEnd, "moves((0, 'MAX')) gave (1, 2) and another time (2, 1)"),
+        (
+            race(moves=lambda state: moves(state)[:: next(orders)]),
+            "moves((0, 'MAX')) gave (1, 2) and another time (2, 1)",
+        ),
+        (
+            race(moves=lambda state: moves(state) if next(asked) != 2 else None),
+            "moves((0, 'MAX')) gave (1, 2) and another time None",
+        ),
+        (remembering(turn=lambda race, state: race.side), "gave 'MAX' and another time 'MIN'"),
+        (race(score=lambda state: score(state) and next(scores)), "gave 1 and another time 2"),
+        (
+            remembering(score=lambda race, state: score(state) and 1 + race.played),
+            "and another time",
+        ),
+        (
+            remembering(moves=lambda race, state: moves(state)[:: -1 if race.over else 1]),
+            "moves((0, 'MAX')) gave (1, 2) and another time (2, 1)",
+        ),
     ],
-    "score": [(ScoreTooEarly, "score((0, 'MAX')) is 0 and there are moves: (1, 2)")],
+    "score": [
+        (
+            race(score=lambda state: score(state) or 0),
+            "score((0, 'MAX')) is 0 and there are moves: (1, 2)",
+        )
+    ],
     "end": [
-        (NoScore, "is None and there are no moves"),
-        (EndlessScore, "is inf and there are no moves"),
-        (ScoreIsNan, "is nan and there are no moves"),
-        (ScoreIsAWord, "is 'MAX wins' and there are no moves"),
-        (ScoreIsTrue, "is True and there are no moves"),
-        (ScoreIsHuge, "and there are no moves"),
+        (race(score=lambda state: None), "is None and there are no moves"),
+        (ends_with(inf), "is inf and there are no moves"),
+        (ends_with(nan), "is nan and there are no moves"),
+        (ends_with("MAX wins"), "is 'MAX wins' and there are no moves"),
+        (ends_with(True), "is True and there are no moves"),
+        (ends_with(10**400), "and there are no moves"),
     ],
     "pure": [
-        (StepsGrow, "play((0, 'MAX'), 2) gave (3, 'MIN') and then (2, 'MIN')"),
-        (PlaysOnItsOwnBoard, "and then"),
-        (PlaysDifferentlyAfterTheEnd, "play((0, 'MAX'), 2) gave (2, 'MIN'), but later (2, 'MAX')"),
+        (remembering(play=grown), "play((0, 'MAX'), 2) gave (3, 'MIN') and then (2, 'MIN')"),
+        (remembering(play=own_board), "and then"),
+        (
+            remembering(play=another_after_the_end),
+            "play((0, 'MAX'), 2) gave (2, 'MIN'), but later (2, 'MAX')",
+        ),
     ],
     "illegal": [
-        (AcceptsAnything, "play((0, 'MAX'), None) was accepted"),
-        (IgnoresIllegalMoves, "play((0, 'MAX'), None) was accepted"),
-        (AcceptsOldMoves, "2) was accepted"),
-        (RefusesWithAKeyError, "play((0, 'MAX'), None) raised KeyError: None"),
+        (
+            race(play=lambda at, m: play(at, m if m in moves(at) else [*moves(at), 0][0])),
+            "play((0, 'MAX'), None) was accepted",
+        ),
+        (
+            race(play=lambda state, move: play(state, move) if move in moves(state) else state),
+            "play((0, 'MAX'), None) was accepted",
+        ),
+        (race(play=accepts_old_moves), "2) was accepted"),
+        (race(play=refuses_with_a_key_error), "play((0, 'MAX'), None) raised KeyError: None"),
     ],
-    "ends": [(NeverEnds, "a random game went on after 300 moves")],
+    "ends": [
+        (
+            race(moves=lambda state: (1, 2), play=never_ends, score=lambda state: None),
+            "a random game went on after 300 moves",
+        )
+    ],
+    "limits": [
+        (race(limits=(1, -1)), "limits is (1, -1)"),
+        (race(limits=(-1, inf)), "limits is (-1, inf)"),
+        (race(limits=3), "limits is 3"),
+        (tree(limits=(0, 4)), "and the limits are (0, 4)"),
+    ],
+    "estimate": [
+        (race(estimate=str), "it says \"(0, 'MAX')\""),
+        (race(estimate=lambda state: inf), "it says inf"),
+        (race(limits=(-1, 1), estimate=lambda state: 1), "of (0, 'MAX') it says 1"),
+    ],
+    "promising": [
+        (race(promising=lambda state: ()), "it says (); the moves are (1, 2)"),
+        (race(promising=lambda state: (3,)), "it says (3,); the moves are (1, 2)"),
+        (race(promising=lambda state: [1]), "it says [1]"),
+        (race(promising=lambda state: (1, 1)), "it says (1, 1)"),
+    ],
+    "noisy": [(race(noisy=lambda state: (2,)), "it says (2,); the moves are (1,)")],
+    "key": [
+        (race(key=lambda state: [state]), "it says ([(0, 'MAX')], [(0, 'MAX')])"),
+        (race(key=lambda state: next(keys)), "it says (0, 1)"),
+    ],
+    "banked": [(race(banked=lambda state: None), "it says None")],
+    "settler": [
+        (race(settler=lambda: 3), "raised TypeError: 'int' object is not callable"),
+        (race(settler=lambda: lambda state, effort: True), "raised TypeError"),
+        (
+            race(settler=lambda: lambda state, effort: (1, (7,))),
+            "a move of (1, (7,)) raised ValueError: 7 is not",
+        ),
+        (
+            tree(settler=lambda: lambda state, effort: (4, ("B", "D")[state != "A" :])),
+            "(4, ('B', 'D')) of 'A' ends with 3",
+        ),
+        (race(limits=(-1, 1), settler=lambda: lambda state, effort: (2, ())), "it says (2, ())"),
+    ],
+    "chances": [
+        (race(chances=lambda state: [(1, 0.5), (2, 0.4)]), "it says [(1, 0.5), (2, 0.4)]"),
+        (race(chances=lambda state: [(1, 1.0)]), "it says [(1, 1.0)]; the moves are (1, 2)"),
+    ],
+    "face": [
+        (race(face=lambda state, last: "a picture"), "it says ('a picture',)"),
+        (
+            race(face=lambda state, last: types.SimpleNamespace(choices={("one",): 1})),
+            "it says (1,); the moves are (1, 2)",
+        ),
+    ],
+    "parse": [(race(parse=lambda text, state: text), "it says ('1', '2'); the moves are (1, 2)")],
+    "levels": [(race(levels={"best": "a player"}), "levels is {'best': 'a player'}")],
 }
 CASES = [(rule, game, words) for rule, cases in BREAKS.items() for game, words in cases]
+MEANS = RULES | {name: optional.means for name, optional in OPTIONAL.items()}
 
 
 def test_every_rule_has_a_game_that_breaks_it() -> None:
-    assert list(BREAKS) == list(RULES)
+    assert [*BREAKS] == [*MEANS]
 
 
-@pytest.mark.parametrize(
-    "rule, game, words", [pytest.param(*c, id=f"{c[0]}: {c[1].__name__}") for c in CASES]
-)
-def test_a_game_that_breaks_one_rule_is_told_that_rule(
-    rule: str, game: type[Race], words: str
-) -> None:
-    report = check_game(game(), longest=300)
+@pytest.mark.parametrize("rule, game, words", CASES, ids=[f"{c[0]}: {c[2]}" for c in CASES])
+def test_a_game_that_breaks_one_rule_is_told_that_rule(rule: str, game: Any, words: str) -> None:
+    report = check_game(game, longest=300)
     assert [broken.rule for broken in report.broken] == [rule]
     assert words in report.broken[0].evidence
     assert not report
-    assert repr(report).startswith(f"{game.__name__} breaks 1 rule of the contract (")
-    assert f"- {rule}: {RULES[rule]}; but " in repr(report)
+    assert " breaks 1 rule of the contract (" in repr(report)
+    assert f"- {rule}: {MEANS[rule]}; but " in repr(report)
 
 
 def test_a_list_inside_a_tuple_that_changes_is_seen() -> None:
@@ -573,7 +431,7 @@ def test_a_list_inside_a_tuple_that_changes_is_seen() -> None:
 
 def test_a_checker_with_a_shallow_copy_would_see_nothing() -> None:
     """That the test above can fail: with copy in place of deepcopy the change goes unseen."""
-    shallow = changed(
+    shallow = mutants.changed(
         gamelib.contract, (("from copy import deepcopy", "from copy import copy as deepcopy"),)
     )
     rules = [broken.rule for broken in shallow.check_game(NestedList()).broken]
@@ -583,32 +441,41 @@ def test_a_checker_with_a_shallow_copy_would_see_nothing() -> None:
 # ---- games that keep the contract ---------------------------------------------------------------
 
 
-class Steps(Race):
-    """Its moves are what the checker takes for nonsense elsewhere: None, -1 and a word."""
-
-    def moves(self, state: Any) -> Any:
-        return (None, -1, "no such move") if state[0] < 3 else ()
-
-    def play(self, state: Any, move: Any) -> Any:
-        if move not in self.moves(state):
-            raise ValueError("not legal")
-        return (state[0] + 1, state[1])
-
-    def score(self, state: Any) -> Any:
-        return 0.5 if state[0] == 3 else None
+def steps(state: Any, move: Any) -> Any:
+    if move not in (None, -1, "no such move") or state[0] >= 3:
+        raise ValueError("not legal")
+    return (state[0] + 1, state[1])
 
 
-class NothingToPlay(Race):
-    """A game that is over before it begins."""
-
-    def start(self) -> Any:
-        return (5, MAX)
+# Its moves are what the checker takes for nonsense elsewhere.
+NONSENSE = race(
+    moves=lambda state: (None, -1, "no such move") if state[0] < 3 else (),
+    play=steps,
+    score=lambda state: 0.5 if state[0] == 3 else None,
+)
+ROLLED = race(
+    turn=lambda state: CHANCE if state[0] == 0 else state[1],
+    chances=lambda state: ((1, 0.25), (2, 0.75)) if state[0] == 0 else (),
+)
+OVER = race(start=lambda: (5, MAX))
+FULL = race(
+    limits=(-1, 1),
+    estimate=lambda state: 0.5,
+    promising=lambda state: moves(state)[::-1],
+    noisy=lambda state: moves(state)[1:],
+    key=hash,
+    banked=lambda state: 0,
+    settler=lambda: lambda state, effort: (score(play(state, 1)), (1,)) if state[0] == 4 else None,
+    chances=lambda state: (),
+    face=lambda state, last: types.SimpleNamespace(choices={(str(m),): m for m in moves(state)}),
+    parse=lambda text, state: int(text),
+    levels={"first": lambda: lambda game, state: game.moves(state)[0]},
+)
 
 
 @pytest.mark.parametrize(
     "game",
-    [Race(), Changing(), Steps(), NothingToPlay(), SAMPLE, TicTacToe(), TreeGame.from_lists([1])],
-    ids=lambda game: type(game).__name__,
+    [RACE, CHANGING, NONSENSE, ROLLED, OVER, FULL, SAMPLE, TicTacToe(), TreeGame.from_lists([1])],
 )
 def test_a_correct_game_passes(game: Any) -> None:
     report = check_game(game)
@@ -617,10 +484,17 @@ def test_a_correct_game_passes(game: Any) -> None:
     assert "keeps the contract: 13 rules hold in 20 random games" in repr(report)
 
 
+def test_the_report_names_what_a_game_could_add_and_who_asks_for_it() -> None:
+    told = repr(check_game(only(TicTacToe(), "limits"))).split("\n", 1)[1].replace("\n", " ")
+    assert told.startswith("So does what it says besides: limits. It could add estimate, promising")
+    assert "settler (engine); chances (expectimax); face, parse, levels (board)." in told
+    assert repr(check_game(RACE)).split("\n")[1].startswith("It could add limits, estimate")
+    assert repr(check_game(FULL)).endswith("settler,\nchances, face, parse, levels.")
+
+
 def test_a_game_need_not_be_a_class() -> None:
-    race = Race()
     names = ("start", "turn", "moves", "play", "score")
-    assert check_game(types.SimpleNamespace(**{name: getattr(race, name) for name in names}))
+    assert check_game(types.SimpleNamespace(**{name: getattr(RACE, name) for name in names}))
 
 
 @settings(max_examples=30)
@@ -683,21 +557,18 @@ def test_a_game_may_be_as_long_as_allowed() -> None:
 
 
 def test_several_broken_rules_come_in_one_report() -> None:
-    class Sloppy(TurnIsX, MovesInAList, RefusesWithAKeyError):
-        pass
-
-    report = check_game(Sloppy())
+    sloppy = race(
+        turn=lambda state: "X", moves=lambda state: [*moves(state)], play=refuses_with_a_key_error
+    )
+    report = check_game(sloppy)
     assert [broken.rule for broken in report.broken] == ["turn", "moves", "illegal"]
-    assert repr(report).startswith("Sloppy breaks 3 rules of the contract (20 random games, ")
+    assert repr(report).startswith("changed(Race()) breaks 3 rules of the contract (20 random ga")
     assert len(repr(report).splitlines()) == 4
 
 
 def test_a_board_stands_on_lines_of_its_own() -> None:
-    class Wrong(TicTacToe):
-        def turn(self, state: Any) -> Any:
-            return "X"
-
-    assert "turn(\n. . .\n. . .\n. . .\n) is 'X'" in repr(check_game(Wrong()))
+    wrong = changed(TicTacToe(), turn=lambda state: "X")
+    assert "turn(\n. . .\n. . .\n. . .\n) is 'X'" in repr(check_game(wrong))
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from gamelib.engine import Engine
 from gamelib.engine import clock as thinking
 from gamelib.engine.clock import DEEPEST
 from gamelib.engine.memory import Memory
+from gamelib.wrap import changed, only
 
 GAME = TicTacToe()
 
@@ -209,10 +210,8 @@ class Coins:
     The score is what MAX has more than MIN. A state is the row, the margin and the side.
     """
 
-    def __init__(self, row, hints=()):
+    def __init__(self, row):
         self.row = tuple(row)
-        for name in hints:
-            setattr(self, name, getattr(self, f"_{name}"))
 
     def start(self):
         return self.row, 0, MAX
@@ -232,23 +231,26 @@ class Coins:
     def score(self, state):
         return None if state[0] else state[1]
 
-    # The hints, each of them used only if its name was given.
+    # The hints, each of them used only where it is named.
 
-    def _estimate(self, state):
+    def estimate(self, state):
         return state[1] + 0.25
 
-    def _promising(self, state):
+    def promising(self, state):
         left_is_better = state[0][0] >= state[0][-1]
         return self.moves(state) if left_is_better else self.moves(state)[::-1]
 
-    def _key(self, state):
+    def key(self, state):
         row, _, side = state
         return min(row, row[::-1]), side  # a row may be turned round, with other moves
 
-    def _banked(self, state):
+    def banked(self, state):
         return state[1]
 
-    def _settled(self, state, effort):
+    def settler(self):
+        return self.settled
+
+    def settled(self, state, effort):
         row, margin, side = state
         if len(row) == 1:
             return margin + (row[0] if side == MAX else -row[0]), ("left",)
@@ -257,19 +259,16 @@ class Coins:
             return found.value, found.line
         return None
 
-    def _quiet(self, state):
-        return max(state[0][0], state[0][-1]) < 3
-
-    def _promising_noisy(self, state):
-        return tuple(move for move in self._promising(state) if self._big(state, move))
+    def noisy(self, state):
+        return tuple(move for move in self.promising(state) if self._big(state, move))
 
     def _big(self, state, move):
         return state[0][0 if move == "left" else -1] >= 3
 
 
-HINTS = ("estimate", "promising", "key", "banked", "settled", "quiet", "promising_noisy")
-SETS = [(name,) for name in HINTS if name not in ("key", "quiet")]
-SETS += [("key", "banked"), ("quiet", "promising_noisy"), HINTS[:5], HINTS]
+HINTS = ("estimate", "promising", "key", "banked", "settler", "noisy")
+SETS = [(name,) for name in HINTS if name != "key"]
+SETS += [("key", "banked"), HINTS[:5], HINTS]
 
 
 def rows(longest=7):
@@ -279,7 +278,7 @@ def rows(longest=7):
 @settings(max_examples=40)
 @given(rows(), st.sampled_from(SETS))
 def test_with_any_hints_the_value_is_that_of_brute_force(row, hints):
-    game = Coins(row, hints)
+    game = only(Coins(row), *hints)
     thought = Engine(game).think(depth=12)
     assert (thought.value, thought.solved) == (minimax(Coins(row)).value, True)
     assert true_about(Coins(row), game.start(), thought)
@@ -288,7 +287,7 @@ def test_with_any_hints_the_value_is_that_of_brute_force(row, hints):
 @settings(max_examples=20)
 @given(rows(longest=6), st.sampled_from(SETS))
 def test_so_it_is_along_a_whole_game_with_one_table(row, hints):
-    game = Coins(row, hints)
+    game = only(Coins(row), *hints)
     engine, state = Engine(game, limits=(-50, 50)), game.start()
     value = minimax(game).value
     while game.moves(state):
@@ -302,23 +301,21 @@ def test_a_key_that_forgets_the_points_needs_the_banked_ones():
     wrong = [
         row
         for row in product((1, 2, 3), repeat=5)
-        if Engine(Coins(row, ("key",))).think(depth=9).value != minimax(Coins(row)).value
+        if Engine(only(Coins(row), "key")).think(depth=9).value != minimax(Coins(row)).value
     ]
     assert wrong
 
 
 def test_a_key_may_stand_for_boards_with_other_moves():
-    game = TicTacToe()
-    game.key = game.canonical
-    engine = Engine(game, limits=(-1, 1))
-    for state in positions(game, 2, count=6):
-        assert engine.think(state, depth=9).value == alpha_beta(game, state).value
+    engine = Engine(changed(GAME, key=GAME.canonical))
+    for state in positions(GAME, 2, count=6):
+        assert engine.think(state, depth=9).value == alpha_beta(GAME, state).value
 
 
 def test_what_a_game_settles_is_not_searched():
     row = (3, 1, 4, 1, 5, 2)
-    settled = Engine(Coins(row, ("settled",))).think(nodes=100_000)
-    searched = Engine(Coins(row)).think(nodes=100_000)
+    settled = Engine(only(Coins(row), "settler")).think(nodes=100_000)
+    searched = Engine(only(Coins(row))).think(nodes=100_000)
     assert settled.value == searched.value
     assert settled.nodes == 1
     assert settled.line == minimax(Coins(row)).line
@@ -326,17 +323,16 @@ def test_what_a_game_settles_is_not_searched():
 
 def test_the_game_is_given_much_effort_at_the_root_and_none_below():
     asked = []
-    game = Coins((3, 1, 4, 1, 5, 2, 2))
-    game.settled = lambda state, effort: asked.append((len(state[0]), effort))
-    Engine(game).think(depth=12)
+    game = only(Coins((3, 1, 4, 1, 5, 2, 2)))
+    Engine(changed(game, settler=lambda: lambda s, n: asked.append((len(s[0]), n)))).think(depth=12)
     assert {effort for left, effort in asked if left == 7} == {2000}
     assert {effort for left, effort in asked if left < 7} == {0}
 
 
 def test_moves_that_are_not_promising_are_not_searched():
     game = TreeGame.from_text("A: B C\nB: D=1 E=2\nC: F=9 G=9")
-    game.promising = lambda state: game.moves(state)[:1]
-    thought = Engine(game).think(depth=5)
+    narrow = changed(game, promising=lambda state: game.moves(state)[:1])
+    thought = Engine(narrow).think(depth=5)
     assert (thought.move, thought.value) == ("B", 1)
     assert thought.moves == (("B", 1, "="), ("C", None, None))
 
@@ -351,12 +347,12 @@ HORIZON = TreeGame.from_text("""
 
 
 def with_estimates(game, estimates, noisy):
-    """Return the game with estimates; where there are noisy moves, it is not quiet."""
-    game = TreeGame.from_text(str(game))
-    game.estimate = lambda state: estimates.get(state, 0)
-    game.quiet = lambda state: state not in noisy
-    game.promising_noisy = lambda state: noisy[state]
-    return game
+    """Return the game with estimates and noisy moves."""
+    return changed(
+        game,
+        estimate=lambda state: estimates.get(state, 0),
+        noisy=lambda state: noisy.get(state, ()),
+    )
 
 
 def test_where_it_is_not_quiet_the_engine_looks_further():
@@ -382,31 +378,14 @@ def test_nobody_has_to_make_a_noisy_move(first, sign):
 
 
 def test_noisy_moves_without_end_come_to_an_end():
-    class Hot:
-        limits = (-1, 1)
-
-        def start(self):
-            return 0
-
-        def turn(self, state):
-            return MAX if state % 2 == 0 else MIN
-
-        def moves(self, state):
-            return ("on", "over")
-
-        def play(self, state, move):
-            return state + 1
-
-        def score(self, state):
-            return None
-
-        def quiet(self, state):
-            return False
-
-        def promising_noisy(self, state):
-            return ("on",)
-
-    assert Engine(Hot()).think(depth=3).depth == 3
+    hot = changed(
+        Walk(),
+        moves=lambda state: ("on", "over"),
+        play=lambda state, move: (state[0] + 1, MIN if state[1] == MAX else MAX),
+        score=lambda state: None,
+        noisy=lambda state: ("on",),
+    )
+    assert Engine(hot).think(depth=3).depth == 3
 
 
 # ---- wins soon, losses late ---------------------------------------------------------------------
@@ -690,22 +669,16 @@ def test_wrong_options_are_told(options, words):
 
 
 def test_an_estimate_that_is_none_is_told():
-    with pytest.raises(ValueError, match="must lie between -1 and 1"):
-        Engine(GAME, evaluate=lambda state: 7, limits=(-1, 1)).think(depth=1)
-    for wrong in (float("nan"), None, "high"):
-        with pytest.raises(TypeError, match="must be a finite number"):
+    for wrong in (7, float("nan"), None, "high"):
+        with pytest.raises(ValueError, match="must be a finite number and lie between -1 and 1"):
             Engine(GAME, evaluate=lambda state, wrong=wrong: wrong).think(depth=1)
 
 
 def test_hints_that_cannot_be_are_told():
-    game = TreeGame.from_text("A: B=1 C=2")
-    game.promising = lambda state: ("Z",)
     with pytest.raises(ValueError, match="promising must return some of the moves"):
-        Engine(game).think(depth=1)
-    game = TreeGame.from_text("A: B=1 C=2")
-    game.settled = lambda state, effort: (2, ("Z",))
+        Engine(changed(SAMPLE, promising=lambda state: ("Z",))).think(depth=1)
     with pytest.raises(ValueError, match="settled must return a line of moves"):
-        Engine(game).think(depth=1)
+        Engine(changed(SAMPLE, settler=lambda: lambda state, effort: (2, "Z"))).think(depth=1)
 
 
 def test_a_finished_game_and_what_is_no_game_are_told():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import random
 import re
+from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +15,9 @@ from hypothesis import strategies as st
 
 import gamelib
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, play_game
-from gamelib.game import Played, is_number, listed, require_game, require_int
+from gamelib.game import OPTIONAL, Played, is_number, listed, may, require_game, require_int
+from gamelib.game import given as owned
+from gamelib.wrap import changed
 
 
 def first(game: Any, state: Any) -> Any:
@@ -181,6 +186,48 @@ def test_long_lists_of_moves_are_cut_short() -> None:
     assert listed(()) == "none, the game is over"
     assert listed(tuple(range(12))).endswith("10, 11")
     assert listed(tuple(range(15))) == "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 3 more"
+
+
+# ---- what a game may say besides ----------------------------------------------------------------
+
+
+def test_a_game_is_asked_by_name_and_something_stands_in() -> None:
+    game = changed(SAMPLE, estimate=len, limits=None)
+    assert may(game, "estimate")("AB") == 2
+    assert may(game, "limits") == (-inf, inf)
+    assert (may(game, "promising")("A"), may(game, "noisy")("A")) == (("B", "C", "D"), ())
+    assert (may(game, "key")("A"), may(game, "settler")()) == ("A", None)
+    assert may(game, "parse")("b", "A") == "B"
+    assert list(owned(game)) == ["estimate"]
+    with refused(ValueError, "'Z' is not a move here; legal: 'B', 'C', 'D'"):
+        may(game, "parse")("Z", "A")
+    with pytest.raises(KeyError):
+        may(game, "opinion")
+
+
+PACKAGES = Path(gamelib.__file__).parent, Path(gamelib.__file__).parents[1] / "course"
+ASKERS = ("game.py", "contract.py", "wrap.py")  # the table, its checker, and the copies of games
+
+
+def probes(source: str) -> list[str]:
+    """Return the optional names that a program looks for by getattr or hasattr."""
+    return [
+        node.args[1].value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("getattr", "hasattr")
+        and isinstance(node.args[1], ast.Constant)
+        and node.args[1].value in OPTIONAL
+    ]
+
+
+def test_nobody_looks_for_an_optional_function_but_by_the_table() -> None:
+    assert probes('x = getattr(match.game, "estimate", None)') == ["estimate"]
+    for package in PACKAGES:
+        for file in package.rglob("*.py"):
+            if file.name not in ASKERS:
+                assert probes(file.read_text(encoding="utf-8")) == [], file
 
 
 def test_the_public_names_are_there() -> None:

@@ -17,8 +17,7 @@ from gamelib.games.tictactoe import (
     row_score,
     signs,
 )
-from gamelib.heuristics import linear, squashed
-from gamelib.ranks import ranks, spearman
+from gamelib.heuristics import linear, ranks, spearman, squashed
 
 GAME = TicTacToe()
 FEATURES = [

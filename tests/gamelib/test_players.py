@@ -19,10 +19,11 @@ from gamelib import (
     search_player,
     why,
 )
-from gamelib.players import Left, human
+from gamelib.players import Left, human, level_of, levels_of, register_level
+from gamelib.wrap import changed
 
 GAME = TicTacToe()
-PERFECT = search_player(prefer_quick=True)
+PERFECT = search_player()
 
 
 def test_the_same_seed_plays_the_same_games():
@@ -62,7 +63,7 @@ def test_a_player_says_how_it_was_made():
     def flat(state):
         return 0
 
-    assert repr(PERFECT) == "search_player(prefer_quick=True)"
+    assert repr(search_player()) == "search_player()"
     assert repr(search_player(minimax, depth=2, evaluate=flat)) == (
         "search_player(minimax, depth=2, evaluate=flat)"
     )
@@ -85,13 +86,6 @@ def test_every_move_at_the_root_is_told_with_value_or_bound():
         ("D", "at most 2", False),
     ]
     assert repr(reasons) == "B  exactly 3  <- played\nC  at most 0\nD  at most 2"
-
-
-def test_reasons_of_a_search_that_prefers_quick_wins_say_how_soon():
-    state = GAME.from_text("X.O/.X./O..")
-    told = {reason.move: reason.known for reason in why(PERFECT.think(GAME, state))}
-    assert told["c3"] == "exactly 1 in 1 move"
-    assert told["a2"] == "exactly 1 in 3 moves"
 
 
 def test_a_move_that_was_cut_at_the_root_is_told_as_skipped():
@@ -135,22 +129,19 @@ def test_the_engine_gives_reasons_and_the_board_shows_them():
 
 
 def test_a_copy_of_the_engine_remembers_nothing():
-    player = engine_player(nodes=500)
-    player(GAME, GAME.start())
-    for fresh in (copy.deepcopy(player), pickle.loads(pickle.dumps(player)), player.for_game(3)):
-        assert fresh._engine is None
-        assert repr(fresh) == repr(player) == "engine_player(nodes=500)"
-        assert fresh(GAME, GAME.start()) == engine_player(nodes=500)(GAME, GAME.start())
+    player = engine_player(nodes=5000)
+    first = player.think(GAME, GAME.start())
+    for fresh in (copy.copy(player), pickle.loads(pickle.dumps(player)), player.for_game(3)):
+        assert repr(fresh) == repr(player) == "engine_player(nodes=5000)"
+        assert fresh.think(GAME, GAME.start()) == first
 
 
 def test_the_engine_is_kept_as_long_as_the_game_is_the_same():
-    player = engine_player(nodes=500)
-    player(GAME, GAME.start())
-    engine = player._engine
-    player(GAME, GAME.start())
-    assert player._engine is engine
+    player = engine_player(nodes=5000)
+    first = player.think(GAME, GAME.start())
+    assert player.think(GAME, GAME.start()).nodes < first.nodes
     player(SAMPLE, "A")
-    assert player._engine is not engine
+    assert player.think(GAME, GAME.start()) == first
 
 
 def test_an_interruption_leaves_the_player_and_is_not_swallowed():
@@ -237,3 +228,26 @@ def test_a_whole_game_with_a_human(monkeypatch, capsys):
     assert played.score == 1
     assert capsys.readouterr().out.count(". . .") > 3
     assert repr(human()) == "human()"
+
+
+# ---- levels -------------------------------------------------------------------------------------
+
+
+def test_a_game_may_bring_levels_of_its_own():
+    game = changed(GAME, levels={"corner": lambda: lambda game, state: game.moves(state)[0]})
+    levels = levels_of(game)
+    assert list(levels) == ["random", "easy", "medium", "hard", "corner"]
+    assert level_of(levels, "corner")(game, game.start()) == "a1"
+
+
+@pytest.mark.parametrize("level", ["random", "easy", "medium", "hard"])
+def test_every_level_plays_a_whole_game(level):
+    player = level_of(levels_of(GAME), level)
+    assert play_game(GAME, player, player).score is not None
+
+
+def test_a_level_that_is_none_is_told():
+    with pytest.raises(ValueError, match="'hardest' is not a level: there are 'random', 'easy'"):
+        level_of(levels_of(GAME), "hardest")
+    with pytest.raises(TypeError, match="is not a function that returns a player"):
+        register_level("strange", "a player")

@@ -209,6 +209,16 @@ def test_a_tournament_with_one_worker_loads_no_heavy_package() -> None:
     assert loaded & {*HEAVY} == set()
 
 
+def test_a_board_loads_no_other_game() -> None:
+    loaded_after(
+        "import sys\n"
+        "from gamelib import TicTacToe, board\n"
+        "board(TicTacToe(), level='hard')\n"
+        "games = {m.split('.')[2] for m in sys.modules if m.startswith('gamelib.games.')}\n"
+        "assert not games & {'dots', 'gomoku', 'hasami'} and 'course' not in sys.modules"
+    )
+
+
 def test_the_test_for_heavy_packages_can_fail() -> None:
     assert "networkx" in loaded_after("import gamelib, networkx")
 

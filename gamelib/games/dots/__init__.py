@@ -245,13 +245,9 @@ class DotsAndBoxes:
         rest = opened(lengths, tuple(c.length for c in found if c.kind == "loop"))
         return gain + (rest if drawn % 2 == 0 else -rest) / (1 + drawn / DOUBT)
 
-    def quiet(self, state: Board) -> bool:
-        """Tell whether no box can be taken at once."""
-        return not self.grid.sides(state.edges).three
-
-    def promising_noisy(self, state: Board) -> tuple[str, ...]:
+    def noisy(self, state: Board) -> tuple[str, ...]:
         """Return the moves that take a box, and the double-dealing move where it is a choice."""
-        return () if self.quiet(state) else self.promising(state)
+        return self.promising(state) if self.grid.sides(state.edges).three else ()
 
     # ---- text and names -----------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ the usual board. The score is 1 when X has won, -1 when O has won and 0 for a dr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from gamelib.face import Face, grid_face, why_not
@@ -279,13 +279,13 @@ class Gomoku:
         names = tuple(self._grid.names[bit.bit_length() - 1] for bit in proof.line)
         return (1 if (state.turn == MAX) == proof.wins else -1), names
 
-    def quiet(self, state: Stones) -> bool:
-        """Tell whether no four is pending, so that an estimate can be trusted."""
-        return not state.counts & PENDING
+    def settler(self) -> Callable[[Stones, int], tuple[float, tuple[str, ...]] | None]:
+        """Return `settled`, which keeps nothing in mind."""
+        return self.settled
 
-    def promising_noisy(self, state: Stones) -> tuple[str, ...]:
-        """Return the moves that cannot wait: a five, or the answers to a four."""
-        if state.outcome is not None:
+    def noisy(self, state: Stones) -> tuple[str, ...]:
+        """Return the moves that cannot wait: a five, or the answers to a four; else none."""
+        if state.outcome is not None or not state.counts & PENDING:
             return ()
         return noisy_moves(self._grid, *_seen_by_mover(state))
 

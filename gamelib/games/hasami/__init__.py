@@ -27,6 +27,7 @@ that only rows can win there; from 7×7 on columns and diagonals win too.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, require_int
@@ -221,13 +222,14 @@ class HasamiShogi(CellGame[Position]):
         """Return all moves: wins, captures, blocks, then those that save or threaten, the rest."""
         return hints.in_promising_order(state, self.moves(state))
 
-    def quiet(self, state: Position) -> bool:
-        """Tell whether the mover has neither a capture nor a winning line."""
-        return hints.is_quiet(state, self.moves)
-
-    def promising_noisy(self, state: Position) -> tuple[str, ...]:
+    def noisy(self, state: Position) -> tuple[str, ...]:
         """Return the moves that win by a line or capture, the best first."""
-        return hints.noisy_moves(state, self.moves(state))
+        quiet = hints.is_quiet(state, self.moves)
+        return () if quiet else hints.noisy_moves(state, self.moves(state))
+
+    def settler(self) -> Callable[[Position, int], tuple[float, tuple[str, ...]] | None]:
+        """Return `settled`, which keeps nothing in mind."""
+        return self.settled
 
     def settled(self, state: Position, effort: int) -> tuple[float, tuple[str, ...]] | None:
         """Return the value and the move where one move wins by a line or by captures, else None.

@@ -23,7 +23,7 @@ class Found(NamedTuple):
     """The answer of a player who gives no reasons."""
 
     move: Any
-    trace: None = None
+    root_moves: tuple[Any, ...] = ()
 
 
 class Kept(NamedTuple):
@@ -171,8 +171,7 @@ class Match:
     @property
     def reasons(self) -> Reasons | None:
         """Return what the player knew of every move when it made its last one, if it told."""
-        known = self.found is not None and getattr(self.found, "trace", None)
-        return why(self.found) if known else None
+        return why(self.found) if getattr(self.found, "root_moves", ()) else None
 
     def undo(self) -> None:
         """Take back your last move and what came after it, or bring back what was cut off."""

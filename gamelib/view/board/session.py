@@ -17,8 +17,7 @@ from typing import Any
 from gamelib.arguments import Evaluate
 from gamelib.face import Face, Lines, Shape, Spot, Words
 from gamelib.game import MAX, Player, Side, may
-from gamelib.players import engine_player
-from gamelib.view.board.levels import ADVICE, level_of, levels_of
+from gamelib.players import ADVICE, engine_player, level_of, levels_of
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import BEHIND, path_of, require_looks, values_after
 from gamelib.words import BOUNDS, number

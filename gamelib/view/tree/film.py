@@ -20,6 +20,7 @@ from gamelib.view.tree.scene import Edge, Scene, Spot
 from gamelib.view.tree.smallboard import SmallBoard, board_at, changed
 from gamelib.view.tree.steps import Change, Frame, Show, frames_of
 from gamelib.words import number
+from gamelib.wrap import begun
 
 __all__ = ["MOST", "Change", "Film", "Frame", "make_film"]
 
@@ -105,7 +106,7 @@ def make_film(
         named = trace.root_name != ""
     else:
         require_game(source)
-        source = source if state is None else _Begun(source, state)
+        source = source if state is None else begun(source, state)
         trace, nodes = None, unsearched(source)
         named = nodes[()].name != ""
     kept = shown(nodes, focused(nodes, focus), depth, most)
@@ -117,15 +118,6 @@ def make_film(
     texts = ((place, field, new) for f in frames for place, field, _, new in f.changes)
     ready, width, height = placed(spots, edges, texts)
     return Film(width, height, tuple(ready), edges, frames, trace, len(nodes))
-
-
-class _Begun:
-    """A game that begins in another state than its own start."""
-
-    def __init__(self, game: Game[Any, Any], state: Any) -> None:
-        self.start = lambda: state
-        self.turn, self.moves, self.play, self.score = game.turn, game.moves, game.play, game.score
-        self.face = getattr(game, "face", None)
 
 
 class _Look:

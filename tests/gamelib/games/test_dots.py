@@ -287,10 +287,8 @@ def test_the_estimate_changes_its_sign_with_the_sides(position: tuple[DotsAndBox
 
 def test_a_board_is_quiet_if_no_box_can_be_taken() -> None:
     board = played(GAME, "h 0,0", "v 0,0", "h 1,0")
-    assert not GAME.quiet(board)
-    assert GAME.promising_noisy(board) == ("v 0,1",)
-    assert GAME.quiet(GAME.start())
-    assert GAME.promising_noisy(GAME.start()) == ()
+    assert GAME.noisy(board) == ("v 0,1",)
+    assert GAME.noisy(GAME.start()) == ()
 
 
 # ---- text and names -----------------------------------------------------------------------------

@@ -526,8 +526,7 @@ def test_lines_then_captures_by_size_are_looked_at_first(board: Position) -> Non
     assert sorted(order) == sorted(game.moves(board))
     assert [worth[move] for move in order] == sorted(worth.values(), reverse=True)
     noisy = [move for move in order if worth[move]]
-    assert game.promising_noisy(board) == tuple(noisy)
-    assert game.quiet(board) == (not noisy)
+    assert game.noisy(board) == tuple(noisy)
 
 
 @settings(max_examples=40, deadline=None)
@@ -566,13 +565,12 @@ def test_a_block_comes_before_quiet_moves() -> None:
 def test_a_piece_that_leaves_the_line_does_not_close_it() -> None:
     board = SMALL.from_text("X..../X..../X.XXX/...../OOOOO")
     assert SMALL.settled(board, 0) is None
-    assert SMALL.quiet(board)
+    assert SMALL.noisy(board) == ()
 
 
 def test_a_finished_game_has_no_hints() -> None:
     over = SMALL.from_text("XXXXX/X..../...../...../OOO..")
-    assert SMALL.promising(over) == SMALL.promising_noisy(over) == ()
-    assert SMALL.quiet(over)
+    assert SMALL.promising(over) == SMALL.noisy(over) == ()
     assert SMALL.settled(over, 0) is None
 
 
