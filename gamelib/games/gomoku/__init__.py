@@ -14,13 +14,13 @@ the usual board. The score is 1 when X has won, -1 when O has won and 0 for a dr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.gomoku.hints import estimated, fitting_moves, noisy_moves, swapped
 from gamelib.games.gomoku.lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_in, packed_counts
-from gamelib.games.gomoku.threats import THREATS, proved
+from gamelib.games.gomoku.threats import THREATS, FourSearch, Proof, proved
 from gamelib.games.grid import CellGame, bits_of, first_line, mover, rows_of, signs_of
 
 __all__ = ["Gomoku", "Stones", "board_of"]
@@ -212,15 +212,31 @@ class Gomoku(CellGame[Stones]):
         >>> game.settled(state, effort=0)
         (1, ('d2', 'd1', 'd6'))
         """
-        if state.outcome is not None:
-            return state.outcome, ()
-        if not effort and not state.counts & THREATS:
-            return None  # neither side has a four or an open three
-        proof = proved(self._grid, *_seen_by_mover(state), effort)
-        if proof is None:
-            return None
-        names = tuple(self._grid.names[bit.bit_length() - 1] for bit in proof.line)
-        return (1 if (state.turn == MAX) == proof.wins else -1), names
+        return self.settler()(state, effort)
+
+    def settler(self) -> Callable[[Stones, int], tuple[float, tuple[str, ...]] | None]:
+        """Return a function like `settled` whose search for fours goes on where it stopped."""
+        grid = self._grid
+        last: tuple[Stones, FourSearch] | None = None
+
+        def settled(state: Stones, effort: int) -> tuple[float, tuple[str, ...]] | None:
+            nonlocal last
+            if state.outcome is not None:
+                return state.outcome, ()
+            proof = None
+            if state.counts & THREATS:  # a four or an open three of either side
+                proof = proved(grid, *_seen_by_mover(state))
+            if proof is None and effort > 0:
+                if last is None or last[0] != state:
+                    last = state, FourSearch(grid, *_seen_by_mover(state)[:2])
+                line = last[1].line(effort)
+                proof = Proof(True, line) if line else None
+            if proof is None:
+                return None
+            names = tuple(grid.names[bit.bit_length() - 1] for bit in proof.line)
+            return (1 if (state.turn == MAX) == proof.wins else -1), names
+
+        return settled
 
     def quiet(self, state: Stones) -> bool:
         """Tell whether no four is pending, so that an estimate can be trusted."""
