@@ -11,7 +11,7 @@ from operator import itemgetter, neg
 from types import CodeType, FunctionType
 from typing import Any
 
-from course.documents.gomoku_patterns import ring_moves
+from course.documents.gomoku import ring_moves
 from gamelib.game import MAX, MIN, Side, is_number
 from gamelib.games.gomoku import Gomoku, Stones, board_of
 from gamelib.games.tictactoe import TicTacToe

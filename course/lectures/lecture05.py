@@ -7,9 +7,8 @@ from math import inf
 from typing import Any
 
 from course.checking import Call, Exercise, Verdict, try_calls
-from gamelib.games.graph import GraphGame
 from gamelib.games.tictactoe import TicTacToe
-from gamelib.games.tree import SAMPLE
+from gamelib.games.tree import SAMPLE, GraphGame
 from gamelib.search import alpha_beta, minimax
 from gamelib.table import Entry
 

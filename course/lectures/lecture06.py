@@ -7,8 +7,7 @@ from typing import Any
 
 from course.checking import Call, Exercise, Verdict, try_calls
 from gamelib.contest import wilson
-from gamelib.games.tictactoe import Board, TicTacToe
-from gamelib.games.tictactoe_features import diagonal_score, open_lines, signs
+from gamelib.games.tictactoe import Board, TicTacToe, diagonal_score, open_lines, signs
 from gamelib.heuristics import squashed
 from gamelib.search import alpha_beta
 

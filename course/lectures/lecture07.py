@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from course.checking import Call, Exercise, Verdict, try_calls
-from course.documents.gomoku_patterns import centre_of_mass, ring_moves
+from course.documents.gomoku import centre_of_mass, ring_moves
 from course.lectures.gomoku_study import fives, fours, scattered
 from gamelib.game import MAX
 from gamelib.games.gomoku import Gomoku, Stones

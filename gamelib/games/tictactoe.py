@@ -1,52 +1,80 @@
-"""Tic-tac-toe: three in a row on a 3×3 board, or k in a row on any small board.
+"""Tic-tac-toe: three in a row on a 3×3 board, or k in a row on any small board; then its features.
 
 X is MAX, O is MIN. A move is the name of an empty cell, the row's letter and the column's
 number, and moves come in reading order: on the usual board a1 a2 a3 b1 b2 b3 c1 c2 c3.
 The score is 1 when X has won, -1 when O has won and 0 for a draw.
+
+Features are numbers that can be read off a board without a search. Each is seen from MAX, who is
+X: what X has minus what O has.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any
 
-from gamelib.game import MAX, MIN, Side, listed, require_int
-from gamelib.games.grid import rows_of
+from gamelib.game import MAX, MIN, Side, require_int
+from gamelib.games.grid import (
+    LETTERS,
+    CellGame,
+    bits_of,
+    cells_of,
+    mover,
+    rows_of,
+    signs_of,
+    symmetries,
+)
 
-__all__ = ["Board", "TicTacToe"]
+__all__ = [
+    "Board",
+    "TicTacToe",
+    "column_score",
+    "diagonal_score",
+    "lines_with",
+    "more_lines",
+    "open_lines",
+    "row_score",
+    "signs",
+]
 
 LARGEST = 36  # cells: beyond this, gomoku is the game to play
-LETTERS = "abcdefghijklmnopqrstuvwxyz"  # they name the rows
-KEPT = 100_000  # answers of `play` that one game remembers at most
+KEPT = 100_000  # boards that one game remembers at most
+
+Shape = tuple[int, int, int]  # rows, columns, and how many in a row win
 
 
-class Board(NamedTuple):
-    """A position: which cells X and O hold, as bits, and whose turn it is.
+@dataclass(
+    slots=True, order=True, unsafe_hash=True
+)  # frozen, it would take thrice the time to make
+class Board:
+    """A position: which cells X and O hold, as bits, and whose turn it is; it is never changed.
 
-    Bit 0 is the first cell in reading order. Carried along, so that they are worked out only
-    once: the legal `moves`, the `outcome` (the score, or None), the `shape` (rows, columns, line).
+    Bit 0 is the first cell in reading order. The rest follows from these and is worked out only
+    once: the legal `moves`, the `outcome` (the score, or None) and, as far as they were played,
+    the boards `after` the moves.
     """
 
     x: int
     o: int
     turn: Side
-    moves: tuple[str, ...]
-    outcome: int | None
-    shape: tuple[int, int, int]
+    moves: tuple[str, ...] = field(compare=False)
+    outcome: int | None = field(compare=False)
+    shape: Shape
+    after: dict[str, Board] = field(compare=False, repr=False)
 
     def __str__(self) -> str:
         """Return the board in text, a row a line."""
         rows, columns, _ = self.shape
-        signs = ["X" if self.x >> i & 1 else "O" if self.o >> i & 1 else "." for i in self.cells]
-        return "\n".join(" ".join(signs[r * columns : (r + 1) * columns]) for r in range(rows))
+        return "\n".join(map(" ".join, signs_of(self.x, self.o, rows, columns, columns)))
 
-    @property
-    def cells(self) -> range:
-        """Return the numbers of the cells in reading order."""
-        return range(self.shape[0] * self.shape[1])
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let a copy, or a board sent to another process, go without the boards after it."""
+        return Board, (self.x, self.o, self.turn, self.moves, self.outcome, self.shape, {})
 
 
-class TicTacToe:
+class TicTacToe(CellGame[Board]):
     """The game; `TicTacToe()` is the usual one, `TicTacToe(4, 4, line=4)` a larger one.
 
     >>> game = TicTacToe()
@@ -75,35 +103,28 @@ class TicTacToe:
         if line > max(rows, columns):
             raise ValueError(f"{line} in a row do not fit on a board of {rows}×{columns}")
         self.rows, self.columns, self.line = rows, columns, line
-        self._names = tuple(
-            f"{LETTERS[row]}{column + 1}" for row in range(rows) for column in range(columns)
-        )
-        self._bits = {name: 1 << i for i, name in enumerate(self._names)}
         self._shape = (rows, columns, line)
-        self._lines = tuple(_lines(rows, columns, line))
-        self._through = {
-            name: tuple(cells for cells in self._lines if cells & bit)
-            for name, bit in self._bits.items()
+        self._cells = cells_of(rows, columns, columns)
+        self._through = {  # for each cell its bit, and the lines that go through it
+            name: (1 << cell, tuple(line for line in _lines(self._shape) if line >> cell & 1))
+            for name, cell in self._cells.items()
         }
-        self._known: dict[tuple[Board, str], Board] = {}
+        self._known: dict[tuple[int, int, Side], Board] = {}
+
+    def __reduce__(self) -> tuple[type[TicTacToe], Shape]:
+        """Let a copy, or a game sent to another process, be made anew, without the boards."""
+        return type(self), self._shape
 
     def __repr__(self) -> str:
         """Return the call that makes this game."""
-        usual = (self.rows, self.columns, self.line) == (3, 3, 3)
+        usual = self._shape == (3, 3, 3)
         return f"TicTacToe({'' if usual else f'{self.rows}, {self.columns}, line={self.line}'})"
 
-    # ---- the five functions -------------------------------------------------------------------
+    # ---- the five functions, of which turn and score are those of every `CellGame` ---------------
 
     def start(self) -> Board:
         """Return the empty board, X to move."""
         return self._board(0, 0, MAX)
-
-    def turn(self, state: Board) -> Side:
-        """Return who moves: X is MAX, O is MIN."""
-        try:
-            return state.turn
-        except AttributeError:
-            raise self._no_board(state) from None
 
     def moves(self, state: Board) -> tuple[str, ...]:
         """Return the empty cells in reading order; none when the game is over."""
@@ -116,27 +137,19 @@ class TicTacToe:
         """Return the board with one more sign on it."""
         # A search meets the same boards again and again: to look one up is faster than to make it.
         try:
-            return self._known[state, move]
-        except KeyError:
-            pass
-        except TypeError:  # not hashable, so neither a board nor a move
-            raise self._illegal(state, move) from None
-        self._require_board(state)
-        if move not in state.moves:
+            if state.shape is self._shape and (known := state.after.get(move)):
+                return known
+            legal = move in state.moves
+        except (AttributeError, TypeError):  # no board, or a move that cannot be looked up
+            legal = False
+        if not legal or state.shape != self._shape:
             raise self._illegal(state, move)
-        if len(self._known) >= KEPT:
-            self._known.clear()
-        board = self._known[state, move] = self._after(state, move)
+        if state.shape is not self._shape:  # made by another game: ours is the same
+            state = self._board(state.x, state.o, state.turn)
+        board = state.after[move] = self._played(state, move)
         return board
 
-    def score(self, state: Board) -> int | None:
-        """Return 1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
-        try:
-            return state.outcome
-        except AttributeError:
-            raise self._no_board(state) from None
-
-    # ---- text, winners, symmetries --------------------------------------------------------------
+    # ---- text, lines, symmetries ----------------------------------------------------------------
 
     def from_text(self, text: str, *, turn: Side | None = None) -> Board:
         """Return the board that a text shows, rows apart by a new line or by `/`.
@@ -150,33 +163,11 @@ class TicTacToe:
         X O X
         . . .
         """
-        signs = "".join(rows_of(text, self.rows, self.columns))
-        x = sum(1 << i for i, sign in enumerate(signs) if sign == "X")
-        o = sum(1 << i for i, sign in enumerate(signs) if sign == "O")
-        more = x.bit_count() - o.bit_count()
-        mover: Side = MIN if more > 0 else MAX
-        if abs(more) > 1:
-            raise ValueError(
-                f"{x.bit_count()} X and {o.bit_count()} O on one board: "
-                "the numbers may differ by one at most"
-            )
-        if turn not in (None, MAX, MIN):
-            raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
-        if turn and more and turn != mover:
-            raise ValueError(f"turn is {turn}, but the other side has fewer signs and must move")
+        x, o = bits_of(rows_of(text, self.rows, self.columns), self.columns)
+        side = mover(x, o, turn)
         if self._won(x) and self._won(o):
             raise ValueError(f"both sides have {self.line} in a row in {text!r}")
-        return self._board(x, o, turn or mover)
-
-    def winner(self, state: Board) -> str | None:
-        """Return "X" or "O" for the side with a line, "D" for a full board without, else None.
-
-        >>> game = TicTacToe()
-        >>> game.winner(game.from_text("XOX/OXO/XOX")), game.winner(game.from_text("XOX/OXO/OXO"))
-        ('X', 'D')
-        """
-        outcome = self.score(state)
-        return None if outcome is None else "DXO"[outcome]
+        return self._board(x, o, side)
 
     @cached_property
     def lines(self) -> tuple[tuple[str, ...], ...]:
@@ -185,13 +176,15 @@ class TicTacToe:
         >>> len(TicTacToe().lines), TicTacToe().lines[0]
         (8, ('a1', 'a2', 'a3'))
         """
-        named = self._bits.items()
-        return tuple(tuple(name for name, bit in named if line & bit) for line in self._lines)
+        named = self._cells.items()
+        return tuple(
+            tuple(name for name, cell in named if line >> cell & 1) for line in _lines(self._shape)
+        )
 
     def winning_line(self, state: Board) -> tuple[str, ...]:
         """Return the cells of the line that one side holds, the first one; none if nobody won."""
         self._require_board(state)
-        for names, line in zip(self.lines, self._lines, strict=True):
+        for names, line in zip(self.lines, _lines(self._shape), strict=True):
             if state.x & line == line or state.o & line == line:
                 return names
         return ()
@@ -202,9 +195,13 @@ class TicTacToe:
         A square board has eight, another one four; the same board may come more than once.
         """
         self._require_board(state)
+
+        def moved(cells: int, to: tuple[int, ...]) -> int:
+            return sum(1 << target for cell, target in enumerate(to) if cells >> cell & 1)
+
         return tuple(
-            self._board(_moved(state.x, to), _moved(state.o, to), state.turn)
-            for to in self._symmetries
+            self._board(moved(state.x, to), moved(state.o, to), state.turn)
+            for to in symmetries(self.rows, self.columns)
         )
 
     def canonical(self, state: Board) -> Board:
@@ -214,66 +211,55 @@ class TicTacToe:
     # ---- helpers --------------------------------------------------------------------------------
 
     def _board(self, x: int, o: int, turn: Side) -> Board:
-        free = tuple(name for name, bit in self._bits.items() if not (x | o) & bit)
+        """Return the board with these signs, the one that is known or a new one."""
+        if known := self._known.get((x, o, turn)):
+            return known
+        free = tuple(name for name, cell in self._cells.items() if not (x | o) >> cell & 1)
         outcome = 1 if self._won(x) else -1 if self._won(o) else None if free else 0
-        moves = free if outcome is None else ()
-        return Board(x, o, turn, moves, outcome, self._shape)
+        return self._new(x, o, turn, free if outcome is None else (), outcome)
 
-    def _after(self, state: Board, move: str) -> Board:
+    def _played(self, state: Board, move: str) -> Board:
         """Return the board after a legal move; only lines through its cell can be new."""
-        x, o, turn, moves, _, shape = state
-        if turn == MAX:
-            mine = x = x | self._bits[move]
+        bit, lines = self._through[move]
+        x, o = state.x, state.o
+        turn: Side
+        if state.turn == MAX:
+            mine = x = x | bit
+            turn, won = MIN, 1
         else:
-            mine = o = o | self._bits[move]
-        place = moves.index(move)
-        left = moves[:place] + moves[place + 1 :]
-        outcome = None if left else 0
-        for line in self._through[move]:
+            mine = o = o | bit
+            turn, won = MAX, -1
+        if known := self._known.get((x, o, turn)):
+            return known
+        for line in lines:
             if mine & line == line:
-                left, outcome = (), 1 if turn == MAX else -1
-                break
-        return Board(x, o, MIN if turn == MAX else MAX, left, outcome, shape)
+                return self._new(x, o, turn, (), won)
+        place = state.moves.index(move)
+        left = state.moves[:place] + state.moves[place + 1 :]
+        return self._new(x, o, turn, left, None if left else 0)
+
+    def _new(
+        self, x: int, o: int, turn: Side, moves: tuple[str, ...], outcome: int | None
+    ) -> Board:
+        """Return a board that is known from now on."""
+        if len(self._known) >= KEPT:
+            for known in self._known.values():
+                known.after.clear()
+            self._known.clear()
+        board = self._known[x, o, turn] = Board(x, o, turn, moves, outcome, self._shape, {})
+        return board
 
     def _won(self, cells: int) -> bool:
-        return any(cells & line == line for line in self._lines)
+        return any(cells & line == line for line in _lines(self._shape))
 
-    @cached_property
-    def _symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """For each symmetry, where each cell goes."""
-        rows, columns = self.rows, self.columns
-        found = []
-        for swapped in (False, True) if rows == columns else (False,):
-            for down in (range(rows), range(rows)[::-1]):
-                for right in (range(columns), range(columns)[::-1]):
-                    cells = [(r, c) for r in down for c in right]
-                    cells = [(c, r) for r, c in cells] if swapped else cells
-                    found.append(tuple(r * columns + c for r, c in cells))
-        return tuple(found)
-
-    def _require_board(self, state: object) -> None:
-        if not isinstance(state, Board) or state.shape != self._shape:
-            raise self._no_board(state)
-
-    def _no_board(self, state: object) -> ValueError:
-        shape = f"{self.rows}×{self.columns}"
-        return ValueError(f"{state!r} is not a board of {shape}; start() and from_text() give one")
-
-    def _illegal(self, state: Board, move: object) -> ValueError:
-        self._require_board(state)
-        if state.outcome is not None:
-            why = "the game is over"
-        elif move in self._names:
-            why = "the cell is taken"
-        else:
-            why = f"cells are named {self._names[0]} to {self._names[-1]}"
-        return ValueError(
-            f"{move!r} is not a legal move: {why}; legal: {listed(self.moves(state))}"
-        )
+    def _is_board(self, state: object) -> bool:
+        return isinstance(state, Board) and state.shape == self._shape
 
 
-def _lines(rows: int, columns: int, length: int) -> list[int]:
-    """Return every row of `length` cells that wins, as bits."""
+@cache
+def _lines(shape: Shape) -> tuple[int, ...]:
+    """Return every line that wins, as bits."""
+    rows, columns, length = shape
     found = []
     for row in range(rows):
         for column in range(columns):
@@ -282,8 +268,91 @@ def _lines(rows: int, columns: int, length: int) -> list[int]:
                 if last_row < rows and 0 <= last_column < columns:
                     cells = {(row + down * i) * columns + column + right * i for i in range(length)}
                     found.append(sum(1 << cell for cell in cells))
-    return found
+    return tuple(found)
 
 
-def _moved(cells: int, to: tuple[int, ...]) -> int:
-    return sum(1 << target for cell, target in enumerate(to) if cells >> cell & 1)
+# ---- features -----------------------------------------------------------------------------------
+
+
+def signs(state: Board) -> int:
+    """Return how many signs X has more than O.
+
+    >>> signs(TicTacToe().from_text("XO./.X./..."))
+    1
+    """
+    return state.x.bit_count() - state.o.bit_count()
+
+
+def row_score(state: Board) -> int:
+    """Return, added up over the rows, how many signs X has more than O."""
+    return sum(_more(state, row) for row in _straight(state.shape, down=False))
+
+
+def column_score(state: Board) -> int:
+    """Return, added up over the columns, how many signs X has more than O."""
+    return sum(_more(state, column) for column in _straight(state.shape, down=True))
+
+
+def diagonal_score(state: Board) -> int:
+    """Return, added up over the two diagonals of a square board, how many signs X has more than O.
+
+    >>> diagonal_score(TicTacToe().from_text("O../.X./..."))
+    1
+    """
+    return sum(_more(state, diagonal) for diagonal in _diagonals(state.shape))
+
+
+def lines_with(state: Board, side: Side, count: int | None = None) -> int:
+    """Return how many lines a side can still fill, of those on which it has `count` signs.
+
+    >>> board = TicTacToe().from_text("X../.X./..O")
+    >>> lines_with(board, "MAX"), lines_with(board, "MAX", 1), lines_with(board, "MIN", 1)
+    (5, 5, 2)
+    """
+    mine, theirs = (state.x, state.o) if side == MAX else (state.o, state.x)
+    free = [line for line in _lines(state.shape) if not line & theirs]
+    return len(free) if count is None else sum((line & mine).bit_count() == count for line in free)
+
+
+def open_lines(state: Board) -> int:
+    """Return how many lines X can still fill, minus how many O can.
+
+    >>> open_lines(TicTacToe().from_text(".../.X./..."))
+    4
+    """
+    return lines_with(state, "MAX") - lines_with(state, "MIN")
+
+
+def more_lines(count: int) -> Callable[[Board], int]:
+    """Return the feature that compares the lines with so many signs of one side and none else.
+
+    >>> more_lines(2)(TicTacToe().from_text("XX./O../O..", turn="MIN"))
+    1
+    """
+
+    def feature(state: Board) -> int:
+        return lines_with(state, "MAX", count) - lines_with(state, "MIN", count)
+
+    feature.__name__ = f"more_lines({count})"
+    return feature
+
+
+def _more(state: Board, cells: int) -> int:
+    return (state.x & cells).bit_count() - (state.o & cells).bit_count()
+
+
+@cache
+def _straight(shape: Shape, down: bool) -> tuple[int, ...]:
+    rows, columns, _ = shape
+    cells = [[1 << (row * columns + column) for column in range(columns)] for row in range(rows)]
+    return tuple(map(sum, zip(*cells, strict=True) if down else cells))
+
+
+@cache
+def _diagonals(shape: Shape) -> tuple[int, int]:
+    rows, columns, _ = shape
+    if rows != columns:
+        raise ValueError(f"a board of {rows}×{columns} has no two diagonals from corner to corner")
+    down = sum(1 << (i * columns + i) for i in range(rows))
+    up = sum(1 << (i * columns + columns - 1 - i) for i in range(rows))
+    return down, up

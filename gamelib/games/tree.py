@@ -1,31 +1,194 @@
-"""Games that are written down as a tree: the nodes are the states, the leaves carry values.
+"""Games that are written down: as a tree or, where a state is reached by several ways, a graph.
 
-A move is the name of the child it leads to. MAX and MIN take turns unless the tree says
-otherwise, so a tree can also hold games in which a player moves twice in a row.
+The nodes are the states, the leaves carry values, and a move is the name of the node it leads to.
+MAX and MIN take turns unless it says otherwise, so a player may also move twice in a row.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count, permutations, product
+from graphlib import CycleError, TopologicalSorter
+from itertools import count, islice, permutations, product
 from typing import TYPE_CHECKING, Any
 
-from gamelib.game import MAX, MIN, Side, listed, require_int
-from gamelib.games.treetext import TreeError, read_tree, refuse_cycle, root_of, side_at, value_at
+from gamelib.game import MAX, MIN, Side, is_number, listed, require_int
 
 if TYPE_CHECKING:
+    from typing import Self
+
     import networkx
 
-__all__ = ["SAMPLE", "TreeError", "TreeGame"]
-
-_Node = tuple[Side, tuple[str, ...], float | None, str | None]  # turn, moves, score, parent
+__all__ = ["SAMPLE", "GraphGame", "TreeError", "TreeGame"]
 
 Lists = Sequence[Any]
 """Nested lists: an inner node is the list of its children, a leaf is its value."""
 
+_Node = tuple[Side, tuple[str, ...], float | None, frozenset[str]]  # turn, moves, score, moves
 
-class TreeGame:
+
+class TreeError(ValueError):
+    """A tree or a graph that is no game; the message names the node, and the line of a text."""
+
+    def __init__(self, words: str, node: str = "") -> None:
+        """Say what is wrong, and at which node."""
+        super().__init__(words)
+        self.node = node
+
+
+class _Written:
+    """What trees and graphs share: how they are made, the five functions, and their text."""
+
+    _kind: str
+
+    def __init__(
+        self,
+        moves: Mapping[str, Sequence[str]],
+        values: Mapping[str, float],
+        turns: Mapping[str, Side] | None = None,
+        *,
+        first: Side = MAX,
+    ) -> None:
+        """Make the game from each inner node's moves and each leaf's value.
+
+        It begins at the node that no move leads to. `turns` says who moves at a node; where it is
+        silent, the other player than at the node before, and `first` at the beginning.
+        """
+        if first not in (MAX, MIN):
+            raise ValueError(f"first is {first!r}, but must be 'MAX' or 'MIN'")
+        given = turns or {}
+        order = self._order(moves, values)
+        self._start = order[0]
+        self._nodes: dict[str, _Node] = {}
+        sides: dict[str, Side] = {self._start: first}
+        for name in order:
+            if name not in sides:
+                raise TreeError(f"{name} is not in the {self._kind}: no node leads to it")
+            side = given.get(name, sides[name])
+            if side not in (MAX, MIN):
+                raise TreeError(f"the turn at {name} is {side!r}, but must be MAX or MIN", name)
+            below = tuple(moves.get(name, ()))
+            self._nodes[name] = side, below, _score(name, below, values.get(name)), frozenset(below)
+            other: Side = MIN if side == MAX else MAX
+            for child in below:
+                unclear = sides.setdefault(child, other) != other and child not in given
+                if unclear and moves.get(child):
+                    raise TreeError(f"who moves at {child}? Write {child} (MAX) or (MIN)", child)
+        for name in given:
+            if name not in self._nodes:
+                raise TreeError(f"{name} is not in the {self._kind}: no node leads to it")
+
+    @staticmethod
+    def _order(moves: Mapping[str, Sequence[str]], values: Mapping[str, float]) -> list[str]:
+        """Return all nodes, each after those that lead to it, or say what is wrong with them."""
+        raise NotImplementedError
+
+    # ---- the five functions -------------------------------------------------------------------
+
+    def start(self) -> str:
+        """Return the node where the game begins."""
+        return self._start
+
+    def turn(self, state: str) -> Side:
+        """Return who moves at a node (at a leaf: who would)."""
+        try:
+            return self._nodes[state][0]
+        except (KeyError, TypeError):
+            raise self._unknown(state) from None
+
+    def moves(self, state: str) -> tuple[str, ...]:
+        """Return the names of the nodes that can be reached, left to right."""
+        try:
+            return self._nodes[state][1]
+        except (KeyError, TypeError):
+            raise self._unknown(state) from None
+
+    def play(self, state: str, move: str) -> str:
+        """Return the node that `move` names."""
+        try:
+            if move in self._nodes[state][3]:
+                return move
+        except (KeyError, TypeError):
+            pass
+        legal = self.moves(state)
+        raise ValueError(f"{move!r} is not a move at {state}; legal: {listed(legal)}")
+
+    def score(self, state: str) -> float | None:
+        """Return the value of a leaf, None at an inner node."""
+        try:
+            return self._nodes[state][2]
+        except (KeyError, TypeError):
+            raise self._unknown(state) from None
+
+    # ---- text -----------------------------------------------------------------------------------
+
+    @classmethod
+    def from_text(cls, text: str, *, first: Side = MAX) -> Self:
+        """Return the game that a text describes, in the lines a lecturer would write.
+
+        A line `A: B C D` gives a node its children; `K=2` gives a leaf its value, in a line of
+        its own or right in the list of children. `A (MIN): B C` says who moves. `#` starts a
+        comment. In a graph a name may stand below several nodes; a leaf gets its value once.
+
+        >>> TreeGame.from_text("A (MIN): B C=2   # MIN begins")
+        Traceback (most recent call last):
+        gamelib.games.tree.TreeError: line 1: B is a leaf without a value: write B=…
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"from_text wants a string, not {text!r}")
+        children: dict[str, list[str]] = {}
+        values: dict[str, float] = {}
+        turns: dict[str, Side] = {}
+        lines: dict[str, int] = {}
+        for number, line in enumerate(text.splitlines(), start=1):
+            try:
+                _read_line(number, line.split("#")[0], children, values, turns, lines)
+            except TreeError as error:
+                raise TreeError(f"line {number}: {error}") from None
+        if not children and not values:
+            raise TreeError("the text holds no tree: write lines such as A: B C and leaves as B=3")
+        try:
+            return cls(children, values, turns, first=first)
+        except TreeError as error:
+            if error.node not in lines:
+                raise
+            raise TreeError(f"line {lines[error.node]}: {error}", error.node) from None
+
+    def __str__(self) -> str:
+        """Return the text that `from_text` reads."""
+        told: set[str] = set()
+
+        def word(name: str) -> str:
+            if self.moves(name) or name in told:
+                return name
+            told.add(name)
+            return f"{name}={self.score(name)}"
+
+        lines = (
+            f"{name} ({side}): {' '.join(map(word, below))}"
+            for name, (side, below, _, _) in self._nodes.items()
+            if below
+        )
+        return "\n".join(lines) or word(self._start)
+
+    def __repr__(self) -> str:
+        """Return the size of the tree or graph."""
+        nodes, leaves = len(self._nodes), sum(not self.moves(name) for name in self._nodes)
+        several = f"{leaves} {'leaf' if leaves == 1 else 'leaves'}"
+        return f"<{type(self).__name__} {self._start}: {nodes} node{'s' * (nodes != 1)}, {several}>"
+
+    def nodes(self) -> tuple[str, ...]:
+        """Return all names, each after those that lead to it; of a tree depth first."""
+        return tuple(self._nodes)
+
+    def _unknown(self, state: object) -> ValueError:
+        return ValueError(
+            f"{state!r} is not a node of this {self._kind}; its nodes: {listed(self.nodes())}"
+        )
+
+
+class TreeGame(_Written):
     """A game given as a tree; make one by `from_text`, `from_lists`, `from_networkx`, `random`.
 
     >>> game = TreeGame.from_text('''
@@ -41,91 +204,40 @@ class TreeGame:
     C (MIN): F=2 G=9
     """
 
-    def __init__(
-        self,
-        children: Mapping[str, Sequence[str]],
-        values: Mapping[str, float],
-        turns: Mapping[str, Side] | None = None,
-        *,
-        first: Side = MAX,
-        _lines: Mapping[str, int] | None = None,
-    ) -> None:
-        """Make the tree from each inner node's children and each leaf's value.
+    _kind = "tree"
 
-        `turns` says who moves at a node; where it is silent, the other player than at the
-        parent, and `first` at the root.
-        """
-        if first not in (MAX, MIN):
-            raise ValueError(f"first is {first!r}, but must be 'MAX' or 'MIN'")
-        where = _lines or {}
-        self._root = root_of(children, values, where)
-        self._nodes: dict[str, _Node] = {}
-        given = turns or {}
-        stack: list[tuple[str, str | None, Side]] = [(self._root, None, first)]
+    @staticmethod
+    def _order(moves: Mapping[str, Sequence[str]], values: Mapping[str, float]) -> list[str]:
+        """Return the nodes depth first, left to right."""
+        parents: dict[str, str] = {}
+        for name, below in moves.items():
+            for child in below:
+                if child in parents:
+                    twice = parents[child] == name
+                    both = f"twice at {name}" if twice else f"at {parents[child]} and at {name}"
+                    raise TreeError(f"{child} has two parents: it stands {both}", name)
+                parents[child] = name
+        names = dict.fromkeys([*moves, *values])
+        roots = [name for name in names if name not in parents]
+        if not names:
+            raise TreeError("a tree needs at least one node")
+        if len(roots) > 1:
+            lost = [name for name in roots if name not in moves]
+            if len(lost) == len(roots) - 1:
+                raise TreeError(f"{lost[0]} has a value, but no node has it as a child", lost[0])
+            raise TreeError(
+                f"two roots, {roots[0]} and {roots[1]}: "
+                "every node but one must be the child of another",
+                roots[1],
+            )
+        order, stack = [], roots
         while stack:
-            name, parent, side = stack.pop()
-            side = side_at(given.get(name, side), name, where)
-            below = tuple(children.get(name, ()))
-            self._nodes[name] = (side, below, value_at(name, below, values, where), parent)
-            other: Side = MIN if side == MAX else MAX
-            stack.extend((child, name, other) for child in reversed(below))
-        for name in [*children, *values, *given]:
-            if name not in self._nodes:
-                raise TreeError(f"{name} is not in the tree: no node leads to it")
-
-    # ---- the five functions -------------------------------------------------------------------
-
-    def start(self) -> str:
-        """Return the root."""
-        return self._root
-
-    def turn(self, state: str) -> Side:
-        """Return who moves at a node (at a leaf: who would)."""
-        try:
-            return self._nodes[state][0]
-        except (KeyError, TypeError):
-            raise self._unknown(state) from None
-
-    def moves(self, state: str) -> tuple[str, ...]:
-        """Return the names of the children, left to right."""
-        try:
-            return self._nodes[state][1]
-        except (KeyError, TypeError):
-            raise self._unknown(state) from None
-
-    def play(self, state: str, move: str) -> str:
-        """Return the child that `move` names."""
-        try:
-            if self._nodes[move][3] == state:
-                return move
-        except (KeyError, TypeError):
-            pass
-        legal = self.moves(state)
-        raise ValueError(f"{move!r} is not a move at {state}; legal: {listed(legal)}")
-
-    def score(self, state: str) -> float | None:
-        """Return the value of a leaf, None at an inner node."""
-        try:
-            return self._nodes[state][2]
-        except (KeyError, TypeError):
-            raise self._unknown(state) from None
+            order.append(name := stack.pop())
+            stack.extend(reversed(moves.get(name, ())))
+        # What the root does not lead to goes round in a circle: the sorter finds and names it.
+        return order if names.keys() <= set(order) else _sorted(moves, values, "a tree has none")
 
     # ---- other ways to write a tree down --------------------------------------------------------
-
-    @classmethod
-    def from_text(cls, text: str, *, first: Side = MAX) -> TreeGame:
-        """Return the game that a text describes, in the lines a lecturer would write.
-
-        A line `A: B C D` gives a node its children; `K=2` gives a leaf its value, in a line of
-        its own or right in the list of children. `A (MIN): B C` says who moves. `#` starts a
-        comment.
-
-        >>> TreeGame.from_text("A (MIN): B C=2   # MIN begins")
-        Traceback (most recent call last):
-        gamelib.games.treetext.TreeError: line 1: B is a leaf without a value: write B=…
-        """
-        read = read_tree(text)
-        return cls(read.children, read.values, read.turns, first=first, _lines=read.lines)
 
     @classmethod
     def from_lists(cls, lists: Lists, *, first: Side = MAX) -> TreeGame:
@@ -136,7 +248,7 @@ class TreeGame:
         B (MIN): D=3 E=5
         C (MIN): F=2 G=9
         """
-        refuse_cycle(lists)
+        _refuse_circle(lists)
         children: dict[str, list[str]] = {}
         values: dict[str, float] = {}
         names = _names()
@@ -168,14 +280,11 @@ class TreeGame:
         if len(set(names.values())) < len(names):
             raise TreeError("two nodes of the graph have the same name when written as text")
         children = {names[n]: [names[m] for m in graph.successors(n)] for n in graph}
-        values: dict[str, float] = {}
-        turns: dict[str, Side] = {}
-        for node, data in graph.nodes(data=True):
-            if data.get("value") is not None:
-                values[names[node]] = data["value"]
-            if data.get("turn") is not None:
-                turns[names[node]] = data["turn"]
-        return cls({n: c for n, c in children.items() if c}, values, turns, first=first)
+        said: list[dict[str, Any]] = [
+            {names[n]: data[key] for n, data in graph.nodes(data=True) if data.get(key) is not None}
+            for key in ("value", "turn")
+        ]
+        return cls({n: c for n, c in children.items() if c}, *said, first=first)
 
     @classmethod
     def random(
@@ -222,10 +331,6 @@ class TreeGame:
 
     # ---- what else a tree can tell --------------------------------------------------------------
 
-    def nodes(self) -> tuple[str, ...]:
-        """Return all names, depth first, left to right."""
-        return tuple(self._nodes)
-
     def reordered(self, order: Mapping[str, Sequence[str]]) -> TreeGame:
         """Return the same tree with the children of some nodes in another order.
 
@@ -255,39 +360,170 @@ class TreeGame:
         for chosen in product(*(permutations(self.moves(name)) for name in inner)):
             yield self.reordered(dict(zip(inner, chosen, strict=True)))
 
-    def to_networkx(self) -> networkx.DiGraph[Any]:
-        """Return the tree as a directed graph that `from_networkx` reads."""
-        import networkx
 
-        graph: networkx.DiGraph[Any] = networkx.DiGraph()
-        for name, (side, below, score, _) in self._nodes.items():
-            graph.add_node(name, turn=side, **({} if below else {"value": score}))
-            graph.add_edges_from((name, child) for child in below)
-        return graph
+class GraphGame(_Written):
+    """A game given as a graph without a cycle; make one by `from_text` or `random`.
 
-    def __str__(self) -> str:
-        """Return the text that `from_text` reads."""
+    Two orders of the same moves often lead to the same position. A search with a transposition
+    table, which keeps what is known of each state, meets it once, another one once for each way.
 
-        def word(name: str) -> str:
-            return name if self.moves(name) else f"{name}={self.score(name)}"
+    >>> game = GraphGame.from_text('''
+    ...     A: B C
+    ...     B: D=1 E
+    ...     C: E F=2
+    ...     E: G=0 H=3
+    ... ''')
+    >>> game.play("B", "E") == game.play("C", "E")
+    True
+    """
 
-        lines = (
-            f"{name} ({side}): {' '.join(map(word, below))}"
-            for name, (side, below, _, _) in self._nodes.items()
-            if below
-        )
-        return "\n".join(lines) or word(self._root)
+    _kind = "graph"
 
-    def __repr__(self) -> str:
-        """Return the size of the tree."""
-        nodes, leaves = len(self._nodes), sum(not self.moves(name) for name in self._nodes)
-        several = f"{leaves} {'leaf' if leaves == 1 else 'leaves'}"
-        return f"<TreeGame {self._root}: {nodes} node{'s' * (nodes != 1)}, {several}>"
+    @staticmethod
+    def _order(moves: Mapping[str, Sequence[str]], values: Mapping[str, float]) -> list[str]:
+        """Return the nodes, each after all that lead to it."""
+        if not moves:
+            raise TreeError("a graph needs at least one node with moves")
+        for name, below in moves.items():
+            if len(set(below)) < len(below):
+                raise TreeError(f"{name} has the same move twice: {listed(tuple(below))}", name)
+        return _sorted(moves, values, "such a game need not end")
 
-    def _unknown(self, state: object) -> ValueError:
-        return ValueError(
-            f"{state!r} is not a node of this tree; its nodes: {listed(self.nodes())}"
-        )
+    @classmethod
+    def random(
+        cls,
+        seed: int,
+        *,
+        inner: int = 6,
+        leaves: int = 6,
+        branching: tuple[int, int] = (2, 3),
+        values: tuple[int, int] = (0, 9),
+    ) -> GraphGame:
+        """Return a random graph, the same one for the same seed.
+
+        Each of the `inner` nodes, the first of them MAX's, leads to some of the nodes that come
+        after it; how many is between the two numbers of `branching`. Who moves at the others is
+        chosen by chance, so a player may move twice. Nodes that no move leads to are left out.
+
+        >>> print(GraphGame.random(seed=31, inner=3, leaves=3))
+        A (MAX): E=0 B
+        B (MAX): C F=2
+        C (MAX): F D=0
+        """
+        require_int("seed", seed, least=0)
+        require_int("inner", inner, least=1)
+        require_int("leaves", leaves, least=branching[0])
+        choose = random.Random(seed)
+        names = list(islice(_names(), inner + leaves))
+        moves: dict[str, list[str]] = {}
+        turns: dict[str, Side] = {}
+        reached = {names[0]}
+        for place, name in enumerate(names[:inner]):
+            below = names[place + 1 :]
+            chosen = choose.sample(below, min(choose.randint(*branching), len(below)))
+            side: Side = choose.choice((MAX, MIN))
+            if name in reached:
+                moves[name], turns[name] = chosen, side if place else MAX
+                reached.update(chosen)
+        scores = {name: choose.randint(*values) for name in names[inner:]}
+        return cls(moves, {n: v for n, v in scores.items() if n in reached}, turns)
+
+
+# ---- reading, and telling what is wrong ---------------------------------------------------------
+
+_TOKEN = re.compile(r"(?P<name>[^\s=:()]+)(?:\s*=\s*(?P<value>[^\s=:()]+))?")
+_HEAD = re.compile(r"\s*(?P<name>[^\s=:()]+)\s*(?:\(\s*(?P<side>[^()]*?)\s*\))?\s*$")
+
+
+def _read_line(
+    number: int,
+    line: str,
+    children: dict[str, list[str]],
+    values: dict[str, float],
+    turns: dict[str, Side],
+    lines: dict[str, int],
+) -> None:
+    """Read one line of a text into the dictionaries; `lines` tells where a node is first met."""
+    if "," in line:
+        raise TreeError(f"{line.strip()!r} has a comma: put spaces between names")
+    head, colon, rest = line.rpartition(":")
+    tokens = list(_TOKEN.finditer(rest))
+    if _TOKEN.sub("", rest).strip():
+        raise TreeError(f"{line.strip()!r} is not understood: write A: B C or K=2")
+    if colon:
+        match = _HEAD.match(head)
+        if not match:
+            raise TreeError(f"{head.strip()!r} is not the name of one node")
+        name = match["name"]
+        if name in children:
+            raise TreeError(f"{name} has its children in line {lines[name]} already")
+        if not tokens:
+            raise TreeError(f"{name} has no children; a leaf is written {name}=2")
+        children[name] = [token["name"] for token in tokens]
+        lines[name] = number
+        if match["side"] is not None:
+            turns[name] = match["side"].upper()  # type: ignore[assignment]  # checked later
+    for token in tokens:
+        name, value = token["name"], token["value"]
+        lines.setdefault(name, number)
+        if value is None:
+            if not colon:
+                raise TreeError(f"{name} stands alone: write {name}: … or {name}=…")
+        elif name in values:
+            raise TreeError(f"{name} has the value {values[name]} already")
+        else:
+            try:
+                values[name] = float(value) if re.search("[.a-zA-Z]", value) else int(value)
+            except ValueError:
+                raise TreeError(f"the value of {name} is {value!r}, not a number") from None
+
+
+def _score(name: str, below: tuple[str, ...], value: float | None) -> float | None:
+    """Return the value of a leaf, None for an inner node, or say what is wrong with it."""
+    if below and value is not None:
+        words = f"{name} has children and also a value, {value}: only leaves have one"
+    elif not below and value is None:
+        words = f"{name} is a leaf without a value: write {name}=…"
+    elif not below and not is_number(value):
+        words = f"the value of {name} is {value!r}, but must be a finite number"
+    else:
+        return value
+    raise TreeError(words, name)
+
+
+def _sorted(moves: Mapping[str, Sequence[str]], values: Mapping[str, float], why: str) -> list[str]:
+    """Return all nodes, each after those that lead to it; a cycle is refused, and `why`."""
+    sorter: TopologicalSorter[str] = TopologicalSorter()
+    for name, below in moves.items():
+        sorter.add(name)
+        for child in below:
+            sorter.add(child, name)
+    for name in values:
+        sorter.add(name)
+    try:
+        return list(sorter.static_order())
+    except CycleError as error:
+        circle = error.args[1][:-1]
+        begin = circle.index(next(name for name in moves if name in circle))
+        circle = [*circle[begin:], *circle[: begin + 1]]
+        if len(circle) > 10:
+            circle[5:-4] = ["…"]
+        raise TreeError(f"cycle {' → '.join(circle)}: {why}", circle[0]) from None
+
+
+def _refuse_circle(lists: Any) -> None:
+    """Raise TreeError if one of the nested lists holds itself, at whatever depth."""
+    inside: dict[int, list[int]] = {}
+    stack = [lists]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, list | tuple) and id(item) not in inside:
+            inside[id(item)] = [id(child) for child in item]
+            stack.extend(item)
+    try:
+        TopologicalSorter(inside).prepare()
+    except CycleError:
+        raise TreeError("cycle: a list holds itself, so the tree would have no end") from None
 
 
 def _pair(name: str, given: object, least: int | None) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from course.documents.gomoku_patterns import walk
+from course.documents.gomoku import walk
 from course.lectures.gomoku_study import diagram, fives, fours, scattered, wins_after
 from course.lectures.lecture07 import OPEN_THREES, TO_SOLVE, WALKS
 from gamelib import MAX, MIN

@@ -9,7 +9,7 @@ from math import inf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_graph import graphs
+from test_tree import graphs
 
 from gamelib import MAX, MIN, SAMPLE, GraphGame, TicTacToe, TreeGame, alpha_beta, minimax
 from gamelib.engine import Engine

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, alpha_beta, heat_map
-from gamelib.games.tictactoe_features import (
+from gamelib.games.tictactoe import (
     column_score,
     diagonal_score,
     lines_with,

@@ -5,7 +5,7 @@ from math import inf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_graph import graphs
+from test_tree import graphs
 
 from gamelib import (
     MAX,

@@ -19,7 +19,7 @@ def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> HeatMap:
     """Return a picture of what an evaluation says after each move from a state.
 
     >>> from gamelib import TicTacToe
-    >>> from gamelib.games.tictactoe_features import open_lines
+    >>> from gamelib.games.tictactoe import open_lines
     >>> heat_map(TicTacToe(), open_lines)
        1  2  3
     a  3  2  3

@@ -1,4 +1,4 @@
-"""Trees as games: every way to write one down, and an error that names the line and the node."""
+"""Trees and graphs as games: ways to write them down, and errors that name line and node."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gamelib import MAX, MIN, SAMPLE, TreeGame, check_game, minimax
+from gamelib import MAX, MIN, SAMPLE, GraphGame, TreeGame, check_game, minimax
 from gamelib.games.tree import TreeError
 
 DEEP = 50_000
@@ -272,14 +272,6 @@ def test_a_graph_becomes_a_tree_in_the_order_of_its_edges() -> None:
     assert str(TreeGame.from_networkx(graph)) == "root (MIN): 2=7 1=5"
 
 
-@given(seeded)
-@example(SAMPLE)
-def test_a_tree_goes_to_networkx_and_back(game: TreeGame) -> None:
-    graph = game.to_networkx()
-    assert networkx.is_arborescence(graph)
-    assert facts(TreeGame.from_networkx(graph)) == facts(game)
-
-
 @pytest.mark.parametrize(
     "edges, values, words",
     [
@@ -359,9 +351,7 @@ def test_50000_nested_lists_are_a_tree() -> None:
 def test_a_graph_of_50000_nodes_in_a_row_is_a_tree() -> None:
     graph = networkx.path_graph(DEEP, create_using=networkx.DiGraph)
     graph.nodes[DEEP - 1]["value"] = 1
-    game = TreeGame.from_networkx(graph)
-    assert len(game.nodes()) == DEEP
-    assert game.to_networkx().number_of_edges() == DEEP - 1
+    assert len(TreeGame.from_networkx(graph).nodes()) == DEEP
 
 
 # ---- random trees -------------------------------------------------------------------------------
@@ -472,3 +462,94 @@ def test_all_orders_are_different_and_the_present_one_comes_first() -> None:
     texts = [str(tree) for tree in small.orders()]
     assert texts[0] == str(small)
     assert len(texts) == len(set(texts)) == 12
+
+
+# ---- graphs -------------------------------------------------------------------------------------
+
+SMALL = """
+    A: B C
+    B: D=1 E
+    C: E F=2
+    E: G=0 H=3
+"""
+
+
+def graphs(values: tuple[int, int] = (0, 9)) -> st.SearchStrategy[GraphGame]:
+    return st.builds(
+        GraphGame.random,
+        st.integers(0, 100_000),
+        inner=st.integers(1, 8),
+        leaves=st.integers(2, 6),
+        values=st.just(values),
+    )
+
+
+def test_two_moves_lead_to_one_state() -> None:
+    game = GraphGame.from_text(SMALL)
+    assert game.play("B", "E") == game.play("C", "E") == "E"
+    assert game.moves("E") == ("G", "H")
+
+
+def test_players_take_turns_in_a_graph_unless_the_text_says_otherwise() -> None:
+    game = GraphGame.from_text(SMALL)
+    assert [game.turn(node) for node in "ABCE"] == [MAX, MIN, MIN, MAX]
+    twice = GraphGame.from_text("A: B C=1\nB (MAX): C D=3")
+    assert [twice.turn(node) for node in "AB"] == [MAX, MAX]
+
+
+def test_the_value_is_that_of_the_unfolded_tree() -> None:
+    result = minimax(GraphGame.from_text(SMALL))
+    assert (result.value, result.line) == (2, ("C", "F"))
+
+
+@given(graphs())
+def test_a_random_graph_keeps_the_contract(game: GraphGame) -> None:
+    assert check_game(game, games=3)
+
+
+@given(graphs())
+def test_the_text_of_a_graph_gives_the_same_graph(game: GraphGame) -> None:
+    again = GraphGame.from_text(str(game))
+    assert str(again) == str(game)
+    assert again.nodes() == game.nodes()
+    assert minimax(again) == minimax(game)
+
+
+def test_the_same_seed_gives_the_same_graph() -> None:
+    assert str(GraphGame.random(7)) == str(GraphGame.random(7)) != str(GraphGame.random(8))
+    assert repr(GraphGame.random(31, inner=3, leaves=3)) == "<GraphGame A: 6 nodes, 3 leaves>"
+
+
+def test_a_random_graph_has_values_in_the_given_range() -> None:
+    games = [GraphGame.random(seed, values=(2, 3)) for seed in range(20)]
+    assert {g.score(n) for g in games for n in g.nodes() if not g.moves(n)} == {2, 3}
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("A: B C=1\nB: C D\nD: E B\nE=2", r"line 2: cycle B → D → B: such a game need not end"),
+        ("A: B B\nB=1", "the same move twice"),
+        ("A: B C=1\nB: D C\nD (MIN): C E=1\nX: C", "X is not in the graph"),
+        ("A: B C=1\nB: C D\nD: C B2=1\nB2=1", "has the value 1 already"),
+        ("A: B C\nB: C D=1\nC: D E=2", r"who moves at C\? Write C \(MAX\) or \(MIN\)"),
+        ("A: B=1 C", "C is a leaf without a value"),
+        ("A (BOTH): B=1 C=2", "must be MAX or MIN"),
+        ("B=1", "at least one node with moves"),
+    ],
+)
+def test_what_is_no_game_is_told(text: str, words: str) -> None:
+    with pytest.raises(TreeError, match=words):
+        GraphGame.from_text(text)
+
+
+def test_wrong_arguments_are_told() -> None:
+    game = GraphGame.from_text(SMALL)
+    with pytest.raises(ValueError, match="'Z' is not a node of this graph"):
+        game.moves("Z")
+    with pytest.raises(ValueError, match="'E' is not a move at A; legal: 'B', 'C'"):
+        game.play("A", "E")
+    with pytest.raises(ValueError, match="first is 'X'"):
+        GraphGame.from_text(SMALL, first="X")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="leaves is 1"):
+        GraphGame.random(1, leaves=1)

@@ -11,12 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_gomoku import cells, positions, random_state, turned
 
-from course.documents.gomoku import Judged, RingGame, gomoku_original
-from course.documents.gomoku_patterns import (
+from course.documents.gomoku import (
     CASES,
+    Judged,
+    RingGame,
     Walk,
     cell_points,
     centre_of_mass,
+    gomoku_original,
     inherited_points,
     pattern_case,
     pattern_points,
