@@ -10,7 +10,7 @@ from gamelib.game import MAX, Side
 from gamelib.games.dots.grid import Grid
 
 if TYPE_CHECKING:
-    from gamelib.games.dots import Board
+    from gamelib.games.dots.grid import Board
 
 __all__ = ["edges_face"]
 

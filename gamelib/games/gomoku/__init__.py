@@ -252,10 +252,6 @@ class Gomoku(CellGame[Stones]):
 
         return settled
 
-    def settler(self) -> Callable[[Stones, int], tuple[float, tuple[str, ...]] | None]:
-        """Return `settled`, which keeps nothing in mind."""
-        return self.settled
-
     def noisy(self, state: Stones) -> tuple[str, ...]:
         """Return the moves that cannot wait: a five, or the answers to a four; else none."""
         if state.outcome is not None or not state.counts & PENDING:
