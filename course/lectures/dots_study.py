@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from course.documents.dots import Index, boxes_beside, dots_original, free_moves
 from gamelib.game import MAX, MIN, Side, play_game, require_int
