@@ -31,6 +31,7 @@ __all__ = [
     "Game",
     "Played",
     "Player",
+    "given",
     "is_number",
     "may",
     "play_game",
@@ -141,6 +142,17 @@ def may(game: Any, name: str) -> Any:
     stands_in = OPTIONAL[name].instead
     own = getattr(game, name, None)
     return stands_in(game) if own is None else own
+
+
+def given(game: Any) -> dict[str, Any]:
+    """Return what the game itself has of the names in `OPTIONAL`.
+
+    >>> from gamelib import TicTacToe
+    >>> given(TicTacToe())["limits"]
+    (-1, 1)
+    """
+    found = {name: getattr(game, name, None) for name in OPTIONAL}
+    return {name: own for name, own in found.items() if own is not None}
 
 
 def require_game(game: object) -> None:

@@ -1,0 +1,133 @@
+"""Games made from games: some functions are others, and the rest is as it was.
+
+>>> from gamelib import SAMPLE, alpha_beta
+>>> alpha_beta(begun(SAMPLE, "C")).line
+('G', 'O')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from gamelib.game import FUNCTIONS, given, require_game
+
+__all__ = ["Changed", "Counted", "begun", "changed", "hurried", "only", "watched"]
+
+STEP = 1 / 1000  # what a move costs the winner of a hurried game
+
+
+class Changed:
+    """A game made from another one; its functions are attributes."""
+
+    start: Callable[[], Any]
+    turn: Callable[[Any], Any]
+    moves: Callable[[Any], tuple[Any, ...]]
+    play: Callable[[Any, Any], Any]
+    score: Callable[[Any], float | None]
+
+    def __init__(self, game: Any, functions: dict[str, Any], word: str = "changed") -> None:
+        """Take over all functions of the game, then those that are given."""
+        require_game(game)
+        own = {name: getattr(game, name) for name in FUNCTIONS} | given(game)
+        vars(self).update(own | functions)
+        self._name = f"{word}({game!r})"
+
+    def __repr__(self) -> str:
+        """Return the game and what was made of it."""
+        return self._name
+
+
+def changed(game: Any, **functions: Any) -> Changed:
+    """Return the game with some functions in place of its own; None takes an optional one away.
+
+    >>> from gamelib import SAMPLE, minimax
+    >>> minimax(changed(SAMPLE, turn=lambda state: "MAX")).line
+    ('B', 'F', 'N')
+    """
+    return Changed(game, functions)
+
+
+def only(game: Any, *names: str) -> Changed:
+    """Return the game with, of all that it says besides the five functions, only what is named.
+
+    >>> from gamelib import Gomoku
+    >>> list(given(only(Gomoku(9), "limits", "estimate")))
+    ['limits', 'estimate']
+    """
+    own = given(game)
+    if wrong := [name for name in names if name not in own]:
+        raise ValueError(f"{game!r} has no {wrong[0]}; it has {', '.join(own) or 'nothing more'}")
+    return Changed(game, {name: None for name in own if name not in names}, "only")
+
+
+def begun(game: Any, state: Any) -> Changed:
+    """Return the game that begins in that state."""
+    return Changed(game, {"start": lambda: state}, "begun")
+
+
+def watched(game: Any, see: Callable[[Any], object]) -> Changed:
+    """Return the game that shows `see` every state that a move leads to.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> seen = []
+    >>> _ = alpha_beta(watched(SAMPLE, seen.append))
+    >>> print(*seen)
+    B E K L F M C G O D I R S
+    """
+
+    def play(state: Any, move: Any) -> Any:
+        after = game.play(state, move)
+        see(after)
+        return after
+
+    return Changed(game, {"play": play}, "watched")
+
+
+class Counted(NamedTuple):
+    """A state of a hurried game: a state of the game itself, and the moves made since its start."""
+
+    state: Any
+    made: int
+
+    def __str__(self) -> str:
+        """Return the text of the state itself."""
+        return str(self.state)
+
+
+def hurried(game: Any) -> Changed:
+    """Return the game in which a quick win is better than a slow one, and a slow loss too.
+
+    Every move costs the winner a thousandth of a point. As long as scores differ by one or more
+    and a game has less than a thousand moves, only equal scores are told apart. To search from
+    another state than the start, hurry a game that is `begun` there.
+
+    >>> from gamelib import TicTacToe, alpha_beta
+    >>> game = TicTacToe()
+    >>> won = game.from_text(".../.XO/XO.")
+    >>> alpha_beta(game, won).line, alpha_beta(hurried(begun(game, won))).line
+    (('a1', 'a2', 'a3'), ('a3',))
+    """
+
+    def play(at: Counted, move: Any) -> Counted:
+        return Counted(game.play(at.state, move), at.made + 1)
+
+    def score(at: Counted) -> float | None:
+        worth: float | None = game.score(at.state)
+        if not worth:
+            return worth
+        return worth - STEP * at.made if worth > 0 else worth + STEP * at.made
+
+    def face(at: Counted, last: Any = None) -> Any:
+        return own["face"](at.state, last and (last[0].state, last[1]))
+
+    own = given(game)
+    functions = dict.fromkeys(own) | {
+        "start": lambda: Counted(game.start(), 0),
+        "turn": lambda at: game.turn(at.state),
+        "moves": lambda at: game.moves(at.state),
+        "play": play,
+        "score": score,
+        "face": face if "face" in own else None,
+    }
+    return Changed(game, functions, "hurried")

@@ -1,0 +1,78 @@
+"""Games made from games: they keep the contract, and change only what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gamelib import SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, check_game, minimax
+from gamelib.game import FUNCTIONS, OPTIONAL, given, may
+from gamelib.wrap import begun, changed, hurried, only, watched
+
+GAME = TicTacToe()
+MIDDLE = GAME.play(GAME.start(), "b2")
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        begun(GAME, MIDDLE),
+        watched(GAME, id),
+        hurried(GAME),
+        only(GAME),
+        hurried(begun(GAME, MIDDLE)),
+    ],
+    ids=repr,
+)
+def test_a_game_made_from_a_game_keeps_the_contract(made: Any) -> None:
+    assert check_game(made)
+
+
+def test_only_the_start_is_another() -> None:
+    made = begun(GAME, MIDDLE)
+    assert made.start() == MIDDLE
+    assert [getattr(made, name) for name in FUNCTIONS[1:]] == [
+        getattr(GAME, name) for name in FUNCTIONS[1:]
+    ]
+    assert given(made) == given(GAME)
+    assert repr(made) == "begun(TicTacToe())"
+
+
+def test_what_is_not_named_is_gone() -> None:
+    game = only(Gomoku(9), "limits")
+    assert may(game, "limits") == (-1, 1)
+    assert [name for name in OPTIONAL if name in given(game)] == ["limits"]
+    with pytest.raises(ValueError, match="has no estimate; it has nothing more"):
+        only(SAMPLE, "estimate")
+
+
+def test_none_takes_a_function_away() -> None:
+    assert "limits" not in given(changed(GAME, limits=None))
+
+
+@pytest.mark.parametrize("search", [minimax, alpha_beta])
+@pytest.mark.parametrize(
+    "lists, line",
+    [
+        ([[[1, 1], [1, 1]], [1, 1]], ("C", "F")),  # the sooner win
+        ([[-1, -1], [[-1, -1], [-1, -1]]], ("C", "F", "H")),  # the later loss
+        ([1, [[2, 2], [2, 2]]], ("C", "D", "F")),  # never a worse score, however soon
+        ([[[0]], 0], ("B", "D", "E")),  # draws are alike
+    ],
+)
+def test_in_a_hurry(search: Callable[..., Any], lists: Any, line: tuple[str, ...]) -> None:
+    game = TreeGame.from_lists(lists)
+    found = search(hurried(game))
+    assert found.line == line
+    assert round(found.value) == search(game).value
+
+
+def test_the_states_of_a_hurried_game_print_as_those_of_the_game() -> None:
+    assert str(hurried(GAME).start()) == str(GAME.start())
+
+
+def test_a_class_is_no_game() -> None:
+    with pytest.raises(TypeError, match="TicTacToe is a class, not a game"):
+        begun(TicTacToe, None)
