@@ -115,7 +115,7 @@ def _ours(
 
 def _with_events(game: TicTacToe) -> Result:
     result = alpha_beta(game, record=True)
-    if not (result.trace and result.trace.events):  # looking at them makes them
+    if not result.recorded.events:  # looking at them makes them
         raise WrongAnswerError("a recorded search has no events")
     return result
 

@@ -13,10 +13,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
-
 from benchmarks.measure import Comparison, Times, WrongAnswerError
 from benchmarks.table import Row, as_text, machine
+from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
 
 FRAME = 1 / 60  # seconds that a screen shows one picture
 STEPS = 40  # steps of one run

@@ -48,8 +48,7 @@ def figure() -> Suite:
 
     Both are drawn into pixels; networkx is given our positions.
     """
-    trace = alpha_beta(TreeGame.random(**FIGURE), record=True).trace  # type: ignore[arg-type]
-    assert trace is not None
+    trace = alpha_beta(TreeGame.random(**FIGURE), record=True).recorded  # type: ignore[arg-type]
     picture = draw(trace, most=len(trace.nodes))
     nodes = len(picture.scene.spots)
     agg = import_module("matplotlib.backends.backend_agg").FigureCanvasAgg

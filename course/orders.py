@@ -122,8 +122,7 @@ def _sample(inner: Order, nodes: int, seed: int) -> Iterator[Order]:
 
 def _by_value(tree: TreeGame, inner: Order) -> Iterator[Order]:
     """Yield the order with the best move first at every node, and the one with the worst first."""
-    trace = minimax(tree, record=True).trace
-    assert trace is not None
+    trace = minimax(tree, record=True).recorded
     values = {node.name: node.value for node in trace.nodes.values()}
     for best_first in (True, False):
         yield {

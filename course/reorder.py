@@ -84,8 +84,7 @@ class Reorder(anywidget.AnyWidget):
     @property
     def trace(self) -> Trace:
         """Return the search of the present order."""
-        trace = alpha_beta(self.tree, record=True).trace
-        assert trace is not None
+        trace = alpha_beta(self.tree, record=True).recorded
         return trace
 
     @traitlets.validate("order")

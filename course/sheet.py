@@ -58,8 +58,7 @@ def practice_sheet(
 
 def _problem(title: str, call: str, tree: TreeGame, *, solved: bool) -> str:
     """Return a tree with its table and its questions, to be filled in or with all answers."""
-    trace = alpha_beta(tree, record=True).trace
-    assert trace is not None
+    trace = alpha_beta(tree, record=True).recorded
     why = Why(trace)
     scene = (make_film(trace, windows=False) if solved else make_film(tree)).scene()
     rows: list[list[str]] = [["node"], ["α"], ["β"], ["v"]]

@@ -75,10 +75,10 @@ class SearchPlayer:
 def search_player(search: Search = alpha_beta, **options: Any) -> SearchPlayer:
     """Return a player who searches at every turn, by `alpha_beta` or `minimax`.
 
-    The options are those of the search: `depth` and `evaluate`, `order`, `prefer_quick`.
+    The options are those of the search: `depth` and `evaluate`, `order`.
 
     >>> from gamelib import TicTacToe, play_game
-    >>> perfect = search_player(prefer_quick=True)
+    >>> perfect = search_player()
     >>> play_game(TicTacToe(), perfect, perfect).score
     0
     """

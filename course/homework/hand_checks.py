@@ -192,8 +192,7 @@ def _add(
 
 
 def _trace(tree: TreeGame, search: Callable[..., Result] = alpha_beta) -> Trace:
-    trace = search(tree, record=True).trace
-    assert trace is not None
+    trace = search(tree, record=True).recorded
     return trace
 
 

@@ -31,9 +31,8 @@ def events_of(game: TreeGame) -> list[Noted]:
     ('update', 'A', 5, inf, 5)
     ('leave', 'A', -inf, inf, 5)
     """
-    trace = alpha_beta(game, record=True).trace
-    assert trace is not None
-    return [(e.kind, trace.name(e.path), e.alpha, e.beta, e.value) for e in trace.events]
+    trace = alpha_beta(game, record=True).recorded
+    return [(e.kind, trace.name(e.path), e.facts[0], e.facts[1], e.value) for e in trace.events]
 
 
 def notes_the_same(expect: Checks, function: Any, text: str) -> None:

@@ -23,6 +23,7 @@ from course.homework.own_work import borrowed_from_the_library
 from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import Board, TicTacToe
 from gamelib.search import alpha_beta, minimax
+from gamelib.wrap import begun, hurried
 
 __all__ = ["board_of", "drawn", "on_board", "picks", "plays_best", "prunes"]
 
@@ -235,7 +236,7 @@ def _refutation(state: Board, move: Spot) -> str:
     after = GAME.play(state, _cell(move))
     line: tuple[str, ...] = ()
     if after.outcome is None:
-        line = alpha_beta(GAME, after, prefer_quick=True).line
+        line = alpha_beta(hurried(begun(GAME, after))).line
     told = []
     for cell in (_cell(move), *line):
         told.append(f"{'X' if state.turn == MAX else 'O'} {_spot(cell)}")

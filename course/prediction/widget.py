@@ -13,7 +13,7 @@ from typing import Any
 import traitlets
 
 from course.prediction import PredictionReport, judge
-from course.prediction.marks import RIGHT
+from course.prediction.judge import RIGHT
 from course.prediction.read import read_answer
 from course.prediction.why import sign
 from gamelib.trace import Trace
@@ -188,7 +188,7 @@ def _truth(trace: Trace) -> dict[str, Any]:
         if mark.name:
             nodes[mark.name]["why"] = mark.reason
     for kind in ("value", "window"):
-        if kind == "window" and trace.settings.algorithm == "minimax":
+        if f"{kind}s" not in trace.description.asks:
             continue
         # An empty box at a visited node tells what is right; at a skipped one any value is wrong.
         empty: dict[str, Any] = {n.name: None if n.visited else "0" for n in inner}

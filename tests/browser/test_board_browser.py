@@ -19,7 +19,7 @@ from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
 
-game, perfect = TicTacToe(), search_player(prefer_quick=True)
+game, perfect = TicTacToe(), search_player()
 
 def first(game, state):
     return game.moves(state)[0]

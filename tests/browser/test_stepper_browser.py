@@ -13,18 +13,28 @@ from browser_views import (
     step_of,
 )
 
-from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
+from gamelib import (
+    SAMPLE,
+    GraphGame,
+    TicTacToe,
+    TreeGame,
+    alpha_beta,
+    minimax,
+    stepper,
+    table_search,
+)
 from gamelib.view.tree.film import make_film
 
 pytestmark = pytest.mark.browser
 
+GRAPH = GraphGame.from_text("A: B C\nB: E=2 D\nC: G=3 D\nD: H=4 F=5")
 SEARCHES = {
     "sample": lambda: TRACE,
     "minimax": lambda: minimax(SAMPLE, record=True).trace,
     "strict": lambda: alpha_beta(SAMPLE, strict_cuts=True, record=True).trace,
     "random": lambda: random_trace(1),
     "player moves twice": lambda: random_trace(7, repeat=0.5, values=(-9, 9)),
-    "quick": lambda: alpha_beta(TreeGame.random(4), prefer_quick=True, record=True).trace,
+    "table": lambda: table_search(GRAPH, record=True).recorded,
     "boards": lambda: alpha_beta(TicTacToe(), late_in_a_game(), record=True).trace,
 }
 

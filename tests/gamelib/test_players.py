@@ -22,7 +22,7 @@ from gamelib import (
 from gamelib.players import Left, human
 
 GAME = TicTacToe()
-PERFECT = search_player(prefer_quick=True)
+PERFECT = search_player()
 
 
 def test_the_same_seed_plays_the_same_games():
@@ -62,7 +62,7 @@ def test_a_player_says_how_it_was_made():
     def flat(state):
         return 0
 
-    assert repr(PERFECT) == "search_player(prefer_quick=True)"
+    assert repr(PERFECT) == "search_player()"
     assert repr(search_player(minimax, depth=2, evaluate=flat)) == (
         "search_player(minimax, depth=2, evaluate=flat)"
     )
@@ -85,13 +85,6 @@ def test_every_move_at_the_root_is_told_with_value_or_bound():
         ("D", "at most 2", False),
     ]
     assert repr(reasons) == "B  exactly 3  <- played\nC  at most 0\nD  at most 2"
-
-
-def test_reasons_of_a_search_that_prefers_quick_wins_say_how_soon():
-    state = GAME.from_text("X.O/.X./O..")
-    told = {reason.move: reason.known for reason in why(PERFECT.think(GAME, state))}
-    assert told["c3"] == "exactly 1 in 1 move"
-    assert told["a2"] == "exactly 1 in 3 moves"
 
 
 def test_a_move_that_was_cut_at_the_root_is_told_as_skipped():

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gamelib.game import MAX, MIN, Side, listed, require_game
-from gamelib.reasons import Reasons, why
-from gamelib.words import number
+from gamelib.words import Reasons, number, why
 
 __all__ = ["SIGNS", "Found", "Match"]
 
@@ -42,7 +41,7 @@ class Match:
     """A game that you play, as `you`, against a player; without one you play both sides.
 
     >>> from gamelib import TicTacToe, search_player
-    >>> match = Match(TicTacToe(), against=search_player(prefer_quick=True))
+    >>> match = Match(TicTacToe(), against=search_player())
     >>> match.play("b2")
     >>> *_, found = match.thinking()
     >>> match.answer(found)

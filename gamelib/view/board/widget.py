@@ -16,12 +16,12 @@ import traitlets
 
 from gamelib.arguments import Evaluate
 from gamelib.game import MAX, Side
-from gamelib.reasons import Reasons
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import as_image, board_style, board_svg
 from gamelib.view.board.session import Session, as_sentence
 from gamelib.view.board.why import summary
 from gamelib.view.live.page import joined
+from gamelib.words import Reasons
 
 __all__ = ["BoardWidget", "board"]
 
@@ -38,7 +38,7 @@ def board(
     """Return a board on which you play a game, from `state` if it is given.
 
     >>> from gamelib import TicTacToe, search_player
-    >>> shown = board(TicTacToe(), against=search_player(prefer_quick=True))
+    >>> shown = board(TicTacToe(), against=search_player())
     >>> shown.play("b2")
     >>> shown
     Board after 2 moves (b2 a1). O played a1. Your turn: you are X.

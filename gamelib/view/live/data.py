@@ -1,7 +1,7 @@
 """A film as plain data for the browser, which plays it and decides nothing.
 
 Everything that a view shows at a step stands in it, ready to be shown: what is drawn, the sentence,
-the counts, the open calls with their windows, the marked lines of the pseudocode.
+the counts, the open calls with what each of them knows, the marked lines of the pseudocode.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from gamelib.description import Code, code_of
-from gamelib.events import CUT, ENTER, LEAVE, UPDATE, Worth
-from gamelib.trace import Trace
+from gamelib.description import Call, Code
+from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Trace
 from gamelib.view.textsize import with_minus
 from gamelib.view.tree.film import Film, Frame
 from gamelib.view.tree.marks import Lines, Mark, edge_marks, spot_marks
 from gamelib.view.tree.scene import Spot
-from gamelib.words import limit, number, window
+from gamelib.words import number
 
 __all__ = ["MOST_EVENTS", "make_reel", "make_still", "require_short"]
 
@@ -25,8 +24,6 @@ MOST_EVENTS = 30_000  # more would take a browser seconds to read
 
 STATES = ("unseen", "open", "current", "done", "skipped", "visited", "best")
 TEXTS = ("value", "note", "order")  # the fields of a spot that change what is written at it
-# What a presenter may hide of the innermost call until somebody asks: what the event is about.
-VEILS = {ENTER: ["window", "now", "condition"], UPDATE: ["now", "best"]}
 
 
 def make_reel(film: Film) -> dict[str, Any]:
@@ -42,7 +39,7 @@ def make_reel(film: Film) -> dict[str, Any]:
     if trace is None:
         raise ValueError("there is nothing to step through: search the game with record=True")
     require_short(trace)
-    code = code_of(trace.settings)
+    code = trace.description.pseudocode
     looks = _Looks(film)
     changes = [looks.changes(frame) for frame in film.frames]
     calls, innermost = _calls(trace)
@@ -78,8 +75,10 @@ def _picture(film: Film, trace: Trace, looks: _Looks) -> dict[str, Any]:
         "width": film.width,
         "height": film.height,
         "title": _title(film, trace),
-        "convention": trace.settings.convention,
-        "windows": trace.settings.algorithm != "minimax",
+        "convention": trace.convention,
+        "columns": [*trace.description.columns, "Best"],
+        "asks": sorted(trace.description.asks),
+        "skips": trace.description.windows or trace.cuts > 0,
         "spots": _spots(film, trace, looks),
         "looks": looks.all,
         "edges": _edges(film),
@@ -96,8 +95,7 @@ def require_short(trace: Trace) -> None:
 
 
 def _title(film: Film, trace: Trace) -> str:
-    algorithm = "Minimax" if trace.settings.algorithm == "minimax" else "Alpha-beta"
-    return f"{algorithm} on a tree with {film.nodes:,} nodes"
+    return f"{trace.description.title} on a tree with {film.nodes:,} nodes"
 
 
 # ---- what is drawn ------------------------------------------------------------------------------
@@ -177,7 +175,7 @@ def _drawn(marks: Iterable[Lines]) -> str:
 
 def _spots(film: Film, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
     """Return the nodes before the first event; `jump` is the step at which one is met or cut."""
-    cut_at = {e.path: step for step, e in enumerate(trace.events, start=1) if e.kind == CUT}
+    cut_at = {e.path: step for step, e in enumerate(trace.events, start=1) if e.verb == SKIP}
     parents = {edge.lower: edge.upper for edge in film.edges}
     spots = []
     for place, spot in enumerate(film.spots):
@@ -196,7 +194,7 @@ def _spots(film: Film, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
                 "look": looks.first[place],
                 "fixed": looks.fixed[place],
                 "parent": parents.get(place, -1),
-                "jump": (node.step or 0) + 1 if node.cut_at is None else cut_at[node.cut_at],
+                "jump": node.meetings[0] + 1 if node.cut_at is None else cut_at[node.cut_at],
             }
         )
     return spots
@@ -225,13 +223,12 @@ def _edges(film: Film) -> list[dict[str, Any]]:
 
 def _frame(frame: Frame, changes: list[list[Any]], call: int, code: Code) -> dict[str, Any]:
     return {
-        "kind": frame.event.kind,
+        "verb": frame.event.verb,
         "changes": changes,
         "asked": _asked(frame),
         "sentence": with_minus(frame.sentence),
         "counts": [frame.visited, frame.skipped, frame.cuts],
         "call": call,
-        "veils": VEILS.get(frame.event.kind, []),
         "lines": list(code.marked(frame.event)),
     }
 
@@ -251,41 +248,44 @@ def _calls(trace: Trace) -> tuple[list[dict[str, Any]], list[int]]:
 
     A call's state names the state of the call below which it runs, so the innermost one gives
     the whole stack. Only the innermost call changes: an update puts a new state in its place.
+    `veils` are the columns that a presenter may hide until somebody asks: all that is there when
+    a node is entered, and at an update those that updates change.
     """
+    description = trace.description
     states: list[dict[str, Any]] = []
     innermost: list[int] = []
+    calls: list[Call] = []
+    changing: set[int] = set()
+    word = "window " if description.windows else ""
     now = -1
     for event in trace.events:
-        if event.kind == ENTER:
-            inherited = _window(event.alpha, event.beta)
-            states.append(
-                {
-                    "above": now,
-                    "name": trace.name(event.path),
-                    "side": event.side,
-                    "window": inherited,
-                    "now": inherited,
-                    "best": "",
-                    "condition": _condition(trace, event.side, event.alpha, event.beta),
-                }
-            )
-            now = len(states) - 1
-        elif event.kind == UPDATE:
-            best = with_minus(number(event.value))
-            changed = {"now": _window(event.alpha, event.beta), "best": best}
-            states.append(states[now] | changed)
-            now = len(states) - 1
-        elif event.kind == LEAVE:
+        facts = description.named(event.facts)
+        if event.verb == ENTER:
+            calls.append(Call(event.side, facts, facts, None))
+            reached = description.limit(event.side, facts) if facts else ""
+            told = {
+                "above": now,
+                "name": trace.name(event.path),
+                "side": event.side,
+                "note": with_minus(f"{word}{description.note(facts)}") if facts else "",
+                "condition": with_minus(f"cut as soon as {reached}") if reached else "",
+            }
+        elif event.verb == UPDATE:
+            calls[-1] = calls[-1]._replace(now=facts, best=event.value)
+            told = states[now]
+        elif event.verb == LEAVE:
+            calls.pop()
             now = states[now]["above"]
+        if event.verb in (ENTER, UPDATE):
+            cells = [with_minus(tell(calls[-1])) for tell in description.columns.values()]
+            cells.append(with_minus(number(calls[-1].best)))
+            if event.verb == UPDATE:
+                old = states[now]["cells"]
+                changing.update(place for place, cell in enumerate(cells) if cell != old[place])
+            states.append(told | {"cells": cells, "new": event.verb == ENTER})
+            now = len(states) - 1
         innermost.append(now)
+    for state in states:
+        filled = (place for place, cell in enumerate(state["cells"]) if cell)
+        state["veils"] = list(filled) if state.pop("new") else sorted(changing)
     return states, innermost
-
-
-def _window(alpha: Worth, beta: Worth) -> str:
-    return "" if alpha is None else with_minus(window(alpha, beta))
-
-
-def _condition(trace: Trace, side: str, alpha: Worth, beta: Worth) -> str:
-    """Return when the rest of a node's moves will be skipped, in words."""
-    reached = limit(side, alpha, beta, strict=trace.settings.strict_cuts)
-    return with_minus(f"cut as soon as {reached}") if reached else ""

@@ -55,12 +55,8 @@ def searched(source: Any) -> Trace:
     if isinstance(source, Trace):
         return source
     if isinstance(source, Result):
-        if source.trace is None:
-            raise ValueError("this search was not recorded: search again with record=True")
-        return source.trace
-    trace = alpha_beta(source, record=True).trace
-    assert trace is not None
-    return trace
+        return source.recorded
+    return alpha_beta(source, record=True).recorded
 
 
 class Stepper(anywidget.AnyWidget):

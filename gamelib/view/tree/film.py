@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
-from gamelib.events import Path
-from gamelib.game import MAX, Game, require_game, require_int
-from gamelib.trace import Node, Trace
-from gamelib.view.tree.describing import describe, describe_game
+from gamelib.game import Game, require_game, require_int
+from gamelib.trace import Node, Path, Trace
 from gamelib.view.tree.nodes import focused, folded_note, nodes_of, shown, unsearched
 from gamelib.view.tree.placing import placed
 from gamelib.view.tree.scene import Edge, Scene, Spot
 from gamelib.view.tree.smallboard import SmallBoard, board_at, changed
 from gamelib.view.tree.steps import Change, Frame, Show, frames_of
-from gamelib.words import number
+from gamelib.words import alt_of_game, alt_of_search, number
 
 __all__ = ["MOST", "Change", "Film", "Frame", "make_film"]
 
@@ -69,9 +68,9 @@ class Film:
 
     def _alt(self, step: int, spots: list[Spot]) -> str:
         if self.trace is None:
-            return describe_game(self.nodes, spots)
-        events = self.trace.events[:step]
-        return describe(self.trace, events, len(self.frames), self.nodes, spots)
+            return alt_of_game(self.nodes, len(spots), sum(s.shape == "leaf" for s in spots))
+        skipped = [spot.path for spot in spots if spot.status == "skipped"]
+        return alt_of_search(self.trace, step, self.nodes, [s.path for s in spots], skipped)
 
 
 def make_film(
@@ -136,7 +135,7 @@ class _Look:
 
     def at(self, node: Node, folded: int) -> Spot:
         """Return a node before the search begins: a leaf shows its value, as on paper."""
-        shape = "leaf" if not node.side else "max" if node.side == MAX else "min"
+        shape = node.side.lower() or "leaf"
         board = self.known[node.path] = board_at(self.source, node.path, self.boards)
         above = self.known.get(node.path[:-1]) if node.path else None
         return Spot(
@@ -156,8 +155,8 @@ def _edges(spots: Sequence[Spot], nodes: dict[Path, Node], named: bool) -> tuple
     """Return the lines of the tree; they name the moves where the nodes have no names."""
     index = {spot.path: place for place, spot in enumerate(spots)}
     return tuple(
-        Edge(upper, index[path], "" if named else str(move))
+        Edge(upper, index[path], (label or "") if label or named else str(move))
         for upper, spot in enumerate(spots)
-        for move in nodes[spot.path].moves
+        for move, label in zip_longest(nodes[spot.path].moves, nodes[spot.path].labels)
         if (path := (*spot.path, move)) in index
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamelib.events import Path
+from gamelib.trace import Path
 from gamelib.view.textsize import text_width
 
 __all__ = [
@@ -57,7 +57,7 @@ class Spot:
     status: str = "unseen"  # "open", "current", "done", "skipped"; "plain" if nobody searched
     value: str = ""  # inside a leaf, else beside the node
     note: str = ""  # a second line: the window, when it will be cut, or how much is folded up
-    order: int | None = None  # the how-manieth visit, from 1
+    order: int | str | None = None  # the number of its first visit; "3 ×12" if it was met 12 times
     cut: bool = False  # the edge to it carries the cut mark
     best: bool = False  # on the line that both sides play
     folded: int = 0  # nodes below it that are not drawn; its note then stands below it

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from gamelib.events import Path
-from gamelib.trace import Trace
+from gamelib.trace import Path, Trace
 
 __all__ = ["SmallBoard", "board_at", "changed"]
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gamelib.events import CUT, Path
 from gamelib.game import require_int
-from gamelib.trace import Node, Trace
+from gamelib.trace import SKIP, Node, Path, Trace
 from gamelib.view.style import theme_named
-from gamelib.view.tree.describing import algorithm, listing
 from gamelib.view.tree.film import Film, make_film
 from gamelib.view.tree.nodes import nodes_of, sizes_of
 from gamelib.view.tree.picture import Picture
 from gamelib.view.tree.placing import placed_alike
 from gamelib.view.tree.sheet import Panel, arrange
-from gamelib.words import number
+from gamelib.words import listing, number
 
 __all__ = ["filmstrip", "side_by_side"]
 
@@ -53,7 +51,7 @@ def filmstrip(
     scenes = [film.scene(step) for step in _moments(trace, steps)]
     panels = [Panel(scene, scene.caption if caption else "") for scene in scenes]
     head = (
-        f"{_count(len(scenes), 'moment')} of {algorithm(trace)} "
+        f"{_count(len(scenes), 'moment')} of {trace.description.name} "
         f"on a game tree with {film.nodes:,} nodes."
     )
     alt = "\n".join([head, *(scene.caption for scene in scenes)])
@@ -109,7 +107,7 @@ def side_by_side(
 def _moments(trace: Trace, steps: Sequence[int] | str | None) -> list[int]:
     """Return the step numbers to show, checked."""
     last = len(trace.events)
-    cuts = [step for step, event in enumerate(trace.events, start=1) if event.kind == CUT]
+    cuts = [step for step, event in enumerate(trace.events, start=1) if event.verb == SKIP]
     if steps is None:
         return [0, *_thinned(cuts, MOST_MOMENTS - 2), last]
     if steps == "cuts":
@@ -172,7 +170,7 @@ def _plain(worth: Any) -> Any:
 
 
 def _titles(one: Trace, other: Trace) -> tuple[str, str]:
-    first, second = algorithm(one), algorithm(other)
+    first, second = one.description.name, other.description.name
     return (f"{first} (1)", f"{second} (2)") if first == second else (first, second)
 
 
@@ -205,7 +203,7 @@ def _causes(trace: Trace) -> list[str]:
     for node in nodes.values():
         if node.cut_at is not None:
             below.setdefault(node.cut_at, []).append(node.name)
-    cuts = [event for event in trace.events if event.kind == CUT]
+    cuts = [event for event in trace.events if event.verb == SKIP]
     counts = {cut.path: sum(sizes[(*cut.path, move)] for move in cut.moves) for cut in cuts}
     listed = sorted(counts, key=lambda path: -counts[path])[:MOST_CUTS]
     lines = [

@@ -186,7 +186,7 @@ class Stepper {
       make("cutNext", "Next cut (c)", () => player.toCut(1), { word: "cut" }),
     );
     this.controls.cutNext.append(this.controls.cutNext.firstChild); // the arrow after the word
-    if (!this.reel.windows) cuts.hidden = true; // minimax never cuts
+    if (!this.reel.skips) cuts.hidden = true;
     this.controls.slider = control("input", {
       type: "range",
       min: 0,
@@ -235,7 +235,7 @@ class Stepper {
   ticks() {
     const last = Math.max(1, this.reel.frames.length);
     const d = this.reel.frames
-      .map((frame, place) => (frame.kind === "cut" ? `M${place + 1} 0V1` : ""))
+      .map((frame, place) => (frame.verb === "skip" ? `M${place + 1} 0V1` : ""))
       .join("");
     return svg(
       "svg",

@@ -13,7 +13,7 @@ from gamelib.view.board.widget import BoardWidget
 from gamelib.view.live.page import joined
 
 GAME = TicTacToe()
-PERFECT = search_player(prefer_quick=True)
+PERFECT = search_player()
 
 
 def first(game, state):

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search_rules import Moment, fold
 
 from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
-from gamelib.events import Moment, Path
-from gamelib.trace import Node, Trace
+from gamelib.trace import Node, Path, Trace
 from gamelib.view.tree.film import Film, make_film
 from gamelib.view.tree.scene import Spot
 from gamelib.view.tree.smallboard import SmallBoard, board_at, changed
@@ -24,7 +24,6 @@ SEARCHES = {
     "alpha_beta": alpha_beta,
     "minimax": minimax,
     "strict": lambda game, **more: alpha_beta(game, strict_cuts=True, **more),
-    "quick": lambda game, **more: alpha_beta(game, prefer_quick=True, **more),
     "window": lambda game, **more: alpha_beta(game, window=(3, 5), **more),
 }
 
@@ -34,8 +33,7 @@ def refused(kind: type[Exception], words: str) -> Any:
 
 
 def traced(game: Any, search: Any = alpha_beta, **more: Any) -> Trace:
-    trace = search(game, record=True, **more).trace
-    assert isinstance(trace, Trace)
+    trace: Trace = search(game, record=True, **more).recorded
     return trace
 
 
@@ -75,12 +73,12 @@ def value_at(moment: Moment, node: Node) -> str:
 
 
 def note_at(trace: Trace, moment: Moment, node: Node) -> str:
-    if not node.side or node.path not in moment.standing or node.alpha is None:
+    if not node.side or node.path not in moment.standing or not node.facts:
         return ""
     limit = node.beta if node.side == MAX else node.alpha
     searched = moment.stack and moment.stack[-1] == node.path
     if searched and number(limit) not in ("+∞", "-∞"):
-        signs = "><" if trace.settings.strict_cuts else "≥≤"
+        signs = "><" if trace.options.get("strict_cuts") else "≥≤"
         return f"cut if {signs[node.side != MAX]} {number(limit)}"
     return window(node.alpha, node.beta)
 
@@ -90,7 +88,7 @@ def test_every_frame_equals_the_fold_of_the_same_events(trace):
     film = make_film(trace, most=10_000)
     assert len(film.spots) == len(trace.nodes)
     for step in range(len(trace.events) + 1):
-        moment, scene = trace.at(step), film.scene(step)
+        moment, scene = fold(trace.events[:step]), film.scene(step)
         orders = {path: place for place, path in enumerate(moment.visited, start=1)}
         for spot in scene.spots:
             node = trace.nodes[spot.path]
@@ -108,7 +106,7 @@ def test_every_frame_counts_what_the_fold_counts(trace):
     film = make_film(trace)
     nodes = list(trace.nodes)
     for step, frame in enumerate(film.frames, start=1):
-        moment = trace.at(step)
+        moment = fold(trace.events[:step])
         below = [n for n in nodes if any(n[: len(s)] == s for s in moment.skipped)]
         assert (frame.visited, frame.skipped, frame.cuts) == (
             len(moment.visited),
@@ -187,7 +185,7 @@ def test_a_folded_node_says_what_became_of_the_nodes_below():
 def test_the_counts_of_folded_nodes_are_those_of_the_fold(trace, depth):
     film = make_film(trace, depth=depth)
     for step in (0, len(trace.events) // 2, len(trace.events)):
-        moment = trace.at(step)
+        moment = fold(trace.events[:step])
         for spot in film.scene(step).spots:
             below = [p for p in trace.nodes if p[: len(spot.path)] == spot.path != p]
             if len(spot.path) < depth or not below:

@@ -51,9 +51,9 @@ def odd_games(draw_from):
 
 
 @settings(max_examples=60)
-@given(odd_games(), st.booleans(), st.floats(0, 1))
-def test_nothing_overlaps_in_trees_of_up_to_60_nodes(game, quick, moment):
-    trace = traced(game, prefer_quick=quick)
+@given(odd_games(), st.floats(0, 1))
+def test_nothing_overlaps_in_trees_of_up_to_60_nodes(game, moment):
+    trace = traced(game)
     at = round(moment * len(trace.events))
     assert clashes(draw(trace, at=at).sheet) == []
     assert clashes(draw(trace).sheet) == []

@@ -13,13 +13,13 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search_rules import fold
 from traitlets import TraitError
 
 from course.notebooks.form import normalise
 from course.notebooks.rules import WIDGET
 from course.notebooks.tool import execute, to_text
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
-from gamelib.description import code_of
 from gamelib.view.live.data import MOST_EVENTS, make_reel
 from gamelib.view.live.page import joined
 from gamelib.view.textsize import with_minus
@@ -127,7 +127,7 @@ def test_the_open_calls_are_those_of_the_moment(tree):
     trace = alpha_beta(tree, record=True).trace
     reel = make_reel(make_film(trace))
     for step in range(1, len(trace.events) + 1, 2):
-        moment, names = trace.at(step), []
+        moment, names = fold(trace.events[:step]), []
         call = reel["frames"][step - 1]["call"]
         while call >= 0:
             names.insert(0, reel["calls"][call]["name"])
@@ -138,8 +138,9 @@ def test_the_open_calls_are_those_of_the_moment(tree):
 def test_a_call_shows_the_window_it_inherited_and_the_one_it_has_now():
     reel = make_reel(make_film(TRACE))
     call = reel["calls"][reel["frames"][12]["call"]]
-    assert (call["name"], call["side"], call["best"]) == ("F", "MAX", "5")
-    assert (call["window"], call["now"]) == ("(−∞, 3)", "(5, 3)")
+    assert (call["name"], call["side"], call["note"]) == ("F", "MAX", "window (−∞, 3)")
+    assert reel["columns"] == ["Window", "Now", "Best"]
+    assert call["cells"] == ["(−∞, 3)", "(5, 3)", "5"]
     assert call["condition"] == "cut as soon as ≥ 3"
 
 
@@ -154,7 +155,7 @@ def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(tree):
     trace = alpha_beta(tree, record=True).trace
     for spot in make_reel(make_film(trace))["spots"]:
         path = next(p for p in trace.nodes if trace.name(p) == spot["label"])
-        before, after = trace.at(spot["jump"] - 1), trace.at(spot["jump"])
+        before, after = (fold(trace.events[: spot["jump"] - fewer]) for fewer in (1, 0))
         if path in trace.visited:
             assert path in after.visited
             assert path not in before.visited
@@ -191,7 +192,7 @@ def test_the_data_are_json():
 )
 def test_every_event_has_its_lines_in_the_pseudocode(search, options, line):
     trace = search(SAMPLE, record=True, **options).trace
-    code = code_of(trace.settings)
+    code = trace.description.pseudocode
     for event in trace.events:
         lines = [code.lines[number].strip() for number in code.marked(event)]
         assert lines
