@@ -14,11 +14,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
-
 from benchmarks.measure import Comparison, Times, WrongAnswerError
 from benchmarks.stepper import PAINTED, REDRAWN
 from benchmarks.table import Row, as_text, machine
+from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
 
 BOARD = """
 from gamelib import board

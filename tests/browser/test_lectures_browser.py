@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.browser_lab import open_lab
 
 from course.notebooks.text import tags
 from course.notebooks.tool import read
+from tests.browser_lab import open_lab
 
 pytestmark = pytest.mark.browser
 

@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 from gamelib.events import CUT, ENTER, LEAF, UPDATE, Event, Path
 from gamelib.trace import Node, Trace
 from gamelib.view.tree.nodes import ends_of, folded_note, sizes_of
-from gamelib.view.tree.scene import Spot
+from gamelib.view.tree.scene import LIVE, Spot
 from gamelib.words import limit, number, sentences, window
 
-__all__ = ["LIVE", "Change", "Frame", "Show", "frames_of"]
+__all__ = ["Change", "Frame", "Show", "frames_of"]
 
 BOUNDS = {"=": "", "<=": "≤ ", ">=": "≥ "}
-LIVE = "cut if"  # how the note begins at the node that is being searched
 CHANGING = ("status", "value", "note", "order", "cut", "best")  # the fields of a spot that change
 
 

@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from course.grading.league import Entry, class_tournament, main_tournament
 from solutions.homework import HW1, HW2, HW3, RIGHT, WRONG
 
 from course.expect import Answer, answer_here
+from course.grading.league import Entry, class_tournament, main_tournament
 from course.grading.master import grade_id, is_answer, is_check
 from course.homework.hand_checks import own_tree
 from course.homework.heuristic_checks import judged_match, position
