@@ -24,6 +24,6 @@ from .view.board.heatmap import heat_map as heat_map
 from .view.board.widget import board as board
 from .view.live.stepper import stepper as stepper
 from .view.tree.picture import draw as draw
-from .view.tree.strip import filmstrip as filmstrip
-from .view.tree.strip import side_by_side as side_by_side
+from .view.tree.picture import filmstrip as filmstrip
+from .view.tree.picture import side_by_side as side_by_side
 from .words import why as why

@@ -25,6 +25,7 @@ from math import inf, isfinite
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
 __all__ = [
+    "CHANCE",
     "MAX",
     "MIN",
     "OPTIONAL",
@@ -43,6 +44,7 @@ __all__ = [
 Side = Literal["MAX", "MIN"]
 MAX: Final = "MAX"
 MIN: Final = "MIN"
+CHANCE: Final = "CHANCE"  # whose turn it is where `chances` decide
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)

@@ -23,7 +23,7 @@ from gamelib import (
     stepper,
     table_search,
 )
-from gamelib.view.tree.film import make_film
+from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
 
@@ -55,11 +55,11 @@ def random_trace(seed, **options):
 @pytest.mark.parametrize("name", SEARCHES)
 def test_every_frame_is_the_fold_of_the_same_events(show, name):
     trace = SEARCHES[name]()
-    assert_all_frames(show(stepper(trace)), make_film(trace))
+    assert_all_frames(show(stepper(trace)), lay_out(trace))
 
 
 def test_folded_trees_are_folds_too(show):
-    assert_all_frames(show(stepper(TRACE, depth=2)), make_film(TRACE, depth=2))
+    assert_all_frames(show(stepper(TRACE, depth=2)), lay_out(TRACE, depth=2))
 
 
 def test_keys_step_jump_and_play(show):
@@ -120,9 +120,9 @@ def test_the_slider_moves_the_film(show):
 
 def test_a_click_on_a_node_leads_to_its_moment(show):
     page = show(stepper(SAMPLE))
-    for spot in make_film(TRACE).spots:
+    for spot in lay_out(TRACE).spots:
         name = TRACE.name(spot.path)
-        place = [s.path for s in make_film(TRACE).spots].index(spot.path)
+        place = [s.path for s in lay_out(TRACE).spots].index(spot.path)
         page.locator(f"[data-spot='{place}'] path").first.click(force=True)  # its name lies over it
         node = TRACE.nodes[spot.path]
         met = TRACE.events[step_of(page) - 1]
@@ -161,7 +161,7 @@ def test_it_tells_the_sentence_the_counts_the_calls_and_the_line_of_code(show):
 
 def test_a_presenter_asks_before_values_are_shown(show):
     page = show(stepper(SAMPLE, presenter=True))
-    place = [s.path for s in make_film(TRACE).spots].index(("B", "E"))
+    place = [s.path for s in lay_out(TRACE).spots].index(("B", "E"))
 
     def value():
         return page.locator(f"[data-spot='{place}'] .gl-value").all_text_contents()
@@ -172,7 +172,7 @@ def test_a_presenter_asks_before_values_are_shown(show):
     assert "Press v" in page.locator(".gl-sentence").inner_text()
     page.keyboard.press("v")
     assert value() == ["3 so far"]
-    assert page.locator(".gl-sentence").inner_text() == make_film(TRACE).frames[6].sentence
+    assert page.locator(".gl-sentence").inner_text() == lay_out(TRACE).frames[6].sentence
     page.keyboard.press("ArrowRight")
     assert value() == ["?"]
     page.keyboard.press("ArrowLeft")

@@ -22,7 +22,7 @@ from course.notebooks.form import normalise
 from course.notebooks.tool import to_text
 from course.prediction import judge
 from gamelib import SAMPLE, stepper
-from gamelib.view.tree.film import make_film
+from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
 
@@ -60,7 +60,7 @@ def page(notebook):
 
 
 def test_in_jupyterlab_every_frame_is_the_fold_of_the_same_events(page):
-    assert_all_frames(page, make_film(TRACE))
+    assert_all_frames(page, lay_out(TRACE))
 
 
 def test_in_jupyterlab_keys_go_to_the_stepper_and_not_to_the_notebook(page):
@@ -134,7 +134,7 @@ GUESS = 2  # the number of the predictor in the notebook
 
 
 def guess_node(page, name):
-    place = [TRACE.name(spot.path) for spot in make_film(TRACE).spots].index(name)
+    place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index(name)
     shape = f"[data-spot='{place}'] > path"
     return page.locator(".gamelib").nth(GUESS).locator(shape).first
 
@@ -195,7 +195,7 @@ def test_in_jupyterlab_swapped_moves_are_searched_at_once(notebook, page):
     page.wait_for_selector("[aria-label='B, move 3 of 3']")
     assert notebook.python("print(*orders.order['A'])") == "C D B"
     visited = wait_for_visits(page, notebook)
-    assert f"this order: {visited}" in orders_view(page).locator(".gl-hist").inner_html()
+    assert f"this order: {visited}" in orders_view(page).locator(".gl-chart").inner_html()
 
 
 def test_in_jupyterlab_a_move_is_dragged_to_another_place(notebook, page):
@@ -230,7 +230,7 @@ def test_in_jupyterlab_all_goes_on_or_says_why_not_when_the_kernel_was_restarted
     page.keyboard.press("ArrowLeft")
     assert step_of(page) == CUTS[0] - 1
     page.keyboard.press("Home")
-    assert_all_frames(page, make_film(TRACE))
+    assert_all_frames(page, lay_out(TRACE))
     guess_node(page, "H").click(force=True)
     press(page, "check", GUESS)  # judged in the browser when the kernel does not answer
     assert verdicts(page) == expected_verdicts({"skipped": "N H"})

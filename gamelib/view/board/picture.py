@@ -8,8 +8,7 @@ from pathlib import Path as File
 
 from gamelib.view.board.face import Face
 from gamelib.view.board.match import Match
-from gamelib.view.style import Theme, theme_named
-from gamelib.view.webstyle import BROWSER, style
+from gamelib.view.style import BROWSER, Theme, style, theme_named
 
 __all__ = ["BEHIND", "as_image", "board_style", "board_svg"]
 

@@ -6,16 +6,17 @@ the counts, the open calls with what each of them knows, the marked lines of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from gamelib.description import Call, Code
+from gamelib.face import Shape, Words
 from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Trace
-from gamelib.view.textsize import with_minus
-from gamelib.view.tree.film import Film, Frame
-from gamelib.view.tree.marks import Lines, Mark, edge_marks, spot_marks
-from gamelib.view.tree.scene import Spot
+from gamelib.view.style import with_minus
+from gamelib.view.tree.layout import Layout
+from gamelib.view.tree.scene import Spot, edge_shapes, spot_shapes
+from gamelib.view.tree.steps import Frame
+from gamelib.view.tree.svg import path_of
 from gamelib.words import number
 
 __all__ = ["MOST_EVENTS", "make_reel", "make_still", "require_short"]
@@ -26,12 +27,12 @@ STATES = ("unseen", "open", "current", "done", "skipped", "visited", "best")
 TEXTS = ("value", "note", "order")  # the fields of a spot that change what is written at it
 
 
-def make_reel(film: Film) -> dict[str, Any]:
+def make_reel(film: Layout) -> dict[str, Any]:
     """Return all that the browser needs to play a film, in JSON's own types.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> from gamelib.view.tree.film import make_film
-    >>> reel = make_reel(make_film(alpha_beta(SAMPLE, record=True).trace))
+    >>> from gamelib.view.tree.layout import lay_out
+    >>> reel = make_reel(lay_out(alpha_beta(SAMPLE, record=True).trace))
     >>> reel["frames"][3]["sentence"], reel["frames"][3]["counts"]
     ('Leaf K is worth 2.', [4, 0, 0])
     """
@@ -41,11 +42,11 @@ def make_reel(film: Film) -> dict[str, Any]:
     require_short(trace)
     code = trace.description.pseudocode
     looks = _Looks(film)
-    changes = [looks.changes(frame) for frame in film.frames]
+    changes = [looks.changes(frame) for frame in film.steps]
     calls, innermost = _calls(trace)
     frames = [
         _frame(frame, changed, call, code)
-        for frame, changed, call in zip(film.frames, changes, innermost, strict=True)
+        for frame, changed, call in zip(film.steps, changes, innermost, strict=True)
     ]
     return _picture(film, trace, looks) | {
         "frames": frames,
@@ -54,23 +55,23 @@ def make_reel(film: Film) -> dict[str, Any]:
     }
 
 
-def make_still(film: Film) -> dict[str, Any]:
+def make_still(film: Layout) -> dict[str, Any]:
     """Return what the browser needs to show the end of a film, and nothing else.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> from gamelib.view.tree.film import make_film
-    >>> still = make_still(make_film(alpha_beta(SAMPLE, record=True).trace))
+    >>> from gamelib.view.tree.layout import lay_out
+    >>> still = make_still(lay_out(alpha_beta(SAMPLE, record=True).trace))
     >>> still["frames"], [spot["label"] for spot in still["spots"] if spot["cut"]]
     ([], ['N', 'H', 'J'])
     """
     trace = film.trace
     if trace is None:
         raise ValueError("this film has no search in it: search the game with record=True")
-    last = replace(film, spots=film.scene().spots, frames=())
+    last = replace(film, spots=film.scene().spots, steps=())
     return _picture(last, trace, _Looks(last)) | {"frames": []}
 
 
-def _picture(film: Film, trace: Trace, looks: _Looks) -> dict[str, Any]:
+def _picture(film: Layout, trace: Trace, looks: _Looks) -> dict[str, Any]:
     return {
         "width": film.width,
         "height": film.height,
@@ -94,7 +95,7 @@ def require_short(trace: Trace) -> None:
         )
 
 
-def _title(film: Film, trace: Trace) -> str:
+def _title(film: Layout, trace: Trace) -> str:
     return f"{trace.description.title} on a tree with {film.nodes:,} nodes"
 
 
@@ -108,10 +109,10 @@ class _Looks:
     same in all its looks is drawn only once.
     """
 
-    def __init__(self, film: Film) -> None:
+    def __init__(self, film: Layout) -> None:
         self.now = list(film.spots)
         seen = [{_key(spot): _plain(spot)} for spot in film.spots]
-        for frame in film.frames:
+        for frame in film.steps:
             for place, spot in self._after(frame):
                 if _key(spot) not in seen[place]:
                     seen[place][_key(spot)] = _plain(spot)
@@ -154,26 +155,18 @@ def _key(spot: Spot) -> tuple[Any, ...]:
 
 
 def _plain(spot: Spot) -> list[Any]:
-    return [_mark(mark) for mark in spot_marks(spot)]
+    return [_plain_shape(shape) for shape in spot_shapes(spot)]
 
 
-def _mark(mark: Mark) -> list[Any]:
-    """Return a mark as the browser draws it, without its state: that is a class of its node."""
-    kind = " ".join(word for word in mark.kinds.split() if word not in STATES)
-    if isinstance(mark, Lines):
-        return [kind, _drawn([mark])]
-    return [kind, round(mark.x, 1), round(mark.y, 1), mark.text, mark.size, mark.anchor]
+def _plain_shape(shape: Shape) -> list[Any]:
+    """Return a shape as the browser draws it, without its state: that is a class of its node."""
+    kind = " ".join(word for word in shape.kind.split() if word not in STATES)
+    if not isinstance(shape, Words):
+        return [kind, path_of(shape)]
+    return [kind, round(shape.x, 1), round(shape.y, 1), shape.text, shape.size, shape.anchor]
 
 
-def _drawn(marks: Iterable[Lines]) -> str:
-    return "".join(
-        "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in line) + "Z" * mark.closed
-        for mark in marks
-        for line in mark.lines
-    )
-
-
-def _spots(film: Film, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
+def _spots(film: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
     """Return the nodes before the first event; `jump` is the step at which one is met or cut."""
     cut_at = {e.path: step for step, e in enumerate(trace.events, start=1) if e.verb == SKIP}
     parents = {edge.lower: edge.upper for edge in film.edges}
@@ -200,19 +193,19 @@ def _spots(film: Film, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
     return spots
 
 
-def _edges(film: Film) -> list[dict[str, Any]]:
+def _edges(film: Layout) -> list[dict[str, Any]]:
     """Return the edges, each with its cut mark, which is shown when the move is cut."""
     edges = []
     for edge in film.edges:
         upper, lower = film.spots[edge.upper], replace(film.spots[edge.lower], cut=True)
-        marks = edge_marks(upper, lower, edge.label)
-        lines = [mark for mark in marks if isinstance(mark, Lines)]
+        shapes = edge_shapes(upper, lower, edge.label)
+        lines = [shape for shape in shapes if not isinstance(shape, Words)]
         edges.append(
             {
                 "lower": edge.lower,
-                "line": _drawn(line for line in lines if line.kinds != "cut"),
-                "bars": _drawn(line for line in lines if line.kinds == "cut"),
-                "words": [_mark(mark) for mark in marks if not isinstance(mark, Lines)],
+                "line": "".join(path_of(line) for line in lines if line.kind != "cut"),
+                "bars": "".join(path_of(line) for line in lines if line.kind == "cut"),
+                "words": [_plain_shape(shape) for shape in shapes if isinstance(shape, Words)],
             }
         )
     return edges

@@ -13,13 +13,12 @@ from typing import Any, NamedTuple
 
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Node, Path, Trace
 from gamelib.view.tree.nodes import ends_of, folded_note, sizes_of
-from gamelib.view.tree.scene import Spot
+from gamelib.view.tree.scene import LIVE, Spot
 from gamelib.words import number, sentences
 
-__all__ = ["LIVE", "Change", "Frame", "Show", "frames_of"]
+__all__ = ["Change", "Frame", "Show", "frames_of"]
 
 BOUNDS = {"=": "", "<=": "≤ ", ">=": "≥ ", "~": "≈ "}
-LIVE = "cut if"  # how the note begins at the node that is being searched
 CHANGING = ("status", "value", "note", "order", "cut", "best")  # the fields of a spot that change
 
 
