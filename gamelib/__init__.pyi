@@ -20,7 +20,7 @@ from .search import alpha_beta as alpha_beta
 from .search import minimax as minimax
 from .table import Table as Table
 from .table import table_search as table_search
-from .view.board.heatmap import heat_map as heat_map
+from .view.board.picture import heat_map as heat_map
 from .view.board.widget import board as board
 from .view.live.stepper import stepper as stepper
 from .view.tree.picture import draw as draw

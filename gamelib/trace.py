@@ -328,6 +328,11 @@ class Trace:
         named = all(str(game.play(state, move)) == str(move) for move in game.moves(state))
         return str(state) if named else ""
 
+    @property
+    def game(self) -> Any:
+        """Return the game that was searched."""
+        return self._game
+
     def name(self, path: Path) -> str:
         """Return what a node is called: its own name in a tree, else the moves that lead there."""
         if self.root_name:

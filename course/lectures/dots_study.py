@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
-from html import escape
-from typing import Any
 
 from course.documents.dots import dots_original, free_moves
 from course.documents.dots_mesh import Index, boxes_beside
 from gamelib.game import MAX, MIN, Side, play_game, require_int
 from gamelib.games.dots import Board, DotsAndBoxes
-from gamelib.view.board.picture import FONTS, as_image
-from gamelib.view.style import theme_named
+from gamelib.view.board.picture import Picture
+from gamelib.view.board.picture import diagram as board_diagram
 
 __all__ = [
     "BACK",
-    "Diagram",
     "WithHints",
     "after_moves",
     "chain_endings",
@@ -28,18 +25,13 @@ __all__ = [
     "round_trips",
 ]
 
-BORDER = 32  # from the outer dots to the edge of the picture: a note on an edge needs it
-
-
-# ---- a diagram ----------------------------------------------------------------------------------
-
 
 def diagram(
     board: Board, moves: Iterable[str] = (), notes: Mapping[str, object] | None = None
-) -> Diagram:
+) -> Picture:
     """Return a picture of a position, of moves played from there, and of notes on free edges.
 
-    The moves are numbered, and each has the colour of the side that makes it.
+    The moves are numbered, and each number has the colour of the side that makes it.
 
     >>> game = DotsAndBoxes(1, 2)
     >>> corridor = game.from_text("+---+---+/|/+---+---+")
@@ -48,120 +40,10 @@ def diagram(
     | X |
     +---+---+
     X 1, O 0, X to move
-    moves: 1 X v 0,1
-    notes: v 0,2 here
+    Moves: 1 X v 0,1.
+    Notes: v 0,2 here.
     """
-    game = DotsAndBoxes(*board.shape)
-    played = {}
-    for move in moves:
-        played[move] = "X" if board.turn == MAX else "O"
-        board = game.play(board, move)
-    words = {move: str(note) for move, note in (notes or {}).items()}
-    free = game.moves(board)
-    if wrong := [move for move in words if move not in free]:
-        raise ValueError(f"{wrong[0]!r} cannot have a note: it is no free edge of the position")
-    return Diagram(game, board, played, words)
-
-
-class Diagram:
-    """Dots, edges and boxes, with numbers on the last moves and notes on free edges."""
-
-    def __init__(
-        self, game: DotsAndBoxes, board: Board, played: dict[str, str], notes: dict[str, str]
-    ) -> None:
-        """Keep what is to be drawn; `diagram` works it out."""
-        self.game, self.board, self.played, self.notes = game, board, played, notes
-
-    def __repr__(self) -> str:
-        """Return the board in text, then the moves and the notes."""
-        told = [str(self.board)]
-        if self.played:
-            steps = enumerate(self.played.items(), start=1)
-            told.append("moves: " + ", ".join(f"{n} {side} {move}" for n, (move, side) in steps))
-        if self.notes:
-            told.append("notes: " + ", ".join(f"{move} {n}" for move, n in self.notes.items()))
-        return "\n".join(told)
-
-    @property
-    def alt(self) -> str:
-        """Return the picture in words."""
-        rows, columns = self.board.shape
-        free = self.game.moves(self.board)
-        drawn = [m for m in self.game.grid.bits if m not in free and m not in self.played]
-        signs = {MAX: "X", MIN: "O"}
-        owners = self.game.owners(self.board).items()
-        told = [f"Board of {rows} by {columns} boxes.", f"Drawn: {'; '.join(drawn) or 'nothing'}."]
-        if self.played:
-            told.append("Then " + "; ".join(f"{side} {m}" for m, side in self.played.items()) + ".")
-        if owners:
-            told.append("Boxes: " + "; ".join(f"{r},{c} {signs[o]}" for (r, c), o in owners) + ".")
-        if self.notes:
-            told.append("Notes: " + "; ".join(f"{m}: {n}" for m, n in self.notes.items()) + ".")
-        return " ".join(told)
-
-    @property
-    def svg(self) -> str:
-        """Return the picture as an SVG document."""
-        colours = theme_named("light")
-        rows, columns = self.board.shape
-        side = 64 if max(rows, columns) <= 4 else 48
-        wide, high = 2 * BORDER + columns * side, 2 * BORDER + rows * side
-        text = f"font-family=\"{FONTS}\" text-anchor='middle' dominant-baseline='central'"
-        fills = {"X": colours.max_fill, "O": colours.min_fill}
-        lines = {"X": colours.max_line, "O": colours.min_line}
-        parts = [
-            f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide} {high}' "
-            f"width='{wide}' height='{high}' role='img'>",
-            f"<title>{escape(self.alt)}</title>",
-            f"<rect width='100%' height='100%' rx='6' fill='{colours.back}'/>",
-        ]
-        for (row, column), owner in self.game.owners(self.board).items():
-            x, y = BORDER + column * side, BORDER + row * side
-            sign = "X" if owner == MAX else "O"
-            parts.append(
-                f"<rect x='{x}' y='{y}' width='{side}' height='{side}' fill='{fills[sign]}'/>"
-                f"<text x='{x + side // 2}' y='{y + side // 2}' font-size='22' "
-                f"fill='{lines[sign]}' {text}>{sign}</text>"
-            )
-        free = self.game.moves(self.board)
-        labels = []
-        for name in self.game.grid.bits:
-            x, y, across = self._place(name, side)
-            path = f"M{x} {y}{'h' if across else 'v'}{side}"
-            x, y = (x + side // 2, y) if across else (x, y + side // 2)
-            if name in free:
-                look = f"stroke='{colours.grid}' stroke-width='1' stroke-dasharray='2 5'"
-                if note := self.notes.get(name):
-                    half = 4 + 4 * len(note)
-                    labels.append(
-                        f"<rect x='{x - half}' y='{y - 9}' width='{2 * half}' height='18' rx='4' "
-                        f"fill='{colours.back}'/><text x='{x}' y='{y}' font-size='14' "
-                        f"fill='{colours.ink}' {text}>{escape(note)}</text>"
-                    )
-            elif sign := self.played.get(name, ""):
-                look = f"stroke='{lines[sign]}' stroke-width='5'"
-                labels.append(
-                    f"<circle cx='{x}' cy='{y}' r='10' fill='{fills[sign]}' "
-                    f"stroke='{lines[sign]}'/><text x='{x}' y='{y}' font-size='13' "
-                    f"fill='{colours.ink}' {text}>{[*self.played].index(name) + 1}</text>"
-                )
-            else:
-                look = f"stroke='{colours.ink}' stroke-width='3'"
-            parts.append(f"<path d='{path}' fill='none' {look}/>")
-        for row in range(rows + 1):
-            for column in range(columns + 1):
-                x, y = BORDER + column * side, BORDER + row * side
-                parts.append(f"<circle cx='{x}' cy='{y}' r='4.5' fill='{colours.ink}'/>")
-        return "\n".join([*parts, *labels, "</svg>\n"])
-
-    def _place(self, name: str, side: int) -> tuple[int, int, bool]:
-        """Return where an edge begins, and whether it goes across."""
-        kind, row, column = name.replace(",", " ").split()
-        return BORDER + int(column) * side, BORDER + int(row) * side, kind == "h"
-
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        """Return an image with its alternative text, and the board in text."""
-        return {"text/html": as_image(self.svg, self.alt), "text/plain": repr(self)}
+    return board_diagram(DotsAndBoxes(*board.shape), board, moves, notes)
 
 
 # ---- the neighbours of an edge ------------------------------------------------------------------

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from html import escape
 from math import inf
 from typing import Any
 
 from gamelib.arguments import Evaluate
+from gamelib.face import Lines
 from gamelib.game import MAX, Side
 from gamelib.games.hasami import HasamiShogi, Position, features
 from gamelib.search import alpha_beta
-from gamelib.view.board.picture import FONTS, as_image
-from gamelib.view.style import theme_named
+from gamelib.view.board.picture import Picture
+from gamelib.view.board.picture import diagram as board_diagram
 
 __all__ = [
-    "Diagram",
     "after_captures",
     "captures_first",
     "diagram",
@@ -25,8 +24,6 @@ __all__ = [
     "perft",
     "times_asked",
 ]
-
-CELL, MARGIN = 38, 24  # the side of a cell, and the room for the names of rows and columns
 
 
 def perft(game: Any, state: Any, depth: int) -> int:
@@ -130,153 +127,38 @@ def times_asked(
 # ---- diagrams -----------------------------------------------------------------------------------
 
 
-def diagram(game: HasamiShogi, state: Position, move: str = "") -> Diagram:
-    """Return a picture of a position: the home rows shaded, a move as an arrow, losses crossed.
+def diagram(game: HasamiShogi, state: Position, move: str = "") -> Picture:
+    """Return a picture of a position: the home rows shaded, a move as an arrow, losses struck out.
 
     >>> game = HasamiShogi(5)
     >>> diagram(game, game.from_text("XXX.X/...X./XOO../..O.X/OO..O"), "B4-C4")
-      1 2 3 4 5
-    A X X X . X
-    B . . . X .
-    C X O O . .
-    D . . O . X
-    E O O . . O
+       1  2  3  4  5
+    A  X  X  X  .  X
+    B  .  .  .  .  .
+    C  X  .  .  X  .
+    D  .  .  O  .  X
+    E  O  O  .  .  O
     B4-C4 captures C2 C3.
     """
-    gone = game.captured(state, move) if move else ()
+    told = [f"{move} captures {' '.join(game.captured(state, move)) or 'nothing'}."] if move else []
     after = game.play(state, move) if move else state
-    told = []
-    if move:
-        told.append(f"{move} captures {' '.join(gone) or 'nothing'}.")
-    line = game.winning_line(after)
-    if line:
+    if line := game.winning_line(after):
         told.append(f"{' '.join(line)} win.")
     elif (score := game.score(after)) is not None:
         told.append({1: "X has won.", -1: "O has won.", 0: "A draw."}[score])
-    return Diagram(state, move, gone, line, " ".join(told))
-
-
-class Diagram:
-    """A position with a move; `diagram` makes one."""
-
-    def __init__(
-        self,
-        state: Position,
-        move: str,
-        gone: tuple[str, ...],
-        line: tuple[str, ...],
-        sentence: str,
-    ) -> None:
-        """Keep what is to be drawn."""
-        self.state, self.move, self.gone, self.line = state, move, gone, line
-        self.sentence = sentence
-
-    @property
-    def alt(self) -> str:
-        """Return the picture in words."""
-        signs = self._signs()
-        x = " ".join(name for name, sign in signs.items() if sign == "X")
-        o = " ".join(name for name, sign in signs.items() if sign == "O")
-        size = self.state.size
-        return f"Board of {size} by {size} cells. X on {x}. O on {o}. {self.sentence}".strip()
-
-    @property
-    def svg(self) -> str:
-        """Return the picture as an SVG document."""
-        colours, size = theme_named("light"), self.state.size
-        side = MARGIN + size * CELL + 8
-        wide, high = max(side, 8 * len(self.sentence) + 16), side + (24 if self.sentence else 0)
-        board = size * CELL
-        text = f"font-family=\"{FONTS}\" fill='{colours.ink}'"
-        parts = [
-            f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide} {high}' "
-            f"width='{wide}' height='{high}' role='img'>",
-            f"<title>{escape(self.alt)}</title>",
-            f"<rect width='100%' height='100%' rx='6' fill='{colours.back}'/>",
-            _box(0, 2, board, colours.max_fill),
-            _box(size - 2, 2, board, colours.min_fill),
-        ]
-        for name in self.line:
-            x, y = _middle(name)
-            parts.append(
-                f"<rect x='{x - 16:g}' y='{y - 16:g}' width='32' height='32' rx='6' fill='none' "
-                f"stroke='{colours.ink}' stroke-width='2.5'/>"
-            )
-        grid = "".join(
-            f"M{MARGIN} {MARGIN + i * CELL}h{board}M{MARGIN + i * CELL} {MARGIN}v{board}"
-            for i in range(size + 1)
+    areas = [spot.area for spot in game.face(state).spots]
+    homes = [
+        Lines(kind, (_around(cells),), closed=True)
+        for kind, cells in (
+            ("box max", areas[: 2 * game.size]),
+            ("box min", areas[-2 * game.size :]),
         )
-        parts.append(f"<path d='{grid}' fill='none' stroke='{colours.grid}' stroke-width='1'/>")
-        for name, sign in self._signs().items():
-            colour = colours.max_line if sign == "X" else colours.min_line
-            parts.append(_sign(name, sign, colour, faded=name in self.gone))
-        for name in self.gone:
-            x, y = _middle(name)
-            parts.append(
-                f"<path d='M{x - 14:g} {y + 14:g}L{x + 14:g} {y - 14:g}' "
-                f"stroke='{colours.cut}' stroke-width='4'/>"
-            )
-        if self.move:
-            parts.append(_arrow(self.move, colours.ink))
-        middle = f"font-size='13' text-anchor='middle' dominant-baseline='central' {text}"
-        for i in range(size):
-            place = MARGIN + (i + 0.5) * CELL
-            parts.append(f"<text x='{place:g}' y='{MARGIN / 2:g}' {middle}>{i + 1}</text>")
-            letter = "ABCDEFGHIJK"[i]
-            parts.append(f"<text x='{MARGIN / 2:g}' y='{place:g}' {middle}>{letter}</text>")
-        if self.sentence:
-            parts.append(
-                f"<text x='8' y='{high - 9}' font-size='14' {text}>{escape(self.sentence)}</text>"
-            )
-        return "\n".join([*parts, "</svg>\n"])
-
-    def __repr__(self) -> str:
-        """Return the board in text, and what the move does."""
-        return f"{self.state}\n{self.sentence}".strip("\n")
-
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        """Return an image with its alternative text, and the text."""
-        return {"text/html": as_image(self.svg, self.alt), "text/plain": repr(self)}
-
-    def _signs(self) -> dict[str, str]:
-        rows = [line.split() for line in str(self.state).split("\n")[1:]]
-        return {
-            f"{row[0]}{column}": sign
-            for row in rows
-            for column, sign in enumerate(row[1:], 1)
-            if sign != "."
-        }
+    ]
+    moves = [move] if move else []
+    return board_diagram(game, state, moves, behind=homes, caption=" ".join(told))
 
 
-def _middle(name: str) -> tuple[float, float]:
-    row, column = ord(name[0]) - ord("A"), int(name[1:]) - 1
-    return MARGIN + (column + 0.5) * CELL, MARGIN + (row + 0.5) * CELL
-
-
-def _box(row: int, rows: int, wide: int, colour: str) -> str:
-    top = MARGIN + row * CELL
-    return f"<rect x='{MARGIN}' y='{top}' width='{wide}' height='{rows * CELL}' fill='{colour}'/>"
-
-
-def _sign(name: str, sign: str, colour: str, faded: bool) -> str:
-    """Return a cross for X, a ring for O; a piece that is captured is dashed."""
-    x, y = _middle(name)
-    look = f"fill='none' stroke='{colour}' stroke-width='4.5' stroke-linecap='round'"
-    look += " stroke-dasharray='1 7'" if faded else ""
-    if sign == "O":
-        return f"<circle cx='{x:g}' cy='{y:g}' r='10' {look}/>"
-    return f"<path d='M{x - 9:g} {y - 9:g}l18 18M{x + 9:g} {y - 9:g}l-18 18' {look}/>"
-
-
-def _arrow(move: str, colour: str) -> str:
-    """Return an arrow from where a piece stands to where it goes."""
-    (x, y), (to_x, to_y) = (_middle(name) for name in move.split("-"))
-    step_x, step_y = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
-    x, y = x + 14 * step_x, y + 14 * step_y
-    back_x, back_y = to_x - 9 * step_x, to_y - 9 * step_y
-    head = (
-        f"M{to_x:g} {to_y:g}L{back_x - 6 * step_y:g} {back_y - 6 * step_x:g}"
-        f"M{to_x:g} {to_y:g}L{back_x + 6 * step_y:g} {back_y + 6 * step_x:g}"
-    )
-    look = f"fill='none' stroke='{colour}' stroke-width='2.5'"
-    return f"<path d='M{x:g} {y:g}L{to_x:g} {to_y:g}{head}' {look}/>"
+def _around(areas: Sequence[tuple[tuple[float, float], ...]]) -> tuple[tuple[float, float], ...]:
+    """Return the frame around the first and the last of some cells in reading order."""
+    (left, top), (right, low) = areas[0][0], areas[-1][2]
+    return (left, top), (right, top), (right, low), (left, low)

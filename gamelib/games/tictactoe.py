@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
+from gamelib.face import Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, listed, require_int
 from gamelib.games.grid import rows_of
 
@@ -195,6 +196,17 @@ class TicTacToe:
             if state.x & line == line or state.o & line == line:
                 return names
         return ()
+
+    def face(self, state: Board, last: tuple[Board, str] | None = None) -> Face:
+        """Return the board as it is shown, with crosses and rings."""
+        return grid_face(
+            [row.split() for row in str(state).split("\n")],
+            {(move,): move for move in self.moves(state)},
+            turn=state.turn,
+            last=last[1:] if last else (),
+            line=self.winning_line(state),
+            why_not=lambda spots: why_not(self, state, spots[-1]),
+        )
 
     def symmetries(self, state: Board) -> tuple[Board, ...]:
         """Return the board as it looks after every turn and reflection, itself first.

@@ -40,7 +40,7 @@ class Slices:  # thinks for six seconds, unless it is stopped
 """,
     "quick = board(game, against=perfect)\nquick",
     "patient = board(game, against=slow)\npatient",
-    "wide = board(TicTacToe(4, 5, line=4))\nwide",
+    "wide = board(TicTacToe(4, 5, line=4), against='two people')\nwide",
     "gomoku = board(Gomoku(), against=first)\ngomoku",
     "dots = board(DotsAndBoxes(), against=first)\ndots",
     "hasami = board(HasamiShogi(7), against=first)\nhasami",

@@ -19,10 +19,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from gamelib.face import Face, why_not
 from gamelib.game import MAX, MIN, Side, listed, require_int
 from gamelib.games.dots.board import Board, read_board
 from gamelib.games.dots.chains import Chain, chains, opened, settle, worthwhile
 from gamelib.games.dots.endgame import solver
+from gamelib.games.dots.face import edges_face
 from gamelib.games.dots.grid import grid_of
 
 __all__ = ["Board", "DotsAndBoxes"]
@@ -294,6 +296,14 @@ class DotsAndBoxes:
             if (state.max_boxes | state.min_boxes) & box:
                 found[place] = MAX if state.max_boxes & box else MIN
         return found
+
+    def face(self, state: Board, last: tuple[Board, str] | None = None) -> Face:
+        """Return the board as it is shown, with edges to choose from."""
+        self._require_board(state)
+        owners = self.owners(state)
+        return edges_face(
+            self.grid, state, owners, last, lambda spots: why_not(self, state, spots[-1])
+        )
 
     def chains(self, state: Board) -> list[Chain]:
         """Return the chains and loops that nobody has opened yet, shortest first.

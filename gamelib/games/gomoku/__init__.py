@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from gamelib.face import Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, listed, require_int
 from gamelib.games.gomoku.hints import estimated, fitting_moves, noisy_moves, swapped
 from gamelib.games.gomoku.lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_in, packed_counts
@@ -213,6 +214,19 @@ class Gomoku:
                         cell <<= step
                     return names_in(self._grid, line)
         return ()
+
+    def face(self, state: Stones, last: tuple[Stones, str] | None = None) -> Face:
+        """Return the board as it is shown, with stones on the crossings."""
+        return grid_face(
+            [row.split() for row in str(state).split("\n")],
+            {(move,): move for move in self.moves(state)},
+            cells="crossings",
+            pieces="stones",
+            turn=state.turn,
+            last=last[1:] if last else (),
+            line=self.winning_line(state),
+            why_not=lambda spots: why_not(self, state, spots[-1]),
+        )
 
     # ---- what an engine asks for ----------------------------------------------------------------
 

@@ -26,9 +26,11 @@ that only rows can win there; from 7×7 on columns and diagonals win too.
 
 from __future__ import annotations
 
+from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, listed, require_int
 from gamelib.games.hasami import hints
 from gamelib.games.hasami.bits import LINE, captured_cells, has_line
+from gamelib.games.hasami.face import pieces_face
 from gamelib.games.hasami.features import estimate
 from gamelib.games.hasami.tables import LARGEST, SMALLEST, Position, tables
 from gamelib.games.hasami.text import move_in, pieces_in, why_illegal
@@ -227,6 +229,10 @@ class HasamiShogi:
                         line |= end
                     return self._tables.named(line)
         return ()
+
+    def face(self, state: Position, last: tuple[Position, str] | None = None) -> Face:
+        """Return the board as it is shown: a piece is chosen first, then where it goes."""
+        return pieces_face(self, state, last)
 
     # ---- hints for the engine -------------------------------------------------------------------
 

@@ -6,15 +6,15 @@ cuts off the later moves, and `undo` brings them back; so it does with the game 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from gamelib.game import MAX, MIN, Side, listed, require_game
+from gamelib.face import Face
+from gamelib.game import MAX, MIN, Side, listed, may, require_game
 from gamelib.words import Reasons, number, why
 
-__all__ = ["SIGNS", "Found", "Match"]
+__all__ = ["Found", "Match"]
 
-SIGNS: dict[str, str] = {MAX: "X", MIN: "O"}  # how the sides are called on a board
 KEPT = 20  # games that were cut off or left and can be brought back
 
 
@@ -50,9 +50,15 @@ class Match:
     """
 
     def __init__(
-        self, game: Any, *, you: Side = MAX, against: Any = None, state: Any = None
+        self,
+        game: Any,
+        *,
+        you: Side = MAX,
+        against: Any = None,
+        state: Any = None,
+        face: Callable[..., Face] | None = None,
     ) -> None:
-        """Begin at `state`, the start of the game if not given."""
+        """Begin at `state`, the start of the game if not given; `face` shows a state."""
         require_game(game)
         if you not in (MAX, MIN):
             raise ValueError(f"you is {you!r}, but must be 'MAX' or 'MIN'")
@@ -66,8 +72,8 @@ class Match:
         self.at = 0  # how many of the moves are shown
         self.found: Any = None  # what the player found for its last move
         self.left: list[Kept] = []
-        drawn = "\n" in str(self.states[0])  # a tree has no X and no O
-        self.signs = SIGNS if drawn else {MAX: MAX, MIN: MIN}
+        self.shows = face or may(game, "face")
+        self.signs = self.face.signs
 
     # ---- the moment that is shown ---------------------------------------------------------------
 
@@ -85,6 +91,12 @@ class Match:
     def last(self) -> Any:
         """Return the last move that is shown, None at the beginning."""
         return self.moves[self.at - 1] if self.at else None
+
+    @property
+    def face(self) -> Face:
+        """Return the face of the moment that is shown."""
+        shown: Face = self.shows(self.state, (self.before, self.last) if self.at else None)
+        return shown
 
     @property
     def looking_back(self) -> bool:
@@ -236,11 +248,9 @@ class Match:
 
     def _ending(self) -> str:
         score = self.game.score(self.state)
-        if not hasattr(self.game, "winning_line") and self.signs is not SIGNS:
-            return f"{number(score)} for MAX"
         if not score:
             return "a draw"
-        winner = MAX if score > 0 else MIN
+        winner: Side = MAX if score > 0 else MIN
         won = "win" if winner == self.you else "lose"
         wins = f"{self.signs[winner]} wins" if self.against is None else f"you {won}"
         return wins if abs(score) == 1 else f"{wins} by {number(abs(score))}"

@@ -1,30 +1,36 @@
 """What goes on at one board: the match, who thinks, the level, the hint, and what is shown of it.
 
 Nothing here knows of widgets: a session takes what somebody wants done, and tells what a board has
-to show after it.
+to show after it. Whoever thinks does so in slices, on the kernel's event loop or to the end at
+once; there are no threads, so it works in a browser kernel too.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
+from itertools import pairwise
+from math import inf
+from time import monotonic
 from typing import Any
 
 from gamelib.arguments import Evaluate
-from gamelib.game import MAX, Player, Side
+from gamelib.face import Face, Lines, Shape, Spot, Words
+from gamelib.game import MAX, Player, Side, may
 from gamelib.players import engine_player
-from gamelib.view.board.face import Face
-from gamelib.view.board.faces import face_of
-from gamelib.view.board.heat import heat_of
 from gamelib.view.board.levels import ADVICE, level_of, levels_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import BEHIND
-from gamelib.view.board.thinking import Thinking
-from gamelib.view.board.why import about, reasons_shown, summary
+from gamelib.view.board.picture import BEHIND, path_of, require_looks, values_after
+from gamelib.words import BOUNDS, number
 
-__all__ = ["Session", "as_sentence"]
+__all__ = ["NOBODY", "USUAL", "Session", "Thinking", "as_sentence", "reasons_shown", "summary"]
 
 OWN = "given player"  # the name of the player that was given, among the levels
 NOBODY = "two people"
+USUAL = "medium"  # the level of a board that is told nothing
+REPORT = 0.1  # seconds between two reports of somebody who thinks
+MOST_ROWS = 12  # of the table that says why
+EXPECTED = 8  # moves of the expected line that are told
 
 
 class Session:
@@ -40,15 +46,17 @@ class Session:
     ) -> None:
         """Begin with a match against nobody; `against` is a player or the name of a level."""
         self.match, self.changed = match, changed
-        if not (against is None or callable(against) or isinstance(against, str)):
+        if not (callable(against) or isinstance(against, str)):
             raise TypeError(f"against is {against!r}, but must be a player or the name of a level")
         self.levels: dict[str, Player | None] = {NOBODY: None}
         if callable(against):
             self.levels[OWN] = against
         self.levels |= levels_of(match.game, evaluate)
-        self.evaluate = evaluate or getattr(match.game, "estimate", None)
-        self.face: Face = face_of(match.game, match.state)
-        self.common = self.face.words(match)  # later only what differs is told
+        self.evaluate = evaluate or may(match.game, "estimate")
+        first = match.face  # later only what differs from it is told
+        require_looks(first)
+        self.spots = [_spot(spot) for spot in first.spots]
+        self.said = {spot.name: spot.said for spot in first.spots}
         self.adviser = engine_player(nodes=ADVICE, evaluate=evaluate)
         self.thinking = Thinking(report)
         self.busy = ""  # "reply" or "hint" while somebody thinks
@@ -56,7 +64,7 @@ class Session:
         self.heat = False
         self.acts = 0  # how often something was done that lets a chosen piece go
         self.level = NOBODY
-        self.choose_level(against if isinstance(against, str) else OWN if against else NOBODY)
+        self.choose_level(against if isinstance(against, str) else OWN)
 
     # ---- doing ----------------------------------------------------------------------------------
 
@@ -65,19 +73,28 @@ class Session:
         if self.busy:  # only code gets here: the browser is told to wait
             self.thinking.drop()
             self.busy = ""
+        if act == "choose":
+            act, more = "play", {"move": self._chosen(more.get("spots"))}
         if act == "hint":
             self.advise(patient)
         elif act == "heat":
             self.heat = bool(more.get("on"))
             self.answer(patient)
-        elif act == "wrong":
-            first, then = str(more.get("first", "")), str(more.get("then", ""))
-            raise ValueError(self.face.wrong(self.match, first, then).removesuffix("."))
         else:
             told = self._change(act, more)
             self.hint = None
             self.acts += 1
             self.answer(patient, told)
+
+    def _chosen(self, spots: Any) -> Any:
+        """Return the move that these spots make, or raise ValueError that says why not."""
+        names = tuple(map(str, spots)) if isinstance(spots, list) else ()
+        face = self.match.face
+        if names in face.choices:
+            return face.choices[names]
+        if not names or not {*names} <= {spot.name for spot in face.spots}:
+            raise ValueError("there is no such place on this board")
+        raise ValueError(face.why_not(names).removesuffix("."))
 
     def _change(self, act: str, more: dict[str, Any]) -> str:
         """Change the match, and return what has to be told about it."""
@@ -155,34 +172,36 @@ class Session:
 
     def plan(self) -> dict[str, Any]:
         """Return what stays the same as long as the board is there."""
-        face, game = self.face, self.match.game
+        game = self.match.game
         return {
             "title": f"Board of {game!r}" if " at 0x" not in repr(game) else "Board",
-            "kind": face.kind,
-            "width": face.width,
-            "height": face.height,
-            "spots": [spot._asdict() for spot in face.spots],
-            "words": self.common,
-            "labels": [list(label) for label in face.labels],
+            "spots": self.spots,
+            "said": self.said,
             "levels": [*self.levels],
             "judged": self.evaluate is not None,
         }
 
     def shown(self, told: str) -> dict[str, Any]:
         """Return the position and all that is shown with it, and a sentence to tell."""
-        match, face = self.match, self.face
-        ways = {} if match.theirs else face.ways(match)
-        drawn = face.strokes(match) + (face.marked(self.hint[0]) if self.hint else [])
-        heat, trouble = self._heat(ways)
+        match, face = self.match, self.match.face
+        choices = {} if match.theirs else face.choices
+        drawn = [*face.shapes, *(_hint(face, self.hint[0]) if self.hint else ())]
+        spots = [_spot(spot) for spot in face.spots]
+        heat, trouble = self._heat(choices)
         mover: Side = match.game.turn(match.before) if match.at else MAX
         found = None if match.looking_back else match.found
         return {
-            "strokes": [[s.kind, s.path, s.kind.split()[0] in BEHIND] for s in drawn],
-            "writings": [list(writing) for writing in face.writings(match)],
-            "words": {k: w for k, w in face.words(match).items() if w != self.common[k]},
-            "legal": [*ways.get("", ways)],
-            "ways": {} if "" in ways else ways,
-            "preview": list(face.preview(match) or ()),
+            "size": [face.width, face.height],
+            "strokes": [
+                [shape.kind, path_of(shape), shape.kind.split()[0] in BEHIND]
+                for shape in drawn
+                if not isinstance(shape, Words)
+            ],
+            "words": [list(shape) for shape in drawn if isinstance(shape, Words)],
+            "spots": None if spots == self.spots else spots,
+            "said": {s.name: s.said for s in face.spots if s.said != self.said.get(s.name)},
+            "choices": [list(spots) for spots in choices],
+            "preview": [[s.kind, path_of(s)] for s in face.preview if not isinstance(s, Words)],
             "ply": len(match.moves),
             "at": match.at,
             "acts": self.acts,
@@ -197,18 +216,18 @@ class Session:
             "heated": self.heat,
             "why": reasons_shown(found, mover),
             "about": about(found),
-            "turn": match.game.turn(match.state),
         }
 
-    def _heat(self, ways: dict[str, dict[str, Any]]) -> tuple[dict[str, Any], str]:
+    def _heat(self, choices: Any) -> tuple[dict[str, Any], str]:
         """Return the shades if they are wanted; an evaluation that fails is told once."""
-        if not self.heat or self.evaluate is None or self.match.theirs:
+        if not self.heat or self.evaluate is None or not choices:
             return {}, ""
         try:
-            return heat_of(self.match.game, self.evaluate, self.match.state, ways), ""
+            values = values_after(self.match.game, self.evaluate, self.match.state)
         except Exception as error:
             self.heat = False
             return {}, f"the evaluation failed: {type(error).__name__}: {error}."
+        return _shades(values, choices, self.match.game.turn(self.match.state)), ""
 
     def sentence(self) -> str:
         """Return how the game stands, with the hint."""
@@ -218,7 +237,7 @@ class Session:
         parts = [
             f"Move {match.at} of {len(match.moves)}." if match.looking_back else "",
             match.sentence(),
-            self.face.note(match),
+            match.face.note,
             self.hint[1] if self.hint else "",
         ]
         return " ".join(part for part in parts if part)
@@ -227,3 +246,185 @@ class Session:
 def as_sentence(error: Exception) -> str:
     """Return an error as a sentence for the board, without the list of legal moves."""
     return str(error).partition("; legal")[0].removesuffix(".") + "."
+
+
+# ---- shapes -------------------------------------------------------------------------------------
+
+
+def _spot(spot: Spot) -> list[Any]:
+    """Return a spot for the browser: name, middle, area, kind of its mark, path or text of it."""
+    mark = spot.mark
+    drawn = "" if mark is None else mark.text if isinstance(mark, Words) else path_of(mark)
+    area = path_of(Lines("", (spot.area,), closed=True))
+    return [spot.name, spot.x, spot.y, area, mark.kind if mark else "", drawn]
+
+
+def _hint(face: Face, move: Any) -> list[Shape]:
+    """Return frames around the spots of a move, or along their marks, and a line between them."""
+    names = next((spots for spots, choice in face.choices.items() if choice == move), ())
+    spots = [spot for name in names for spot in face.spots if spot.name == name]
+    shapes: list[Shape] = [Lines("hint", (((a.x, a.y), (b.x, b.y)),)) for a, b in pairwise(spots)]
+    for spot in spots:
+        if spot.mark and spot.mark.kind in ("aim", "way"):
+            shapes.append(spot.mark._replace(kind="hint"))
+        else:
+            frame = tuple((0.9 * x + 0.1 * spot.x, 0.9 * y + 0.1 * spot.y) for x, y in spot.area)
+            shapes.append(Lines("hint", (frame,), closed=True))
+    return shapes
+
+
+def _shades(values: dict[Any, float], choices: Any, turn: Side) -> dict[str, dict[str, Any]]:
+    """Return for each spot a shade from 0 to 1, the best for the mover being 1, and its value.
+
+    They are given by the spots chosen before, joined by new lines. A spot that begins several moves
+    has the value of the best of them.
+    """
+    sign = 1 if turn == MAX else -1
+    low = min(sign * value for value in values.values())
+    high = max(sign * value for value in values.values())
+    best: dict[str, dict[str, float]] = {}
+    for spots, move in choices.items():
+        for place, spot in enumerate(spots):
+            here = best.setdefault("\n".join(spots[:place]), {})
+            here[spot] = max(sign * values[move], here.get(spot, -inf))
+    return {
+        before: {
+            spot: (round((worth - low) / (high - low or 1), 3), number(round(sign * worth, 2)))
+            for spot, worth in here.items()
+        }
+        for before, here in best.items()
+    }
+
+
+# ---- why ----------------------------------------------------------------------------------------
+
+
+def reasons_shown(found: Any, mover: Side) -> list[list[Any]]:
+    """Return rows of a move, what is known of it, and whether it was played.
+
+    The move that was played comes first, then the best of those known exactly, then bounds.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> reasons_shown(alpha_beta(SAMPLE, record=True), "MAX")
+    [['B', 'exactly 3', True], ['D', 'at most 2', False], ['C', 'at most 0', False]]
+    """
+    trace = getattr(found, "trace", None)
+    if trace is None:
+        return []
+    known = [root for root in trace.root_moves if root[2]]
+    sign = 1 if mover == MAX else -1
+
+    def rank(root: Any) -> tuple[Any, ...]:
+        """Put the move that was played first, then exact values, then bounds; best first."""
+        move, value, bound = root
+        worth, late = value if isinstance(value, tuple) else (value, 0)
+        late = late if abs(late) != inf else 0
+        return move != found.move, bound != "=", -sign * worth, -sign * late
+
+    known.sort(key=rank)
+    return [
+        [str(move), f"{BOUNDS[bound]} {_short(value)}", move == found.move]
+        for move, value, bound in known[:MOST_ROWS]
+    ]
+
+
+def about(found: Any) -> str:
+    """Return how far the player looked, how much, and the line that it expects."""
+    if getattr(found, "trace", None) is None:
+        return ""
+    total = len(found.trace.root_moves)
+    known = sum(1 for root in found.trace.root_moves if root[2])
+    left = f" {total} moves, {known} of them looked at." if total > MOST_ROWS else ""
+    line = " ".join(map(str, found.line[:EXPECTED])) + " …" * (len(found.line) > EXPECTED)
+    return f"{summary(found).capitalize()}. Expected: {line}.{left}"
+
+
+def summary(found: Any) -> str:
+    """Return how deep and how much somebody has looked so far, in a few words."""
+    nodes = getattr(found, "nodes", None) or getattr(found, "visited", None)
+    depth = getattr(found, "depth", None)
+    parts = [
+        f"depth {depth}" if isinstance(depth, int) and depth else "",
+        f"{nodes:,} node{'s' * (nodes != 1)}" if isinstance(nodes, int) else "",
+        "proved" if getattr(found, "solved", False) else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _short(value: Any) -> str:
+    return number(round(value, 3) if isinstance(value, float) and abs(value) != inf else value)
+
+
+# ---- thinking -----------------------------------------------------------------------------------
+
+
+class Thinking:
+    """At most one thinking that goes on; `found` is the best that it has found so far."""
+
+    def __init__(self, report: Callable[[Any], None]) -> None:
+        """Take a function that is told now and then what was found."""
+        self.found: Any = None
+        self._report = report
+        self._stopped = False
+        self._task: asyncio.Task[None] | None = None
+
+    def run(
+        self,
+        slices: Iterator[Any],
+        done: Callable[[Any], None],
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        """Think, and call `done` with what was found.
+
+        With `failed`, and where an event loop runs, this returns at once and the thinking goes on
+        beside everything else; an error is then told to `failed`. Otherwise it is done before this
+        returns, and an error is raised.
+        """
+        self.drop()
+        self.found, self._stopped = None, False
+        loop = _running_loop() if failed else None
+        if loop is None or failed is None:
+            for self.found in slices:
+                pass
+            done(self.found)
+        else:
+            self._task = loop.create_task(self._go_on(slices, done, failed))
+
+    def stop(self) -> None:
+        """End the thinking after its slice; what was found counts."""
+        self._stopped = True
+
+    def drop(self) -> None:
+        """End the thinking, and forget what was found."""
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    async def _go_on(
+        self,
+        slices: Iterator[Any],
+        done: Callable[[Any], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        told = monotonic()
+        try:
+            await asyncio.sleep(0)  # what was just done is sent before a player takes its time
+            for self.found in slices:
+                if self._stopped:
+                    break
+                if monotonic() - told > REPORT:
+                    self._report(self.found)
+                    told = monotonic()
+                await asyncio.sleep(0)
+            self._task = None  # done may begin the next thinking, which must not end this one
+            done(self.found)
+        except Exception as error:
+            self._task = None
+            failed(error)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None

@@ -9,17 +9,18 @@ a picture of the same position.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import anywidget
 import traitlets
 
 from gamelib.arguments import Evaluate
+from gamelib.face import Face
 from gamelib.game import MAX, Side
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import as_image, board_style, board_svg
-from gamelib.view.board.session import Session, as_sentence
-from gamelib.view.board.why import summary
+from gamelib.view.board.picture import board_style, picture_of
+from gamelib.view.board.session import USUAL, Session, as_sentence, summary
 from gamelib.view.live.page import joined
 from gamelib.words import Reasons
 
@@ -34,8 +35,9 @@ def board(
     level: str | None = None,
     state: Any = None,
     evaluate: Evaluate | None = None,
+    face: Callable[..., Face] | None = None,
 ) -> BoardWidget:
-    """Return a board on which you play a game, from `state` if it is given.
+    """Return a board on which you play any game against the computer, from `state` if it is given.
 
     >>> from gamelib import TicTacToe, search_player
     >>> shown = board(TicTacToe(), against=search_player())
@@ -47,13 +49,16 @@ def board(
     . . .
 
     `against` is any player, or the name of a level: "random", "easy", "medium", "hard", and
-    "original" where the game has a source document; `level="easy"` says the same. Without a player
-    you play both sides. One that searches also shows why it played what it played. `evaluate`, or
-    else the game's own `estimate`, is what the heat map shows.
+    "original" where the game has a source document; `level="easy"` says the same. It is "medium"
+    if nothing is said; with "two people" you play both sides. One that searches also shows why it
+    played what it played. `evaluate`, or else the game's own `estimate`, is what the heat map
+    shows. `face(state, last)` shows a state, in place of the game's own function or the plain face
+    (`gamelib.face`).
     """
     if against is not None and level is not None:
         raise ValueError("give either against=… or level=…: a level is a player")
-    return BoardWidget(game, you=you, against=against or level, state=state, evaluate=evaluate)
+    player = next((given for given in (against, level) if given is not None), USUAL)
+    return BoardWidget(game, you=you, against=player, state=state, evaluate=evaluate, face=face)
 
 
 class BoardWidget(anywidget.AnyWidget):
@@ -73,12 +78,13 @@ class BoardWidget(anywidget.AnyWidget):
         game: Any,
         *,
         you: Side = MAX,
-        against: Any = None,
+        against: Any = USUAL,
         state: Any = None,
         evaluate: Evaluate | None = None,
+        face: Callable[..., Face] | None = None,
     ) -> None:
         """Begin a match, and let the player move if it is its turn."""
-        self.match = match = Match(game, you=you, state=state)
+        self.match = match = Match(game, you=you, state=state, face=face)
         self._session = Session(match, against, evaluate, self._show, self._report)
         super().__init__(plan=self._session.plan())
         self.on_msg(self._hear)
@@ -190,8 +196,8 @@ class BoardWidget(anywidget.AnyWidget):
         bundle = super()._repr_mimebundle_()
         assert bundle is not None
         data, metadata = bundle
-        face = self._session.face
-        alt = face.describe(self.match)
-        sentence = f"{self.match.sentence()} {face.note(self.match)}".strip()
-        picture = board_svg(face, self.match, sentence, alt)
-        return data | {"text/html": as_image(picture, alt), "text/plain": repr(self)}, metadata
+        face = self.match.face
+        sentence = f"{self.match.sentence()} {face.note}".strip()
+        alt = f"{face.said} {sentence}".strip()
+        twin = picture_of(face, alt=alt, text=repr(self), caption=sentence)
+        return data | twin._repr_mimebundle_(), metadata

@@ -29,13 +29,15 @@ from gamelib.view.tree.scene import (
     SMALL,
     STUB,
     TIP,
+    Board,
     Edge,
     Scene,
     Spot,
+    small_board,
 )
-from gamelib.view.tree.smallboard import small_board
 from gamelib.view.tree.steps import Frame, Show, frames_of
 from gamelib.words import alt_of_game, alt_of_search, number
+from gamelib.wrap import begun
 
 __all__ = ["Layout", "lay_out", "tidy"]
 
@@ -121,22 +123,21 @@ def lay_out(
     windows  the inherited windows and when a node will be cut; shown if the values are
     values   what is known of inner nodes; without them only the leaves have a value
     order    the visiting numbers
-    boards   small boards in the nodes; shown where the states print as small boards
+    boards   small boards in the nodes; shown where the faces or texts of states are small
     """
     if isinstance(source, Trace):
         if state is not None:
             raise ValueError("a trace begins where its search began: state=… is for a game")
-        trace, nodes = source, nodes_of(source)
+        trace, nodes, game, start = source, nodes_of(source), source.game, source.state(())
         named = trace.root_name != ""
     else:
         require_game(source)
-        source = source if state is None else _Begun(source, state)
-        trace, nodes = None, unsearched(source)
+        game = source if state is None else begun(source, state)
+        trace, nodes, start = None, unsearched(game), game.start()
         named = nodes[()].name != ""
-    spots = [
-        _spot(source, nodes[path], named, folded, boards)
-        for path, folded in shown(nodes, focused(nodes, focus), depth, most).items()
-    ]
+    kept = shown(nodes, focused(nodes, focus), depth, most)
+    small = {} if boards is False else _boards(game, start, kept, boards is True, named)
+    spots = [_spot(nodes[path], named, folded, small.get(path)) for path, folded in kept.items()]
     show = Show(values if windows is None else windows, values, order)
     steps = tuple(frames_of(trace, nodes, spots, show)) if trace else ()
     edges = _edges(spots, nodes, named)
@@ -146,22 +147,32 @@ def lay_out(
     )
 
 
-class _Begun:
-    """A game that begins in another state than its own start."""
+def _boards(
+    game: Any, start: Any, paths: Iterable[Path], wanted: bool, named: bool
+) -> dict[Path, Board | None]:
+    """Return the small board of each node; of any size, and demanded, if they are wanted."""
+    states, boards = {(): start}, {}
+    for path in paths:
+        for length in range(1, len(path) + 1):
+            if path[:length] not in states:
+                above = states[path[: length - 1]]
+                states[path[:length]] = game.play(above, path[length - 1])
+        before = states[path[:-1]] if path else None
+        board = small_board(game, states[path], before, any_size=wanted, one_line=not named)
+        if wanted and board is None:
+            raise ValueError("boards=True, but the states of this game are not boards")
+        boards[path] = board
+    return boards
 
-    def __init__(self, game: Game[Any, Any], state: Any) -> None:
-        self.start = lambda: state
-        self.turn, self.moves, self.play, self.score = game.turn, game.moves, game.play, game.score
 
-
-def _spot(source: Any, node: Node, named: bool, folded: int, boards: bool | None) -> Spot:
+def _spot(node: Node, named: bool, folded: int, board: Board | None) -> Spot:
     """Return a node before the search begins: a leaf shows its value, as on paper."""
     shape = {MAX: "max", MIN: "min"}.get(node.side, "chance") if node.side else "leaf"
     return Spot(
         node.path,
         shape,
         node.name if named else "",
-        board=small_board(source, node.path, boards),
+        board=board,
         value="" if node.side else number(node.value),
         note=folded_note(folded) if folded else "",
         folded=folded,

@@ -17,7 +17,7 @@ from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.nodes import nodes_of, sizes_of
 from gamelib.view.tree.scene import Scene
 from gamelib.view.tree.svg import as_image, to_svg
-from gamelib.words import listing, number
+from gamelib.words import listing, number, plural
 
 if TYPE_CHECKING:
     import networkx
@@ -206,7 +206,7 @@ def filmstrip(
     layout = lay_out(trace, most=most, **options)
     scenes = [layout.scene(step) for step in _moments(trace, steps)]
     head = (
-        f"{_count(len(scenes), 'moment')} of {trace.description.name} "
+        f"{plural(len(scenes), 'moment')} of {trace.description.name} "
         f"on a game tree with {layout.nodes:,} nodes."
     )
     return Pictures(
@@ -334,8 +334,8 @@ def _summary(layouts: Sequence[Layout], names: Sequence[str]) -> str:
     parts: list[str] = []
     for layout, name in zip(layouts, names, strict=True):
         last = layout.steps[-1]
-        nodes = f"{last.visited:,}" if parts else _count(last.visited, "node")
-        skips = f" and skips {last.skipped:,} in {_count(last.cuts, 'cut')}" if last.cuts else ""
+        nodes = f"{last.visited:,}" if parts else plural(last.visited, "node")
+        skips = f" and skips {last.skipped:,} in {plural(last.cuts, 'cut')}" if last.cuts else ""
         parts.append(f"{name} visits {nodes}{skips}")
     values = [number(layout.trace.value) for layout in layouts if layout.trace]
     found = f"both find the value {values[0]}"
@@ -356,17 +356,13 @@ def _causes(trace: Trace) -> list[str]:
     counts = {cut.path: sum(sizes[(*cut.path, move)] for move in cut.moves) for cut in cuts}
     listed = sorted(counts, key=lambda path: -counts[path])[:MOST_CUTS]
     lines = [
-        f"The cut at {trace.name(path)} skips {_count(counts[path], 'node')}: "
+        f"The cut at {trace.name(path)} skips {plural(counts[path], 'node')}: "
         f"{listing(below[path], most=12)}."
         for path in counts
         if path in listed
     ]
     if len(cuts) > len(lines):
         rest = sum(counts.values()) - sum(counts[path] for path in listed)
-        others = _count(len(cuts) - len(lines), "other cut")
-        lines.append(f"{others} skip{'s' * (len(cuts) - len(lines) == 1)} {_count(rest, 'node')}.")
+        others = plural(len(cuts) - len(lines), "other cut")
+        lines.append(f"{others} skip{'s' * (len(cuts) - len(lines) == 1)} {plural(rest, 'node')}.")
     return lines
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import hypot
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamelib.face import Disc, Lines, Shape, Words
+from gamelib.face import Disc, Lines, Shape, Words, face_of
 from gamelib.trace import Path
 from gamelib.view.style import text_width, with_minus
-from gamelib.view.tree.smallboard import Board
 
 if TYPE_CHECKING:
     from gamelib.trace import Trace
@@ -30,10 +29,12 @@ __all__ = [
     "SMALL",
     "STUB",
     "TIP",
+    "Board",
     "Edge",
     "Scene",
     "Spot",
     "edge_shapes",
+    "small_board",
     "spot_shapes",
 ]
 
@@ -50,9 +51,22 @@ TIP = 12.0  # from the middle of a triangle that points up to the visiting numbe
 STUB = 10.0  # length of the lines that stand for a subtree which is folded up
 LINE = 13.0  # from one line of small text to the next
 LABEL = 15.0  # room of a move's name, which stands between the end of its edge and the node
+CELL = 11.0  # a cell of a small board
+SIGN = CELL * 0.9  # font size of what lies on it
+LARGEST = 100  # cells: a larger board is shown only when it is asked for
+LONGEST = 24  # characters of a state that is a text in one line
+EMPTY = "._-· "
 LIVE = "cut if"  # how the note begins at the node that is being searched
 
 Point = tuple[float, float]
+
+
+class Board(NamedTuple):
+    """A board that fits into a node: its size, and what is drawn on it."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
 
 
 @dataclass(frozen=True)
@@ -272,3 +286,56 @@ def _words(
     if kind in ("value", "note", "live"):
         text = with_minus(text)
     return [Words(f"{kind} {faded}".strip(), x, y, text, size, anchor)] if text else []
+
+
+# ---- small boards -------------------------------------------------------------------------------
+
+
+def small_board(
+    game: Any, state: Any, before: Any, *, any_size: bool = False, one_line: bool = False
+) -> Board | None:
+    """Return a state as a board for its node, or None if it is no board or too large.
+
+    The board is the rows of cells of the game's face, or else what the state prints in several
+    lines; a text in one line counts if `one_line`. What was not there `before`, in the state above,
+    is of the kind "played".
+    """
+    rows, grid = _rows(game, state, one_line)
+    if not rows or (sum(map(len, rows)) > LARGEST and not any_size):
+        return None
+    if len(rows) == 1 and not grid:
+        wide = text_width(rows[0], SIGN)
+        return Board(wide, CELL, (Words("sign", wide / 2, CELL * 0.82, rows[0], SIGN),))
+    cell = CELL if grid else CELL * 0.62
+    wide, high = len(rows[0]) * cell, len(rows) * CELL
+    shapes: list[Shape] = []
+    if grid:
+        across = [((0.0, r * CELL), (wide, r * CELL)) for r in range(1, len(rows))]
+        down = [((c * CELL, 0.0), (c * CELL, high)) for c in range(1, len(rows[0]))]
+        shapes.append(Lines("grid", (*across, *down)))
+    old = () if before is None else _rows(game, before, one_line)[0]
+    alike = list(map(len, old)) == list(map(len, rows))
+    for r, row in enumerate(rows):
+        for c, sign in enumerate(row):
+            if sign not in (EMPTY if grid else " "):
+                played = alike and old[r][c] != sign and sign not in EMPTY
+                kind = "sign played" if played else "sign"
+                shapes.append(Words(kind, (c + 0.5) * cell, (r + 0.82) * CELL, sign, SIGN))
+    return Board(wide, high, tuple(shapes))
+
+
+def _rows(game: Any, state: Any, one_line: bool) -> tuple[tuple[str, ...], bool]:
+    """Return the rows of a board, a character a cell, and whether they are cells of a grid."""
+    if rows := face_of(game, state).rows:
+        return rows, True
+    text = str(state)
+    lines = [line.rstrip() for line in text.strip("\n").split("\n")]
+    if len(lines) < 2:
+        return ((text,) if one_line and 0 < len(text) <= LONGEST else ()), False
+    cells = [line.split() for line in lines]
+    if all(len(cell) == 1 for row in cells for cell in row) or " " not in "".join(lines):
+        rows = tuple("".join(row) for row in cells)
+        if len(set(map(len, rows))) == 1:
+            return rows, True
+    width = max(map(len, lines))
+    return tuple(line.ljust(width) for line in lines), False

@@ -54,9 +54,10 @@ def as_image(svg: str, alt: str) -> str:
 def path_of(shape: Lines | Disc) -> str:
     """Return the outline of a shape, as the attribute `d` of a path says it."""
     if isinstance(shape, Disc):
-        r, across = _n(shape.radius), _n(2 * shape.radius)
+        # Not rounded: two arcs that are not quite half a circle would not be round.
+        r, across = f"{shape.radius:g}", f"{2 * shape.radius:g}"
         arcs = f"a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z"
-        return f"M{_n(shape.x - shape.radius)} {_n(shape.y)}{arcs}"
+        return f"M{shape.x - shape.radius:g} {shape.y:g}{arcs}"
     lines = ("L".join(f"{_n(x)} {_n(y)}" for x, y in line) for line in shape.lines)
     return "".join(f"M{line}{'Z' * shape.closed}" for line in lines)
 

@@ -16,16 +16,15 @@ class Board {
     this.plan = model.get("plan");
     this.sent = false; // whether something was sent that is not answered yet
     this.field = new Field(this.plan, {
-      play: (move) => this.ask("play", { move }),
-      refuse: (first, then) => this.ask("wrong", { first, then }),
+      choose: (spots) => this.ask("choose", { spots }),
       tell: (words) => write(this.under, words),
     });
     this.side = new Side((act, more) => this.ask(act, more));
     this.root = html(
       "div",
       {
-        class: `gamelib gl-board gl-kind-${this.plan.kind}`, role: "group", "aria-label": `${this.plan.title}. ${KEYS}.`,
-        style: `--gl-board: ${this.plan.width}px`,
+        class: "gamelib gl-board", role: "group", "aria-label": `${this.plan.title}. ${KEYS}.`,
+        style: `--gl-board: ${model.get("shown").size[0]}px`,
       },
       html("div", { class: "gl-table" }, this.stage(), this.words(), this.bar(), this.side.element),
     );
@@ -96,7 +95,7 @@ class Board {
     this.undo.setAttribute("aria-disabled", String(!now.undo));
     this.swap.hidden = now.alone;
     this.stop.hidden = !now.thinking;
-    this.hint.setAttribute("aria-disabled", String(!now.legal.length));
+    this.hint.setAttribute("aria-disabled", String(!now.choices.length));
     this.heat.setAttribute("aria-pressed", String(now.heated));
     this.level.value = now.level;
     this.silent = false;
@@ -157,7 +156,7 @@ class Board {
     const name = target.dataset?.cell;
     const act = { u: "undo", n: "new", s: "swap", h: "hint" }[key];
     if (name && (key === " " || key === "Enter")) this.field.choose(name);
-    else if (key === "Escape" && this.field.first) this.field.select("");
+    else if (key === "Escape" && this.field.chosen.length) this.field.select([]);
     else if (act) act === "swap" && this.model.get("shown").alone ? null : this.ask(act);
     else if (!name || !this.field.step(name, key)) return;
     event.preventDefault();

@@ -1,70 +1,87 @@
-import { svg } from "./dom.js";
+import { svg, write } from "./dom.js";
 
-// The field of the board: spots that can be chosen, and what is drawn. Which spots are legal, which
-// moves they make and what is drawn, all that comes from the kernel.
+// The field of the board: spots that can be chosen, and what is drawn. Which spots there are, which
+// of them make a move and what is drawn, all that comes from the kernel.
 
-const WAYS = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" };
+const WAYS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 const classes = (kind) => kind.replace(/^| /g, "$&gl-");
 
 export class Field {
-  /** `play` is called with a move and tells whether it was sent, `refuse` with two spots that make none, `tell` with words. */
-  constructor(plan, { play, refuse, tell }) {
-    Object.assign(this, { plan, play, refuse, tell });
+  /** `choose` is called with spots and tells whether they were sent, `tell` with words. */
+  constructor(plan, { choose, tell }) {
+    Object.assign(this, { plan, send: choose, tell });
     this.spots = new Map();
-    this.first = ""; // the piece that was chosen, where a move needs two choices
+    this.chosen = []; // the spots chosen so far, where a move needs more than one
+    this.held = ""; // the spot that has the focus, or would get it
     this.pointed = "";
     this.drawn = new Map();
     this.now = null;
-    this.back = svg("g", { class: "gl-strokes", "aria-hidden": "true" });
-    this.front = svg("g", { class: "gl-strokes", "aria-hidden": "true" });
-    this.texts = svg("g", { class: "gl-strokes gl-writings", "aria-hidden": "true" });
-    const names = plan.labels.map(([x, y, text]) =>
-      svg("text", { class: "gl-coordinate", x, y, "aria-hidden": "true" }, text),
-    );
-    const { width, height, title } = plan;
+    const layer = (extra) => svg("g", { class: `gl-strokes${extra}`, "aria-hidden": "true" });
+    [this.back, this.front, this.texts] = [layer(""), layer(""), layer(" gl-writings")];
+    this.rows = svg("g", { role: "presentation" });
     this.element = svg(
-      "svg",
-      { class: "gl-field", viewBox: `0 0 ${width} ${height}`, width, height, role: "grid", "aria-label": title },
-      this.back, ...names, ...this.rows(), this.front, this.texts,
+      "svg", { class: "gl-field", role: "grid", "aria-label": plan.title },
+      this.back, this.rows, this.front, this.texts,
     );
     this.element.addEventListener("pointerleave", () => this.point(""));
-  }
-
-  rows() {
-    const rows = [];
-    for (const spot of this.plan.spots) {
-      const title = svg("title");
-      const drawn = svg(
-        "g",
-        { class: "gl-cell", role: "gridcell", tabindex: -1, "data-cell": spot.name, "data-lm-suppress-shortcuts": "true" },
-        title,
-        svg("path", { class: "gl-area", d: spot.path }),
-        svg("path", { class: "gl-target", d: spot.mark }),
-      );
-      drawn.addEventListener("click", () => this.choose(spot.name));
-      drawn.addEventListener("focus", () => this.hold(spot.name));
-      drawn.addEventListener("pointerenter", () => this.point(spot.name));
-      this.spots.set(spot.name, { ...spot, drawn, title, legal: null, label: null, shade: null });
-      (rows[spot.row] ??= svg("g", { role: "row" })).append(drawn);
-    }
-    this.held = this.plan.spots[Math.floor(this.plan.spots.length / 2)].name;
-    this.spots.get(this.held).drawn.setAttribute("tabindex", 0);
-    return rows.filter(Boolean);
   }
 
   // ---- showing ----
 
   show(now) {
-    if (this.now?.acts !== now.acts) this.first = "";
-    this.element.classList.toggle("choosing", this.first !== "");
+    if (this.now?.acts !== now.acts) this.chosen = [];
     this.now = now;
+    const [width, height] = now.size;
+    for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height }))
+      this.element.setAttribute(name, value);
+    this.place(now.spots ?? this.plan.spots);
     this.forget();
     this.draw(now.strokes);
-    const texts = now.writings.map(([x, y, text, size]) => svg("text", { x, y, "font-size": size }, text));
-    this.texts.replaceChildren(...texts);
+    this.texts.replaceChildren(
+      ...now.words.map(([kind, x, y, text, size, anchor]) =>
+        svg("text", { class: classes(kind), x, y, "font-size": size, "text-anchor": anchor }, text)),
+    );
     this.mark();
     this.point(this.pointed);
+  }
+
+  /** Put the spots where they are now; most boards have the same ones all the time. */
+  place(spots) {
+    const key = JSON.stringify(spots);
+    if (key === this.placed) return;
+    this.placed = key;
+    const focused = this.element.contains(document.activeElement);
+    const old = this.spots.get(this.held);
+    const rows = new Map();
+    this.spots.clear();
+    for (const [name, x, y, area, kind, mark] of spots) {
+      const title = svg("title");
+      const target = kind === "button"
+        ? svg("text", { class: "gl-target", x, y }, mark)
+        : svg("path", { class: `gl-target gl-${kind || "none"}`, d: mark });
+      const drawn = svg(
+        "g",
+        { class: `gl-cell gl-on-${kind || "none"}`, role: "gridcell", tabindex: -1, "data-cell": name, "data-lm-suppress-shortcuts": "true" },
+        title, svg("path", { class: "gl-area", d: area }), target,
+      );
+      drawn.addEventListener("click", () => this.choose(name));
+      drawn.addEventListener("focus", () => this.hold(name));
+      drawn.addEventListener("pointerenter", () => this.point(name));
+      this.spots.set(name, { name, x, y, drawn, title });
+      if (!rows.has(y)) rows.set(y, svg("g", { role: "row" }));
+      rows.get(y).append(drawn);
+    }
+    this.rows.replaceChildren(...[...rows].sort(([a], [b]) => a - b).map(([, row]) => row));
+    if (!this.spots.has(this.pointed)) this.pointed = "";
+    if (!this.spots.size) return;
+    const all = [...this.spots.values()];
+    const far = (spot) => Math.hypot(spot.x - old.x, spot.y - old.y);
+    const next = this.spots.get(this.held) ??
+      (old ? all.reduce((a, b) => (far(b) < far(a) ? b : a)) : all[Math.floor(all.length / 2)]);
+    this.held = next.name;
+    next.drawn.setAttribute("tabindex", 0);
+    if (focused) next.drawn.focus();
   }
 
   /** Draw the strokes in their order; those that are there already stay, so a move costs little. */
@@ -88,11 +105,19 @@ export class Field {
     }
   }
 
+  /** Return the choices that go on from these spots. */
+  after(spots) {
+    return this.now.choices.filter((choice) => spots.every((name, place) => choice[place] === name));
+  }
+
   /** Say of each spot whether it can be chosen now; only what has changed is written. */
   mark() {
-    const { now, first } = this;
-    const legal = new Set(first ? Object.keys(now.ways[first]) : now.legal);
-    const heat = now.heat[first] ?? {};
+    const { now, chosen } = this;
+    const legal = new Set(this.after(chosen).map((choice) => choice[chosen.length]));
+    const first = new Set(now.choices.map(([name]) => name));
+    const heat = now.heat[chosen.join("\n")] ?? {};
+    this.element.classList.toggle("choosing", chosen.length > 0);
+    this.element.classList.toggle("steps", now.choices.some((choice) => choice.length > 1));
     for (const spot of this.spots.values()) {
       const { drawn, name } = spot;
       const can = legal.has(name);
@@ -101,10 +126,13 @@ export class Field {
         drawn.setAttribute("aria-disabled", String(!can));
         spot.legal = can;
       }
+      // What can only be chosen after something else is not there before; arrow keys pass it by.
+      spot.hidden = drawn.matches(".gl-on-button") && now.choices.length > 0 && !can && !first.has(name);
+      drawn.classList.toggle("hidden", spot.hidden);
       const label = this.words(name);
       if (spot.label !== label) {
         drawn.setAttribute("aria-label", label);
-        spot.title.textContent = label;
+        write(spot.title, label);
         spot.label = label;
       }
       const shade = heat[name]?.[0] ?? null;
@@ -113,26 +141,29 @@ export class Field {
         drawn.style.setProperty("--gl-heat", `${Math.round(60 * (shade ?? 0))}%`);
         spot.shade = shade;
       }
-      if (spot.chosen !== (name === first)) {
-        spot.chosen = name === first;
-        drawn.classList.toggle("chosen", spot.chosen);
-        drawn.setAttribute("aria-selected", String(spot.chosen));
+      const taken = chosen.includes(name);
+      if (spot.chosen !== taken) {
+        spot.chosen = taken;
+        drawn.classList.toggle("chosen", taken);
+        drawn.setAttribute("aria-selected", String(taken));
       }
     }
   }
 
   words(name) {
-    const value = this.now?.heat[this.first]?.[name]?.[1];
-    const words = this.now?.words[name] ?? this.plan.words[name];
+    const value = this.now?.heat[this.chosen.join("\n")]?.[name]?.[1];
+    const words = this.now?.said[name] ?? this.plan.said[name];
     return value === undefined ? words : `${words}, value ${value}`;
   }
 
   // ---- doing ----
 
   hold(name) {
-    this.spots.get(this.held).drawn.setAttribute("tabindex", -1);
+    this.spots.get(this.held)?.drawn.setAttribute("tabindex", -1);
     this.held = name;
-    this.spots.get(name).drawn.setAttribute("tabindex", 0);
+    const { x, y, drawn } = this.spots.get(name);
+    drawn.setAttribute("tabindex", 0);
+    if (!this.stepping) this.line = [x, y];
     this.point(name);
   }
 
@@ -142,26 +173,22 @@ export class Field {
     this.tell(name && this.words(name));
   }
 
+  /** Go on with a spot: send a move that is whole, take one more spot, or let the last one go. */
   choose(name) {
-    const { ways } = this.now;
-    const move = this.first ? ways[this.first][name] : this.plain(name);
-    if (move !== undefined) this.play(move) && this.preview(name);
-    else if (this.first === name) this.select("");
-    else if (name in ways) this.select(name);
-    else this.refuse(this.first, name);
-  }
-
-  /** Return the move of a spot where one choice makes a move; there a spot and its move are one. */
-  plain(name) {
-    return this.plan.kind !== "pieces" && this.now.legal.includes(name) ? name : undefined;
+    const spots = [...this.chosen, name];
+    const found = this.after(spots);
+    if (found.some((choice) => choice.length === spots.length)) this.send(spots) && this.preview(name);
+    else if (found.length) this.select(spots);
+    else if (this.chosen.at(-1) === name) this.select(this.chosen.slice(0, -1));
+    else if (this.after([name]).some((choice) => choice.length > 1)) this.select([name]);
+    else this.send(spots); // the kernel says why it cannot be
   }
 
   /** Draw what was chosen at once; the kernel's answer takes its place. */
   preview(name) {
-    const [kind, path] = this.now.preview;
     const { x, y } = this.spots.get(name);
-    if (!kind) return;
-    this.pending = svg("path", { class: classes(kind), d: path, transform: `translate(${x} ${y})` });
+    const drawn = this.now.preview.map(([kind, d]) => svg("path", { class: classes(kind), d }));
+    this.pending = svg("g", { transform: `translate(${x} ${y})` }, ...drawn);
     this.front.append(this.pending);
   }
 
@@ -170,16 +197,35 @@ export class Field {
     this.pending = null;
   }
 
-  select(name) {
-    this.first = name;
-    this.element.classList.toggle("choosing", name !== "");
+  select(spots) {
+    this.chosen = spots;
     this.mark();
   }
 
-  /** Move the focus; tell whether the key was one that does. */
+  /**
+   * Move the focus to the nearest spot in the direction of a key, and tell whether the key was one.
+   * Of two that are as near, the one on the line on which the cursor set out is taken.
+   */
   step(name, key) {
-    const to = this.spots.get(this.spots.get(name).near[WAYS[key]]);
-    to?.drawn.focus();
-    return key in WAYS;
+    const [right, down] = WAYS[key] ?? [0, 0];
+    if (!right && !down) return false;
+    const from = this.spots.get(name);
+    const ranked = [];
+    for (const spot of this.spots.values()) {
+      const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+      const along = dx * right + dy * down;
+      const aside = Math.abs(dx * down) + Math.abs(dy * right);
+      if (along <= 0.5 || spot.hidden) continue;
+      const off = right ? Math.abs(spot.y - this.line[1]) : Math.abs(spot.x - this.line[0]);
+      ranked.push([aside > along + 0.5 ? 1 : 0, Math.round(Math.hypot(dx, dy)), Math.round(off), -spot.x - spot.y, spot]);
+    }
+    ranked.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3]);
+    if (!ranked.length) return true;
+    const to = ranked[0][4];
+    this.stepping = true;
+    to.drawn.focus();
+    this.stepping = false;
+    this.line = right ? [to.x, this.line[1]] : [this.line[0], to.y];
+    return true;
   }
 }

@@ -8,7 +8,6 @@ import pytest
 from course.notebooks.rules import WIDGET
 from gamelib import MAX, MIN, TicTacToe, board, random_player, search_player
 from gamelib.view.board.match import Match
-from gamelib.view.board.scene import cell_words, describe, layout_of, strokes
 from gamelib.view.board.widget import BoardWidget
 from gamelib.view.live.page import joined
 
@@ -22,7 +21,7 @@ def first(game, state):
 
 
 def kinds(match):
-    return [stroke.kind for stroke in strokes(layout_of(GAME, match.state), match)]
+    return [shape.kind for shape in match.face.shapes if shape.kind != "label"]
 
 
 def hear(widget, **message):
@@ -48,8 +47,15 @@ def test_whoever_is_min_waits_for_the_first_move():
     assert widget.match.sentence() == "X played a1. Your turn: you are O."
 
 
-def test_without_a_player_you_play_both_sides():
+def test_a_board_that_is_told_nothing_plays_against_the_computer():
     widget = board(GAME)
+    assert widget.level == "medium"
+    widget.play("b2")
+    assert len(widget.moves) == 2
+
+
+def test_two_people_play_both_sides():
+    widget = board(GAME, against="two people")
     for move in ("a1", "b1", "a2", "b2", "a3"):
         widget.play(move)
     assert widget.match.sentence() == "The game is over: X wins."
@@ -148,29 +154,6 @@ def test_wrong_arguments_are_told(options, error, words):
         board(GAME, **options)
 
 
-def test_a_game_without_cells_is_refused_in_a_sentence():
-    class Counting:
-        """Count to three: a game without a board."""
-
-        def start(self):
-            return 0
-
-        def turn(self, state):
-            return MAX
-
-        def moves(self, state):
-            return () if state == 3 else (1,)
-
-        def play(self, state, move):
-            return state + move
-
-        def score(self, state):
-            return 1 if state == 3 else None
-
-    with pytest.raises(ValueError, match="cannot be shown on a board"):
-        board(Counting())
-
-
 def test_a_player_who_fails_or_cheats_is_told_and_the_board_stays_usable():
     def broken(game, state):
         raise KeyError("oops")
@@ -195,7 +178,7 @@ def test_a_click_is_answered():
     widget = board(GAME, against=first)
     shown = hear(widget, do="play", move="b2")
     assert (shown["ply"], shown["moves"]) == (2, ["b2", "a1"])
-    assert "b2" not in shown["legal"]
+    assert ["b2"] not in shown["choices"]
 
 
 def test_an_illegal_click_is_explained():
@@ -298,29 +281,28 @@ def test_signs_last_move_and_winning_line_are_drawn():
     assert kinds(match) == ["grid", "last min", "max", "max", "min", "min"]
     match.play("a3")
     assert kinds(match)[1] == "last max"
-    assert strokes(layout_of(GAME, match.state), match)[-1] == ("win", "M66 66L234 66")
+    assert match.face.shapes[-1] == ("win", (((66, 66), (234, 66)),), False)
 
 
 def test_each_cell_is_told_in_words():
     match = Match(GAME)
     for move in ("a1", "b1", "a2", "b2", "a3"):
         match.play(move)
-    words = cell_words(layout_of(GAME, match.state), match)
+    words = {spot.name: spot.said for spot in match.face.spots}
     assert words["a1"] == "a1, X, in the winning line"
     assert words["a3"] == "a3, X, last move, in the winning line"
     assert (words["b1"], words["c1"]) == ("b1, O", "c1, empty")
-    assert describe(layout_of(GAME, match.state), match) == (
-        "Board of 3 by 3 cells: a1 X, a2 X, a3 X, b1 O, b2 O. Last move a3. "
-        "Winning line a1 a2 a3. The game is over: X wins."
+    assert match.face.said == (
+        "Board of 3 by 3 cells: a1 X, a2 X, a3 X, b1 O, b2 O. Last move a3. Winning line a1 a2 a3."
     )
 
 
 def test_a_larger_board_has_smaller_cells_and_all_names():
     game = TicTacToe(6, 6, line=5)
-    layout = layout_of(game, game.start())
-    assert [cell.name for cell in layout.cells] == list(game.moves(game.start()))
-    assert layout.size < layout_of(GAME, GAME.start()).size
-    assert [text for _, _, text in layout.labels()] == [*"123456", *"abcdef"]
+    face = game.face(game.start())
+    assert [spot.name for spot in face.spots] == list(game.moves(game.start()))
+    assert face.spots[1].x - face.spots[0].x < 84
+    assert [s.text for s in face.shapes if s.kind == "label"] == [*"123456", *"abcdef"]
 
 
 @pytest.mark.parametrize(

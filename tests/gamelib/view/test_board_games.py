@@ -1,19 +1,21 @@
 """The board of each game, without a browser: what can be chosen, what is drawn, what is told."""
 
+from base64 import b64decode
+from dataclasses import replace
+
 import pytest
 
 import course.documents  # noqa: F401  (registers the level "original")
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, board
+from gamelib.face import Disc, face_of, grid_face
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
-from gamelib.view.board.faces import face_of
-from gamelib.view.board.heat import heat_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import board_style, board_svg
+from gamelib.view.board.picture import require_looks
 
-GAMES = [TicTacToe(), Gomoku(), DotsAndBoxes(), HasamiShogi()]
-KINDS = ["cells", "stones", "edges", "pieces"]
+GAMES = [TicTacToe(), Gomoku(), DotsAndBoxes(), HasamiShogi(), SAMPLE]
+IDS = ["cells", "stones", "edges", "pieces", "plain"]
 HASAMI = HasamiShogi(7)
 WON = ["B4-D4", "D4-D1", "A4-D4", "B5-D5", "D1-D3", "B2-D2", "B1-D1"]  # X against `first`
 
@@ -21,10 +23,6 @@ WON = ["B4-D4", "D4-D1", "A4-D4", "B5-D5", "D1-D3", "B2-D2", "B1-D1"]  # X again
 def first(game, state):
     """The first legal move."""
     return game.moves(state)[0]
-
-
-def face(game):
-    return face_of(game, game.start())
 
 
 def played(game, *moves):
@@ -35,7 +33,11 @@ def played(game, *moves):
 
 
 def kinds(match):
-    return [stroke.kind for stroke in face(match.game).strokes(match)]
+    return [shape.kind for shape in match.face.shapes if shape.kind != "label"]
+
+
+def words(match):
+    return {spot.name: spot.said for spot in match.face.spots}
 
 
 def hear(widget, **message):
@@ -47,50 +49,30 @@ def hear(widget, **message):
 # ---- every game ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game, kind", [*zip(GAMES, KINDS, strict=True)], ids=KINDS)
-def test_each_game_has_its_kind_of_board(game, kind):
-    assert face(game).kind == kind
-
-
-@pytest.mark.parametrize("game", GAMES, ids=KINDS)
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_every_legal_move_can_be_chosen_and_nothing_else(game):
-    shown, match = face(game), Match(game)
-    names = {spot.name for spot in shown.spots}
+    match = Match(game)
     for _ in range(3):
-        ways = shown.ways(match)
-        assert {*ways.get("", ways)} <= names
-        assert {to for moves in ways.values() for to in moves} <= names
-        moves = [move for moves in ways.values() for move in moves.values()]
-        assert sorted(moves) == sorted(game.moves(match.state))
+        face = match.face
+        assert {name for spots in face.choices for name in spots} <= {s.name for s in face.spots}
+        assert sorted(face.choices.values()) == sorted(game.moves(match.state))
         match.play(first(game, match.state))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=KINDS)
-def test_the_arrow_keys_reach_every_spot(game):
-    spots = {spot.name: spot for spot in face(game).spots}
-    reached, todo = set(), [next(iter(spots))]
-    while todo:
-        name = todo.pop()
-        if name not in reached:
-            reached.add(name)
-            todo += spots[name].near.values()
-    assert reached == {*spots}
-
-
-@pytest.mark.parametrize("game", GAMES, ids=KINDS)
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_a_whole_game_is_drawn_in_kinds_that_have_a_look(game):
-    match, shown, style = Match(game), face(game), board_style()
+    match = Match(game)
     for _ in range(60):
-        for stroke in [*shown.strokes(match), *shown.marked((game.moves(match.state))[0])]:
-            assert f".gl-board .gl-{'.gl-'.join(stroke.kind.split())} {{" in style
+        require_looks(match.face)
         match.play(game.moves(match.state)[-1])
         if match.over:
             break
-    picture = board_svg(shown, match, match.sentence(), "alt")
-    assert picture.count("<path") == len(shown.strokes(match))
+    require_looks(match.face)
+    with pytest.raises(ValueError, match="'blue' is no kind of shape: there are 'grid', 'win'"):
+        require_looks(replace(match.face, shapes=(Disc("blue", 0, 0, 1),)))
 
 
-@pytest.mark.parametrize("game", GAMES, ids=KINDS)
+@pytest.mark.parametrize("game", GAMES, ids=IDS)
 def test_the_twin_stays_the_same_and_says_the_position(game):
     twins = []
     for _ in range(2):
@@ -106,24 +88,21 @@ def test_the_twin_stays_the_same_and_says_the_position(game):
 
 
 def test_gomoku_has_stones_on_crossings_and_fits_560_pixels():
-    game = Gomoku()
-    shown = face(game)
-    assert shown.width <= 560
-    assert len(shown.spots) == 225
-    match = played(game, "h8", "g7")
-    assert kinds(match) == ["grid", "star", "last min", "stone min", "stone max"]
-    words = shown.words(match)
-    assert (words["h8"], words["g7"], words["a1"]) == ("h8, X", "g7, O, last move", "a1, empty")
-    assert shown.describe(match) == (
-        "Board of 15 by 15 cells: g7 O, h8 X. Last move g7. X to move."
-    )
+    match = played(Gomoku(), "h8", "g7")
+    assert match.face.width <= 560
+    assert len(match.face.spots) == 225
+    stones = ["stone min", "stone max", "cross"]
+    assert kinds(match) == ["grid", *["star"] * 9, "last min", *stones]
+    told = words(match)
+    assert (told["h8"], told["g7"], told["a1"]) == ("h8, X", "g7, O, last move", "a1, empty")
+    assert match.face.said == "Board of 15 by 15 cells: g7 O, h8 X. Last move g7."
 
 
 def test_the_winning_line_of_gomoku_has_a_rim():
     match = played(Gomoku(), "h4", "a1", "h5", "a2", "h6", "a3", "h7", "a4", "h8")
     assert kinds(match)[-2:] == ["rim", "win"]
     assert match.sentence() == "The game is over: X wins."
-    assert face(match.game).words(match)["h8"] == "h8, X, last move, in the winning line"
+    assert words(match)["h8"] == "h8, X, last move, in the winning line"
 
 
 # ---- dots and boxes -----------------------------------------------------------------------------
@@ -131,14 +110,14 @@ def test_the_winning_line_of_gomoku_has_a_rim():
 
 def test_edges_and_boxes_are_drawn_with_their_owners():
     match = played(DotsAndBoxes(), "h 0,0", "v 0,0", "h 1,0", "v 0,1")
-    assert kinds(match) == ["box min", "small min", *["edge"] * 3, "edge min", "dot"]
-    shown = face(match.game)
-    assert shown.words(match)["v 0,1"] == "vertical edge 0,1, drawn, last move"
-    assert shown.words(match)["h 0,1"] == "horizontal edge 0,1, free"
-    assert shown.describe(match) == (
+    assert kinds(match) == ["box min", "small min", *["edge"] * 3, "edge min", *["dot"] * 9]
+    assert words(match)["v 0,1"] == "vertical edge 0,1, drawn, last move"
+    assert words(match)["h 0,1"] == "horizontal edge 0,1, free"
+    assert match.face.said == (
         "Board of 2 by 2 boxes. Edges drawn: h 0,0; h 1,0; v 0,0; v 0,1. Owners: box 0,0 O. "
-        "Last move v 0,1. O to move. Boxes: X 0, O 1."
+        "Last move v 0,1."
     )
+    assert match.face.note == "Boxes: X 0, O 1."
 
 
 def test_whoever_closes_a_box_moves_again_and_all_its_moves_are_told():
@@ -153,7 +132,7 @@ def test_whoever_closes_a_box_moves_again_and_all_its_moves_are_told():
 def test_a_drawn_edge_is_explained():
     widget = board(DotsAndBoxes(), against=first)
     widget.play("h 1,0")
-    assert hear(widget, do="wrong", first="", then="h 1,0")["trouble"] == (
+    assert hear(widget, do="choose", spots=["h 1,0"])["trouble"] == (
         "'h 1,0' is not a legal move: the edge is drawn already."
     )
 
@@ -163,24 +142,27 @@ def test_a_drawn_edge_is_explained():
 
 def test_a_piece_is_chosen_before_its_target():
     widget = board(HASAMI, against=first)
-    assert "B4" in widget.shown["legal"]
-    assert "A4" in widget.shown["legal"], "it can jump over the piece in front"
-    assert widget.shown["ways"]["B4"] == {"C4": "B4-C4", "D4": "B4-D4", "E4": "B4-E4"}
+    goals = [goal for start, goal in widget.shown["choices"] if start == "B4"]
+    assert goals == ["C4", "D4", "E4"]
+    assert ["A4", "C4"] in widget.shown["choices"], "it can jump over the piece in front"
+    assert hear(widget, do="choose", spots=["B4", "D4"])["moves"][0] == "B4-D4"
 
 
 @pytest.mark.parametrize(
     "spots, sentence",
     [
-        (("", "D4"), "Choose a piece of X first: D4 belongs to nobody."),
-        (("", "G4"), "Choose a piece of X first: G4 belongs to O."),
-        (("B4", "D5"), "'B4-D5' is not a legal move: a piece moves along its row or its column."),
-        (("B4", "G4"), "'B4-G4' is not a legal move: the cell G4 is taken."),
-        (("A1", "D1"), "'A1-D1' is not a legal move: B1 stands in the way."),
+        (["D4"], "Choose a piece of X first: D4 belongs to nobody."),
+        (["G4"], "Choose a piece of X first: G4 belongs to O."),
+        (["B4", "D5"], "'B4-D5' is not a legal move: a piece moves along its row or its column."),
+        (["B4", "G4"], "'B4-G4' is not a legal move: the cell G4 is taken."),
+        (["Z9"], "there is no such place on this board."),
+        ([], "there is no such place on this board."),
+        (["A1", "D1"], "'A1-D1' is not a legal move: B1 stands in the way."),
     ],
 )
 def test_a_wrong_choice_of_a_piece_or_a_target_is_explained(spots, sentence):
     widget = board(HASAMI, against=first)
-    shown = hear(widget, do="wrong", first=spots[0], then=spots[1])
+    shown = hear(widget, do="choose", spots=spots)
     assert shown["trouble"] == sentence
     assert widget.moves == []
 
@@ -188,8 +170,8 @@ def test_a_wrong_choice_of_a_piece_or_a_target_is_explained(spots, sentence):
 def test_a_piece_that_cannot_move_is_told():
     game = HasamiShogi(5)
     state = game.from_text("XXXXX/XXXXX/OOOO./OOOO./.....")
-    assert "A3" not in face_of(game, state).ways(Match(game, state=state))
-    shown = hear(board(game, state=state), do="wrong", first="", then="A3")
+    assert "A3" not in {start for start, _ in face_of(game, state).choices}
+    shown = hear(board(game, state=state), do="choose", spots=["A3"])
     assert shown["trouble"] == "The piece on A3 cannot move: nothing around it is free."
 
 
@@ -202,9 +184,8 @@ def test_where_a_piece_came_from_and_what_it_took_is_shown():
     drawn = kinds(match)
     assert drawn[:3] == ["grid", "from max", "last max"]
     assert drawn[-1] == "gone min"
-    assert widget._session.face.note(match) == "Taken: C1. Pieces: X 14, O 13."
-    assert widget._session.face.describe(match).endswith("Taken by the last move: C1.")
-    assert widget.shown["words"] == {
+    assert match.face.note == "Taken: C1. Pieces: X 14, O 13."
+    assert widget.shown["said"] == {
         "B4": "B4, empty",
         "D1": "D1, X, last move",
         "D4": "D4, empty, where the last move began",
@@ -213,17 +194,15 @@ def test_where_a_piece_came_from_and_what_it_took_is_shown():
 
 
 def test_what_is_taken_is_not_in_the_picture():
-    match = Match(HASAMI, against=first)
+    widget = board(HASAMI, against=first)
     for move in WON[:2]:
-        match.play(move)
-        if move != WON[1]:
-            match.answer(next(match.thinking()))
-    shown = face(HASAMI)
-    strokes = shown.strokes(match)
-    picture = board_svg(shown, match, "", "")
-    assert (
-        picture.count("<path") == len(strokes) - 1 == len(strokes) - kinds(match).count("gone min")
-    )
+        widget.play(move)
+    for at, stones in ((2, 28), (3, 27)):
+        widget.go(at)
+        twin = widget._repr_mimebundle_()[0]["text/html"].partition("base64,")[2]
+        drawn = b64decode(twin.rstrip('">')).decode()
+        assert drawn.count("a24.6 ") + drawn.count("a23.6 ") == 2 * stones  # the arcs of discs
+        assert sum(kind.startswith("stone") for kind in kinds(widget.match)) == stones
 
 
 def test_a_whole_game_of_hasami_ends_with_its_line():
@@ -234,12 +213,96 @@ def test_a_whole_game_of_hasami_ends_with_its_line():
     assert kinds(widget.match)[-1] == "win"
 
 
-# ---- a tree -------------------------------------------------------------------------------------
+# ---- the plain face -----------------------------------------------------------------------------
 
 
-def test_a_tree_has_no_board_which_is_told_in_a_sentence():
-    with pytest.raises(ValueError, match="there is no board for <TreeGame A: 21 nodes"):
-        board(SAMPLE)
+def test_a_tree_has_the_plain_face():
+    widget = board(SAMPLE, against=first)
+    widget.play("C")
+    assert widget.match.sentence() == "MIN played G. Your turn: you are MAX."
+    assert [spot.name for spot in widget.match.face.spots] == ["O"]
+    widget.play("O")
+    assert widget.match.sentence().startswith("The game is over: ")
+
+
+def test_many_moves_are_put_into_groups():
+    class Numbers:
+        """Say a number; the larger, the better."""
+
+        def start(self):
+            return None
+
+        def turn(self, state):
+            return MAX
+
+        def moves(self, state):
+            return () if state is not None else tuple(range(100))
+
+        def play(self, state, move):
+            return move
+
+        def score(self, state):
+            return state
+
+    widget = board(Numbers(), against="two people")
+    assert ["40 … 49", "44"] in widget.shown["choices"]
+    assert len({group for group, _ in widget.shown["choices"]}) == 10
+    hear(widget, do="choose", spots=["40 … 49", "44"])
+    assert widget.match.sentence() == "The game is over: MAX wins by 44."
+
+
+def test_moves_that_look_alike_can_be_told_apart():
+    class Alike(str):
+        """A move that hides what it is."""
+
+        def __str__(self):
+            return "move"
+
+    class Two:
+        """Two moves with one text."""
+
+        def start(self):
+            return ""
+
+        def turn(self, state):
+            return MAX
+
+        def moves(self, state):
+            return () if state else (Alike("a"), Alike("b"))
+
+        def play(self, state, move):
+            return move
+
+        def score(self, state):
+            return 1 if state else None
+
+    assert face_of(Two(), "").choices == {("move",): "a", ("move (2)",): "b"}
+
+
+# ---- boards of cells ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rows, choices, options, sentence",
+    [
+        (["XO", "X"], {}, {}, "rows of cells, all as long"),
+        ([], {}, {}, "rows of cells, all as long"),
+        (["."], {("z9",): 1}, {}, "'z9' is not the name of a cell that can be chosen"),
+        (["."], {("a1",): 1}, {"choose": "columns"}, "'a1' is not the name of a cell"),
+        (["."], {}, {"cells": "hexagons"}, "cells is 'hexagons', but must be 'squares' or"),
+        (["."], {}, {"pieces": "dice"}, "pieces is 'dice', but must be 'signs' or 'stones'"),
+        (["."], {}, {"choose": "rows"}, "choose is 'rows', but must be 'cells' or 'columns'"),
+    ],
+)
+def test_what_is_no_board_of_cells_is_told(rows, choices, options, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        grid_face(rows, choices, **options)
+
+
+def test_other_signs_than_x_and_o_are_written():
+    face = grid_face(["♔.", ".♟"], {})
+    assert [(s.text, s.size) for s in face.shapes if s.kind == "sign"] == [("♔", 42), ("♟", 42)]
+    assert face.said == "Board of 2 by 2 cells: a1 ♔, b2 ♟."
 
 
 # ---- heat ---------------------------------------------------------------------------------------
@@ -248,7 +311,9 @@ def test_a_tree_has_no_board_which_is_told_in_a_sentence():
 def test_the_heat_map_is_darkest_where_the_mover_likes_it_best():
     game = Gomoku(9)
     for state, best in ((game.start(), max), (game.play(game.start(), "e5"), min)):
-        heat = heat_of(game, game.estimate, state, {"": {m: m for m in game.moves(state)}})[""]
+        widget = board(game, state=state, against="two people")
+        widget.heat()
+        heat = widget.shown["heat"][""]
         values = {m: game.estimate(game.play(state, m)) for m in game.moves(state)}
         assert max(heat, key=lambda m: heat[m][0]) in [
             m for m in values if values[m] == best(values.values())
@@ -261,9 +326,10 @@ def test_the_heat_of_a_piece_is_that_of_its_best_move():
     assert widget.shown["heat"] == {}
     widget.heat()
     heat = widget.shown["heat"]
-    assert {*heat} == {"", *widget.shown["ways"]}
-    for start, moves in widget.shown["ways"].items():
-        assert {*heat[start]} == {*moves}
+    starts = {start for start, _ in widget.shown["choices"]}
+    assert {*heat} == {"", *starts}
+    for start in starts:
+        assert {*heat[start]} == {goal for first, goal in widget.shown["choices"] if first == start}
         assert heat[""][start][0] == max(shade for shade, _ in heat[start].values())
     assert max(shade for shade, _ in heat[""].values()) == 1
     widget.heat(False)
@@ -274,7 +340,7 @@ def test_an_evaluation_that_fails_is_told_and_the_board_stays_usable():
     def broken(state):
         raise KeyError("oops")
 
-    widget = board(TicTacToe(), evaluate=broken)
+    widget = board(TicTacToe(), evaluate=broken, against="two people")
     assert hear(widget, do="heat", on=True)["trouble"] == (
         "the evaluation failed: KeyError: 'oops'."
     )
@@ -315,7 +381,7 @@ def test_the_level_can_be_changed_in_the_middle_of_a_game():
     assert widget.moves[3] != "a2", "the first legal move would be a2, and lose"
     widget.level = "two people"
     assert widget.shown["alone"]
-    widget.play(widget.shown["legal"][0])
+    widget.play(widget.shown["choices"][0][0])
     assert len(widget.moves) == 5
     widget.level = "given player"
     assert widget.moves[5] == first(TicTacToe(), widget.match.states[5])

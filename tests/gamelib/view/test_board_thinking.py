@@ -179,7 +179,7 @@ def test_a_player_that_finds_nothing_is_told():
 
 
 def test_how_far_it_has_looked_is_told_now_and_then(monkeypatch):
-    monkeypatch.setattr("gamelib.view.board.thinking.REPORT", -1)
+    monkeypatch.setattr("gamelib.view.board.session.REPORT", -1)
     widget = board(GAME, against=Slow())
     told = []
     widget.observe(lambda change: told.append(change["new"]), "progress")
@@ -269,7 +269,7 @@ def test_looking_back_loses_nothing(game_of_six):
     assert widget.shown["sentence"].startswith("Move 2 of 6. O played a1. Your turn")
     assert repr(widget).startswith("Board after 2 of 6 moves (b2 a1).")
     widget.go(1)
-    assert widget.shown["legal"] == []
+    assert widget.shown["choices"] == []
     assert widget.shown["sentence"] == "Move 1 of 6. Here it was the turn of O."
     assert not widget.shown["thinking"], "nobody thinks about the past"
 

@@ -295,7 +295,8 @@ def test_a_side_that_is_neither_max_nor_min_is_a_disc():
         def turn(self, state: tuple[str, ...]) -> Any:
             return "CHANCE" if state == ("B",) else super().turn(state)
 
-    scene = lay_out(Dice(SAMPLE, {name: name for name in SAMPLE.nodes()})).scene()
+    game = Dice(SAMPLE, {name: name for name in SAMPLE.nodes()})
+    scene = lay_out(game, boards=False).scene()
     discs = [shape for shape in scene.shapes() if isinstance(shape, Disc)]
     assert [(disc.kind, disc.x, disc.y) for disc in discs] == [
         ("chance plain", spot.x, spot.y) for spot in scene.spots if spot.path == ("B",)
@@ -325,7 +326,7 @@ def test_boards_can_be_switched_off_and_demanded():
 
 
 class Printed:
-    """A game without a move whose only state prints as it is told."""
+    """A game with one move, whose first state prints as it is told."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -337,13 +338,13 @@ class Printed:
         return MAX
 
     def moves(self, state: str) -> tuple[str, ...]:
-        return ()
+        return ("go",) if state == self.text else ()
 
     def play(self, state: str, move: str) -> str:
-        raise ValueError(move)
+        return "end"
 
-    def score(self, state: str) -> int:
-        return 1
+    def score(self, state: str) -> int | None:
+        return None if state == self.text else 1
 
 
 @pytest.mark.parametrize(
@@ -351,7 +352,8 @@ class Printed:
     [
         ("X O\n. .", "X O", (2, 2)),
         ("XO\n..\n", "X O", (2, 2)),
-        ("X . O", None, None),
+        ("X . O", "X . O", None),
+        ("a text too long to stand in a node", None, None),
         ("\n".join(["." * 15] * 15), None, None),  # too large, unless it is asked for
         ("  1 2\na X .\nb . O", "1 2 a X . b . O", None),  # a drawing in letters has no grid
         ("one\nthree", "o n e t h r e e", None),
