@@ -172,7 +172,7 @@ def test_a_presenter_asks_before_values_are_shown(show):
     assert "Press v" in page.locator(".gl-sentence").inner_text()
     page.keyboard.press("v")
     assert value() == ["3 so far"]
-    assert page.locator(".gl-sentence").inner_text() == lay_out(TRACE).frames[6].sentence
+    assert page.locator(".gl-sentence").inner_text() == lay_out(TRACE).steps[6].sentence
     page.keyboard.press("ArrowRight")
     assert value() == ["?"]
     page.keyboard.press("ArrowLeft")
