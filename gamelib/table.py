@@ -169,7 +169,7 @@ def table_search(
 def _description() -> Description:
     """Return what alpha-beta with a transposition table says of itself."""
     leaf = "leaf       |   if node is a leaf: return its value\n"
-    known = "hit        |   if the table settles it: return what it says\n"
+    known = "hit        |   if the table settles it: return that\n"
     return windowed(
         "Alpha-beta with a table",
         ALPHA_BETA.replace(leaf, leaf + known).replace(

@@ -424,7 +424,8 @@ class Trace:
             for event in self.events
             if len(event.path) == 1 and event.verb in (LEAF, LEAVE)
         }
-        return tuple(known.get(m, RootMove(m, None, "")) for m in self.events[0].moves)
+        moves = next((event.moves for event in self.events if not event.path and event.moves), ())
+        return tuple(known.get(move, RootMove(move, None, "")) for move in moves)
 
     def count_skipped(self, most: int = 1_000_000) -> int | None:
         """Return how many nodes were skipped, or None if more than `most`."""

@@ -166,7 +166,7 @@ def _frozen(item: Any) -> Any:
 
 
 def _move(trace: Trace, said: Any) -> Any:
-    moves = trace.events[0].moves
+    moves = [root.move for root in trace.root_moves]
     for move in moves:
         if move == _frozen(said) or str(move) == str(said).strip():
             return move

@@ -73,14 +73,17 @@ class Why:
 
     @cached_property
     def _stepped(self) -> dict[Path, list[tuple[int, Event]]]:
-        """Return the updates at each inner node, each with the number of visits before it."""
+        """Return the updates at each inner node, each with the number of its event."""
         found: dict[Path, list[tuple[int, Event]]] = {}
-        visits = 0
-        for event in self.trace.events:
-            visits += event.verb in (ENTER, LEAF)
+        for step, event in enumerate(self.trace.events):
             if event.verb == UPDATE:
-                found.setdefault(event.path, []).append((visits, event))
+                found.setdefault(event.path, []).append((step, event))
         return found
+
+    def _before(self, path: Path, child: Path | None) -> list[float]:
+        """Return the values that a node had before a child was met for the first time."""
+        stop = inf if child is None else self.nodes[child].meetings[0]
+        return [event.value for step, event in self._stepped.get(path, []) if step < stop]
 
     @cached_property
     def _reasons(self) -> dict[Path, str]:
@@ -99,15 +102,15 @@ class Why:
             return False  # the search was asked with that bound
         if self.entered[above].side == event.side:
             return True
-        visit, updates = self.visits[path], self._stepped.get(above, [])
-        so_far = [update.value for visits, update in updates if visits < visit]
+        so_far = self._before(above, path)
         if not so_far or (self.strict and so_far[-1] == event.value):
             return True
         return bool(event.value < so_far[-1] if event.side == MAX else event.value > so_far[-1])
 
     def cut(self, path: Path) -> str:
         """Return why the search cuts at a node."""
-        return f"Cut at {self.name(path)}: {self._reasons[path]}."
+        reason = self._reasons.get(path, "its other moves cannot matter")
+        return f"Cut at {self.name(path)}: {reason}."
 
     def skipped(self, path: Path) -> str:
         """Return why a node is skipped: the cut above it."""
@@ -130,8 +133,7 @@ class Why:
     def still_open(self, path: Path, child: Path | None = None) -> str:
         """Return why nothing could be cut at a node before `child`, or before its end."""
         here = self.entered[path]
-        stop = inf if child is None else self.visits[child]
-        best = [event.value for visits, event in self._stepped[path] if visits < stop][-1]
+        best = self._before(path, child)[-1]
         side, other = here.side, MIN if here.side == MAX else MAX
         bound = here.facts[side == MAX]
         origin = self._origins[path][side == MAX]

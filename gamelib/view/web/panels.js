@@ -12,7 +12,7 @@ const SHAPES = { MAX: "M6 1.5L11 10.5H1z", MIN: "M6 10.5L11 1.5H1z" };
 
 /** Return the sign of a side: the shape that its nodes have. */
 export function sign(side) {
-  const d = SHAPES[side] ?? "M6 1L11 6L6 11L1 6z";
+  const d = SHAPES[side] ?? "M6 1.2a4.8 4.8 0 1 0 0.01 0z";
   return svg(
     "svg",
     { viewBox: "0 0 12 12", class: `gl-sign-of ${side}`, "aria-hidden": "true" },
@@ -80,14 +80,8 @@ export class Stack {
       );
       row.element.className = last ? "now" : "";
     });
-    write(
-      this.empty,
-      calls.length
-        ? ""
-        : finished
-          ? "No call is open: the search is over."
-          : "No call is open yet.",
-    );
+    const why = finished ? ": the search is over" : frame ? "" : " yet";
+    write(this.empty, calls.length ? "" : `No call is open${why}.`);
   }
 
   addRow() {
@@ -124,7 +118,8 @@ export class Head {
       this.note,
       this.condition,
     );
-    this.counts = ["visited", "skipped", "cuts"].map((name) => {
+    const counted = reel.skips ? ["visited", "skipped", "cuts"] : ["visited"];
+    this.counts = counted.map((name) => {
       const [number, word] = [html("strong"), html("span")];
       return {
         name,

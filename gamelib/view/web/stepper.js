@@ -94,7 +94,7 @@ class Stepper {
     this.stage.follow();
     this.head.show(frame, hidden);
     this.code.show(frame);
-    this.stack.show(frame, hidden, step > 0);
+    this.stack.show(frame, hidden, step === this.reel.frames.length);
     const start = "Nothing is searched yet. Step forward, or play.";
     const asked = "What happens here, and why? Press v to see.";
     write(this.sentence, !frame ? start : hidden ? asked : frame.sentence);
