@@ -56,7 +56,7 @@ def _looks(theme: Theme) -> dict[str, str]:
         "strike": f"fill: none; stroke: {theme.cut}; stroke-width: 5",
         "heat": f"fill: {theme.max_line}; stroke: none",
         "frame": _filled(theme.back, theme.faded, 1.2),
-        **dict.fromkeys(("label", "sign"), f"fill: {theme.ink}"),
+        **dict.fromkeys(("label", "sign", "gone sign"), f"fill: {theme.ink}"),
         "text": f"fill: {theme.ink}; font-family: {FIXED}; white-space: pre",
         "note": f"fill: {theme.ink}; {halo}",
         "caption": f"fill: {theme.ink}",
@@ -203,8 +203,9 @@ def diagram(
 ) -> Picture:
     """Return a position, the moves played from there, and notes on moves that could be played.
 
-    Moves are numbered, as in printed games; one that goes from a spot to another is an arrow, and
-    what it takes is struck out. Notes that are numbers may be shaded: the larger, the darker.
+    Moves are numbered, as in printed games. One that goes from a spot to another is an arrow on the
+    position before it, and what it takes is struck out. Notes that are numbers may be shaded: the
+    larger, the darker.
 
     >>> from gamelib import TicTacToe
     >>> game = TicTacToe()
@@ -214,30 +215,32 @@ def diagram(
     b   .  X1   .
     c   .   .   7
     """
-    before, played, arrows, told = None, {}, [], []
+    played: dict[str, tuple[int, str]] = {}
+    arrows: list[Shape] = []
+    told, begun = [], None
     for count, move in enumerate(moves, start=1):
         face = face_of(game, state)
+        last = (state, move)
         try:
-            before, state = (state, move), game.play(state, move)
+            state = game.play(state, move)
         except ValueError as error:
             raise ValueError(f"{move!r} cannot be shown as move {count}: {error}") from None
         spots = next(spots for spots, choice in face.choices.items() if choice == move)
-        turn = game.turn(before[0])
+        turn = game.turn(last[0])
         told.append(f"{count} {face.signs[turn]} {move}")
         if len(spots) == 1:
             played[spots[0]] = (count, "max" if turn == MAX else "min")
         else:
+            begun = begun or face
+            arrows += _done(face_of(game, state, last))
             arrows.append(_arrow(*(_middle(face, name) for name in spots)))
-    face = face_of(game, state, before if arrows else None)
+    face = begun or face_of(game, state)
     places = {move: spots[-1] for spots, move in face.choices.items()}
     values: dict[Any, Any] = dict(notes or {})
     if wrong := [move for move in values if move not in places]:
         raise ValueError(f"{wrong[0]!r} cannot have a note: it is no move that can be played")
     words = {move: _short(note) for move, note in values.items()}
-    shapes = [*face.shapes] if arrows else _still(face)
-    for shape in [shape for shape in shapes if shape.kind.startswith("gone")]:
-        if isinstance(shape, Disc):
-            shapes.append(_strike(shape))
+    shapes = _still(face)
     free = {spots[0] for spots in face.choices}
     shapes += [s.mark for s in face.spots if s.name in free and s.mark and s.mark.kind == "way"]
     if shaded and values:
@@ -254,8 +257,7 @@ def diagram(
         high = max(y for _, y in spot.area) - min(y for _, y in spot.area)
         shapes.append(Words("note", spot.x, spot.y, word, max(12.0, min(21.0, high / 4))))
     listed = ", ".join(f"{move} {word}" for move, word in words.items())
-    several = played or len(arrows) > 1  # one arrow is the last move, which the face has told
-    lines = [f"Moves: {', '.join(told)}." if several else "", f"Notes: {listed}." * bool(listed)]
+    lines = [f"Moves: {', '.join(told)}." if told else "", f"Notes: {listed}." if listed else ""]
     alt = " ".join(part for part in (face.said, *lines, caption) if part)
     marks = {name: str(count) for name, (count, _) in played.items()}
     table = _table(face, {places[move]: word for move, word in words.items()}, marks)
@@ -319,10 +321,14 @@ def _arrow(start: tuple[float, float], goal: tuple[float, float]) -> Lines:
     return Lines("arrow", ((start, tip), *((tip, end) for end in heads)))
 
 
-def _strike(disc: Disc) -> Lines:
-    reach = disc.radius * 0.9
-    ends = (disc.x - reach, disc.y + reach), (disc.x + reach, disc.y - reach)
-    return Lines("strike", (ends,))
+def _done(after: Face) -> list[Shape]:
+    """Return what a move has done: strokes over what it took, and the line that has won."""
+    drawn: list[Shape] = [shape for shape in after.shapes if shape.kind in ("rim", "win")]
+    for shape in after.shapes:
+        if isinstance(shape, Disc) and shape.kind.startswith("gone"):
+            x, y, reach = shape.x, shape.y, shape.radius * 0.9
+            drawn.append(Lines("strike", (((x - reach, y + reach), (x + reach, y - reach)),)))
+    return drawn
 
 
 def _table(face: Face, words: Mapping[str, str], marks: Mapping[str, str]) -> str:
