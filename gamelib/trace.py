@@ -69,8 +69,7 @@ class Recorder:
         """Begin with nothing; what is noted is told as the description says."""
         self.description = description
         self.events: list[Event] = []
-        self._open: list[Event] = []  # the open nodes as they were entered,
-        self._best: list[float | None] = []  # and the value that each of them has so far
+        self._open: list[Event] = []  # the open nodes: as entered, with the value they have so far
 
     def enter(
         self,
@@ -85,7 +84,6 @@ class Recorder:
         path, below = self._below(move), tuple(moves)
         event = Event(ENTER, path, kind, side, below, facts=facts, labels=tuple(labels))
         self._open.append(event)
-        self._best.append(None)
         self.events.append(event)
 
     def leaf(
@@ -103,25 +101,29 @@ class Recorder:
 
     def update(self, value: float, *facts: float, kind: str = UPDATE) -> None:
         """Note what the innermost open node has now, by the node that was finished last."""
-        here = self._open[-1]
-        self._best[-1] = value
+        here = self._innermost(UPDATE)
+        self._open[-1] = here._replace(value=value)
         self.events.append(Event(UPDATE, here.path, kind, here.side, (), value, "", facts))
 
     def skip(self, moves: Iterable[Any], *facts: float, kind: str = CUT) -> None:
         """Note the moves of the innermost open node that will not be looked at."""
-        here, best = self._open[-1], self._best[-1]
-        left = tuple(moves)
-        self.events.append(Event(SKIP, here.path, kind, here.side, left, best, "", facts))
+        here, left = self._innermost(SKIP), tuple(moves)
+        self.events.append(Event(SKIP, here.path, kind, here.side, left, here.value, "", facts))
 
     def leave(self, value: float, *facts: float, kind: str = LEAVE, bound: str = "=") -> None:
         """Note that the innermost open node is done; without facts it keeps those it was given."""
-        here = self._open.pop()
-        self._best.pop()
+        here = self._innermost(LEAVE)
+        self._open.pop()
         known = facts or here.facts
         self.events.append(Event(LEAVE, here.path, kind, here.side, (), value, bound, known))
 
     def _below(self, move: Any) -> Path:
         return (*self._open[-1].path, move) if self._open else ()
+
+    def _innermost(self, verb: str) -> Event:
+        if not self._open:
+            raise ValueError(f"no node is open: a search enters a node before it can {verb} there")
+        return self._open[-1]
 
     def trace(
         self,
@@ -132,6 +134,8 @@ class Recorder:
         options: Mapping[str, Any] | None = None,
     ) -> Trace:
         """Return the trace; `run` and `options` are what `Trace.again` calls."""
+        if self._open or not self.events:
+            raise ValueError(f"the search is not over: {len(self._open)} nodes are still open")
         return Trace(self.description, self.events, game, state, line, run, options)
 
 
@@ -270,7 +274,7 @@ class Trace:
         self.description = description
         self.line = line
         self.options = dict(options or {})
-        self._run, self._noted = run, events
+        self.run, self._noted = run, events
         self._game, self._state = game, state
 
     def __repr__(self) -> str:
@@ -293,18 +297,13 @@ class Trace:
         options = changes if run else self.options | changes
         start = None if "game" in changes else self._state
         game, state = options.pop("game", self._game), options.pop("state", start)
-        search = run or self._run
+        search = run or self.run
         if search is None:
             raise ValueError(
                 f"{self.description.name} cannot be run again: its trace was not told how"
             )
         trace: Trace = search(game, state, record=True, **options).recorded
         return trace
-
-    @property
-    def repeatable(self) -> bool:
-        """Tell whether the search can be run `again`."""
-        return self._run is not None
 
     # ---- events -----------------------------------------------------------------------------
 
@@ -434,43 +433,33 @@ class Trace:
         if "_skipped_nodes" in self.__dict__ or not self.cuts or not once:
             number = len(self._skipped_nodes)
         else:
-            number = sum(1 for _ in islice(self._skipped_states(), most + 1))
+            number = sum(1 for _ in islice(self._below_cuts(), most + 1))
         return number if number <= most else None
-
-    def _skipped_states(self) -> Iterator[Any]:
-        """Yield the states below every cut: enough to count them, and much faster than nodes."""
-        game, depth = self._game, self.options.get("depth")
-        for event in self.events:
-            if event.verb == SKIP:
-                here, ply = self.state(event.path), len(event.path) + 1
-                stack = [(game.play(here, move), ply) for move in event.moves]
-                while stack:
-                    state, ply = stack.pop()
-                    yield state
-                    if ply != depth:
-                        ply += 1
-                        stack += [(game.play(state, move), ply) for move in game.moves(state)]
 
     @cached_property
     def _skipped_nodes(self) -> dict[Path, Node]:
-        met = set(self.visits)
-        return {node.path: node for node in self._walk_skipped() if node.path not in met}
+        met, found = set(self.visits), {}
+        for path, state, moves, cut_at in self._below_cuts():
+            if path not in met:
+                side = self._game.turn(state) if moves else ""
+                score = None if moves else self._game.score(state)
+                found[path] = Node(path, self.name(path), side, moves, value=score, cut_at=cut_at)
+        return found
 
-    def _walk_skipped(self) -> Iterator[Node]:
-        """Yield the nodes below every cut, by walking the game: no search looked at them."""
+    def _below_cuts(self) -> Iterator[tuple[Path, Any, Path, Path]]:
+        """Yield path, state and moves of all nodes below every cut, by walking the game."""
         game, depth = self._game, self.options.get("depth")
         for event in self.events:
-            if event.verb != SKIP:
-                continue
-            here = self.state(event.path)
-            stack = [((*event.path, m), game.play(here, m)) for m in reversed(event.moves)]
-            while stack:
-                path, state = stack.pop()
-                moves = () if len(path) == depth else game.moves(state)
-                side = game.turn(state) if moves else ""
-                score = None if moves else game.score(state)
-                yield Node(path, self.name(path), side, moves, value=score, cut_at=event.path)
-                stack.extend(((*path, m), game.play(state, m)) for m in reversed(moves))
+            if event.verb == SKIP:
+                stack = [(event.path, self.state(event.path), event.moves)]
+                while stack:
+                    path, state, moves = stack.pop()
+                    if path != event.path:
+                        yield path, state, moves, event.path
+                    for move in reversed(moves):
+                        below, after = (*path, move), game.play(state, move)
+                        further = () if len(below) == depth else game.moves(after)
+                        stack.append((below, after, further))
 
     def to_networkx(self) -> networkx.DiGraph[Any]:
         """Return the tree as a directed graph: a node per node, named as in `name`, with its data.

@@ -19,16 +19,7 @@ from course.prediction.judge import (
     Mark,
     Part,
     in_a_row,
-    judge_count_of_cuts,
-    judge_cuts,
-    judge_line,
-    judge_move,
-    judge_order,
-    judge_skipped,
-    judge_value,
-    judge_values,
-    judge_visits,
-    judge_windows,
+    judge_part,
     phrase,
 )
 from course.prediction.misconceptions import misconception
@@ -118,7 +109,7 @@ def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
         raise TypeError(f"judge wants a trace, not {trace!r}: search with record=True")
     read = read_answer(trace, answer)
     why = Why(trace)
-    parts = tuple(_judge_part(why, kind, said) for kind, said in read.items())
+    parts = tuple(judge_part(why, kind, said) for kind, said in read.items())
     notes = [
         misconception(why, part.kind, read[part.kind], _fits) for part in parts if not part.right
     ]
@@ -131,23 +122,9 @@ def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
     )
 
 
-def _judge_part(why: Why, kind: str, said: Any) -> Part:
-    judges: dict[str, Callable[[Why, Any], Part]] = {
-        "visited": judge_visits if isinstance(said, int) else judge_order,
-        "skipped": judge_skipped,
-        "cuts": judge_count_of_cuts if isinstance(said, int) else judge_cuts,
-        "value": judge_value,
-        "move": judge_move,
-        "line": judge_line,
-        "values": judge_values,
-        "windows": judge_windows,
-    }
-    return judges[kind](why, said)
-
-
 def _fits(trace: Trace, kind: str, said: Any) -> bool:
     """Tell whether a part of an answer is right for another search."""
-    return kind in trace.description.asks and _judge_part(Why(trace), kind, said).right
+    return kind in trace.description.asks and judge_part(Why(trace), kind, said).right
 
 
 @dataclass(frozen=True, repr=False)

@@ -16,9 +16,10 @@ The points that are possible depend on the tree and on what was asked, never on 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from course.prediction.read import Said, Window
 from course.prediction.why import Why, sign
@@ -26,25 +27,7 @@ from gamelib.game import MAX, MIN
 from gamelib.trace import LEAF, Path
 from gamelib.words import BOUNDS, number, window
 
-__all__ = [
-    "MISSED",
-    "RIGHT",
-    "WRONG",
-    "Mark",
-    "Part",
-    "in_a_row",
-    "judge_count_of_cuts",
-    "judge_cuts",
-    "judge_line",
-    "judge_move",
-    "judge_order",
-    "judge_skipped",
-    "judge_value",
-    "judge_values",
-    "judge_visits",
-    "judge_windows",
-    "phrase",
-]
+__all__ = ["MISSED", "RIGHT", "WRONG", "Mark", "Part", "in_a_row", "judge_part", "phrase"]
 
 NAMES = 30  # nodes named in one line of a report
 COUNTED = 10_000  # skipped nodes that are counted for the sake of a hint
@@ -107,10 +90,25 @@ class Part(NamedTuple):
         return all(mark.verdict == RIGHT for mark in self.marks)
 
 
+def judge_part(why: Why, kind: str, said: Any) -> Part:
+    """Return the verdict on one part of an answer, as `read_answer` gives it."""
+    judges: dict[str, Callable[[Why, Any], Part]] = {
+        "visited": _visits if isinstance(said, int) else _order,
+        "skipped": _skipped,
+        "cuts": _count_of_cuts if isinstance(said, int) else _cuts,
+        "value": _root_value,
+        "move": _move,
+        "line": _line,
+        "values": _values,
+        "windows": _windows,
+    }
+    return judges[kind](why, said)
+
+
 # ---- nodes that were marked ------------------------------------------------------------------
 
 
-def judge_skipped(why: Why, said: list[Path]) -> Part:
+def _skipped(why: Why, said: list[Path]) -> Part:
     """Return the verdict on nodes marked as skipped; a mark counts for all nodes below it too."""
     chosen = set(said)
     marked = {p for p in why.nodes if any(p[:n] in chosen for n in range(len(p) + 1))}
@@ -132,7 +130,7 @@ def judge_skipped(why: Why, said: list[Path]) -> Part:
     return _marked("skipped", marks, true, marked, price)
 
 
-def judge_cuts(why: Why, said: list[Path]) -> Part:
+def _cuts(why: Why, said: list[Path]) -> Part:
     """Return the verdict on nodes at which cuts were predicted."""
     marked, true = set(said), set(why.cuts)
     marks = []
@@ -178,12 +176,12 @@ def _no_cut(why: Why, path: Path) -> str:
 # ---- boxes at nodes --------------------------------------------------------------------------
 
 
-def judge_value(why: Why, said: Said) -> Part:
+def _root_value(why: Why, said: Said) -> Part:
     """Return the verdict on the value of the root."""
     return _boxes("value", [_value(why, (), said)])
 
 
-def judge_values(why: Why, said: dict[Path, Said | None]) -> Part:
+def _values(why: Why, said: dict[Path, Said | None]) -> Part:
     """Return the verdict on the values of some nodes.
 
     The value of a node is the number that the search returned for it. Where that is only a bound,
@@ -192,7 +190,7 @@ def judge_values(why: Why, said: dict[Path, Said | None]) -> Part:
     return _boxes("values", [_value(why, *box) for box in said.items() if _asked(why, *box)])
 
 
-def judge_windows(why: Why, said: dict[Path, Window | None]) -> Part:
+def _windows(why: Why, said: dict[Path, Window | None]) -> Part:
     """Return the verdict on the windows that some nodes inherit."""
     return _boxes("windows", [_window(why, *box) for box in said.items() if _asked(why, *box)])
 
@@ -286,7 +284,7 @@ def _part(kind: str, path: Path, said: object, truth: object, reason: str, part:
     return Part(part or kind, (mark,), int(not reason), 1)
 
 
-def judge_visits(why: Why, said: int) -> Part:
+def _visits(why: Why, said: int) -> Part:
     """Return the verdict on the number of visited nodes."""
     visited = len(why.entered)
     if said == visited:
@@ -302,7 +300,7 @@ def judge_visits(why: Why, said: int) -> Part:
     return _part("visited", (), said, visited, reason)
 
 
-def judge_order(why: Why, said: list[Path]) -> Part:
+def _order(why: Why, said: list[Path]) -> Part:
     """Return the verdict on the order of the visits: the first visit that differs."""
     true = list(why.entered)
     names = [why.name(path) for path in said], [why.name(path) for path in true]
@@ -332,7 +330,7 @@ def _difference(why: Why, said: list[Path], true: list[Path], place: int) -> str
     return f"you go to {name}, but {follows} comes first: {first}"
 
 
-def judge_count_of_cuts(why: Why, said: int) -> Part:
+def _count_of_cuts(why: Why, said: int) -> Part:
     """Return the verdict on the number of cuts."""
     cuts = len(why.cuts)
     if said == cuts:
@@ -345,7 +343,7 @@ def judge_count_of_cuts(why: Why, said: int) -> Part:
     return _part("cuts", (), said, cuts, reason)
 
 
-def judge_move(why: Why, said: Path) -> Part:
+def _move(why: Why, said: Path) -> Part:
     """Return the verdict on the move that the search plays."""
     true = why.trace.line[:1]
     truth = str(true[0]) if true else "not known"
@@ -355,7 +353,7 @@ def judge_move(why: Why, said: Path) -> Part:
     return _part("move", said, said[0], truth, reason)
 
 
-def judge_line(why: Why, said: Path) -> Part:
+def _line(why: Why, said: Path) -> Part:
     """Return the verdict on the line: the first move that differs, and the values there."""
     true = why.trace.line
     root = [why.trace.root_name] if why.trace.root_name else []

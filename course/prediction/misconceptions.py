@@ -124,7 +124,7 @@ def _below(path: Path, tops: set[Path]) -> bool:
 def _others(why: Why) -> Iterator[Other]:
     """Yield the other searches of the same tree, the likeliest first."""
     nodes, trace = why.nodes, why.trace
-    if not trace.repeatable or any(node.side not in (MAX, MIN, "") for node in nodes.values()):
+    if trace.run is None or any(node.side not in (MAX, MIN, "") for node in nodes.values()):
         return
     if any(not node.moves and (node.side or node.value is None) for node in nodes.values()):
         return  # nodes at the depth limit, or known from a table: nobody knows what is below them

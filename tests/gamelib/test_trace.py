@@ -251,6 +251,16 @@ def test_a_recorder_writes_what_a_search_does() -> None:
         trace.again()
 
 
+def test_a_recorder_refuses_what_no_search_can_do() -> None:
+    note = Recorder(Description("Search"))
+    for act in (lambda: note.update(1), lambda: note.skip("B"), lambda: note.leave(1)):
+        with refused(ValueError, "no node is open: a search enters a node before it can"):
+            act()
+    note.enter(None, MAX, "B")
+    with refused(ValueError, "the search is not over: 1 nodes are still open"):
+        note.trace(SAMPLE, "A")
+
+
 def test_a_leaf_is_exact_also_when_it_is_an_estimate() -> None:
     trace = traced(SAMPLE, depth=1, evaluate=lambda state: ord(state))
     kinds = [(e.kind, e.bound) for e in trace.events if e.verb == LEAF]

@@ -7,14 +7,14 @@ the counts, the open calls with what each of them knows, the marked lines of the
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamelib.description import Call, Code
 from gamelib.face import Shape, Words
 from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Trace
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import Layout
-from gamelib.view.tree.scene import Spot, edge_shapes, spot_shapes
+from gamelib.view.tree.scene import edge_shapes, spot_shapes
 from gamelib.view.tree.steps import Frame
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number
@@ -41,12 +41,11 @@ def make_reel(film: Layout) -> dict[str, Any]:
         raise ValueError("there is nothing to step through: search the game with record=True")
     require_short(trace)
     code = trace.description.pseudocode
-    looks = _Looks(film)
-    changes = [looks.changes(frame) for frame in film.steps]
+    looks = _looks(film)
     calls, innermost = _calls(trace)
     frames = [
         _frame(frame, changed, call, code)
-        for frame, changed, call in zip(film.steps, changes, innermost, strict=True)
+        for frame, changed, call in zip(film.steps, looks.changes, innermost, strict=True)
     ]
     return _picture(film, trace, looks) | {
         "frames": frames,
@@ -68,7 +67,7 @@ def make_still(film: Layout) -> dict[str, Any]:
     if trace is None:
         raise ValueError("this film has no search in it: search the game with record=True")
     last = replace(film, spots=film.scene().spots, steps=())
-    return _picture(last, trace, _Looks(last)) | {"frames": []}
+    return _picture(last, trace, _looks(last)) | {"frames": []}
 
 
 def _picture(film: Layout, trace: Trace, looks: _Looks) -> dict[str, Any]:
@@ -102,60 +101,41 @@ def _title(film: Layout, trace: Trace) -> str:
 # ---- what is drawn ------------------------------------------------------------------------------
 
 
-class _Looks:
-    """All that is ever written at the spots of a film: a look is a list of marks.
+class _Looks(NamedTuple):
+    """All that is ever drawn at the spots of a film: a look is a list of shapes, outline first."""
 
-    A spot changes its look when its value, its note or its visiting number changes; what is the
-    same in all its looks is drawn only once.
-    """
+    first: list[int]  # the number of each spot's look before the first step
+    all: list[list[Any]]
+    changes: list[list[list[Any]]]  # of each step; what is written anew is a change of the look
 
-    def __init__(self, film: Layout) -> None:
-        self.now = list(film.spots)
-        seen = [{_key(spot): _plain(spot)} for spot in film.spots]
-        for frame in film.steps:
-            for place, spot in self._after(frame):
-                if _key(spot) not in seen[place]:
-                    seen[place][_key(spot)] = _plain(spot)
-        self.now = list(film.spots)
-        self.fixed: list[list[Any]] = []
-        self.all: list[list[Any]] = []
-        self.number: list[dict[tuple[Any, ...], int]] = []
-        for looks in seen:
-            first, *others = looks.values()
-            common = [mark for mark in first if all(mark in look for look in others)]
-            self.fixed.append(common)
-            self.number.append({})
-            for key, look in looks.items():
-                self.number[-1][key] = len(self.all)
-                self.all.append([mark for mark in look if mark not in common])
-        self.first = [numbers[_key(s)] for numbers, s in zip(self.number, self.now, strict=True)]
 
-    def _after(self, frame: Frame) -> list[tuple[int, Spot]]:
-        """Take the next frame, and return the spots at which it changes texts."""
-        changed: dict[int, dict[str, Any]] = {}
-        for spot, field, _, new in frame.changes:
+def _looks(film: Layout) -> _Looks:
+    now = list(film.spots)
+    numbers: dict[tuple[Any, ...], int] = {}
+    looks: list[list[Any]] = []
+
+    def look(place: int) -> int:
+        spot = now[place]
+        key = place, spot.value, spot.note, spot.order
+        if key not in numbers:
+            numbers[key] = len(looks)
+            looks.append([_plain_shape(shape) for shape in spot_shapes(spot)])
+        return numbers[key]
+
+    first = [look(place) for place in range(len(now))]
+    steps = []
+    for frame in film.steps:
+        changes: list[list[Any]] = [list(c) for c in frame.changes if c.field not in TEXTS]
+        texts: dict[int, dict[str, Any]] = {}
+        for place, field, _, new in frame.changes:
             if field in TEXTS:
-                changed.setdefault(spot, {})[field] = new
-        for place, fields in changed.items():
-            self.now[place] = replace(self.now[place], **fields)
-        return [(place, self.now[place]) for place in changed]
-
-    def changes(self, frame: Frame) -> list[list[Any]]:
-        """Return what the next frame changes, its texts as a change of the spot's look."""
-        plain: list[list[Any]] = [list(c) for c in frame.changes if c.field not in TEXTS]
-        before = {c.spot: _key(self.now[c.spot]) for c in frame.changes if c.field in TEXTS}
-        for place, spot in self._after(frame):
-            numbers = self.number[place]
-            plain.append([place, "look", numbers[before[place]], numbers[_key(spot)]])
-        return plain
-
-
-def _key(spot: Spot) -> tuple[Any, ...]:
-    return spot.value, spot.note, spot.order
-
-
-def _plain(spot: Spot) -> list[Any]:
-    return [_plain_shape(shape) for shape in spot_shapes(spot)]
+                texts.setdefault(place, {})[field] = new
+        for place, fields in texts.items():
+            before = look(place)
+            now[place] = replace(now[place], **fields)
+            changes.append([place, "look", before, look(place)])
+        steps.append(changes)
+    return _Looks(first, looks, steps)
 
 
 def _plain_shape(shape: Shape) -> list[Any]:
@@ -185,7 +165,6 @@ def _spots(film: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
                 "cut": spot.cut,
                 "best": spot.best,
                 "look": looks.first[place],
-                "fixed": looks.fixed[place],
                 "parent": parents.get(place, -1),
                 "jump": node.meetings[0] + 1 if node.cut_at is None else cut_at[node.cut_at],
             }

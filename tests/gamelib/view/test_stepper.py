@@ -55,8 +55,8 @@ def drawn(reel, step):
     """Return all lines and words that a reel shows after some steps."""
     found = []
     now = played(reel, step)
-    for spot, state in zip(reel["spots"], now, strict=True):
-        for mark in [*spot["fixed"], *reel["looks"][state["look"]]]:
+    for state in now:
+        for mark in reel["looks"][state["look"]]:
             found.append(tuple(mark[1:]))
     for edge in reel["edges"]:
         found.append((edge["line"],))
