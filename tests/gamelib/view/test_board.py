@@ -26,7 +26,7 @@ def kinds(match):
 
 def hear(widget, **message):
     """What happens when the browser sends something."""
-    widget._hear(widget, {"ply": len(widget.match.moves), **message}, [])
+    widget.hear({"ply": len(widget.match.moves), **message})
     return widget.shown
 
 
@@ -192,9 +192,9 @@ def test_an_illegal_click_is_explained():
 
 def test_the_second_half_of_a_double_click_does_nothing():
     widget = board(GAME, against=first)
-    widget._hear(widget, {"do": "play", "move": "b2", "ply": 0}, [])
-    widget._hear(widget, {"do": "play", "move": "b2", "ply": 0}, [])
-    widget._hear(widget, {"do": "play", "move": "c3", "ply": 0}, [])
+    widget.hear({"do": "play", "move": "b2", "ply": 0})
+    widget.hear({"do": "play", "move": "b2", "ply": 0})
+    widget.hear({"do": "play", "move": "c3", "ply": 0})
     assert widget.match.moves == ["b2", "a1"]
     assert widget.shown["trouble"] == ""
 
@@ -204,7 +204,7 @@ def test_the_second_half_of_a_double_click_does_nothing():
 )
 def test_nonsense_from_outside_does_no_harm(message):
     widget = board(GAME, against=first)
-    widget._hear(widget, message, [])
+    widget.hear(message)
     assert widget.match.moves == []
 
 
