@@ -8,7 +8,7 @@ from pathlib import Path as File
 from typing import Any
 
 from gamelib.arguments import Evaluate
-from gamelib.face import Disc, Face, Lines, Shape, Words, face_of
+from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, face_of
 from gamelib.game import MAX
 from gamelib.view.style import BROWSER, Theme, style, theme_named
 from gamelib.view.tree.svg import FONTS, as_image, path_of
@@ -225,47 +225,39 @@ def diagram(
             state = game.play(state, move)
         except ValueError as error:
             raise ValueError(f"{move!r} cannot be shown as move {count}: {error}") from None
-        spots = next(spots for spots, choice in face.choices.items() if choice == move)
+        names = next(names for names, choice in face.choices.items() if choice == move)
         turn = game.turn(last[0])
         told.append(f"{count} {face.signs[turn]} {move}")
-        if len(spots) == 1:
-            played[spots[0]] = (count, "max" if turn == MAX else "min")
+        if len(names) == 1:
+            played[names[0]] = (count, "max" if turn == MAX else "min")
         else:
             begun = begun or face
             arrows += _done(face_of(game, state, last))
-            arrows.append(_arrow(*(_middle(face, name) for name in spots)))
+            ends = [(spot.x, spot.y) for n in names for spot in face.spots if spot.name == n]
+            arrows.append(_arrow(ends[0], ends[-1]))
     face = begun or face_of(game, state)
-    places = {move: spots[-1] for spots, move in face.choices.items()}
-    values: dict[Any, Any] = dict(notes or {})
-    if wrong := [move for move in values if move not in places]:
-        raise ValueError(f"{wrong[0]!r} cannot have a note: it is no move that can be played")
-    words = {move: _short(note) for move, note in values.items()}
+    spots = {spot.name: spot for spot in face.spots}
+    places = {move: spots[names[0]] for names, move in face.choices.items() if len(names) == 1}
+    if wrong := [move for move in notes or {} if move not in places]:
+        raise ValueError(f"{wrong[0]!r} cannot have a note: no spot stands for that move here")
     shapes = _still(face)
-    free = {spots[0] for spots in face.choices}
-    shapes += [s.mark for s in face.spots if s.name in free and s.mark and s.mark.kind == "way"]
-    if shaded and values:
-        low, high = min(values.values()), max(values.values())
-        for move, value in values.items():
-            warm = round(45 * (value - low) / (high - low or 1))
-            area = next(spot.area for spot in face.spots if spot.name == places[move])
-            shapes.append(Lines(f"heat {warm}", (area,), True))
+    shapes += [s.mark for s in places.values() if s.mark and s.mark.kind == "way"]
     for name, (count, side) in played.items():
-        x, y = _middle(face, name)
+        x, y = spots[name].x, spots[name].y
         shapes += [Disc(f"badge {side}", x, y, 13), Words("sign", x, y, str(count), 16)]
-    for move, word in words.items():
-        spot = next(spot for spot in face.spots if spot.name == places[move])
+    values: dict[Spot, Any] = {places[move]: note for move, note in (notes or {}).items()}
+    shapes += _heat(values) if shaded else []
+    for spot, note in values.items():
         high = max(y for _, y in spot.area) - min(y for _, y in spot.area)
-        shapes.append(Words("note", spot.x, spot.y, word, max(12.0, min(21.0, high / 4))))
-    listed = ", ".join(f"{move} {word}" for move, word in words.items())
+        size = max(14.0, min(21.0, high / 4))
+        shapes.append(Words("note", spot.x, spot.y, _short(note), size))
+    listed = ", ".join(f"{move} {_short(note)}" for move, note in (notes or {}).items())
     lines = [f"Moves: {', '.join(told)}." if told else "", f"Notes: {listed}." if listed else ""]
     alt = " ".join(part for part in (face.said, *lines, caption) if part)
-    marks = {name: str(count) for name, (count, _) in played.items()}
-    table = _table(face, {places[move]: word for move, word in words.items()}, marks)
-    text = table or "\n".join([str(state), *filter(None, lines)])
+    text = _table(face, values, played) or "\n".join([str(state), *filter(None, lines)])
+    drawn = [*behind, *shapes, *arrows]
     text = f"{text}\n{caption}".strip("\n")
-    return Picture(
-        face, [*behind, *shapes, *arrows], alt=alt, text=text, caption=caption, scale=scale
-    )
+    return Picture(face, drawn, alt=alt, text=text, caption=caption, scale=scale)
 
 
 def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Picture:
@@ -307,18 +299,23 @@ def _short(note: object) -> str:
     return number(round(note, 2)) if isinstance(note, int | float) else str(note)
 
 
-def _middle(face: Face, name: str) -> tuple[float, float]:
-    return next((spot.x, spot.y) for spot in face.spots if spot.name == name)
+def _heat(values: Mapping[Spot, float]) -> list[Shape]:
+    """Return shades over spots: the larger the number, the darker."""
+    low, high = min(values.values(), default=0), max(values.values(), default=0)
+    return [
+        Lines(f"heat {round(45 * (value - low) / (high - low or 1))}", (spot.area,), closed=True)
+        for spot, value in values.items()
+    ]
 
 
 def _arrow(start: tuple[float, float], goal: tuple[float, float]) -> Lines:
     """Return an arrow from one spot to another."""
     (x, y), (to_x, to_y) = start, goal
     right, down = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
-    tip = (to_x - 22 * right, to_y - 22 * down)
-    back_x, back_y = tip[0] - 11 * right, tip[1] - 11 * down
-    heads = [(back_x + 8 * down * way, back_y + 8 * right * way) for way in (1, -1)]
-    return Lines("arrow", ((start, tip), *((tip, end) for end in heads)))
+    back_x, back_y = to_x - 11 * right, to_y - 11 * down
+    ends = [(back_x + 8 * down * way, back_y + 8 * right * way) for way in (1, -1)]
+    shaft = ((x + 22 * right, y + 22 * down), goal)
+    return Lines("arrow", (shaft, *((goal, end) for end in ends)))
 
 
 def _done(after: Face) -> list[Shape]:
@@ -331,22 +328,23 @@ def _done(after: Face) -> list[Shape]:
     return drawn
 
 
-def _table(face: Face, words: Mapping[str, str], marks: Mapping[str, str]) -> str:
+def _table(face: Face, notes: Mapping[Spot, object], played: Mapping[str, tuple[int, str]]) -> str:
     """Return a board with names of rows and columns as a table, or nothing if it has none."""
     labels = [shape for shape in face.shapes if isinstance(shape, Words) and shape.kind == "label"]
     if not labels:
         return ""
     told = {
-        (spot.y, spot.x): words.get(spot.name) or (spot.holds or ".") + marks.get(spot.name, "")
+        (spot.x, spot.y): _short(notes[spot])
+        if spot in notes
+        else (spot.holds or ".") + str(played.get(spot.name, [""])[0])
         for spot in face.spots
     }
-    columns, rows = (sorted({place[axis] for place in told}) for axis in (1, 0))
-    name = {(label.y, 0): label.text for label in labels} | {
-        (0, label.x): label.text for label in labels
-    }
-    table = [["", *(name.get((0, x), "") for x in columns)]]
-    table += [[name.get((y, 0), ""), *(told.get((y, x), "") for x in columns)] for y in rows]
+    columns, rows = sorted({x for x, _ in told}), sorted({y for _, y in told})
+    across = {word.x: word.text for word in labels}
+    down = {word.y: word.text for word in labels}
+    table = [["", *(across.get(x, "") for x in columns)]]
+    table += [[down.get(y, ""), *(told.get((x, y), "") for x in columns)] for y in rows]
     wide = max(len(word) for row in table for word in row[1:])
     return "\n".join(
-        "  ".join([f"{row[0]:1}", *(f"{w:>{wide}}" for w in row[1:])]) for row in table
+        "  ".join([f"{row[0]:1}", *(f"{word:>{wide}}" for word in row[1:])]) for row in table
     )

@@ -297,8 +297,8 @@ def small_board(
     """Return a state as a board for its node, or None if it is no board or too large.
 
     The board is the rows of cells of the game's face, or else what the state prints in several
-    lines; a text in one line counts if `one_line`. What was not there `before`, in the state above,
-    is of the kind "played".
+    lines; a text in one line counts if `one_line`. A sign on a cell that was not there `before`, in
+    the state above, is of the kind "played".
     """
     rows, grid = _rows(game, state, one_line)
     if not rows or (sum(map(len, rows)) > LARGEST and not any_size):
@@ -313,7 +313,7 @@ def small_board(
         across = [((0.0, r * CELL), (wide, r * CELL)) for r in range(1, len(rows))]
         down = [((c * CELL, 0.0), (c * CELL, high)) for c in range(1, len(rows[0]))]
         shapes.append(Lines("grid", (*across, *down)))
-    old = () if before is None else _rows(game, before, one_line)[0]
+    old = _rows(game, before, one_line)[0] if grid and before is not None else ()
     alike = list(map(len, old)) == list(map(len, rows))
     for r, row in enumerate(rows):
         for c, sign in enumerate(row):

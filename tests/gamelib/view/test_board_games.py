@@ -42,7 +42,7 @@ def words(match):
 
 def hear(widget, **message):
     """What happens when the browser sends something."""
-    widget._hear(widget, {"ply": len(widget.match.moves), **message}, [])
+    widget.hear({"ply": len(widget.match.moves), **message})
     return widget.shown
 
 
