@@ -88,11 +88,28 @@ def random_tree() -> Suite | None:
     return Suite("random tree, alpha-beta", value, contestants, comparisons, 40, 5)
 
 
+def events() -> Suite:
+    """Return what an event costs in a long trace against one in a short trace.
+
+    Without a pause the garbage collector would look through all events again and again, and an
+    event would cost the more, the longer the trace is.
+    """
+    contestants = (
+        _events("a short trace", alpha_beta, 47_829),
+        _events("a long trace", minimax, 1_204_949),
+    )
+    flat = Comparison(
+        "an event of a long one over a short", "a long trace", "a short trace", at_most=1.6
+    )
+    return Suite("traces of tic-tac-toe", 0, contestants, (flat,), 8, 2)
+
+
 SUITES: tuple[Callable[[], Suite | None], ...] = (
     tic_tac_toe,
     unused_hooks,
     whole_tic_tac_toe,
     random_tree,
+    events,
 )
 
 
@@ -113,9 +130,21 @@ def _ours(
     return Contestant(name, prepare, answer, nodes)
 
 
+def _events(name: str, search: Callable[..., Result], events: int) -> Contestant:
+    def prepare() -> Callable[[], object]:
+        trace = search(TicTacToe(), record=True).recorded
+        return lambda: trace.events  # looking at them makes them
+
+    def answer() -> tuple[float, int]:
+        trace = search(TicTacToe(), record=True).recorded
+        return trace.value, len(trace.events)
+
+    return Contestant(name, prepare, answer, events)
+
+
 def _with_events(game: TicTacToe) -> Result:
     result = alpha_beta(game, record=True)
-    if not (result.trace and result.trace.events):  # looking at them makes them
+    if not result.recorded.events:  # looking at them makes them
         raise WrongAnswerError("a recorded search has no events")
     return result
 

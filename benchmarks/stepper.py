@@ -35,9 +35,9 @@ import ipywidgets
 from IPython.display import Image, clear_output, display
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
-from gamelib.view.tree.film import make_film
+from gamelib.view.tree.layout import lay_out
 
-film = make_film(large, most=10_000)
+film = lay_out(large, most=10_000)
 where = [(spot.x, -spot.y) for spot in film.spots]
 lines = [(where[edge.upper], where[edge.lower]) for edge in film.edges]
 colours = {"unseen": "white", "open": "skyblue", "current": "red", "done": "grey",
@@ -47,7 +47,7 @@ output, button, step = ipywidgets.Output(), ipywidgets.Button(description="redra
 
 def redraw(_):
     global step
-    for change in film.frames[step].changes:
+    for change in film.steps[step].changes:
         if change.field == "status":
             status[change.spot] = change.new
     step += 1

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from html import escape
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from course.orders import OrderCounts
-from gamelib.view.style import THEMES
-from gamelib.view.textsize import text_width
-from gamelib.view.webstyle import BARS
+from gamelib.face import Lines, Words
+from gamelib.view.style import Theme, text_width
+from gamelib.view.tree.svg import to_svg
 
 __all__ = ["Bar", "bars_of", "histogram", "in_words"]
 
 WIDE, HIGH = 340.0, 190.0
 LEFT, RIGHT, TOP, BOTTOM = 12.0, 12.0, 40.0, 40.0
+FOOT = HIGH - BOTTOM
 MOST_BARS = 24
 SIZE = 11.0
 
@@ -24,6 +25,11 @@ class Bar(NamedTuple):
     low: int
     high: int
     orders: int
+
+    @property
+    def span(self) -> str:
+        """Return the numbers of nodes that it stands for."""
+        return str(self.low) if self.low == self.high else f"{self.low}–{self.high}"
 
 
 def bars_of(counts: dict[int, int], now: int) -> list[Bar]:
@@ -42,71 +48,47 @@ def bars_of(counts: dict[int, int], now: int) -> list[Bar]:
 
 def in_words(found: OrderCounts, now: int) -> str:
     """Return the histogram in words."""
-    parts = [
-        f"{bar.orders:,} visit {_span(bar)}" for bar in bars_of(found.counts, now) if bar.orders
-    ]
-    return f"Histogram over {found.scope}: {', '.join(parts)} nodes. The present one visits {now}."
+    bars = [bar for bar in bars_of(found.counts, now) if bar.orders]
+    told = ", ".join(f"{bar.orders:,} visit {bar.span}" for bar in bars)
+    return f"Histogram over {found.scope}: {told} nodes. The present one visits {now}."
 
 
-def histogram(found: OrderCounts, now: int, *, alone: bool = False) -> str:
-    """Return the histogram as SVG; a picture that stands alone brings its colours with it."""
-    bars = bars_of(found.counts, now)
+def histogram(found: OrderCounts, now: int, theme: Theme) -> str:
+    """Return the histogram as SVG."""
+    shapes = _shapes(bars_of(found.counts, now), now)
+    return to_svg(shapes, WIDE, HIGH, in_words(found, now), theme=theme)
+
+
+def _shapes(bars: list[Bar], now: int) -> Iterator[Lines | Words]:
     highest = max(bar.orders for bar in bars) or 1
     step = (WIDE - LEFT - RIGHT) / len(bars)
-    foot, room = HIGH - BOTTOM, HIGH - BOTTOM - TOP
-    parts = [_text(WIDE / 2, HIGH - 5, "nodes visited", "soft")]
     numbered = all(text_width(f"{bar.orders:,}", SIZE) < step for bar in bars)
+    yield Lines("axis", (((LEFT, FOOT), (WIDE - RIGHT, FOOT)),))
+    yield Words("note", WIDE / 2, HIGH - 5, "nodes visited", SIZE)
     last_label = -1e9
     for place, bar in enumerate(bars):
-        left, here = LEFT + place * step, bar.low <= now <= bar.high
-        middle, high = left + step / 2, room * bar.orders / highest
-        kinds = "gl-bar-of now" if here else "gl-bar-of"
-        parts.append(
-            f'<rect class="{kinds}" x="{left + step * 0.1:.1f}" y="{foot - high:.1f}" '
-            f'width="{step * 0.8:.1f}" height="{high:.1f}"/>'
-        )
+        here = bar.low <= now <= bar.high
+        middle = LEFT + (place + 0.5) * step
+        left, right = middle - step * 0.4, middle + step * 0.4
+        top = FOOT - (FOOT - TOP) * bar.orders / highest
+        corners = ((left, top), (right, top), (right, FOOT), (left, FOOT))
+        yield Lines("bar now" if here else "bar", (corners,), closed=True)
+        number = numbered and bar.orders > 0
         if here:
-            parts += _pointer(middle, foot - high - (16 if numbered and bar.orders else 3), now)
-        if numbered and bar.orders:
-            parts.append(_text(middle, foot - high - 4, f"{bar.orders:,}", "soft"))
-        wide = text_width(_span(bar), SIZE) / 2 + 3
-        if middle - wide > last_label or here:
-            parts.append(_text(middle, foot + 15, _span(bar), "now" if here else ""))
-            last_label = middle + wide
-    parts.insert(0, f'<path class="gl-axis" d="M{LEFT} {foot}H{WIDE - RIGHT}"/>')
-    rules = f"<style>{_filled_in(BARS)}</style>" if alone else ""
-    paper = '<rect width="100%" height="100%" rx="6" fill="#fff"/>' if alone else ""
-    words = escape(in_words(found, now))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="gl-hist" viewBox="0 0 {WIDE:g} {HIGH:g}" '
-        f'width="{WIDE:g}" height="{HIGH:g}" role="img" aria-label="{words}">'
-        f"{rules}{paper}{''.join(parts)}</svg>"
-    )
+            yield from _pointer(middle, top - (16 if number else 3), now)
+        if number:
+            yield Words("note", middle, top - 4, f"{bar.orders:,}", SIZE)
+        half = text_width(bar.span, SIZE) / 2 + 3
+        if middle - half > last_label or here:
+            yield Words("value" if here else "label", middle, FOOT + 15, bar.span, SIZE)
+            last_label = middle + half
 
 
-def _pointer(x: float, y: float, now: int) -> list[str]:
-    """Return the words on top, and an arrow from them down to the bar of the present order."""
+def _pointer(x: float, y: float, now: int) -> Iterator[Lines | Words]:
+    """Yield the words on top, and an arrow from them down to the bar of the present order."""
     words = f"this order: {now}"
     half = text_width(words, SIZE, bold=True) / 2
-    middle = min(max(x, half + 2), WIDE - half - 2)
-    line = f'<path class="gl-axis" d="M{x:.1f} 17V{y - 6:.1f}"/>' if y > 26 else ""
-    arrow = f'<path class="arrow" d="M{x - 4:.1f} {y - 6:.1f}h8l-4 6Z"/>'
-    return [_text(middle, 12, words, "now"), line, arrow]
-
-
-def _span(bar: Bar) -> str:
-    return str(bar.low) if bar.low == bar.high else f"{bar.low}–{bar.high}"
-
-
-def _text(x: float, y: float, words: str, kind: str) -> str:
-    return (
-        f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}" font-size="{SIZE:g}" '
-        f'text-anchor="middle">{escape(words)}</text>'
-    )
-
-
-def _filled_in(rules: str) -> str:
-    theme = THEMES["light"]
-    for name, colour in vars(theme).items():
-        rules = rules.replace(f"var(--gl-{name.replace('_', '-')})", colour)
-    return rules
+    yield Words("value", min(max(x, half + 2), WIDE - half - 2), 12, words, SIZE)
+    if y > 26:
+        yield Lines("axis", (((x, 17), (x, y - 6)),))
+    yield Lines("arrow", (((x - 4, y - 6), (x + 4, y - 6), (x, y)),), closed=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 from math import factorial, prod
+from operator import itemgetter
 
 from gamelib.game import MAX, require_int
 from gamelib.games.tree import TreeGame
@@ -77,17 +78,13 @@ def order_counts(tree: TreeGame, most: int = 5_000, seed: int = 0) -> OrderCount
     inner = {name: tree.moves(name) for name in tree.nodes() if tree.moves(name)}
     orders = prod(factorial(len(moves)) for moves in inner.values())
     exact = orders <= most
-    counts: Counter[int] = Counter()
-    present: tuple[int, Order] = (_visits(tree, inner), inner)
-    best = worst = present
-    for order in _all(inner) if exact else _sample(inner, len(tree.nodes()), seed):
-        visited = _visits(tree, order)
-        counts[visited] += 1
-        best, worst = _extremes(best, worst, (visited, order))
-    if not exact:
-        for order in _by_value(tree, inner):
-            best, worst = _extremes(best, worst, (_visits(tree, order), order))
-    trees = [tree.reordered(order) for _, order in (best, worst)]
+    chosen = _all(inner) if exact else _sample(inner, len(tree.nodes()), seed)
+    tried = [(_visits(tree, order), order) for order in chosen]
+    counts = Counter(visited for visited, _ in tried)
+    others = [inner] if exact else [inner, *_by_value(tree, inner)]
+    known = [*((_visits(tree, order), order) for order in others), *tried]
+    best, worst = (end(known, key=itemgetter(0))[1] for end in (min, max))
+    trees = (tree.reordered(best), tree.reordered(worst))
     return OrderCounts(dict(sorted(counts.items())), exact, orders, *trees)
 
 
@@ -98,15 +95,6 @@ Order = Mapping[str, Sequence[str]]
 def _visits(tree: TreeGame, order: Order) -> int:
     # Faster than to search a reordered tree, which would have to be made first.
     return alpha_beta(tree, order=lambda state, _: order[state]).visited
-
-
-def _extremes(
-    best: tuple[int, Order], worst: tuple[int, Order], tried: tuple[int, Order]
-) -> tuple[tuple[int, Order], tuple[int, Order]]:
-    return (
-        tried if tried[0] < best[0] else best,
-        tried if tried[0] > worst[0] else worst,
-    )
 
 
 def _all(inner: Order) -> Iterator[Order]:
@@ -122,8 +110,7 @@ def _sample(inner: Order, nodes: int, seed: int) -> Iterator[Order]:
 
 def _by_value(tree: TreeGame, inner: Order) -> Iterator[Order]:
     """Yield the order with the best move first at every node, and the one with the worst first."""
-    trace = minimax(tree, record=True).trace
-    assert trace is not None
+    trace = minimax(tree, record=True).recorded
     values = {node.name: node.value for node in trace.nodes.values()}
     for best_first in (True, False):
         yield {

@@ -8,7 +8,6 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from course.prediction.why import Why
-from gamelib.events import CUT
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
@@ -56,8 +55,7 @@ def practice_tree(seed: int, level: int = 1) -> TreeGame:
     while True:
         tree = _grown(wanted, choose)
         if tree is not None:
-            trace = alpha_beta(tree, record=True).trace
-            assert trace is not None
+            trace = alpha_beta(tree, record=True).recorded
             if _worth_while(trace) and wanted.good(trace):
                 return tree
 
@@ -116,7 +114,7 @@ def _third_level(trace: Trace) -> bool:
 
 def has_equal_cut(trace: Trace) -> bool:
     """Tell whether some cut was made because alpha and beta had met, not crossed."""
-    return any(event.kind == CUT and event.alpha == event.beta for event in trace.events)
+    return any(event.verb == "skip" and event.facts[0] == event.facts[1] for event in trace.events)
 
 
 def has_deep_cut(trace: Trace) -> bool:

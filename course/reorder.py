@@ -6,8 +6,7 @@ the search and its counts. There is no second alpha-beta in the browser.
 
 from __future__ import annotations
 
-from base64 import b64encode
-from html import escape
+from pathlib import Path as File
 from typing import Any, ClassVar
 
 import anywidget
@@ -20,11 +19,14 @@ from gamelib.search import alpha_beta
 from gamelib.trace import Trace
 from gamelib.view.live.data import make_still
 from gamelib.view.live.page import joined
-from gamelib.view.tree.film import make_film
+from gamelib.view.style import BROWSER, THEMES, style
+from gamelib.view.tree.layout import lay_out
 from gamelib.view.tree.picture import draw
-from gamelib.view.webstyle import style
+from gamelib.view.tree.svg import as_image
 
 __all__ = ["Reorder", "reorder"]
+
+HERE = File(__file__).parent
 
 
 def reorder(tree: TreeGame, *, most: int = 5_000, seed: int = 0, **options: Any) -> Reorder:
@@ -39,7 +41,7 @@ def reorder(tree: TreeGame, *, most: int = 5_000, seed: int = 0, **options: Any)
     nodes, the worst 21
 
     All orders are counted, or a sample of them where there are more than `most`. The other options
-    are those of `gamelib.view.tree.film.make_film`.
+    are those of `gamelib.view.tree.layout.lay_out`.
     """
     if not isinstance(tree, TreeGame):
         raise TypeError(f"only the moves of a TreeGame can be reordered, not those of {tree!r}")
@@ -49,8 +51,8 @@ def reorder(tree: TreeGame, *, most: int = 5_000, seed: int = 0, **options: Any)
 class Reorder(anywidget.AnyWidget):
     """A tree whose moves can be swapped; `order` gives each node's children, `tree` the game."""
 
-    _esm: ClassVar[str] = joined("reorder")
-    _css: ClassVar[str] = style()
+    _esm: ClassVar[str] = joined("reorder", HERE)
+    _css: ClassVar[str] = style() + (HERE / "reorder.css").read_text(encoding="utf-8")
 
     order = traitlets.Dict().tag(sync=True)
     reel = traitlets.Dict().tag(sync=True)
@@ -84,8 +86,7 @@ class Reorder(anywidget.AnyWidget):
     @property
     def trace(self) -> Trace:
         """Return the search of the present order."""
-        trace = alpha_beta(self.tree, record=True).trace
-        assert trace is not None
+        trace = alpha_beta(self.tree, record=True).recorded
         return trace
 
     @traitlets.validate("order")
@@ -103,9 +104,9 @@ class Reorder(anywidget.AnyWidget):
         trace = self.trace
         visited, skipped = len(trace.visited), len(trace.skipped)
         with self.hold_sync():
-            self.reel = make_still(make_film(trace, **self._options))
+            self.reel = make_still(lay_out(trace, **self._options))
             self.counts = {"visited": visited, "skipped": skipped, "cuts": trace.cuts}
-            self.chart = histogram(self.found, visited)
+            self.chart = histogram(self.found, visited, BROWSER)
 
     def __repr__(self) -> str:
         """Return the order at the root, its counts, and those of the best and the worst order."""
@@ -124,11 +125,10 @@ class Reorder(anywidget.AnyWidget):
         assert bundle is not None
         data, metadata = bundle
         visited = self.counts["visited"]
-        chart = b64encode(histogram(self.found, visited, alone=True).encode()).decode()
-        words = escape(in_words(self.found, visited))
-        image = f'<img alt="{words}" src="data:image/svg+xml;base64,{chart}">'
-        tree = draw(self.trace, **self._options)._repr_mimebundle_()["text/html"]
-        return data | {"text/html": f"{tree}<br>{image}", "text/plain": repr(self)}, metadata
+        chart = histogram(self.found, visited, THEMES["light"])
+        image = as_image(chart, in_words(self.found, visited))
+        tree = draw(self.trace, **self._options).html
+        return data | {"text/html": f"{tree}\n{image}", "text/plain": repr(self)}, metadata
 
 
 def _order(tree: TreeGame) -> dict[str, list[str]]:

@@ -10,9 +10,8 @@ from course.prediction.why import Why, sign
 from gamelib.game import require_int
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta
-from gamelib.view.textsize import with_minus
-from gamelib.view.tree.film import make_film
-from gamelib.view.tree.svg import to_svg
+from gamelib.view.style import with_minus
+from gamelib.view.tree.picture import draw
 from gamelib.words import number
 
 __all__ = ["practice_sheet"]
@@ -58,10 +57,9 @@ def practice_sheet(
 
 def _problem(title: str, call: str, tree: TreeGame, *, solved: bool) -> str:
     """Return a tree with its table and its questions, to be filled in or with all answers."""
-    trace = alpha_beta(tree, record=True).trace
-    assert trace is not None
+    trace = alpha_beta(tree, record=True).recorded
     why = Why(trace)
-    scene = (make_film(trace, windows=False) if solved else make_film(tree)).scene()
+    picture = draw(trace, windows=False) if solved else draw(tree)
     rows: list[list[str]] = [["node"], ["α"], ["β"], ["v"]]
     for node in (node for node in why.nodes.values() if node.side):
         found = number(node.alpha), number(node.beta), sign(node.bound) + number(node.value)
@@ -85,7 +83,7 @@ def _problem(title: str, call: str, tree: TreeGame, *, solved: bool) -> str:
     words = f"<table>{table}</table>\n<p class='fields'>{fields}</p>\n</section>"
     words += f"\n<ul>{reasons}</ul>" if solved and call else ""
     heading = f"<h2>{title} <code>{call}</code></h2>"
-    return f"<section>\n{heading}\n{to_svg(scene, caption=False)}{with_minus(words)}"
+    return f"<section>\n{heading}\n{picture.svg}{with_minus(words)}"
 
 
 HEAD = """<!DOCTYPE html>

@@ -16,7 +16,6 @@ from .players import greedy as greedy
 from .players import per_game as per_game
 from .players import random_player as random_player
 from .players import search_player as search_player
-from .reasons import why as why
 from .search import alpha_beta as alpha_beta
 from .search import minimax as minimax
 from .table import Table as Table
@@ -25,5 +24,6 @@ from .view.board.picture import heat_map as heat_map
 from .view.board.widget import board as board
 from .view.live.stepper import stepper as stepper
 from .view.tree.picture import draw as draw
-from .view.tree.strip import filmstrip as filmstrip
-from .view.tree.strip import side_by_side as side_by_side
+from .view.tree.picture import filmstrip as filmstrip
+from .view.tree.picture import side_by_side as side_by_side
+from .words import why as why

@@ -81,7 +81,7 @@ def estimator(evaluate: Any) -> Evaluate:
     return estimate
 
 
-def limits(window: Any, prefer_quick: bool) -> tuple[Any, Any]:
+def limits(window: Any) -> tuple[float, float]:
     """Return the window to start with."""
     alpha, beta = -inf, inf
     if window is not None:
@@ -93,7 +93,7 @@ def limits(window: Any, prefer_quick: bool) -> tuple[Any, Any]:
             raise TypeError(f"window is {window!r}, but must hold two numbers")
         if not alpha < beta:
             raise ValueError(f"window is {window!r}, but alpha must be less than beta")
-    return ((alpha, inf), (beta, -inf)) if prefer_quick else (alpha, beta)
+    return alpha, beta
 
 
 def run(value: Callable[..., Any], *arguments: Any) -> Any:

@@ -1,15 +1,213 @@
-"""The pseudocode beside a search, and which of its lines an event stands for."""
+"""What a search says of itself: its title, its pseudocode, what it knows at a node, its words.
+
+Pictures, the stepper, the narration, tables and predictions ask the description of a search and
+nothing else, so a new search gets all of them by describing itself.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamelib.events import Event
-from gamelib.trace import Settings
+from gamelib.game import MAX
 
-__all__ = ["Code", "code_of"]
+if TYPE_CHECKING:
+    from gamelib.trace import Event
 
-# A line starts with the events that it stands for, "kind" or "kind side"; | ends that part.
+__all__ = [
+    "TREE",
+    "Call",
+    "Code",
+    "Description",
+    "Facts",
+    "Rival",
+    "Told",
+    "counted",
+    "limit",
+    "number",
+    "window",
+    "windowed",
+]
+
+Facts = Mapping[str, Any]
+"""What a search knows at a node, by the names that its description gives: alpha and beta, …"""
+
+TREE = frozenset({"visited", "skipped", "cuts", "value", "move", "line", "values"})
+"""What can be predicted of a search that walks a tree depth first."""
+
+
+def number(worth: float | None) -> str:
+    """Return a value as people write it.
+
+    >>> number(3), number(2.50), number(-inf), number(None)
+    ('3', '2.5', '-∞', '')
+    """
+    if worth is None:
+        return ""
+    if worth in (inf, -inf):
+        return "+∞" if worth > 0 else "-∞"
+    return f"{worth:g}" if isinstance(worth, float) else str(worth)
+
+
+def window(alpha: float, beta: float) -> str:
+    """Return a window as people write it.
+
+    >>> window(-inf, 3)
+    '(-∞, 3)'
+    """
+    return f"({number(alpha)}, {number(beta)})"
+
+
+def limit(side: str, facts: Facts, *, strict: bool = False) -> str:
+    """Return what a node's value must reach for the rest of its moves to be skipped.
+
+    >>> limit("MIN", {"alpha": 3, "beta": inf}), limit("MAX", {"alpha": 3, "beta": inf})
+    ('≤ 3', '')
+    """
+    end = number(facts["beta" if side == MAX else "alpha"])
+    if end in ("+∞", "-∞"):  # no value is large enough
+        return ""
+    sign = (">" if side == MAX else "<") if strict else ("≥" if side == MAX else "≤")
+    return f"{sign} {end}"
+
+
+class Call(NamedTuple):
+    """A call of the search that is open: who moves, what it was given, and what it has now."""
+
+    side: str
+    given: Facts
+    now: Facts
+    best: float | None
+
+
+class Told(NamedTuple):
+    """What a sentence may speak of besides the event itself."""
+
+    name: str  # of the node
+    facts: Facts  # of the event
+    before: Facts  # what the search knew at this node before
+    through: str  # the node that was finished last: an update takes its value from there
+    known: str  # and what that value is: "" if exact, else "at most ", "at least ", "about "
+
+
+class Rival(NamedTuple):
+    """The same search done in a known wrong way: a prediction may be right for that one."""
+
+    right_for: str  # "minimax, which looks at every node"
+    here: str  # how it is with this search
+    changes: Mapping[str, Any]  # what makes `Trace.again` run it
+
+
+class Code(NamedTuple):
+    """The lines of an algorithm, and for a kind of event (and its side) the lines to mark."""
+
+    lines: tuple[str, ...]
+    marks: dict[str, tuple[int, ...]]
+
+    def marked(self, event: Event) -> tuple[int, ...]:
+        """Return the numbers of the lines that an event stands for, from 0."""
+        names = (
+            word for kind in (event.kind, event.verb) for word in (f"{kind} {event.side}", kind)
+        )
+        return next((self.marks[name] for name in names if name in self.marks), ())
+
+
+def _nothing(*_: Any) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Description:
+    """What a search says of itself, made once for each run from its options.
+
+    title       as a heading: "Alpha-beta"
+    code        pseudocode; before each | stands the kind of event that a line is for, alone or
+                with a side: "update MAX | best = max(best, v)"
+    facts       the names of what an event knows: ("alpha", "beta"), ("visits", "mean")
+    note        the second line at a node, from its facts: "(−∞, 3)", "12 visits"
+    limit       for the side to move and the facts: when the rest of a node's moves is skipped
+    marks       the second line at a node whose last event was of this kind: "known from before"
+    columns     of the stepper's table of open calls
+    sentences   for kinds of events of its own, or told in another way
+    convention  what a count of nodes means here
+    asks        what can be predicted of it
+    rivals      the same search done in a known wrong way
+    """
+
+    title: str
+    code: str = ""
+    facts: tuple[str, ...] = ()
+    note: Callable[[Facts], str] = _nothing
+    limit: Callable[[str, Facts], str] = _nothing
+    marks: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, Callable[[Call], str]] = field(default_factory=dict)
+    sentences: Mapping[str, Callable[[Event, Told], str]] = field(default_factory=dict)
+    convention: str = ""
+    asks: frozenset[str] = TREE
+    rivals: tuple[Rival, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the title as it stands inside a sentence.
+
+        >>> Description("Alpha-beta").name, Description("MCTS").name
+        ('alpha-beta', 'MCTS')
+        """
+        return self.title if self.title[:2].isupper() else self.title[:1].lower() + self.title[1:]
+
+    @property
+    def windows(self) -> bool:
+        """Tell whether its nodes have windows: then `facts` begin with alpha and beta."""
+        return self.facts[:2] == ("alpha", "beta")
+
+    def named(self, facts: tuple[float, ...]) -> Facts:
+        """Return the facts of an event with their names."""
+        return dict(zip(self.facts, facts, strict=False))
+
+    @property
+    def pseudocode(self) -> Code:
+        """Return the lines of the code, and which of them an event stands for."""
+        lines: list[str] = []
+        marks: dict[str, tuple[int, ...]] = {}
+        for place, line in enumerate(self.code.strip("\n").split("\n") if self.code else ()):
+            event, _, words = line.partition("|")
+            lines.append(words.removeprefix(" "))
+            if event.strip():
+                marks[event.strip()] = (*marks.get(event.strip(), ()), place)
+        return Code(tuple(lines), marks)
+
+
+def counted(depth: int | None, cut: str = "") -> str:
+    """Return what a count means where every call of the value function is a node."""
+    deep = "" if depth is None else f", at most {depth} deep"
+    return (
+        "counted: every call of the value function, root and leaves included; "
+        f"depth first{deep}, moves in the given order{cut}"
+    )
+
+
+def windowed(title: str, code: str, *, strict: bool = False, **more: Any) -> Description:
+    """Return the description of a search with windows: each event knows alpha and beta first.
+
+    `strict` tells that it cuts on alpha > beta only; the rest is as in `Description`.
+    """
+    usual: dict[str, Any] = {
+        "facts": ("alpha", "beta"),
+        "note": lambda facts: window(facts["alpha"], facts["beta"]),
+        "limit": lambda side, facts: limit(side, facts, strict=strict),
+        "columns": {
+            "Window": lambda call: window(call.given["alpha"], call.given["beta"]),
+            "Now": lambda call: window(call.now["alpha"], call.now["beta"]),
+        },
+        "asks": TREE | {"windows"},
+    }
+    return Description(title, code, **usual | more)
+
+
+# ---- minimax and alpha-beta ---------------------------------------------------------------------
+
 ALPHA_BETA = """
            | value(node, alpha, beta):
 leaf       |   if node is a leaf: return its value
@@ -46,37 +244,32 @@ leave      |   return best
 """
 
 
-class Code(NamedTuple):
-    """The lines of an algorithm, and for a kind of event (and its side) the lines to mark."""
-
-    lines: tuple[str, ...]
-    marks: dict[str, tuple[int, ...]]
-
-    def marked(self, event: Event) -> tuple[int, ...]:
-        """Return the numbers of the lines that an event stands for, from 0."""
-        return self.marks.get(f"{event.kind} {event.side}") or self.marks[event.kind]
+def of_minimax(depth: int | None) -> Description:
+    """Return what minimax says of itself."""
+    return Description("Minimax", _limited(MINIMAX, depth), convention=counted(depth))
 
 
-def code_of(settings: Settings) -> Code:
-    """Return the pseudocode of a search as it was run.
+def of_alpha_beta(depth: int | None, strict: bool, rivals: tuple[Rival, ...]) -> Description:
+    """Return what alpha-beta says of itself.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> trace = alpha_beta(SAMPLE, record=True).trace
-    >>> code = code_of(trace.settings)
-    >>> for number in code.marked(trace.events[12]):
-    ...     print(trace.events[12].kind, "|", code.lines[number].strip())
+    >>> trace = alpha_beta(SAMPLE, record=True).recorded
+    >>> code = trace.description.pseudocode
+    >>> for place in code.marked(trace.events[12]):
+    ...     print(trace.events[12].kind, "|", code.lines[place].strip())
     cut | if alpha >= beta: skip the rest
     """
-    text = MINIMAX if settings.algorithm == "minimax" else ALPHA_BETA
-    if settings.strict_cuts:
-        text = text.replace("alpha >= beta", "alpha > beta")
-    if settings.depth is not None:
-        text = text.replace("if node is a leaf:", f"if leaf or depth {settings.depth}:")
-    lines: list[str] = []
-    marks: dict[str, tuple[int, ...]] = {}
-    for number, line in enumerate(text.strip("\n").split("\n")):
-        event, _, words = line.partition("| ")
-        lines.append(words)
-        if event.strip():
-            marks[event.strip()] = (*marks.get(event.strip(), ()), number)
-    return Code(tuple(lines), marks)
+    sign = ">" if strict else ">="
+    return windowed(
+        "Alpha-beta",
+        _limited(ALPHA_BETA, depth).replace("alpha >= beta", f"alpha {sign} beta"),
+        strict=strict,
+        convention=counted(depth, f"; cut when alpha {sign} beta"),
+        rivals=rivals,
+    )
+
+
+def _limited(code: str, depth: int | None) -> str:
+    if depth is None:
+        return code
+    return code.replace("if node is a leaf:", f"if leaf or depth {depth}:")

@@ -2,7 +2,8 @@
 
 Both functions work on any game (see `gamelib.game`), ask `game.turn` who moves, and speak of
 MAX's value. They count in the same way, so their counts can be compared: a node is one call of
-the inner function `value`, root and leaves included.
+the inner function `value`, root and leaves included. What they do is noted in plain tuples, as
+`gamelib.trace.events_of` reads them: (kind, side, moves, value, alpha, beta).
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from gamelib.arguments import (
     run,
     state_to_search,
 )
-from gamelib.events import CUT, ENTER, LEAF, LEAVE, UPDATE
+from gamelib.description import Rival, of_alpha_beta, of_minimax
 from gamelib.game import MAX, MIN, Game, Move, State
-from gamelib.trace import Settings, Trace
+from gamelib.trace import CUT, ENTER, ESTIMATE, LEAF, LEAVE, UPDATE, RootMove, Trace, events_of
 
 __all__ = ["Result", "alpha_beta", "minimax"]
 
@@ -44,9 +45,16 @@ class Result:
     trace: Trace | None = field(default=None, repr=False, compare=False)
 
     @property
-    def root_moves(self) -> tuple[Any, ...]:
-        """Return what is known of each move at the root; empty if the search was not recorded."""
-        return () if self.trace is None else self.trace.root_moves
+    def recorded(self) -> Trace:
+        """Return the trace, or raise with a sentence where nothing was recorded."""
+        if self.trace is None:
+            raise ValueError("this search was not recorded: search again with record=True")
+        return self.trace
+
+    @property
+    def root_moves(self) -> tuple[RootMove, ...]:
+        """Return what is known of each move at the root, if the search was recorded."""
+        return self.recorded.root_moves
 
 
 def minimax(
@@ -56,7 +64,6 @@ def minimax(
     depth: int | None = None,
     evaluate: Evaluate | None = None,
     order: Order | None = None,
-    prefer_quick: bool = False,
     record: bool = False,
 ) -> Result:
     """Return the value of a state and the best move, by looking at every node.
@@ -71,12 +78,10 @@ def minimax(
     moves_of, estimate = moves_in_order(game, order), estimator(evaluate)
     turn, play, score = game.turn, game.play, game.score
     plies = -1 if depth is None else depth
-    lowest: Any = (-inf, -inf) if prefer_quick else -inf
-    highest: Any = (inf, inf) if prefer_quick else inf
     visited = 0
     line: Any = None  # that of the node left last, as nested pairs (move, line below)
-    events: list[Any] = []
-    note = events.append
+    rows: list[Any] = []
+    note = rows.append
 
     def value(state: Any, left: int) -> Any:
         """Return what `state` is worth; `left` plies remain (a negative number never ends)."""
@@ -86,10 +91,8 @@ def minimax(
         if not moves:
             ended = score(state)
             worth = estimate(state) if ended is None else ended
-            if prefer_quick:
-                worth = _hurried(worth, plies - left)
             if record:
-                note((LEAF, None, None, worth, ended is None))
+                note((ESTIMATE if ended is None else LEAF, "", (), worth))
             line = None
             return worth
 
@@ -97,35 +100,37 @@ def minimax(
         best_line = None
         if turn(state) == MAX:
             if record:
-                note((ENTER, None, None, MAX, moves))
-            best = lowest
+                note((ENTER, MAX, moves, None))
+            best = -inf
             for move in moves:
                 worth = value(play(state, move), left)
                 if worth > best:
                     best = worth
                     best_line = move, line
                     if record:
-                        note((UPDATE, None, None, best, None))
+                        note((UPDATE, MAX, (), best))
         else:
             if record:
-                note((ENTER, None, None, MIN, moves))
-            best = highest
+                note((ENTER, MIN, moves, None))
+            best = inf
             for move in moves:
                 worth = value(play(state, move), left)
                 if worth < best:
                     best = worth
                     best_line = move, line
                     if record:
-                        note((UPDATE, None, None, best, None))
+                        note((UPDATE, MIN, (), best))
         if record:
-            note((LEAVE, None, None, best, None))
+            note((LEAVE, "", (), best))
         line = best_line
         return best
 
     found = run(value, state, plies)
-    settings = Settings("minimax", depth, prefer_quick=prefer_quick)
-    trace = Trace(settings, events, game, state) if record else None
-    return _result(found, line, visited, 0, trace)
+    line, trace = _unfolded(found, line), None
+    if record:
+        options = {"depth": depth, "evaluate": evaluate, "order": order}
+        trace = Trace(of_minimax(depth), events_of(rows), game, state, line, minimax, options)
+    return Result(found, line[0] if line else None, line, visited, 0, trace)
 
 
 def alpha_beta(
@@ -137,7 +142,6 @@ def alpha_beta(
     order: Order | None = None,
     window: tuple[float, float] | None = None,
     strict_cuts: bool = False,
-    prefer_quick: bool = False,
     record: bool = False,
 ) -> Result:
     """Return the value of a state and the best move, skipping what cannot change them.
@@ -162,19 +166,16 @@ def alpha_beta(
     order         a function of a state and its moves: the same moves, the promising ones first
     window        a pair (alpha, beta) to search with; what lies outside is known as a bound only
     strict_cuts   cut on alpha > beta only, where the usual rule is alpha >= beta
-    prefer_quick  among moves of equal value take the quicker win or the slower loss
     record        keep a trace of everything the search did
     """
     state = state_to_search(game, state, depth, evaluate)
     moves_of, estimate = moves_in_order(game, order), estimator(evaluate)
     turn, play, score = game.turn, game.play, game.score
     plies = -1 if depth is None else depth
-    lowest: Any = (-inf, -inf) if prefer_quick else -inf
-    highest: Any = (inf, inf) if prefer_quick else inf
     visited = cuts = 0
     line: Any = None  # that of the node left last, as nested pairs (move, line below)
-    events: list[Any] = []
-    note = events.append
+    rows: list[Any] = []
+    note = rows.append
 
     def value(state: Any, alpha: Any, beta: Any, left: int) -> Any:
         """Return what `state` is worth, or a bound; `left` plies remain (negative: no end)."""
@@ -184,10 +185,8 @@ def alpha_beta(
         if not moves:
             ended = score(state)
             worth = estimate(state) if ended is None else ended
-            if prefer_quick:
-                worth = _hurried(worth, plies - left)
             if record:
-                note((LEAF, alpha, beta, worth, ended is None))
+                note((ESTIMATE if ended is None else LEAF, "", (), worth, alpha, beta))
             line = None
             return worth
 
@@ -195,8 +194,8 @@ def alpha_beta(
         best_line = None
         if turn(state) == MAX:
             if record:
-                note((ENTER, alpha, beta, MAX, moves))
-            best = lowest
+                note((ENTER, MAX, moves, None, alpha, beta))
+            best = -inf
             for move in moves:
                 worth = value(play(state, move), alpha, beta, left)
                 if worth > best:
@@ -205,17 +204,17 @@ def alpha_beta(
                     if worth > alpha:
                         alpha = worth
                     if record:
-                        note((UPDATE, alpha, beta, best, None))
+                        note((UPDATE, MAX, (), best, alpha, beta))
                     if alpha >= beta and (alpha > beta or not strict_cuts):
                         if move is not moves[-1]:  # after the last move nothing is left to skip
                             cuts += 1
                             if record:
-                                note((CUT, alpha, beta, best, None))
+                                note((CUT, MAX, (), best, alpha, beta))
                         break
         else:
             if record:
-                note((ENTER, alpha, beta, MIN, moves))
-            best = highest
+                note((ENTER, MIN, moves, None, alpha, beta))
+            best = inf
             for move in moves:
                 worth = value(play(state, move), alpha, beta, left)
                 if worth < best:
@@ -224,33 +223,53 @@ def alpha_beta(
                     if worth < beta:
                         beta = worth
                     if record:
-                        note((UPDATE, alpha, beta, best, None))
+                        note((UPDATE, MIN, (), best, alpha, beta))
                     if alpha >= beta and (alpha > beta or not strict_cuts):
                         if move is not moves[-1]:
                             cuts += 1
                             if record:
-                                note((CUT, alpha, beta, best, None))
+                                note((CUT, MIN, (), best, alpha, beta))
                         break
         if record:
-            note((LEAVE, None, None, best, None))
+            note((LEAVE, "", (), best))
         line = best_line
         return best
 
-    alpha, beta = limits(window, prefer_quick)
+    alpha, beta = limits(window)
     found = run(value, state, alpha, beta, plies)
-    settings = Settings("alpha_beta", depth, window, strict_cuts, prefer_quick)
-    trace = Trace(settings, events, game, state) if record else None
-    return _result(found, line, visited, cuts, trace)
+    line, trace = _unfolded(found, line), None
+    if record:
+        options = {
+            "depth": depth,
+            "evaluate": evaluate,
+            "order": order,
+            "window": window,
+            "strict_cuts": strict_cuts,
+        }
+        description = of_alpha_beta(depth, strict_cuts, _rivals(strict_cuts))
+        trace = Trace(description, events_of(rows), game, state, line, alpha_beta, options)
+    return Result(found, line[0] if line else None, line, visited, cuts, trace)
 
 
-def _hurried(worth: float, ply: int) -> Any:
-    """Return a value that, among equals, is larger for a sooner win and for a later loss."""
-    return worth, (ply if worth < 0 else -ply if worth > 0 else 0)
+def _rivals(strict: bool) -> tuple[Rival, ...]:
+    """Return the searches that alpha-beta is taken for."""
+    equal = "an equal value cannot change the choice either"
+    return (
+        Rival(
+            "minimax, which looks at every node",
+            "Alpha-beta skips what cannot change the value.",
+            {"search": minimax},
+        ),
+        Rival(
+            f"a search that cuts when alpha {'>=' if strict else '>'} beta",
+            f"This one cuts when alpha {'> beta' if strict else f'>= beta: {equal}'}.",
+            {"strict_cuts": not strict},
+        ),
+    )
 
 
-def _result(found: Any, line: Any, visited: int, cuts: int, trace: Trace | None) -> Result:
-    """Return the result of a search, with its line unfolded."""
-    found = found[0] if isinstance(found, tuple) else found
+def _unfolded(found: float, line: Any) -> tuple[Any, ...]:
+    """Return the line of a search, the principal variation, after a look at the value found."""
     if not isfinite(found):
         raise ValueError(
             f"the search came to {found}: scores and evaluations must be finite numbers, so use a "
@@ -260,6 +279,4 @@ def _result(found: Any, line: Any, visited: int, cuts: int, trace: Trace | None)
     while line:
         move, line = line
         moves.append(move)
-    if trace:
-        trace.line = tuple(moves)
-    return Result(found, moves[0] if moves else None, tuple(moves), visited, cuts, trace)
+    return tuple(moves)

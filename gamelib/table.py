@@ -1,7 +1,8 @@
-"""Alpha-beta with a table of positions: what was found out about a state is not searched again.
+"""Alpha-beta with a transposition table: what was found out about a state is not searched again.
 
-In many games different orders of the same moves lead to the same state. A table remembers each
-state once. But alpha-beta often finds out a bound only, so an entry says what its number is:
+In many games different orders of the same moves lead to the same state: that is a transposition,
+and a transposition table remembers each state once. But alpha-beta often finds out a bound only,
+so an entry says what its number is:
 
     =     the value of the state
     <=    the state is worth at most this much
@@ -18,10 +19,14 @@ from math import inf
 from typing import Any, NamedTuple
 
 from gamelib.arguments import Order, moves_in_order, run, state_to_search
+from gamelib.description import ALPHA_BETA, Description, Told, counted, number, windowed
 from gamelib.game import MAX, Game, Move, State
 from gamelib.search import Result
+from gamelib.trace import Event, Recorder
 
 __all__ = ["Entry", "Table", "table_search"]
+
+HIT = "hit"  # a kind of leaf: the table knows enough about the state
 
 
 class Entry(NamedTuple):
@@ -85,6 +90,7 @@ def table_search(
     *,
     table: Table | None = None,
     order: Order | None = None,
+    record: bool = False,
 ) -> Result:
     """Return the value of a state and the best move, looking at no state twice if it can help it.
 
@@ -97,7 +103,7 @@ def table_search(
 
     A node is one call of the inner function `value`, also where the table knows the answer, so
     the counts can be compared with those of `alpha_beta`. The game must never come back to a
-    state that it has left.
+    state that it has left. In a record, a state that the table settles is a leaf of kind "hit".
     """
     state = state_to_search(game, state, None, None)
     table = Table() if table is None else table
@@ -105,41 +111,79 @@ def table_search(
     turn, play, score = game.turn, game.play, game.score
     key_of, entries = table.key, table.entries
     visited = cuts = hits = 0
+    note = Recorder(_description())
 
-    def value(state: Any, alpha: float, beta: float) -> float:
-        """Return what `state` is worth, or a bound outside the window, as `alpha_beta` does."""
+    def value(move: Any, state: Any, alpha: float, beta: float) -> float:
+        """Return what `state`, after `move`, is worth, or a bound outside the window."""
         nonlocal visited, cuts, hits
         visited += 1
         moves = moves_of(state)
         if not moves:
-            return score(state)  # type: ignore[return-value]  # a finished game has a score
+            ended: float = score(state)  # type: ignore[assignment]  # a finished game has a score
+            if record:
+                note.leaf(move, ended, alpha, beta)
+            return ended
         key = state if key_of is None else key_of(state)
         known = entries.get(key)
+        side = turn(state)
         if known is not None and known.settles(alpha, beta):
             hits += 1
+            if record:
+                note.leaf(move, known.value, alpha, beta, side=side, kind=HIT, bound=known.bound)
             return known.value
 
+        if record:
+            note.enter(move, side, moves, alpha, beta)
         low, high = alpha, beta  # the window so far
-        best = -inf if turn(state) == MAX else inf
-        for move in moves:
-            worth = value(play(state, move), low, high)
-            if turn(state) == MAX:
-                best = max(best, worth)
-                low = max(low, best)
-            else:
-                best = min(best, worth)
-                high = min(high, best)
-            if low >= high:
-                cuts += move is not moves[-1]
-                break
+        best = -inf if side == MAX else inf
+        for place, after in enumerate(moves, start=1):
+            worth = value(after, play(state, after), low, high)
+            if worth > best if side == MAX else worth < best:
+                best = worth
+                if side == MAX:
+                    low = max(low, best)
+                else:
+                    high = min(high, best)
+                if record:
+                    note.update(best, low, high)
+                if low >= high:
+                    cuts += place < len(moves)
+                    if record and place < len(moves):
+                        note.skip(moves[place:], low, high)
+                    break
         bound = "<=" if best <= alpha else ">=" if best >= beta else "="
         entries[key] = Entry(best, bound)
+        if record:
+            note.leave(best, bound=bound)
         return best
 
-    found = run(value, state, -inf, inf)
+    found = run(value, None, state, -inf, inf)
     table.hits += hits
     line = _line(game, moves_of, state, found, table)
-    return Result(found, line[0], line, visited, cuts)
+    trace = None
+    if record:  # again with an empty table: this one has been filled by now
+        trace = note.trace(game, state, line, table_search, {"order": order})
+    return Result(found, line[0], line, visited, cuts, trace)
+
+
+def _description() -> Description:
+    """Return what alpha-beta with a transposition table says of itself."""
+    leaf = "leaf       |   if node is a leaf: return its value\n"
+    known = "hit        |   if the table settles it: return that\n"
+    return windowed(
+        "Alpha-beta with a table",
+        ALPHA_BETA.replace(leaf, leaf + known).replace(
+            "leave      |   return", "leave      |   keep and return"
+        ),
+        marks={HIT: "known from before"},
+        sentences={HIT: _hit},
+        convention=counted(None, "; cut when alpha >= beta"),
+    )
+
+
+def _hit(event: Event, told: Told) -> str:
+    sign = {"=": "", "<=": "≤ ", ">=": "≥ "}[event.bound]
+    return f"{told.name} is known from before, {sign}{number(event.value)}: no need to look again."
 
 
 def _line(

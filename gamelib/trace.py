@@ -1,48 +1,208 @@
 """The record of one search: its events, and everything that is derived from them.
 
-Pictures, tables, sentences, counts and grading all come from the events of `gamelib.events`:
-there is one search in the library, and no view of it has an algorithm of its own.
+A search that is asked to record tells what it does in five verbs: it *enters* a node, meets a
+*leaf*, *updates* the best value of a node, *skips* moves that cannot matter, or *leaves* a node.
+Pictures, tables, sentences, counts and grading all come from these events; no view of a search
+has an algorithm of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+import gc
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamelib.events import CUT, ENTER, LEAF, LEAVE, Event, Moment, Path, Worth, events_of, fold
-from gamelib.game import Game, require_int
+from gamelib.description import Description, Facts
+from gamelib.game import MAX, Game, require_int
 
 if TYPE_CHECKING:
     import networkx
 
     from gamelib.words import Text
 
-__all__ = ["Event", "Moment", "Node", "RootMove", "Settings", "Trace"]
+__all__ = ["Event", "Node", "Path", "Recorder", "RootMove", "Trace", "events_of"]
+
+ENTER, LEAF, UPDATE, SKIP, LEAVE = "enter", "leaf", "update", "skip", "leave"
+CUT = "cut"  # a kind of skip: the window is closed
+ESTIMATE = "estimate"  # a kind of leaf: not the end of the game, but evaluated
+
+Path = tuple[Any, ...]
+"""The moves that lead from the root to a node; the root's path is ()."""
+Worth = Any
+"""A number; None where there is none yet."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How a search was run: its algorithm and the choices that change its counts."""
+class Event(NamedTuple):
+    """One thing that a search did."""
 
-    algorithm: str
-    depth: int | None = None
-    window: tuple[float, float] | None = None
-    strict_cuts: bool = False
-    prefer_quick: bool = False
+    verb: str  # "enter", "leaf", "update", "skip", "leave": all that a picture has to know
+    path: Path  # of the node; the same one may be met again
+    kind: str  # the search's own word, such as "cut" or "hit"; else the verb
+    side: str = ""  # who moves here: MAX, MIN, CHANCE; "" at a leaf
+    moves: Path = ()  # enter: in the order of the search; skip: those left out
+    value: Worth = None
+    bound: str = ""  # leaf, leave: the value is exact "=", at most "<=", at least ">=", about "~"
+    facts: tuple[float, ...] = ()  # as the description names them: (alpha, beta), (visits, mean)
+    labels: tuple[str, ...] = ()  # enter: words at the edges below, such as probabilities
 
-    @property
-    def convention(self) -> str:
-        """Return what a count of nodes means here."""
-        cut = f"; cut when alpha {'>' if self.strict_cuts else '>='} beta"
-        deep = "" if self.depth is None else f", at most {self.depth} deep"
-        return (
-            "counted: every call of the value function, root and leaves included; "
-            f"depth first{deep}, moves in the given order"
-            f"{cut if self.algorithm == 'alpha_beta' else ''}"
-        )
+
+class Recorder:
+    """Writes down what a search does, in five verbs.
+
+    >>> from gamelib import MAX, draw
+    >>> note = Recorder(Description("First move"))
+    >>> note.enter(None, MAX, ("B", "C"))
+    >>> note.leaf("B", 4)
+    >>> note.update(4)
+    >>> note.skip(("C",))
+    >>> note.leave(4, bound=">=")
+    >>> [(event.verb, event.path) for event in note.events]
+    [('enter', ()), ('leaf', ('B',)), ('update', ()), ('skip', ()), ('leave', ())]
+    """
+
+    def __init__(self, description: Description) -> None:
+        """Begin with nothing; what is noted is told as the description says."""
+        self.description = description
+        self.events: list[Event] = []
+        self._open: list[Event] = []  # the open nodes: as entered, with the value they have so far
+
+    def enter(
+        self,
+        move: Any,
+        side: str,
+        moves: Iterable[Any],
+        *facts: float,
+        kind: str = ENTER,
+        labels: Iterable[str] = (),
+    ) -> None:
+        """Note that the node after `move` is searched; at the root there is no move to name."""
+        path, below = self._below(move), tuple(moves)
+        event = Event(ENTER, path, kind, side, below, facts=facts, labels=tuple(labels))
+        self._open.append(event)
+        self.events.append(event)
+
+    def leaf(
+        self,
+        move: Any,
+        value: float,
+        *facts: float,
+        side: str = "",
+        kind: str = LEAF,
+        bound: str = "=",
+    ) -> None:
+        """Note a node whose value is known without looking below it; `side` if it has moves."""
+        path = self._below(move)
+        self.events.append(Event(LEAF, path, kind, side, (), value, bound, facts))
+
+    def update(self, value: float, *facts: float, kind: str = UPDATE) -> None:
+        """Note what the innermost open node has now, by the node that was finished last."""
+        here = self._innermost(UPDATE)
+        self._open[-1] = here._replace(value=value)
+        self.events.append(Event(UPDATE, here.path, kind, here.side, (), value, "", facts))
+
+    def skip(self, moves: Iterable[Any], *facts: float, kind: str = CUT) -> None:
+        """Note the moves of the innermost open node that will not be looked at."""
+        here, left = self._innermost(SKIP), tuple(moves)
+        self.events.append(Event(SKIP, here.path, kind, here.side, left, here.value, "", facts))
+
+    def leave(self, value: float, *facts: float, kind: str = LEAVE, bound: str = "=") -> None:
+        """Note that the innermost open node is done; without facts it keeps those it was given."""
+        here = self._innermost(LEAVE)
+        self._open.pop()
+        known = facts or here.facts
+        self.events.append(Event(LEAVE, here.path, kind, here.side, (), value, bound, known))
+
+    def _below(self, move: Any) -> Path:
+        return (*self._open[-1].path, move) if self._open else ()
+
+    def _innermost(self, verb: str) -> Event:
+        if not self._open:
+            raise ValueError(f"no node is open: a search enters a node before it can {verb} there")
+        return self._open[-1]
+
+    def trace(
+        self,
+        game: Game[Any, Any],
+        state: Any,
+        line: Path = (),
+        run: Callable[..., Any] | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Trace:
+        """Return the trace; `run` and `options` are what `Trace.again` calls."""
+        if self._open or not self.events:
+            raise ValueError(f"the search is not over: {len(self._open)} nodes are still open")
+        return Trace(self.description, self.events, game, state, line, run, options)
+
+
+def events_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
+    """Yield the events of a search that noted plain tuples, which is the quickest way.
+
+    A row is (kind, side, moves, value, *facts), and its kind is a verb, "estimate" for a leaf or
+    "cut" for a skip. It names no path, so the search must look at each node once: the n-th node
+    that is met below a node is reached by that node's n-th move. What a value is worth follows
+    from the children: a leaf is exact, a node that was cut knows one side only. A cut names no
+    moves, they are all that are left; a leave has the side and the facts of its enter.
+    """
+    event = partial(tuple.__new__, Event)  # Event(…) is several times slower
+    above: list[Any] = []  # the open nodes above the present one
+    # The present node: the true value lies between least and most; `child` moves are searched.
+    path: Path = ()
+    side = ""
+    moves: Path = ()
+    child, cut = 0, False
+    entered: tuple[float, ...] = ()
+    least = most = 0.0
+    for row in rows:
+        kind, value, facts = row[0], row[3], row[4:]
+        if kind in (LEAF, ESTIMATE):
+            here = (*path, moves[child]) if moves else ()
+            yield event((LEAF, here, kind, "", (), value, "=", facts, ()))
+            low = high = value
+        elif kind == ENTER:
+            above.append((path, side, moves, child, cut, entered, least, most))
+            path = (*path, moves[child]) if moves else ()
+            side, moves = row[1], row[2]
+            child, cut, entered = 0, False, facts
+            least = most = -inf if side == MAX else inf
+            yield event((ENTER, path, kind, side, moves, None, "", facts, ()))
+            continue
+        elif kind == UPDATE:
+            yield event((UPDATE, path, kind, side, (), value, "", facts, ()))
+            continue
+        elif kind == CUT:
+            cut = True  # the moves left out could only better the value for the side to move
+            yield event((SKIP, path, kind, side, moves[child:], value, "", facts, ()))
+            continue
+        else:
+            low = -inf if cut and side != MAX else least
+            high = inf if cut and side == MAX else most
+            bound = "=" if low == high else "<=" if value == high else ">="
+            yield event((LEAVE, path, kind, side, (), value, bound, entered, ()))
+            path, side, moves, child, cut, entered, least, most = above.pop()
+        child += 1
+        if side == MAX:
+            least = low if low > least else least
+            most = high if high > most else most
+        elif side:
+            least = low if low < least else least
+            most = high if high < most else most
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """Pause the garbage collector: it would look through all the events again and again."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 class RootMove(NamedTuple):
@@ -59,68 +219,104 @@ class Node:
 
     path: Path
     name: str
-    side: str  # MAX, MIN, or "" at a leaf
+    side: str  # MAX, MIN, CHANCE, or "" at a leaf
     moves: Path = ()
-    step: int | None = None  # the event at which it was visited; None if skipped
-    alpha: Worth = None  # the window it inherited
-    beta: Worth = None
+    meetings: tuple[int, ...] = ()  # the events at which it was met; none if it was skipped
+    facts: Facts = field(default_factory=dict)  # what it was given, or knew in the end
     value: Worth = None
     bound: str = ""
     cut_at: Path | None = None  # the node whose cut skipped it; None if visited
+    kind: str = ""  # of the event at which it was met last
+    labels: tuple[str, ...] = ()  # at the edges below it
 
     @property
     def visited(self) -> bool:
         """Tell whether the search looked at this node."""
-        return self.step is not None
+        return bool(self.meetings)
+
+    @property
+    def alpha(self) -> float | None:
+        """Return the alpha that it inherited, in a search with windows."""
+        return self.facts.get("alpha")
+
+    @property
+    def beta(self) -> float | None:
+        """Return the beta that it inherited, in a search with windows."""
+        return self.facts.get("beta")
 
 
 class Trace:
     """The events of one search, and the views of them.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> trace = alpha_beta(SAMPLE, record=True).trace
+    >>> trace = alpha_beta(SAMPLE, record=True).recorded
     >>> trace.summary()
     21 nodes: 14 visited, 7 skipped in 3 cuts; value 3, best move B, line A B E L
-    >>> len(trace.events), trace.events[0].kind, trace.events[-1].value
+    >>> len(trace.events), trace.events[0].verb, trace.events[-1].value
     (34, 'enter', 3)
     """
 
     def __init__(
         self,
-        settings: Settings,
-        raw: Iterable[tuple[Any, ...]],
+        description: Description,
+        events: Iterable[Event],
         game: Game[Any, Any],
         state: Any,
+        line: Path = (),
+        run: Callable[..., Any] | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
-        """Keep the raw notes of a search; they become events when somebody looks."""
-        self.settings = settings
-        self.line: Path = ()
-        self._raw = raw
-        self._game = game
-        self._state = state
+        """Keep what a search noted; `events` are taken out of it when somebody looks.
+
+        `line` is the principal variation, the moves that both sides play; `run` with `options`
+        is the search itself, for `again`.
+        """
+        self.description = description
+        self.line = line
+        self.options = dict(options or {})
+        self.run, self._noted = run, events
+        self._game, self._state = game, state
 
     def __repr__(self) -> str:
         """Return the kind of search and the number of events."""
-        return f"<Trace of {self.settings.algorithm}: {len(self.events)} events>"
+        return f"<Trace of {self.description.name}: {len(self.events)} events>"
+
+    def again(self, **changes: Any) -> Trace:
+        """Return the trace of the same search with other options, or on another `game`.
+
+        `search=…` is another search of the same game, with the options that are given.
+
+        >>> from gamelib import SAMPLE, alpha_beta, minimax
+        >>> trace = alpha_beta(SAMPLE, record=True).recorded
+        >>> trace.again(order=lambda state, moves: moves[::-1]).line
+        ('B', 'E', 'L')
+        >>> len(trace.again(search=minimax).visited)
+        21
+        """
+        run = changes.pop("search", None)
+        options = changes if run else self.options | changes
+        start = None if "game" in changes else self._state
+        game, state = options.pop("game", self._game), options.pop("state", start)
+        search = run or self.run
+        if search is None:
+            raise ValueError(
+                f"{self.description.name} cannot be run again: its trace was not told how"
+            )
+        trace: Trace = search(game, state, record=True, **options).recorded
+        return trace
 
     # ---- events -----------------------------------------------------------------------------
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """Return all events in the order in which they happened."""
-        return tuple(events_of(self._raw, pairs=self.settings.prefer_quick))
+        with _no_collector():
+            return tuple(self._noted)
 
-    def at(self, step: int) -> Moment:
-        """Return how the search stood after its first `step` events.
-
-        >>> from gamelib import SAMPLE, alpha_beta
-        >>> moment = alpha_beta(SAMPLE, record=True).trace.at(3)
-        >>> moment.event.kind, moment.stack
-        ('enter', ((), ('B',), ('B', 'E')))
-        """
-        if require_int("step", step, least=0) > len(self.events):
-            raise ValueError(f"step is {step}, but this trace has only {len(self.events)} events")
-        return fold(self.events[:step])
+    @property
+    def convention(self) -> str:
+        """Return what a count of nodes means here."""
+        return self.description.convention
 
     # ---- nodes ------------------------------------------------------------------------------
 
@@ -157,43 +353,58 @@ class Trace:
     @property
     def cuts(self) -> int:
         """Return how often moves were skipped."""
-        return sum(event.kind == CUT for event in self.events)
+        return sum(event.verb == SKIP for event in self.events)
+
+    @cached_property
+    def visits(self) -> tuple[Path, ...]:
+        """Return the nodes in the order in which they were met, each as often as it was met."""
+        return tuple(event.path for event in self.events if event.verb in (ENTER, LEAF))
 
     @cached_property
     def visited(self) -> tuple[Path, ...]:
-        """Return the visited nodes in the order of their visits."""
-        return tuple(event.path for event in self.events if event.kind in (ENTER, LEAF))
+        """Return the visited nodes in the order of their first visits."""
+        return tuple(dict.fromkeys(self.visits))
 
     @cached_property
     def skipped(self) -> tuple[Path, ...]:
         """Return the nodes that were never looked at, in depth-first order."""
-        return tuple(node.path for node in self._skipped_nodes)
+        return tuple(self._skipped_nodes)
 
     @cached_property
     def nodes(self) -> dict[Path, Node]:
         """Return every node of the tree, visited or skipped, depth first, moves in search order."""
-        found = {node.path: node for node in self._skipped_nodes}
+        found, named = dict(self._skipped_nodes), self.description.named
+        meetings: dict[Path, list[int]] = {}
+        last: dict[Path, Event] = {}  # the meeting and the end of each visited node
+        ends: dict[Path, Event] = {}
         for step, event in enumerate(self.events):
-            if event.kind in (ENTER, LEAF):
-                found[event.path] = Node(
-                    event.path,
-                    self.name(event.path),
-                    event.side,
-                    event.moves,
-                    step,
-                    event.alpha,
-                    event.beta,
-                    event.value,
-                    event.bound,
+            if event.verb in (ENTER, LEAF):
+                meetings.setdefault(event.path, []).append(step)
+                last[event.path] = event
+            if event.verb in (LEAF, LEAVE):
+                ends[event.path] = event
+        with _no_collector():
+            for path, met in last.items():
+                end = ends.get(path, met)
+                found[path] = Node(
+                    path,
+                    self.name(path),
+                    met.side,
+                    met.moves,
+                    tuple(meetings[path]),
+                    named(end.facts),
+                    end.value,
+                    end.bound,
+                    kind=met.kind,
+                    labels=met.labels,
                 )
-            elif event.kind == LEAVE:
-                found[event.path] = replace(found[event.path], value=event.value, bound=event.bound)
         ordered: dict[Path, Node] = {}
         stack: list[Path] = [()]
         while stack:
             node = found[stack.pop()]
             ordered[node.path] = node
-            stack.extend((*node.path, move) for move in reversed(node.moves))
+            below = ((*node.path, move) for move in reversed(node.moves))
+            stack.extend(path for path in below if path in found)
         return ordered
 
     @property
@@ -201,7 +412,7 @@ class Trace:
         """Return each move at the root with its value and whether it is exact or a bound.
 
         >>> from gamelib import SAMPLE, alpha_beta
-        >>> for move, value, bound in alpha_beta(SAMPLE, record=True).trace.root_moves:
+        >>> for move, value, bound in alpha_beta(SAMPLE, record=True).recorded.root_moves:
         ...     print(move, bound, value)
         B = 3
         C <= 0
@@ -210,54 +421,45 @@ class Trace:
         known = {
             event.path[0]: RootMove(event.path[0], event.value, event.bound)
             for event in self.events
-            if len(event.path) == 1 and event.kind in (LEAF, LEAVE)
+            if len(event.path) == 1 and event.verb in (LEAF, LEAVE)
         }
-        return tuple(known.get(m, RootMove(m, None, "")) for m in self.events[0].moves)
+        moves = next((event.moves for event in self.events if not event.path and event.moves), ())
+        return tuple(known.get(move, RootMove(move, None, "")) for move in moves)
 
     def count_skipped(self, most: int = 1_000_000) -> int | None:
         """Return how many nodes were skipped, or None if more than `most`."""
         require_int("most", most, least=0)
-        if "_skipped_nodes" in self.__dict__ or not self.cuts:
+        once = len(self.visits) == len(self.visited)
+        if "_skipped_nodes" in self.__dict__ or not self.cuts or not once:
             number = len(self._skipped_nodes)
         else:
-            number = sum(1 for _ in islice(self._skipped_states(), most + 1))
+            number = sum(1 for _ in islice(self._below_cuts(), most + 1))
         return number if number <= most else None
 
-    def _skipped_states(self) -> Iterator[Any]:
-        """Yield the states below every cut: enough to count them, and much faster than nodes."""
-        game, depth = self._game, self.settings.depth
-        for event in self.events:
-            if event.kind == CUT:
-                here, ply = self.state(event.path), len(event.path) + 1
-                stack = [(game.play(here, move), ply) for move in event.moves]
-                while stack:
-                    state, ply = stack.pop()
-                    yield state
-                    if ply != depth:
-                        ply += 1
-                        stack += [(game.play(state, move), ply) for move in game.moves(state)]
-
     @cached_property
-    def _skipped_nodes(self) -> tuple[Node, ...]:
-        return tuple(self._walk_skipped())
+    def _skipped_nodes(self) -> dict[Path, Node]:
+        met, found = set(self.visits), {}
+        for path, state, moves, cut_at in self._below_cuts():
+            if path not in met:
+                side = self._game.turn(state) if moves else ""
+                score = None if moves else self._game.score(state)
+                found[path] = Node(path, self.name(path), side, moves, value=score, cut_at=cut_at)
+        return found
 
-    def _walk_skipped(self) -> Iterator[Node]:
-        """Yield the nodes below every cut, by walking the game: no search looked at them."""
-        game = self._game
+    def _below_cuts(self) -> Iterator[tuple[Path, Any, Path, Path]]:
+        """Yield path, state and moves of all nodes below every cut, by walking the game."""
+        game, depth = self._game, self.options.get("depth")
         for event in self.events:
-            if event.kind != CUT:
-                continue
-            here = self.state(event.path)
-            stack = [((*event.path, m), game.play(here, m)) for m in reversed(event.moves)]
-            while stack:
-                path, state = stack.pop()
-                over = len(path) == self.settings.depth
-                moves = () if over else game.moves(state)
-                side = game.turn(state) if moves else ""
-                score = None if moves else game.score(state)
-                name = self.name(path)
-                yield Node(path, name, side, moves, value=score, cut_at=event.path)
-                stack.extend(((*path, m), game.play(state, m)) for m in reversed(moves))
+            if event.verb == SKIP:
+                stack = [(event.path, self.state(event.path), event.moves)]
+                while stack:
+                    path, state, moves = stack.pop()
+                    if path != event.path:
+                        yield path, state, moves, event.path
+                    for move in reversed(moves):
+                        below, after = (*path, move), game.play(state, move)
+                        further = () if len(below) == depth else game.moves(after)
+                        stack.append((below, after, further))
 
     def to_networkx(self) -> networkx.DiGraph[Any]:
         """Return the tree as a directed graph: a node per node, named as in `name`, with its data.

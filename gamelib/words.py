@@ -1,29 +1,34 @@
-"""A trace in words: one line, a table, or a sentence for each event with the reason of each cut."""
+"""A trace in words: one line, a table, a sentence for each event, the text of a picture, `why`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import inf
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
-from gamelib.events import CUT, ENTER, LEAF, LEAVE, UPDATE, Event, Path, Worth
+from gamelib.description import Facts, Told, number, window
 from gamelib.game import MAX, MIN
-from gamelib.trace import Trace
+from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Trace
 
 __all__ = [
+    "BOUNDS",
+    "Reasons",
     "Text",
-    "limit",
+    "alt_of_game",
+    "alt_of_search",
+    "listing",
     "narration",
     "number",
     "origins",
+    "plural",
     "reasons_of_cuts",
     "sentences",
     "summary",
     "table",
+    "why",
     "window",
 ]
 
-BOUNDS = {"=": "exactly", "<=": "at most", ">=": "at least"}
+BOUNDS = {"=": "exactly", "<=": "at most", ">=": "at least", "~": "about"}
 
 
 class Text(str):
@@ -36,81 +41,69 @@ class Text(str):
         return str(self)
 
 
-def number(worth: Worth) -> str:
-    """Return a value as people write it.
+def plural(count: int, what: str) -> str:
+    """Return a number of things.
 
-    >>> number(3), number(2.50), number(-inf), number((1, -5)), number(None)
-    ('3', '2.5', '-∞', '1 in 5 moves', '')
+    >>> plural(1, "node"), plural(1200, "node")
+    ('1 node', '1,200 nodes')
     """
-    if worth is None:
-        return ""
-    if isinstance(worth, tuple):  # prefer_quick: (value, how late)
-        value, late = worth
-        if late in (0, inf, -inf):
-            return number(value)
-        return f"{number(value)} in {abs(late)} move{'s' * (abs(late) != 1)}"
-    if worth in (inf, -inf):
-        return "+∞" if worth > 0 else "-∞"
-    return f"{worth:g}" if isinstance(worth, float) else str(worth)
+    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
-def window(alpha: Worth, beta: Worth) -> str:
-    """Return a window as people write it.
+def listing(names: Sequence[str], most: int = 40) -> str:
+    """Return names in a row, cut short when there are many.
 
-    >>> window(-inf, 3)
-    '(-∞, 3)'
+    >>> listing(["A", "B"]), listing(["a1 b2", "c3"]), listing("ABCD", most=2)
+    ('A B', 'a1 b2, c3', 'A B and 2 more')
     """
-    return f"({number(alpha)}, {number(beta)})"
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    between = " " if all(len(name) <= 2 for name in names) else ", "
+    return between.join(names[:most]) + more
 
 
-def limit(side: str, alpha: Worth, beta: Worth, *, strict: bool) -> str:
-    """Return what a node's value must reach for the rest of its moves to be skipped.
-
-    >>> limit("MIN", 3, inf, strict=False), limit("MIN", 3, inf, strict=True)
-    ('≤ 3', '< 3')
-    >>> limit("MAX", 3, inf, strict=False)
-    ''
-    """
-    end = number(beta if side == MAX else alpha)
-    if end in ("", "+∞", "-∞"):  # a search without windows, or no value is large enough
-        return ""
-    sign = (">" if side == MAX else "<") if strict else ("≥" if side == MAX else "≤")
-    return f"{sign} {end}"
+# ---- one line, a table ----------------------------------------------------------------------
 
 
 def summary(trace: Trace) -> Text:
     """Return the search in one line: nodes, visits, cuts, value, move and line."""
-    visited, skipped = len(trace.visited), trace.count_skipped()
+    visited, skipped, cuts = len(trace.visited), trace.count_skipped(), plural(trace.cuts, "cut")
+    again = len(trace.visits)
+    met = f"{visited:,} visited" + (f" in {again:,} visits" if again > visited else "")
     if skipped is None:
-        counts = f"{visited:,} nodes visited, the skipped ones not counted, {_cuts(trace.cuts)}"
-    elif trace.settings.algorithm == "minimax":
-        counts = f"{_nodes(visited)}: all visited"
+        counts = f"{visited:,} nodes visited, the skipped ones not counted, {cuts}"
+    elif skipped or trace.description.windows:
+        counts = f"{plural(visited + skipped, 'node')}: {met}, {skipped:,} skipped in {cuts}"
     else:
-        counts = (
-            f"{_nodes(visited + skipped)}: {visited:,} visited, "
-            f"{skipped:,} skipped in {_cuts(trace.cuts)}"
-        )
+        counts = f"{plural(visited, 'node')}: {met if again > visited else 'all visited'}"
     names = ([trace.root_name] if trace.root_name else []) + [str(move) for move in trace.line]
     end = trace.events[-1]
     if not trace.line:
         move = "no move searched"
-    elif _no_move_known(end):
+    elif _no_move_known(trace, end):
         move = "best move not known"
     else:
-        best = "best move" if end.bound == "=" else "by the move"
+        best = "best move" if end.bound in ("=", "~") else "by the move"
         move = f"{best} {trace.line[0]}, line {' '.join(names)}"
     return Text(f"{counts}; value {_at(end.bound)}{number(end.value)}, {move}")
 
 
 def table(trace: Trace) -> Text:
     """Return the events as a table in plain text, one a line."""
-    rows = [("step", "event", "node", "side", "window", "value", "skipped")]
+    description = trace.description
+    known: dict[str, Callable[[Facts], str]] = {
+        name: lambda facts, name=name: number(facts.get(name))  # type: ignore[misc]
+        for name in description.facts
+    }
+    if description.windows:
+        known = {"window": description.note} | dict(list(known.items())[2:])
+    rows = [("step", "event", "node", "side", *known, "value", "skipped")]
     for step, event in enumerate(trace.events, start=1):
-        shown = "" if event.alpha is None else window(event.alpha, event.beta)
+        facts = description.named(event.facts)
+        cells = [tell(facts) if facts else "" for tell in known.values()]
         value = f"{event.bound if event.bound not in ('', '=') else ''} {number(event.value)}"
-        skipped = " ".join(map(str, event.moves)) if event.kind == CUT else ""
+        skipped = " ".join(map(str, event.moves)) if event.verb == SKIP else ""
         node = (trace.name(event.path), event.side or "leaf")
-        rows.append((str(step), event.kind, *node, shown, value.strip(), skipped))
+        rows.append((str(step), event.kind, *node, *cells, value.strip(), skipped))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(
@@ -120,114 +113,165 @@ def table(trace: Trace) -> Text:
         for cells in rows
     ]
     rule = "  ".join("-" * width for width in widths)
-    return Text("\n".join([lines[0], rule, *lines[1:], f"({trace.settings.convention})"]))
+    return Text("\n".join([lines[0], rule, *lines[1:], *_convention(trace)]))
+
+
+# ---- sentences ------------------------------------------------------------------------------
 
 
 def narration(trace: Trace) -> Text:
     """Return the numbered sentences of a trace, a line each."""
     wide = len(str(len(trace.events)))
     told = [f"{step:>{wide}}. {words}" for step, words in enumerate(sentences(trace), start=1)]
-    return Text("\n".join([*told, f"({trace.settings.convention})"]))
+    return Text("\n".join([*told, *_convention(trace)]))
 
 
 def sentences(trace: Trace) -> Iterator[str]:
     """Yield a sentence for each event: what happened, and why."""
+    own, named = trace.description.sentences, trace.description.named
     best: dict[Path, Any] = {}  # the move that gave a node its best value so far
-    windows: dict[Path, tuple[Worth, Worth]] = {}
-    reasons = reasons_of_cuts(trace)
+    now: dict[Path, Facts] = {}
+    reasons = _reasons(trace)
     last: Path = ()
-    known = ""  # what the value of the last node is: "=", "<=" or ">="
-    for event in trace.events:
-        name, path = trace.name(event.path), event.path
-        if event.kind == ENTER:
-            windows[path] = (event.alpha, event.beta)
-            inherited = "" if event.alpha is None else f", window {window(*windows[path])}"
-            yield f"Enter {name}: {event.side} to move{inherited}."
-        elif event.kind == LEAF:
-            last, known = path, event.bound
-            kind = "is evaluated as" if event.estimated else "is worth"
-            yield f"Leaf {name} {kind} {number(event.value)}."
-        elif event.kind == UPDATE:
-            yield _update(
-                event, name, f"{_at(known)}{number(event.value)}", trace.name(last), windows[path]
-            )
-            best[path] = last[-1]
-            windows[path] = (event.alpha, event.beta)
-        elif event.kind == CUT:
+    known = "="  # what the value of the last node is: "=", "<=", ">=" or "~"
+    for step, event in enumerate(trace.events):
+        path, facts = event.path, named(event.facts)
+        through = trace.name(last)
+        told = Told(trace.name(path), facts, now.get(path, {}), through, _at(known))
+        if event.kind in own:
+            yield own[event.kind](event, told)
+        elif event.verb == SKIP:
             skipped = ", ".join(map(str, event.moves))
             others = f"move, {skipped}," if len(event.moves) == 1 else f"moves, {skipped},"
-            yield f"Cut at {name}: {reasons[path]}; the other {others} cannot matter."
+            reason = f"{reasons[step]}; the other" if step in reasons else "the"
+            yield f"Cut at {told.name}: {reason} {others} cannot matter."
+        elif event.verb == LEAVE and not path:
+            move = f"{event.side} plays {best.get(())}"
+            if _no_move_known(trace, event):
+                move = "which move is best is not known"
+            elif event.side not in (MAX, MIN):
+                move = "nobody chooses here"
+            yield f"{told.name} is worth {BOUNDS[event.bound]} {number(event.value)}; {move}."
         else:
+            yield SENTENCES[event.verb](event, told)
+        now[path] = facts
+        if event.verb == UPDATE:
+            best[path] = last[-1]
+        if event.verb in (LEAF, LEAVE):
             last, known = path, event.bound
-            if path:
-                exactly = BOUNDS[event.bound]
-                yield f"Leave {name}: it is worth {exactly} {number(event.value)}."
-            else:
-                move = f"{event.side} plays {best.get(())}"
-                if _no_move_known(event):
-                    move = "which move is best is not known"
-                yield f"{name} is worth {BOUNDS[event.bound]} {number(event.value)}; {move}."
 
 
-def _update(event: Event, name: str, value: str, child: str, before: tuple[Worth, Worth]) -> str:
-    more = f"{name} has {value} through {child}, {event.side}'s best here so far"
-    if event.alpha is None:
+def _enter(event: Event, told: Told) -> str:
+    known = ""
+    if "alpha" in told.facts:
+        known = f", window {window(told.facts['alpha'], told.facts['beta'])}"
+    who = f"{event.side} to move" if event.side in (MAX, MIN) else "chance decides"
+    return f"Enter {told.name}: {who}{known}."
+
+
+def _leaf(event: Event, told: Told) -> str:
+    kind = "is evaluated as" if event.kind == "estimate" else "is worth"
+    return f"Leaf {told.name} {kind} {_at(event.bound)}{number(event.value)}."
+
+
+def _update(event: Event, told: Told) -> str:
+    value = f"{told.known}{number(event.value)}"
+    if event.side not in (MAX, MIN):
+        return f"{told.name} has {number(event.value)} so far, after {told.through}."
+    more = f"{told.name} has {value} through {told.through}, {event.side}'s best here so far"
+    edge, changes = ("alpha", "rises") if event.side == MAX else ("beta", "falls")
+    if edge not in told.facts:
         return more + "."
-    if event.side == MAX:
-        change = "alpha rises to" if event.alpha != before[0] else "alpha stays"
-        return f"{more}; {change} {number(event.alpha)}."
-    change = "beta falls to" if event.beta != before[1] else "beta stays"
-    return f"{more}; {change} {number(event.beta)}."
+    change = f"{changes} to" if told.facts[edge] != told.before.get(edge) else "stays"
+    return f"{more}; {edge} {change} {number(told.facts[edge])}."
 
 
-def origins(trace: Trace) -> dict[Path, tuple[Path | None, Path | None]]:
+def _leave(event: Event, told: Told) -> str:
+    return f"Leave {told.name}: it is worth {BOUNDS[event.bound]} {number(event.value)}."
+
+
+SENTENCES: dict[str, Callable[[Event, Told], str]] = {
+    ENTER: _enter,
+    LEAF: _leaf,
+    UPDATE: _update,
+    LEAVE: _leave,
+}
+
+
+# ---- windows: where they come from, and why a cut is right ---------------------------------------
+
+Origin = tuple[Path | None, Path | None]
+
+
+def origins(trace: Trace) -> dict[Path, Origin]:
     """Return for each visited node where its inherited alpha and its inherited beta come from.
 
     Each is the child that brought the value; the node above that child holds it. None stands for
     a bound that no node has brought: it is infinite, or the search was asked with it.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> origins(alpha_beta(SAMPLE, record=True).trace)[("B", "F")]
+    >>> origins(alpha_beta(SAMPLE, record=True).recorded)[("B", "F")]
     (None, ('B', 'E'))
     """
-    found: dict[Path, tuple[Path | None, Path | None]] = {}
-    now: dict[Path, tuple[Path | None, Path | None]] = {}  # the same for the window in force
-    windows: dict[Path, tuple[Worth, Worth]] = {}
-    last: Path = ()
-    for event in trace.events:
-        path = event.path
-        if event.kind in (ENTER, LEAF):
-            found[path] = now[path] = now[path[:-1]] if path else (None, None)
-            windows[path] = (event.alpha, event.beta)
-        elif event.kind == UPDATE:
-            alpha, beta = now[path]
-            if event.alpha != windows[path][0]:
-                alpha = last
-            if event.beta != windows[path][1]:
-                beta = last
-            now[path], windows[path] = (alpha, beta), (event.alpha, event.beta)
-        if event.kind in (LEAF, LEAVE):
-            last = path
-    return found
+    return {event.path: found for _, event, found in _traced(trace) if event.verb != SKIP}
 
 
 def reasons_of_cuts(trace: Trace) -> dict[Path, str]:
     """Return for each node with a cut why its other moves cannot matter: who would avoid it, how.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> reasons_of_cuts(alpha_beta(SAMPLE, record=True).trace)[("B", "F")]
+    >>> reasons_of_cuts(alpha_beta(SAMPLE, record=True).recorded)[("B", "F")]
     'MAX has 5 or more here, but MIN at B has 3 already, through E'
     """
-    cuts = [event for event in trace.events if event.kind == CUT]
-    where = origins(trace) if cuts else {}
-    return {event.path: _reason(trace, event, where[event.path]) for event in cuts}
+    return {trace.events[step].path: reason for step, reason in _reasons(trace).items()}
 
 
-def _reason(trace: Trace, event: Event, where: tuple[Path | None, Path | None]) -> str:
+def _reasons(trace: Trace) -> dict[int, str]:
+    """Return the reason of each cut, by the number of its event; none without windows."""
+    if not trace.description.windows or not trace.cuts:
+        return {}
+    return {
+        step: _reason(trace, event, found)
+        for step, event, found in _traced(trace)
+        if event.verb == SKIP
+    }
+
+
+def _traced(trace: Trace) -> Iterator[tuple[int, Event, Origin]]:
+    """Yield each visit and each cut with the origins of the window that the node inherited."""
+    inherited: dict[Path, Origin] = {}
+    now: dict[Path, Origin] = {}  # the same for the window in force
+    windows: dict[Path, tuple[float, ...]] = {}
+    last: Path = ()
+    for step, event in enumerate(trace.events):
+        path, held = event.path, event.facts[:2]
+        if event.verb in (ENTER, LEAF):
+            above = windows.get(path[:-1], ()) if path else ()
+            alpha, beta = now[path[:-1]] if above else (None, None)
+            # A search may ask below with a window of its own: then nobody brought that bound.
+            same = [one == two for one, two in zip(held, above, strict=False)] or [False, False]
+            inherited[path] = now[path] = alpha if same[0] else None, beta if same[1] else None
+            windows[path] = held
+            yield step, event, inherited[path]
+        elif event.verb == UPDATE:
+            alpha, beta = now[path]
+            if held[0] != windows[path][0]:
+                alpha = last
+            if held[1] != windows[path][1]:
+                beta = last
+            now[path], windows[path] = (alpha, beta), held
+        elif event.verb == SKIP:
+            yield step, event, inherited[path]
+        if event.verb in (LEAF, LEAVE):
+            last = path
+
+
+def _reason(trace: Trace, event: Event, where: Origin) -> str:
     side, other = event.side, MIN if event.side == MAX else MAX
-    more = "better" if isinstance(event.value, tuple) else "more" if side == MAX else "less"
+    more = "more" if side == MAX else "less"
     reached = f"{side} has {number(event.value)} or {more} here"
-    bound, child = (event.beta, where[1]) if side == MAX else (event.alpha, where[0])
+    alpha, beta = event.facts[:2]
+    bound, child = (beta, where[1]) if side == MAX else (alpha, where[0])
     if child is not None:
         holder, through = trace.name(child[:-1]), trace.name(child)
         return f"{reached}, but {other} at {holder} has {number(bound)} already, through {through}"
@@ -240,16 +284,98 @@ def _at(bound: str) -> str:
     return "" if bound == "=" else f"{BOUNDS[bound]} "
 
 
-def _no_move_known(end: Event) -> bool:
+def _no_move_known(trace: Trace, end: Event) -> bool:
     """Tell whether the search got no better than its window began: then all moves look alike."""
-    if end.alpha is None or not end.side:
+    if not trace.description.windows or not end.side or end.value is None:
         return False
-    return bool(end.value <= end.alpha if end.side == MAX else end.value >= end.beta)
+    alpha, beta = end.facts[:2]
+    return bool(end.value <= alpha if end.side == MAX else end.value >= beta)
 
 
-def _nodes(count: int) -> str:
-    return f"{count:,} node{'s' * (count != 1)}"
+def _convention(trace: Trace) -> list[str]:
+    return [f"({trace.convention})"] if trace.convention else []
 
 
-def _cuts(count: int) -> str:
-    return f"{count:,} cut{'s' * (count != 1)}"
+# ---- a picture in words ---------------------------------------------------------------------
+
+
+def alt_of_game(nodes: int, shown: int, leaves: int) -> str:
+    """Return a game tree that nobody searched, in words."""
+    some = "a leaf" if leaves == 1 else "leaves"
+    more = f"{leaves} of them {some}" if shown == nodes else f"{shown} of them shown"
+    return f"Game tree with {nodes:,} nodes, {more}."
+
+
+def alt_of_search(
+    trace: Trace, step: int, nodes: int, shown: Sequence[Path], skipped: Sequence[Path]
+) -> str:
+    """Return a picture of a search after its first events, in words.
+
+    `nodes` is how many the whole tree has; `skipped` are those of the nodes shown that are drawn
+    as skipped at this step.
+    """
+    total, name, events = len(trace.events), trace.name, trace.events[:step]
+    how = trace.description.name
+    parts = [f"Game tree with {nodes:,} nodes, after {step} of {total} steps of {how}."]
+    if len(shown) < nodes:
+        parts.append(f"{len(shown)} nodes are shown, the others are folded up.")
+    here = set(shown)
+    visited = dict.fromkeys(event.path for event in events if event.verb in (ENTER, LEAF))
+    if seen := [name(path) for path in visited if path in here]:
+        parts.append(f"Visited in this order: {listing(seen)}.")
+    if skipped:
+        cut = dict.fromkeys(event.path for event in events if event.verb == SKIP)
+        at = [name(path) for path in cut if path in here]
+        parts.append(f"Skipped: {listing([*map(name, skipped)])}; cut at {listing(at)}.")
+    if step and step == total:
+        root = [trace.root_name] if trace.root_name else []
+        line = listing([*root, *map(str, trace.line)])
+        value = f"{_at(trace.events[-1].bound)}{number(trace.value)}"
+        parts.append(f"Value {value}, best line {line}.")
+    return " ".join(parts)
+
+
+# ---- why a move was chosen ------------------------------------------------------------------
+
+
+class Reason(NamedTuple):
+    """A move at the root, what is known of it in words, and whether it was played."""
+
+    move: Any
+    known: str
+    played: bool
+
+
+class Reasons(tuple[Reason, ...]):
+    """The reasons for a move, one for each move at the root; it prints as a table."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Return a line for each move."""
+        width = max((len(str(reason.move)) for reason in self), default=0)
+        wide = max((len(reason.known) for reason in self), default=0)
+        lines = [
+            f"{reason.move!s:{width}}  {reason.known:{wide}}{'  <- played' * reason.played}"
+            for reason in self
+        ]
+        return "\n".join(line.rstrip() for line in lines)
+
+
+def why(result: Any) -> Reasons:
+    """Return every move at the root with its value for MAX, or the bound that was enough.
+
+    `result` is what a recorded search or an engine found.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> why(alpha_beta(SAMPLE, record=True))
+    B  exactly 3  <- played
+    C  at most 0
+    D  at most 2
+    """
+    return Reasons(
+        Reason(
+            move, f"{BOUNDS[bound]} {number(value)}" if bound else "skipped", move == result.move
+        )
+        for move, value, bound in result.root_moves
+    )

@@ -7,9 +7,11 @@ from collections import Counter
 
 from course.prediction import judge
 from gamelib import SAMPLE, alpha_beta
-from gamelib.view.textsize import with_minus
-from gamelib.view.tree.film import make_film
-from gamelib.view.tree.marks import Lines, Words, marks_of, spot_marks
+from gamelib.face import Words
+from gamelib.view.style import with_minus
+from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.scene import spot_shapes
+from gamelib.view.tree.svg import path_of
 
 TRACE = alpha_beta(SAMPLE, record=True).trace
 CUTS = [step for step, event in enumerate(TRACE.events, start=1) if event.kind == "cut"]
@@ -51,15 +53,12 @@ ALL_STEPS = """([number, act]) => {
 
 def expected_marks(scene):
     found = []
-    for mark in marks_of(scene):
-        if isinstance(mark, Lines):
-            lines = [
-                "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in p) for p in mark.lines
-            ]
-            found.append(("".join(line + "Z" * mark.closed for line in lines),))
+    for shape in scene.shapes():
+        if isinstance(shape, Words):
+            numbers = (round(shape.x, 1), round(shape.y, 1), shape.size)
+            found.append((*numbers, shape.anchor, shape.text))
         else:
-            numbers = (round(mark.x, 1), round(mark.y, 1), mark.size)
-            found.append((*numbers, mark.anchor, mark.text))
+            found.append((path_of(shape),))
     return Counter(found)
 
 
@@ -70,8 +69,8 @@ def shown_marks(marks):
 
 
 def texts(spot, *kinds):
-    words = [mark for mark in spot_marks(spot) if isinstance(mark, Words)]
-    return "\n".join(mark.text for mark in words if mark.kinds.split()[0] in kinds)
+    words = [shape for shape in spot_shapes(spot) if isinstance(shape, Words)]
+    return "\n".join(shape.text for shape in words if shape.kind.split()[0] in kinds)
 
 
 def assert_is_fold(film, state):
@@ -88,15 +87,15 @@ def assert_is_fold(film, state):
         }
     assert shown_marks(state["marks"]) == expected_marks(scene)
     if state["step"]:
-        assert state["sentence"] == with_minus(film.frames[state["step"] - 1].sentence)
+        assert state["sentence"] == with_minus(film.steps[state["step"] - 1].sentence)
 
 
 def assert_all_frames(page, film, number=0):
     """All frames forward, then all of them backward."""
     forward = json.loads(page.evaluate(ALL_STEPS, [number, "forward"]))
-    assert [state["step"] for state in forward] == list(range(len(film.frames) + 1))
+    assert [state["step"] for state in forward] == list(range(len(film.steps) + 1))
     back = json.loads(page.evaluate(ALL_STEPS, [number, "back"]))
-    assert [state["step"] for state in back] == list(range(len(film.frames), -1, -1))
+    assert [state["step"] for state in back] == list(range(len(film.steps), -1, -1))
     for state in [*forward, *back]:
         assert_is_fold(film, state)
 
@@ -108,7 +107,7 @@ SKIPPED = ["N", "H", "P", "Q", "J", "T", "U"]
 
 def node(page, name):
     """Return the shape of a node; a click on it may land on its name, which lies over it."""
-    place = [TRACE.name(spot.path) for spot in make_film(TRACE).spots].index(name)
+    place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index(name)
     return page.locator(f".gl-stepper [data-spot='{place}'] > path").first
 
 

@@ -34,7 +34,8 @@ BOARDS = traced(
     depth=2,
     evaluate=lambda board: 0,
 )
-LARGE = traced(TreeGame.random(5, depth=5, branching=(2, 3)))
+LARGE_TREE = TreeGame.random(5, depth=5, branching=(2, 3))
+LARGE = traced(LARGE_TREE)
 STRANGE = TreeGame(
     {"<b>&\"A'": ["x<y", "p&q"], "x<y": ["$1", "50%"], "p&q": ["a_b", "{c}\\^~#"]},
     {"$1": 1, "50%": -2.5, "a_b": 3, "{c}\\^~#": 4},

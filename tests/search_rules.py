@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, TreeGame, alpha_beta
-from gamelib.events import CUT, ENTER, LEAF, LEAVE, UPDATE
+from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path
 
 Tree = Any  # a number, or (side, (tree, tree, …))
 Seen = Any  # the same as a search sees it: a number, or (side, ((move, seen), …)) in its order
@@ -78,7 +78,6 @@ class Example:
     order: str = "as given"
     window: tuple[float, float] | None = None
     strict: bool = False
-    quick: bool = False
 
     def minimax(self, searches: Searches, **more: Any) -> Any:
         return searches.minimax(Plain(self.tree), **self._arguments(), **more)
@@ -92,7 +91,6 @@ class Example:
             "depth": self.depth,
             "evaluate": None if self.depth is None else guess,
             "order": ORDERS[self.order],
-            "prefer_quick": self.quick,
         }
 
     @property
@@ -123,8 +121,8 @@ def trees(max_leaves: int = 24) -> st.SearchStrategy[Tree]:
     return node(st.recursive(numbers, node, max_leaves=max_leaves))
 
 
-def examples(*, windows: bool = True, quick: bool = True) -> st.SearchStrategy[Example]:
-    """Examples of a search; without windows or without `prefer_quick` where a rule needs that."""
+def examples() -> st.SearchStrategy[Example]:
+    """Examples of a search."""
     limits = st.lists(
         st.integers(-4, 4) | st.sampled_from([inf, -inf, 0.5]), min_size=2, max_size=2, unique=True
     ).map(lambda pair: tuple(sorted(pair)))
@@ -133,9 +131,68 @@ def examples(*, windows: bool = True, quick: bool = True) -> st.SearchStrategy[E
         tree=trees(),
         depth=st.none() | st.integers(0, 4),
         order=st.sampled_from(sorted(ORDERS)),
-        window=st.none() | limits if windows else st.none(),
+        window=st.none() | limits,
         strict=st.booleans(),
-        quick=st.booleans() if quick else st.just(False),
+    )
+
+
+# ---- how a search stands after some of its events, by a fold of its own ------------------------
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is known of one node at one moment of a search."""
+
+    facts: tuple[float, ...]
+    value: float | None = None
+    bound: str = ""  # "" while the node is open
+    best: Any = None  # the move that gave `value`
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A search after its first `step` events: a fold over them, so one step back is one fewer."""
+
+    step: int
+    event: Event | None  # the last one; None before the first
+    stack: tuple[Path, ...]  # the open nodes, root first
+    visited: tuple[Path, ...]  # in the order of the visits
+    skipped: tuple[Path, ...]  # the moves cut off so far; everything below them is skipped too
+    cuts: int
+    standing: dict[Path, Standing]
+
+
+def fold(events: tuple[Event, ...]) -> Moment:
+    """Return the moment that the events lead to."""
+    stack: list[Path] = []
+    visited: list[Path] = []
+    skipped: list[Path] = []
+    standing: dict[Path, Standing] = {}
+    cuts = 0
+    last: Path = ()  # the node that was finished last: what an update takes its value from
+    for event in events:
+        verb, path = event.verb, event.path
+        if verb == ENTER:
+            stack.append(path)
+            visited.append(path)
+            standing[path] = Standing(event.facts)
+        elif verb == LEAF:
+            visited.append(path)
+            standing[path] = Standing(event.facts, event.value, event.bound)
+            last = path
+        elif verb == UPDATE:
+            standing[path] = Standing(event.facts, event.value, "", last[-1])
+        elif verb == SKIP:
+            cuts += 1
+            skipped += [(*path, move) for move in event.moves]
+        else:
+            stack.pop()
+            best = standing[path].best
+            standing[path] = Standing(event.facts, event.value, event.bound, best)
+            last = path
+    event_now = events[-1] if events else None
+    return Moment(
+        len(events), event_now, tuple(stack), tuple(visited), tuple(skipped), cuts, standing
     )
 
 
@@ -150,46 +207,6 @@ def value(seen: Seen) -> Any:
     return (max if side == MAX else min)(value(child) for _, child in children)
 
 
-class Outcome(NamedTuple):
-    """How a game ends and after how many moves."""
-
-    value: float
-    moves: int
-
-
-def outcome(seen: Seen, ply: int = 0) -> Outcome:
-    """What both sides reach who win as soon and lose as late as they can."""
-    if not isinstance(seen, tuple):
-        return Outcome(seen, ply)
-    side, children = seen
-    found = [outcome(child, ply + 1) for _, child in children]
-    best = found[0]
-    for other in found[1:]:
-        best = other if prefers(side, other, best) else best
-    return best
-
-
-def prefers(side: str, one: Outcome, other: Outcome) -> bool:
-    """Tell whether a side would rather have the one than the other."""
-    if one.value != other.value:
-        return (one.value > other.value) == (side == MAX)
-    if one.value == 0 or one.moves == other.moves:
-        return False
-    winning = (one.value > 0) == (side == MAX)
-    return (one.moves < other.moves) == winning
-
-
-def as_pair(end: Outcome) -> tuple[float, float]:
-    """The pair that a search with `prefer_quick` works with: MAX likes the larger one."""
-    late = 0 if end.value == 0 else end.moves if end.value < 0 else -end.moves
-    return end.value, late
-
-
-def worth(example: Example, seen: Seen, ply: int) -> Any:
-    """The true worth of a node in the coin of the search: a number, or a pair if it hurries."""
-    return as_pair(outcome(seen, ply)) if example.quick else value(seen)
-
-
 def walk(seen: Seen, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Seen]]:
     """All nodes with their paths, depth first."""
     yield path, seen
@@ -198,9 +215,8 @@ def walk(seen: Seen, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ..
             yield from walk(child, (*path, move))
 
 
-def first_window(example: Example) -> tuple[Any, Any]:
-    alpha, beta = example.window or (-inf, inf)
-    return ((alpha, inf), (beta, -inf)) if example.quick else (alpha, beta)
+def first_window(example: Example) -> tuple[float, float]:
+    return example.window or (-inf, inf)
 
 
 def due_visits(example: Example) -> list[tuple[int, ...]]:
@@ -219,7 +235,7 @@ def due_visits(example: Example) -> list[tuple[int, ...]]:
             side, children = seen
             for move, child in children:
                 yield from below(child, (*path, move), alpha, beta)
-                true = worth(example, child, len(path) + 1)
+                true = value(child)
                 if side == MAX:
                     alpha = max(alpha, true)
                 else:
@@ -254,7 +270,7 @@ def the_move_is_the_first_of_the_best(searches: Searches, example: Example) -> N
             assert found.move is None
             continue
         side, children = example.seen
-        values = [worth(example, child, 1) for _, child in children]
+        values = [value(child) for _, child in children]
         best = (max if side == MAX else min)(values)
         assert found.move == children[values.index(best)][0]
 
@@ -275,21 +291,6 @@ def the_line_leads_to_the_value(searches: Searches, example: Example) -> None:
         assert found.move == (found.line[0] if found.line else None)
 
 
-def the_win_is_quick_and_the_loss_slow(searches: Searches, example: Example) -> None:
-    true = outcome(example.seen)
-    arguments = {"prefer_quick": True} | ({} if example.depth is None else {"depth": example.depth})
-    for search in searches:
-        found = search(
-            Plain(example.tree),
-            evaluate=None if example.depth is None else guess,
-            order=ORDERS[example.order],
-            **arguments,
-        )
-        assert found.value == true.value
-        if true.value:
-            assert len(found.line) == true.moves
-
-
 def to_record_changes_nothing(searches: Searches, example: Example) -> None:
     for search in (example.minimax, example.alpha_beta):
         plain, recorded = search(searches), search(searches, record=True)
@@ -299,7 +300,7 @@ def to_record_changes_nothing(searches: Searches, example: Example) -> None:
         assert len(trace.visited) == recorded.visited
         assert trace.cuts == recorded.cuts
         assert trace.line == recorded.line
-        assert (trace.value[0] if example.quick else trace.value) == recorded.value
+        assert trace.value == recorded.value
 
 
 def it_visits_what_it_must_and_no_more(searches: Searches, example: Example) -> None:
@@ -336,11 +337,11 @@ def visited_and_skipped_make_up_the_tree(searches: Searches, example: Example) -
 
 
 def bounds_in_the_trace_are_true(searches: Searches, example: Example) -> None:
-    true = {path: worth(example, seen, len(path)) for path, seen in walk(example.seen)}
+    true = {path: value(seen) for path, seen in walk(example.seen)}
     for search in (example.minimax, example.alpha_beta):
         trace = search(searches, record=True).trace
         for event in trace.events:
-            if event.kind not in (LEAF, LEAVE):
+            if event.verb not in (LEAF, LEAVE):
                 continue
             if event.bound == "=":
                 assert event.value == true[event.path]
@@ -353,7 +354,7 @@ def bounds_in_the_trace_are_true(searches: Searches, example: Example) -> None:
             assert (known is None) == (bound == "")
             if bound:
                 leave = next(
-                    e for e in trace.events if e.path == (move,) and e.kind in (LEAF, LEAVE)
+                    e for e in trace.events if e.path == (move,) and e.verb in (LEAF, LEAVE)
                 )
                 assert (known, bound) == (leave.value, leave.bound)
 
@@ -362,7 +363,7 @@ def ties_are_known_when_cuts_are_strict(searches: Searches, example: Example) ->
     """Strict cuts leave no doubt about equals: a move that comes out as the best is as good."""
     trace = example.alpha_beta(searches, strict_cuts=True, window=None, record=True).trace
     if isinstance(example.seen, tuple):
-        true = {move: worth(example, child, 1) for move, child in example.seen[1]}
+        true = {move: value(child) for move, child in example.seen[1]}
         for move, known, _ in trace.root_moves:
             assert (known == trace.value) == (true[move] == trace.value)
 
@@ -372,38 +373,37 @@ def every_moment_follows_from_the_one_before(searches: Searches, example: Exampl
         result = search(searches, record=True)
         trace = result.trace
         windowed = search == example.alpha_beta
-        first = first_window(example) if windowed else (None, None)
+        first = first_window(example) if windowed else ()
         sides = {path: seen[0] for path, seen in walk(example.seen) if isinstance(seen, tuple)}
         moves = {
             path: tuple(move for move, _ in seen[1])
             for path, seen in walk(example.seen)
             if isinstance(seen, tuple)
         }
-        before = trace.at(0)
+        before = fold(())
         assert (before.stack, before.visited, before.skipped, before.cuts) == ((), (), (), 0)
         done = dict.fromkeys(sides, 0)  # how many moves of a node were looked at
         for step, event in enumerate(trace.events, start=1):
-            now, path = trace.at(step), event.path
+            now, path = fold(trace.events[:step]), event.path
             assert (now.step, now.event) == (step, event)
             assert all(up == down[:-1] for up, down in zip(now.stack, now.stack[1:], strict=False))
             assert not now.stack or now.stack[0] == ()
             assert now.visited[: len(before.visited)] == before.visited
             assert now.skipped[: len(before.skipped)] == before.skipped
-            entering = event.kind in (ENTER, LEAF)
+            entering = event.verb in (ENTER, LEAF)
             assert len(now.visited) == len(before.visited) + entering
-            assert now.cuts == before.cuts + (event.kind == CUT)
+            assert now.cuts == before.cuts + (event.verb == SKIP)
             if entering:
                 live = before.standing[path[:-1]] if path else None
-                inherited = (live.alpha, live.beta) if live else first
-                assert (event.alpha, event.beta) == inherited
+                assert event.facts == (live.facts if live else first)
                 assert now.visited[-1] == path
                 if path:
                     assert moves[path[:-1]][done[path[:-1]]] == path[-1]
                     done[path[:-1]] += 1
-            if event.kind == ENTER:
+            if event.verb == ENTER:
                 assert now.stack == (*before.stack, path)
                 assert (event.side, event.moves) == (sides[path], moves[path])
-            elif event.kind == UPDATE:
+            elif event.verb == UPDATE:
                 assert before.stack[-1] == path
                 old, new = before.standing[path], now.standing[path]
                 assert new.best == moves[path][done[path] - 1]
@@ -413,25 +413,23 @@ def every_moment_follows_from_the_one_before(searches: Searches, example: Exampl
                 if old.value is not None:
                     assert event.value > old.value if maximal else event.value < old.value
                 if windowed:  # the window only narrows, and by this value
+                    low, high = old.facts
                     narrowed = (
-                        (max(old.alpha, event.value), old.beta)
-                        if maximal
-                        else (old.alpha, min(old.beta, event.value))
+                        (max(low, event.value), high) if maximal else (low, min(high, event.value))
                     )
-                    assert (event.alpha, event.beta) == narrowed == (new.alpha, new.beta)
-            elif event.kind == CUT:
+                    assert event.facts == narrowed == new.facts
+            elif event.verb == SKIP:
                 live = before.standing[path]
-                assert (event.alpha, event.beta, event.value) == (live.alpha, live.beta, live.value)
-                assert event.alpha > event.beta or (
-                    event.alpha == event.beta and not example.strict
-                )
+                assert (event.facts, event.value) == (live.facts, live.value)
+                low, high = event.facts
+                assert low > high or (low == high and not example.strict)
                 assert event.moves == moves[path][done[path] :] != ()
                 assert now.skipped == (*before.skipped, *((*path, move) for move in event.moves))
-            elif event.kind == LEAVE:
+            elif event.verb == LEAVE:
                 assert now.stack == before.stack[:-1]
                 assert before.stack[-1] == path
-                enter = next(e for e in trace.events if e.kind == ENTER and e.path == path)
-                assert (event.alpha, event.beta) == (enter.alpha, enter.beta)
+                enter = next(e for e in trace.events if e.verb == ENTER and e.path == path)
+                assert event.facts == enter.facts
                 assert event.value == before.standing[path].value
                 assert now.standing[path].bound == event.bound
             before = now
@@ -451,7 +449,7 @@ SENTENCES = {
     "leaf": rf"Leaf (\w+) is (worth|evaluated as) {NUMBER}\.",
     "update": rf"(\w+) has {BOUND}{NUMBER} through (\w+), (MAX|MIN)'s best here so far; "
     rf"(alpha rises to|alpha stays|beta falls to|beta stays) {NUMBER}\.",
-    "cut": rf"Cut at (\w+): (MAX|MIN) has {NUMBER} or (more|less) here, but (?:"
+    "skip": rf"Cut at (\w+): (MAX|MIN) has {NUMBER} or (more|less) here, but (?:"
     rf"(MAX|MIN) at (\w+) has {NUMBER} already, through (\w+)|"
     rf"the search was asked only for values (above|below) {NUMBER}); "
     r"the other moves?, (\w+(?:, \w+)*), cannot matter\.",
@@ -487,8 +485,7 @@ def every_sentence_is_true(tell: Callable[[Any], Iterator[str]], example: Exampl
         window=example.window,
         strict_cuts=example.strict,
         record=True,
-    ).trace
-    assert trace is not None
+    ).recorded
     seen = dict(walk(replace(example, order="as given").seen))
     names: dict[tuple[int, ...], str] = {(): "n0"}
     for path in list(seen)[1:]:
@@ -506,27 +503,27 @@ def every_sentence_is_true(tell: Callable[[Any], Iterator[str]], example: Exampl
         return number == true[name]
 
     for event, sentence in zip(trace.events, tell(trace), strict=True):
-        last = event.kind == LEAVE and not event.path
-        match = re.fullmatch(SENTENCES["end" if last else event.kind], sentence)
+        last = event.verb == LEAVE and not event.path
+        match = re.fullmatch(SENTENCES["end" if last else event.verb], sentence)
         assert match, sentence
         said: list[Any] = [_number(group) if group else group for group in match.groups()]
-        if event.kind == ENTER:
+        if event.verb == ENTER:
             assert said == [event.path[-1] if event.path else "n0", event.side, *said[2:]]
-            assert said[2:] == [event.alpha, event.beta]
-        elif event.kind == LEAF:
+            assert tuple(said[2:]) == event.facts
+        elif event.verb == LEAF:
             name, how, number = said
             assert number == true[name]
             assert (how == "evaluated as") == isinstance(subtrees[name], tuple)
-        elif event.kind == UPDATE:
+        elif event.verb == UPDATE:
             name, bound, number, child, side, change, edge = said
             assert side == sides[name]
             assert child in game.moves(name)
             assert fits(bound, number, child)
             assert change.startswith("alpha" if side == MAX else "beta")
-            assert edge == (event.alpha if side == MAX else event.beta)
+            assert edge == event.facts[side != MAX]
             if "stays" not in change:
                 assert edge == number
-        elif event.kind == CUT:
+        elif event.verb == SKIP:
             name, side, number, more, other, holder, held, through, where, edge, skipped = said
             assert side == sides[name]
             assert more == ("more" if side == MAX else "less")

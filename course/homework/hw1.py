@@ -18,6 +18,7 @@ from course.homework.makers import by_name, on_each, with_look
 from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import Board, TicTacToe
 from gamelib.search import alpha_beta, minimax
+from gamelib.wrap import begun, hurried
 
 __all__ = ["board_of", "drawn", "on_board", "picks", "plays_best", "prunes"]
 
@@ -202,7 +203,7 @@ def _refutation(state: Board, move: Spot) -> str:
     after = GAME.play(state, played)
     line: tuple[str, ...] = ()
     if after.outcome is None:
-        line = alpha_beta(GAME, after, prefer_quick=True).line
+        line = alpha_beta(hurried(begun(GAME, after))).line
     told = []
     for cell in (played, *line):
         told.append(f"{'X' if state.turn == MAX else 'O'} {_spot(cell)}")

@@ -179,8 +179,7 @@ def predicts_skipped(expect: Expect, name: str, said: Any, tree: TreeGame) -> No
 
 
 def _trace(tree: TreeGame, search: Callable[..., Result] = alpha_beta) -> Trace:
-    trace = search(tree, record=True).trace
-    assert trace is not None
+    trace = search(tree, record=True).recorded
     return trace
 
 
@@ -226,7 +225,7 @@ def events_of(game: TreeGame) -> list[Noted]:
     ('leave', 'A', -inf, inf, 5)
     """
     trace = _trace(game)
-    return [(e.kind, trace.name(e.path), e.alpha, e.beta, e.value) for e in trace.events]
+    return [(e.kind, trace.name(e.path), e.facts[0], e.facts[1], e.value) for e in trace.events]
 
 
 def notes_the_same(expect: Expect, function: Any, text: str) -> None:

@@ -29,8 +29,7 @@ def _predicted(kind: str) -> Any:
     """Return the judge of a prediction about the pencil tree."""
 
     def judged(answer: Any) -> Verdict:
-        trace = alpha_beta(PENCIL_TREE, record=True).trace
-        assert trace is not None
+        trace = alpha_beta(PENCIL_TREE, record=True).recorded
         if isinstance(answer, dict) and any(value is ... for value in answer.values()):
             return Verdict("not yet", "put an answer in place of every three dots")
         try:
@@ -72,8 +71,7 @@ def _search(answer: Any) -> Verdict:
             return Verdict(
                 "wrong", f"it gives {value}, but the value is {right}. The tree:\n{tree}"
             )
-        trace = alpha_beta(tree, record=True).trace
-        assert trace is not None
+        trace = alpha_beta(tree, record=True).recorded
         wanted = [trace.name(path) for path in trace.visited]
         seen = list(dict.fromkeys(looked))
         if seen != wanted:
@@ -108,8 +106,7 @@ def _bounds(answer: Any) -> Verdict:
         "D": "after I nothing more was looked at, and MIN could only do better: at most 2",
         "F": "after M nothing more was looked at, and MAX could only do better: at least 5",
     }
-    trace = alpha_beta(SAMPLE, record=True).trace
-    assert trace is not None
+    trace = alpha_beta(SAMPLE, record=True).recorded
     known = {node.name: node.bound for node in trace.nodes.values()}
     for name, reason in reasons.items():
         if answer.get(name) != known[name]:

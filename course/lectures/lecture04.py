@@ -46,8 +46,7 @@ def _best_order(answer: Any) -> Verdict:
 def _reversed_root(answer: Any) -> Verdict:
     if isinstance(answer, bool) or not isinstance(answer, int):
         return Verdict("wrong", f"give a number of nodes, not {answer!r}")
-    trace = alpha_beta(SAMPLE.reordered({"A": "DCB"}), record=True).trace
-    assert trace is not None
+    trace = alpha_beta(SAMPLE.reordered({"A": "DCB"}), record=True).recorded
     names = [trace.name(path) for path in trace.visited]
     if answer != len(names):
         begins = " ".join(names[:6])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 from gamelib.arguments import Order
-from gamelib.events import LEAF
 from gamelib.game import MAX
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
+from gamelib.trace import LEAF
 
 __all__ = ["knuth_moore", "points_tree", "true_values", "visited_leaves"]
 
@@ -35,9 +35,8 @@ def visited_leaves(tree: TreeGame, order: Order | None = None) -> int:
     >>> visited_leaves(TreeGame.from_lists([[3, 5], [2, 9]]))
     3
     """
-    trace = alpha_beta(tree, order=order, record=True).trace
-    assert trace is not None
-    return sum(event.kind == LEAF for event in trace.events)
+    trace = alpha_beta(tree, order=order, record=True).recorded
+    return sum(event.verb == LEAF for event in trace.events)
 
 
 def knuth_moore(b: int, d: int) -> int:

@@ -2,7 +2,7 @@
 
 A prediction is data. It is judged against the trace of the real search, node by node, and every
 wrong or missed node comes with the reason that the trace gives. Only what is given is judged.
-How points are given is written in `course.prediction.marks`.
+How points are given is written in `course.prediction.judge`.
 """
 
 from __future__ import annotations
@@ -12,26 +12,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from course.prediction.boxes import judge_value, judge_values, judge_windows
-from course.prediction.marks import (
+from course.prediction.judge import (
     MISSED,
     RIGHT,
     WRONG,
     Mark,
     Part,
-    judge_cuts,
-    judge_skipped,
+    in_a_row,
+    judge_part,
     phrase,
 )
 from course.prediction.misconceptions import misconception
 from course.prediction.read import KINDS, read_answer
-from course.prediction.totals import (
-    judge_count_of_cuts,
-    judge_line,
-    judge_move,
-    judge_order,
-    judge_visits,
-)
 from course.prediction.why import Why
 from gamelib.game import require_game
 from gamelib.games.tree import SAMPLE
@@ -39,8 +31,6 @@ from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
 
 __all__ = ["Mark", "Part", "PredictionReport", "judge", "predict"]
-
-NAMES = 30  # nodes named in one line of a report
 
 
 def predict(
@@ -104,18 +94,13 @@ def _searched(
     require_game(game)
     if not callable(search):
         raise TypeError(f"search is {search!r}, but must be a function such as alpha_beta")
-    trace = search(game, state, record=True, **options).trace
-    if trace is None:
-        raise ValueError(
-            "the search left no trace: it must do so when it is called with record=True"
-        )
-    return trace
+    return search(game, state, record=True, **options).recorded
 
 
 def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
     """Return the verdict on an answer, a dictionary with the names that `predict` takes.
 
-    >>> trace = alpha_beta(SAMPLE, record=True).trace
+    >>> trace = alpha_beta(SAMPLE, record=True).recorded
     >>> report = judge(trace, {"skipped": [["B", "F", "N"], "H", "J"], "values": {"F": "≥ 5"}})
     >>> report.right, report.points, report.possible
     (True, 8, 8)
@@ -124,12 +109,12 @@ def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
         raise TypeError(f"judge wants a trace, not {trace!r}: search with record=True")
     read = read_answer(trace, answer)
     why = Why(trace)
-    parts = tuple(_judge_part(why, kind, said) for kind, said in read.items())
+    parts = tuple(judge_part(why, kind, said) for kind, said in read.items())
     notes = [
         misconception(why, part.kind, read[part.kind], _fits) for part in parts if not part.right
     ]
     counted = any(isinstance(said, int) for said in read.values())
-    convention = trace.settings.convention if counted else ""
+    convention = trace.convention if counted else ""
     return PredictionReport(
         tuple(part for part in parts if part.marks),
         tuple(dict.fromkeys(note for note in notes if note)),
@@ -137,25 +122,9 @@ def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
     )
 
 
-def _judge_part(why: Why, kind: str, said: Any) -> Part:
-    judges: dict[str, Callable[[Why, Any], Part]] = {
-        "visited": judge_visits if isinstance(said, int) else judge_order,
-        "skipped": judge_skipped,
-        "cuts": judge_count_of_cuts if isinstance(said, int) else judge_cuts,
-        "value": judge_value,
-        "move": judge_move,
-        "line": judge_line,
-        "values": judge_values,
-        "windows": judge_windows,
-    }
-    return judges[kind](why, said)
-
-
 def _fits(trace: Trace, kind: str, said: Any) -> bool:
     """Tell whether a part of an answer is right for another search."""
-    if kind == "windows" and trace.settings.algorithm == "minimax":
-        return False
-    return _judge_part(Why(trace), kind, said).right
+    return kind in trace.description.asks and judge_part(Why(trace), kind, said).right
 
 
 @dataclass(frozen=True, repr=False)
@@ -236,13 +205,8 @@ def _taken(part: Part) -> list[str]:
 def _line(verdict: str, marks: list[Mark]) -> str:
     first, below = marks[0], marks[1:]
     if verdict == MISSED:
-        return f"{_names(marks)}: {phrase(first, several=len(marks) > 1)} {first.reason}"
-    more = f" Visited below it as well: {_names(below)}." if below else ""
+        names = in_a_row([mark.name for mark in marks])
+        return f"{names}: {phrase(first, several=len(marks) > 1)} {first.reason}"
+    names = in_a_row([mark.name for mark in below])
+    more = f" Visited below it as well: {names}." if below else ""
     return f"{first}{more}"
-
-
-def _names(marks: list[Mark]) -> str:
-    names = [mark.name for mark in marks[:NAMES]]
-    between = ", " if any(" " in name for name in names) else " "
-    more = f" and {len(marks) - NAMES} more" if len(marks) > NAMES else ""
-    return between.join(names) + more

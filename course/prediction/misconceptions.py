@@ -1,7 +1,7 @@
 """Recognising a misconception: an answer that would be right for another search.
 
-The other searches are the library's own, run on the tree of the trace with another order, another
-rule for cuts or other players: there is no second alpha-beta here.
+The other searches are the same one, run again on the tree of the trace with another order or other
+players, and the rivals that its description names: there is no second alpha-beta here.
 """
 
 from __future__ import annotations
@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from course.prediction.why import Why, plain
-from gamelib.events import Path
+from course.prediction.why import Why
 from gamelib.game import MAX, MIN, Side
-from gamelib.search import alpha_beta, minimax
-from gamelib.trace import Node, Trace
+from gamelib.trace import Node, Path, Trace
 
 __all__ = ["misconception"]
 
@@ -67,7 +65,7 @@ class Tree:
     def score(self, state: Path) -> float | None:
         """Return the value of a leaf."""
         node = self.nodes[state]
-        return None if node.moves else plain(node.value)
+        return None if node.moves else node.value
 
 
 def misconception(
@@ -125,9 +123,11 @@ def _below(path: Path, tops: set[Path]) -> bool:
 
 def _others(why: Why) -> Iterator[Other]:
     """Yield the other searches of the same tree, the likeliest first."""
-    nodes, how = why.nodes, why.trace.settings
-    if any(not node.moves and node.value is None for node in nodes.values()):
-        return  # skipped nodes at the depth limit: nobody has evaluated them
+    nodes, trace = why.nodes, why.trace
+    if trace.run is None or any(node.side not in (MAX, MIN, "") for node in nodes.values()):
+        return
+    if any(not node.moves and (node.side or node.value is None) for node in nodes.values()):
+        return  # nodes at the depth limit, or known from a table: nobody knows what is below them
     first = nodes[()].side
 
     def usual(node: Node) -> Any:
@@ -139,37 +139,21 @@ def _others(why: Why) -> Iterator[Other]:
     def in_turn(node: Node) -> Any:
         return first if len(node.path) % 2 == 0 else _other_side(first)
 
-    def traced(algorithm: str, sides: Callable[[Node], Any], **options: Any) -> Trace:
-        search = minimax if algorithm == "minimax" else alpha_beta
-        tree = Tree(nodes, sides)
-        trace = search(tree, prefer_quick=how.prefer_quick, record=True, **options).trace
-        assert trace is not None
-        return trace
+    def run(sides: Callable[[Node], Any], **changes: Any) -> Trace:
+        """Search the tree of the trace: its nodes end where the depth did, in the order it had."""
+        plain = {name: None for name in ("depth", "evaluate", "order") if name in trace.options}
+        others = {} if "search" in changes else plain
+        return trace.again(**others | {"game": Tree(nodes, sides)} | changes)
 
-    def run(sides: Callable[[Node], Any], **options: Any) -> Trace:
-        if how.algorithm == "alpha_beta":
-            options = {"strict_cuts": how.strict_cuts, "window": how.window} | options
-        return traced(how.algorithm, sides, **options)
-
-    if how.algorithm == "alpha_beta":
+    for rival in trace.description.rivals:
+        found = run(usual, **rival.changes)
+        yield Other(rival.right_for, rival.here, found, other_tree=False)
+    if "order" in trace.options:
         yield Other(
-            "minimax, which looks at every node",
-            "Alpha-beta skips what cannot change the value.",
-            traced("minimax", usual),
-            other_tree=False,
+            "a search from right to left",
+            "This one takes the moves from left to right.",
+            run(usual, order=lambda state, moves: moves[::-1]),
         )
-        equal = "an equal value cannot change the choice either"
-        yield Other(
-            f"a search that cuts when alpha {'>=' if how.strict_cuts else '>'} beta",
-            f"This one cuts when alpha {'> beta' if how.strict_cuts else f'>= beta: {equal}'}.",
-            run(usual, strict_cuts=not how.strict_cuts),
-            other_tree=False,
-        )
-    yield Other(
-        "a search from right to left",
-        "This one takes the moves from left to right.",
-        run(usual, order=lambda state, moves: moves[::-1]),
-    )
     twice = [n for n in nodes.values() if n.side and n.path and n.side == nodes[n.path[:-1]].side]
     if twice:
         who, above = twice[0], nodes[twice[0].path[:-1]]

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping
 from math import isnan
 from typing import Any, NamedTuple
 
-from gamelib.events import ENTER, Path
 from gamelib.game import require_int
-from gamelib.trace import Trace
+from gamelib.trace import ENTER, Path, Trace
 
 __all__ = ["KINDS", "Said", "Window", "read_answer"]
 
@@ -79,6 +78,10 @@ def read_answer(trace: Trace, answer: Mapping[str, Any]) -> dict[str, Any]:
         said = answer.get(kind)
         if said is None or said is ...:
             continue
+        if kind not in trace.description.asks:
+            can = ", ".join(kind for kind in KINDS if kind in trace.description.asks)
+            name = trace.description.name
+            raise ValueError(f"{name} has no {kind} to predict; what can be predicted: {can}")
         if kind in ("visited", "cuts"):
             count = _count(trace, kind, said)
             read[kind] = _nodes(trace, kind, said) if count is None else count
@@ -163,7 +166,7 @@ def _frozen(item: Any) -> Any:
 
 
 def _move(trace: Trace, said: Any) -> Any:
-    moves = trace.events[0].moves
+    moves = [root.move for root in trace.root_moves]
     for move in moves:
         if move == _frozen(said) or str(move) == str(said).strip():
             return move
@@ -183,7 +186,7 @@ def _line(trace: Trace, said: Any) -> Path:
         paths = list(map(_finder(trace), words))  # complains about a name that does not exist
         words = [path[-1] for path in paths if path]
     # A move need not be text: take the one that reads the same, as far as the search knows it.
-    known = {event.path: event.moves for event in trace.events if event.kind == ENTER}
+    known = {event.path: event.moves for event in trace.events if event.verb == ENTER}
     path: Path = ()
     for word in words:
         same = [move for move in known.get(path, ()) if str(move) == str(word)]
@@ -263,8 +266,6 @@ def _boxes(trace: Trace, kind: str, said: Any) -> dict[Path, Any]:
     if not isinstance(said, Mapping):
         example = "{'F': '>= 5'}" if kind == "values" else "{'F': (-inf, 3)}"
         raise TypeError(f"{kind} is {said!r}, but must be a dictionary such as {example}")
-    if kind == "windows" and trace.settings.algorithm == "minimax":
-        raise ValueError("minimax has no windows: search with alpha_beta")
     find = _finder(trace)
     read: dict[Path, Any] = {}
     for node, box in said.items():

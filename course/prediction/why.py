@@ -5,22 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from math import inf
 
-from gamelib.events import CUT, ENTER, LEAF, LEAVE, UPDATE, Event, Path, Worth
 from gamelib.game import MAX, MIN
-from gamelib.trace import Node, Trace
+from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Node, Path, Trace
 from gamelib.words import BOUNDS, number, origins, reasons_of_cuts, window
 
-__all__ = ["Why", "plain", "sign"]
-
-
-def plain(worth: Worth) -> float:
-    """Return a value as a number; a search with `prefer_quick` has pairs (value, how late).
-
-    >>> plain(3), plain((1, -5))
-    (3, 1)
-    """
-    found: float = worth[0] if isinstance(worth, tuple) else worth
-    return found
+__all__ = ["Why", "sign"]
 
 
 def sign(relation: str) -> str:
@@ -29,14 +18,14 @@ def sign(relation: str) -> str:
     >>> sign(">=") + "5", sign("=") + "5"
     ('≥ 5', '5')
     """
-    return {"": "", "=": "", "<=": "≤ ", ">=": "≥ ", "<": "< ", ">": "> "}[relation]
+    return {"": "", "=": "", "<=": "≤ ", ">=": "≥ ", "<": "< ", ">": "> ", "~": "≈ "}[relation]
 
 
 class Why:
     """The reasons that one trace gives.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> why = Why(alpha_beta(SAMPLE, record=True).trace)
+    >>> why = Why(alpha_beta(SAMPLE, record=True).recorded)
     >>> why.visited(("B", "E", "K"))
     'It is the first move at E: without it E has no value.'
     >>> why.value(())
@@ -47,6 +36,8 @@ class Why:
         """Keep the trace; a reason is worked out when somebody asks."""
         self.trace = trace
         self.name = trace.name
+        self.windows = trace.description.windows
+        self.strict = bool(trace.options.get("strict_cuts"))
 
     # ---- the events, by node ------------------------------------------------------------------
 
@@ -58,22 +49,22 @@ class Why:
     @cached_property
     def entered(self) -> dict[Path, Event]:
         """Return the event of each node's visit, in the order of the visits."""
-        return {e.path: e for e in self.trace.events if e.kind in (ENTER, LEAF)}
+        return {e.path: e for e in self.trace.events if e.verb in (ENTER, LEAF)}
 
     @cached_property
     def ended(self) -> dict[Path, Event]:
         """Return the event that gave each visited node its final value."""
-        return {e.path: e for e in self.trace.events if e.kind in (LEAF, LEAVE)}
+        return {e.path: e for e in self.trace.events if e.verb in (LEAF, LEAVE)}
 
     @cached_property
     def visits(self) -> dict[Path, int]:
-        """Return the how-manieth visit each visited node was, from 1."""
+        """Return the number of each visited node's first visit, from 1."""
         return {path: visit for visit, path in enumerate(self.entered, start=1)}
 
     @cached_property
     def cuts(self) -> dict[Path, Event]:
         """Return the cut at each node that has one."""
-        return {e.path: e for e in self.trace.events if e.kind == CUT}
+        return {e.path: e for e in self.trace.events if e.verb == SKIP}
 
     @cached_property
     def updates(self) -> dict[Path, list[Event]]:
@@ -82,14 +73,17 @@ class Why:
 
     @cached_property
     def _stepped(self) -> dict[Path, list[tuple[int, Event]]]:
-        """Return the updates at each inner node, each with the number of visits before it."""
+        """Return the updates at each inner node, each with the number of its event."""
         found: dict[Path, list[tuple[int, Event]]] = {}
-        visits = 0
-        for event in self.trace.events:
-            visits += event.kind in (ENTER, LEAF)
-            if event.kind == UPDATE:
-                found.setdefault(event.path, []).append((visits, event))
+        for step, event in enumerate(self.trace.events):
+            if event.verb == UPDATE:
+                found.setdefault(event.path, []).append((step, event))
         return found
+
+    def _before(self, path: Path, child: Path | None) -> list[float]:
+        """Return the values that a node had before a child was met for the first time."""
+        stop = inf if child is None else self.nodes[child].meetings[0]
+        return [event.value for step, event in self._stepped.get(path, []) if step < stop]
 
     @cached_property
     def _reasons(self) -> dict[Path, str]:
@@ -108,15 +102,15 @@ class Why:
             return False  # the search was asked with that bound
         if self.entered[above].side == event.side:
             return True
-        visit, updates = self.visits[path], self._stepped.get(above, [])
-        so_far = [update.value for visits, update in updates if visits < visit]
-        if not so_far or (self.trace.settings.strict_cuts and so_far[-1] == event.value):
+        so_far = self._before(above, path)
+        if not so_far or (self.strict and so_far[-1] == event.value):
             return True
         return bool(event.value < so_far[-1] if event.side == MAX else event.value > so_far[-1])
 
     def cut(self, path: Path) -> str:
         """Return why the search cuts at a node."""
-        return f"Cut at {self.name(path)}: {self._reasons[path]}."
+        reason = self._reasons.get(path, "its other moves cannot matter")
+        return f"Cut at {self.name(path)}: {reason}."
 
     def skipped(self, path: Path) -> str:
         """Return why a node is skipped: the cut above it."""
@@ -132,20 +126,19 @@ class Why:
         above, name = path[:-1], self.name(path[:-1])
         if self.entered[above].moves[0] == path[-1]:
             return f"It is the first move at {name}: without it {name} has no value."
-        if self.entered[path].alpha is None:
-            return "Minimax looks at every node."
+        if not self.windows:
+            return f"{self.trace.description.title} looks at every node."
         return f"{self.still_open(above, path)} So the next move is searched."
 
     def still_open(self, path: Path, child: Path | None = None) -> str:
         """Return why nothing could be cut at a node before `child`, or before its end."""
         here = self.entered[path]
-        stop = inf if child is None else self.visits[child]
-        best = [event.value for visits, event in self._stepped[path] if visits < stop][-1]
+        best = self._before(path, child)[-1]
         side, other = here.side, MIN if here.side == MAX else MAX
-        bound = here.beta if side == MAX else here.alpha
+        bound = here.facts[side == MAX]
         origin = self._origins[path][side == MAX]
         has = f"At {self.name(path)}, {side} has {number(best)} so far"
-        if origin is None and abs(plain(bound)) == inf:
+        if origin is None and abs(bound) == inf:
             return f"{has}, and {other} has no value higher up yet: nothing can be cut here."
         than = f"{'less' if side == MAX else 'more'} than"
         if best == bound:
@@ -161,13 +154,16 @@ class Why:
     def value(self, path: Path) -> str:
         """Return where the value of a visited node comes from."""
         end, name = self.ended[path], self.name(path)
-        if not end.side:
-            return f"{name} is a leaf, worth {number(end.value)}."
+        if end.verb == LEAF:
+            known = "known from before" if end.side else "a leaf"
+            return f"{name} is {known}, worth {sign(end.bound)}{number(end.value)}."
         seen = [self.ended[below] for below in self.children(path)]
         values = ", ".join(f"{self.name(e.path)} ({sign(e.bound)}{number(e.value)})" for e in seen)
         takes = f"{end.side} takes the {'largest' if end.side == MAX else 'smallest'} of {values}"
         if len(seen) == 1:
             takes = f"{end.side} has {values}"
+        elif end.bound == "~" or end.side not in (MAX, MIN):
+            takes = f"that is made of {values}"
         if path in self.cuts:
             takes += ", then the other moves are cut off"
         return f"{name} is worth {BOUNDS[end.bound]} {number(end.value)}: {takes}."
@@ -182,14 +178,14 @@ class Why:
         here = self.entered[path]
         parts = []
         for greek, side, bound, child in zip(
-            ("alpha", "beta"), (MAX, MIN), (here.alpha, here.beta), self._origins[path], strict=True
+            ("alpha", "beta"), (MAX, MIN), here.facts, self._origins[path], strict=True
         ):
             if child is not None:
                 has = f"{side} at {self.name(child[:-1])} has it through {self.name(child)}"
-            elif abs(plain(bound)) == inf:
+            elif abs(bound) == inf:
                 has = f"{side} has no value higher up yet"
             else:
                 has = "the search was asked with it"
             parts.append(f"{greek} is {number(bound)}, because {has}")
-        inherited = window(here.alpha, here.beta)
+        inherited = window(*here.facts[:2])
         return f"{self.name(path)} inherits {inherited}: {parts[0]}; {parts[1]}."

@@ -7,21 +7,19 @@ asked of the same judge beforehand.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import traitlets
 
 from course.prediction import PredictionReport, judge
-from course.prediction.marks import RIGHT
+from course.prediction.judge import RIGHT
 from course.prediction.read import read_answer
 from course.prediction.why import sign
 from gamelib.trace import Trace
 from gamelib.view.live.data import require_short
 from gamelib.view.live.stepper import Stepper, searched
-from gamelib.view.tree.film import Film, make_film
+from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.picture import Picture
-from gamelib.view.tree.placing import placed
 from gamelib.words import number
 
 __all__ = ["Predictor", "predictor"]
@@ -43,14 +41,14 @@ def predictor(source: Any, *, boxes: bool = True, **options: Any) -> Predictor:
     - N: you did not mark it, but it is skipped. Cut at F: ...
 
     With `boxes`, values and windows can be filled in as well. The other options are those of
-    `gamelib.view.tree.film.make_film`.
+    `gamelib.view.tree.layout.lay_out`.
     """
     trace = searched(source)
     require_short(trace)
-    return Predictor(_unrevealing(make_film(trace, **options)), options, boxes=boxes)
+    return Predictor(_unrevealing(lay_out(trace, **options)), options, boxes=boxes)
 
 
-def _unrevealing(film: Film) -> Film:
+def _unrevealing(film: Layout) -> Layout:
     """Return the film with the same room at every node: gaps would tell what is skipped."""
     texts = [
         (place, field, text)
@@ -58,8 +56,7 @@ def _unrevealing(film: Film) -> Film:
         for field, text in ROOM
         if spot.shape != "leaf" or field == "order"
     ]
-    spots, width, height = placed(film.spots, film.edges, texts)
-    return replace(film, spots=tuple(spots), width=width, height=height)
+    return film.with_room(texts)
 
 
 class Predictor(Stepper):
@@ -73,7 +70,7 @@ class Predictor(Stepper):
     truth = traitlets.Dict().tag(sync=True)
 
     def __init__(
-        self, film: Film, options: dict[str, Any] | None = None, *, boxes: bool = True
+        self, film: Layout, options: dict[str, Any] | None = None, *, boxes: bool = True
     ) -> None:
         """Hand over the film, and what is true of each node."""
         super().__init__(film, options)
@@ -148,7 +145,8 @@ class Predictor(Stepper):
 
     def _twin(self) -> str:
         """Return the tree before the search: a filmstrip would tell the answer."""
-        return Picture(self.film.scene(0))._repr_mimebundle_()["text/html"]
+        scene = self.film.scene(0)
+        return Picture(scene, scene.caption).html
 
 
 def _filled(answer: dict[str, Any]) -> dict[str, Any]:
@@ -188,7 +186,7 @@ def _truth(trace: Trace) -> dict[str, Any]:
         if mark.name:
             nodes[mark.name]["why"] = mark.reason
     for kind in ("value", "window"):
-        if kind == "window" and trace.settings.algorithm == "minimax":
+        if f"{kind}s" not in trace.description.asks:
             continue
         # An empty box at a visited node tells what is right; at a skipped one any value is wrong.
         empty: dict[str, Any] = {n.name: None if n.visited else "0" for n in inner}

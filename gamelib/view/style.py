@@ -1,16 +1,34 @@
-"""How things look: colours, line widths and dashes, one table for all back ends.
+"""How things look: colours, line widths, text widths; one table for all back ends.
 
-Colour is never the only signal: MAX, MIN and leaves differ by shape, skipped nodes by their
-dashes, the current node and the best line by thick lines. Every text and every line that matters
-has a contrast of at least 4.5 to 1 with what lies behind it.
+`look` says how each kind of shape or text is drawn; SVG, matplotlib and the style sheet of the
+widgets all ask it. Colour is never the only signal: MAX, MIN and leaves differ by shape, skipped
+nodes by their dashes, the current node and the best line by thick lines. Every text and every line
+that matters has a contrast of at least 4.5 to 1 with what lies behind it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from functools import lru_cache
+from pathlib import Path as File
+from unicodedata import category, east_asian_width
 
-__all__ = ["THEMES", "Look", "Theme", "look", "theme_named"]
+__all__ = [
+    "BROWSER",
+    "SHAPES",
+    "THEMES",
+    "Look",
+    "Theme",
+    "look",
+    "style",
+    "text_width",
+    "theme_named",
+    "with_minus",
+]
+
+# ---- colours ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -83,18 +101,30 @@ GREY = Theme(
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, GREY)}
 
+# ---- looks --------------------------------------------------------------------------------------
+
+SHAPES = ("max", "min", "chance", "leaf")  # of nodes: ▲, ▼, ● and ■
 SKIPPED = (3.0, 3.0)  # the dashes
 
 
 @dataclass(frozen=True)
 class Look:
-    """How a mark looks: a shape by its fill and outline, a text by its colour and weight."""
+    """How something looks: a shape by its fill and outline, a text by its colour and weight."""
 
     fill: str = ""
     stroke: str = ""
     width: float = 0.0
     dash: tuple[float, ...] = ()
     bold: bool = False
+
+    @property
+    def css(self) -> str:
+        """Return the look in the words of a style sheet."""
+        if not self.stroke:
+            return f"fill:{self.fill};font-weight:{600 if self.bold else 400}"
+        dash = " ".join(f"{length:g}" for length in self.dash) or "none"
+        line = f"stroke:{self.stroke};stroke-width:{self.width:g};stroke-dasharray:{dash}"
+        return f"fill:{self.fill or 'none'};{line};stroke-linejoin:round"
 
 
 def theme_named(name: str) -> Theme:
@@ -112,26 +142,33 @@ def theme_named(name: str) -> Theme:
 
 
 @lru_cache(maxsize=1000)
-def look(theme: Theme, kinds: str) -> Look:
-    """Return how a mark of these kinds looks, the first being what it is and the others its state.
+def look(kind: str, theme: Theme) -> Look:
+    """Return how a kind looks: its first word says what it is, the others its state.
 
-    >>> look(LIGHT, "edge skipped").dash
+    >>> look("edge skipped", THEMES["light"]).dash
     (3.0, 3.0)
     """
-    what, *states = kinds.split()
-    if what in ("max", "min", "leaf"):
+    what, *states = kind.split()
+    if what in SHAPES:
         return _node(theme, what, states)
     if what == "edge":
         return _edge(theme, states)
     if what == "badge":
         node = _node(theme, states[0], states[1:])
         return Look(node.fill, node.stroke, 1.2)
-    if what in ("cut", "grid", "stub"):
-        colour, width = {
-            "cut": (theme.cut, 2.4),
-            "grid": (theme.grid, 0.7),
-            "stub": (theme.faded, 1.2),
-        }[what]
+    if what == "bar":  # of a chart; an arrow points to the present one
+        now = Look(theme.max_fill, theme.max_line, 2.6)
+        return now if states else Look(theme.leaf_fill, theme.leaf_line, 1.2)
+    if what == "arrow":
+        return Look(theme.max_line)
+    lines = {
+        "cut": (theme.cut, 2.4),
+        "grid": (theme.grid, 0.7),
+        "stub": (theme.faded, 1.2),
+        "axis": (theme.line, 1.2),
+    }
+    if what in lines:
+        colour, width = lines[what]
         return Look(stroke=colour, width=width)
     return _text(theme, what, states)
 
@@ -142,7 +179,8 @@ def _node(theme: Theme, shape: str, states: list[str]) -> Look:
     if "unseen" in states:
         return Look(theme.back, theme.faded, 1.4)
     width = 4.0 if "current" in states else 3.4 if "best" in states else 1.6
-    return Look(getattr(theme, f"{shape}_fill"), getattr(theme, f"{shape}_line"), width)
+    side = shape if shape in ("max", "min") else "leaf"
+    return Look(getattr(theme, f"{side}_fill"), getattr(theme, f"{side}_line"), width)
 
 
 def _edge(theme: Theme, states: list[str]) -> Look:
@@ -154,7 +192,138 @@ def _edge(theme: Theme, states: list[str]) -> Look:
 
 
 def _text(theme: Theme, what: str, states: list[str]) -> Look:
-    bold = what in ("name", "value", "title", "live") or (what == "sign" and "played" in states)
+    bold = what in ("name", "value", "live") or (what == "sign" and "played" in states)
     if "unseen" in states or "skipped" in states:
         return Look(theme.faded, bold=bold)
     return Look(theme.soft if what in ("note", "order") else theme.ink, bold=bold)
+
+
+# ---- text widths --------------------------------------------------------------------------------
+
+# Nobody knows which font a reader's machine takes, so these are the widths of DejaVu Sans, the
+# widest of the usual ones, rounded up: what has room here has room everywhere.
+# Each width is a share of the font size. A hyphen may be drawn as a minus.
+PLAIN = {
+    0.35: " ',./:;IJ\\fijl|·",
+    0.42: "!()[]rt",
+    0.5: '"*_`–',
+    0.6: "?FLPcksvxyz",
+    0.66: "$0123456789EKSTYabdeghnopqu{}",
+    0.72: "ABCRVXZ",
+    0.78: "&DGHNU▲▼",
+    0.85: "#+-<=>OQ^w~∞≤≥−→×",
+    1.0: "%@MWm…",
+}
+BOLD = {
+    0.35: " 'ijl",
+    0.42: ",./:;IJ\\|·",
+    0.5: "!()[]_`frt–",
+    0.6: '"*?csz',
+    0.66: "Lvxy",
+    0.72: "$0123456789EFSTYabdeghknopqu{}",
+    0.78: "ABCKPRVXZ▲▼",
+    0.85: "#+-<=>DGHNOQU^~∞≤≥−→×",
+    1.0: "%&@Mw…",
+    1.11: "Wm",
+}
+TABLES = tuple(
+    {sign: width for width, signs in table.items() for sign in signs} for table in (PLAIN, BOLD)
+)
+NOTHING = ("Mn", "Me", "Cf")  # accents that stand over the letter before, invisible marks
+OTHER_LETTER, OTHER_SIGN, FULL_WIDTH = 1.3, 1.4, 1.1
+
+
+@lru_cache(maxsize=50_000)
+def text_width(words: str, size: float, bold: bool = False) -> float:
+    """Return how wide a text is at most, in the unit of the font size.
+
+    >>> text_width("10", size=10)
+    13.2
+    """
+    table = TABLES[bold]
+    return round(size * sum(table[c] if c in table else _other(c) for c in words), 2)
+
+
+def _other(sign: str) -> float:
+    """Return the width of a character that is in no table."""
+    kind = category(sign)
+    if kind in NOTHING:
+        return 0.0
+    if kind == "So":  # pictures
+        return OTHER_SIGN
+    return FULL_WIDTH if east_asian_width(sign) in "WF" else OTHER_LETTER
+
+
+def with_minus(words: str) -> str:
+    """Return the text with a real minus sign before each negative number.
+
+    >>> with_minus("window (-1, 3) at move-2")
+    'window (−1, 3) at move-2'
+    """
+    return re.sub(r"(?<!\w)-(?=[\d.∞])", "−", words)
+
+
+# ---- the style sheet of the widgets -------------------------------------------------------------
+
+SHEETS = [File(__file__).with_name("web") / name for name in ("stepper.css", "modes.css")]
+
+COLOURS = [field.name for field in fields(Theme) if field.name != "name"]
+# The page's own paper and ink, where it names them: so a widget follows every theme of JupyterLab.
+OWN = {"back": "--jp-layout-color0", "ink": "--jp-content-font-color0"}
+# A theme whose colours are variables: the browser fills in those of the theme it shows.
+BROWSER = Theme("browser", **{name: f"var(--gl-{name.replace('_', '-')})" for name in COLOURS})
+STATUSES = ("unseen", "open", "current", "done", "skipped")
+FOLLOWED = ("open", "current", "done")  # an edge to such a node was followed
+TEXTS = ("name", "value", "note", "live", "order", "sign", "sign played")
+
+
+def style() -> str:
+    """Return the style sheet of all widgets.
+
+    >>> ".gl-spot.skipped > .gl-leaf" in style()
+    True
+    """
+    light, dark = (_variables(THEMES[name]) for name in ("light", "dark"))
+    parts = [
+        f".gamelib {{ {light} }}",
+        f'[data-jp-theme-light="false"] .gamelib {{ {dark} }}',
+        *(sheet.read_text(encoding="utf-8").strip() for sheet in SHEETS),
+        "/* The tree, from the table of looks. */",
+        *_rules(),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _variables(theme: Theme) -> str:
+    words = []
+    for name in COLOURS:
+        colour = getattr(theme, name)
+        shown = f"var({OWN[name]}, {colour})" if name in OWN else colour
+        words.append(f"--gl-{name.replace('_', '-')}: {shown};")
+    return " ".join(words)
+
+
+def _rules() -> Iterator[str]:
+    for status in STATUSES:
+        edge = "visited" if status in FOLLOWED else status
+        for best in ("", " best"):
+            here = f".{status}{'.best' if best else ''}"
+            for shape in SHAPES:
+                own = f".gl-spot{here} > .gl-{shape}:not(.gl-badge)"
+                yield _rule(own, f"{shape} {status}{best}")
+                yield _rule(f".gl-spot{here} .gl-badge.gl-{shape}", f"badge {shape} {status}")
+            yield _rule(f".gl-edge{here} > .gl-line", f"edge {edge}{best}")
+    for kind in ("cut", "grid", "stub"):
+        yield _rule(f".gl-tree .gl-{kind}", kind)
+    for words in TEXTS:
+        kind = ".gl-".join(words.split())
+        yield _rule(f".gl-tree .gl-{kind}", words)
+        for status in ("unseen", "skipped"):
+            yield _rule(f".gl-spot.{status} .gl-{kind}", f"{words} {status}")
+    yield _rule(".gl-tree .gl-label", "label visited")
+    for status in ("unseen", "skipped"):
+        yield _rule(f".gl-edge.{status} .gl-label", f"label {status}")
+
+
+def _rule(selector: str, kind: str) -> str:
+    return f"{selector}{{{look(kind, BROWSER).css}}}"

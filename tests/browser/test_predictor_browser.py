@@ -19,7 +19,7 @@ from browser_views import (
 from course import predictor
 from course.prediction import judge
 from gamelib import SAMPLE
-from gamelib.view.tree.film import make_film
+from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
 
@@ -88,12 +88,12 @@ def test_a_right_prediction_is_right_and_leads_to_the_search(show):
 def assert_is_fold_of_spots(page):
     """Statuses are those of the end; where the nodes stand is the predictor's own business."""
     seen = page.evaluate("document.querySelector('.gamelib').gamelibState().spots")
-    assert [s["status"] for s in seen] == [spot.status for spot in make_film(TRACE).scene().spots]
+    assert [s["status"] for s in seen] == [spot.status for spot in lay_out(TRACE).scene().spots]
 
 
 def test_values_and_windows_are_typed_into_a_small_form(show):
     page = show(predictor(SAMPLE))
-    place = [TRACE.name(spot.path) for spot in make_film(TRACE).spots].index("F")
+    place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index("F")
     page.locator(f"[data-box='{place}']").click(force=True)
     page.get_by_label("Value", exact=True).fill(">= 5")
     page.get_by_label("Alpha", exact=True).fill("-inf")

@@ -13,18 +13,28 @@ from browser_views import (
     step_of,
 )
 
-from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
-from gamelib.view.tree.film import make_film
+from gamelib import (
+    SAMPLE,
+    GraphGame,
+    TicTacToe,
+    TreeGame,
+    alpha_beta,
+    minimax,
+    stepper,
+    table_search,
+)
+from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
 
+GRAPH = GraphGame.from_text("A: B C\nB: E=2 D\nC: G=3 D\nD: H=4 F=5")
 SEARCHES = {
     "sample": lambda: TRACE,
     "minimax": lambda: minimax(SAMPLE, record=True).trace,
     "strict": lambda: alpha_beta(SAMPLE, strict_cuts=True, record=True).trace,
     "random": lambda: random_trace(1),
     "player moves twice": lambda: random_trace(7, repeat=0.5, values=(-9, 9)),
-    "quick": lambda: alpha_beta(TreeGame.random(4), prefer_quick=True, record=True).trace,
+    "table": lambda: table_search(GRAPH, record=True).recorded,
     "boards": lambda: alpha_beta(TicTacToe(), late_in_a_game(), record=True).trace,
 }
 
@@ -45,11 +55,11 @@ def random_trace(seed, **options):
 @pytest.mark.parametrize("name", SEARCHES)
 def test_every_frame_is_the_fold_of_the_same_events(show, name):
     trace = SEARCHES[name]()
-    assert_all_frames(show(stepper(trace)), make_film(trace))
+    assert_all_frames(show(stepper(trace)), lay_out(trace))
 
 
 def test_folded_trees_are_folds_too(show):
-    assert_all_frames(show(stepper(TRACE, depth=2)), make_film(TRACE, depth=2))
+    assert_all_frames(show(stepper(TRACE, depth=2)), lay_out(TRACE, depth=2))
 
 
 def test_keys_step_jump_and_play(show):
@@ -110,9 +120,9 @@ def test_the_slider_moves_the_film(show):
 
 def test_a_click_on_a_node_leads_to_its_moment(show):
     page = show(stepper(SAMPLE))
-    for spot in make_film(TRACE).spots:
+    for spot in lay_out(TRACE).spots:
         name = TRACE.name(spot.path)
-        place = [s.path for s in make_film(TRACE).spots].index(spot.path)
+        place = [s.path for s in lay_out(TRACE).spots].index(spot.path)
         page.locator(f"[data-spot='{place}'] path").first.click(force=True)  # its name lies over it
         node = TRACE.nodes[spot.path]
         met = TRACE.events[step_of(page) - 1]
@@ -151,7 +161,7 @@ def test_it_tells_the_sentence_the_counts_the_calls_and_the_line_of_code(show):
 
 def test_a_presenter_asks_before_values_are_shown(show):
     page = show(stepper(SAMPLE, presenter=True))
-    place = [s.path for s in make_film(TRACE).spots].index(("B", "E"))
+    place = [s.path for s in lay_out(TRACE).spots].index(("B", "E"))
 
     def value():
         return page.locator(f"[data-spot='{place}'] .gl-value").all_text_contents()
@@ -162,7 +172,7 @@ def test_a_presenter_asks_before_values_are_shown(show):
     assert "Press v" in page.locator(".gl-sentence").inner_text()
     page.keyboard.press("v")
     assert value() == ["3 so far"]
-    assert page.locator(".gl-sentence").inner_text() == make_film(TRACE).frames[6].sentence
+    assert page.locator(".gl-sentence").inner_text() == lay_out(TRACE).steps[6].sentence
     page.keyboard.press("ArrowRight")
     assert value() == ["?"]
     page.keyboard.press("ArrowLeft")

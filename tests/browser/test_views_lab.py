@@ -21,7 +21,7 @@ from course.notebooks.form import normalise
 from course.notebooks.tool import to_text
 from course.prediction import judge
 from gamelib import SAMPLE, stepper
-from gamelib.view.tree.film import make_film
+from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
 
@@ -53,7 +53,7 @@ def page(notebook):
 
 
 def test_in_jupyterlab_every_frame_is_the_fold_of_the_same_events(page):
-    assert_all_frames(page, make_film(TRACE))
+    assert_all_frames(page, lay_out(TRACE))
 
 
 def test_in_jupyterlab_keys_go_to_the_stepper_and_not_to_the_notebook(page):
@@ -115,7 +115,7 @@ def test_in_jupyterlab_a_fresh_clone_shows_the_twin_of_a_widget_that_never_ran(b
     page = lab.show(browser, "clone.ipynb").page
     images = page.locator(".jp-OutputArea-output img[src^='data:image/svg+xml']")
     images.nth(1).wait_for()
-    assert "alpha-beta on a game tree with 21 nodes" in images.first.get_attribute("alt")
+    assert "after 0 of 34 steps of alpha-beta" in images.first.get_attribute("alt")
     assert all(images.evaluate_all("all => all.map((e) => e.complete && e.naturalWidth > 300)"))
     assert page.locator("text=Loading widget").count() == 0
     page.close()
@@ -127,7 +127,7 @@ GUESS = 2  # the number of the predictor in the notebook
 
 
 def guess_node(page, name):
-    place = [TRACE.name(spot.path) for spot in make_film(TRACE).spots].index(name)
+    place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index(name)
     shape = f"[data-spot='{place}'] > path"
     return page.locator(".gamelib").nth(GUESS).locator(shape).first
 
@@ -188,7 +188,7 @@ def test_in_jupyterlab_swapped_moves_are_searched_at_once(notebook, page):
     page.wait_for_selector("[aria-label='B, move 3 of 3']")
     assert notebook.python("print(*orders.order['A'])") == "C D B"
     visited = wait_for_visits(page, notebook)
-    assert f"this order: {visited}" in orders_view(page).locator(".gl-hist").inner_html()
+    assert f"this order: {visited}" in orders_view(page).locator(".gl-chart").inner_html()
 
 
 def test_in_jupyterlab_a_move_is_dragged_to_another_place(notebook, page):
@@ -223,7 +223,7 @@ def test_in_jupyterlab_all_goes_on_or_says_why_not_when_the_kernel_was_restarted
     page.keyboard.press("ArrowLeft")
     assert step_of(page) == CUTS[0] - 1
     page.keyboard.press("Home")
-    assert_all_frames(page, make_film(TRACE))
+    assert_all_frames(page, lay_out(TRACE))
     guess_node(page, "H").click(force=True)
     press(page, "check", GUESS)  # judged in the browser when the kernel does not answer
     assert verdicts(page) == expected_verdicts({"skipped": "N H"})

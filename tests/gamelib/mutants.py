@@ -72,7 +72,6 @@ MUTANTS = (
         (
             rules.the_value_is_that_of_the_definition,
             rules.a_value_outside_the_window_is_a_bound,
-            rules.the_win_is_quick_and_the_loss_slow,
             rules.every_moment_follows_from_the_one_before,
         ),
     ),
@@ -87,7 +86,7 @@ MUTANTS = (
     ),
     Mutant(
         "does not hand the window down",
-        ((CALL, "worth = value(play(state, move), *limits(None, prefer_quick), left)\n"),),
+        ((CALL, "worth = value(play(state, move), *limits(None), left)\n"),),
         (
             rules.it_visits_what_it_must_and_no_more,
             rules.every_moment_follows_from_the_one_before,
@@ -95,7 +94,7 @@ MUTANTS = (
     ),
     Mutant(
         "hands down a window only half: alpha, but not beta",
-        ((CALL, "worth = value(play(state, move), alpha, limits(None, prefer_quick)[1], left)\n"),),
+        ((CALL, "worth = value(play(state, move), alpha, limits(None)[1], left)\n"),),
         (
             rules.it_visits_what_it_must_and_no_more,
             rules.every_moment_follows_from_the_one_before,
@@ -211,19 +210,6 @@ MUTANTS = (
         (rules.the_move_is_the_first_of_the_best, rules.the_line_leads_to_the_value),
     ),
     Mutant(
-        "hurries when it loses as well",
-        (("(ply if worth < 0 else -ply if worth > 0 else 0)", "-ply"),),
-        (rules.the_win_is_quick_and_the_loss_slow,),
-    ),
-    Mutant(
-        "does not hurry at all",
-        (("(ply if worth < 0 else -ply if worth > 0 else 0)", "0"),),
-        (
-            rules.the_win_is_quick_and_the_loss_slow,
-            rules.the_move_is_the_first_of_the_best,
-        ),
-    ),
-    Mutant(
         "ignores the order it was given",
         (("moves_in_order(game, order)", "moves_in_order(game, None)"),),
         (
@@ -249,14 +235,17 @@ MUTANTS = (
     Mutant(
         "notes the window before the update, not after it",
         (
-            ("note((UPDATE, alpha, beta, best, None))", "note((UPDATE, *noted, best, None))"),
+            ("(), best, alpha, beta))", "(), best, *noted))"),
             (CALL, CALL[:-1] + "; noted = alpha, beta\n"),
         ),
         (rules.every_moment_follows_from_the_one_before,),
     ),
     Mutant(
         "notes no cut",
-        (("note((CUT, alpha, beta, best, None))", "pass"),),
+        (
+            ("note((CUT, MAX, (), best, alpha, beta))", "pass"),
+            ("note((CUT, MIN, (), best, alpha, beta))", "pass"),
+        ),
         (
             rules.visited_and_skipped_make_up_the_tree,
             rules.to_record_changes_nothing,

@@ -21,7 +21,7 @@ from gamelib import (
 from gamelib.contest import Record, wilson
 
 GAME = TicTacToe()
-PERFECT = search_player(prefer_quick=True)
+PERFECT = search_player()
 
 
 def first(game, state):

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, listed, may, require_game
-from gamelib.reasons import Reasons, why
-from gamelib.words import number
+from gamelib.words import Reasons, number, why
 
 __all__ = ["Found", "Match"]
 
@@ -42,7 +41,7 @@ class Match:
     """A game that you play, as `you`, against a player; without one you play both sides.
 
     >>> from gamelib import TicTacToe, search_player
-    >>> match = Match(TicTacToe(), against=search_player(prefer_quick=True))
+    >>> match = Match(TicTacToe(), against=search_player())
     >>> match.play("b2")
     >>> *_, found = match.thinking()
     >>> match.answer(found)

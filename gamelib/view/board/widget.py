@@ -18,11 +18,11 @@ import traitlets
 from gamelib.arguments import Evaluate
 from gamelib.face import Face
 from gamelib.game import MAX, Side
-from gamelib.reasons import Reasons
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import board_style, picture_of
 from gamelib.view.board.session import USUAL, Session, as_sentence, summary
 from gamelib.view.live.page import joined
+from gamelib.words import Reasons
 
 __all__ = ["BoardWidget", "board"]
 
@@ -40,7 +40,7 @@ def board(
     """Return a board on which you play any game against the computer, from `state` if it is given.
 
     >>> from gamelib import TicTacToe, search_player
-    >>> shown = board(TicTacToe(), against=search_player(prefer_quick=True))
+    >>> shown = board(TicTacToe(), against=search_player())
     >>> shown.play("b2")
     >>> shown
     Board after 2 moves (b2 a1). O played a1. Your turn: you are X.
@@ -87,7 +87,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.match = match = Match(game, you=you, state=state, face=face)
         self._session = Session(match, against, evaluate, self._show, self._report)
         super().__init__(plan=self._session.plan())
-        self.on_msg(self._hear)
+        self.on_msg(lambda _, message, __: self.hear(message))
         self._session.answer()
 
     # ---- what you can do ------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class BoardWidget(anywidget.AnyWidget):
         count = self.progress[1] + 1 if self.progress else 1
         self.progress = [summary(found), count]
 
-    def _hear(self, _: object, message: Any, __: object) -> None:
+    def hear(self, message: Any) -> None:
         """Do what the browser asks; whatever goes wrong is told on the board."""
         if not isinstance(message, dict) or message.get("ply") != len(self.match.moves):
             self._show()  # sent before something else happened, for example by a double click

@@ -1,23 +1,23 @@
 """A film as plain data for the browser, which plays it and decides nothing.
 
 Everything that a view shows at a step stands in it, ready to be shown: what is drawn, the sentence,
-the counts, the open calls with their windows, the marked lines of the pseudocode.
+the counts, the open calls with what each of them knows, the marked lines of the pseudocode.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from gamelib.description import Code, code_of
-from gamelib.events import CUT, ENTER, LEAVE, UPDATE, Worth
-from gamelib.trace import Trace
-from gamelib.view.textsize import with_minus
-from gamelib.view.tree.film import Film, Frame
-from gamelib.view.tree.marks import Lines, Mark, edge_marks, spot_marks
-from gamelib.view.tree.scene import Spot
-from gamelib.words import limit, number, window
+from gamelib.description import Call, Code
+from gamelib.face import Shape, Words
+from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Trace
+from gamelib.view.style import with_minus
+from gamelib.view.tree.layout import Layout
+from gamelib.view.tree.scene import edge_shapes, spot_shapes
+from gamelib.view.tree.steps import Frame
+from gamelib.view.tree.svg import path_of
+from gamelib.words import number
 
 __all__ = ["MOST_EVENTS", "make_reel", "make_still", "require_short"]
 
@@ -25,16 +25,14 @@ MOST_EVENTS = 30_000  # more would take a browser seconds to read
 
 STATES = ("unseen", "open", "current", "done", "skipped", "visited", "best")
 TEXTS = ("value", "note", "order")  # the fields of a spot that change what is written at it
-# What a presenter may hide of the innermost call until somebody asks: what the event is about.
-VEILS = {ENTER: ["window", "now", "condition"], UPDATE: ["now", "best"]}
 
 
-def make_reel(film: Film) -> dict[str, Any]:
+def make_reel(film: Layout) -> dict[str, Any]:
     """Return all that the browser needs to play a film, in JSON's own types.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> from gamelib.view.tree.film import make_film
-    >>> reel = make_reel(make_film(alpha_beta(SAMPLE, record=True).trace))
+    >>> from gamelib.view.tree.layout import lay_out
+    >>> reel = make_reel(lay_out(alpha_beta(SAMPLE, record=True).trace))
     >>> reel["frames"][3]["sentence"], reel["frames"][3]["counts"]
     ('Leaf K is worth 2.', [4, 0, 0])
     """
@@ -42,13 +40,12 @@ def make_reel(film: Film) -> dict[str, Any]:
     if trace is None:
         raise ValueError("there is nothing to step through: search the game with record=True")
     require_short(trace)
-    code = code_of(trace.settings)
-    looks = _Looks(film)
-    changes = [looks.changes(frame) for frame in film.frames]
+    code = trace.description.pseudocode
+    looks = _looks(film)
     calls, innermost = _calls(trace)
     frames = [
         _frame(frame, changed, call, code)
-        for frame, changed, call in zip(film.frames, changes, innermost, strict=True)
+        for frame, changed, call in zip(film.steps, looks.changes, innermost, strict=True)
     ]
     return _picture(film, trace, looks) | {
         "frames": frames,
@@ -57,29 +54,31 @@ def make_reel(film: Film) -> dict[str, Any]:
     }
 
 
-def make_still(film: Film) -> dict[str, Any]:
+def make_still(film: Layout) -> dict[str, Any]:
     """Return what the browser needs to show the end of a film, and nothing else.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> from gamelib.view.tree.film import make_film
-    >>> still = make_still(make_film(alpha_beta(SAMPLE, record=True).trace))
+    >>> from gamelib.view.tree.layout import lay_out
+    >>> still = make_still(lay_out(alpha_beta(SAMPLE, record=True).trace))
     >>> still["frames"], [spot["label"] for spot in still["spots"] if spot["cut"]]
     ([], ['N', 'H', 'J'])
     """
     trace = film.trace
     if trace is None:
         raise ValueError("this film has no search in it: search the game with record=True")
-    last = replace(film, spots=film.scene().spots, frames=())
-    return _picture(last, trace, _Looks(last)) | {"frames": []}
+    last = replace(film, spots=film.scene().spots, steps=())
+    return _picture(last, trace, _looks(last)) | {"frames": []}
 
 
-def _picture(film: Film, trace: Trace, looks: _Looks) -> dict[str, Any]:
+def _picture(film: Layout, trace: Trace, looks: _Looks) -> dict[str, Any]:
     return {
         "width": film.width,
         "height": film.height,
         "title": _title(film, trace),
-        "convention": trace.settings.convention,
-        "windows": trace.settings.algorithm != "minimax",
+        "convention": trace.convention,
+        "columns": [*trace.description.columns, "Best"],
+        "asks": sorted(trace.description.asks),
+        "skips": trace.description.windows or trace.cuts > 0,
         "spots": _spots(film, trace, looks),
         "looks": looks.all,
         "edges": _edges(film),
@@ -95,89 +94,61 @@ def require_short(trace: Trace) -> None:
         )
 
 
-def _title(film: Film, trace: Trace) -> str:
-    algorithm = "Minimax" if trace.settings.algorithm == "minimax" else "Alpha-beta"
-    return f"{algorithm} on a tree with {film.nodes:,} nodes"
+def _title(film: Layout, trace: Trace) -> str:
+    return f"{trace.description.title} on a tree with {film.nodes:,} nodes"
 
 
 # ---- what is drawn ------------------------------------------------------------------------------
 
 
-class _Looks:
-    """All that is ever written at the spots of a film: a look is a list of marks.
+class _Looks(NamedTuple):
+    """All that is ever drawn at the spots of a film: a look is a list of shapes, outline first."""
 
-    A spot changes its look when its value, its note or its visiting number changes; what is the
-    same in all its looks is drawn only once.
-    """
+    first: list[int]  # the number of each spot's look before the first step
+    all: list[list[Any]]
+    changes: list[list[list[Any]]]  # of each step; what is written anew is a change of the look
 
-    def __init__(self, film: Film) -> None:
-        self.now = list(film.spots)
-        seen = [{_key(spot): _plain(spot)} for spot in film.spots]
-        for frame in film.frames:
-            for place, spot in self._after(frame):
-                if _key(spot) not in seen[place]:
-                    seen[place][_key(spot)] = _plain(spot)
-        self.now = list(film.spots)
-        self.fixed: list[list[Any]] = []
-        self.all: list[list[Any]] = []
-        self.number: list[dict[tuple[Any, ...], int]] = []
-        for looks in seen:
-            first, *others = looks.values()
-            common = [mark for mark in first if all(mark in look for look in others)]
-            self.fixed.append(common)
-            self.number.append({})
-            for key, look in looks.items():
-                self.number[-1][key] = len(self.all)
-                self.all.append([mark for mark in look if mark not in common])
-        self.first = [numbers[_key(s)] for numbers, s in zip(self.number, self.now, strict=True)]
 
-    def _after(self, frame: Frame) -> list[tuple[int, Spot]]:
-        """Take the next frame, and return the spots at which it changes texts."""
-        changed: dict[int, dict[str, Any]] = {}
-        for spot, field, _, new in frame.changes:
+def _looks(film: Layout) -> _Looks:
+    now = list(film.spots)
+    numbers: dict[tuple[Any, ...], int] = {}
+    looks: list[list[Any]] = []
+
+    def look(place: int) -> int:
+        spot = now[place]
+        key = place, spot.value, spot.note, spot.order
+        if key not in numbers:
+            numbers[key] = len(looks)
+            looks.append([_plain_shape(shape) for shape in spot_shapes(spot)])
+        return numbers[key]
+
+    first = [look(place) for place in range(len(now))]
+    steps = []
+    for frame in film.steps:
+        changes: list[list[Any]] = [list(c) for c in frame.changes if c.field not in TEXTS]
+        texts: dict[int, dict[str, Any]] = {}
+        for place, field, _, new in frame.changes:
             if field in TEXTS:
-                changed.setdefault(spot, {})[field] = new
-        for place, fields in changed.items():
-            self.now[place] = replace(self.now[place], **fields)
-        return [(place, self.now[place]) for place in changed]
-
-    def changes(self, frame: Frame) -> list[list[Any]]:
-        """Return what the next frame changes, its texts as a change of the spot's look."""
-        plain: list[list[Any]] = [list(c) for c in frame.changes if c.field not in TEXTS]
-        before = {c.spot: _key(self.now[c.spot]) for c in frame.changes if c.field in TEXTS}
-        for place, spot in self._after(frame):
-            numbers = self.number[place]
-            plain.append([place, "look", numbers[before[place]], numbers[_key(spot)]])
-        return plain
+                texts.setdefault(place, {})[field] = new
+        for place, fields in texts.items():
+            before = look(place)
+            now[place] = replace(now[place], **fields)
+            changes.append([place, "look", before, look(place)])
+        steps.append(changes)
+    return _Looks(first, looks, steps)
 
 
-def _key(spot: Spot) -> tuple[Any, ...]:
-    return spot.value, spot.note, spot.order
+def _plain_shape(shape: Shape) -> list[Any]:
+    """Return a shape as the browser draws it, without its state: that is a class of its node."""
+    kind = " ".join(word for word in shape.kind.split() if word not in STATES)
+    if not isinstance(shape, Words):
+        return [kind, path_of(shape)]
+    return [kind, round(shape.x, 1), round(shape.y, 1), shape.text, shape.size, shape.anchor]
 
 
-def _plain(spot: Spot) -> list[Any]:
-    return [_mark(mark) for mark in spot_marks(spot)]
-
-
-def _mark(mark: Mark) -> list[Any]:
-    """Return a mark as the browser draws it, without its state: that is a class of its node."""
-    kind = " ".join(word for word in mark.kinds.split() if word not in STATES)
-    if isinstance(mark, Lines):
-        return [kind, _drawn([mark])]
-    return [kind, round(mark.x, 1), round(mark.y, 1), mark.text, mark.size, mark.anchor]
-
-
-def _drawn(marks: Iterable[Lines]) -> str:
-    return "".join(
-        "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in line) + "Z" * mark.closed
-        for mark in marks
-        for line in mark.lines
-    )
-
-
-def _spots(film: Film, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
+def _spots(film: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
     """Return the nodes before the first event; `jump` is the step at which one is met or cut."""
-    cut_at = {e.path: step for step, e in enumerate(trace.events, start=1) if e.kind == CUT}
+    cut_at = {e.path: step for step, e in enumerate(trace.events, start=1) if e.verb == SKIP}
     parents = {edge.lower: edge.upper for edge in film.edges}
     spots = []
     for place, spot in enumerate(film.spots):
@@ -194,27 +165,26 @@ def _spots(film: Film, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
                 "cut": spot.cut,
                 "best": spot.best,
                 "look": looks.first[place],
-                "fixed": looks.fixed[place],
                 "parent": parents.get(place, -1),
-                "jump": (node.step or 0) + 1 if node.cut_at is None else cut_at[node.cut_at],
+                "jump": node.meetings[0] + 1 if node.cut_at is None else cut_at[node.cut_at],
             }
         )
     return spots
 
 
-def _edges(film: Film) -> list[dict[str, Any]]:
+def _edges(film: Layout) -> list[dict[str, Any]]:
     """Return the edges, each with its cut mark, which is shown when the move is cut."""
     edges = []
     for edge in film.edges:
         upper, lower = film.spots[edge.upper], replace(film.spots[edge.lower], cut=True)
-        marks = edge_marks(upper, lower, edge.label)
-        lines = [mark for mark in marks if isinstance(mark, Lines)]
+        shapes = edge_shapes(upper, lower, edge.label)
+        lines = [shape for shape in shapes if not isinstance(shape, Words)]
         edges.append(
             {
                 "lower": edge.lower,
-                "line": _drawn(line for line in lines if line.kinds != "cut"),
-                "bars": _drawn(line for line in lines if line.kinds == "cut"),
-                "words": [_mark(mark) for mark in marks if not isinstance(mark, Lines)],
+                "line": "".join(path_of(line) for line in lines if line.kind != "cut"),
+                "bars": "".join(path_of(line) for line in lines if line.kind == "cut"),
+                "words": [_plain_shape(shape) for shape in shapes if isinstance(shape, Words)],
             }
         )
     return edges
@@ -225,13 +195,12 @@ def _edges(film: Film) -> list[dict[str, Any]]:
 
 def _frame(frame: Frame, changes: list[list[Any]], call: int, code: Code) -> dict[str, Any]:
     return {
-        "kind": frame.event.kind,
+        "verb": frame.event.verb,
         "changes": changes,
         "asked": _asked(frame),
         "sentence": with_minus(frame.sentence),
         "counts": [frame.visited, frame.skipped, frame.cuts],
         "call": call,
-        "veils": VEILS.get(frame.event.kind, []),
         "lines": list(code.marked(frame.event)),
     }
 
@@ -251,41 +220,44 @@ def _calls(trace: Trace) -> tuple[list[dict[str, Any]], list[int]]:
 
     A call's state names the state of the call below which it runs, so the innermost one gives
     the whole stack. Only the innermost call changes: an update puts a new state in its place.
+    `veils` are the columns that a presenter may hide until somebody asks: all that is there when
+    a node is entered, and at an update those that updates change.
     """
+    description = trace.description
     states: list[dict[str, Any]] = []
     innermost: list[int] = []
+    calls: list[Call] = []
+    changing: set[int] = set()
+    word = "window " if description.windows else ""
     now = -1
     for event in trace.events:
-        if event.kind == ENTER:
-            inherited = _window(event.alpha, event.beta)
-            states.append(
-                {
-                    "above": now,
-                    "name": trace.name(event.path),
-                    "side": event.side,
-                    "window": inherited,
-                    "now": inherited,
-                    "best": "",
-                    "condition": _condition(trace, event.side, event.alpha, event.beta),
-                }
-            )
-            now = len(states) - 1
-        elif event.kind == UPDATE:
-            best = with_minus(number(event.value))
-            changed = {"now": _window(event.alpha, event.beta), "best": best}
-            states.append(states[now] | changed)
-            now = len(states) - 1
-        elif event.kind == LEAVE:
+        facts = description.named(event.facts)
+        if event.verb == ENTER:
+            calls.append(Call(event.side, facts, facts, None))
+            reached = description.limit(event.side, facts) if facts else ""
+            told = {
+                "above": now,
+                "name": trace.name(event.path),
+                "side": event.side,
+                "note": with_minus(f"{word}{description.note(facts)}") if facts else "",
+                "condition": with_minus(f"cut as soon as {reached}") if reached else "",
+            }
+        elif event.verb == UPDATE:
+            calls[-1] = calls[-1]._replace(now=facts, best=event.value)
+            told = states[now]
+        elif event.verb == LEAVE:
+            calls.pop()
             now = states[now]["above"]
+        if event.verb in (ENTER, UPDATE):
+            cells = [with_minus(tell(calls[-1])) for tell in description.columns.values()]
+            cells.append(with_minus(number(calls[-1].best)))
+            if event.verb == UPDATE:
+                old = states[now]["cells"]
+                changing.update(place for place, cell in enumerate(cells) if cell != old[place])
+            states.append(told | {"cells": cells, "new": event.verb == ENTER})
+            now = len(states) - 1
         innermost.append(now)
+    for state in states:
+        filled = (place for place, cell in enumerate(state["cells"]) if cell)
+        state["veils"] = list(filled) if state.pop("new") else sorted(changing)
     return states, innermost
-
-
-def _window(alpha: Worth, beta: Worth) -> str:
-    return "" if alpha is None else with_minus(window(alpha, beta))
-
-
-def _condition(trace: Trace, side: str, alpha: Worth, beta: Worth) -> str:
-    """Return when the rest of a node's moves will be skipped, in words."""
-    reached = limit(side, alpha, beta, strict=trace.settings.strict_cuts)
-    return with_minus(f"cut as soon as {reached}") if reached else ""

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path as File
 from typing import Any
 
-from gamelib.view.webstyle import style
+from gamelib.view.style import style
 
 __all__ = ["joined", "page"]
 
@@ -17,8 +17,10 @@ IMPORT = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE
 EXPORT = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)
 
 
-def joined(name: str) -> str:
-    """Return a module of this folder together with those it imports, as one module.
+def joined(name: str, folder: File = HERE) -> str:
+    """Return a module of a folder together with those it imports, as one module.
+
+    What it imports stands in the same folder or in that of our own modules.
 
     A widget is handed to the browser as a single text, in which nothing can be imported from a
     file. So each imported module becomes a function that returns what the module exports.
@@ -29,7 +31,8 @@ def joined(name: str) -> str:
     parts: dict[str, str] = {}
 
     def visit(module: str) -> str:
-        text = (HERE / f"{module}.js").read_text(encoding="utf-8")
+        file = folder / f"{module}.js"
+        text = (file if file.exists() else HERE / file.name).read_text(encoding="utf-8")
         for _, needed in IMPORT.findall(text):
             if needed not in parts:
                 inner = visit(needed)

@@ -18,9 +18,9 @@ from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
 from gamelib.view.live.data import make_reel, require_short
 from gamelib.view.live.page import joined, page
-from gamelib.view.tree.film import Film, make_film
-from gamelib.view.tree.strip import filmstrip
-from gamelib.view.webstyle import style
+from gamelib.view.style import style
+from gamelib.view.tree.layout import Layout, lay_out
+from gamelib.view.tree.picture import filmstrip
 
 __all__ = ["Stepper", "stepper"]
 
@@ -36,13 +36,13 @@ def stepper(
 
     It starts at step `at`, stopped. `presenter` shows it in large type, with the values of a step
     hidden until somebody asks; `speed` is in steps per second. The other options are those of
-    `gamelib.view.tree.film.make_film`.
+    `gamelib.view.tree.layout.lay_out`.
     """
     trace = searched(source)
     require_short(trace)
-    film = make_film(trace, **options)
-    if require_int("at", at, least=0) > len(film.frames):
-        raise ValueError(f"at is {at}, but this search has only {len(film.frames)} events")
+    film = lay_out(trace, **options)
+    if require_int("at", at, least=0) > len(film.steps):
+        raise ValueError(f"at is {at}, but this search has only {len(film.steps)} events")
     made = Stepper(film, options)
     made.speed = speed
     made.step = made.revealed = at
@@ -55,12 +55,8 @@ def searched(source: Any) -> Trace:
     if isinstance(source, Trace):
         return source
     if isinstance(source, Result):
-        if source.trace is None:
-            raise ValueError("this search was not recorded: search again with record=True")
-        return source.trace
-    trace = alpha_beta(source, record=True).trace
-    assert trace is not None
-    return trace
+        return source.recorded
+    return alpha_beta(source, record=True).recorded
 
 
 class Stepper(anywidget.AnyWidget):
@@ -76,7 +72,7 @@ class Stepper(anywidget.AnyWidget):
     playing = traitlets.Bool(False).tag(sync=True)
     speed = traitlets.Float(1.0).tag(sync=True)
 
-    def __init__(self, film: Film, options: dict[str, Any] | None = None) -> None:
+    def __init__(self, film: Layout, options: dict[str, Any] | None = None) -> None:
         """Hand the film over; `options` are those it was made with."""
         self.film = film
         self._options = options or {}
@@ -85,7 +81,7 @@ class Stepper(anywidget.AnyWidget):
     @traitlets.validate("step", "revealed")
     def _check_step(self, proposal: Any) -> int:
         value: int = proposal["value"]
-        last = len(self.film.frames)
+        last = len(self.film.steps)
         if not 0 <= value <= last:
             name = proposal["trait"].name
             raise traitlets.TraitError(f"{name} is {value}, but must be from 0 to {last}")
@@ -101,11 +97,11 @@ class Stepper(anywidget.AnyWidget):
     @property
     def sentence(self) -> str:
         """Return what is told about the present step."""
-        return self.film.frames[self.step - 1].sentence if self.step else "nothing is searched yet"
+        return self.film.steps[self.step - 1].sentence if self.step else "nothing is searched yet"
 
     def __repr__(self) -> str:
         """Return where it stands, and the sentence of that step."""
-        return f"Stepper at step {self.step} of {len(self.film.frames)}: {self.sentence}"
+        return f"Stepper at step {self.step} of {len(self.film.steps)}: {self.sentence}"
 
     def save_html(self, file: str | File) -> None:
         """Write one page that plays the film without a kernel and without a network."""

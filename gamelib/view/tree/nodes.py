@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gamelib.events import Path
 from gamelib.game import Game, require_int
-from gamelib.trace import Node, Trace
+from gamelib.trace import Node, Path, Trace
 
 __all__ = ["ends_of", "focused", "folded_note", "nodes_of", "shown", "sizes_of", "unsearched"]
 

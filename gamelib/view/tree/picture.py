@@ -1,24 +1,34 @@
-"""A finished picture: shown in a notebook, saved to a file."""
+"""Pictures of a search: one moment, several moments, two searches; shown in a notebook, or saved.
+
+Words around a picture are HTML: a caption can be read, searched and copied, and wraps by itself.
+"""
 
 from __future__ import annotations
 
-from base64 import b64encode
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
-from gamelib.view.style import theme_named
-from gamelib.view.tree.film import make_film
+from gamelib.game import require_int
+from gamelib.trace import SKIP, Node, Path, Trace
+from gamelib.view.style import theme_named, with_minus
+from gamelib.view.tree.layout import Layout, lay_out
+from gamelib.view.tree.nodes import nodes_of, sizes_of
 from gamelib.view.tree.scene import Scene
-from gamelib.view.tree.sheet import Panel, Sheet, arrange
-from gamelib.view.tree.svg import to_svg
+from gamelib.view.tree.svg import as_image, to_svg
+from gamelib.words import listing, number, plural
 
 if TYPE_CHECKING:
     import networkx
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Picture", "draw"]
+__all__ = ["Picture", "Pictures", "draw", "filmstrip", "side_by_side"]
+
+WIDEST = 1400.0  # pixels that pictures beside each other take together
+MOST_MOMENTS = 12
+MOST_CUTS = 8  # that are listed one by one
 
 
 def draw(
@@ -37,54 +47,76 @@ def draw(
     >>> print(draw(trace, at=1).alt)
     Game tree with 21 nodes, after 1 of 34 steps of alpha-beta. Visited in this order: A.
 
-    caption  the sentence that says what happened last
+    caption  the sentence below the picture that says what happened last
     theme    "light", "dark" or "grey"
     most     fold up the deeper levels of a tree with more nodes than this
 
     The other options, `state`, `depth`, `focus`, `windows`, `values`, `order` and `boards`, are
-    those of `gamelib.view.tree.film.make_film`.
+    those of `gamelib.view.tree.layout.lay_out`.
     """
     theme_named(theme)
-    scene = make_film(source, most=most, **options).scene(at)
-    return Picture(scene, caption=caption, theme=theme)
+    scene = lay_out(source, most=most, **options).scene(at)
+    return Picture(scene, scene.caption if caption else "", theme)
 
 
 class Picture:
-    """A picture that a notebook shows as an image with an alternative text."""
+    """A picture of a tree, which a notebook shows as an image with an alternative text."""
 
-    def __init__(self, drawn: Scene | Sheet, *, caption: bool = True, theme: str = "light") -> None:
+    def __init__(self, scene: Scene, caption: str = "", theme: str = "light") -> None:
         """Keep what is to be drawn; it is drawn when somebody looks."""
-        if isinstance(drawn, Scene):
-            drawn = arrange([Panel(drawn, drawn.caption if caption else "")], drawn.alt)
-        self.sheet = drawn
+        self.scene, self.caption = scene, caption
         self.theme = theme_named(theme).name
-
-    @property
-    def scene(self) -> Scene:
-        """Return the scene, the first one if there are several."""
-        return self.sheet.scenes[0]
-
-    @property
-    def svg(self) -> str:
-        """Return the picture as an SVG document."""
-        return to_svg(self.sheet, theme=self.theme)
 
     @property
     def alt(self) -> str:
         """Return the picture in words."""
-        return self.sheet.alt
+        return self.scene.alt
+
+    @property
+    def svg(self) -> str:
+        """Return the picture as an SVG document."""
+        scene, theme = self.scene, theme_named(self.theme)
+        return to_svg(scene.shapes(), scene.width, scene.height, scene.alt, theme=theme)
+
+    @property
+    def html(self) -> str:
+        """Return the picture as an image in HTML, its caption below."""
+        return _figure([as_image(self.svg, self.alt), _caption(self.caption)])
 
     def graph(self) -> networkx.DiGraph[Any]:
-        """Return the tree as it is drawn, a networkx graph whose nodes have a position `pos`."""
-        from gamelib.view.tree.figure import to_networkx
+        """Return the graph of the trace, its nodes those of the picture, each with a place `pos`.
 
-        return to_networkx(self.scene)
+        >>> from gamelib import SAMPLE, alpha_beta, draw
+        >>> graph = draw(alpha_beta(SAMPLE, record=True).trace).graph()
+        >>> graph.nodes["A"]["pos"], graph.nodes["B"]["visited"]
+        ((348.7, -31.0), True)
+
+        networkx draws it: `networkx.draw_networkx(graph, graph.nodes(data="pos"), arrows=False)`.
+        """
+        from gamelib.view.tree.figure import to_graph
+
+        return to_graph(self.scene)
 
     def figure(self, ax: Axes | None = None) -> Figure:
         """Return a matplotlib figure with the picture, drawn into `ax` if it is given."""
         from gamelib.view.tree.figure import to_figure
 
-        return to_figure(self.sheet, theme=self.theme, ax=ax)
+        return to_figure(self.scene, theme=self.theme, ax=ax)
+
+    def save(self, file: str | File) -> None:
+        """Write the picture without its caption to a file: .svg, .pdf or .png.
+
+        Where there are more than 500 texts, only an .svg file has them.
+        """
+        path = File(file)
+        if path.suffix == ".svg":
+            path.write_text(self.svg, encoding="utf-8", newline="\n")
+        elif path.suffix in (".pdf", ".png"):
+            from gamelib.view.tree.figure import save_figure
+
+            save_figure(self.scene, path, theme=self.theme)
+        else:
+            raise ValueError(f"{path.name} must end in .svg, .pdf or .png")
 
     def __repr__(self) -> str:
         """Return the picture in words."""
@@ -92,21 +124,245 @@ class Picture:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         """Return an image with its alternative text, and the text alone."""
-        data = b64encode(self.svg.encode()).decode()
-        image = (
-            f'<img alt="{escape(self.alt)}" style="max-width:100%" '
-            f'src="data:image/svg+xml;base64,{data}">'
-        )
-        return {"text/html": image, "text/plain": self.alt}
+        return {"text/html": self.html, "text/plain": self.alt}
 
-    def save(self, file: str | File) -> None:
-        """Write the picture to a file: .svg, .pdf or .png."""
-        path = File(file)
-        if path.suffix == ".svg":
-            path.write_text(self.svg, encoding="utf-8", newline="\n")
-        elif path.suffix in (".pdf", ".png"):
-            from gamelib.view.tree.figure import save_figure
 
-            save_figure(self.sheet, path, theme=self.theme)
-        else:
-            raise ValueError(f"{path.name} must end in .svg, .pdf or .png")
+class Pictures:
+    """Several pictures in one figure, each with its caption; `pictures[n].save` writes one."""
+
+    def __init__(
+        self,
+        pictures: Sequence[Picture],
+        alt: str,
+        *,
+        titles: Sequence[str] = (),
+        below: Sequence[str] = (),
+    ) -> None:
+        """Keep the pictures, the whole in words, a title for each, and lines to stand below."""
+        self.pictures, self.alt = tuple(pictures), alt
+        self.titles, self.below = titles or [""] * len(pictures), below
+
+    @property
+    def html(self) -> str:
+        """Return the pictures in rows, as many in each as can be read, and the lines below."""
+        widest = max(picture.scene.width for picture in self.pictures)
+        columns = min(max(1, int(WIDEST // widest)), len(self.pictures))
+        style = f"display:inline-block;width:{96 // columns}%;margin:0 1% 1em 0;vertical-align:top"
+        parts = [
+            _figure(
+                [_caption(title), as_image(picture.svg, picture.alt), _caption(picture.caption)],
+                style,
+            )
+            for title, picture in zip(self.titles, self.pictures, strict=True)
+        ]
+        label = self.alt.partition("\n")[0]
+        return _figure([*parts, _caption(*self.below)], label=label)
+
+    def __repr__(self) -> str:
+        """Return the pictures in words."""
+        return self.alt
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """Return the figure, and the text alone."""
+        return {"text/html": self.html, "text/plain": self.alt}
+
+
+def _figure(parts: Sequence[str], style: str = "margin:0", label: str = "") -> str:
+    """Return an image and captions, those without words left out, as one figure of HTML."""
+    said = f' aria-label="{escape(label)}"' if label else ""
+    return "\n".join([f'<figure style="{style}"{said}>', *filter(None, parts), "</figure>"])
+
+
+def _caption(*lines: str) -> str:
+    words = "<br>\n".join(escape(with_minus(line), quote=False) for line in lines)
+    return words and f"<figcaption>{words}</figcaption>"
+
+
+# ---- moments of a search ------------------------------------------------------------------------
+
+
+def filmstrip(
+    trace: Trace,
+    steps: Sequence[int] | str | None = None,
+    *,
+    caption: bool = True,
+    theme: str = "light",
+    most: int | None = None,
+    **options: Any,
+) -> Pictures:
+    """Return chosen moments of a search: the start, each cut and the end.
+
+    `steps` are other moments: a list of step numbers, or "cuts" for the cuts alone. The options
+    are those of `draw`.
+
+    >>> from gamelib import SAMPLE, alpha_beta, filmstrip
+    >>> print(filmstrip(alpha_beta(SAMPLE, record=True).trace, steps=[1, 34]).alt)
+    2 moments of alpha-beta on a game tree with 21 nodes.
+    Step 1 of 34. Enter A: MAX to move, window (-∞, +∞).
+    Step 34 of 34. A is worth exactly 3; MAX plays B.
+    """
+    _require_trace(trace)
+    theme_named(theme)
+    layout = lay_out(trace, most=most, **options)
+    scenes = [layout.scene(step) for step in _moments(trace, steps)]
+    head = (
+        f"{plural(len(scenes), 'moment')} of {trace.description.name} "
+        f"on a game tree with {layout.nodes:,} nodes."
+    )
+    return Pictures(
+        [Picture(scene, scene.caption if caption else "", theme) for scene in scenes],
+        "\n".join([head, *(scene.caption for scene in scenes)]),
+    )
+
+
+def _moments(trace: Trace, steps: Sequence[int] | str | None) -> list[int]:
+    """Return the step numbers to show, checked."""
+    last = len(trace.events)
+    cuts = [step for step, event in enumerate(trace.events, start=1) if event.verb == SKIP]
+    if steps is None:
+        return [0, *_thinned(cuts, MOST_MOMENTS - 2), last]
+    if steps == "cuts":
+        if not cuts:
+            raise ValueError("steps is 'cuts', but this search cut nothing")
+        return cuts
+    if isinstance(steps, str) or not len(steps):
+        raise ValueError(f"steps is {steps!r}, but must be a list of step numbers, or 'cuts'")
+    for step in steps:
+        if require_int("a step", step, least=0) > last:
+            raise ValueError(f"a step is {step}, but this search has only {last} events")
+    return list(steps)
+
+
+def _thinned(steps: list[int], most: int) -> list[int]:
+    """Return at most so many of the steps, evenly spread, the first and the last included.
+
+    >>> _thinned([1, 2, 3, 4, 5, 6, 7], 3)
+    [1, 4, 7]
+    """
+    if len(steps) <= most:
+        return steps
+    return [steps[round(place * (len(steps) - 1) / (most - 1))] for place in range(most)]
+
+
+# ---- two searches -------------------------------------------------------------------------------
+
+
+def side_by_side(
+    one: Trace,
+    other: Trace,
+    *,
+    theme: str = "light",
+    most: int | None = None,
+    **options: Any,
+) -> Pictures:
+    """Return two searches of the same tree: what each visits and skips, and why.
+
+    They stand beside each other, or one above the other if they are wide. Below is what came
+    out, and for each cut how many nodes it saved. The options are those of `draw`.
+
+    >>> from gamelib import SAMPLE, alpha_beta, minimax, side_by_side
+    >>> both = [search(SAMPLE, record=True).trace for search in (minimax, alpha_beta)]
+    >>> print(side_by_side(*both).alt)
+    Two searches of the same game tree with 21 nodes.
+    minimax visits 21 nodes, alpha-beta visits 14 and skips 7 in 3 cuts; both find the value 3.
+    The cut at F skips 1 node: N.
+    The cut at C skips 3 nodes: H P Q.
+    The cut at D skips 3 nodes: J T U.
+    """
+    _require_same_tree(one, other)
+    theme_named(theme)
+    layouts = [lay_out(trace, most=most, **options) for trace in (one, other)]
+    if [spot.path for spot in layouts[0].spots] == [spot.path for spot in layouts[1].spots]:
+        texts = [
+            (place, field, text)
+            for layout in layouts
+            for place, spot in enumerate(layout.scene().spots)
+            for field in ("value", "note", "order")
+            if (text := getattr(spot, field)) is not None
+        ]
+        layouts = [layout.with_room(texts) for layout in layouts]
+    names = [one.description.name, other.description.name]
+    if names[0] == names[1]:
+        names = [f"{name} ({place})" for place, name in enumerate(names, start=1)]
+    lines = [_summary(layouts, names)]
+    for trace, name in zip((one, other), names, strict=True):
+        who = f"{name}: " if one.cuts and other.cuts else ""
+        lines += [who + line for line in _causes(trace)]
+    head = f"Two searches of the same game tree with {layouts[0].nodes:,} nodes."
+    return Pictures(
+        [Picture(layout.scene(), theme=theme) for layout in layouts],
+        "\n".join([head, *lines]),
+        titles=[f"{name}: {_visits(layout)}" for name, layout in zip(names, layouts, strict=True)],
+        below=lines,
+    )
+
+
+def _require_trace(trace: object) -> None:
+    if not isinstance(trace, Trace):
+        raise TypeError(f"{trace!r} is not a trace: search with record=True and take .trace")
+
+
+def _require_same_tree(one: Trace, other: Trace) -> None:
+    """Raise ValueError unless the traces are of one tree; its moves may stand in another order."""
+    _require_trace(one)
+    _require_trace(other)
+    ours, theirs = nodes_of(one), nodes_of(other)
+    for path in (*ours, *theirs):
+        if path not in ours or path not in theirs:
+            raise ValueError(
+                f"these are searches of different trees: {one.name(path)} is in one of them only"
+            )
+    for path, node in ours.items():
+        if _differ(node, theirs[path]):
+            raise ValueError(f"these are searches of different trees: see the node {node.name}")
+
+
+def _differ(ours: Node, theirs: Node) -> bool:
+    """Tell whether two nodes have another side to move or, as leaves, another value."""
+    leaves = not ours.side and ours.visited and theirs.visited
+    return ours.side != theirs.side or (leaves and ours.value != theirs.value)
+
+
+def _visits(layout: Layout) -> str:
+    last = layout.steps[-1]
+    skipped = f", {last.skipped:,} skipped" if last.skipped else ""
+    return f"{last.visited:,} visited{skipped}"
+
+
+def _summary(layouts: Sequence[Layout], names: Sequence[str]) -> str:
+    """Return in one line what two searches visited and found."""
+    parts: list[str] = []
+    for layout, name in zip(layouts, names, strict=True):
+        last = layout.steps[-1]
+        nodes = f"{last.visited:,}" if parts else plural(last.visited, "node")
+        skips = f" and skips {last.skipped:,} in {plural(last.cuts, 'cut')}" if last.cuts else ""
+        parts.append(f"{name} visits {nodes}{skips}")
+    values = [number(layout.trace.value) for layout in layouts if layout.trace]
+    found = f"both find the value {values[0]}"
+    if values[0] != values[1]:
+        found = f"they find {values[0]} and {values[1]}"
+    return f"{', '.join(parts)}; {found}."
+
+
+def _causes(trace: Trace) -> list[str]:
+    """Return for each cut how many nodes it skips, the cuts that save most if there are many."""
+    nodes = nodes_of(trace)
+    sizes = sizes_of(nodes)
+    below: dict[Path, list[str]] = {}
+    for node in nodes.values():
+        if node.cut_at is not None:
+            below.setdefault(node.cut_at, []).append(node.name)
+    cuts = [event for event in trace.events if event.verb == SKIP]
+    counts = {cut.path: sum(sizes[(*cut.path, move)] for move in cut.moves) for cut in cuts}
+    listed = sorted(counts, key=lambda path: -counts[path])[:MOST_CUTS]
+    lines = [
+        f"The cut at {trace.name(path)} skips {plural(counts[path], 'node')}: "
+        f"{listing(below[path], most=12)}."
+        for path in counts
+        if path in listed
+    ]
+    if len(cuts) > len(lines):
+        rest = sum(counts.values()) - sum(counts[path] for path in listed)
+        others = plural(len(cuts) - len(lines), "other cut")
+        lines.append(f"{others} skip{'s' * (len(cuts) - len(lines) == 1)} {plural(rest, 'node')}.")
+    return lines

@@ -1,30 +1,41 @@
-"""What a picture of a search shows: one scene, which several back ends draw.
+"""What is seen of a tree at one moment: its nodes and edges, and the shapes they are drawn with.
 
-A scene holds everything that was decided: positions, shapes, texts, styles and the alternative
-text. `gamelib.view.tree.film` makes it from a trace; the back ends (SVG, matplotlib, the browser)
-only draw it, and so cannot disagree.
+Where a text stands and how a shape is built is decided here, once for all: SVG, matplotlib and the
+browser draw lines, discs and words, and so cannot disagree.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import hypot
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamelib.events import Path
-from gamelib.view.textsize import text_width
+from gamelib.face import Disc, Lines, Shape, Words, face_of
+from gamelib.trace import Path
+from gamelib.view.style import text_width, with_minus
+
+if TYPE_CHECKING:
+    from gamelib.trace import Trace
 
 __all__ = [
-    "CELL",
+    "BADGE",
+    "BESIDE",
     "FONT",
-    "HALF",
+    "LABEL",
     "LEAF",
+    "LINE",
+    "LIVE",
     "SMALL",
+    "STUB",
+    "TIP",
+    "Board",
     "Edge",
-    "Room",
     "Scene",
     "Spot",
-    "edge_style",
-    "room_of",
+    "edge_shapes",
+    "small_board",
+    "spot_shapes",
 ]
 
 HALF = 17.0  # half the height of a triangle
@@ -34,14 +45,28 @@ SMALL = 10.5  # font size of windows and visiting numbers
 INSIDE = 19.0  # width of a name inside its triangle; a longer one gets smaller,
 SMALLEST = 8.5  # but not smaller than this: it then stands beside the triangle
 BESIDE = 4.0  # between a node and the texts at its right
-CELL = 11.0  # a cell of a small board
 FRAME = 3.0  # between a small board and its frame
 BADGE = 13.0  # room of the small triangle beside a board, which says who moves
 TIP = 12.0  # from the middle of a triangle that points up to the visiting number beside its tip
 STUB = 10.0  # length of the lines that stand for a subtree which is folded up
 LINE = 13.0  # from one line of small text to the next
 LABEL = 15.0  # room of a move's name, which stands between the end of its edge and the node
-CUT_AT = 0.5  # where on its edge the cut mark is
+CELL = 11.0  # a cell of a small board
+SIGN = CELL * 0.9  # font size of what lies on it
+LARGEST = 100  # cells: a larger board is shown only when it is asked for
+LONGEST = 24  # characters of a state that is a text in one line
+EMPTY = "._-· "
+LIVE = "cut if"  # how the note begins at the node that is being searched
+
+Point = tuple[float, float]
+
+
+class Board(NamedTuple):
+    """A board that fits into a node: its size, and what is drawn on it."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
 
 
 @dataclass(frozen=True)
@@ -49,46 +74,34 @@ class Spot:
     """A node as it is drawn at one moment."""
 
     path: Path
-    shape: str  # "max", "min" or "leaf"
+    shape: str  # "max", "min", "chance" or "leaf"
     name: str
     x: float = 0.0
     y: float = 0.0
-    board: tuple[str, ...] = ()  # rows of a small board, a character a cell
+    board: Board | None = None  # a small board, drawn inside
     status: str = "unseen"  # "open", "current", "done", "skipped"; "plain" if nobody searched
     value: str = ""  # inside a leaf, else beside the node
     note: str = ""  # a second line: the window, when it will be cut, or how much is folded up
-    order: int | None = None  # the how-manieth visit, from 1
+    order: int | str | None = None  # the number of its first visit; "3 ×12" if it was met 12 times
     cut: bool = False  # the edge to it carries the cut mark
     best: bool = False  # on the line that both sides play
     folded: int = 0  # nodes below it that are not drawn; its note then stands below it
-    played: tuple[tuple[int, int], ...] = ()  # cells (row, column) that the last move changed
-    grid: bool = True  # the board is one of cells, not a drawing in letters
 
     @property
     def top(self) -> float:
-        """Return how far it reaches above its middle, which is where the edge ends."""
+        """Return how far it reaches above and below its middle: edges begin and end there."""
         if self.board:
-            return max(len(self.board) * CELL / 2 + FRAME, HALF)
+            return max(self.board.height / 2 + FRAME, HALF)
         return LEAF if self.shape == "leaf" else HALF
 
     @property
     def wide(self) -> float:
         """Return half the width of its shape."""
         if self.board:
-            return len(self.board[0]) * self.cell / 2 + FRAME
+            return self.board.width / 2 + FRAME
         if self.shape == "leaf":
             return max(LEAF, text_width(self.value, FONT, bold=True) / 2 + 4)
-        return HALF * 1.12
-
-    @property
-    def cell(self) -> float:
-        """Return how wide a cell of its board is."""
-        return CELL if self.grid else CELL * 0.62
-
-    @property
-    def foot(self) -> float:
-        """Return how far below its middle the edges to its children begin."""
-        return self.top
+        return HALF if self.shape == "chance" else HALF * 1.12
 
     @property
     def name_size(self) -> float:
@@ -113,8 +126,7 @@ class Spot:
         return self.note.replace(": ", "\n").replace(", ", "\n").split("\n")
 
 
-@dataclass(frozen=True)
-class Edge:
+class Edge(NamedTuple):
     """A line from a node to one of its children, by their numbers; its style is the child's."""
 
     upper: int
@@ -122,62 +134,208 @@ class Edge:
     label: str = ""
 
 
-def edge_style(upper: Spot, lower: Spot) -> tuple[str, bool]:
-    """Return the status of the edge between two nodes, and whether it is on the best line."""
-    seen = lower.status in ("open", "current", "done", "plain")
-    return "visited" if seen else lower.status, upper.best and lower.best
-
-
-@dataclass(frozen=True)
-class Room:
-    """How far a spot reaches from its middle, and how far what stands below its shape does."""
-
-    left: float
-    right: float
-    above: float
-    below: float
-    foot: float = 0.0  # half the width of the texts below a leaf
-
-
-def room_of(spot: Spot, value: float, note: float, order: float) -> Room:
-    """Return the room of a spot whose value, note and visiting number are at most so wide."""
-    name = text_width(spot.name, FONT, bold=True)
-    if spot.shape == "leaf":
-        shape = spot.wide if spot.board else max(LEAF, value / 2 + 4)
-        texts = max(name, value if spot.board else 0.0)
-        below = spot.top + (FONT + 5) * (bool(spot.name) + (spot.board != () and value > 0))
-        half = max(shape, texts / 2)
-        return Room(max(half, shape + order), half, spot.top, below, texts / 2)
-    beside = 0.0 if spot.name_size or not spot.name else name + text_width(": ", FONT, bold=True)
-    first = beside + value + (BADGE if spot.board else 0.0)
-    folded = STUB + LINE * 3 if spot.folded else 0.0
-    right = spot.wide + BESIDE + max(first, 0.0 if spot.folded else note)
-    half = max(spot.wide, note / 2 if spot.folded else 0.0)
-    left = max(half, (TIP if spot.shape == "max" and not spot.board else spot.wide) + order)
-    return Room(left, max(half, right), spot.top, spot.top + folded)
-
-
 @dataclass(frozen=True)
 class Scene:
-    """All that is drawn, in pixels, x to the right and y down."""
+    """A tree at one moment, in pixels, x to the right and y down."""
 
     width: float
     height: float
     spots: tuple[Spot, ...]
     edges: tuple[Edge, ...]
-    caption: str
-    alt: str
+    caption: str  # what happened last
+    alt: str  # the whole picture in words
+    trace: Trace | None = None
 
-    def edge_style(self, edge: Edge) -> dict[str, Any]:
-        """Return how an edge looks: its status, whether it is cut, whether it is on the line."""
-        lower = self.spots[edge.lower]
-        status, best = edge_style(self.spots[edge.upper], lower)
-        return {"status": status, "cut": lower.cut, "best": best}
+    def shapes(self) -> Iterator[Shape]:
+        """Yield all that is drawn, what lies behind first."""
+        for upper, lower, label in self.edges:
+            yield from edge_shapes(self.spots[upper], self.spots[lower], label)
+        for spot in self.spots:
+            yield from spot_shapes(spot)
 
-    def moved(self, right: float, down: float) -> Scene:
-        """Return the same scene somewhere else on the paper."""
-        spots = (
-            replace(spot, x=round(spot.x + right, 1), y=round(spot.y + down, 1))
-            for spot in self.spots
-        )
-        return replace(self, spots=tuple(spots))
+
+def edge_shapes(upper: Spot, lower: Spot, label: str) -> list[Shape]:
+    """Return the edge between two nodes with its cut mark and the name of the move."""
+    seen = lower.status in ("open", "current", "done", "plain")
+    status = "visited" if seen else lower.status
+    top = lower.y - lower.top
+    start, end = (upper.x, upper.y + upper.top), (lower.x, top - (LABEL if label else 0.0))
+    kind = f"edge {status}{' best' * (upper.best and lower.best)}"
+    shapes: list[Shape] = [Lines(kind, ((start, end),))]
+    if lower.cut:
+        shapes.append(_cut_mark(start, end))
+    if label:
+        shapes.append(Words(f"label {status}", lower.x, top - 4.5, label, SMALL))
+    return shapes
+
+
+def _cut_mark(start: Point, end: Point) -> Lines:
+    """Return two short bars across the middle of an edge."""
+    (ax, ay), (bx, by) = start, end
+    length = hypot(bx - ax, by - ay)
+    dx, dy = (bx - ax) / length, (by - ay) / length
+    bars = []
+    for along in (-2.5, 2.5):
+        x, y = (ax + bx) / 2 + dx * along, (ay + by) / 2 + dy * along
+        bars.append(((x - dy * 6.5, y + dx * 6.5), (x + dy * 6.5, y - dx * 6.5)))
+    return Lines("cut", tuple(bars))
+
+
+def spot_shapes(spot: Spot) -> list[Shape]:
+    """Return a node with its texts."""
+    shapes = [_outline(spot)]
+    if spot.board:
+        shapes += _board(spot, spot.board)
+    shapes += _leaf_texts(spot) if spot.shape == "leaf" else _inner_texts(spot)
+    if spot.order is not None:
+        # The tip of a triangle leaves room at its side, so the number may come nearer.
+        tip = spot.shape == "max" and not spot.board
+        right = spot.x - (TIP if tip else spot.wide + 4)
+        down = spot.y - spot.top + (12 if tip else 11)
+        shapes.append(Words("order", right, down, str(spot.order), SMALL, "end"))
+    return shapes
+
+
+def _outline(spot: Spot) -> Shape:
+    x, y, wide, high = spot.x, spot.y, spot.wide, spot.top
+    kind = f"{spot.shape} {spot.status}{' best' * spot.best}"
+    if spot.shape == "leaf" or spot.board:
+        left, right, above, below = x - wide, x + wide, y - high, y + high
+        corners = ((left, above), (right, above), (right, below), (left, below))
+        return Lines(kind, (corners,), closed=True)
+    return _sign(kind, spot.shape, x, y, wide, high)
+
+
+def _sign(kind: str, shape: str, x: float, y: float, wide: float, high: float) -> Shape:
+    """Return the sign of who moves: a triangle up or down, or a disc for chance."""
+    if shape == "chance":
+        return Disc(kind, x, y, high)
+    tip = -high if shape == "max" else high
+    return Lines(kind, (((x, y + tip), (x + wide, y - tip), (x - wide, y - tip)),), closed=True)
+
+
+def _leaf_texts(spot: Spot) -> list[Shape]:
+    """Return the value inside a leaf and its name below; below a board stand both."""
+    x, status = spot.x, spot.status
+    texts: list[Shape] = []
+    below = [("name", spot.name)]
+    if spot.board:
+        below.append(("value", spot.value))
+    else:
+        texts += _words("value", status, x, spot.y + FONT * 0.36, spot.value, FONT)
+    down = spot.y + spot.top + FONT + 2
+    for kind, text in below:
+        if text:
+            texts += _words(kind, status, x, down, text, FONT)
+            down += FONT + 5
+    return texts
+
+
+def _inner_texts(spot: Spot) -> list[Shape]:
+    """Return the name inside or beside a node, and at its right what is known of it."""
+    x, y, status = spot.x, spot.y, spot.status
+    texts: list[Shape] = []
+    beside = x + spot.wide + BESIDE
+    note = "" if spot.folded else spot.note
+    first = y - 2 if note else y + FONT * 0.36
+    right = beside
+    if spot.board:
+        kind = f"badge {spot.shape} {status}"
+        texts.append(_sign(kind, spot.shape, beside + 5, first - 4.5, 4.6, 4.2))
+        right += BADGE
+    if spot.name_size:
+        down = {"max": 10.0, "min": -1.0}.get(spot.shape, FONT * 0.36)
+        texts += _words("name", status, x, y + down, spot.name, spot.name_size)
+    texts += _words("value", status, right, first, spot.headline, FONT, "start")
+    second = y + (12 if spot.headline or spot.board else SMALL * 0.36)
+    kind = "live" if note.startswith(LIVE) else "note"
+    texts += _words(kind, status, beside, second, note, SMALL, "start")
+    return texts + (_fold(spot) if spot.folded else [])
+
+
+def _fold(spot: Spot) -> list[Shape]:
+    """Return the short lines that stand for a folded subtree, and what is in it."""
+    x, y = spot.x, spot.y + spot.top
+    fan = tuple(((x, y), (x + aside, y + STUB)) for aside in (-9, 0, 9))
+    shapes: list[Shape] = [Lines("stub", fan)]
+    for number, line in enumerate(spot.fold_lines):
+        down = y + STUB + LINE * (number + 1) - 2
+        shapes += _words("note", spot.status, x, down, line, SMALL)
+    return shapes
+
+
+def _board(spot: Spot, board: Board) -> list[Shape]:
+    """Return a small board inside its node, its signs faded if the node is."""
+    left, top = spot.x - board.width / 2, spot.y - board.height / 2
+    shapes: list[Shape] = []
+    for shape in board.shapes:
+        if isinstance(shape, Lines):
+            lines = (tuple((left + x, top + y) for x, y in line) for line in shape.lines)
+            shapes.append(shape._replace(lines=tuple(lines)))
+            continue
+        kind = f"{shape.kind} {spot.status}" if isinstance(shape, Words) else shape.kind
+        shapes.append(shape._replace(kind=kind, x=left + shape.x, y=top + shape.y))
+    return shapes
+
+
+def _words(
+    kind: str, status: str, x: float, y: float, text: str, size: float, anchor: str = "middle"
+) -> list[Words]:
+    """Return a text in the style of its node's status, or nothing if there is no text."""
+    faded = status if status in ("unseen", "skipped") else ""
+    if kind in ("value", "note", "live"):
+        text = with_minus(text)
+    return [Words(f"{kind} {faded}".strip(), x, y, text, size, anchor)] if text else []
+
+
+# ---- small boards -------------------------------------------------------------------------------
+
+
+def small_board(
+    game: Any, state: Any, before: Any, *, any_size: bool = False, one_line: bool = False
+) -> Board | None:
+    """Return a state as a board for its node, or None if it is no board or too large.
+
+    The board is the rows of cells of the game's face, or else what the state prints in several
+    lines; a text in one line counts if `one_line`. A sign on a cell that was not there `before`, in
+    the state above, is of the kind "played".
+    """
+    rows, grid = _rows(game, state, one_line)
+    if not rows or (sum(map(len, rows)) > LARGEST and not any_size):
+        return None
+    if len(rows) == 1 and not grid:
+        wide = text_width(rows[0], SIGN)
+        return Board(wide, CELL, (Words("sign", wide / 2, CELL * 0.82, rows[0], SIGN),))
+    cell = CELL if grid else CELL * 0.62
+    wide, high = len(rows[0]) * cell, len(rows) * CELL
+    shapes: list[Shape] = []
+    if grid:
+        across = [((0.0, r * CELL), (wide, r * CELL)) for r in range(1, len(rows))]
+        down = [((c * CELL, 0.0), (c * CELL, high)) for c in range(1, len(rows[0]))]
+        shapes.append(Lines("grid", (*across, *down)))
+    old = _rows(game, before, one_line)[0] if grid and before is not None else ()
+    alike = list(map(len, old)) == list(map(len, rows))
+    for r, row in enumerate(rows):
+        for c, sign in enumerate(row):
+            if sign not in (EMPTY if grid else " "):
+                played = alike and old[r][c] != sign and sign not in EMPTY
+                kind = "sign played" if played else "sign"
+                shapes.append(Words(kind, (c + 0.5) * cell, (r + 0.82) * CELL, sign, SIGN))
+    return Board(wide, high, tuple(shapes))
+
+
+def _rows(game: Any, state: Any, one_line: bool) -> tuple[tuple[str, ...], bool]:
+    """Return the rows of a board, a character a cell, and whether they are cells of a grid."""
+    if rows := face_of(game, state).rows:
+        return rows, True
+    text = str(state)
+    lines = [line.rstrip() for line in text.strip("\n").split("\n")]
+    if len(lines) < 2:
+        return ((text,) if one_line and 0 < len(text) <= LONGEST else ()), False
+    cells = [line.split() for line in lines]
+    if all(len(cell) == 1 for row in cells for cell in row) or " " not in "".join(lines):
+        rows = tuple("".join(row) for row in cells)
+        if len(set(map(len, rows))) == 1:
+            return rows, True
+    width = max(map(len, lines))
+    return tuple(line.ljust(width) for line in lines), False

@@ -1,81 +1,78 @@
-"""A picture as plain SVG text: the same bytes every time, and no library needed."""
+"""Shapes as plain SVG text: the same bytes every time, and no library needed."""
 
 from __future__ import annotations
 
+from base64 import b64encode
+from collections.abc import Iterable
 from html import escape
 
-from gamelib.view.style import Theme, look, theme_named
-from gamelib.view.tree.marks import Lines, Mark, Words
-from gamelib.view.tree.scene import Scene
-from gamelib.view.tree.sheet import Panel, Sheet, arrange
+from gamelib.face import Disc, Lines, Shape, Words
+from gamelib.view.style import THEMES, Theme, look
 
-__all__ = ["to_svg"]
+__all__ = ["as_image", "path_of", "to_svg"]
 
 FONTS = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 
-def to_svg(drawn: Scene | Sheet, *, caption: bool = True, theme: str = "light") -> str:
-    """Return a scene, or a sheet of scenes, as an SVG document.
+def to_svg(
+    shapes: Iterable[Shape],
+    width: float,
+    height: float,
+    alt: str,
+    *,
+    theme: Theme = THEMES["light"],
+) -> str:
+    """Return shapes on a sheet of paper as an SVG document.
 
-    >>> from gamelib import SAMPLE
-    >>> from gamelib.view.tree.film import make_film
-    >>> to_svg(make_film(SAMPLE).scene()).count("Z'/>")
-    21
+    >>> print(to_svg([Disc("leaf done", 20, 20, 15)], 40, 40, "A disc").split(chr(10))[-3])
+    <path class='leaf-done' d='M5 20a15 15 0 1 0 30 0a15 15 0 1 0 -30 0Z'/>
     """
-    if isinstance(drawn, Scene):
-        drawn = arrange([Panel(drawn, drawn.caption if caption else "")], drawn.alt)
-    colours = theme_named(theme)
-    marks = list(drawn.marks())
-    width, height = _n(drawn.width), _n(drawn.height)
-    parts = [
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' "
-        f"width='{width}' height='{height}' role='img' class='gamelib-{theme}'>",
-        f"<title>{escape(drawn.alt)}</title>",
-        _style(colours, marks),
-        f"<rect width='100%' height='100%' rx='6' fill='{colours.back}'/>",
-    ]
-    for mark in marks:
-        parts.append(_lines(mark) if isinstance(mark, Lines) else _words(mark))
-    return "\n".join([*parts, "</svg>\n"])
-
-
-def _style(theme: Theme, marks: list[Mark]) -> str:
-    """Return the style sheet of the kinds that occur; it holds for this theme's pictures only."""
+    drawn = list(shapes)
+    # The style sheet holds for the pictures of this theme only: a page may have others, too.
     own = f".gamelib-{theme.name}"
-    rules = [f"{own} text{{font-family:{FONTS}}}"]
-    kinds = {mark.kinds: isinstance(mark, Lines) for mark in marks}
-    for kind in sorted(kinds):
-        seen = look(theme, kind)
-        if not kinds[kind]:
-            rule = f"fill:{seen.fill}" + ";font-weight:600" * seen.bold
-        else:
-            rule = f"fill:{seen.fill or 'none'};stroke:{seen.stroke};stroke-width:{_n(seen.width)}"
-            if seen.dash:
-                rule += f";stroke-dasharray:{' '.join(map(_n, seen.dash))}"
-            if seen.fill:
-                rule += ";stroke-linejoin:round"
-        rules.append(f"{own} .{_class(kind)}{{{rule}}}")
-    return "<style>\n" + "\n".join(rules) + "\n</style>"
+    kinds = sorted({shape.kind for shape in drawn})
+    rules = [f"{own} .{_class(kind)}{{{look(kind, theme).css}}}" for kind in kinds]
+    size = f"width='{_n(width)}' height='{_n(height)}'"
+    parts = [
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {_n(width)} {_n(height)}' {size} "
+        f"role='img' class='gamelib-{theme.name}'>",
+        f"<title>{escape(alt)}</title>",
+        "\n".join(["<style>", f"{own} text{{font-family:{FONTS}}}", *rules, "</style>"]),
+        f"<rect width='100%' height='100%' rx='6' fill='{theme.back}'/>",
+        *map(_element, drawn),
+        "</svg>\n",
+    ]
+    return "\n".join(parts)
 
 
-def _lines(mark: Lines) -> str:
-    end = "Z" if mark.closed else ""
-    drawn = "".join(
-        "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in line) + end for line in mark.lines
-    )
-    return f"<path class='{_class(mark.kinds)}' d='{drawn}'/>"
+def as_image(svg: str, alt: str) -> str:
+    """Return an SVG document as an HTML image with its alternative text."""
+    source = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+    return f'<img alt="{escape(alt)}" style="max-width:100%" src="{source}">'
 
 
-def _words(mark: Words) -> str:
-    anchor = "" if mark.anchor == "start" else f" text-anchor='{mark.anchor}'"
-    return (
-        f"<text class='{_class(mark.kinds)}' x='{_n(mark.x)}' y='{_n(mark.y)}' "
-        f"font-size='{_n(mark.size)}'{anchor}>{escape(mark.text)}</text>"
-    )
+def path_of(shape: Lines | Disc) -> str:
+    """Return the outline of a shape, as the attribute `d` of a path says it."""
+    if isinstance(shape, Disc):
+        # Not rounded: two arcs that are not quite half a circle would not be round.
+        r, across = f"{shape.radius:g}", f"{2 * shape.radius:g}"
+        arcs = f"a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z"
+        return f"M{shape.x - shape.radius:g} {shape.y:g}{arcs}"
+    lines = ("L".join(f"{_n(x)} {_n(y)}" for x, y in line) for line in shape.lines)
+    return "".join(f"M{line}{'Z' * shape.closed}" for line in lines)
 
 
-def _class(kinds: str) -> str:
-    return kinds.replace(" ", "-")
+def _element(shape: Shape) -> str:
+    own = f"class='{_class(shape.kind)}'"
+    if not isinstance(shape, Words):
+        return f"<path {own} d='{path_of(shape)}'/>"
+    size = f"x='{_n(shape.x)}' y='{_n(shape.y)}' font-size='{_n(shape.size)}'"
+    anchor = "" if shape.anchor == "start" else f" text-anchor='{shape.anchor}'"
+    return f"<text {own} {size}{anchor}>{escape(shape.text)}</text>"
+
+
+def _class(kind: str) -> str:
+    return kind.replace(" ", "-")
 
 
 def _n(number: float) -> str:

@@ -121,13 +121,14 @@ export class Field {
     for (const spot of this.spots.values()) {
       const { drawn, name } = spot;
       const can = legal.has(name);
-      if (spot.legal !== can) {
+      const other = can || first.has(name); // another piece may be taken in place of the chosen one
+      if (spot.legal !== can || spot.other !== other) {
         drawn.classList.toggle("legal", can);
-        drawn.setAttribute("aria-disabled", String(!can));
-        spot.legal = can;
+        drawn.setAttribute("aria-disabled", String(!other));
+        Object.assign(spot, { legal: can, other });
       }
-      // What can only be chosen after something else is not there before; arrow keys pass it by.
-      spot.hidden = drawn.matches(".gl-on-button") && now.choices.length > 0 && !can && !first.has(name);
+      // A button that needs another choice before it is not there yet; arrow keys pass it by.
+      spot.hidden = drawn.matches(".gl-on-button") && now.choices.length > 0 && !other;
       drawn.classList.toggle("hidden", spot.hidden);
       const label = this.words(name);
       if (spot.label !== label) {

@@ -8,9 +8,11 @@ function part(name, ...children) {
   return html("details", { class: "gl-part", open: true }, head, ...children);
 }
 
+const SHAPES = { MAX: "M6 1.5L11 10.5H1z", MIN: "M6 10.5L11 1.5H1z" };
+
 /** Return the sign of a side: the shape that its nodes have. */
 export function sign(side) {
-  const d = side === "MAX" ? "M6 1.5L11 10.5H1z" : "M6 10.5L11 1.5H1z";
+  const d = SHAPES[side] ?? "M6 1.2a4.8 4.8 0 1 0 0.01 0z";
   return svg(
     "svg",
     { viewBox: "0 0 12 12", class: `gl-sign-of ${side}`, "aria-hidden": "true" },
@@ -24,6 +26,7 @@ export class Code {
     this.lines = reel.code.map((line) => html("li", {}, html("code", {}, line)));
     const list = html("ol", { class: "gl-code", "aria-label": "Pseudocode" }, ...this.lines);
     this.element = part("Algorithm", list);
+    this.element.hidden = !this.lines.length;
     this.marked = [];
   }
 
@@ -42,11 +45,11 @@ export class Code {
   }
 }
 
-/** The open calls, root first, each with the window it was given and what it has now. */
+/** The open calls, root first, each with the columns that the search describes itself by. */
 export class Stack {
   constructor(reel) {
     this.reel = reel;
-    const heads = reel.windows ? ["Node", "Window", "Now", "Best"] : ["Node", "Best"];
+    const heads = ["Node", ...reel.columns];
     this.body = html("tbody");
     this.rows = [];
     const table = html(
@@ -71,53 +74,52 @@ export class Stack {
       const last = place === calls.length - 1;
       if (row.side !== call.side) row.mark.replaceChildren(sign((row.side = call.side)));
       write(row.name, call.name);
-      for (const field of ["window", "now", "best"])
-        write(row[field], hidden && last && frame.veils.includes(field) ? "?" : call[field]);
+      const veiled = hidden && last && brought(frame) ? call.veils : [];
+      row.cells.forEach((cell, place) =>
+        write(cell, veiled.includes(place) ? "?" : call.cells[place]),
+      );
       row.element.className = last ? "now" : "";
     });
-    write(
-      this.empty,
-      calls.length
-        ? ""
-        : finished
-          ? "No call is open: the search is over."
-          : "No call is open yet.",
-    );
+    const why = finished ? ": the search is over" : frame ? "" : " yet";
+    write(this.empty, calls.length ? "" : `No call is open${why}.`);
   }
 
   addRow() {
     const row = {
       mark: html("span"),
       name: html("span"),
-      window: html("td"),
-      now: html("td"),
-      best: html("td"),
+      cells: this.reel.columns.map(() => html("td")),
     };
-    row.element = html("tr", {}, html("th", { scope: "row" }, row.mark, row.name));
-    if (this.reel.windows) row.element.append(row.window, row.now);
-    row.element.append(row.best);
+    const head = html("th", { scope: "row" }, row.mark, row.name);
+    row.element = html("tr", {}, head, ...row.cells);
     this.rows.push(row);
     this.body.append(row.element);
   }
 }
 
-/** One line: at which node the search is, its window, when it will be cut; and the counts. */
+/** Tell whether the innermost call is new, or has something new, by this step. */
+function brought(frame) {
+  return frame.verb === "enter" || frame.verb === "update";
+}
+
+/** One line: at which node the search is, what it was given, when it will be cut; the counts. */
 export class Head {
   constructor(reel) {
     this.reel = reel;
     this.node = html("strong");
     this.mark = html("span");
-    this.window = html("span");
+    this.note = html("span");
     this.condition = html("span", { class: "gl-condition" });
     this.where = html(
       "p",
       { class: "gl-where" },
       this.mark,
       this.node,
-      this.window,
+      this.note,
       this.condition,
     );
-    this.counts = ["visited", "skipped", "cuts"].map((name) => {
+    const counted = reel.skips ? ["visited", "skipped", "cuts"] : ["visited"];
+    this.counts = counted.map((name) => {
       const [number, word] = [html("strong"), html("span")];
       return {
         name,
@@ -138,10 +140,11 @@ export class Head {
     const call = frame && frame.call >= 0 ? this.reel.calls[frame.call] : null;
     if (this.side !== call?.side) this.mark.replaceChildren(...(call ? [sign(call.side)] : []));
     this.side = call?.side;
-    write(this.node, call ? `${call.name}, ${call.side} to move` : this.reel.title);
-    const veiled = (field) => hidden && frame.veils.includes(field);
-    write(this.window, call?.window ? `window ${veiled("window") ? "?" : call.window}` : "");
-    write(this.condition, call && !veiled("condition") ? call.condition : "");
+    const moves = ["MAX", "MIN"].includes(call?.side) ? `${call.side} to move` : "chance";
+    write(this.node, call ? `${call.name}, ${moves}` : this.reel.title);
+    const veiled = hidden && frame.verb === "enter";
+    write(this.note, call?.note ? (veiled ? "?" : call.note) : "");
+    write(this.condition, call && !veiled ? call.condition : "");
     const counts = frame ? frame.counts : [0, 0, 0];
     this.counts.forEach(({ name, number, word }, place) => {
       write(number, counts[place].toLocaleString("en"));

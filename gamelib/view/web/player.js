@@ -10,7 +10,7 @@ export function player(model) {
   const cut = (way) => {
     const all = frames();
     for (let step = model.get("step") + way; step >= 1 && step <= all.length; step += way)
-      if (all[step - 1].kind === "cut") return step;
+      if (all[step - 1].verb === "skip") return step;
     return null;
   };
   const go = (step) => {

@@ -85,7 +85,7 @@ export class Prediction {
       box("value", -15.5, VALUE, 15, 12),
       box("window", 1.5, WINDOW, 14, 10.5),
     ];
-    if (!this.tree.reel.windows) window.frame.setAttribute("display", "none");
+    if (!this.tree.reel.asks.includes("windows")) window.frame.setAttribute("display", "none");
     const both = svg("rect", {
       class: "gl-hit",
       x: left,

@@ -94,7 +94,7 @@ class Stepper {
     this.stage.follow();
     this.head.show(frame, hidden);
     this.code.show(frame);
-    this.stack.show(frame, hidden, step > 0);
+    this.stack.show(frame, hidden, step === this.reel.frames.length);
     const start = "Nothing is searched yet. Step forward, or play.";
     const asked = "What happens here, and why? Press v to see.";
     write(this.sentence, !frame ? start : hidden ? asked : frame.sentence);
@@ -186,7 +186,7 @@ class Stepper {
       make("cutNext", "Next cut (c)", () => player.toCut(1), { word: "cut" }),
     );
     this.controls.cutNext.append(this.controls.cutNext.firstChild); // the arrow after the word
-    if (!this.reel.windows) cuts.hidden = true; // minimax never cuts
+    if (!this.reel.skips) cuts.hidden = true;
     this.controls.slider = control("input", {
       type: "range",
       min: 0,
@@ -235,7 +235,7 @@ class Stepper {
   ticks() {
     const last = Math.max(1, this.reel.frames.length);
     const d = this.reel.frames
-      .map((frame, place) => (frame.kind === "cut" ? `M${place + 1} 0V1` : ""))
+      .map((frame, place) => (frame.verb === "skip" ? `M${place + 1} 0V1` : ""))
       .join("");
     return svg(
       "svg",

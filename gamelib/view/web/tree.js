@@ -3,7 +3,7 @@ import { Strips } from "./strips.js";
 
 // The tree of a film as one SVG. It is built once; a step touches only what changes.
 //
-// Python decided what is drawn (`fixed`, `looks`) and what changes at each step (`frames`); the
+// Python decided what is drawn (`looks`, each with the node's outline first) and what changes at each step (`frames`); the
 // browser applies the changes forward and takes them off backward.
 
 const STATES = ["unseen", "open", "current", "done", "skipped"];
@@ -17,10 +17,10 @@ export class Tree {
     this.dirty = new Set();
     this.now = reel.spots.map(({ status, cut, best, look }) => ({ status, cut, best, look }));
     this.hidden = reel.spots.map(() => ({ value: 0, note: 0 }));
-    this.parts = reel.spots.map((spot, place) => {
-      const texts = svg("g", { class: "gl-texts" });
-      const group = svg("g", { "data-spot": place }, ...spot.fixed.map(drawn), texts);
-      return { group, texts, words: [], edge: null };
+    this.parts = reel.spots.map((_, place) => {
+      const [outline, texts] = [svg("path"), svg("g", { class: "gl-texts" })];
+      const group = svg("g", { "data-spot": place }, outline, texts);
+      return { group, outline, texts, words: [], edge: null };
     });
     this.strips = new Strips();
     const edges = reel.edges.map((edge) => this.edge(edge));
@@ -116,8 +116,9 @@ export class Tree {
     this.rewrite(part, this.reel.looks[look], value > 0, note > 0);
   }
 
-  /** Write the texts of a look; elements that are there already are used again. */
-  rewrite(part, marks, noValue, noNote) {
+  /** Draw a look; elements that are there already are used again. */
+  rewrite(part, [outline, ...marks], noValue, noNote) {
+    filled(part.outline, outline);
     marks.forEach((mark, number) => {
       const fresh = mark.length === 2 ? "path" : "text";
       let element = part.words[number];

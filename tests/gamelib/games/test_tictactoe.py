@@ -233,12 +233,6 @@ def test_searches_agree_on_random_positions(seed: int) -> None:
         assert played.score == full.value
 
 
-def test_the_quick_win_is_taken_when_asked_for() -> None:
-    board = GAME.from_text("XX./OO./...")
-    assert alpha_beta(GAME, board).value == 1
-    assert alpha_beta(GAME, board, prefer_quick=True).line == ("a3",)
-
-
 # ---- text ---------------------------------------------------------------------------------------
 
 

@@ -13,21 +13,22 @@ from itertools import pairwise
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
+from gamelib.face import Disc, Lines, Words
 from gamelib.view.style import THEMES, look
-from gamelib.view.tree.marks import Lines, Words
-from gamelib.view.tree.sheet import Sheet
+from gamelib.view.tree.scene import Scene
 
 Point = tuple[float, float]
 INSIDE = {"name": ("max", "min"), "value": ("leaf",), "sign": ("max", "min", "leaf")}
 TOUCH = 0.05  # what rounding to a tenth of a pixel may do
+CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 CORNER = 2.5  # a letter is round: the corner of its box may lie outside of a slanted side
 
 
 class Item:
     """Something that is drawn: its kinds, its corners, and what to call it in a message."""
 
-    def __init__(self, kinds: str, corners: tuple[Point, ...], label: str) -> None:
-        self.kinds, self.corners, self.label = kinds, corners, label
+    def __init__(self, kind: str, corners: tuple[Point, ...], label: str) -> None:
+        self.kind, self.corners, self.label = kind, corners, label
         across, down = [x for x, _ in corners], [y for _, y in corners]
         self.box = min(across), min(down), max(across), max(down)
 
@@ -46,23 +47,26 @@ def ink(text: str, bold: bool) -> tuple[float, float, float, float]:
 
 def text_item(mark: Words) -> Item:
     left, top, right, bottom = (
-        n * mark.size for n in ink(mark.text, look(THEMES["light"], mark.kinds).bold)
+        n * mark.size for n in ink(mark.text, look(mark.kind, THEMES["light"]).bold)
     )
     x = mark.x - {"start": 0.0, "middle": (left + right) / 2, "end": right}[mark.anchor]
     top, bottom = mark.y + top, mark.y + bottom
     left, right = x + left, x + right
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return Item(mark.kinds, corners, repr(mark.text))
+    return Item(mark.kind, corners, repr(mark.text))
 
 
-def parts_of(sheet: Sheet) -> tuple[list[Item], list[Item], list[Item]]:
+def parts_of(scene: Scene) -> tuple[list[Item], list[Item], list[Item]]:
     """The texts, the shapes and the single lines of a picture."""
     texts, shapes, lines = [], [], []
-    for mark in sheet.marks():
+    for mark in scene.shapes():
         if isinstance(mark, Words):
             texts.append(text_item(mark))
+        elif isinstance(mark, Disc):
+            box = [(mark.x + a * mark.radius, mark.y + b * mark.radius) for a, b in CORNERS]
+            shapes.append(Item(mark.kind, tuple(box), mark.kind))
         elif mark.closed:
-            shapes.append(Item(mark.kinds, mark.lines[0], mark.kinds))
+            shapes.append(Item(mark.kind, mark.lines[0], mark.kind))
         else:
             lines += _segments(mark)
     return texts, shapes, lines
@@ -71,28 +75,28 @@ def parts_of(sheet: Sheet) -> tuple[list[Item], list[Item], list[Item]]:
 def _segments(mark: Lines) -> Iterator[Item]:
     for line in mark.lines:
         for start, end in pairwise(line):
-            yield Item(mark.kinds, (start, end), mark.kinds)
+            yield Item(mark.kind, (start, end), mark.kind)
 
 
-def clashes(sheet: Sheet) -> list[str]:
+def clashes(scene: Scene) -> list[str]:
     """What overlaps, crosses or leaves the paper, in words; an empty list is a good picture."""
-    texts, shapes, lines = parts_of(sheet)
-    edges = [_shortened(line) for line in lines if line.kinds.startswith(("edge", "cut"))]
+    texts, shapes, lines = parts_of(scene)
+    edges = [_shortened(line) for line in lines if line.kind.startswith(("edge", "cut"))]
     found = [f"{one.label} on {other.label}" for one, other in _meeting(texts, texts)]
     found += [f"{one.label} on {other.label}" for one, other in _meeting(shapes, shapes)]
     for text, shape in _meeting(texts, shapes):
         if not _belongs_inside(text, shape):
             found.append(f"{text.label} on {shape.label}")
     for text, line in _meeting(texts, lines):
-        if not (text.kinds.startswith("sign") and line.kinds == "grid"):
+        if not (text.kind.startswith("sign") and line.kind == "grid"):
             found.append(f"{line.label} crosses {text.label}")
     found += [f"{edge.label} crosses {shape.label}" for edge, shape in _meeting(edges, shapes)]
     for one, other in _meeting(edges, edges):
-        if one.kinds.startswith("edge") and other.kinds.startswith("edge"):
+        if one.kind.startswith("edge") and other.kind.startswith("edge"):
             found.append(f"{one.label} crosses {other.label}")
     for item in (*texts, *shapes, *lines):
         left, top, right, bottom = item.box
-        if left < 1 or top < 1 or right > sheet.width - 1 or bottom > sheet.height - 1:
+        if left < 1 or top < 1 or right > scene.width - 1 or bottom > scene.height - 1:
             found.append(f"{item.label} is cut off")
     return found
 
@@ -111,7 +115,7 @@ def _meeting(ones: Sequence[Item], others: Sequence[Item]) -> Iterator[tuple[Ite
 
 
 def _belongs_inside(text: Item, shape: Item) -> bool:
-    what, kind = text.kinds.split()[0], shape.kinds.split()[0]
+    what, kind = text.kind.split()[0], shape.kind.split()[0]
     return kind in INSIDE.get(what, ()) and all(
         _inside(corner, shape.corners) for corner in text.corners
     )
@@ -130,7 +134,7 @@ def _shortened(line: Item) -> Item:
     """A line without its ends, which touch the nodes they lead to."""
     (ax, ay), (bx, by) = line.corners
     corners = tuple((ax + (bx - ax) * t, ay + (by - ay) * t) for t in (0.02, 0.98))
-    return Item(line.kinds, corners, line.label)
+    return Item(line.kind, corners, line.label)
 
 
 def overlap(one: Item, other: Item) -> bool:

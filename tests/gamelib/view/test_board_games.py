@@ -42,7 +42,7 @@ def words(match):
 
 def hear(widget, **message):
     """What happens when the browser sends something."""
-    widget._hear(widget, {"ply": len(widget.match.moves), **message}, [])
+    widget.hear({"ply": len(widget.match.moves), **message})
     return widget.shown
 
 
@@ -289,6 +289,7 @@ def test_moves_that_look_alike_can_be_told_apart():
         ([], {}, {}, "rows of cells, all as long"),
         (["."], {("z9",): 1}, {}, "'z9' is not the name of a cell that can be chosen"),
         (["."], {("a1",): 1}, {"choose": "columns"}, "'a1' is not the name of a cell"),
+        (["."], {}, {"last": ["b1"]}, "'b1' is not the name of a cell"),
         (["."], {}, {"cells": "hexagons"}, "cells is 'hexagons', but must be 'squares' or"),
         (["."], {}, {"pieces": "dice"}, "pieces is 'dice', but must be 'signs' or 'stones'"),
         (["."], {}, {"choose": "rows"}, "choose is 'rows', but must be 'cells' or 'columns'"),

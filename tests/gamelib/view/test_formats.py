@@ -13,13 +13,13 @@ from picture_samples import (
     traced,
 )
 
-from gamelib import SAMPLE, TreeGame, draw, filmstrip
-from gamelib.view.tree.marks import Words
+from gamelib import SAMPLE, TreeGame, draw
+from gamelib.face import Words
 
 # ---- files --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("picture", [draw(SAMPLE_TRACE), draw(BOARDS), filmstrip(SAMPLE_TRACE)])
+@pytest.mark.parametrize("picture", [draw(SAMPLE_TRACE), draw(BOARDS)])
 @pytest.mark.parametrize(
     "suffix, start",
     [("svg", b"<svg "), ("pdf", b"%PDF"), ("png", b"\x89PNG")],
@@ -52,7 +52,7 @@ def test_a_png_tells_its_words(tmp_path):
     draw(SAMPLE_TRACE).save(tmp_path / "x.png")
     with Image.open(tmp_path / "x.png") as image:
         assert image.info["Description"] == draw(SAMPLE_TRACE).alt
-        assert image.width == pytest.approx(2 * draw(SAMPLE_TRACE).sheet.width, abs=2)
+        assert image.width == pytest.approx(2 * draw(SAMPLE_TRACE).scene.width, abs=2)
         colours = {colour for _, colour in image.convert("RGB").getcolors(1_000_000)}
     assert len(colours) > 20
 
@@ -66,10 +66,21 @@ def test_the_graph_is_that_of_the_trace_with_positions():
     assert set(graph) == set(whole)
     places = networkx.get_node_attributes(graph, "pos")
     assert all(places[upper][1] > places[lower][1] for upper, lower in graph.edges)
-    assert graph.edges["F", "N"] == {"label": "", "status": "skipped", "cut": True, "best": False}
-    assert graph.edges["A", "B"]["best"]
-    boards, whole = draw(BOARDS).graph(), BOARDS.to_networkx()
-    assert set(boards.edges) == set(whole.edges)
+    assert graph.nodes["N"]["cut_at"] == ("B", "F")
+    assert list(draw(SAMPLE_TRACE, depth=1).graph()) == ["A", "B", "C", "D"]
+    assert set(draw(BOARDS).graph().edges) == set(BOARDS.to_networkx().edges)
+
+
+def test_networkx_draws_the_graph_in_five_lines():
+    graph = draw(SAMPLE_TRACE).graph()
+    axes = Figure().add_subplot()
+    networkx.draw_networkx(graph, graph.nodes(data="pos"), ax=axes, arrows=False)
+    assert {text.get_text() for text in axes.texts} == set(SAMPLE.nodes())
+
+
+def test_there_is_no_graph_of_a_game_that_nobody_searched():
+    with refused(ValueError, "nobody searched this game: search it with record=True"):
+        draw(SAMPLE).graph()
 
 
 def test_a_figure_has_the_size_of_the_picture():
@@ -77,24 +88,25 @@ def test_a_figure_has_the_size_of_the_picture():
     figure = picture.figure()
     assert isinstance(figure, Figure)
     wide, high = figure.get_size_inches() * 96
-    assert (wide, high) == pytest.approx((picture.sheet.width, picture.sheet.height))
+    assert (wide, high) == pytest.approx((picture.scene.width, picture.scene.height))
 
 
-def test_an_enormous_figure_is_made_smaller_as_a_whole():
+def test_an_enormous_figure_is_made_smaller_as_a_whole_and_has_no_texts():
     large = draw(traced(TreeGame.random(3, depth=7, branching=(2, 3))), most=10_000)
-    assert large.sheet.width > 9_600
+    assert large.scene.width > 9_600
     figure = large.figure()
     wide, high = figure.get_size_inches()
+    assert not figure.axes[0].texts
     assert wide == pytest.approx(100)
-    assert high / wide == pytest.approx(large.sheet.height / large.sheet.width)
+    assert high / wide == pytest.approx(large.scene.height / large.scene.width)
 
 
 def test_a_figure_draws_every_mark():
     picture = draw(SAMPLE_TRACE)
     (axes,) = picture.figure().axes
-    _, shapes, lines = parts_of(picture.sheet)
+    _, shapes, lines = parts_of(picture.scene)
     assert sorted(text.get_text() for text in axes.texts) == sorted(
-        mark.text for mark in picture.sheet.marks() if isinstance(mark, Words)
+        mark.text for mark in picture.scene.shapes() if isinstance(mark, Words)
     )
     drawn = sum(len(collection.get_paths()) for collection in axes.collections)
     assert drawn == len(shapes) + len(lines)
@@ -106,11 +118,11 @@ def test_a_picture_is_drawn_into_given_axes():
     picture = draw(SAMPLE_TRACE)
     assert picture.figure(ax=right) is figure
     assert not left.texts
-    assert len(right.texts) == len(parts_of(picture.sheet)[0])
+    assert len(right.texts) == len(parts_of(picture.scene)[0])
     size = right.texts[0].get_fontsize()
     width = right.get_window_extent().width / figure.dpi
-    mark = next(mark for mark in picture.sheet.marks() if isinstance(mark, Words))
-    assert size == pytest.approx(mark.size * width * 72 / picture.sheet.width)
+    mark = next(mark for mark in picture.scene.shapes() if isinstance(mark, Words))
+    assert size == pytest.approx(mark.size * width * 72 / picture.scene.width)
 
 
 def test_dollars_are_no_mathematics(tmp_path):

@@ -15,16 +15,16 @@ from picture_samples import (
     BOARDS,
     FIRST_CUT,
     LARGE,
-    MINIMAX_TRACE,
+    LARGE_TREE,
     SAMPLE_TRACE,
     STRANGE,
     Moves,
     traced,
 )
 
-from gamelib import SAMPLE, TreeGame, draw, filmstrip, minimax, side_by_side
-from gamelib.view.textsize import text_width, wrapped
-from gamelib.view.tree import placing
+from gamelib import SAMPLE, TreeGame, draw, minimax, side_by_side
+from gamelib.view.style import text_width
+from gamelib.view.tree import layout
 
 letters = st.sampled_from("aWm_i-.ÄñЖωλŒ")
 node_names = st.one_of(st.text(letters, min_size=1, max_size=3), st.text(letters, max_size=20))
@@ -51,22 +51,18 @@ def odd_games(draw_from):
 
 
 @settings(max_examples=60)
-@given(odd_games(), st.booleans(), st.floats(0, 1))
-def test_nothing_overlaps_in_trees_of_up_to_60_nodes(game, quick, moment):
-    trace = traced(game, prefer_quick=quick)
+@given(odd_games(), st.floats(0, 1))
+def test_nothing_overlaps_in_trees_of_up_to_60_nodes(game, moment):
+    trace = traced(game)
     at = round(moment * len(trace.events))
-    assert clashes(draw(trace, at=at).sheet) == []
-    assert clashes(draw(trace).sheet) == []
+    assert clashes(draw(trace, at=at).scene) == []
+    assert clashes(draw(trace).scene) == []
 
 
-@pytest.mark.parametrize("at", range(len(SAMPLE_TRACE.events) + 1))
-def test_nothing_overlaps_at_any_moment_of_the_sample(at):
-    assert clashes(draw(SAMPLE_TRACE, at=at).sheet) == []
-
-
-@pytest.mark.parametrize("at", [0, 10, 20, None])
-def test_nothing_overlaps_with_boards(at):
-    assert clashes(draw(BOARDS, at=at).sheet) == []
+@pytest.mark.parametrize("trace", [SAMPLE_TRACE, BOARDS], ids=["sample", "boards"])
+def test_nothing_overlaps_at_any_moment(trace):
+    for at in range(len(trace.events) + 1):
+        assert clashes(draw(trace, at=at).scene) == []
 
 
 @pytest.mark.parametrize(
@@ -78,29 +74,25 @@ def test_nothing_overlaps_with_boards(at):
         draw(LARGE, at=60, depth=2),
         draw(LARGE, focus="C"),
         draw(traced(STRANGE)),
-        filmstrip(SAMPLE_TRACE),
-        filmstrip(SAMPLE_TRACE, "cuts", columns=1),
-        side_by_side(MINIMAX_TRACE, SAMPLE_TRACE),
-        side_by_side(traced(TreeGame.random(5, depth=5, branching=(2, 3)), minimax), LARGE),
+        *side_by_side(traced(LARGE_TREE, minimax), LARGE).pictures,
     ],
     ids=count(),
 )
 def test_nothing_overlaps_in_other_pictures(picture):
-    assert clashes(picture.sheet) == []
+    assert clashes(picture.scene) == []
 
 
 def test_the_search_for_overlaps_finds_them(monkeypatch):
     """The same trees with the nodes too near to each other: every kind of trouble is seen."""
-    sheet = draw(BOARDS).sheet
-    scene = sheet.scenes[0]
+    scene = draw(BOARDS).scene
     squeezed = replace(scene, spots=tuple(replace(s, x=s.x * 0.7) for s in scene.spots))
-    found = " ".join(clashes(sheet._replace(scenes=(squeezed,))))
+    found = " ".join(clashes(squeezed))
     for trouble in (r"'\d+' on '\w+'|'\w+' on '\d+'", "'4' on leaf done", "leaf .* on leaf"):
         assert re.search(trouble, found)
     lifted = replace(scene, spots=tuple(replace(s, y=s.y - 15) for s in scene.spots))
-    assert "is cut off" in " ".join(clashes(sheet._replace(scenes=(lifted,))))
-    monkeypatch.setattr(placing, "GAP", -4.0)
-    assert clashes(draw(SAMPLE_TRACE).sheet)
+    assert "is cut off" in " ".join(clashes(lifted))
+    monkeypatch.setattr(layout, "GAP", -4.0)
+    assert clashes(draw(SAMPLE_TRACE).scene)
 
 
 @given(st.text(st.sampled_from("aWmMi1-+.,(∞≤ ÄñЖωλŒßж%@"), max_size=20), st.booleans())
@@ -119,11 +111,6 @@ def test_accents_have_no_width_and_chinese_a_whole_one():
     assert text_width("中文", 10.0) == 22.0
 
 
-def test_a_long_word_has_a_line_of_its_own():
-    assert wrapped("a " + "x" * 50 + " b", 10.0, 100.0) == ["a", "x" * 50, "b"]
-    assert wrapped("", 10.0, 100.0) == []
-
-
 @pytest.mark.browser
 @pytest.mark.skipif(find_browser() is None, reason="no browser on this machine")
 def test_no_texts_overlap_in_a_real_browser():
@@ -135,8 +122,6 @@ def test_no_texts_overlap_in_a_real_browser():
         draw(BOARDS),
         draw(LARGE),
         draw(traced(TreeGame(unicode_names, values))),
-        filmstrip(SAMPLE_TRACE),
-        side_by_side(MINIMAX_TRACE, SAMPLE_TRACE),
     ]
     script = """() => [...document.querySelectorAll('text')].map(t => {
         const b = t.getBBox(); return [t.textContent, b.x, b.x + b.width, b.y, b.height];
@@ -146,10 +131,10 @@ def test_no_texts_overlap_in_a_real_browser():
         for picture in pictures:
             page.set_content(picture.svg)
             boxes = page.evaluate(script)
-            assert len(boxes) == len(parts_of(picture.sheet)[0])
+            assert len(boxes) == len(parts_of(picture.scene)[0])
             for place, (text, left, right, top, high) in enumerate(boxes):
                 assert left >= 0, text
-                assert right <= picture.sheet.width, text
+                assert right <= picture.scene.width, text
                 for other, start, end, above, tall in boxes[:place]:
                     # the boxes of a browser have empty room above and below the letters
                     same_line = abs((top + high / 2) - (above + tall / 2)) < (high + tall) * 0.3

@@ -1,66 +1,48 @@
-"""A picture of a search: what it shows, and what it says.
-
-The files tests/golden/sample-*.svg hold the sample tree at three moments. After a wanted change
-write them anew, and look at them in a browser:
-
-    GAMELIB_UPDATE_GOLDEN=1 python -m pytest -n 0 tests/test_pictures.py
-"""
+"""Pictures of a search: what they show and say, one moment, several moments, two searches."""
 
 from __future__ import annotations
 
 import base64
-import os
 import re
 import subprocess
 import sys
-from pathlib import Path
+from html import unescape
 from xml.etree import ElementTree
 
 import pytest
 from geometry import clashes
+from hypothesis import given
+from hypothesis import strategies as st
 from picture_samples import (
     FIRST_CUT,
+    LARGE,
+    MINIMAX_TRACE,
     SAMPLE_TRACE,
     STRANGE,
+    refused,
     texts_in,
     traced,
 )
 
-from gamelib import MAX, SAMPLE, TreeGame, draw, filmstrip
-from gamelib.view.tree.picture import Picture
-
-GOLDEN = Path(__file__).parents[2] / "golden"
-
+from gamelib import SAMPLE, TreeGame, alpha_beta, draw, filmstrip, minimax, side_by_side
 
 # ---- SVG ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name, at", [("start", 0), ("first-cut", FIRST_CUT), ("end", None)])
-def test_the_sample_looks_as_in_the_golden_file(name, at):
-    file = GOLDEN / f"sample-{name}.svg"
-    svg = draw(SAMPLE_TRACE, at=at).svg
-    if os.environ.get("GAMELIB_UPDATE_GOLDEN"):
-        file.write_text(svg, encoding="utf-8", newline="\n")
-    assert svg == file.read_text(encoding="utf-8")
-
-
-def test_the_first_cut_is_the_thirteenth_event():
-    assert [event.kind for event in SAMPLE_TRACE.events].index("cut") + 1 == FIRST_CUT
-
-
-def count_class(picture: Picture, pattern: str) -> int:
-    root = ElementTree.fromstring(picture.svg)
-    return sum(bool(re.fullmatch(pattern, e.get("class") or "")) for e in root.iter())
-
-
 def test_the_end_of_the_sample_shows_what_is_known():
+    assert [event.kind for event in SAMPLE_TRACE.events].index("cut") + 1 == FIRST_CUT
     picture = draw(SAMPLE_TRACE)
-    assert count_class(picture, "(max|min|leaf)-(done|current).*") == 14
-    assert count_class(picture, "(max|min|leaf)-skipped") == 7
-    assert count_class(picture, "cut") == 3
-    assert count_class(picture, "edge-visited-best") == 3
-    assert count_class(picture, "edge-skipped") == 7
-    assert count_class(picture, "edge-.*") == 20
+    classes = [e.get("class") or "" for e in ElementTree.fromstring(picture.svg).iter()]
+
+    def count(pattern: str) -> int:
+        return sum(bool(re.fullmatch(pattern, kind)) for kind in classes)
+
+    assert count("(max|min|leaf)-(done|current).*") == 14
+    assert count("(max|min|leaf)-skipped") == 7
+    assert count("cut") == 3
+    assert count("edge-visited-best") == 3
+    assert count("edge-skipped") == 7
+    assert count("edge-.*") == 20
     texts = texts_in(picture)
     assert texts.count("≥ 5") == texts.count("≤ 0") == texts.count("≤ 2") == 1
     assert texts.count("(3, +∞)") == 4
@@ -70,25 +52,27 @@ def test_the_end_of_the_sample_shows_what_is_known():
 def test_names_are_escaped():
     picture = draw(traced(STRANGE))
     assert "<b>&\"A'" not in picture.svg
-    assert "{c}\\^~#" in texts_in(picture)
     texts = " ".join(texts_in(picture))
     assert all(name in texts for name in STRANGE.nodes())
-    html = picture._repr_mimebundle_()["text/html"]
-    alt = ElementTree.fromstring(html.replace('">', '"/>')).get("alt")
-    assert alt == picture.alt
+    for shown in (picture, filmstrip(traced(STRANGE))):
+        html = ElementTree.fromstring(re.sub(r"(<img[^>]*|<br)>", r"\1/>", shown.html))
+        words = "".join(html.itertext())
+        assert shown is not picture or html.find("img").get("alt") == picture.alt
+        assert "<b>&\"A'" in words
 
 
 def test_the_same_picture_is_the_same_bytes():
-    for make in (draw, filmstrip):
-        assert make(traced(SAMPLE)).svg == make(traced(SAMPLE)).svg
+    for make in (draw, filmstrip, lambda trace: side_by_side(trace, trace)):
+        assert make(traced(SAMPLE)).html == make(traced(SAMPLE)).html
 
 
 def test_negative_numbers_have_a_real_minus():
-    tree = TreeGame.from_lists([[-1, 2], [-3, -4.5]])
-    texts = texts_in(draw(traced(tree)))
+    picture = draw(traced(TreeGame.from_lists([[-1, 2], [-3, -4.5]])))
+    texts = texts_in(picture)
     assert "−4.5" in texts
     assert "(−1, +∞)" in texts
     assert not any(text.startswith("-") for text in texts)
+    assert "A is worth exactly −1" in picture.html
 
 
 def test_styles_of_one_theme_do_not_reach_another_picture():
@@ -101,8 +85,7 @@ def test_svg_needs_neither_matplotlib_nor_networkx():
     code = (
         "import sys; from gamelib import *; from gamelib import draw, filmstrip, side_by_side\n"
         "trace = alpha_beta(SAMPLE, record=True).trace\n"
-        "draw(trace).svg, filmstrip(trace).svg, side_by_side(trace, trace).svg\n"
-        "draw(trace)._repr_mimebundle_()\n"
+        "draw(trace).html, filmstrip(trace).html, side_by_side(trace, trace).html\n"
         "print([m for m in ('matplotlib', 'networkx', 'numpy') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -123,11 +106,9 @@ def test_the_picture_in_words():
     )
     assert draw(SAMPLE).alt == "Game tree with 21 nodes, 11 of them leaves."
     assert draw(SAMPLE, depth=1).alt == "Game tree with 21 nodes, 4 of them shown."
-
-
-def test_what_is_folded_up_is_told():
-    alt = draw(SAMPLE_TRACE, depth=1).alt
-    assert "4 nodes are shown, the others are folded up. Visited in this order: A B C D." in alt
+    assert "4 nodes are shown, the others are folded up. Visited in this order: A B C D." in (
+        draw(SAMPLE_TRACE, depth=1).alt
+    )
 
 
 def test_a_bound_is_not_told_as_a_value():
@@ -135,41 +116,24 @@ def test_a_bound_is_not_told_as_a_value():
     assert "Value at most 3" in draw(failed_low).alt
 
 
-def test_a_notebook_gets_an_image_with_its_words():
+def test_a_notebook_gets_an_image_with_its_words_and_a_caption():
     picture = draw(SAMPLE_TRACE)
     bundle = picture._repr_mimebundle_()
-    assert set(bundle) == {"text/html", "text/plain"}
-    assert bundle["text/plain"] == picture.alt == repr(picture)
-    found = re.fullmatch(
-        r'<img alt="([^"]*)" style="max-width:100%" src="data:image/svg\+xml;base64,(.*)">',
-        bundle["text/html"],
-    )
-    assert found
-    assert found[1] == picture.alt
-    assert base64.b64decode(found[2]).decode() == picture.svg
-
-
-def test_the_caption_can_be_left_out():
-    with_caption, without = draw(SAMPLE_TRACE), draw(SAMPLE_TRACE, caption=False)
-    assert texts_in(with_caption)[-1] == "Step 34 of 34. A is worth exactly 3; MAX plays B."
-    assert "Step" not in " ".join(texts_in(without))
-    assert without.sheet.height < with_caption.sheet.height
-
-
-def test_a_long_caption_goes_on_in_the_next_line():
-    small = traced(TreeGame.from_lists([[3, 5], [2, 9]]))
-    step = next(n for n, event in enumerate(small.events, start=1) if event.kind == "cut")
-    texts = texts_in(draw(small, at=step))
-    start = texts.index(next(text for text in texts if text.startswith("Step")))
-    assert len(texts) - start > 1
-    assert " ".join(texts[start:]) == draw(small, at=step).scene.caption
+    assert bundle == {"text/html": picture.html, "text/plain": picture.alt}
+    assert repr(picture) == picture.alt
+    alt, data = re.findall(r'<img alt="([^"]*)" [^>]*base64,(.*)">', picture.html)[0]
+    assert alt == picture.alt
+    assert base64.b64decode(data).decode() == picture.svg
+    assert captions(picture.html) == ["Step 34 of 34. A is worth exactly 3; MAX plays B."]
+    assert "Step" not in picture.svg
+    assert captions(draw(SAMPLE_TRACE, caption=False).html) == []
 
 
 # ---- what the lectures rely on ------------------------------------------------------------------
 
 
 def test_values_can_be_hidden_for_an_exam():
-    texts = texts_in(draw(SAMPLE_TRACE, at=0, values=False, order=False, caption=False))
+    texts = texts_in(draw(SAMPLE_TRACE, at=0, values=False, order=False))
     assert sorted(texts) == sorted([*"ABCDEFGHIJKLMNOPQRSTU", *"23590742156"])
 
 
@@ -177,5 +141,127 @@ def test_a_picture_of_a_single_node_is_possible():
     picture = draw(SAMPLE_TRACE, depth=0)
     (spot,) = picture.scene.spots
     assert (spot.shape, spot.folded, spot.note) == ("max", 20, "+20: 13 visited, 7 skipped")
-    assert clashes(picture.sheet) == []
-    assert traced(SAMPLE).nodes[()].side == MAX
+    assert clashes(picture.scene) == []
+
+
+# ---- several moments ----------------------------------------------------------------------------
+
+
+def captions(html: str) -> list[str]:
+    found = re.findall(r"<figcaption>(.*?)</figcaption>", html, re.DOTALL)
+    return [unescape(line) for words in found for line in words.split("<br>\n")]
+
+
+def steps(*given, **options) -> list[int]:
+    """The step numbers in the captions of a filmstrip."""
+    told = captions(filmstrip(*given, **options).html)
+    return [int(re.match(r"Step (\d+) of", text)[1]) for text in told]
+
+
+def test_a_filmstrip_shows_the_start_each_cut_and_the_end():
+    assert steps(SAMPLE_TRACE) == [0, 13, 23, 32, 34]
+    assert steps(SAMPLE_TRACE, "cuts") == [13, 23, 32]
+    assert steps(SAMPLE_TRACE, [3, 2, 3]) == [3, 2, 3]
+    assert steps(MINIMAX_TRACE) == [0, len(MINIMAX_TRACE.events)]
+    assert steps(SAMPLE_TRACE, caption=False) == []
+
+
+def test_a_filmstrip_shows_the_single_pictures():
+    strip = filmstrip(SAMPLE_TRACE, [0, 13], theme="dark")
+    alone = [draw(SAMPLE_TRACE, at=at, theme="dark") for at in (0, 13)]
+    assert [picture.svg for picture in strip.pictures] == [picture.svg for picture in alone]
+    assert all(f'<img alt="{picture.alt}"' in strip.html for picture in alone)
+
+
+def test_a_filmstrip_of_many_cuts_is_thinned_out():
+    many = traced(TreeGame.random(1, depth=6, branching=3))
+    assert many.cuts > 50
+    cuts = [n for n, event in enumerate(many.events, start=1) if event.kind == "cut"]
+    shown = steps(many)
+    assert len(shown) == 12
+    assert [*shown[:2], *shown[-2:]] == [0, cuts[0], cuts[-1], len(many.events)]
+    assert set(shown[1:-1]) <= set(cuts)
+
+
+@pytest.mark.parametrize(
+    "trace, wanted, words",
+    [
+        (SAMPLE_TRACE, [99], "a step is 99, but this search has only 34 events"),
+        (SAMPLE_TRACE, [-1], "a step is -1, but must be a whole number of at least 0"),
+        (SAMPLE_TRACE, [], "steps is [], but must be a list of step numbers, or 'cuts'"),
+        (SAMPLE_TRACE, "all", "steps is 'all', but must be a list of step numbers, or 'cuts'"),
+        (MINIMAX_TRACE, "cuts", "this search cut nothing"),
+    ],
+)
+def test_steps_that_are_none_are_refused(trace, wanted, words):
+    with refused(ValueError, words):
+        filmstrip(trace, wanted)
+
+
+@pytest.mark.parametrize("make", [filmstrip, lambda t: side_by_side(t, t)])
+def test_what_is_not_a_trace_is_refused(make):
+    with refused(TypeError, "is not a trace: search with record=True and take .trace"):
+        make(alpha_beta(SAMPLE))
+
+
+# ---- two searches -------------------------------------------------------------------------------
+
+
+def test_side_by_side_counts_what_was_skipped_by_its_cause():
+    both = side_by_side(MINIMAX_TRACE, SAMPLE_TRACE)
+    words = captions(both.html)
+    assert words == [
+        "minimax: 21 visited",
+        "alpha-beta: 14 visited, 7 skipped",
+        "minimax visits 21 nodes, alpha-beta visits 14 and skips 7 in 3 cuts; "
+        "both find the value 3.",
+        "The cut at F skips 1 node: N.",
+        "The cut at C skips 3 nodes: H P Q.",
+        "The cut at D skips 3 nodes: J T U.",
+    ]
+    assert both.alt.split("\n")[1:] == words[2:]
+
+
+def test_side_by_side_shows_the_same_tree_twice_in_the_same_places():
+    one, other = (p.scene for p in side_by_side(MINIMAX_TRACE, SAMPLE_TRACE).pictures)
+    places = [[(spot.path, spot.x, spot.y) for spot in scene.spots] for scene in (one, other)]
+    assert places[0] == places[1]
+    assert {spot.status for spot in one.spots} == {"done", "current"}
+    assert sum(spot.status == "skipped" for spot in other.spots) == 7
+    assert clashes(one) == clashes(other) == []
+
+
+def test_wide_trees_stand_one_above_the_other():
+    assert "width:48%" in side_by_side(MINIMAX_TRACE, SAMPLE_TRACE).html
+    assert "width:96%" in side_by_side(LARGE, LARGE, most=1_000).html
+
+
+@given(st.integers(0, 500))
+def test_the_causes_add_up_to_all_that_was_skipped(seed):
+    game = TreeGame.random(seed, depth=5, branching=(1, 3))
+    trace = traced(game)
+    alt = side_by_side(traced(game, minimax), trace).alt
+    counts = [int(n.replace(",", "")) for n in re.findall(r"skips? ([\d,]+) node", alt)]
+    assert sum(counts) == len(trace.skipped)
+
+
+def test_two_orders_of_one_tree_can_be_compared():
+    both = side_by_side(SAMPLE_TRACE, traced(SAMPLE, order=lambda state, moves: moves[::-1]))
+    assert "alpha-beta (1) visits 14 nodes and skips 7 in 3 cuts, alpha-beta (2) visits" in both.alt
+    names = [[spot.name for spot in picture.scene.spots[:3]] for picture in both.pictures]
+    assert names == [["A", "B", "E"], ["A", "D", "J"]]
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("A: B C\nB: D=1\nC: E=2", "different trees: E is in one of them only"),
+        ("A: B C=2\nB: E=3 F=4 G=5", "different trees: G is in one of them only"),
+        ("A: B C=2\nB: E=1 F=4", "different trees: see the node E"),
+        ("A: B C=2\nB (MAX): E=3 F=4", "different trees: see the node B"),
+    ],
+)
+def test_searches_of_different_trees_are_refused(text, words):
+    tree = TreeGame.from_text("A: B C=2\nB: E=3 F=4")
+    with refused(ValueError, words):
+        side_by_side(traced(tree), traced(TreeGame.from_text(text)))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from seen import picture, seen
+from seen import seen
 
 from course import predict, predictor, reorder
 from course.lectures.dots_study import diagram as dots_diagram
@@ -88,8 +88,7 @@ def steps(trace: Any) -> str:
     lines = []
     for at in range(len(trace.events) + 1):
         shown = draw(trace, at=at)
-        words = picture(shown.svg)[1]
-        told = " ".join(words[words.find("Step ") :].split()) if "Step " in words else "no caption"
+        (told,) = re.findall("<figcaption>(.*)</figcaption>", shown.html)
         lists = re.findall(r"(?:Visited in this order|Skipped): ([^.;]*)", shown.alt)
         visited, skipped = ([names.split() for names in lists] + [[], []])[:2]
         lines.append(f"{told}\n    visited {len(visited)}, skipped {len(skipped)}: {shown.alt}")
@@ -122,7 +121,7 @@ CASES: dict[str, Any] = {
     "tree-without-boards": lambda: draw(BOARDS, most=12, boards=False),
     "tree-of-dots": lambda: draw(traced(DotsAndBoxes(1, 3), ROW, minimax), boards=False),
     "filmstrip": lambda: filmstrip(WHOLE, steps=[5, 26]),
-    "filmstrip-cuts": lambda: filmstrip(SEARCHED, steps="cuts", columns=2, depth=2),
+    "filmstrip-cuts": lambda: filmstrip(SEARCHED, steps="cuts", depth=2),
     "side-by-side": lambda: side_by_side(WHOLE, SEARCHED),
     "stepper": lambda: stepper(SEARCHED, depth=1),
     "steps-alpha-beta": lambda: steps(SEARCHED),

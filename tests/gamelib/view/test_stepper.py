@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import re
@@ -13,18 +12,19 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search_rules import fold
 from traitlets import TraitError
 
 from course.notebooks.form import normalise
 from course.notebooks.rules import WIDGET
 from course.notebooks.tool import execute, to_text
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
-from gamelib.description import code_of
+from gamelib.face import Words
 from gamelib.view.live.data import MOST_EVENTS, make_reel
 from gamelib.view.live.page import joined
-from gamelib.view.textsize import with_minus
-from gamelib.view.tree.film import make_film
-from gamelib.view.tree.marks import Lines, marks_of
+from gamelib.view.style import with_minus
+from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.svg import path_of
 
 TRACE = alpha_beta(SAMPLE, record=True).trace
 
@@ -55,8 +55,8 @@ def drawn(reel, step):
     """Return all lines and words that a reel shows after some steps."""
     found = []
     now = played(reel, step)
-    for spot, state in zip(reel["spots"], now, strict=True):
-        for mark in [*spot["fixed"], *reel["looks"][state["look"]]]:
+    for state in now:
+        for mark in reel["looks"][state["look"]]:
             found.append(tuple(mark[1:]))
     for edge in reel["edges"]:
         found.append((edge["line"],))
@@ -69,14 +69,11 @@ def drawn(reel, step):
 def expected(scene):
     """Return all lines and words of a scene, as the static pictures draw them."""
     found = []
-    for mark in marks_of(scene):
-        if isinstance(mark, Lines):
-            lines = [
-                "M" + "L".join(f"{round(x, 1):g} {round(y, 1):g}" for x, y in p) for p in mark.lines
-            ]
-            found.append(("".join(line + "Z" * mark.closed for line in lines),))
-        else:
+    for mark in scene.shapes():
+        if isinstance(mark, Words):
             found.append((round(mark.x, 1), round(mark.y, 1), mark.text, mark.size, mark.anchor))
+        else:
+            found.append((path_of(mark),))
     return Counter(found)
 
 
@@ -85,9 +82,9 @@ def expected(scene):
 
 @given(trees())
 def test_every_frame_shows_what_the_static_picture_of_that_moment_shows(tree):
-    film = make_film(alpha_beta(tree, record=True).trace)
+    film = lay_out(alpha_beta(tree, record=True).trace)
     reel = make_reel(film)
-    for step in range(0, len(film.frames) + 1, 3):
+    for step in range(0, len(film.steps) + 1, 3):
         scene = film.scene(step)
         assert drawn(reel, step) == expected(scene)
         for spot, state in zip(scene.spots, played(reel, step), strict=True):
@@ -100,24 +97,24 @@ def test_every_frame_shows_what_the_static_picture_of_that_moment_shows(tree):
 
 @pytest.mark.parametrize("options", [{"depth": 2}, {"focus": "C"}, {"windows": False}])
 def test_the_options_of_a_film_are_those_of_a_stepper(options):
-    film = make_film(TRACE, **options)
+    film = lay_out(TRACE, **options)
     reel = stepper(TRACE, **options).reel
-    for step in range(len(film.frames) + 1):
+    for step in range(len(film.steps) + 1):
         assert drawn(reel, step) == expected(film.scene(step))
 
 
 def test_boards_are_drawn_as_in_the_static_picture():
     game = TicTacToe()
     trace = alpha_beta(game, depth=2, evaluate=lambda state: 0, record=True).trace
-    film = make_film(trace)
-    for step in (0, 1, len(film.frames) // 2, len(film.frames)):
+    film = lay_out(trace)
+    for step in (0, 1, len(film.steps) // 2, len(film.steps)):
         assert drawn(make_reel(film), step) == expected(film.scene(step))
 
 
 @given(trees())
 def test_sentences_and_counts_are_those_of_the_film(tree):
-    film = make_film(alpha_beta(tree, record=True).trace)
-    for frame, sent in zip(film.frames, make_reel(film)["frames"], strict=True):
+    film = lay_out(alpha_beta(tree, record=True).trace)
+    for frame, sent in zip(film.steps, make_reel(film)["frames"], strict=True):
         assert sent["sentence"] == with_minus(frame.sentence)
         assert sent["counts"] == [frame.visited, frame.skipped, frame.cuts]
 
@@ -125,9 +122,9 @@ def test_sentences_and_counts_are_those_of_the_film(tree):
 @given(trees())
 def test_the_open_calls_are_those_of_the_moment(tree):
     trace = alpha_beta(tree, record=True).trace
-    reel = make_reel(make_film(trace))
+    reel = make_reel(lay_out(trace))
     for step in range(1, len(trace.events) + 1, 2):
-        moment, names = trace.at(step), []
+        moment, names = fold(trace.events[:step]), []
         call = reel["frames"][step - 1]["call"]
         while call >= 0:
             names.insert(0, reel["calls"][call]["name"])
@@ -136,25 +133,26 @@ def test_the_open_calls_are_those_of_the_moment(tree):
 
 
 def test_a_call_shows_the_window_it_inherited_and_the_one_it_has_now():
-    reel = make_reel(make_film(TRACE))
+    reel = make_reel(lay_out(TRACE))
     call = reel["calls"][reel["frames"][12]["call"]]
-    assert (call["name"], call["side"], call["best"]) == ("F", "MAX", "5")
-    assert (call["window"], call["now"]) == ("(−∞, 3)", "(5, 3)")
+    assert (call["name"], call["side"], call["note"]) == ("F", "MAX", "window (−∞, 3)")
+    assert reel["columns"] == ["Window", "Now", "Best"]
+    assert call["cells"] == ["(−∞, 3)", "(5, 3)", "5"]
     assert call["condition"] == "cut as soon as ≥ 3"
 
 
 def test_the_condition_follows_the_rule_for_cuts():
     trace = alpha_beta(SAMPLE, strict_cuts=True, record=True).trace
-    conditions = {call["condition"] for call in make_reel(make_film(trace))["calls"]}
+    conditions = {call["condition"] for call in make_reel(lay_out(trace))["calls"]}
     assert {"cut as soon as > 3", "cut as soon as < 3"} <= conditions
 
 
 @given(trees())
 def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(tree):
     trace = alpha_beta(tree, record=True).trace
-    for spot in make_reel(make_film(trace))["spots"]:
+    for spot in make_reel(lay_out(trace))["spots"]:
         path = next(p for p in trace.nodes if trace.name(p) == spot["label"])
-        before, after = trace.at(spot["jump"] - 1), trace.at(spot["jump"])
+        before, after = (fold(trace.events[: spot["jump"] - fewer]) for fewer in (1, 0))
         if path in trace.visited:
             assert path in after.visited
             assert path not in before.visited
@@ -165,16 +163,16 @@ def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(tree):
 
 
 def test_a_presenter_hides_new_values_and_the_windows_of_new_nodes():
-    film = make_film(TRACE)
+    film = lay_out(TRACE)
     reel = make_reel(film)
-    for frame, sent in zip(film.frames, reel["frames"], strict=True):
+    for frame, sent in zip(film.steps, reel["frames"], strict=True):
         fields = [field for _, field in sent["asked"]]
         assert ("value" in fields) == any(c.field == "value" for c in frame.changes)
         assert ("note" in fields) == (frame.event.kind == "enter")
 
 
 def test_the_data_are_json():
-    reel = make_reel(make_film(TRACE))
+    reel = make_reel(lay_out(TRACE))
     assert json.loads(json.dumps(reel)) == reel
 
 
@@ -191,7 +189,7 @@ def test_the_data_are_json():
 )
 def test_every_event_has_its_lines_in_the_pseudocode(search, options, line):
     trace = search(SAMPLE, record=True, **options).trace
-    code = code_of(trace.settings)
+    code = trace.description.pseudocode
     for event in trace.events:
         lines = [code.lines[number].strip() for number in code.marked(event)]
         assert lines
@@ -258,11 +256,9 @@ def test_beside_the_widget_stand_its_static_twin_and_its_text():
     data, _ = widget._repr_mimebundle_()
     assert data[WIDGET]["model_id"] == widget.model_id
     assert data["text/plain"] == repr(widget)
-    image = re.fullmatch(
-        r'<img alt="([^"]+)".* src="data:image/svg\+xml;base64,(.+)">', data["text/html"]
-    )
-    assert "alpha-beta on a game tree with 21 nodes" in image[1]
-    assert base64.b64decode(image[2]).startswith(b"<svg")
+    images = re.findall(r'<img alt="([^"]+)".* src="data:image/svg', data["text/html"])
+    assert "after 13 of 34 steps of alpha-beta" in images[1]
+    assert 'aria-label="5 moments of alpha-beta on a game tree with 21 nodes."' in data["text/html"]
 
 
 def test_a_stored_notebook_keeps_the_twin_and_not_the_widget():

@@ -8,14 +8,13 @@ import pytest
 from picture_samples import (
     BOARDS,
     LARGE,
-    MINIMAX_TRACE,
     SAMPLE_TRACE,
     refused,
 )
 
 from gamelib import SAMPLE, draw, filmstrip, side_by_side
+from gamelib.face import Lines, Words
 from gamelib.view.style import THEMES, look
-from gamelib.view.tree.marks import Lines, Words
 from gamelib.view.tree.picture import Picture
 
 
@@ -36,9 +35,9 @@ def test_contrast_is_computed_as_the_web_guidelines_say():
 
 
 def kinds_of(*pictures: Picture) -> tuple[set[str], set[str]]:
-    marks = [mark for picture in pictures for mark in picture.sheet.marks()]
-    lines = {mark.kinds for mark in marks if isinstance(mark, Lines)}
-    return lines, {mark.kinds for mark in marks if isinstance(mark, Words)}
+    marks = [mark for picture in pictures for mark in picture.scene.shapes()]
+    lines = {mark.kind for mark in marks if isinstance(mark, Lines)}
+    return lines, {mark.kind for mark in marks if isinstance(mark, Words)}
 
 
 ALL_MOMENTS = [
@@ -46,7 +45,6 @@ ALL_MOMENTS = [
     *(draw(BOARDS, at=at) for at in range(len(BOARDS.events) + 1)),
     draw(SAMPLE),
     draw(LARGE),
-    side_by_side(MINIMAX_TRACE, SAMPLE_TRACE),
 ]
 
 
@@ -57,7 +55,7 @@ def test_every_text_and_line_has_a_contrast_of_4_5(name):
     assert len(lines) > 20
     assert len(texts) > 15
     for kind in lines:
-        seen = look(theme, kind)
+        seen = look(kind, theme)
         behind = {theme.back, seen.fill or theme.back}
         if kind == "grid":
             behind |= {theme.max_fill, theme.min_fill, theme.leaf_fill}
@@ -67,12 +65,12 @@ def test_every_text_and_line_has_a_contrast_of_4_5(name):
         inside = what in ("name", "value", "sign") and not {"unseen", "skipped"} & set(states)
         fills = {theme.max_fill, theme.min_fill, theme.leaf_fill} if inside else set()
         for back in {theme.back, *fills}:
-            assert contrast(look(theme, kind).fill, back) >= 4.5, kind
+            assert contrast(look(kind, theme).fill, back) >= 4.5, kind
 
 
 def test_the_grey_theme_is_grey():
     for kind in set().union(*kinds_of(*ALL_MOMENTS)):
-        seen = look(THEMES["grey"], kind)
+        seen = look(kind, THEMES["grey"])
         for colour in filter(None, (seen.fill, seen.stroke)):
             assert colour[1:3] == colour[3:5] == colour[5:7]
 
@@ -82,7 +80,7 @@ def test_states_differ_without_colour(name):
     """By width, dash or bold type: what a black-and-white printer keeps."""
 
     def plain(kind: str) -> tuple[Any, ...]:
-        seen = look(THEMES[name], kind)
+        seen = look(kind, THEMES[name])
         return seen.width, seen.dash, seen.bold
 
     nodes = [plain(f"max {state}") for state in ("done", "current", "skipped", "unseen")]
@@ -98,7 +96,7 @@ def test_max_min_and_leaves_differ_by_shape():
     corners = {}
     for spot, mark in zip(
         draw(SAMPLE_TRACE).scene.spots,
-        (m for m in draw(SAMPLE_TRACE).sheet.marks() if isinstance(m, Lines) and m.closed),
+        (m for m in draw(SAMPLE_TRACE).scene.shapes() if isinstance(m, Lines) and m.closed),
         strict=True,
     ):
         points = mark.lines[0]
@@ -107,13 +105,13 @@ def test_max_min_and_leaves_differ_by_shape():
 
 
 def test_boards_carry_a_triangle_that_says_who_moves():
-    marks = [m for m in draw(BOARDS).sheet.marks() if m.kinds.startswith("badge")]
+    marks = [m for m in draw(BOARDS).scene.shapes() if m.kind.startswith("badge")]
     inner = [spot for spot in draw(BOARDS).scene.spots if spot.shape != "leaf"]
-    assert [mark.kinds.split()[1] for mark in marks] == [spot.shape for spot in inner]
+    assert [mark.kind.split()[1] for mark in marks] == [spot.shape for spot in inner]
     for mark in marks:
         assert isinstance(mark, Lines)
         tip, *others = mark.lines[0]
-        assert (tip[1] < others[0][1]) == (mark.kinds.split()[1] == "max")
+        assert (tip[1] < others[0][1]) == (mark.kind.split()[1] == "max")
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -1,0 +1,385 @@
+"""Judging a prediction, part by part: nodes that were marked, boxes at nodes, and totals.
+
+How points are given:
+
+- `skipped`: a point for each node that is truly skipped and was marked; a visited node that was
+  marked takes a point away, and the sum is never less than 0. (On a tree with up to k times as
+  many skipped nodes as visited ones it takes k points away: so marking the whole tree is always
+  worth 0.) Where nothing is skipped, one point for marking nothing.
+- `cuts` by name: the same, for the nodes at which the search cuts.
+- `values`, `windows`: a point for each box that is right. An empty box is a point missed; at a
+  skipped node an empty box is not judged.
+- `visited`, `value`, `move`, `line`, and `cuts` as a count: one point each, all or nothing.
+
+The points that are possible depend on the tree and on what was asked, never on the marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any, NamedTuple
+
+from course.prediction.read import Said, Window
+from course.prediction.why import Why, sign
+from gamelib.game import MAX, MIN
+from gamelib.trace import LEAF, Path
+from gamelib.words import BOUNDS, number, window
+
+__all__ = ["MISSED", "RIGHT", "WRONG", "Mark", "Part", "in_a_row", "judge_part", "phrase"]
+
+NAMES = 30  # nodes named in one line of a report
+COUNTED = 10_000  # skipped nodes that are counted for the sake of a hint
+
+RIGHT, WRONG, MISSED = "right", "wrong", "missed"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What is judged at one node: `said` against `truth`, and the reason from the trace.
+
+    `kind` is "skipped", "value", "window", "visited", "cuts", "move" or "line"; `verdict` is
+    "right", "wrong" or "missed". A reason is given where it is not right. A mark on the whole
+    search (a count, the order, the move, the line) has no name.
+    """
+
+    path: Path
+    name: str
+    kind: str
+    verdict: str
+    said: str
+    truth: str
+    reason: str = ""
+
+    def __str__(self) -> str:
+        """Return the mark in one line: what was said, what is true, and why."""
+        label = self.name or self.kind
+        if self.verdict == RIGHT:
+            return f"{label}: {self.truth}, right."
+        return f"{label}: {phrase(self)} {self.reason}"
+
+
+def phrase(mark: Mark, several: bool = False) -> str:
+    """Return what was said of a node and what is true of it, in a sentence without its name."""
+    it, it_is = ("them", "they are") if several else ("it", "it is")
+    known = {
+        ("skipped", MISSED): f"you did not mark {it}, but {it_is} skipped.",
+        ("skipped", WRONG): f"you marked {it} as skipped, but {it_is} {mark.truth}.",
+        ("cuts", MISSED): "you name no cut here, but there is one.",
+        ("value", MISSED): f"the value is not filled in: it is {mark.truth}.",
+        ("window", MISSED): f"the window is not filled in: it is {mark.truth}.",
+    }
+    usual = f"you say {mark.said}, but it is {mark.truth}."
+    if mark.kind == "cuts" and mark.name:
+        usual = "you name a cut here, but there is none."
+    return known.get((mark.kind, mark.verdict), usual)
+
+
+class Part(NamedTuple):
+    """One part of a prediction, with its marks and its points."""
+
+    kind: str  # as in the answer: "skipped", "values", …
+    marks: tuple[Mark, ...]
+    points: int
+    possible: int
+
+    @property
+    def right(self) -> bool:
+        """Tell whether everything in this part is right."""
+        return all(mark.verdict == RIGHT for mark in self.marks)
+
+
+def judge_part(why: Why, kind: str, said: Any) -> Part:
+    """Return the verdict on one part of an answer, as `read_answer` gives it."""
+    judges: dict[str, Callable[[Why, Any], Part]] = {
+        "visited": _visits if isinstance(said, int) else _order,
+        "skipped": _skipped,
+        "cuts": _count_of_cuts if isinstance(said, int) else _cuts,
+        "value": _root_value,
+        "move": _move,
+        "line": _line,
+        "values": _values,
+        "windows": _windows,
+    }
+    return judges[kind](why, said)
+
+
+# ---- nodes that were marked ------------------------------------------------------------------
+
+
+def _skipped(why: Why, said: list[Path]) -> Part:
+    """Return the verdict on nodes marked as skipped; a mark counts for all nodes below it too."""
+    chosen = set(said)
+    marked = {p for p in why.nodes if any(p[:n] in chosen for n in range(len(p) + 1))}
+    true = {path for path, node in why.nodes.items() if not node.visited}
+    marks = []
+    for path, node in why.nodes.items():
+        if path in marked and path in true:
+            mark = Mark(path, node.name, "skipped", RIGHT, "skipped", "skipped")
+        elif path in marked:
+            truth, reason = f"visited, as node {why.visits[path]}", why.visited(path)
+            mark = Mark(path, node.name, "skipped", WRONG, "skipped", truth, reason)
+        elif path in true:
+            reason = why.skipped(path)
+            mark = Mark(path, node.name, "skipped", MISSED, "visited", "skipped", reason)
+        else:
+            continue
+        marks.append(mark)
+    price = max(1, -(-len(true) // len(why.visits)))
+    return _marked("skipped", marks, true, marked, price)
+
+
+def _cuts(why: Why, said: list[Path]) -> Part:
+    """Return the verdict on nodes at which cuts were predicted."""
+    marked, true = set(said), set(why.cuts)
+    marks = []
+    for path in why.nodes:
+        if path in marked and path in true:
+            mark = Mark(path, why.name(path), "cuts", RIGHT, "cut", "cut")
+        elif path in marked:
+            mark = Mark(path, why.name(path), "cuts", WRONG, "cut", "not cut", _no_cut(why, path))
+        elif path in true:
+            mark = Mark(path, why.name(path), "cuts", MISSED, "not cut", "cut", why.cut(path))
+        else:
+            continue
+        marks.append(mark)
+    return _marked("cuts", marks, true, marked, 1)
+
+
+def _marked(kind: str, marks: list[Mark], true: set[Path], marked: set[Path], price: int) -> Part:
+    """Return a part of marked nodes with its points."""
+    if not marks:
+        none = Mark((), "", kind, RIGHT, "none", "none")
+        return Part(kind, (none,), 1, 1)
+    if not true:
+        return Part(kind, tuple(marks), 0, 1)
+    points = len(true & marked) - price * len(marked - true)
+    return Part(kind, tuple(marks), max(0, points), len(true))
+
+
+def _no_cut(why: Why, path: Path) -> str:
+    """Return why the search does not cut at a node."""
+    if path not in why.visits:
+        return f"It is skipped itself. {why.skipped(path)}"
+    here = why.entered[path]
+    if not here.side:
+        return "It is a leaf: it has no moves that could be cut off."
+    if not why.windows:
+        return f"{why.trace.description.title} never cuts."
+    low, high = why.updates[path][-1].facts[:2]
+    if low > high or (low == high and not why.strict):
+        return "Its window closes only with its last move, when nothing is left to cut off."
+    return why.still_open(path)
+
+
+# ---- boxes at nodes --------------------------------------------------------------------------
+
+
+def _root_value(why: Why, said: Said) -> Part:
+    """Return the verdict on the value of the root."""
+    return _boxes("value", [_value(why, (), said)])
+
+
+def _values(why: Why, said: dict[Path, Said | None]) -> Part:
+    """Return the verdict on the values of some nodes.
+
+    The value of a node is the number that the search returned for it. Where that is only a bound,
+    the number alone is right, and so is the number with the right sign, as in "≥ 5".
+    """
+    return _boxes("values", [_value(why, *box) for box in said.items() if _asked(why, *box)])
+
+
+def _windows(why: Why, said: dict[Path, Window | None]) -> Part:
+    """Return the verdict on the windows that some nodes inherit."""
+    return _boxes("windows", [_window(why, *box) for box in said.items() if _asked(why, *box)])
+
+
+def _asked(why: Why, path: Path, said: object) -> bool:
+    """Tell whether a box is judged: an empty one at a skipped node is neither right nor wrong."""
+    return said is not None or path in why.visits
+
+
+def _boxes(kind: str, marks: list[Mark]) -> Part:
+    return Part(kind, tuple(marks), sum(mark.verdict == RIGHT for mark in marks), len(marks))
+
+
+def _value(why: Why, path: Path, said: Said | None) -> Mark:
+    name = why.name(path)
+    written = "" if said is None else f"{_spelt(said.relation)}{number(said.number)}"
+    if path not in why.visits:
+        reason = f"A skipped node gets no value. {why.skipped(path)}"
+        return Mark(path, name, "value", WRONG, written, "skipped", reason)
+    end, reason = why.ended[path], why.value(path)
+    truth = f"{sign(end.bound)}{number(end.value)}"
+    if said is None:
+        return Mark(path, name, "value", MISSED, written, truth, reason)
+    if said.number != end.value:
+        slip = _slip(why, path, said.number)
+        return Mark(path, name, "value", WRONG, written, truth, f"{reason}{slip}")
+    if said.relation in ("", end.bound):
+        return Mark(path, name, "value", RIGHT, written, truth)
+    exactly = f"{BOUNDS[end.bound]} {number(end.value)}"
+    reason = f"The number is right, the sign is not. {reason}"
+    return Mark(path, name, "value", WRONG, written, exactly, reason)
+
+
+def _spelt(relation: str) -> str:
+    """Return a relation as it was written, "exactly" included."""
+    return "exactly " if relation == "=" else sign(relation)
+
+
+def _slip(why: Why, path: Path, said: float) -> str:
+    """Return where a wrong number may come from, if that is plain to see."""
+    end = why.ended[path]
+    values = [why.ended[child].value for child in why.children(path)]
+    if end.side not in (MAX, MIN) or not values:
+        return ""
+    taken, side = (min(values), MIN) if end.side == MAX else (max(values), MAX)
+    if said == taken:
+        most = "smallest" if side == MIN else "largest"
+        return f" {number(said)} is the {most} of them: that is what {side} would take."
+    if not why.windows:
+        return ""
+    low, high = end.facts[:2]
+    if said == min(max(end.value, low), high):
+        clips = f"a search that clips its values to the window {window(low, high)}"
+        return f" {number(said)} is what {clips} would return; this one keeps the sharper bound."
+    return ""
+
+
+def _window(why: Why, path: Path, said: Window | None) -> Mark:
+    name = why.name(path)
+    written = "" if said is None else f"({_half(said.alpha)}, {_half(said.beta)})"
+    if path not in why.visits:
+        reason = f"A skipped node gets no window. {why.skipped(path)}"
+        return Mark(path, name, "window", WRONG, written, "skipped", reason)
+    here, reason = why.entered[path], why.window(path)
+    true, truth = Window(*here.facts[:2]), window(*here.facts[:2])
+    if said == true:
+        return Mark(path, name, "window", RIGHT, written, truth)
+    if said is None or None in said:
+        return Mark(path, name, "window", MISSED, written, truth, reason)
+    later = {event.facts[:2] for event in why.updates.get(path, [])}
+    if (said.beta, said.alpha) == true:
+        reason = f"The two are swapped: alpha, which MAX has, comes first. {reason}"
+    elif said in later:
+        reason = f"Yours is the window after a move at {name} was searched. {reason}"
+    elif said == (-inf, inf):
+        reason = f"A node does not start anew: it takes over the window above it. {reason}"
+    return Mark(path, name, "window", WRONG, written, truth, reason)
+
+
+def _half(bound: float | None) -> str:
+    return "?" if bound is None else number(bound)
+
+
+# ---- totals ----------------------------------------------------------------------------------
+
+
+def _part(kind: str, path: Path, said: object, truth: object, reason: str, part: str = "") -> Part:
+    """Return a part that is worth one point; it is right when there is nothing to say about it."""
+    verdict = WRONG if reason else RIGHT
+    mark = Mark(path, "", kind, verdict, str(said), str(truth), reason)
+    return Part(part or kind, (mark,), int(not reason), 1)
+
+
+def _visits(why: Why, said: int) -> Part:
+    """Return the verdict on the number of visited nodes."""
+    visited = len(why.entered)
+    if said == visited:
+        return _part("visited", (), said, visited, "")
+    leaves = sum(event.verb == LEAF for event in why.entered.values())
+    reason = "Every node that the search looks at counts once."
+    if said == leaves:
+        reason = f"{said} is the number of leaves visited: inner nodes count as well."
+    elif said == visited - 1:
+        reason = "The root counts as well."
+    elif said == visited - leaves:
+        reason = f"{said} is the number of inner nodes visited: leaves count as well."
+    return _part("visited", (), said, visited, reason)
+
+
+def _order(why: Why, said: list[Path]) -> Part:
+    """Return the verdict on the order of the visits: the first visit that differs."""
+    true = list(why.entered)
+    names = [why.name(path) for path in said], [why.name(path) for path in true]
+    if said == true:
+        return _part("visited", (), in_a_row(names[0]), in_a_row(names[1]), "")
+    place = next(
+        (n for n, (one, two) in enumerate(zip(said, true, strict=False)) if one != two),
+        min(len(said), len(true)),
+    )
+    path = said[place] if place < len(said) else true[place]
+    reason = f"Visit {place + 1}: {_difference(why, said, true, place)}"
+    return _part("visited", path, in_a_row(names[0]), in_a_row(names[1]), reason)
+
+
+def _difference(why: Why, said: list[Path], true: list[Path], place: int) -> str:
+    """Return in what the two orders differ at a place, and why."""
+    if place == len(said):
+        follows = why.name(true[place])
+        return f"your order ends, but {follows} is visited. {why.visited(true[place])}"
+    name = why.name(said[place])
+    if said[place] in said[:place]:
+        return f"you go to {name} a second time, but each node is visited once."
+    if said[place] not in why.entered:
+        return f"you go to {name}, but it is skipped. {why.skipped(said[place])}"
+    follows = why.name(true[place])
+    first = "the search goes down to a leaf before it goes on, and takes moves in the given order."
+    return f"you go to {name}, but {follows} comes first: {first}"
+
+
+def _count_of_cuts(why: Why, said: int) -> Part:
+    """Return the verdict on the number of cuts."""
+    cuts = len(why.cuts)
+    if said == cuts:
+        return _part("cuts", (), said, cuts, "")
+    where = f"It cuts at {in_a_row([why.name(path) for path in why.cuts])}." if cuts else ""
+    reason = where or "No window closes before the last move of its node."
+    skipped = why.trace.count_skipped(COUNTED)
+    if said == skipped or said == sum(len(event.moves) for event in why.cuts.values()):
+        reason += " One cut skips all the moves that are left at a node, and what lies below them."
+    return _part("cuts", (), said, cuts, reason)
+
+
+def _move(why: Why, said: Path) -> Part:
+    """Return the verdict on the move that the search plays."""
+    true = why.trace.line[:1]
+    truth = str(true[0]) if true else "not known"
+    reason = "" if said == true else why.value(())
+    if reason and said in why.ended and true and why.ended[said].value == why.ended[true].value:
+        reason += " Among moves that come out equal the search keeps the first."
+    return _part("move", said, said[0], truth, reason)
+
+
+def _line(why: Why, said: Path) -> Part:
+    """Return the verdict on the line: the first move that differs, and the values there."""
+    true = why.trace.line
+    root = [why.trace.root_name] if why.trace.root_name else []
+    written, truth = (" ".join([*root, *map(str, line)]) for line in (said, true))
+    if said == true:
+        return _part("line", (), written, truth, "")
+    place = next(
+        (n for n, (one, two) in enumerate(zip(said, true, strict=False)) if one != two),
+        min(len(said), len(true)),
+    )
+    here = true[:place]
+    name = why.name(here)
+    if here not in why.entered:  # the line goes on where a table knew it from before
+        reason = f"The search knows the line from before: it goes on from {name}."
+    elif place < len(said) and said[place] not in (moves := why.entered[here].moves):
+        there = f"{said[place]} is not a move at {name}"
+        reason = f"{there}." if moves else f"{there}: the line ends there, in a leaf."
+    elif place == len(said):
+        reason = f"The line goes on to its end: {name} is not a leaf."
+    else:
+        reason = why.value(here)
+    return _part("line", here, written or "nothing", truth, reason)
+
+
+def in_a_row(names: list[str]) -> str:
+    """Return names in a row, the first ones if there are many."""
+    between = ", " if any(" " in name for name in names) else " "
+    more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
+    return (between.join(names[:NAMES]) or "nothing") + more

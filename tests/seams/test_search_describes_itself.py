@@ -1,0 +1,417 @@
+"""A search from outside the library is drawn, stepped, told, tabulated and predicted.
+
+Three searches stand here, each with a description of itself and nothing more: principal variation
+search, which looks at nodes again; expectimax, which has chance nodes; and Monte Carlo tree search,
+which goes down the tree again and again.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import random
+import re
+from collections.abc import Callable
+from math import inf, log, sqrt
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from browser_views import assert_all_frames, assert_readable
+
+import course
+import gamelib
+from course import predict, predictor
+from gamelib import (
+    MAX,
+    MIN,
+    SAMPLE,
+    GraphGame,
+    alpha_beta,
+    draw,
+    filmstrip,
+    minimax,
+    side_by_side,
+    stepper,
+    table_search,
+    why,
+)
+from gamelib.description import Description, number, windowed
+from gamelib.game import CHANCE, may
+from gamelib.search import Result
+from gamelib.trace import Recorder
+from gamelib.view.tree.layout import lay_out
+
+# ---- principal variation search -----------------------------------------------------------------
+
+
+def pvs(game: Any, state: Any = None, *, order: Any = None, record: bool = True) -> Result:
+    """The first move of a node gets the whole window, the others are tested with a null window."""
+    note = Recorder(PVS)
+
+    def value(move: Any, state: Any, low: float, high: float, kind: str) -> tuple[float, Any]:
+        side, moves = game.turn(state) if game.moves(state) else "", game.moves(state)
+        if not moves:
+            note.leaf(move, game.score(state), low, high)
+            return game.score(state), ()
+        moves = tuple(order(state, moves)) if order else moves
+        note.enter(move, side, moves, low, high, kind=kind)
+        given, best, line = (low, high), -inf if side == MAX else inf, ()
+        for place, child in enumerate(moves):
+            after, null = (
+                game.play(state, child),
+                (low, low + 1) if side == MAX else (high - 1, high),
+            )
+            window = null if place else (low, high)
+            found, rest = value(child, after, *window, "test" if place else "enter")
+            if place and low < found < high and game.moves(after):
+                found, rest = value(child, after, low, high, "re-search")
+            if found > best if side == MAX else found < best:
+                best, line = found, (child, *rest)
+                low, high = (max(low, best), high) if side == MAX else (low, min(high, best))
+                note.update(best, low, high)
+                if low >= high and place + 1 < len(moves):
+                    note.skip(moves[place + 1 :], low, high)
+                    break
+        note.leave(best, bound="<=" if best <= given[0] else ">=" if best >= given[1] else "=")
+        return best, line
+
+    start = game.start() if state is None else state
+    found, line = value(None, start, -inf, inf, "enter")
+    trace = note.trace(game, start, line, pvs, {"order": order})
+    return Result(found, line[0], line, len(trace.visits), trace.cuts, trace)
+
+
+PVS = windowed(
+    "PVS",
+    """
+          | value(node, alpha, beta):
+leaf      |   if node is a leaf: return its value
+enter     |   v = value(first child, alpha, beta)
+          |   for each other child:
+test      |     v = value(child, null window)
+re-search |     if better: the same, whole window
+update    |     best = the better of best and v
+cut       |     if alpha >= beta: skip the rest
+leave     |   return best
+""",
+    sentences={
+        "test": lambda event, told: f"Test {told.name}: is it better than what is known?",
+        "re-search": lambda event, told: f"Search {told.name} again: it is better, by how much?",
+    },
+    convention="counted: nodes, each once; a node may be searched a second time",
+)
+
+# ---- expectimax ---------------------------------------------------------------------------------
+
+
+def expectimax(game: Any, state: Any = None, *, record: bool = True) -> Result:
+    """Where chance decides, a node is worth the mean of its children."""
+    note = Recorder(EXPECTIMAX)
+
+    def value(move: Any, state: Any) -> tuple[float, tuple[Any, ...]]:
+        if not game.moves(state):
+            note.leaf(move, game.score(state))
+            return game.score(state), ()
+        side, moves = game.turn(state), game.moves(state)
+        chances = dict(may(game, "chances")(state)) if side == CHANCE else {}
+        note.enter(move, side, moves, labels=[chances.get(move, "") for move in moves])
+        best, line = {MAX: -inf, MIN: inf, CHANCE: 0.0}[side], ()
+        for child in moves:
+            found, rest = value(child, game.play(state, child))
+            if side == CHANCE:
+                best += share(chances[child]) * found
+                note.update(best, kind="weigh")
+            elif found > best if side == MAX else found < best:
+                best, line = found, (child, *rest)
+                note.update(best)
+        note.leave(best)
+        return best, line
+
+    start = game.start() if state is None else state
+    found, line = value(None, start)
+    trace = note.trace(game, start, line, expectimax)
+    return Result(found, line[0], line, len(trace.visited), 0, trace)
+
+
+def share(chance: str) -> float:
+    over, _, under = chance.partition("/")
+    return int(over) / int(under)
+
+
+EXPECTIMAX = Description(
+    "Expectimax",
+    """
+             | value(node):
+leaf         |   if node is a leaf: return its value
+enter MAX    |   if MAX moves: the largest child
+enter MIN    |   if MIN moves: the smallest child
+enter CHANCE |   if chance decides: the mean
+weigh        |     best = best + chance × value(child)
+update       |     best = the better of best and v
+leave        |   return best
+""",
+    sentences={
+        "weigh": lambda event, told: (
+            f"{told.name} has {number(event.value)} so far: {told.through} counts by its chance."
+        )
+    },
+)
+
+
+class Lottery:
+    """A small tree in which chance decides at B and C."""
+
+    below: ClassVar = {"A": "BC", "B": "DE", "C": "FG", "D": "HI", "G": "JK"}
+    turns: ClassVar = {"A": MAX, "B": CHANCE, "C": CHANCE, "D": MIN, "G": MIN}
+    worth: ClassVar = {"E": 2, "F": 30, "H": 4, "I": 8, "J": 0, "K": 6}
+    odds: ClassVar = {"B": (("D", "1/2"), ("E", "1/2")), "C": (("F", "1/6"), ("G", "5/6"))}
+
+    def start(self) -> str:
+        return "A"
+
+    def turn(self, state: str) -> str:
+        return self.turns[state]
+
+    def moves(self, state: str) -> tuple[str, ...]:
+        return tuple(self.below.get(state, ""))
+
+    def play(self, state: str, move: str) -> str:
+        return move
+
+    def score(self, state: str) -> float | None:
+        return self.worth.get(state)
+
+    def chances(self, state: str) -> tuple[tuple[str, str], ...]:
+        return self.odds[state]
+
+
+# ---- Monte Carlo tree search --------------------------------------------------------------------
+
+
+def mcts(game: Any, state: Any = None, *, rounds: int = 24, record: bool = True) -> Result:
+    """Go down by the best hope, play on at random, and take the mean of what came out."""
+    note, dice = Recorder(MCTS), random.Random(2)
+    visits: dict[Any, int] = {}
+    total: dict[Any, float] = {}
+
+    def hope(path: Any, child: Any, sign: int) -> float:
+        below = (*path, child)
+        if below not in visits:
+            return inf
+        return sign * total[below] / visits[below] + 4 * sqrt(log(visits[path]) / visits[below])
+
+    def once(path: Any, state: Any) -> float:
+        visits[path], total[path] = visits.get(path, 0) + 1, total.get(path, 0.0)
+        move, moves, new = path[-1] if path else None, game.moves(state), visits[path] == 1
+        side = game.turn(state) if moves else ""
+        if new or not moves:
+            total[path] += (found := played_on(state))
+            mean = round(total[path] / visits[path], 1)
+            bound = "~" if moves else "="
+            note.leaf(move, mean, visits[path], mean, side=side, kind="simulate", bound=bound)
+            return found
+        note.enter(move, side, moves, visits[path], round(total[path] / (visits[path] - 1), 1))
+        child = max(moves, key=lambda child: hope(path, child, 1 if side == MAX else -1))
+        total[path] += (found := once((*path, child), game.play(state, child)))
+        mean = round(total[path] / visits[path], 1)
+        note.leave(mean, visits[path], mean, bound="~")
+        return found
+
+    def played_on(state: Any) -> float:
+        while moves := game.moves(state):
+            state = game.play(state, dice.choice(moves))
+        return game.score(state)
+
+    start = game.start() if state is None else state
+    for _ in range(rounds):
+        once((), start)
+    best = max(game.moves(start), key=lambda move: visits.get((move,), 0))
+    trace = note.trace(game, start, (best,), mcts, {"rounds": rounds})
+    return Result(trace.value, best, (best,), len(trace.visited), 0, trace)
+
+
+MCTS = Description(
+    "MCTS",
+    """
+         | as often as there is time:
+enter    |   go down by the best hope
+simulate |   play on at random from a new node
+leave    |   on the way back: mean of what came out
+""",
+    facts=("visits", "mean"),
+    note=lambda facts: f"{facts['visits']} visit{'s' * (facts['visits'] != 1)}",
+    columns={"Visits": lambda call: number(call.now["visits"])},
+    sentences={
+        "enter": lambda event, told: f"Go down through {told.name}, visit {told.facts['visits']}.",
+        "simulate": lambda event, told: (
+            f"Play on at random from {told.name}: its mean is now {number(event.value)}."
+        ),
+        "leave": lambda event, told: (
+            f"Back at {told.name}: {told.facts['visits']} visits, mean {number(event.value)}."
+        ),
+    },
+    convention="counted: nodes that are in the tree, however often they were met",
+    asks=frozenset({"visited", "move"}),
+)
+
+# ---- what they get by that ----------------------------------------------------------------------
+
+GRAPH = GraphGame.from_text("A: B C\nB: E=2 D\nC: G=3 D\nD: H=4 F=5")
+SEARCHES: dict[str, Callable[[], Result]] = {
+    "PVS": lambda: pvs(SAMPLE, order=lambda state, moves: moves[::-1]),
+    "Expectimax": lambda: expectimax(Lottery()),
+    "MCTS": lambda: mcts(SAMPLE),
+    "Alpha-beta with a table": lambda: table_search(GRAPH, record=True),
+}
+EACH = pytest.mark.parametrize("title", SEARCHES)
+
+
+@pytest.mark.parametrize("search", [pvs, expectimax, mcts])
+def test_none_of_them_is_longer_than_40_lines(search: Callable[..., Result]) -> None:
+    assert len(inspect.getsource(search).splitlines()) <= 40
+
+
+def test_they_search() -> None:
+    for order in SAMPLE.orders():
+        assert pvs(order).value == 3
+    assert expectimax(Lottery()).value == pytest.approx(5)
+    assert mcts(SAMPLE, rounds=400).move == minimax(SAMPLE).move
+
+
+@EACH
+def test_it_is_drawn_under_its_own_name(title: str) -> None:
+    trace = SEARCHES[title]().recorded
+    name = trace.description.name
+    for at in range(len(trace.events) + 1):
+        assert f"after {at} of {len(trace.events)} steps of {name}." in draw(trace, at=at).alt
+    assert f"of {name} on a game tree" in filmstrip(trace).alt
+
+
+@EACH
+def test_it_is_stepped_with_its_own_code_and_columns(title: str) -> None:
+    trace = SEARCHES[title]().recorded
+    reel = stepper(trace).reel
+    assert reel["title"] == f"{title} on a tree with {len(trace.nodes)} nodes"
+    assert reel["columns"] == [*trace.description.columns, "Best"]
+    assert reel["code"] == [line.replace("-∞", "−∞") for line in trace.description.pseudocode.lines]
+    assert all(frame["lines"] for frame in reel["frames"])
+    assert {len(call["cells"]) for call in reel["calls"]} == {len(reel["columns"])}
+
+
+@pytest.mark.browser
+@EACH
+def test_the_browser_steps_through_it_forward_and_back(show: Any, title: str) -> None:
+    trace = SEARCHES[title]().recorded
+    page = show(stepper(trace))
+    assert_all_frames(page, lay_out(trace))
+    assert_readable(page)
+
+
+@EACH
+def test_it_is_told_and_tabulated(title: str) -> None:
+    trace = SEARCHES[title]().recorded
+    told, rows = trace.narrate().split("\n"), trace.table().split("\n")
+    assert len(told) >= len(trace.events)
+    assert len(rows) >= len(trace.events) + 2
+    facts = {"PVS": ["window"], "MCTS": ["visits", "mean"], "Expectimax": []}.get(title, ["window"])
+    assert rows[0].split() == ["step", "event", "node", "side", *facts, "value", "skipped"]
+
+
+@EACH
+def test_its_move_and_its_visits_can_be_predicted(title: str) -> None:
+    result = SEARCHES[title]()
+    trace = result.recorded
+    order = [trace.name(path) for path in trace.visited]
+    assert predict(trace, move=result.move, visited=len(order))
+    if len({*order}) == len(order):
+        assert predict(trace, visited=order)
+    wrong = next(root.move for root in trace.root_moves if root.move != result.move)
+    assert not predict(trace, move=wrong, visited=1)
+
+
+@EACH
+def test_its_moves_have_reasons(title: str) -> None:
+    assert "<- played" in repr(why(SEARCHES[title]()))
+
+
+def test_nodes_are_met_more_than_once() -> None:
+    trace = SEARCHES["MCTS"]().recorded
+    assert len(trace.nodes[()].meetings) == 24
+    assert ">1 ×24<" in draw(trace).svg
+    assert re.match(r"\d+ nodes: \d+ visited in \d+ visits; value about", trace.summary())
+
+
+def test_what_a_search_knows_stands_at_its_nodes() -> None:
+    chance, tree = expectimax(Lottery()).recorded, mcts(SAMPLE).recorded
+    assert chance.nodes["B",].side == CHANCE
+    assert chance.nodes["C",].labels == ("1/6", "5/6")
+    assert tree.nodes[()].facts["visits"] == 24
+    assert "B has 2 so far: D counts by its chance." in chance.narrate()
+
+
+def test_a_hit_in_the_table_is_drawn_stepped_and_told() -> None:
+    trace = table_search(GRAPH, record=True).recorded
+    hits = [event for event in trace.events if event.kind == "hit"]
+    assert [(event.path, event.value, event.bound) for event in hits] == [(("C", "D"), 4, ">=")]
+    assert "D is known from before, ≥ 4: no need to look again." in trace.narrate()
+    step = trace.events.index(hits[0])
+    frame = stepper(trace).reel["frames"][step]
+    assert frame["sentence"].startswith("D is known from before")
+    assert alpha_beta(GRAPH).value == trace.value
+
+
+def test_a_search_says_what_cannot_be_predicted_of_it() -> None:
+    with pytest.raises(ValueError, match=r"MCTS has no skipped to predict; .* visited, move"):
+        predict(SAMPLE, search=mcts, skipped="N")
+    with pytest.raises(ValueError, match="expectimax has no windows to predict"):
+        predict(Lottery(), search=expectimax, windows={"B": (0, 1)})
+    assert predict(SAMPLE, search=pvs, windows={"B": (-inf, inf)})
+    assert predict(Lottery(), search=expectimax, values={"B": 3, "C": 5}, value=5)
+
+
+def test_two_of_them_stand_side_by_side() -> None:
+    both = side_by_side(pvs(SAMPLE).recorded, alpha_beta(SAMPLE, record=True).recorded)
+    assert "PVS visits 14 nodes and skips 7" in both.alt
+
+
+def test_it_can_be_predicted_in_the_browser() -> None:
+    widget = predictor(pvs(SAMPLE).recorded)
+    widget.answer = {"skipped": "N H J"}
+    assert widget.report().right
+
+
+# ---- no module asks which search it is ----------------------------------------------------------
+
+NAMES = {"minimax", "alpha_beta", "alpha-beta", "table_search", "Minimax", "Alpha-beta"}
+
+
+def compared(source: str) -> list[str]:
+    """Return the comparisons of a text with the name of a search, as code."""
+    return [
+        ast.unparse(node)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Compare)
+        and any(
+            isinstance(part, ast.Constant) and part.value in NAMES
+            for side in (node.left, *node.comparators)
+            for part in ast.walk(side)
+        )
+    ]
+
+
+def test_no_module_compares_the_name_of_a_search() -> None:
+    folders = [Path(str(package.__file__)).parent for package in (gamelib, course)]
+    files = [file for folder in folders for file in folder.rglob("*.py")]
+    assert len(files) > 50
+    assert [
+        (file.name, found)
+        for file in files
+        if (found := compared(file.read_text(encoding="utf-8")))
+    ] == []
+
+
+def test_such_a_comparison_would_be_seen() -> None:
+    assert compared("if how.name == 'minimax': pass")
+    assert compared("x = trace.title in ('Alpha-beta', 'other')")
+    assert not compared("search = 'minimax'")
