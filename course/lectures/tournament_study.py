@@ -98,7 +98,7 @@ def _lines(size: int) -> tuple[tuple[int, _Line], ...]:
     for line in grid.lines:
         cells = line.mask & own
         inside = tuple(window for window in window_masks(size) if window & cells == window)
-        found.append((cells | cells << grid.apart, _Line(inside, grid.apart)))
+        found.append((line.mask, _Line(inside, grid.apart)))
     return tuple(found)
 
 
