@@ -261,6 +261,12 @@ def test_a_whole_game_is_won_by_mouse_and_by_keys(show, notebook, name, hand):
     assert sentence(shown) == "The game is over: you win."
     assert notebook.python(f"print(*{name}.moves[::2])") == " ".join(choices)
     assert shown.locator(".gl-cell.legal").count() == 0
+    if hand == "keys":  # they are heard where nothing can be chosen any more, too
+        notebook.page.keyboard.press("u")
+        until(shown, 6)
+        go_to(shown, choices[-1])
+        notebook.page.keyboard.press("Enter")
+        until(shown, end)
     if name == "four":
         assert shown.locator(".gl-strokes .gl-win").count() == 1
         assert shown.locator(".gl-strokes .gl-stone").count() == 7

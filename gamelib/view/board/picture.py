@@ -23,7 +23,7 @@ __all__ = [
     "heat_map",
     "path_of",
     "picture_of",
-    "require_looks",
+    "require_face",
     "values_after",
 ]
 
@@ -98,13 +98,22 @@ def board_style() -> str:
     return "\n".join([style().strip(), SHEET.read_text(encoding="utf-8").strip(), *own]) + "\n"
 
 
-def require_looks(face: Face) -> None:
-    """Raise ValueError with a sentence if a face has a shape of a kind that nobody can draw."""
+def require_face(face: object, moves: Iterable[Any]) -> None:
+    """Raise an error with a sentence if this is no face that can be drawn and played on."""
+    if not isinstance(face, Face):
+        raise TypeError(f"face(state, last) gave {face!r}, but must give a gamelib.face.Face")
     known = _looks(BROWSER)
     for shape in (*face.shapes, *face.preview):
         if shape.kind not in known:
             kinds = ", ".join(repr(kind) for kind in known)
             raise ValueError(f"{shape.kind!r} is no kind of shape: there are {kinds}")
+    names = {spot.name for spot in face.spots}
+    for spots in face.choices:
+        if not spots or not {*spots} <= names:
+            raise ValueError(f"a choice of the face is {spots!r}, but there are no such spots")
+    for move in moves:
+        if move not in face.choices.values():
+            raise ValueError(f"the face has no choice for {move!r}, which is a legal move")
 
 
 # ---- pictures -----------------------------------------------------------------------------------

@@ -21,7 +21,8 @@ export class Field {
     [this.back, this.front, this.texts] = [layer(""), layer(""), layer(" gl-writings")];
     this.rows = svg("g", { role: "presentation" });
     this.element = svg(
-      "svg", { class: "gl-field", role: "grid", "aria-label": plan.title },
+      "svg",
+      { class: "gl-field", role: "grid", "aria-label": plan.title, tabindex: -1, "data-lm-suppress-shortcuts": "true" },
       this.back, this.rows, this.front, this.texts,
     );
     this.element.addEventListener("pointerleave", () => this.point(""));
@@ -74,7 +75,10 @@ export class Field {
     }
     this.rows.replaceChildren(...[...rows].sort(([a], [b]) => a - b).map(([, row]) => row));
     if (!this.spots.has(this.pointed)) this.pointed = "";
-    if (!this.spots.size) return;
+    if (!this.spots.size) {
+      if (focused) this.element.focus(); // so that keys are heard, though nothing can be chosen
+      return;
+    }
     const all = [...this.spots.values()];
     const far = (spot) => Math.hypot(spot.x - old.x, spot.y - old.y);
     const next = this.spots.get(this.held) ??

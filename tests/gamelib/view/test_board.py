@@ -8,8 +8,6 @@ import pytest
 from course.notebooks.rules import WIDGET
 from gamelib import MAX, MIN, TicTacToe, board, random_player, search_player
 from gamelib.view.board.match import Match
-from gamelib.view.board.widget import BoardWidget
-from gamelib.view.live.page import joined
 
 GAME = TicTacToe()
 PERFECT = search_player()
@@ -325,10 +323,3 @@ def test_the_twin_shows_the_position_and_nothing_that_varies():
     played = board(GAME, against=first)
     played.play("b2")
     assert played._repr_mimebundle_()[0]["text/html"] != twins[0]
-
-
-def test_the_module_of_the_browser_is_one_text_that_imports_nothing():
-    text = joined("board")
-    assert not re.search(r"^import ", text, re.MULTILINE)
-    assert len(re.findall(r"^export ", text, re.MULTILINE)) == 1
-    assert ".gl-board .gl-max" in BoardWidget._css
