@@ -3,7 +3,7 @@
 Both functions work on any game (see `gamelib.game`), ask `game.turn` who moves, and speak of
 MAX's value. They count in the same way, so their counts can be compared: a node is one call of
 the inner function `value`, root and leaves included. What they do is noted in plain tuples, as
-`gamelib.trace.events_of` reads them: (kind, side, moves, value, alpha, beta).
+`gamelib.trace.events_of` reads them: (kind, value, alpha, beta).
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def minimax(
             ended = score(state)
             worth = estimate(state) if ended is None else ended
             if record:
-                note((ESTIMATE if ended is None else LEAF, "", (), worth))
+                note((ESTIMATE if ended is None else LEAF, worth))
             line = None
             return worth
 
@@ -100,7 +100,7 @@ def minimax(
         best_line = None
         if turn(state) == MAX:
             if record:
-                note((ENTER, MAX, moves, None))
+                note((ENTER, None, MAX, moves))
             best = -inf
             for move in moves:
                 worth = value(play(state, move), left)
@@ -108,10 +108,10 @@ def minimax(
                     best = worth
                     best_line = move, line
                     if record:
-                        note((UPDATE, MAX, (), best))
+                        note((UPDATE, best))
         else:
             if record:
-                note((ENTER, MIN, moves, None))
+                note((ENTER, None, MIN, moves))
             best = inf
             for move in moves:
                 worth = value(play(state, move), left)
@@ -119,9 +119,9 @@ def minimax(
                     best = worth
                     best_line = move, line
                     if record:
-                        note((UPDATE, MIN, (), best))
+                        note((UPDATE, best))
         if record:
-            note((LEAVE, "", (), best))
+            note((LEAVE, best))
         line = best_line
         return best
 
@@ -186,7 +186,7 @@ def alpha_beta(
             ended = score(state)
             worth = estimate(state) if ended is None else ended
             if record:
-                note((ESTIMATE if ended is None else LEAF, "", (), worth, alpha, beta))
+                note((ESTIMATE if ended is None else LEAF, worth, alpha, beta))
             line = None
             return worth
 
@@ -194,7 +194,7 @@ def alpha_beta(
         best_line = None
         if turn(state) == MAX:
             if record:
-                note((ENTER, MAX, moves, None, alpha, beta))
+                note((ENTER, None, alpha, beta, MAX, moves))
             best = -inf
             for move in moves:
                 worth = value(play(state, move), alpha, beta, left)
@@ -204,16 +204,16 @@ def alpha_beta(
                     if worth > alpha:
                         alpha = worth
                     if record:
-                        note((UPDATE, MAX, (), best, alpha, beta))
+                        note((UPDATE, best, alpha, beta))
                     if alpha >= beta and (alpha > beta or not strict_cuts):
                         if move is not moves[-1]:  # after the last move nothing is left to skip
                             cuts += 1
                             if record:
-                                note((CUT, MAX, (), best, alpha, beta))
+                                note((CUT, best, alpha, beta))
                         break
         else:
             if record:
-                note((ENTER, MIN, moves, None, alpha, beta))
+                note((ENTER, None, alpha, beta, MIN, moves))
             best = inf
             for move in moves:
                 worth = value(play(state, move), alpha, beta, left)
@@ -223,15 +223,15 @@ def alpha_beta(
                     if worth < beta:
                         beta = worth
                     if record:
-                        note((UPDATE, MIN, (), best, alpha, beta))
+                        note((UPDATE, best, alpha, beta))
                     if alpha >= beta and (alpha > beta or not strict_cuts):
                         if move is not moves[-1]:
                             cuts += 1
                             if record:
-                                note((CUT, MIN, (), best, alpha, beta))
+                                note((CUT, best, alpha, beta))
                         break
         if record:
-            note((LEAVE, "", (), best))
+            note((LEAVE, best))
         line = best_line
         return best
 

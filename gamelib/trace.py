@@ -142,11 +142,12 @@ class Recorder:
 def events_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
     """Yield the events of a search that noted plain tuples, which is the quickest way.
 
-    A row is (kind, side, moves, value, *facts), and its kind is a verb, "estimate" for a leaf or
-    "cut" for a skip. It names no path, so the search must look at each node once: the n-th node
-    that is met below a node is reached by that node's n-th move. What a value is worth follows
-    from the children: a leaf is exact, a node that was cut knows one side only. A cut names no
-    moves, they are all that are left; a leave has the side and the facts of its enter.
+    A row is (kind, value, *facts), and where a node is entered (kind, None, *facts, side, moves).
+    Its kind is a verb, "estimate" for a leaf or "cut" for a skip. It names no path, so the search
+    must look at each node once: the n-th node that is met below a node is reached by that node's
+    n-th move. What a value is worth follows from the children: a leaf is exact, a node that was
+    cut knows one side only. A cut skips all moves that are left; a leave has no facts, they are
+    those of its enter.
     """
     event = partial(tuple.__new__, Event)  # Event(…) is several times slower
     above: list[Any] = []  # the open nodes above the present one
@@ -158,25 +159,25 @@ def events_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
     entered: tuple[float, ...] = ()
     least = most = 0.0
     for row in rows:
-        kind, value, facts = row[0], row[3], row[4:]
+        kind, value = row[0], row[1]
         if kind in (LEAF, ESTIMATE):
             here = (*path, moves[child]) if moves else ()
-            yield event((LEAF, here, kind, "", (), value, "=", facts, ()))
+            yield event((LEAF, here, kind, "", (), value, "=", row[2:], ()))
             low = high = value
         elif kind == ENTER:
             above.append((path, side, moves, child, cut, entered, least, most))
             path = (*path, moves[child]) if moves else ()
-            side, moves = row[1], row[2]
-            child, cut, entered = 0, False, facts
+            side, moves = row[-2], row[-1]
+            child, cut, entered = 0, False, row[2:-2]
             least = most = -inf if side == MAX else inf
-            yield event((ENTER, path, kind, side, moves, None, "", facts, ()))
+            yield event((ENTER, path, kind, side, moves, None, "", entered, ()))
             continue
         elif kind == UPDATE:
-            yield event((UPDATE, path, kind, side, (), value, "", facts, ()))
+            yield event((UPDATE, path, kind, side, (), value, "", row[2:], ()))
             continue
         elif kind == CUT:
             cut = True  # the moves left out could only better the value for the side to move
-            yield event((SKIP, path, kind, side, moves[child:], value, "", facts, ()))
+            yield event((SKIP, path, kind, side, moves[child:], value, "", row[2:], ()))
             continue
         else:
             low = -inf if cut and side != MAX else least

@@ -280,7 +280,7 @@ TEXTS = ("name", "value", "note", "live", "order", "sign", "sign played")
 def style() -> str:
     """Return the style sheet of all widgets.
 
-    >>> ".gl-spot.skipped > .gl-leaf" in style()
+    >>> ".gl-spot.skipped .gl-leaf" in style()
     True
     """
     light, dark = (_variables(THEMES[name]) for name in ("light", "dark"))
@@ -309,7 +309,7 @@ def _rules() -> Iterator[str]:
         for best in ("", " best"):
             here = f".{status}{'.best' if best else ''}"
             for shape in SHAPES:
-                own = f".gl-spot{here} > .gl-{shape}:not(.gl-badge)"
+                own = f".gl-spot{here} .gl-{shape}:not(.gl-badge)"
                 yield _rule(own, f"{shape} {status}{best}")
                 yield _rule(f".gl-spot{here} .gl-badge.gl-{shape}", f"badge {shape} {status}")
             yield _rule(f".gl-edge{here} > .gl-line", f"edge {edge}{best}")

@@ -235,17 +235,14 @@ MUTANTS = (
     Mutant(
         "notes the window before the update, not after it",
         (
-            ("(), best, alpha, beta))", "(), best, *noted))"),
+            ("note((UPDATE, best, alpha, beta))", "note((UPDATE, best, *noted))"),
             (CALL, CALL[:-1] + "; noted = alpha, beta\n"),
         ),
         (rules.every_moment_follows_from_the_one_before,),
     ),
     Mutant(
         "notes no cut",
-        (
-            ("note((CUT, MAX, (), best, alpha, beta))", "pass"),
-            ("note((CUT, MIN, (), best, alpha, beta))", "pass"),
-        ),
+        (("note((CUT, best, alpha, beta))", "pass"),),
         (
             rules.visited_and_skipped_make_up_the_tree,
             rules.to_record_changes_nothing,

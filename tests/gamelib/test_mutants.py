@@ -96,7 +96,7 @@ WRONG_EVENTS = {
         rules.every_moment_follows_from_the_one_before,
     ),
     "shows the narrowed window at leave": (
-        ("value, bound, entered, ()", "value, bound, facts, ()"),
+        ("value, bound, entered, ()", "value, bound, row[2:], ()"),
         rules.every_moment_follows_from_the_one_before,
     ),
 }

@@ -270,11 +270,11 @@ def test_a_leaf_is_exact_also_when_it_is_an_estimate() -> None:
 
 def test_rows_become_events() -> None:
     rows = [
-        (ENTER, MIN, ("x", "y"), None, -inf, inf),
-        (LEAF, "", (), 2, -inf, inf),
-        ("update", MIN, (), 2, -inf, 2),
-        ("cut", MIN, (), 2, -inf, 2),
-        (LEAVE, "", (), 2),
+        (ENTER, None, -inf, inf, MIN, ("x", "y")),
+        (LEAF, 2, -inf, inf),
+        ("update", 2, -inf, 2),
+        ("cut", 2, -inf, 2),
+        (LEAVE, 2),
     ]
     events = list(events_of(rows))
     assert [event.path for event in events] == [(), ("x",), (), (), ()]
