@@ -161,7 +161,8 @@ def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -
     if answer.kind != "value":
         return _told(request, answer)
     if answer.changed:
-        wanted, cause = "the arguments stay as they were", "mutates the board: work on a copy"
+        wanted = "the arguments stay as they were"
+        cause = "mutates an argument: work on a copy, of its rows too"
         return Outcome(False, "it changed what it was given", wanted, cause=cause)
     return judge(answer.value)
 
@@ -260,7 +261,7 @@ def _limited(seconds: float) -> Iterator[None]:
 
 # ---- a question ---------------------------------------------------------------------------------
 
-RECORDERS: list[list[Question]] = []
+_RECORDERS: list[list[Question]] = []
 """Where questions go while check cells are recorded and not run; the last one counts."""
 
 
@@ -314,7 +315,7 @@ class Expect:
         self.outcomes: list[tuple[str, Outcome]] = []
         self.printed = ""  # by the student's code, in the first check that fails
         self._things: dict[str, Any] = {}
-        self._recorder = RECORDERS[-1] if RECORDERS else None
+        self._recorder = _RECORDERS[-1] if _RECORDERS else None
 
     def __enter__(self) -> Expect:
         """Use it in a `with` block: at its end it tells how it went, or hands itself over."""
@@ -525,11 +526,11 @@ def checks(name: str, points: float, *, extra: bool = False, kept_back: int = 0)
 def recorded() -> Iterator[list[Question]]:
     """Record questions, and run none of their checks, as long as this lasts."""
     found: list[Question] = []
-    RECORDERS.append(found)
+    _RECORDERS.append(found)
     try:
         yield found
     finally:
-        RECORDERS.remove(found)
+        _RECORDERS.pop()
 
 
 # ---- exercises ----------------------------------------------------------------------------------

@@ -476,7 +476,7 @@ WRONG = [
         HW1,
         "winner: changes the board",
         {"winner": 1.67, "play": 0},
-        "mutates the board",
+        "mutates an argument",
         winner=WINNERS["changes the board"],
     ),
     *(
@@ -490,7 +490,7 @@ WRONG = [
             ("one move ahead", 4, "looks one move ahead only"),
             ("the first empty cell", 3, "plays the first empty cell"),
             ("a bound for a value", 6, "takes a bound for a value"),
-            ("plays on the board itself", 0, "mutates the board"),
+            ("plays on the board itself", 0, "mutates an argument"),
             ("column first", 5, "row and column are exchanged"),
             ("names the cell", 0, "a pair (row, column)"),
         )
