@@ -66,7 +66,7 @@ class Student:
         self.troubles: dict[str, tuple[str, str]] = {}  # a cell → what happened: kind, words
         self.log: list[str] = []
         self.gone = ""  # why the rest of this question gets no answer
-        self._worker: _Worker | None = None
+        self._process: asyncio.subprocess.Process | None = None
         self._left = limits.total_seconds * limits.patience
         self._new_question = True
 
@@ -108,9 +108,9 @@ class Student:
             },
         }
         try:
-            worker = await self._running()
+            await self._run_cells()
             self._new_question = False
-            message = await self._wait(worker.answer_to(asked))
+            message = await self._wait(self._received(asked))
             if message.get("token") != token:
                 self.log.append("the program sent something that nobody had asked for")
                 raise _GoneError("died")
@@ -120,24 +120,18 @@ class Student:
             return Answer(self.gone)
         return self._explained(request, _answer(message.get("answer")))
 
-    async def _running(self) -> _Worker:
-        """Return a worker that has run all cells, started if need be."""
-        if self._worker is not None:
-            return self._worker
-        while True:
+    async def _run_cells(self) -> None:
+        """Start the process and let it run all cells, unless it has."""
+        while self._process is None:
             cells = [cell for cell in self.cells if not self._ends(cell)]
-            worker = self._worker = _Worker(self.limits)
             try:
                 async with asyncio.timeout(START_SECONDS):
-                    await worker.start(self.walls, cells)
-                    await worker.receive()  # it is ready: what comes now is the student's time
+                    await self._start(cells)  # what comes after that is the student's time
             except (_GoneError, TimeoutError):
-                self._worker = None
-                told = await worker.close()
-                raise WallsError(f"the sandbox did not start: {told}") from None
+                raise WallsError(f"the sandbox did not start: {await self._end()}") from None
             for cell in cells:
                 try:
-                    message = await self._wait(worker.receive())
+                    message = await self._wait(self._received())
                     trouble = message.get("trouble")
                     if message.get("cell") != cell.name or not isinstance(trouble, str):
                         raise _GoneError("died")
@@ -145,13 +139,11 @@ class Student:
                     words = {"time": "took too long", "output": "printed too much"}
                     self._trouble(cell, str(gone), words.get(str(gone), "ended the program"))
                     await self._close()
+                    if self._left <= 0:
+                        raise _GoneError("time") from None
                     break
                 if trouble:
                     self._trouble(cell, "error", f"raised {trouble[:LONGEST_WORDS]}")
-            else:
-                return worker
-            if self._left <= 0:
-                raise _GoneError("time")
 
     def _ends(self, cell: Cell) -> bool:
         """Tell whether a cell is known to end the program or to stop it."""
@@ -186,12 +178,88 @@ class Student:
         finally:
             self._left -= monotonic() - begin
 
+    # ---- the process -----------------------------------------------------------------------------
+
+    async def _start(self, cells: Sequence[Cell]) -> None:
+        """Start the process, send it its program, and wait until it is ready."""
+        self._printed, self._flooded = b"", False
+        self._folder = TemporaryDirectory(prefix="homework-worker-", ignore_cleanup_errors=True)
+        # In a session of its own: Ctrl-C does not reach it, and it can be ended as a group.
+        self._process = await asyncio.create_subprocess_exec(
+            *command_line(self.walls),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            limit=self.limits.answer,
+            cwd=self._folder.name,
+            env=environment(),
+            start_new_session=True,
+        )
+        self._drained = asyncio.create_task(self._drain(self._process))
+        program = [[cell.name, cell.source, cell.answer] for cell in cells]
+        walled = self.walls.name == "bubblewrap"
+        about = {"limits": self.limits.as_data(), "cells": program, "walled": walled}
+        await self._received(about)
+
+    async def _received(self, sent: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return the next message, after one was sent; raise _GoneError if none comes."""
+        process = self._process
+        assert process is not None
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            if sent is not None:
+                process.stdin.write(json.dumps(sent).encode() + b"\n")
+                with suppress(ConnectionError):  # if it is gone, reading finds out why
+                    await process.stdin.drain()
+            message = json.loads(await process.stdout.readuntil(b"\n"))
+        except asyncio.IncompleteReadError:
+            with suppress(TimeoutError):  # how it ends, says why
+                async with asyncio.timeout(1):
+                    await process.wait()
+            timer = process.returncode in TIMER
+            raise _GoneError("output" if self._flooded else "time" if timer else "died") from None
+        except (asyncio.LimitOverrunError, ValueError, RecursionError):
+            raise _GoneError("died") from None
+        if not isinstance(message, dict):
+            raise _GoneError("died")
+        return message
+
+    async def _drain(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr is not None
+        total = 0
+        while part := await process.stderr.read(65_536):
+            total += len(part)
+            self._printed = (self._printed + part)[:KEPT]
+            if total > self.limits.output:
+                self._flooded = True
+                with suppress(ProcessLookupError):
+                    process.kill()
+
     async def _close(self) -> None:
-        if self._worker is not None:
-            worker, self._worker = self._worker, None
-            printed = await worker.close()
-            if printed and f"it printed: {printed}" not in self.log:
-                self.log.append(f"it printed: {printed}")
+        printed = await self._end()
+        if printed and f"it printed: {printed}" not in self.log:
+            self.log.append(f"it printed: {printed}")
+
+    async def _end(self) -> str:
+        """End the process and all in its session, and return the beginning of what it printed."""
+        process, self._process = self._process, None
+        if process is None:
+            return ""
+        with suppress(ProcessLookupError, PermissionError):
+            if os.name == "posix":
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(END_SECONDS):  # it has ended when its pipes have been read
+                await asyncio.gather(process.stdout.read(), self._drained)
+                await process.wait()
+        self._folder.cleanup()
+        return self._printed.decode("utf-8", "replace").strip()
 
 
 def _answer(data: object) -> Answer:
@@ -206,91 +274,6 @@ def _answer(data: object) -> Answer:
     except (NotDataError, RecursionError):
         return Answer("not data", words="the answer is not written as data")
     return Answer(data["kind"], value, words[:LONGEST_WORDS], changed)
-
-
-class _Worker:
-    """One process with a student's code in it."""
-
-    def __init__(self, limits: Limits) -> None:
-        """Take the limits that it is told, and that hold for what it sends."""
-        self.limits = limits
-        self.printed, self.flooded = b"", False
-
-    async def start(self, walls: Walls, cells: Sequence[Cell]) -> None:
-        """Start the process and send it its program."""
-        self.folder = TemporaryDirectory(prefix="homework-worker-", ignore_cleanup_errors=True)
-        # In a session of its own: Ctrl-C does not reach it, and it can be ended as a group.
-        self.process = await asyncio.create_subprocess_exec(
-            *command_line(walls),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            limit=self.limits.answer,
-            cwd=self.folder.name,
-            env=environment(),
-            start_new_session=True,
-        )
-        self.drained = asyncio.create_task(self._drain())
-        program = [[cell.name, cell.source, cell.answer] for cell in cells]
-        walled = walls.name == "bubblewrap"
-        await self._send({"limits": self.limits.as_data(), "cells": program, "walled": walled})
-
-    async def answer_to(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Send a message and return what comes back."""
-        await self._send(message)
-        return await self.receive()
-
-    async def receive(self) -> dict[str, Any]:
-        """Return the next message, or raise _GoneError if none comes."""
-        assert self.process.stdout is not None
-        try:
-            message = json.loads(await self.process.stdout.readuntil(b"\n"))
-        except asyncio.IncompleteReadError:
-            with suppress(TimeoutError):  # how it ends, says why
-                async with asyncio.timeout(1):
-                    await self.process.wait()
-            ended = self.process.returncode
-            why = "output" if self.flooded else "time" if ended in TIMER else "died"
-            raise _GoneError(why) from None
-        except (asyncio.LimitOverrunError, ValueError, RecursionError):
-            raise _GoneError("died") from None
-        if not isinstance(message, dict):
-            raise _GoneError("died")
-        return message
-
-    async def close(self) -> str:
-        """End it and all in its session, and return the beginning of what it has printed."""
-        with suppress(ProcessLookupError, PermissionError):
-            if os.name == "posix":
-                os.killpg(self.process.pid, signal.SIGKILL)
-            else:
-                self.process.kill()
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.close()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(END_SECONDS):  # it has ended when its pipes have been read
-                await asyncio.gather(self.process.stdout.read(), self.drained)
-                await self.process.wait()
-        self.folder.cleanup()
-        return self.printed.decode("utf-8", "replace").strip()
-
-    async def _send(self, message: dict[str, Any]) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(message).encode() + b"\n")
-        with suppress(ConnectionError):  # if it is gone, `receive` finds out why
-            await self.process.stdin.drain()
-
-    async def _drain(self) -> None:
-        assert self.process.stderr is not None
-        total = 0
-        while part := await self.process.stderr.read(65_536):
-            total += len(part)
-            self.printed = (self.printed + part)[:KEPT]
-            if total > self.limits.output:
-                self.flooded = True
-                with suppress(ProcessLookupError):
-                    self.process.kill()
 
 
 @lru_cache(maxsize=1)

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -92,12 +93,8 @@ def headings(markdown: str) -> list[tuple[int, str]]:
     >>> headings("# Pruning #\\n```\\n# a comment\\n```\\n## Try `it`")
     [(1, 'Pruning'), (2, 'Try `it`')]
     """
-    tokens = _parser().parse(markdown)
-    return [
-        (int(token.tag[1]), inside.content)
-        for token, inside in zip(tokens, tokens[1:], strict=False)
-        if token.type == "heading_open"
-    ]
+    pairs = pairwise(_parser().parse(markdown))
+    return [(int(one.tag[1]), text.content) for one, text in pairs if one.type == "heading_open"]
 
 
 def links(markdown: str) -> list[str]:
