@@ -46,11 +46,9 @@ KEPT = 100_000  # boards that one game remembers at most
 Shape = tuple[int, int, int]  # rows, columns, and how many in a row win
 
 
-@dataclass(
-    slots=True, order=True, unsafe_hash=True
-)  # frozen, it would take thrice the time to make
+@dataclass(slots=True, order=True, unsafe_hash=True)
 class Board:
-    """A position: which cells X and O hold, as bits, and whose turn it is; it is never changed.
+    """A position: which cells X and O hold, as bits, and whose turn it is; it cannot be changed.
 
     Bit 0 is the first cell in reading order. The rest follows from these and is worked out only
     once: the legal `moves`, the `outcome` (the score, or None) and, as far as they were played,
@@ -70,9 +68,30 @@ class Board:
         rows, columns, _ = self.shape
         return "\n".join(map(" ".join, signs_of(self.x, self.o, rows, columns, columns)))
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: other boards remember this one."""
+        raise AttributeError(f"a board cannot be changed, so {name} stays; play a move instead")
+
+    def __delattr__(self, name: str) -> None:
+        """Refuse: other boards remember this one."""
+        raise AttributeError(f"a board cannot be changed, so {name} stays; play a move instead")
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Let a copy, or a board sent to another process, go without the boards after it."""
-        return Board, (self.x, self.o, self.turn, self.moves, self.outcome, self.shape, {})
+        return _board, (self.x, self.o, self.turn, self.moves, self.outcome, self.shape, {})
+
+
+class _Draft(Board):
+    """A board that is being made. A frozen dataclass would take thrice the time to make."""
+
+    __slots__ = ()
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
+def _board(*parts: Any) -> Board:
+    made = _Draft(*parts)
+    made.__class__ = Board  # type: ignore[assignment]  # from here on it cannot be changed
+    return made
 
 
 class TicTacToe(CellGame[Board]):
@@ -258,7 +277,7 @@ class TicTacToe(CellGame[Board]):
             for known in self._known.values():
                 known.after.clear()
             self._known.clear()
-        board = self._known[x, o, turn] = Board(x, o, turn, moves, outcome, self._shape, {})
+        board = self._known[x, o, turn] = _board(x, o, turn, moves, outcome, self._shape, {})
         return board
 
     def _won(self, cells: int) -> bool:
