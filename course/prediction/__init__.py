@@ -29,6 +29,7 @@ from gamelib.game import require_game
 from gamelib.games.tree import SAMPLE
 from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
+from gamelib.words import plural
 
 __all__ = ["Mark", "Part", "PredictionReport", "judge", "predict"]
 
@@ -170,8 +171,7 @@ class PredictionReport:
         head = "Right" if self.right else "Partly right" if self.points else "Not right yet"
         each = ", ".join(f"{p.kind} {p.points} of {p.possible}" for p in self.parts)
         more = f" ({each})" if len(self.parts) > 1 else ""
-        points = f"{self.points} of {self.possible} point{'s' * (self.possible != 1)}"
-        lines = [f"{head}: {points}{more}."]
+        lines = [f"{head}: {self.points} of {plural(self.possible, 'point')}{more}."]
         for part in self.parts:
             lines += [f"- {text}" for text in [*_lines(part), *_taken(part)]]
         lines += [f"- {note}" for note in self.notes]
@@ -197,9 +197,7 @@ def _lines(part: Part) -> list[str]:
 def _taken(part: Part) -> list[str]:
     """Return the line that says how many points the wrong marks took away, if they did."""
     taken = sum(mark.verdict == RIGHT for mark in part.marks) - part.points
-    if not taken > 0:
-        return []
-    return [f"Wrong marks took {taken} point{'s' * (taken != 1)} away."]
+    return [f"Wrong marks took {plural(taken, 'point')} away."] if taken > 0 else []
 
 
 def _line(verdict: str, marks: list[Mark]) -> str:

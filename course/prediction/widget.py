@@ -20,7 +20,7 @@ from gamelib.view.live.data import require_short
 from gamelib.view.live.stepper import Stepper, searched
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.picture import Picture
-from gamelib.words import number
+from gamelib.words import number, plural
 
 __all__ = ["Predictor", "predictor"]
 
@@ -126,9 +126,9 @@ class Predictor(Stepper):
 
     def __repr__(self) -> str:
         """Return what was predicted, and the points if it was checked."""
-        parts = [_count(len(self.answer["skipped"]), "node") + " marked"]
+        parts = [plural(len(self.answer["skipped"]), "node") + " marked"]
         parts += [
-            _count(len(self.answer[kind]), kind.removesuffix("s"))
+            plural(len(self.answer[kind]), kind.removesuffix("s"))
             for kind in ("values", "windows")
             if self.answer[kind]
         ]
@@ -152,10 +152,6 @@ class Predictor(Stepper):
 def _filled(answer: dict[str, Any]) -> dict[str, Any]:
     """Return the answer without boxes that nobody touched; no mark at all is an answer, too."""
     return {kind: said for kind, said in answer.items() if said or kind == "skipped"}
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _plain(report: PredictionReport) -> dict[str, Any]:

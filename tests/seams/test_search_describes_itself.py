@@ -366,6 +366,8 @@ def test_a_search_says_what_cannot_be_predicted_of_it() -> None:
         predict(SAMPLE, search=mcts, skipped="N")
     with pytest.raises(ValueError, match="expectimax has no windows to predict"):
         predict(Lottery(), search=expectimax, windows={"B": (0, 1)})
+    with pytest.raises(ValueError, match="MCTS has no skipped to predict"):
+        predictor(mcts(SAMPLE))
     assert predict(SAMPLE, search=pvs, windows={"B": (-inf, inf)})
     assert predict(Lottery(), search=expectimax, values={"B": 3, "C": 5}, value=5)
 

@@ -18,10 +18,10 @@ MOST_SKIPPED = 1_000_000
 
 def nodes_of(trace: Trace) -> dict[Path, Node]:
     """Return all nodes of a trace, or raise if there are too many to be counted."""
-    if trace.count_skipped(MOST_SKIPPED) is None and trace.cuts:
+    if trace.count_skipped(MOST_SKIPPED) is None:
         raise ValueError(
-            f"more than {MOST_SKIPPED:,} nodes were skipped, or they are not known: a picture "
-            "counts them, so search with a smaller depth=…, or load the trace with its game"
+            f"more than {MOST_SKIPPED:,} nodes were skipped, and a picture counts them: "
+            "search with a smaller depth=…, or from a later state"
         )
     return trace.nodes
 
