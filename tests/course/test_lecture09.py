@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from course.documents.hasami import heuristic_value, side_worth
-from course.lectures.hasami_study import (
+from course.lectures.lecture09 import (
     after_captures,
     captures_first,
     diagram,

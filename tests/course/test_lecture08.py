@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from course.documents.dots import boxes_beside, free_moves
-from course.lectures.dots_study import (
+from course.lectures.lecture08 import (
     BACK,
+    TO_COUNT,
+    TO_DEAL,
     after_moves,
     chain_endings,
     diagram,
@@ -17,7 +19,6 @@ from course.lectures.dots_study import (
     round_trips,
     with_hints,
 )
-from course.lectures.lecture08 import TO_COUNT, TO_DEAL
 from gamelib import MAX, MIN, Engine
 from gamelib.games.dots import DotsAndBoxes
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 import pytest
 
 from course.documents.gomoku import walk
-from course.lectures.gomoku_study import diagram, fives, fours, scattered, wins_after
-from course.lectures.lecture07 import OPEN_THREES, TO_SOLVE, WALKS
+from course.lectures.lecture07 import (
+    OPEN_THREES,
+    TO_SOLVE,
+    WALKS,
+    diagram,
+    fives,
+    fours,
+    scattered,
+    wins_after,
+)
 from gamelib import MAX, MIN
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import counted, grid_of, packed_counts
