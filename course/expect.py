@@ -21,8 +21,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
 from pkgutil import resolve_name
-from types import TracebackType
-from typing import Any
+from textwrap import indent
+from typing import Any, NamedTuple
 
 from course.grading.data import NotDataError, from_data, to_data
 from gamelib.games.tree import TreeGame
@@ -41,6 +41,7 @@ __all__ = [
     "address",
     "check",
     "checks",
+    "compared",
     "equal",
     "exercise",
     "exercises",
@@ -54,7 +55,6 @@ __all__ = [
 
 LONGEST = 300  # letters of a value that are shown
 SECONDS = 10  # of a processor, for one request in a notebook; the grader has its own clock
-PATIENCE = 60  # of a processor, for all checks of an exercise
 STUB = "an ellipsis cannot be an answer; it must be made of plain values"
 RAISING = "GAMELIB_CHECKS"
 """The environment variable that, set to "raise", makes a question with a failing check raise."""
@@ -164,7 +164,8 @@ def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -
     if answer.kind != "value":
         return _told(request, answer)
     if answer.changed:
-        wanted, cause = "the arguments stay as they were", "mutates the board: work on a copy"
+        wanted = "the arguments stay as they were"
+        cause = "mutates an argument: work on a copy, of its rows too"
         return Outcome(False, "it changed what it was given", wanted, cause=cause)
     return judge(answer.value)
 
@@ -263,7 +264,7 @@ def _limited(seconds: float) -> Iterator[None]:
 
 # ---- a question ---------------------------------------------------------------------------------
 
-RECORDERS: list[list[Question]] = []
+_RECORDERS: list[list[Question]] = []
 """Where questions go while check cells are recorded and not run; the last one counts."""
 
 
@@ -314,21 +315,16 @@ class Expect:
         self.name, self.points, self.extra, self.unseen = name, points, extra, kept_back
         self.hiding = False  # set by the recorder between the marks of kept-back checks
         self.checks: list[Check] = []
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[tuple[str, Outcome]] = []
         self.printed = ""  # by the student's code, in the first check that fails
         self._things: dict[str, Any] = {}
-        self._recorder = RECORDERS[-1] if RECORDERS else None
+        self._recorder = _RECORDERS[-1] if _RECORDERS else None
 
     def __enter__(self) -> Expect:
         """Use it in a `with` block: at its end it tells how it went, or hands itself over."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        where: TracebackType | None,
-    ) -> None:
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         """Tell how it went, or hand the question to the recorder."""
         if error is not None:
             return
@@ -337,33 +333,25 @@ class Expect:
             return
         print(self.report())
         # nbgrader gives a cell its points unless it raises.
-        if os.environ.get(RAISING) == "raise" and not all(o.passed for o in self.outcomes):
+        if os.environ.get(RAISING) == "raise" and not all(o.passed for _, o in self.outcomes):
             raise AssertionError(f"{self.name}: not all checks pass")
 
-    def add(self, says: Any, talk: Any = None, *things: Any, **named: Any) -> None:
+    def add(self, says: str, talk: Callable[[Ask], Outcome]) -> None:
         """Add a check, and run it unless it is only recorded.
 
         Whether it is kept back is decided here and nowhere else. What the student's code prints
         meanwhile is shown only if the check fails.
         """
-        if isinstance(says, Check):
-            for thing in (talk, *things):
-                if thing is not None:
-                    self.named(thing)
-            for name, thing in named.items():
-                self.named(thing, name)
-            says, talk = says.says, says.talk
-        check = Check(says, talk, self.hiding)
         if self._recorder is not None:
-            self.checks.append(check)
+            self.checks.append(Check(says, talk, self.hiding))
             return
         with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
             outcome = talk(self._ask)
-        self._note(check, outcome, printed.getvalue())
+        self.note(says, outcome, printed.getvalue())
 
-    def _note(self, check: Check, outcome: Outcome, printed: str) -> None:
-        self.checks.append(check)
-        self.outcomes.append(outcome)
+    def note(self, says: str, outcome: Outcome, printed: str = "") -> None:
+        """Note the outcome of a check, and what was printed on the way."""
+        self.outcomes.append((says, outcome))
         if not outcome.passed and not self.printed:
             self.printed = printed
 
@@ -414,13 +402,12 @@ class Expect:
         because: str = "",
         same: Callable[[Any, Any], bool] = equal,
         show: Callable[[Any], str] = repr,
-        made: Mapping[int, Callable[[Any], Any]] | None = None,
     ) -> None:
         """Expect that a function gives this for these arguments.
 
         `same` compares, as `equal` does; `show` writes arguments and values, as Python does.
         """
-        request = self.request(function, *arguments, made=made)
+        request = self.request(function, *arguments)
         says = f"{request.name}({', '.join(map(show, arguments))})"
         self.ask(says, request, lambda value, ask: compared(value, gives, because, same, show))
 
@@ -472,7 +459,7 @@ class Expect:
         It never says that all checks pass: some may be kept back.
         """
         total = len(self.outcomes)
-        passed = sum(outcome.passed for outcome in self.outcomes)
+        passed = sum(outcome.passed for _, outcome in self.outcomes)
         if passed == total:
             unseen = f"; {_are(self.unseen)} kept back" if self.unseen else ""
             return f"{self.name}: visible checks pass ({total} of {total + self.unseen}{unseen})"
@@ -482,17 +469,16 @@ class Expect:
 
     def _failure(self) -> str:
         """Return what was asked in the first check that fails, and what came of it."""
-        tried = zip(self.checks, self.outcomes, strict=True)
-        check, outcome = next((check, o) for check, o in tried if not o.passed)
+        says, outcome = next((says, o) for says, o in self.outcomes if not o.passed)
         parts = {
-            "gave": outcome.got if check.says else "",
+            "gave": outcome.got if says else "",
             "wanted": outcome.wanted,
             "here": outcome.shows,
             "probably": outcome.cause,
             "printed": _beginning(self.printed),
         }
         told = [_part(word, text.rstrip()) for word, text in parts.items() if text.strip()]
-        return "\n".join([_indented(check.says, 2) if check.says else outcome.got, *told])
+        return "\n".join([indent(says, "  ") or outcome.got, *told])
 
 
 def is_passing(report: str) -> bool:
@@ -517,11 +503,7 @@ def _are(count: int, more: str = "") -> str:
 
 
 def _part(word: str, text: str) -> str:
-    return f"    {word}:\n{_indented(text, 6)}" if "\n" in text else f"    {word}: {text}"
-
-
-def _indented(text: str, spaces: int) -> str:
-    return "\n".join(f"{' ' * spaces}{line}".rstrip() for line in text.splitlines())
+    return f"    {word}:\n{indent(text, ' ' * 6)}" if "\n" in text else f"    {word}: {text}"
 
 
 def checks(name: str, points: float, *, extra: bool = False, kept_back: int = 0) -> Expect:
@@ -547,11 +529,11 @@ def checks(name: str, points: float, *, extra: bool = False, kept_back: int = 0)
 def recorded() -> Iterator[list[Question]]:
     """Record questions, and run none of their checks, as long as this lasts."""
     found: list[Question] = []
-    RECORDERS.append(found)
+    _RECORDERS.append(found)
     try:
         yield found
     finally:
-        RECORDERS.remove(found)
+        _RECORDERS.pop()
 
 
 # ---- exercises ----------------------------------------------------------------------------------
@@ -576,19 +558,19 @@ class Verdict:
         return f"{self.state}: {self.words}"
 
 
-@dataclass(frozen=True)
-class Exercise:
-    """An exercise: the judge of an answer, and hints from gentle to plain."""
+class Exercise(NamedTuple):
+    """An exercise: the judge of an answer, hints from gentle to plain, seconds of a processor."""
 
     judge: Judge
     hints: tuple[str, ...]
+    seconds: float
 
 
 EXERCISES: dict[str, Exercise] = {}
 """All exercises that are registered, by their number."""
 
 
-def exercise(number: str, *hints: str) -> Callable[[Judge], Judge]:
+def exercise(number: str, *hints: str, seconds: float = 60) -> Callable[[Judge], Judge]:
     """Register the judge below as that of an exercise such as "03.2", with hints for it.
 
     >>> @exercise("99.1", "What is two times x?", "x + x")
@@ -599,20 +581,19 @@ def exercise(number: str, *hints: str) -> Callable[[Judge], Judge]:
       <lambda>(4)
         gave: 16
         wanted: 8, because 4 and 4 are 8
+
+    After so many seconds of a processor an answer that does not end is stopped.
     """
 
     def register(judge: Judge) -> Judge:
-        old = EXERCISES.get(number)
-        if old is not None and _where(old.judge) != _where(judge):
-            raise ValueError(f"there is an exercise {number!r} already, in {_where(old.judge)}")
-        EXERCISES[number] = Exercise(judge, hints)
+        where = f"{judge.__module__}.{judge.__qualname__}"
+        other = EXERCISES[number].judge if number in EXERCISES else judge
+        if where != (there := f"{other.__module__}.{other.__qualname__}"):
+            raise ValueError(f"there is an exercise {number!r} already: {there}")
+        EXERCISES[number] = Exercise(judge, hints, seconds)
         return judge
 
     return register
-
-
-def _where(judge: Judge) -> str:
-    return f"{judge.__module__}.{judge.__qualname__}"
 
 
 def exercises(lecture: str) -> dict[str, Exercise]:
@@ -621,7 +602,7 @@ def exercises(lecture: str) -> dict[str, Exercise]:
     if find_spec(name):
         # A table of the old form counts until every lecture registers its exercises.
         for old in getattr(import_module(name), "EXERCISES", ()):
-            EXERCISES.setdefault(old.number, Exercise(_old_form(old), old.hints))
+            EXERCISES.setdefault(old.number, Exercise(_old_form(old), old.hints, 60))
     return {n: found for n, found in EXERCISES.items() if n.startswith(f"{lecture}.")}
 
 
@@ -661,22 +642,22 @@ def check(number: str, answer: Any) -> Verdict:
     >>> check("01.1", ...)
     not yet: put your answer in place of the three dots, then run this cell again
     """
-    judge = _exercise(number).judge
+    found = _exercise(number)
     if answer is ...:
         return Verdict("not yet", f"put your answer in place of the three dots, {AGAIN}")
-    attempt, found = _Attempt(number), None
+    attempt, outcome = _Attempt(number), None
     with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
         try:
-            with _limited(PATIENCE):
-                found = judge(attempt, answer)
+            with _limited(found.seconds):
+                outcome = found.judge(attempt, answer)
         except _TooLongError:
-            found = Outcome(False, "no answer in time: is there a loop that does not end?")
+            outcome = Outcome(False, "no answer in time: is there a loop that does not end?")
         except (Exception, SystemExit) as error:
-            found = _told(Request(number), Answer("error", words=_raised(error)))
-    if isinstance(found, Verdict):
-        return found
-    if found is not None:
-        attempt._note(Check("", lambda ask: found), found, printed.getvalue())
+            outcome = _told(Request(number), Answer("error", words=_raised(error)))
+    if isinstance(outcome, Verdict):
+        return outcome
+    if outcome is not None:
+        attempt.note("", outcome, printed.getvalue())
     return attempt.verdict()
 
 
@@ -697,12 +678,14 @@ class _Attempt(Expect):
 
     def verdict(self) -> Verdict:
         """Return the verdict; a function that gives None everywhere is not written yet."""
-        failed = [outcome for outcome in self.outcomes if not outcome.passed]
-        last = self.checks[-1].says
+        if not self.outcomes:
+            raise ValueError(f"the judge of exercise {self.name} checks nothing")
+        failed = [outcome for _, outcome in self.outcomes if not outcome.passed]
         total = len(self.outcomes)
         head = f"{total - len(failed)} of {total} examples come out as they should"
         if not failed:
-            return Verdict("right", head if last else self.outcomes[-1].got)
+            says, last = self.outcomes[-1]
+            return Verdict("right", head if says else last.got)
         if self._answers and all(a.kind == "value" and a.value is None for a in self._answers):
             name = next(iter(self._things))
             return Verdict("not yet", f"{name} gives nothing back; write it, {AGAIN}")
@@ -711,16 +694,3 @@ class _Attempt(Expect):
             return Verdict("not yet", failed[0].got + more)
         told = self._failure()
         return Verdict("wrong", f"{head}\n{told}" if told.startswith(" ") else told)
-
-
-Checks = Expect
-
-
-def name_of(thing: Any) -> str:
-    """Return the name of a student's function."""
-    return thing.name if isinstance(thing, Asked) else str(getattr(thing, "__name__", "it"))
-
-
-def answer_here(named: dict[str, Any], request: Request) -> Answer:
-    """Return what a student's function or value answers, in this very process."""
-    return here(named)(request)

@@ -21,6 +21,7 @@ from course.grading.master import (
     is_answer,
     is_check,
     known_names,
+    questions_of,
     stubbed,
     used_names,
 )
@@ -29,7 +30,6 @@ from course.grading.splice import answers_in
 from course.grading.submission import notebook_of
 from course.grading.walls import Limits, Sandbox
 from course.notebooks.text import Notebook, title
-from course.record import questions_of
 
 __all__ = ["Homework", "judge", "load_homework", "refused"]
 

@@ -1,7 +1,7 @@
 """What a master says: its answer cells and check cells, and the parts that students never see.
 
 The cells carry nbgrader's metadata, and nbgrader's marks stand around a solution and around checks
-that are kept back. All functions are pure; a ValueError says what is wrong with a master and where.
+that are kept back. A ValueError says what is wrong with a master and where.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import redirect_stdout
+from io import StringIO
 from typing import Any, NamedTuple
 
+from course.expect import Asked, Question, recorded
 from course.notebooks.text import Cell, Notebook
 
 __all__ = [
@@ -25,6 +28,7 @@ __all__ = [
     "known_names",
     "lines_of",
     "marked_lines",
+    "questions_of",
     "recordable",
     "require_good_master",
     "stated",
@@ -289,3 +293,49 @@ def _require_good_cell(cell: Cell) -> None:
 
 def _without_marks(source: str) -> str:
     return "\n".join(line.text for line in lines_of(source, HIDDEN))
+
+
+# ---- questions -----------------------------------------------------------------------------------
+
+
+def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tuple[Question, ...]:
+    """Return the questions of a master in their order, with the checks that are kept back.
+
+    A master is trusted, so its cells run in this very process. What a student has to write is not
+    there: its names stand for themselves, and a check notes which name it will ask.
+
+    `known` has the values that the checks depend on and that a student has chosen, such as
+    `student_id`; where one is not given, that of the model solution counts. A given cell that
+    shows what a student's function does is left out: there is no function yet.
+    """
+    require_good_master(master)
+    chosen = dict(known or {})
+    names: dict[str, Any] = {"__name__": "__main__"}
+    asked: set[str] = set()
+    with recorded() as found:
+        for cell in master["cells"]:
+            source = cell["source"]
+            if is_answer(cell):
+                defined = defined_names(source)
+                wanted = [n for n in defined if n in known_names(master) and n not in chosen]
+                if wanted:
+                    values = dict(names)
+                    _run(cell, source, values)
+                    chosen |= {name: values[name] for name in wanted}
+                names |= {name: chosen.get(name, Asked(name)) for name in defined}
+                asked |= {name for name in defined if name not in chosen}
+            elif is_check(cell):
+                _run(cell, recordable(source), names)
+            elif cell["cell_type"] == "code" and not asked & used_names(source):
+                _run(cell, source, names)
+    return tuple(found)
+
+
+def _run(cell: Cell, source: str, names: dict[str, Any]) -> None:
+    with redirect_stdout(StringIO()):
+        try:
+            exec(compile(source, f"<{grade_id(cell) or 'given cell'}>", "exec"), names)
+        except Exception as error:
+            told = f"{type(error).__name__}: {error}"
+            shown = "\n".join(f"    {line}" for line in cell["source"].splitlines()[:10])
+            raise ValueError(f"a cell of the master does not run: {told}\n{shown}") from error

@@ -22,6 +22,7 @@ from course.grading.master import (
     is_check,
     lines_of,
     marked_lines,
+    questions_of,
     require_good_master,
     stubbed,
     visible,
@@ -30,7 +31,6 @@ from course.grading.splice import OWN_OUTPUT, STORED
 from course.notebooks.form import normalise
 from course.notebooks.text import Cell, Notebook, tags
 from course.notebooks.tool import execute, read, to_text
-from course.record import questions_of
 
 __all__ = ["leaks", "main_release", "model_copy", "release", "released", "same_notebook"]
 

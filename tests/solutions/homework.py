@@ -358,10 +358,6 @@ TRACES = {
         def alpha_beta_events(game):
             return game.score(game.moves(game.start())[0])
     """,
-    "the library's own": """
-        def alpha_beta_events(game):
-            return events_of(game)
-    """,
 }
 
 # ---- homework 3 ----------------------------------------------------------------------------------
@@ -480,7 +476,7 @@ WRONG = [
         HW1,
         "winner: changes the board",
         {"winner": 1.67, "play": 0},
-        "mutates the board",
+        "mutates an argument",
         winner=WINNERS["changes the board"],
     ),
     *(
@@ -494,7 +490,7 @@ WRONG = [
             ("one move ahead", 4, "looks one move ahead only"),
             ("the first empty cell", 3, "plays the first empty cell"),
             ("a bound for a value", 6, "takes a bound for a value"),
-            ("plays on the board itself", 0, "mutates the board"),
+            ("plays on the board itself", 0, "mutates an argument"),
             ("column first", 5, "row and column are exchanged"),
             ("names the cell", 0, "a pair (row, column)"),
         )
@@ -527,7 +523,6 @@ WRONG = [
             ("equal is better", 5.54, "takes an equal value for a better one"),
             ("never cuts", 2.77, "never cuts"),
             ("only a value", 0, "not a list of events"),
-            ("the library's own", 0, "calls the library"),
         )
     ),
     handed(
@@ -570,7 +565,7 @@ WRONG = [
                 {"contract": 3, "order": 0, "match": 2.67},
                 "it is that of the side to move",
             ),
-            ("not a number", {"contract": 1, "order": 0, "match": 0}, "a finite number"),
+            ("not a number", {"contract": 0, "order": 0, "match": 0}, "a finite number"),
             ("forgets O", {"contract": 3, "order": 0, "match": 1.33}, "treat both sides"),
         )
     ),

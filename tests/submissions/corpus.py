@@ -139,7 +139,7 @@ HONEST = (
         "[2, 0]",
     ),
     Entry(
-        "mutates the board",
+        "mutates an argument",
         answers(play=PLAY.replace("[list(cells) for cells in board]", "board")),
         FULL | {"play": 0.0},
         "it changed what it was given",

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import tiny_homework as tiny
 
-from course.expect import Check, Outcome, checks
+from course.expect import Outcome, checks
 from course.grading.__main__ import main
 from course.grading.master import grade_id, is_check
 from course.grading.nbval import Checked, check, run_nbval
@@ -128,7 +128,7 @@ def test_the_first_failing_check_says_what_was_called_what_came_and_what_was_wan
 def test_the_position_and_the_cause_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     outcome = Outcome(False, "(0, 1)", "(2, 2)", shows="X O\nO X\n", cause="takes the first move")
     with checks("play", points=15) as expect:
-        expect.add(Check("play(board)", lambda ask: outcome))
+        expect.add("play(board)", lambda ask: outcome)
     assert capsys.readouterr().out.splitlines()[2:] == [
         "    gave: (0, 1)",
         "    wanted: (2, 2)",

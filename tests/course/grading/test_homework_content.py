@@ -8,28 +8,26 @@ from pathlib import Path
 import pytest
 from solutions.homework import HW1, HW2, HW3, RIGHT, WRONG
 
-from course.expect import Answer, answer_here
+from course.expect import Answer, here
 from course.grading.league import Entry, class_tournament, main_tournament
-from course.grading.master import grade_id, is_answer, is_check
-from course.homework.hand_checks import own_tree
-from course.homework.heuristic_checks import judged_match, position
-from course.homework.makers import gomoku_board, helper, make
-from course.homework.mistakes import (
+from course.grading.master import grade_id, is_answer, is_check, questions_of
+from course.homework.hw1 import (
     PLAYS,
     PROBES,
     WINNER_PROBES,
     WINNERS,
+    board_of,
     cause_of_moves,
     cause_of_words,
     cells_of,
+    judged_move,
 )
-from course.homework.search_checks import events_of
-from course.homework.tictactoe_checks import board_of, judged_move
-from course.homework.tree_mistakes import PROBES as TREES
-from course.homework.tree_mistakes import SLIPS, Slip, cause_of_events
+from course.homework.hw2 import PROBES as TREES
+from course.homework.hw2 import SLIPS, Slip, cause_of_events, events_of, own_tree
+from course.homework.hw3 import judged_match, position
+from course.homework.makers import gomoku_board, gomoku_move, with_look
 from course.notebooks.tool import read
 from course.practice import practice_tree
-from course.record import questions_of
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta
 
 ROOT = Path(__file__).parents[3]
@@ -61,10 +59,7 @@ def graded(submission):
     names = names_of(submission)
     questions = recorded(submission.homework, names.get("student_id", ""))
     return {
-        question: [
-            (check, check.talk(lambda request: answer_here(names, request)))
-            for check in question.checks
-        ]
+        question: [(check, check.talk(here(names))) for check in question.checks]
         for question in questions
         if question.name not in SLOW
     }
@@ -239,7 +234,7 @@ def test_look_says_what_winner_says_and_counts():
             look(board_of(text)) for text in ("XXX/OO./...", "OX./OX./O..", "XOX/OXO/OXO", "...")
         ]
 
-    assert helper("with_look")(play, board_of("..."), "X") == (["X", "O", "D", False], 4)
+    assert with_look(play, board_of("..."), "X") == (["X", "O", "D", False], 4)
 
 
 # ---- trees ---------------------------------------------------------------------------------------
@@ -255,28 +250,12 @@ def test_the_right_search_among_the_mistakes_notes_what_the_library_notes():
 
 @pytest.mark.parametrize("cause", SLIPS)
 def test_a_known_wrong_search_is_recognised(cause):
-    trees = [TreeGame.from_text(text) for text in TREES]
-    assert cause_of_events([SLIPS[cause].events(tree) for tree in trees], trees) == cause
+    trees = map(TreeGame.from_text, TREES)
+    assert cause_of_events([SLIPS[cause].events(tree) for tree in trees]) == cause
 
 
 def test_a_right_search_has_no_cause():
-    trees = [TreeGame.from_text(text) for text in TREES]
-    assert cause_of_events([events_of(tree) for tree in trees], trees) == ""
-
-
-# ---- whose work it is ----------------------------------------------------------------------------
-
-
-def test_what_calls_the_library_is_not_ones_own_work():
-    names = {"alpha_beta": alpha_beta, "events_of": events_of}
-    exec("def help(game):\n    return events_of(game)", names)
-    exec("def called(game):\n    return [help(each) for each in [game]]", names)
-    exec("def imported(game):\n    from gamelib.search import minimax\n    return minimax", names)
-    exec("def own(game):\n    return [game.start(), inf, own]", names)
-    assert helper("borrowed")(names["called"]) == ["events_of"]
-    assert helper("borrowed")(names["imported"]) == ["gamelib.search"]
-    assert helper("borrowed")(names["own"]) == []
-    assert helper("borrowed")(3) == []
+    assert cause_of_events([events_of(TreeGame.from_text(text)) for text in TREES]) == ""
 
 
 # ---- answers that are no answers -----------------------------------------------------------------
@@ -302,26 +281,18 @@ def test_no_answer_whatever_it_is_breaks_a_check(homework):
 
 def test_a_search_with_an_evaluation_takes_a_five_and_stops_one():
     four = ["XXXX.....", "OOO......", *["........."] * 7]
-    assert helper("gomoku_move")(lambda board, turn: 0, four, "O") == "a5"
-    assert (
-        helper("gomoku_move")(lambda board, turn: 0, [*four[:1], "OOOO.....", *four[2:]], "X")
-        == "a5"
-    )
+    assert gomoku_move(lambda board, turn: 0, four, "O") == "a5"
+    assert gomoku_move(lambda board, turn: 0, [*four[:1], "OOOO.....", *four[2:]], "X") == "a5"
 
 
 def test_an_evaluation_that_gives_no_number_plays_no_move():
     rows = gomoku_board(position("e5"))
     with pytest.raises(ValueError, match="not a finite number"):
-        helper("gomoku_move")(lambda board, turn: "much", rows, "O")
-
-
-def test_makers_build_what_their_names_say():
-    assert make("function", "negated")(3) == -3
-    assert [tree.start() for (tree,) in make("trees", ["A: B=1 C=2"])] == ["A"]
+        gomoku_move(lambda board, turn: "much", rows, "O")
 
 
 def asked(evaluate):
-    return lambda request: answer_here({"evaluate": evaluate}, request)
+    return here({"evaluate": evaluate})
 
 
 def test_a_match_is_won_by_the_model_solution_and_not_by_zero():

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import tiny_homework as tiny
 
-from course.expect import Answer, Request
+from course.expect import Answer, Request, checks
 from course.grading.__main__ import main
 from course.grading.master import (
     HIDDEN,
@@ -19,6 +19,7 @@ from course.grading.master import (
     is_answer,
     is_check,
     marked_lines,
+    questions_of,
     require_good_master,
     stubbed,
     visible,
@@ -28,7 +29,6 @@ from course.grading.splice import STORED
 from course.notebooks.form import normalise
 from course.notebooks.text import Notebook
 from course.notebooks.tool import read, to_text
-from course.record import questions_of
 
 ROOT = Path(__file__).resolve().parents[3]
 MASTERS = sorted((ROOT / "instructor").glob("*.ipynb"))
@@ -275,15 +275,18 @@ def test_what_a_student_chose_is_known_to_the_checks(known: Any, says: str) -> N
     assert questions_of(master, known)[-1].checks[0].says == says
 
 
-def test_a_master_that_does_not_run_gets_a_sentence_and_leaves_no_recorder() -> None:
+def test_a_master_that_does_not_run_gets_a_sentence_and_leaves_no_recorder(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     broken = tiny.checked(
         'with checks("third", points=1) as expect:\n    expect.call(1 / 0, 3, gives=1)', "third", 1
     )
     with pytest.raises(ValueError, match="does not run: ZeroDivisionError"):
         questions_of(tiny.master(broken))
-    from course.expect import RECORDERS
-
-    assert RECORDERS == []
+    assert len(questions_of(tiny.master())) == 2
+    with checks("double", points=1) as expect:
+        expect.call(lambda x: 2 * x, 4, gives=8)
+    assert capsys.readouterr().out == "double: visible checks pass (1 of 1)\n"
 
 
 def test_recording_runs_no_solution() -> None:

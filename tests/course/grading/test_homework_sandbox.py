@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from course.expect import Answer, Request
+from course.expect import Answer, Request, address
 from course.grading import asking, fences, process
 from course.grading import walls as sandbox
 from course.grading.asking import Cell, Student
 from course.grading.data import NotDataError, from_data, to_data
 from course.grading.walls import Limits, find_sandbox, sandboxes
+from gamelib import TreeGame
 
 ROOT = Path(__file__).parents[3]
 LIMITS = Limits(
@@ -108,7 +109,7 @@ def test_chance_falls_the_same_way_in_every_run_and_for_every_question(walls):
 
 def test_a_game_is_built_beside_the_code_from_data(walls):
     source = "def f(game): return len(game.moves(game.start()))"
-    request = Request("f", ("A: B=1 C=2",), made={0: "tree"})
+    request = Request("f", ("A: B=1 C=2",), made={0: address(TreeGame.from_text)})
     assert answers(walls, source, request) == [Answer("value", 2)]
 
 
@@ -219,7 +220,7 @@ def test_bubblewrap_shows_python_gamelib_and_nothing_else():
         Path(sys.base_prefix).resolve().parts[1],
     }  # fmt: skip
     course = answer(walls, "import os; return sorted(os.listdir('/course'))").value
-    assert [name for name in course if not name.startswith("packages")] == ["gamelib"]
+    assert [name for name in course if not name.startswith("packages")] == ["course", "gamelib"]
     assert answer(walls, "import os; return os.listdir('/etc')").value in ([], ["ld.so.cache"])
     assert answer(walls, "import os; return os.getuid()").value == 65534
 

@@ -11,15 +11,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from course.documents.gomoku import gomoku_original
-from course.expect import Answer, Ask, Check, Checks, Outcome, Request, name_of, short, verdict
-from course.homework.makers import gomoku, gomoku_board
-from course.homework.own_work import borrowed_from_the_library
+from course.expect import Answer, Ask, Expect, Outcome, Request, address, short, verdict
+from course.homework.makers import gomoku, gomoku_board, gomoku_move, on_each
 from gamelib.game import MAX, MIN, is_number
 from gamelib.games.gomoku import Stones
 from gamelib.heuristics import ranks, spearman
 
 __all__ = [
     "DOCUMENT",
+    "PRACTICE",
     "ask_for_move",
     "beats",
     "gives_numbers",
@@ -27,6 +27,7 @@ __all__ = [
     "is_fair",
     "is_quick",
     "judged_match",
+    "order_of",
     "position",
     "ranks_like",
     "tells_apart",
@@ -34,6 +35,8 @@ __all__ = [
 
 Rated = Sequence[tuple[str, float]]
 """Positions, each with what a deep search thinks of it."""
+Position = tuple[list[str], str]
+"""What an evaluation gets: a board, and whose turn it is."""
 
 TOLERANCE = 1e-6
 QUICK = 2_000  # boards that one question has to be answered for: it has a time limit
@@ -54,17 +57,15 @@ def position(moves: str) -> Stones:
     return state
 
 
-def _call(state: Stones) -> tuple[list[str], str]:
+def _seen(state: Stones) -> Position:
     return gomoku_board(state), "X" if state.turn == MAX else "O"
 
 
-def _swapped(call: tuple[list[str], str]) -> tuple[list[str], str]:
-    """Return the same position with X and O exchanged."""
-    rows, turn = call
-    return [row.translate(str.maketrans("XO", "OX")) for row in rows], OTHER[turn]
+def _all_seen(positions: Sequence[str]) -> list[Position]:
+    return [_seen(position(moves)) for moves in positions]
 
 
-def _shown(call: tuple[list[str], str]) -> str:
+def _shown(call: Position) -> str:
     rows, turn = call
     return "\n".join([" ".join(row) for row in rows] + [f"{turn} to move"])
 
@@ -72,36 +73,31 @@ def _shown(call: tuple[list[str], str]) -> str:
 # ---- the contract -------------------------------------------------------------------------------
 
 
-def gives_numbers(expect: Checks, evaluate: Any, positions: Sequence[str]) -> None:
+def gives_numbers(expect: Expect, evaluate: Any, positions: Sequence[str]) -> None:
     """Expect a finite number for every position."""
-    calls = [_call(position(moves)) for moves in positions]
 
-    def judge(values: list[Any], ask: Ask) -> Outcome:
-        for call, value in zip(calls, values, strict=True):
-            if not is_number(value):
-                return Outcome(False, short(value), "a finite number", _shown(call))
-        return Outcome(True, f"{len(calls)} numbers", f"{len(calls)} numbers")
+    def judge(values: list[float], ask: Ask) -> Outcome:
+        return Outcome(True, f"{len(values)} numbers", f"{len(values)} numbers")
 
-    _evaluations(expect, evaluate, "gives a number", calls, judge)
+    _evaluations(expect, evaluate, "gives a number", _all_seen(positions), judge)
 
 
-def tells_apart(expect: Checks, evaluate: Any, positions: Sequence[str]) -> None:
+def tells_apart(expect: Expect, evaluate: Any, positions: Sequence[str]) -> None:
     """Expect that not all positions get the same number."""
-    calls = [_call(position(moves)) for moves in positions]
 
-    def judge(values: list[Any], ask: Ask) -> Outcome:
-        if all(value == values[0] for value in values):
+    def judge(values: list[float], ask: Ask) -> Outcome:
+        if len(set(values)) == 1:
             return Outcome(False, f"always {short(values[0])}", "different numbers")
         return Outcome(True, "different numbers", "different numbers")
 
-    _evaluations(expect, evaluate, "tells positions apart", calls, judge)
+    _evaluations(expect, evaluate, "tells positions apart", _all_seen(positions), judge)
 
 
-def gives_the_same_twice(expect: Checks, evaluate: Any, positions: Sequence[str]) -> None:
+def gives_the_same_twice(expect: Expect, evaluate: Any, positions: Sequence[str]) -> None:
     """Expect the same number for the same position, whatever was asked in between."""
-    calls = [_call(position(moves)) for moves in positions]
+    calls = _all_seen(positions)
 
-    def judge(values: list[Any], ask: Ask) -> Outcome:
+    def judge(values: list[float], ask: Ask) -> Outcome:
         again = values[len(calls) :][::-1]
         for call, one, two in zip(calls, values, again, strict=False):
             if one != two:
@@ -112,15 +108,14 @@ def gives_the_same_twice(expect: Checks, evaluate: Any, positions: Sequence[str]
     _evaluations(expect, evaluate, "gives the same twice", calls + calls[::-1], judge)
 
 
-def is_fair(expect: Checks, evaluate: Any, positions: Sequence[str]) -> None:
+def is_fair(expect: Expect, evaluate: Any, positions: Sequence[str]) -> None:
     """Expect that the number changes its sign, and only that, when X and O are exchanged."""
-    calls = [_call(position(moves)) for moves in positions]
-    both = [call for one in calls for call in (one, _swapped(one))]
+    calls = _all_seen(positions)
+    exchange = str.maketrans("XO", "OX")
+    swapped = [([row.translate(exchange) for row in rows], OTHER[turn]) for rows, turn in calls]
 
-    def judge(values: list[Any], ask: Ask) -> Outcome:
-        for call, one, two in zip(calls, values[::2], values[1::2], strict=True):
-            if not (is_number(one) and is_number(two)):
-                return Outcome(False, short(two), "a finite number", _shown(call))
+    def judge(values: list[float], ask: Ask) -> Outcome:
+        for call, one, two in zip(calls, values, values[len(calls) :], strict=False):
             if abs(one + two) > TOLERANCE * max(1, abs(one)):
                 got = f"{one:g} here, and {two:g} with X and O exchanged"
                 wanted = f"{-one:g} with X and O exchanged"
@@ -128,63 +123,60 @@ def is_fair(expect: Checks, evaluate: Any, positions: Sequence[str]) -> None:
                 return Outcome(False, got, wanted, _shown(call), cause)
         return Outcome(True, "fair", "fair")
 
-    _evaluations(expect, evaluate, "is fair to both sides", both, judge)
+    _evaluations(expect, evaluate, "is fair to both sides", calls + swapped, judge)
 
 
-def is_quick(expect: Checks, evaluate: Any, positions: Sequence[str]) -> None:
+def is_quick(expect: Expect, evaluate: Any, positions: Sequence[str]) -> None:
     """Expect 2,000 evaluations in the time that one question has."""
-    calls = [_call(position(positions[number % len(positions)])) for number in range(QUICK)]
+    calls = _all_seen(positions)
+    many = [calls[number % len(calls)] for number in range(QUICK)]
 
-    def judge(values: list[Any], ask: Ask) -> Outcome:
+    def judge(values: list[float], ask: Ask) -> Outcome:
         return Outcome(True, f"{len(values):,} numbers", f"{QUICK:,} numbers")
 
-    _evaluations(expect, evaluate, f"is quick: {QUICK:,} boards in 10 seconds", calls, judge)
+    _evaluations(expect, evaluate, f"is quick: {QUICK:,} boards in 10 seconds", many, judge)
 
 
 def _evaluations(
-    expect: Checks,
+    expect: Expect,
     evaluate: Any,
     says: str,
-    calls: list[tuple[list[str], str]],
-    judge: Callable[[list[Any], Ask], Outcome],
+    calls: list[Position],
+    judge: Callable[[list[float], Ask], Outcome],
 ) -> None:
-    name = name_of(evaluate)
-    request = Request(name, (calls,), through="course.homework.makers:on_each")
+    """Add a check of the numbers that an evaluation gives to these positions."""
+    request = expect.request(evaluate, calls, through=on_each)
 
-    def talk(ask: Ask) -> Outcome:
-        if copied := borrowed_from_the_library(name, ask):
-            return copied
-        return verdict(request, ask(request), lambda values: listed(values, ask))
-
-    def listed(values: Any, ask: Ask) -> Outcome:
+    def judged(values: Any, ask: Ask) -> Outcome:
         if not isinstance(values, list) or len(values) != len(calls):
             return Outcome(False, got=short(values), wanted=f"{len(calls)} numbers")
         for call, value in zip(calls, values, strict=True):
             if isinstance(value, dict) and "raised" in value:
                 words = str(value["raised"])[:200]
-                cause = "it is not written yet" if words == "NotImplementedError" else ""
-                return Outcome(False, f"it raised {words}", "a number", _shown(call), cause)
+                open_ = words == "NotImplementedError"
+                cause = "it is not written yet" if open_ else ""
+                got = f"it raised {words}"
+                return Outcome(False, got, "a number", _shown(call), cause, open_)
+            if not is_number(value):
+                return Outcome(False, short(value), "a finite number", _shown(call))
         return judge(values, ask)
 
-    expect.add(Check(f"{name}(board, turn) {says}", talk, expect.hiding), evaluate)
+    expect.ask(f"{request.name}(board, turn) {says}", request, judged)
 
 
 # ---- the order of positions ---------------------------------------------------------------------
 
 
-def ranks_like(expect: Checks, evaluate: Any, positions: Rated, *, at_least: float) -> None:
+def ranks_like(expect: Expect, evaluate: Any, positions: Rated, *, at_least: float) -> None:
     """Expect that the evaluation puts positions into an order like that of a deep search."""
-    calls = [_call(position(moves)) for moves, _ in positions]
+    calls = _all_seen([moves for moves, _ in positions])
     wanted = [value for _, value in positions]
+    name = expect.named(evaluate)
 
-    def judge(values: list[Any], ask: Ask) -> Outcome:
-        if not all(map(is_number, values)):
-            wrong = next(value for value in values if not is_number(value))
-            return Outcome(False, short(wrong), "a finite number")
+    def judge(values: list[float], ask: Ask) -> Outcome:
         aim = f"a rank correlation of at least {at_least:g} on {len(calls)} positions"
         if len(set(values)) == 1:
-            cause = "it gives the same number to every board"
-            return Outcome(False, "no order at all", aim, cause=cause)
+            return Outcome(False, "no order at all", aim, cause=ALWAYS_THE_SAME)
         found = spearman(values, wanted)
         got = f"a rank correlation of {found:.2f}"
         if found >= at_least:
@@ -196,30 +188,30 @@ def ranks_like(expect: Checks, evaluate: Any, positions: Rated, *, at_least: flo
             f"you put this one at place {ranks(values)[worst]:g}, "
             f"the deep search at place {ranks(wanted)[worst]:g}."
         )
-        return Outcome(False, got, aim, shows, _cause(name_of(evaluate), ask))
+        return Outcome(False, got, aim, shows, _cause(name, ask))
 
     _evaluations(expect, evaluate, f"ranks positions well ({at_least:g})", calls, judge)
 
 
+ALWAYS_THE_SAME = "it gives the same number to every board"
 PROBES = ("e5 a1 e6 a9 e4 i1", "e5 d5 f5 d4 g5 a1", "a1 e5 a9 e6 i1 e4", "c3 e5 g7 e6 i1 d4")
 """Positions that X likes, then positions that O likes."""
 
 
 def _cause(name: str, ask: Ask) -> str:
     """Return what is probably wrong with an evaluation, from a few clear positions."""
-    calls = [_call(position(moves)) for moves in PROBES]
+    calls = _all_seen(PROBES)
     turned = [(rows, OTHER[turn]) for rows, turn in calls]
-    answer = ask(Request(name, (calls + turned,), through="course.homework.makers:on_each"))
-    values = answer.value if answer.kind == "value" and isinstance(answer.value, list) else []
-    if len(values) != 2 * len(calls) or not all(map(is_number, values)):
+    values = ask(Request(name, (calls + turned,), through=address(on_each))).value
+    usable = isinstance(values, list) and len(values) == 2 * len(calls)
+    if not usable or not all(map(is_number, values)):
         return ""
     first, second = values[: len(calls)], values[len(calls) :]
-    good, bad = first[:2], first[2:]
     if len(set(values)) == 1:
-        return "it gives the same number to every board"
+        return ALWAYS_THE_SAME
     if all(one == -two and one for one, two in zip(first, second, strict=True)):
         return "value from the wrong side: it is that of the side to move, but X's is wanted"
-    if max(good) < min(bad):
+    if max(first[:2]) < min(first[2:]):
         return "value from the wrong side: the larger must be the better for X"
     return ""
 
@@ -227,22 +219,19 @@ def _cause(name: str, ask: Ask) -> str:
 # ---- matches ------------------------------------------------------------------------------------
 
 
-def beats(expect: Checks, evaluate: Any, opening: str, side: str) -> None:
+def beats(expect: Expect, evaluate: Any, opening: str, side: str) -> None:
     """Expect that a search with the evaluation wins against the source document's player.
 
     Both look two moves ahead at the same moves; `opening` is played first, `side` is the student's.
     After 60 moves the game is stopped, and nobody has won.
     """
-    name = name_of(evaluate)
+    name = expect.named(evaluate)
     says = f"{name} as {side} against the document's player, after {opening}"
-    talk: Callable[[Ask], Outcome] = lambda ask: judged_match(name, opening, side, ask)  # noqa: E731
-    expect.add(Check(says, talk, expect.hiding), evaluate)
+    expect.add(says, lambda ask: judged_match(name, opening, side, ask))
 
 
 def judged_match(name: str, opening: str, side: str, ask: Ask) -> Outcome:
     """Return the verdict on a game. The board stays here; the student's moves are asked for."""
-    if copied := borrowed_from_the_library(name, ask):
-        return copied
     document, state = gomoku_original(depth=DOCUMENT), position(opening)
     student = MAX if side == "X" else MIN
     played = opening.split()
@@ -253,7 +242,7 @@ def judged_match(name: str, opening: str, side: str, ask: Ask) -> Outcome:
                 return verdict(request, answer, lambda value: Outcome(False))
             move = answer.value
             if move not in gomoku().moves(state):
-                return Outcome(False, short(move), "a legal move", _shown(_call(state)))
+                return Outcome(False, short(move), "a legal move", _shown(_seen(state)))
         else:
             move = document(gomoku(), state)
         played.append(move)
@@ -266,11 +255,54 @@ def judged_match(name: str, opening: str, side: str, ask: Ask) -> Outcome:
     board = "\n".join(" ".join(row) for row in gomoku_board(state))
     five = " ".join(gomoku().winning_line(state))
     end = f"\n{OTHER[side]} has five: {five}" if five else ""
-    shows = f"{board}\n{' '.join(played)}{end}"
-    return Outcome(False, got, "a win", shows, _cause(name, ask))
+    return Outcome(False, got, "a win", f"{board}\n{' '.join(played)}{end}", _cause(name, ask))
 
 
 def ask_for_move(name: str, state: Stones, ask: Ask) -> tuple[Request, Answer]:
     """Return the question for the move in a position, and the answer of the student's code."""
-    request = Request(name, _call(state), through="course.homework.makers:gomoku_move")
+    request = Request(name, _seen(state), through=address(gomoku_move))
     return request, ask(request)
+
+
+# ---- practice -----------------------------------------------------------------------------------
+
+PRACTICE = [
+    ("e5 d4 e4 c5 c6 f3 d5 a8", 0.21),
+    ("e5 d6 d5 c5 e7 e6 g6 g5 d7", -0.01),
+    ("e5 f6 e4 e3 d4 c4", 0.11),
+    ("e5 d4 d5 b5 f5 g5 f6 e4 b4", 0.06),
+    ("e5 f6 e6 d5 f4 e7 e4 d4 e3 e2 d2 h6 h4", 0.08),
+    ("e5 d5 e3 d4 e4 e2", 0.11),
+    ("e5 e4 d6 f5 d3 f3 c7 b8 f4 g3", 0.39),
+    ("e5 f5 d6 f6 g3 c7", 0.37),
+    ("e5 e4 c5 c4 g5 f4 d4 d5 e3", 0.2),
+    ("e5 e4 d5 f4 g5 h5 f6", 0.35),
+    ("e5 f6 d6 f5 e6 e4 f3 g3", -0.12),
+    ("e5 e4 f5 f6 g4 g5 f4 g3 h4 d7 e7", 0.05),
+    ("e5 d4 f4 e3 d5 f5 e6 d6", 0.19),
+    ("e5 d6 f6 e6 c3 d4 c4 d3 d7 f5 c6 d2 d5", 0.14),
+    ("e5 d6 f5 h5 c5 d5", 0.17),
+    ("e5 f5 f4 c7 e7 e3", 0.17),
+    ("e5 d4 e4 c5 f5 e7", 0.44),
+    ("e5 f6 e6 e8 f7 f5 g8 c4 d5 h9 e4 e3 d4 d3", 0.18),
+    ("e5 d4 c5 c4 b4 b5 e7 d6", -0.08),
+    ("e5 e4 f6 f4 g4 d5 c6 c4 g6", 0.01),
+    ("e5 e4 f5 h5 c5 d5 d6 e7", 0.08),
+    ("e5 f6 d5 e4 d4 d3 f5 g5 e7", 0.42),
+    ("e5 e4 d4 f6 e6 d6 f4", 0.13),
+    ("e5 e4 d6 f5 g6 g3 f6 e6 c7 a9 f4 b8 d5 g7", 0.48),
+]
+"""Moves that lead to a position on 9×9 cells, and its value for X.
+
+`instructor/hw3_positions.py` made them, with seed 1.
+"""
+
+
+def order_of(evaluate: Callable[[list[str], str], float], positions: Rated) -> float:
+    """Return the rank correlation of an evaluation with the deep search.
+
+    >>> order_of(lambda board, turn: sum(row.count("X") for row in board), PRACTICE) < 0.4
+    True
+    """
+    found = [evaluate(*call) for call in _all_seen([moves for moves, _ in positions])]
+    return spearman(found, [value for _, value in positions])
