@@ -237,8 +237,41 @@ def grid_face(
     line     the cells that have won
     gone     what the last move took, by its cell: it fades away
     """
-    return _Grid(rows, cells, pieces, choose, letters).face(
-        choices, choose == "columns", turn, tuple(last), tuple(line), gone or {}, note, why_not
+    for name, given, known in (
+        ("cells", cells, ("squares", "crossings")),
+        ("pieces", pieces, ("signs", "stones")),
+        ("choose", choose, ("cells", "columns")),
+    ):
+        if given not in known:
+            raise ValueError(f"{name} is {given!r}, but must be {known[0]!r} or {known[1]!r}")
+    grid = _Grid(rows, letters, cells == "crossings", pieces == "stones")
+    spots = grid.columns() if choose == "columns" else grid.cells(last, line)
+    places = {spot.name for spot in spots}
+    wrong = [name for names in choices for name in names if name not in places]
+    if wrong := wrong + [name for name in (*last, *line, *(gone or ())) if name not in grid.signs]:
+        raise ValueError(f"{wrong[0]!r} is not the name of a cell that can be chosen")
+    shapes = [*grid.lines(), *grid.labels(), *grid.marks(last)]
+    for name, sign in grid.signs.items():
+        shapes += grid.piece(*grid.middle(name), sign) if sign else ()
+    for name, sign in (gone or {}).items():
+        taken = grid.piece(*grid.middle(name), sign)
+        shapes += [shape._replace(kind=f"gone {shape.kind.split()[-1]}") for shape in taken]
+    if line:
+        through = ((grid.middle(line[0]), grid.middle(line[-1])),)
+        shapes += [Lines("rim", through)] if grid.stones else []
+        shapes.append(Lines("win", through))
+    signs = [sign[:1] or "." for sign in grid.signs.values()]
+    return Face(
+        MARGIN + grid.wide * grid.size + EDGE,
+        MARGIN + grid.high * grid.size + EDGE,
+        tuple(shapes),
+        tuple(spots),
+        choices,
+        note=note,
+        said=grid.said(last, line),
+        rows=tuple("".join(signs[i : i + grid.wide]) for i in range(0, len(signs), grid.wide)),
+        preview=() if choose == "columns" else tuple(grid.piece(0, 0, SIGNS[turn])),
+        why_not=why_not,
     )
 
 
@@ -246,76 +279,22 @@ class _Grid:
     """Where the cells of a board are, and how it is drawn."""
 
     def __init__(
-        self, rows: Sequence[Sequence[str]], cells: str, pieces: str, choose: str, letters: str
+        self, rows: Sequence[Sequence[str]], letters: str, crossings: bool, stones: bool
     ) -> None:
-        self.rows = tuple(tuple(row) for row in rows)
-        high, wide = len(self.rows), len(self.rows[0]) if self.rows else 0
-        if not wide or {len(row) for row in self.rows} != {wide} or high > len(letters):
+        self.high, self.wide = len(rows), len(rows[0]) if rows else 0
+        fits = self.wide and self.high <= len(letters)
+        if not fits or any(len(row) != self.wide for row in rows):
             raise ValueError(f"{rows!r} is not a board: it must be rows of cells, all as long")
-        for name, given, known in (
-            ("cells", cells, ("squares", "crossings")),
-            ("pieces", pieces, ("signs", "stones")),
-            ("choose", choose, ("cells", "columns")),
-        ):
-            if given not in known:
-                raise ValueError(f"{name} is {given!r}, but must be {known[0]!r} or {known[1]!r}")
-        longest = max(high, wide)
-        self.size = max(20, min(84, (420 if longest <= 11 else 525) // longest))
-        self.high, self.wide, self.letters = high, wide, letters
-        self.crossings, self.stones = cells == "crossings", pieces == "stones"
-        self.signs = {
-            f"{letters[r]}{c + 1}": "" if sign in EMPTY else sign
-            for r, row in enumerate(self.rows)
-            for c, sign in enumerate(row)
-        }
-        self.corners = {
-            f"{letters[r]}{c + 1}": (MARGIN + c * self.size, MARGIN + r * self.size)
-            for r in range(high)
-            for c in range(wide)
-        }
-
-    def face(
-        self,
-        choices: Mapping[tuple[str, ...], Any],
-        columns: bool,
-        turn: Side,
-        last: tuple[str, ...],
-        line: tuple[str, ...],
-        gone: Mapping[str, str],
-        note: str,
-        why_not: Callable[[tuple[str, ...]], str],
-    ) -> Face:
-        """Return the whole face."""
-        spots = self.columns() if columns else self.cells(last, line)
-        names = {spot.name for spot in spots}
-        if wrong := [name for spots in choices for name in spots if name not in names]:
-            raise ValueError(f"{wrong[0]!r} is not the name of a cell that can be chosen")
-        shapes = [*self.lines(), *self.labels(), *self.marks(last)]
-        for name, sign in self.signs.items():
-            shapes += self.piece(*self.middle(name), sign) if sign else ()
-        for name, sign in gone.items():
-            taken = self.piece(*self.middle(name), sign)
-            shapes += [shape._replace(kind=f"gone {shape.kind.split()[-1]}") for shape in taken]
-        if line:
-            through = ((self.middle(line[0]), self.middle(line[-1])),)
-            shapes += [Lines("rim", through)] if self.stones else []
-            shapes.append(Lines("win", through))
-        return Face(
-            MARGIN + self.wide * self.size + EDGE,
-            MARGIN + self.high * self.size + EDGE,
-            tuple(shapes),
-            tuple(spots),
-            choices,
-            note=note,
-            said=self.said(last, line),
-            rows=tuple("".join(sign or "." for sign in row) for row in self._signs_by_row()),
-            preview=() if columns else tuple(self.piece(0, 0, SIGNS[turn])),
-            why_not=why_not,
-        )
-
-    def _signs_by_row(self) -> list[list[str]]:
-        signs = [sign[:1] for sign in self.signs.values()]
-        return [signs[r * self.wide : (r + 1) * self.wide] for r in range(self.high)]
+        longest = max(self.high, self.wide)
+        self.size = size = max(20, min(84, (420 if longest <= 11 else 525) // longest))
+        self.letters, self.crossings, self.stones = letters, crossings, stones
+        self.signs: dict[str, str] = {}
+        self.corners: dict[str, Point] = {}
+        for r, row in enumerate(rows):
+            for c, sign in enumerate(row):
+                name = f"{letters[r]}{c + 1}"
+                self.signs[name] = "" if sign in EMPTY else sign
+                self.corners[name] = (MARGIN + c * size, MARGIN + r * size)
 
     def middle(self, name: str) -> Point:
         """Return the middle of a cell."""
@@ -329,7 +308,7 @@ class _Grid:
 
     # ---- what can be chosen ----
 
-    def cells(self, last: tuple[str, ...], line: tuple[str, ...]) -> list[Spot]:
+    def cells(self, last: Sequence[str], line: Sequence[str]) -> list[Spot]:
         """Return a spot for each cell."""
         radius = self.size / 8 if self.stones else max(3, self.size / 18)
         kind = "free"
@@ -365,34 +344,30 @@ class _Grid:
 
     def lines(self) -> list[Shape]:
         """Return the lines of the board, around its cells or through them."""
-        half = self.size / 2 if self.crossings else 0
-        left, top = MARGIN + half, MARGIN + half
-        right, low = left + self.wide * self.size - 2 * half, top + self.high * self.size - 2 * half
-        extra = 0 if self.crossings else 1
-        across = [top + r * self.size for r in range(self.high + extra)]
-        down = [left + c * self.size for c in range(self.wide + extra)]
-        grid = [*(((left, y), (right, y)) for y in across), *(((x, top), (x, low)) for x in down)]
-        shapes: list[Shape] = [Lines("grid", tuple(grid))]
-        if self.crossings:
-            for r in STARS.get(self.high, ()):
-                for c in STARS.get(self.wide, ()):
-                    shapes.append(Disc("star", down[c], across[r], 3))
-        return shapes
+        half, extra = (self.size / 2, 0) if self.crossings else (0, 1)
+        across = [MARGIN + half + r * self.size for r in range(self.high + extra)]
+        down = [MARGIN + half + c * self.size for c in range(self.wide + extra)]
+        rows = [((down[0], y), (down[-1], y)) for y in across]
+        columns = [((x, across[0]), (x, across[-1])) for x in down]
+        stars = [
+            Disc("star", down[c], across[r], 3)
+            for r in STARS.get(self.high, ())
+            for c in STARS.get(self.wide, ())
+        ]
+        return [Lines("grid", (*rows, *columns)), *(stars if self.crossings else [])]
 
     def labels(self) -> list[Words]:
         """Return the names of columns and rows."""
-        half, away = self.size / 2, MARGIN / 2
+        first, away = MARGIN + self.size / 2, MARGIN / 2
         columns = [
-            Words("label", MARGIN + c * self.size + half, away, str(c + 1))
-            for c in range(self.wide)
+            Words("label", first + c * self.size, away, str(c + 1)) for c in range(self.wide)
         ]
         rows = [
-            Words("label", away, MARGIN + r * self.size + half, self.letters[r])
-            for r in range(self.high)
+            Words("label", away, first + r * self.size, self.letters[r]) for r in range(self.high)
         ]
         return [*columns, *rows]
 
-    def marks(self, last: tuple[str, ...]) -> list[Shape]:
+    def marks(self, last: Sequence[str]) -> list[Shape]:
         """Return what shows the last move, below the pieces."""
         if not last:
             return []
@@ -418,7 +393,7 @@ class _Grid:
             return [Disc("stone min", x, y, radius - 1)]
         return [Disc("stone max", x, y, radius), Lines("cross", cross(x, y, radius * 0.36))]
 
-    def said(self, last: tuple[str, ...], line: tuple[str, ...]) -> str:
+    def said(self, last: Sequence[str], line: Sequence[str]) -> str:
         """Return the whole board in words."""
         taken = [f"{name} {sign}" for name, sign in self.signs.items() if sign]
         parts = [f"Board of {self.high} by {self.wide} cells: {', '.join(taken) or 'all empty'}."]

@@ -139,8 +139,8 @@ def diagram(game: HasamiShogi, state: Position, move: str = "") -> Picture:
     >>> diagram(game, game.from_text("XXX.X/...X./XOO../..O.X/OO..O"), "B4-C4")
        1  2  3  4  5
     A  X  X  X  .  X
-    B  .  .  .  .  .
-    C  X  .  .  X  .
+    B  .  .  .  X  .
+    C  X  O  O  .  .
     D  .  .  O  .  X
     E  O  O  .  .  O
     B4-C4 captures C2 C3.

@@ -367,6 +367,24 @@ def test_keys_go_from_edge_to_edge(show, notebook):
     assert notebook.python("print(dots.moves[0])") == "v 1,1"
 
 
+def test_the_arrow_keys_reach_every_spot(show):
+    for name in ("wide", "dots", "hasami"):
+        board = show(name)
+        cells = board.locator("[data-cell]").evaluate_all("all => all.map((s) => s.dataset.cell)")
+        reached, todo = set(), [cells[-1]]
+        while todo:
+            cell = todo.pop()
+            if cell in reached:
+                continue
+            reached.add(cell)
+            for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"):
+                board.locator(f"[data-cell='{cell}']").focus()
+                for _ in range(2):  # edges lie askew: the second press comes back to the line
+                    board.page.keyboard.press(key)
+                    todo.append(board.page.evaluate("document.activeElement.dataset.cell"))
+        assert reached == {*cells}, name
+
+
 # ---- thinking in slices -------------------------------------------------------------------------
 
 

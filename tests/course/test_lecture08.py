@@ -55,7 +55,7 @@ def test_a_note_stands_on_its_edge_and_is_safe() -> None:
 
 
 def test_a_note_on_a_drawn_edge_or_an_illegal_move_is_refused() -> None:
-    with pytest.raises(ValueError, match="'h 0,0' cannot have a note: it is no move"):
+    with pytest.raises(ValueError, match="'h 0,0' cannot have a note: no spot stands"):
         diagram(after_moves(GAME, ["h 0,0"]), notes={"h 0,0": 1})
     with pytest.raises(ValueError, match="the edge is drawn already"):
         diagram(GAME.start(), ["h 0,0", "h 0,0"])

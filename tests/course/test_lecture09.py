@@ -115,8 +115,8 @@ def test_an_evaluation_is_asked_once_for_each_leaf() -> None:
 def test_a_diagram_says_what_a_move_does() -> None:
     drawn = diagram(GAME, TRAP, "C7-B7")
     assert drawn.caption == "C7-B7 captures B5 B6."
-    assert repr(drawn).split() == f"{GAME.play(TRAP, 'C7-B7')}\nC7-B7 captures B5 B6.".split()
-    assert drawn.alt.endswith("Last move C7-B7. C7-B7 captures B5 B6.")
+    assert repr(drawn).split() == f"{TRAP}\nC7-B7 captures B5 B6.".split()
+    assert drawn.alt.endswith("G6 O. Moves: 1 X C7-B7. C7-B7 captures B5 B6.")
     assert repr(diagram(GAME, TRAP)).split() == str(TRAP).split()
 
 

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import NamedTuple
 
-from gamelib.face import Face, why_not
+from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, listed, require_int
 from gamelib.games.dots.chains import Chain, chains, opened, settle, worthwhile
 from gamelib.games.dots.endgame import solver
@@ -324,11 +324,7 @@ class DotsAndBoxes:
 
     def face(self, state: Board, last: tuple[Board, str] | None = None) -> Face:
         """Return the board as it is shown, with edges to choose from."""
-        self._require_board(state)
-        owners = self.owners(state)
-        return edges_face(
-            self.grid, state, owners, last, lambda spots: why_not(self, state, spots[-1])
-        )
+        return edges_face(self, state, last)
 
     def chains(self, state: Board) -> list[Chain]:
         """Return the chains and loops that nobody has opened yet, shortest first.

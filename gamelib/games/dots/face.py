@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from gamelib.face import Disc, Face, Lines, Shape, Spot, cross
+from gamelib.face import Disc, Face, Lines, Shape, Spot, cross, why_not
 from gamelib.game import MAX, Side
-from gamelib.games.dots.grid import Grid
 
 if TYPE_CHECKING:
     from gamelib.games.dots import Board
@@ -17,18 +15,14 @@ __all__ = ["edges_face"]
 BORDER = 26
 
 
-def edges_face(
-    grid: Grid,
-    state: Board,
-    owners: Mapping[tuple[int, int], Side],
-    last: tuple[Board, str] | None,
-    why_not: Callable[[tuple[str, ...]], str],
-) -> Face:
+def edges_face(game: Any, state: Board, last: tuple[Board, str] | None) -> Face:
     """Return the board; a box has the colour and the sign of its owner."""
-    side = max(40, min(96, 400 // max(grid.rows, grid.columns)))
-    free = {*grid.named(grid.all & ~state.edges)}
-    lines = {name: _line(name, side) for name in grid.bits}
-    dots = [(r, c) for r in range(grid.rows + 1) for c in range(grid.columns + 1)]
+    rows, columns = game.rows, game.columns
+    side = max(40, min(96, 400 // max(rows, columns)))
+    moves, owners = game.moves(state), game.owners(state)
+    free = {*moves}
+    lines = {name: _line(name, side) for name in game.moves(game.start())}
+    dots = [(r, c) for r in range(rows + 1) for c in range(columns + 1)]
     drawn: list[Shape] = []
     for (row, column), owner in owners.items():
         drawn += _box(BORDER + column * side, BORDER + row * side, side, owner)
@@ -46,21 +40,21 @@ def edges_face(
         spots.append(_spot(name, line, words))
     boxes = [f"box {r},{c} {'X' if owner == MAX else 'O'}" for (r, c), owner in owners.items()]
     told = [
-        f"Board of {grid.rows} by {grid.columns} boxes.",
+        f"Board of {rows} by {columns} boxes.",
         f"Edges drawn: {'; '.join(name for name in lines if name not in free) or 'none'}.",
         f"Owners: {', '.join(boxes)}." if boxes else "",
         f"Last move {last[1]}." if last else "",
     ]
     count = [*owners.values()].count(MAX)
     return Face(
-        2 * BORDER + grid.columns * side,
-        2 * BORDER + grid.rows * side,
+        2 * BORDER + columns * side,
+        2 * BORDER + rows * side,
         tuple(drawn),
         tuple(spots),
-        {(name,): name for name in grid.bits if name in free},
+        {(move,): move for move in moves},
         note=f"Boxes: X {count}, O {len(owners) - count}.",
         said=" ".join(part for part in told if part),
-        why_not=why_not,
+        why_not=lambda spots: why_not(game, state, spots[-1]),
     )
 
 

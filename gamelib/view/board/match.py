@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, listed, may, require_game
 from gamelib.reasons import Reasons, why
+from gamelib.view.board.picture import require_face
 from gamelib.words import number
 
 __all__ = ["Found", "Match"]
@@ -74,6 +75,7 @@ class Match:
         self.found: Any = None  # what the player found for its last move
         self.left: list[Kept] = []
         self.shows = face or may(game, "face")
+        require_face(self.face, game.moves(self.state))
         self.signs = self.face.signs
 
     # ---- the moment that is shown ---------------------------------------------------------------

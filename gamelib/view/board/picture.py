@@ -9,7 +9,7 @@ from pathlib import Path as File
 from typing import Any
 
 from gamelib.arguments import Evaluate
-from gamelib.face import Disc, Face, Lines, Shape, Words, face_of
+from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, face_of
 from gamelib.game import MAX
 from gamelib.view.style import Theme, theme_named
 from gamelib.view.webstyle import BROWSER, style
@@ -24,7 +24,7 @@ __all__ = [
     "heat_map",
     "path_of",
     "picture_of",
-    "require_looks",
+    "require_face",
     "values_after",
 ]
 
@@ -58,7 +58,7 @@ def _looks(theme: Theme) -> dict[str, str]:
         "strike": f"fill: none; stroke: {theme.cut}; stroke-width: 5",
         "heat": f"fill: {theme.max_line}; stroke: none",
         "frame": _filled(theme.back, theme.faded, 1.2),
-        **dict.fromkeys(("label", "sign"), f"fill: {theme.ink}"),
+        **dict.fromkeys(("label", "sign", "gone sign"), f"fill: {theme.ink}"),
         "text": f"fill: {theme.ink}; font-family: {FIXED}; white-space: pre",
         "note": f"fill: {theme.ink}; {halo}",
         "caption": f"fill: {theme.ink}",
@@ -100,13 +100,22 @@ def board_style() -> str:
     return "\n".join([style().strip(), SHEET.read_text(encoding="utf-8").strip(), *own]) + "\n"
 
 
-def require_looks(face: Face) -> None:
-    """Raise ValueError with a sentence if a face has a shape of a kind that nobody can draw."""
+def require_face(face: object, moves: Iterable[Any]) -> None:
+    """Raise an error with a sentence if this is no face that can be drawn and played on."""
+    if not isinstance(face, Face):
+        raise TypeError(f"face(state, last) gave {face!r}, but must give a gamelib.face.Face")
     known = _looks(BROWSER)
     for shape in (*face.shapes, *face.preview):
         if shape.kind not in known:
             kinds = ", ".join(repr(kind) for kind in known)
             raise ValueError(f"{shape.kind!r} is no kind of shape: there are {kinds}")
+    names = {spot.name for spot in face.spots}
+    for spots in face.choices:
+        if not spots or not {*spots} <= names:
+            raise ValueError(f"a choice of the face is {spots!r}, but there are no such spots")
+    for move in moves:
+        if move not in face.choices.values():
+            raise ValueError(f"the face has no choice for {move!r}, which is a legal move")
 
 
 # ---- pictures -----------------------------------------------------------------------------------
@@ -226,8 +235,9 @@ def diagram(
 ) -> Picture:
     """Return a position, the moves played from there, and notes on moves that could be played.
 
-    Moves are numbered, as in printed games; one that goes from a spot to another is an arrow, and
-    what it takes is struck out. Notes that are numbers may be shaded: the larger, the darker.
+    Moves are numbered, as in printed games. One that goes from a spot to another is an arrow on the
+    position before it, and what it takes is struck out. Notes that are numbers may be shaded: the
+    larger, the darker.
 
     >>> from gamelib import TicTacToe
     >>> game = TicTacToe()
@@ -237,56 +247,49 @@ def diagram(
     b   .  X1   .
     c   .   .   7
     """
-    before, played, arrows, told = None, {}, [], []
+    played: dict[str, tuple[int, str]] = {}
+    arrows: list[Shape] = []
+    told, begun = [], None
     for count, move in enumerate(moves, start=1):
         face = face_of(game, state)
+        last = (state, move)
         try:
-            before, state = (state, move), game.play(state, move)
+            state = game.play(state, move)
         except ValueError as error:
             raise ValueError(f"{move!r} cannot be shown as move {count}: {error}") from None
-        spots = next(spots for spots, choice in face.choices.items() if choice == move)
-        turn = game.turn(before[0])
+        names = next(names for names, choice in face.choices.items() if choice == move)
+        turn = game.turn(last[0])
         told.append(f"{count} {face.signs[turn]} {move}")
-        if len(spots) == 1:
-            played[spots[0]] = (count, "max" if turn == MAX else "min")
+        if len(names) == 1:
+            played[names[0]] = (count, "max" if turn == MAX else "min")
         else:
-            arrows.append(_arrow(*(_middle(face, name) for name in spots)))
-    face = face_of(game, state, before if arrows else None)
-    places = {move: spots[-1] for spots, move in face.choices.items()}
-    values: dict[Any, Any] = dict(notes or {})
-    if wrong := [move for move in values if move not in places]:
-        raise ValueError(f"{wrong[0]!r} cannot have a note: it is no move that can be played")
-    words = {move: _short(note) for move, note in values.items()}
-    shapes = [*face.shapes] if arrows else _still(face)
-    for shape in [shape for shape in shapes if shape.kind.startswith("gone")]:
-        if isinstance(shape, Disc):
-            shapes.append(_strike(shape))
-    free = {spots[0] for spots in face.choices}
-    shapes += [s.mark for s in face.spots if s.name in free and s.mark and s.mark.kind == "way"]
-    if shaded and values:
-        low, high = min(values.values()), max(values.values())
-        for move, value in values.items():
-            warm = round(45 * (value - low) / (high - low or 1))
-            area = next(spot.area for spot in face.spots if spot.name == places[move])
-            shapes.append(Lines(f"heat {warm}", (area,), True))
+            begun = begun or face
+            arrows += _done(face_of(game, state, last))
+            ends = [(spot.x, spot.y) for n in names for spot in face.spots if spot.name == n]
+            arrows.append(_arrow(ends[0], ends[-1]))
+    face = begun or face_of(game, state)
+    spots = {spot.name: spot for spot in face.spots}
+    places = {move: spots[names[0]] for names, move in face.choices.items() if len(names) == 1}
+    if wrong := [move for move in notes or {} if move not in places]:
+        raise ValueError(f"{wrong[0]!r} cannot have a note: no spot stands for that move here")
+    shapes = _still(face)
+    shapes += [s.mark for s in places.values() if s.mark and s.mark.kind == "way"]
     for name, (count, side) in played.items():
-        x, y = _middle(face, name)
+        x, y = spots[name].x, spots[name].y
         shapes += [Disc(f"badge {side}", x, y, 13), Words("sign", x, y, str(count), 16)]
-    for move, word in words.items():
-        spot = next(spot for spot in face.spots if spot.name == places[move])
+    values: dict[Spot, Any] = {places[move]: note for move, note in (notes or {}).items()}
+    shapes += _heat(values) if shaded else []
+    for spot, note in values.items():
         high = max(y for _, y in spot.area) - min(y for _, y in spot.area)
-        shapes.append(Words("note", spot.x, spot.y, word, max(12.0, min(21.0, high / 4))))
-    listed = ", ".join(f"{move} {word}" for move, word in words.items())
-    several = played or len(arrows) > 1  # one arrow is the last move, which the face has told
-    lines = [f"Moves: {', '.join(told)}." if several else "", f"Notes: {listed}." * bool(listed)]
+        size = max(14.0, min(21.0, high / 4))
+        shapes.append(Words("note", spot.x, spot.y, _short(note), size))
+    listed = ", ".join(f"{move} {_short(note)}" for move, note in (notes or {}).items())
+    lines = [f"Moves: {', '.join(told)}." if told else "", f"Notes: {listed}." if listed else ""]
     alt = " ".join(part for part in (face.said, *lines, caption) if part)
-    marks = {name: str(count) for name, (count, _) in played.items()}
-    table = _table(face, {places[move]: word for move, word in words.items()}, marks)
-    text = table or "\n".join([str(state), *filter(None, lines)])
+    text = _table(face, values, played) or "\n".join([str(state), *filter(None, lines)])
+    drawn = [*behind, *shapes, *arrows]
     text = f"{text}\n{caption}".strip("\n")
-    return Picture(
-        face, [*behind, *shapes, *arrows], alt=alt, text=text, caption=caption, scale=scale
-    )
+    return Picture(face, drawn, alt=alt, text=text, caption=caption, scale=scale)
 
 
 def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Picture:
@@ -328,42 +331,52 @@ def _short(note: object) -> str:
     return number(round(note, 2)) if isinstance(note, int | float) else str(note)
 
 
-def _middle(face: Face, name: str) -> tuple[float, float]:
-    return next((spot.x, spot.y) for spot in face.spots if spot.name == name)
+def _heat(values: Mapping[Spot, float]) -> list[Shape]:
+    """Return shades over spots: the larger the number, the darker."""
+    low, high = min(values.values(), default=0), max(values.values(), default=0)
+    return [
+        Lines(f"heat {round(45 * (value - low) / (high - low or 1))}", (spot.area,), closed=True)
+        for spot, value in values.items()
+    ]
 
 
 def _arrow(start: tuple[float, float], goal: tuple[float, float]) -> Lines:
     """Return an arrow from one spot to another."""
     (x, y), (to_x, to_y) = start, goal
     right, down = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
-    tip = (to_x - 22 * right, to_y - 22 * down)
-    back_x, back_y = tip[0] - 11 * right, tip[1] - 11 * down
-    heads = [(back_x + 8 * down * way, back_y + 8 * right * way) for way in (1, -1)]
-    return Lines("arrow", ((start, tip), *((tip, end) for end in heads)))
+    back_x, back_y = to_x - 11 * right, to_y - 11 * down
+    ends = [(back_x + 8 * down * way, back_y + 8 * right * way) for way in (1, -1)]
+    shaft = ((x + 22 * right, y + 22 * down), goal)
+    return Lines("arrow", (shaft, *((goal, end) for end in ends)))
 
 
-def _strike(disc: Disc) -> Lines:
-    reach = disc.radius * 0.9
-    ends = (disc.x - reach, disc.y + reach), (disc.x + reach, disc.y - reach)
-    return Lines("strike", (ends,))
+def _done(after: Face) -> list[Shape]:
+    """Return what a move has done: strokes over what it took, and the line that has won."""
+    drawn: list[Shape] = [shape for shape in after.shapes if shape.kind in ("rim", "win")]
+    for shape in after.shapes:
+        if isinstance(shape, Disc) and shape.kind.startswith("gone"):
+            x, y, reach = shape.x, shape.y, shape.radius * 0.9
+            drawn.append(Lines("strike", (((x - reach, y + reach), (x + reach, y - reach)),)))
+    return drawn
 
 
-def _table(face: Face, words: Mapping[str, str], marks: Mapping[str, str]) -> str:
+def _table(face: Face, notes: Mapping[Spot, object], played: Mapping[str, tuple[int, str]]) -> str:
     """Return a board with names of rows and columns as a table, or nothing if it has none."""
     labels = [shape for shape in face.shapes if isinstance(shape, Words) and shape.kind == "label"]
     if not labels:
         return ""
     told = {
-        (spot.y, spot.x): words.get(spot.name) or (spot.holds or ".") + marks.get(spot.name, "")
+        (spot.x, spot.y): _short(notes[spot])
+        if spot in notes
+        else (spot.holds or ".") + str(played.get(spot.name, [""])[0])
         for spot in face.spots
     }
-    columns, rows = (sorted({place[axis] for place in told}) for axis in (1, 0))
-    name = {(label.y, 0): label.text for label in labels} | {
-        (0, label.x): label.text for label in labels
-    }
-    table = [["", *(name.get((0, x), "") for x in columns)]]
-    table += [[name.get((y, 0), ""), *(told.get((y, x), "") for x in columns)] for y in rows]
+    columns, rows = sorted({x for x, _ in told}), sorted({y for _, y in told})
+    across = {word.x: word.text for word in labels}
+    down = {word.y: word.text for word in labels}
+    table = [["", *(across.get(x, "") for x in columns)]]
+    table += [[down.get(y, ""), *(told.get((x, y), "") for x in columns)] for y in rows]
     wide = max(len(word) for row in table for word in row[1:])
     return "\n".join(
-        "  ".join([f"{row[0]:1}", *(f"{w:>{wide}}" for w in row[1:])]) for row in table
+        "  ".join([f"{row[0]:1}", *(f"{word:>{wide}}" for word in row[1:])]) for row in table
     )

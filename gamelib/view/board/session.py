@@ -19,7 +19,7 @@ from gamelib.face import Face, Lines, Shape, Spot, Words
 from gamelib.game import MAX, Player, Side, may
 from gamelib.players import ADVICE, engine_player, level_of, levels_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import BEHIND, path_of, require_looks, values_after
+from gamelib.view.board.picture import BEHIND, path_of, values_after
 from gamelib.words import BOUNDS, number
 
 __all__ = ["NOBODY", "USUAL", "Session", "Thinking", "as_sentence", "reasons_shown", "summary"]
@@ -53,7 +53,6 @@ class Session:
         self.levels |= levels_of(match.game, evaluate)
         self.evaluate = evaluate or may(match.game, "estimate")
         first = match.face  # later only what differs from it is told
-        require_looks(first)
         self.spots = [_spot(spot) for spot in first.spots]
         self.said = {spot.name: spot.said for spot in first.spots}
         self.adviser = engine_player(nodes=ADVICE, evaluate=evaluate)

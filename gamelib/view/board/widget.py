@@ -87,7 +87,7 @@ class BoardWidget(anywidget.AnyWidget):
         self.match = match = Match(game, you=you, state=state, face=face)
         self._session = Session(match, against, evaluate, self._show, self._report)
         super().__init__(plan=self._session.plan())
-        self.on_msg(self._hear)
+        self.on_msg(lambda _, message, __: self.hear(message))
         self._session.answer()
 
     # ---- what you can do ------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class BoardWidget(anywidget.AnyWidget):
         count = self.progress[1] + 1 if self.progress else 1
         self.progress = [summary(found), count]
 
-    def _hear(self, _: object, message: Any, __: object) -> None:
+    def hear(self, message: Any) -> None:
         """Do what the browser asks; whatever goes wrong is told on the board."""
         if not isinstance(message, dict) or message.get("ply") != len(self.match.moves):
             self._show()  # sent before something else happened, for example by a double click

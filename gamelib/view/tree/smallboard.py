@@ -39,8 +39,8 @@ def board_at(source: Any, path: Path, wanted: bool | None, named: bool = False) 
 
 
 def changed(before: SmallBoard, after: SmallBoard) -> tuple[tuple[int, int], ...]:
-    """Return the cells, as (row, column), that a move has put something on."""
-    if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
+    """Return the cells, as (row, column), that a move has put something on; a text has none."""
+    if not after.grid or [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return ()
     return tuple(
         (r, c)

@@ -21,7 +21,8 @@ export class Field {
     [this.back, this.front, this.texts] = [layer(""), layer(""), layer(" gl-writings")];
     this.rows = svg("g", { role: "presentation" });
     this.element = svg(
-      "svg", { class: "gl-field", role: "grid", "aria-label": plan.title },
+      "svg",
+      { class: "gl-field", role: "grid", "aria-label": plan.title, tabindex: -1, "data-lm-suppress-shortcuts": "true" },
       this.back, this.rows, this.front, this.texts,
     );
     this.element.addEventListener("pointerleave", () => this.point(""));
@@ -74,7 +75,10 @@ export class Field {
     }
     this.rows.replaceChildren(...[...rows].sort(([a], [b]) => a - b).map(([, row]) => row));
     if (!this.spots.has(this.pointed)) this.pointed = "";
-    if (!this.spots.size) return;
+    if (!this.spots.size) {
+      if (focused) this.element.focus(); // so that keys are heard, though nothing can be chosen
+      return;
+    }
     const all = [...this.spots.values()];
     const far = (spot) => Math.hypot(spot.x - old.x, spot.y - old.y);
     const next = this.spots.get(this.held) ??
@@ -121,13 +125,14 @@ export class Field {
     for (const spot of this.spots.values()) {
       const { drawn, name } = spot;
       const can = legal.has(name);
-      if (spot.legal !== can) {
+      const other = can || first.has(name); // another piece may be taken in place of the chosen one
+      if (spot.legal !== can || spot.other !== other) {
         drawn.classList.toggle("legal", can);
-        drawn.setAttribute("aria-disabled", String(!can));
-        spot.legal = can;
+        drawn.setAttribute("aria-disabled", String(!other));
+        Object.assign(spot, { legal: can, other });
       }
-      // What can only be chosen after something else is not there before; arrow keys pass it by.
-      spot.hidden = drawn.matches(".gl-on-button") && now.choices.length > 0 && !can && !first.has(name);
+      // A button that needs another choice before it is not there yet; arrow keys pass it by.
+      spot.hidden = drawn.matches(".gl-on-button") && now.choices.length > 0 && !other;
       drawn.classList.toggle("hidden", spot.hidden);
       const label = this.words(name);
       if (spot.label !== label) {

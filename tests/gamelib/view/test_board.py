@@ -8,8 +8,6 @@ import pytest
 from course.notebooks.rules import WIDGET
 from gamelib import MAX, MIN, TicTacToe, board, random_player, search_player
 from gamelib.view.board.match import Match
-from gamelib.view.board.widget import BoardWidget
-from gamelib.view.live.page import joined
 
 GAME = TicTacToe()
 PERFECT = search_player(prefer_quick=True)
@@ -26,19 +24,11 @@ def kinds(match):
 
 def hear(widget, **message):
     """What happens when the browser sends something."""
-    widget._hear(widget, {"ply": len(widget.match.moves), **message}, [])
+    widget.hear({"ply": len(widget.match.moves), **message})
     return widget.shown
 
 
 # ---- a game in progress -------------------------------------------------------------------------
-
-
-def test_you_move_and_the_player_answers():
-    widget = board(GAME, against=first)
-    widget.play("b2")
-    widget.play("c3")
-    assert widget.match.moves == ["b2", "a1", "c3", "a2"]
-    assert GAME.turn(widget.state) == MAX
 
 
 def test_whoever_is_min_waits_for_the_first_move():
@@ -73,13 +63,6 @@ def test_undo_takes_back_your_move_and_the_answer():
     widget.undo()
     assert widget.match.moves == []
     with pytest.raises(ValueError, match="no move of yours to take back"):
-        widget.undo()
-
-
-def test_the_first_move_of_the_player_cannot_be_taken_back():
-    widget = board(GAME, you=MIN, against=first)
-    assert not widget.shown["undo"]
-    with pytest.raises(ValueError, match="no move of yours"):
         widget.undo()
 
 
@@ -174,13 +157,6 @@ def test_a_player_who_fails_or_cheats_is_told_and_the_board_stays_usable():
 # ---- talking to the browser ---------------------------------------------------------------------
 
 
-def test_a_click_is_answered():
-    widget = board(GAME, against=first)
-    shown = hear(widget, do="play", move="b2")
-    assert (shown["ply"], shown["moves"]) == (2, ["b2", "a1"])
-    assert ["b2"] not in shown["choices"]
-
-
 def test_an_illegal_click_is_explained():
     widget = board(GAME, against=first)
     hear(widget, do="play", move="b2")
@@ -192,9 +168,9 @@ def test_an_illegal_click_is_explained():
 
 def test_the_second_half_of_a_double_click_does_nothing():
     widget = board(GAME, against=first)
-    widget._hear(widget, {"do": "play", "move": "b2", "ply": 0}, [])
-    widget._hear(widget, {"do": "play", "move": "b2", "ply": 0}, [])
-    widget._hear(widget, {"do": "play", "move": "c3", "ply": 0}, [])
+    widget.hear({"do": "play", "move": "b2", "ply": 0})
+    widget.hear({"do": "play", "move": "b2", "ply": 0})
+    widget.hear({"do": "play", "move": "c3", "ply": 0})
     assert widget.match.moves == ["b2", "a1"]
     assert widget.shown["trouble"] == ""
 
@@ -204,7 +180,7 @@ def test_the_second_half_of_a_double_click_does_nothing():
 )
 def test_nonsense_from_outside_does_no_harm(message):
     widget = board(GAME, against=first)
-    widget._hear(widget, message, [])
+    widget.hear(message)
     assert widget.match.moves == []
 
 
@@ -347,10 +323,3 @@ def test_the_twin_shows_the_position_and_nothing_that_varies():
     played = board(GAME, against=first)
     played.play("b2")
     assert played._repr_mimebundle_()[0]["text/html"] != twins[0]
-
-
-def test_the_module_of_the_browser_is_one_text_that_imports_nothing():
-    text = joined("board")
-    assert not re.search(r"^import ", text, re.MULTILINE)
-    assert len(re.findall(r"^export ", text, re.MULTILINE)) == 1
-    assert ".gl-board .gl-max" in BoardWidget._css

@@ -12,7 +12,7 @@ from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import require_looks
+from gamelib.view.board.picture import require_face
 
 GAMES = [TicTacToe(), Gomoku(), DotsAndBoxes(), HasamiShogi(), SAMPLE]
 IDS = ["cells", "stones", "edges", "pieces", "plain"]
@@ -42,7 +42,7 @@ def words(match):
 
 def hear(widget, **message):
     """What happens when the browser sends something."""
-    widget._hear(widget, {"ply": len(widget.match.moves), **message}, [])
+    widget.hear({"ply": len(widget.match.moves), **message})
     return widget.shown
 
 
@@ -63,13 +63,27 @@ def test_every_legal_move_can_be_chosen_and_nothing_else(game):
 def test_a_whole_game_is_drawn_in_kinds_that_have_a_look(game):
     match = Match(game)
     for _ in range(60):
-        require_looks(match.face)
+        require_face(match.face, game.moves(match.state))
         match.play(game.moves(match.state)[-1])
         if match.over:
             break
-    require_looks(match.face)
-    with pytest.raises(ValueError, match="'blue' is no kind of shape: there are 'grid', 'win'"):
-        require_looks(replace(match.face, shapes=(Disc("blue", 0, 0, 1),)))
+    require_face(match.face, ())
+
+
+@pytest.mark.parametrize(
+    "change, sentence",
+    [
+        ({"shapes": (Disc("blue", 0, 0, 1),)}, "'blue' is no kind of shape: there are 'grid'"),
+        ({"choices": {("z9",): "a1"}}, "a choice of the face is .*z9.*, but there are no such"),
+        ({"choices": {}}, "the face has no choice for 'a1', which is a legal move"),
+    ],
+)
+def test_a_face_that_cannot_be_played_on_is_told(change, sentence):
+    game = TicTacToe()
+    with pytest.raises(ValueError, match=sentence):
+        board(game, face=lambda state, last: replace(game.face(state, last), **change))
+    with pytest.raises(TypeError, match=r"must give a gamelib\.face\.Face"):
+        board(game, face=lambda state, last: "a drawing")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=IDS)
@@ -289,6 +303,7 @@ def test_moves_that_look_alike_can_be_told_apart():
         ([], {}, {}, "rows of cells, all as long"),
         (["."], {("z9",): 1}, {}, "'z9' is not the name of a cell that can be chosen"),
         (["."], {("a1",): 1}, {"choose": "columns"}, "'a1' is not the name of a cell"),
+        (["."], {}, {"last": ["b1"]}, "'b1' is not the name of a cell"),
         (["."], {}, {"cells": "hexagons"}, "cells is 'hexagons', but must be 'squares' or"),
         (["."], {}, {"pieces": "dice"}, "pieces is 'dice', but must be 'signs' or 'stones'"),
         (["."], {}, {"choose": "rows"}, "choose is 'rows', but must be 'cells' or 'columns'"),

@@ -43,7 +43,7 @@ def first(game, state):
 
 def tell(widget, **message):
     """What the browser sends."""
-    widget._hear(widget, {"ply": len(widget.match.moves), **message}, [])
+    widget.hear({"ply": len(widget.match.moves), **message})
 
 
 async def rest(widget, most=2000):

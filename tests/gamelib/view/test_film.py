@@ -382,6 +382,7 @@ def test_only_what_a_move_puts_on_the_board_counts_as_played():
     before, after = SmallBoard(("X..", "...")), SmallBoard(("...", ".X."))
     assert changed(before, after) == ((1, 1),)
     assert changed(before, SmallBoard(("X",))) == ()
+    assert changed(SmallBoard(("3 left",), grid=False), SmallBoard(("2 left",), grid=False)) == ()
 
 
 def test_infinite_windows_have_no_live_condition():
