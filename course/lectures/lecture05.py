@@ -137,7 +137,7 @@ def _remembering(expect: Expect, answer: Any) -> Outcome:
         if value != right:
             return Outcome(False, repr(value), repr(right))
         trouble = _false_entry(graph, table)
-        return Outcome(not trouble, f"the right value, but {trouble}")
+        return Outcome(not trouble, f"the right value; {trouble}")
 
     expect.on_each_tree(answer, graphs, judge, through=_with_table)
     if made >= plain:

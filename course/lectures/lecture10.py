@@ -16,6 +16,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from difflib import SequenceMatcher
 from functools import cache
+from itertools import count
 from math import inf
 from typing import Any
 
@@ -50,6 +51,7 @@ __all__ = [
 ]
 
 MOST = 6  # nodes of the trees that are tried unless others are given
+MENDED = count(1)  # each has a file of its own, in which inspect finds its lines
 
 Search = Callable[..., Any]
 """A function of a game and a state that returns a pair: the value and the move."""
@@ -123,7 +125,7 @@ def mend(search: Search, repair: Mapping[int, str]) -> Search:
         indent = old[: len(old) - len(old.lstrip())]
         lines[number - 1] = textwrap.indent(textwrap.dedent(text).strip("\n"), indent)
     source = "".join(f"{line}\n" for line in lines if line)
-    file = f"<search {hash(source)}>"
+    file = f"<search {next(MENDED)}>"
     names = dict(globals())
     exec(compile(source, file, "exec"), names)
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
