@@ -435,17 +435,16 @@ class Expect:
         trees: Iterable[TreeGame],
         judge: Callable[[TreeGame, Any], Outcome],
         *,
-        arguments: Callable[[TreeGame], tuple[Any, ...]] = lambda tree: (tree, tree.start()),
         through: Callable[..., Any] | None = None,
     ) -> None:
         """Expect that a judge likes what a function gives for each tree; give the smallest first.
 
-        The function gets the tree and its first node, if no other arguments are named.
+        The function, or the helper that it goes through, gets the tree and its first node.
         """
         for tree in trees:
-            request = self.request(function, *arguments(tree), through=through)
-            shown = ["game" if item is tree else repr(item) for item in arguments(tree)]
-            says = f"{request.name}({', '.join(shown)}) on a tree of {len(tree.nodes())} nodes"
+            start = tree.start()
+            request = self.request(function, tree, start, through=through)
+            says = f"{request.name}(game, {start!r}) on a tree of {len(tree.nodes())} nodes"
 
             def judged(value: Any, ask: Ask, tree: TreeGame = tree) -> Outcome:
                 outcome = judge(tree, value)
@@ -573,10 +572,10 @@ EXERCISES: dict[str, Exercise] = {}
 def exercise(number: str, *hints: str, seconds: float = 60) -> Callable[[Judge], Judge]:
     """Register the judge below as that of an exercise such as "03.2", with hints for it.
 
-    >>> @exercise("99.1", "What is two times x?", "x + x")
+    >>> @exercise("98.1", "What is two times x?", "x + x")
     ... def double(expect, function):
     ...     expect.call(function, 4, gives=8, because="4 and 4 are 8")
-    >>> check("99.1", lambda x: x * x)
+    >>> check("98.1", lambda x: x * x)
     wrong: 0 of 1 examples come out as they should
       <lambda>(4)
         gave: 16

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import zip_longest
 from math import inf
 from typing import Any, NamedTuple
 
@@ -262,14 +263,12 @@ def first_difference(said: Any, wanted: list[Noted]) -> int | None:
     """Return the first step at which a list of events is not the wanted one, or None.
 
     >>> first_difference([["leaf", "A", 0, 1, 3.0]], [("leaf", "A", 0, 1, 3)])
-    >>> first_difference([], [("leaf", "A", 0, 1, 3)])
-    0
+    >>> first_difference([("leaf", "A", 0, 1, 3), None], [("leaf", "A", 0, 1, 3)])
+    1
     """
     events = [tuple(e) if isinstance(e, list) else e for e in said] if _is_list(said) else []
-    steps = range(max(len(events), len(wanted)))
-    return next(
-        (step for step in steps if events[step : step + 1] != wanted[step : step + 1]), None
-    )
+    pairs = zip_longest(events, wanted, fillvalue=...)  # no answer holds three dots
+    return next((step for step, (one, two) in enumerate(pairs) if one != two), None)
 
 
 def _is_list(value: Any) -> bool:
@@ -322,7 +321,10 @@ def _smaller(name: str, tree: TreeGame, ask: Ask) -> tuple[TreeGame, Any] | None
 def _first_wrong(name: str, some: list[TreeGame], ask: Ask) -> tuple[TreeGame, Any] | None:
     for begin in range(0, len(some), BATCH):
         batch = some[begin : begin + BATCH]
-        for tree, said in zip(batch, _asked(name, batch, ask) or [], strict=False):
+        answers = _asked(name, batch, ask)
+        if answers is None:
+            return None
+        for tree, said in zip(batch, answers, strict=True):
             if first_difference(said, events_of(tree)) is not None:
                 return tree, said
     return None
