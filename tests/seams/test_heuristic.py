@@ -36,8 +36,10 @@ def test_a_search_an_engine_and_a_greedy_player_follow_it() -> None:
 
 
 def test_the_heat_map_and_the_board_show_it() -> None:
-    assert heat_map(GAME, EVALUATE).values["a1"] == 0.5
-    assert heat_map(GAME, EVALUATE).values["b2"] == 0
+    assert repr(heat_map(GAME, EVALUATE)).splitlines()[1:3] == [
+        "a  0.5    0  0.5",
+        "b    0    0    0",
+    ]
     shown = board(GAME, level="easy", evaluate=EVALUATE)
     shown.play("b2")
     assert shown.moves == ["b2", "a1"]
