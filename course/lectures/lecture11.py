@@ -102,9 +102,9 @@ def _lines(size: int) -> tuple[tuple[int, _Line], ...]:
     own = (1 << grid.apart) - 1
     found = []
     for line in grid.lines:
-        cells = (line.mask & own) << line.start
+        cells = line.mask & own
         inside = tuple(window for window in window_masks(size) if window & cells == window)
-        found.append((cells | cells << grid.apart, _Line(inside, grid.apart)))
+        found.append((line.mask, _Line(inside, grid.apart)))
     return tuple(found)
 
 

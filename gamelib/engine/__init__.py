@@ -29,6 +29,7 @@ __all__ = ["Engine"]
 TABLE_SIZE = 200_000  # entries, so that it fits into a browser kernel too
 ROOT_EFFORT = 2_000  # positions that the game may look at to settle it before the search begins …
 MOST_EFFORT = 512_000  # … and at most, later on
+EFFORT_PER_NODE = 4  # such a position takes far less time than a node of the search
 
 
 class Engine:
@@ -141,8 +142,9 @@ class Engine:
                     yield root.thought()
                 if len(root.branches) == 1 and not given_depth:
                     break  # there is nothing to choose
-                if not root.solved and budget.nodes > effort and effort < MOST_EFFORT:
-                    more = min(MOST_EFFORT, max(2 * effort, budget.nodes))
+                fair = EFFORT_PER_NODE * budget.nodes
+                if not root.solved and effort < min(fair, MOST_EFFORT):
+                    more = min(MOST_EFFORT, max(2 * effort, fair))
                     if 1.5 * root.settling * more / effort < budget.left():
                         effort = more
                         root.settle(effort)

@@ -112,6 +112,10 @@ class TicTacToe(CellGame[Board]):
         }
         self._known: dict[tuple[int, int, Side], Board] = {}
 
+    def __reduce__(self) -> tuple[type[TicTacToe], Shape]:
+        """Let a copy, or a game sent to another process, be made anew, without the boards."""
+        return type(self), self._shape
+
     def __repr__(self) -> str:
         """Return the call that makes this game."""
         usual = self._shape == (3, 3, 3)

@@ -15,14 +15,14 @@ the usual board. The score is 1 when X has won, -1 when O has won and 0 for a dr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gamelib.face import Face, grid_face, why_not
-from gamelib.game import MAX, MIN, Side, listed, require_int
+from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.gomoku.hints import estimated, fitting_moves, noisy_moves, swapped
 from gamelib.games.gomoku.lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_in, packed_counts
-from gamelib.games.gomoku.threats import proved
-from gamelib.games.grid import rows_of
+from gamelib.games.gomoku.threats import THREATS, FourSearch, Proof, proved
+from gamelib.games.grid import CellGame, bits_of, first_line, mover, rows_of, signs_of
 
 __all__ = ["Gomoku", "Stones", "board_of"]
 
@@ -49,10 +49,11 @@ class Stones(NamedTuple):
 
     def __str__(self) -> str:
         """Return the board in text, a row a line."""
-        return "\n".join(" ".join(cell or "." for cell in row) for row in board_of(self))
+        size = self.size
+        return "\n".join(map(" ".join, signs_of(self.x, self.o, size, size, size + 1)))
 
 
-class Gomoku:
+class Gomoku(CellGame[Stones]):
     """The game; `Gomoku()` is the usual one, `Gomoku(9)` is played on a smaller board.
 
     >>> game = Gomoku(5)
@@ -74,39 +75,27 @@ class Gomoku:
         require_int("size", size, least=SMALLEST)
         if size > LARGEST:
             raise ValueError(f"size is {size}, but must be at most {LARGEST}")
-        self.size = size
+        self.size = self.rows = self.columns = size
         self._grid = grid = grid_of(size)
+        self._cells = grid.cells
         self._places = {
-            name: (
-                1 << cell,
-                tuple(
-                    (line.start, line.mask, 1 << cell - line.start, line.counts)
-                    for line in grid.through[cell]
-                ),
-            )
+            name: (1 << cell, 1 << cell + grid.apart, grid.through[name])
             for name, cell in grid.cells.items()
         }
+
+    def __reduce__(self) -> tuple[type[Gomoku], tuple[int]]:
+        """Let a copy, or a game sent to another process, be made anew: its tables are large."""
+        return type(self), (self.size,)
 
     def __repr__(self) -> str:
         """Return the call that makes this game."""
         return f"Gomoku({'' if self.size == 15 else self.size})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Say how a copy is made, here or in another process; the tables stay where they are."""
-        return type(self), (self.size,)
-
-    # ---- the five functions -------------------------------------------------------------------
+    # ---- the five functions, of which turn and score are those of every `CellGame` ---------------
 
     def start(self) -> Stones:
         """Return the empty board, X to move."""
         return Stones(0, 0, MAX, None, self.size, packed_counts(self._grid, 0, 0))
-
-    def turn(self, state: Stones) -> Side:
-        """Return who moves: X is MAX, O is MIN."""
-        try:
-            return state.turn
-        except AttributeError:
-            raise self._no_board(state) from None
 
     def moves(self, state: Stones) -> tuple[str, ...]:
         """Return the empty cells in reading order; none when the game is over."""
@@ -119,40 +108,32 @@ class Gomoku:
         """Return the board with one more stone on it."""
         # Only the lines through the new stone change, so only their patterns are looked up.
         try:
-            bit, lines = self._places[move]
+            bit, other_bit, lines = self._places[move]
             x, o, turn, outcome, size, counts = state
         except (KeyError, TypeError, ValueError):
             raise self._illegal(state, move) from None
         if type(state) is not Stones or outcome is not None or (x | o) & bit or size != self.size:
             raise self._illegal(state, move)
-        both = x | o << self._grid.apart
+        before = x | o << self._grid.apart
         if turn == MAX:
             x |= bit
-            for start, mask, here, known in lines:
-                before = both >> start & mask
-                counts += known[before | here] - known[before]
+            after = before | bit
+            for mask, known, _ in lines:
+                counts += known[after & mask] - known[before & mask]
             if counts & FIVE_OF_X:
                 outcome = 1
         else:
             o |= bit
-            apart = self._grid.apart
-            for start, mask, here, known in lines:
-                before = both >> start & mask
-                counts += known[before | here << apart] - known[before]
+            after = before | other_bit
+            for mask, known, _ in lines:
+                counts += known[after & mask] - known[before & mask]
             if counts & FIVE_OF_O:
                 outcome = -1
         if outcome is None and x | o == self._grid.full:
             outcome = 0
         return Stones(x, o, MIN if turn == MAX else MAX, outcome, size, counts)
 
-    def score(self, state: Stones) -> int | None:
-        """Return 1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
-        try:
-            return state.outcome
-        except AttributeError:
-            raise self._no_board(state) from None
-
-    # ---- text, snapshots, winners ---------------------------------------------------------------
+    # ---- text, snapshots, lines -----------------------------------------------------------------
 
     def from_text(self, text: str, *, turn: Side | None = None) -> Stones:
         """Return the board that a text shows, rows apart by a new line or by `/`.
@@ -180,44 +161,18 @@ class Gomoku:
         for sign in (sign for row in board for sign in row):
             if sign not in ("X", "O", None):
                 raise ValueError(f"{sign!r} in a board is none of 'X', 'O' and None")
-        x, o = _bits(board)
-        more = x.bit_count() - o.bit_count()
-        mover: Side = MIN if more > 0 else MAX
-        if abs(more) > 1:
-            raise ValueError(
-                f"{x.bit_count()} X and {o.bit_count()} O on one board: "
-                "the numbers may differ by one at most"
-            )
-        if turn not in (None, MAX, MIN):
-            raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
-        if turn and more and turn != mover:
-            raise ValueError(f"turn is {turn}, but the other side has fewer stones and must move")
-        state = self._stones(x, o, turn or mover)
+        x, o = bits_of(board, size + 1)
+        state = self._stones(x, o, mover(x, o, turn))
         if state.counts & FIVE_OF_X and state.counts & FIVE_OF_O:
             raise ValueError("both sides have five in a row on one board")
         return state
 
-    def winner(self, state: Stones) -> str | None:
-        """Return "X" or "O" for the side with five, "D" for a full board without, else None."""
-        outcome = self.score(state)
-        return None if outcome is None else "DXO"[outcome]
-
     def winning_line(self, state: Stones) -> tuple[str, ...]:
         """Return the cells of the first row of five or more that one side holds, else none."""
         self._require_board(state)
-        for stones in (state.x, state.o):
-            for step in self._grid.steps:
-                five = stones
-                for i in range(1, 5):
-                    five &= stones >> i * step
-                if five:
-                    cell = five & -five
-                    line = 0
-                    while cell & stones:
-                        line |= cell
-                        cell <<= step
-                    return names_in(self._grid, line)
-        return ()
+        grid = self._grid
+        line = first_line(state.x, grid.steps, 5) or first_line(state.o, grid.steps, 5)
+        return names_in(grid, line)
 
     def face(self, state: Stones, last: tuple[Stones, str] | None = None) -> Face:
         """Return the board as it is shown, with stones on the crossings."""
@@ -271,17 +226,31 @@ class Gomoku:
         >>> game.settled(state, effort=0)
         (1, ('d2', 'd1', 'd6'))
         """
-        if state.outcome is not None:
-            return state.outcome, ()
-        proof = proved(self._grid, *_seen_by_mover(state), effort)
-        if proof is None:
-            return None
-        names = tuple(self._grid.names[bit.bit_length() - 1] for bit in proof.line)
-        return (1 if (state.turn == MAX) == proof.wins else -1), names
+        return self.settler()(state, effort)
 
     def settler(self) -> Callable[[Stones, int], tuple[float, tuple[str, ...]] | None]:
-        """Return `settled`, which keeps nothing in mind."""
-        return self.settled
+        """Return a function like `settled` whose search for fours goes on where it stopped."""
+        grid = self._grid
+        last: tuple[Stones, FourSearch] | None = None
+
+        def settled(state: Stones, effort: int) -> tuple[float, tuple[str, ...]] | None:
+            nonlocal last
+            if state.outcome is not None:
+                return state.outcome, ()
+            proof = None
+            if state.counts & THREATS:  # a four or an open three of either side
+                proof = proved(grid, *_seen_by_mover(state))
+            if proof is None and effort > 0:
+                if last is None or last[0] != state:
+                    last = state, FourSearch(grid, *_seen_by_mover(state)[:2])
+                line = last[1].line(effort)
+                proof = Proof(True, line) if line else None
+            if proof is None:
+                return None
+            names = tuple(grid.names[bit.bit_length() - 1] for bit in proof.line)
+            return (1 if (state.turn == MAX) == proof.wins else -1), names
+
+        return settled
 
     def noisy(self, state: Stones) -> tuple[str, ...]:
         """Return the moves that cannot wait: a five, or the answers to a four; else none."""
@@ -302,25 +271,8 @@ class Gomoku:
             outcome = 0
         return Stones(x, o, turn, outcome, self.size, counts)
 
-    def _require_board(self, state: object) -> None:
-        if not isinstance(state, Stones) or state.size != self.size:
-            raise self._no_board(state)
-
-    def _no_board(self, state: object) -> ValueError:
-        shape = f"{self.size}×{self.size}"
-        return ValueError(f"{state!r} is not a board of {shape}; start() and from_text() give one")
-
-    def _illegal(self, state: Stones, move: object) -> ValueError:
-        self._require_board(state)
-        if state.outcome is not None:
-            why = "the game is over"
-        elif isinstance(move, str) and move in self._places:
-            why = "the cell is taken"
-        else:
-            why = f"cells are named a1 to {self._grid.names[-2]}"
-        return ValueError(
-            f"{move!r} is not a legal move: {why}; legal: {listed(self.moves(state))}"
-        )
+    def _is_board(self, state: object) -> bool:
+        return isinstance(state, Stones) and state.size == self.size
 
 
 def board_of(state: Stones) -> tuple[tuple[str | None, ...], ...]:
@@ -329,25 +281,8 @@ def board_of(state: Stones) -> tuple[tuple[str | None, ...], ...]:
     This is the two-dimensional array of the source document's class Tabuleiro.
     `Gomoku.from_board` goes the other way.
     """
-    size = state.size
-    return tuple(
-        tuple(
-            "X" if state.x >> cell & 1 else "O" if state.o >> cell & 1 else None
-            for cell in range(row * (size + 1), row * (size + 1) + size)
-        )
-        for row in range(size)
-    )
-
-
-def _bits(board: Sequence[Sequence[str | None]]) -> tuple[int, int]:
-    """Return the stones of X and O on a snapshot, as bits."""
-    places = [
-        (sign, 1 << r * (len(row) + 1) + c)
-        for r, row in enumerate(board)
-        for c, sign in enumerate(row)
-    ]
-    x, o = (sum(bit for sign, bit in places if sign == side) for side in "XO")
-    return x, o
+    rows = signs_of(state.x, state.o, state.size, state.size, state.size + 1)
+    return tuple(tuple(None if sign == "." else sign for sign in row) for row in rows)
 
 
 def _seen_by_mover(state: Stones) -> tuple[int, int, int]:

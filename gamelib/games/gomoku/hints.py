@@ -19,6 +19,7 @@ from gamelib.games.gomoku.threats import (
 __all__ = ["EXACT", "WIDEST", "estimated", "fitting_moves", "noisy_moves", "swapped"]
 
 WIDEST = 24  # so many moves are looked at where nothing is forced
+KEPT = 50_000  # positions whose moves are remembered at most
 EXACT = 36  # where no more cells are free than this, no move is left out
 
 # What the estimate says of a position that is decided by threats, if nothing was overlooked.
@@ -43,16 +44,23 @@ def fitting_moves(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str,
       may be, the best one; so is the centre as the only opening. Where at most 36 cells are
       free all of them are given.
     """
-    own, other = counted(counts), counted(counts, other=True)
-    if own.fours:
-        return names_in(grid, first(five_cells(grid, mine, theirs)))
-    if other.fours:
-        return names_in(grid, five_cells(grid, theirs, mine))
-    if own.open_threes:
-        return names_in(grid, first(open_four_cells(grid, mine, theirs)))
+    # A search that deepens meets the same positions again and again.
+    if known := grid.promising.get((mine, theirs)):
+        return known
+    if len(grid.promising) >= KEPT:
+        grid.promising.clear()
+    moves = grid.promising[mine, theirs] = _fitting(grid, mine, theirs, counts)
+    return moves
+
+
+def _fitting(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
     free = grid.full & ~(mine | theirs)
     widest = None
-    if other.open_threes:
+    if counts & THREATS:
+        if forced := noisy_moves(grid, mine, theirs, counts):
+            return forced
+        if counted(counts).open_threes:
+            return names_in(grid, first(open_four_cells(grid, mine, theirs)))
         wanted = three_windows(grid, theirs, mine)
         for move in four_moves(grid, mine, theirs):
             wanted |= move

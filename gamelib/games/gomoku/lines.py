@@ -13,9 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from itertools import compress
+from itertools import compress, count, takewhile
 from struct import unpack
 from typing import Final, NamedTuple
+
+from gamelib.games.grid import cells_of
 
 __all__ = [
     "FIVES",
@@ -50,7 +52,7 @@ WINDOW_WORTH: Final = (0, 1, 5, 16, 40, 0)
 ATTACK: Final = (0, 5, 20, 120, 2000, 0)  # what a free cell there gains for the side to move
 DEFENCE: Final = (0, 4, 16, 80, 1000, 0)  # what it takes away from the other side
 
-KEPT: Final = 100_000  # patterns that are remembered at most for lines of one kind
+KEPT: Final = 50_000  # patterns that are remembered at most for one line
 HEAT_BITS: Final = 16  # for one cell in a heat map; the largest sum stays below 4 * 5 * 2001
 
 
@@ -79,20 +81,20 @@ class _Known(dict[int, int]):
 
 
 class Line(NamedTuple):
-    """One line of the board: its first cell, and the mask of its cells shifted down to bit 0.
+    """One line of the board: the mask of its cells, and what is known of its patterns.
 
     With both sides' stones in one number, `both = mine | theirs << grid.apart`, the pattern of
-    the line is `both >> start & mask`.
+    the line is `both & mask`. Nothing is shifted: each line has tables of its own, and its heat
+    map lies where the line does.
     """
 
-    start: int
     mask: int
     counts: dict[int, int]
     heat: dict[int, int]
 
 
 class Grid(NamedTuple):
-    """What never changes on a board of one size."""
+    """What never changes on a board of one size, and what is remembered of its positions."""
 
     size: int
     stride: int  # from a cell to the one below it
@@ -102,8 +104,9 @@ class Grid(NamedTuple):
     names: tuple[str, ...]  # by bit; the bits without a cell have the name ""
     cells: dict[str, int]  # from the name to the bit's number
     lines: tuple[Line, ...]  # those long enough for five
-    through: tuple[tuple[Line, ...], ...]  # by bit: the lines through the cell
+    through: dict[str, tuple[Line, ...]]  # by name: the lines through the cell
     room: int  # a heat map that breaks ties: in how many windows of five each cell lies
+    promising: dict[tuple[int, int], tuple[str, ...]]  # the moves by `mine` and `theirs`
 
 
 def cells_in(grid: Grid, bits: int) -> list[int]:
@@ -150,75 +153,55 @@ def grid_of(size: int) -> Grid:
     """Return the lines of a board of `size` × `size` cells; the same object every time.
 
     >>> grid = grid_of(15)
-    >>> len(grid.lines), grid.cells["h8"], [len(lines) for lines in grid.through[:5]]
-    (72, 119, [3, 3, 3, 3, 4])
+    >>> len(grid.lines), grid.cells["h8"], len(grid.through["a4"]), len(grid.through["a5"])
+    (72, 119, 3, 4)
     """
     stride = size + 1
     apart = size * stride
-    letters = "abcdefghijklmnopqrstuvwxyz"
-    places = [(row, column) for row in range(size) for column in range(size)]
-    names = [""] * (size * stride)
-    for row, column in places:
-        names[row * stride + column] = f"{letters[row]}{column + 1}"
-    cells = {name: cell for cell, name in enumerate(names) if name}
-    tables: dict[tuple[int, int], tuple[_Known, _Known]] = {}
+    cells = cells_of(size, size, stride)
+    names = [""] * apart
+    for name, cell in cells.items():
+        names[cell] = name
+    steps = (1, stride, stride + 1, stride - 1)
     lines: list[Line] = []
-    through: list[list[Line]] = [[] for _ in names]
+    through: dict[str, tuple[Line, ...]] = dict.fromkeys(cells, ())
     room = 0
-    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-        step = down * stride + right
-        for row, column in places:
-            if row - down >= 0 and 0 <= column - right < size:
+    taken = {*cells.values()}
+    for step in steps:
+        for cell in taken:
+            if cell - step in taken:
                 continue  # not the first cell of its line
-            length = min(size - row if down else size, _room(size, column, right))
-            if length < ROW:
+            places = tuple(takewhile(taken.__contains__, count(cell, step)))
+            if len(places) < ROW:
                 continue
-            if (step, length) not in tables:
-                tables[step, length] = _tables(step, length, apart)
-            start = row * stride + column
-            mask = sum(1 << i * step for i in range(length))
-            line = Line(start, mask | mask << apart, *tables[step, length])
-            lines.append(line)
-            for i in range(length):
-                through[start + i * step].append(line)
-                windows = min(i + 1, length - i, length - ROW + 1, ROW)
-                room += windows << HEAT_BITS * (start + i * step)
+            lines.append(line := _line(places, apart))
+            for i, place in enumerate(places):
+                through[names[place]] += (line,)
+                windows = min(i + 1, len(places) - i, len(places) - ROW + 1, ROW)
+                room += windows << HEAT_BITS * place
+    full = sum(1 << cell for cell in taken)
     return Grid(
-        size,
-        stride,
-        apart,
-        sum(1 << cell for cell in cells.values()),
-        (1, stride, stride + 1, stride - 1),
-        tuple(names),
-        cells,
-        tuple(lines),
-        tuple(map(tuple, through)),
-        room,
+        size, stride, apart, full, steps, tuple(names), cells, tuple(lines), through, room, {}
     )
 
 
-def _room(size: int, column: int, right: int) -> int:
-    return size if right == 0 else size - column if right > 0 else column + 1
-
-
-def _tables(step: int, length: int, apart: int) -> tuple[_Known, _Known]:
-    """Return the tables for all lines of one direction and length."""
+def _line(places: tuple[int, ...], apart: int) -> Line:
+    """Return the line of these cells, of which no pattern is known yet."""
 
     def signs(pattern: int) -> tuple[int, ...]:
         """Return 1 for a stone of the first side, -1 for the other's, 0 for a free cell."""
-        return tuple(
-            (pattern >> i * step & 1) - (pattern >> i * step + apart & 1) for i in range(length)
-        )
+        return tuple((pattern >> cell & 1) - (pattern >> cell + apart & 1) for cell in places)
 
     def counts(pattern: int) -> int:
         line = signs(pattern)
         return _counts(line) | _counts(tuple(-sign for sign in line)) << OTHER_SIDE
 
     def heat(pattern: int) -> int:
-        values = _heat(signs(pattern))
-        return sum(value << HEAT_BITS * i * step for i, value in enumerate(values))
+        values = zip(places, _heat(signs(pattern)), strict=True)
+        return sum(value << HEAT_BITS * cell for cell, value in values)
 
-    return _Known(counts), _Known(heat)
+    mask = sum(1 << cell for cell in places)
+    return Line(mask | mask << apart, _Known(counts), _Known(heat))
 
 
 @lru_cache(KEPT)  # rows, columns and diagonals have the same patterns
@@ -265,7 +248,7 @@ def _heat(line: tuple[int, ...]) -> list[int]:
 def packed_counts(grid: Grid, mine: int, theirs: int) -> int:
     """Return the counts of both sides on the whole board, packed, the side `mine` first."""
     both = mine | theirs << grid.apart
-    return sum(line.counts[both >> line.start & line.mask] for line in grid.lines)
+    return sum(line.counts[both & line.mask] for line in grid.lines)
 
 
 def heated(grid: Grid, mine: int, theirs: int) -> tuple[int, ...]:
@@ -280,8 +263,7 @@ def heated(grid: Grid, mine: int, theirs: int) -> tuple[int, ...]:
     """
     both = mine | theirs << grid.apart
     total = grid.room
-    for start, mask, _, heat in grid.lines:
-        if pattern := both >> start & mask:
-            total += heat[pattern] << HEAT_BITS * start
-    count = len(grid.names)
-    return unpack(f"<{count}H", total.to_bytes(HEAT_BITS // 8 * count, "little"))
+    for mask, _, heat in grid.lines:
+        if pattern := both & mask:
+            total += heat[pattern]
+    return unpack(f"<{grid.apart}H", total.to_bytes(HEAT_BITS // 8 * grid.apart, "little"))

@@ -21,10 +21,10 @@ from gamelib.games.gomoku.lines import FOURS, OPEN_THREES, OTHER_SIDE, Grid, cou
 
 __all__ = [
     "THREATS",
+    "FourSearch",
     "Proof",
     "first",
     "five_cells",
-    "forced_win",
     "four_moves",
     "open_four_cells",
     "proved",
@@ -147,31 +147,37 @@ class _Spent(Exception):
     """Thrown when a search has looked at as many positions as it may."""
 
 
-def forced_win(grid: Grid, mine: int, theirs: int, effort: int) -> tuple[int, ...] | None:
-    """Return the shortest win by fours as a line of bits, both sides' moves, or None.
+class FourSearch:
+    """One search for a win by fours, which goes one four deeper in each round.
 
-    The line ends with the five. None means that there is no such win, or that it was not found
-    within about `effort` positions. Of a move with several answers the line shows one.
+    Asked again with more effort it goes on where it stopped: what has failed is known.
     """
-    search = _Fours(grid, effort)
-    try:
-        for fours in range(grid.size * grid.size):
-            search.cut_short = False
-            line = search.win(mine, theirs, fours)
-            if line or not search.cut_short:
-                return line
-    except _Spent:
-        pass
-    return None
 
-
-class _Fours:
-    """One search for a win by fours, which goes one four deeper in each round."""
-
-    def __init__(self, grid: Grid, effort: int) -> None:
-        self.grid, self.left = grid, effort
+    def __init__(self, grid: Grid, mine: int, theirs: int) -> None:
+        """Begin a search for the side `mine`, which is to move."""
+        self.grid, self.stones = grid, (mine, theirs)
+        self.seen = 0  # positions looked at so far
+        self.most = 0  # … and at most
+        self.fours = 0  # how deep the round goes
         self.cut_short = False  # whether more fours could be played than the round allows
         self.failed: dict[tuple[int, int], float] = {}  # with so many fours there is no win
+
+    def line(self, effort: int) -> tuple[int, ...] | None:
+        """Return the shortest win by fours as a line of bits, both sides' moves, or None.
+
+        The line ends with the five. None means that there is no such win, or that it was not found
+        within about `effort` positions in all. Of a move with several answers the line shows one.
+        """
+        self.most = effort
+        try:
+            while True:
+                self.cut_short = False
+                found = self.win(*self.stones, self.fours)
+                if found or not self.cut_short:
+                    return found
+                self.fours += 1
+        except _Spent:
+            return None
 
     def win(self, mine: int, theirs: int, fours: int) -> tuple[int, ...] | None:
         """Return a line of at most so many fours and a five, if there is one."""
@@ -179,9 +185,9 @@ class _Fours:
         if without >= fours:
             self.cut_short |= without < inf
             return None
-        if self.left <= 0:
+        if self.seen >= self.most:
             raise _Spent
-        self.left -= 1
+        self.seen += 1
         if five := five_cells(self.grid, mine, theirs):
             return (first(five),)
         attacks = self.attacks(mine, theirs)
@@ -217,24 +223,21 @@ class Proof(NamedTuple):
     line: tuple[int, ...]
 
 
-def proved(grid: Grid, mine: int, theirs: int, counts: int, effort: int) -> Proof | None:
-    """Return who wins by force, if it is the side to move by fours or the other one by a five.
+def proved(grid: Grid, mine: int, theirs: int, counts: int) -> Proof | None:
+    """Return who wins by force, as far as it is seen at once.
 
-    `counts` are the packed counts, the side to move first. Without effort only what is seen at
-    once is proved: a five, an open four, two fives of the other side.
+    That is the side to move by a five or an open four, or the other one by two fives. `counts` are
+    the packed counts, the side to move first.
     """
-    if counts & THREATS:
-        own, other = counted(counts), counted(counts, other=True)
-        if own.fours:
-            return Proof(True, (first(five_cells(grid, mine, theirs)),))
-        if other.fours:
-            danger = five_cells(grid, theirs, mine)
-            if rest := danger & (danger - 1):
-                return Proof(False, (first(danger), first(rest)))
-        elif own.open_threes:
-            move = first(open_four_cells(grid, mine, theirs))
-            fives = five_cells(grid, mine | move, theirs)
-            return Proof(True, (move, first(fives), first(fives & (fives - 1))))
-    if effort > 0 and (line := forced_win(grid, mine, theirs, effort)):
-        return Proof(True, line)
+    own, other = counted(counts), counted(counts, other=True)
+    if own.fours:
+        return Proof(True, (first(five_cells(grid, mine, theirs)),))
+    if other.fours:
+        danger = five_cells(grid, theirs, mine)
+        if rest := danger & (danger - 1):
+            return Proof(False, (first(danger), first(rest)))
+    elif own.open_threes:
+        move = first(open_four_cells(grid, mine, theirs))
+        fives = five_cells(grid, mine | move, theirs)
+        return Proof(True, (move, first(fives), first(fives & (fives - 1))))
     return None

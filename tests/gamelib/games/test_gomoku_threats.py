@@ -15,11 +15,11 @@ from test_gomoku import cells, named, positions, turned
 
 from gamelib import MAX, MIN, alpha_beta
 from gamelib.game import Side
+from gamelib.games import gomoku
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.hints import EXACT, WIDEST, swapped
 from gamelib.games.gomoku.lines import (
     Counts,
-    _Known,
     counted,
     grid_of,
     heated,
@@ -27,9 +27,8 @@ from gamelib.games.gomoku.lines import (
     packed_counts,
 )
 from gamelib.games.gomoku.threats import (
-    _Fours,
+    FourSearch,
     five_cells,
-    forced_win,
     four_moves,
     open_four_cells,
     three_windows,
@@ -181,12 +180,19 @@ def test_without_stones_heat_counts_the_windows_of_five_through_a_cell() -> None
             assert heat[cell] == sum(place in line for line in windows(size, 5))
 
 
-def test_only_so_many_patterns_are_kept_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_so_many_patterns_and_positions_are_kept_in_mind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("gamelib.games.gomoku.lines.KEPT", 3)
-    known = _Known(lambda pattern: 2 * pattern)
-    for pattern in (1, 2, 3, 1, 4, 5, 6, 7, 1):
-        assert known[pattern] == 2 * pattern
-        assert len(known) <= 3
+    monkeypatch.setattr("gamelib.games.gomoku.hints.KEPT", 3)
+    monkeypatch.setattr("gamelib.games.gomoku.grid_of", cache(grid_of.__wrapped__))
+    game = Gomoku(8)
+    state = game.start()
+    for _ in range(20):
+        state = game.play(state, game.promising(state)[0])
+    grid = gomoku.grid_of(8)
+    assert len(grid.promising) <= 3
+    assert all(len(table) <= 3 for line in grid.lines for table in (line.counts, line.heat))
 
 
 # ---- the moves to look at -----------------------------------------------------------------------
@@ -346,10 +352,10 @@ def test_positions_of_the_test_set_come_from_their_numbers(position: vcf.Positio
 @pytest.mark.parametrize("position", PROVED, ids=lambda p: f"{p.number}-in-{p.moves}")
 def test_every_forced_win_of_the_test_set_is_found_and_no_other(position: vcf.Position) -> None:
     state = state_of(position)
-    line = forced_win(grid_of(9), *attack_of(state), effort=2_000)
+    line = FourSearch(grid_of(9), *attack_of(state)).line(effort=2_000)
     if position.moves is None:
         assert line is None
-        assert forced_win(grid_of(9), *attack_of(state), effort=10**6) is None
+        assert FourSearch(grid_of(9), *attack_of(state)).line(effort=10**6) is None
         return
     assert line is not None
     assert len(line) == 2 * position.moves - 1  # the shortest one
@@ -470,11 +476,25 @@ def test_a_state_is_kept_under_its_stones_and_turn() -> None:
     assert GAME.key(one) == GAME.key(other) == (one.x, one.o, MIN)
 
 
+@pytest.mark.parametrize("moves", [4, 6, 7])
+def test_a_search_for_fours_goes_on_where_it_stopped(moves: int) -> None:
+    state = state_of(next(position for position in PROVED if position.moves == moves))
+    settled = NINE.settler()
+    tries = [settled(state, effort) for effort in range(1, 2_000, 20)]
+    assert tries[0] is None
+    assert tries[-1] == NINE.settled(state, 2_000)
+    search = FourSearch(grid_of(9), *attack_of(state))
+    for effort in range(1, 2_000, 20):
+        search.line(effort)
+        assert search.seen <= effort
+    assert settled(NINE.start(), 100) is None  # another position is another search
+
+
 @pytest.mark.parametrize("known, open_question", [(3, True), (inf, False)])
 def test_to_have_failed_with_few_fours_is_no_proof_that_there_is_no_win(
     known: float, open_question: bool
 ) -> None:
-    search = _Fours(grid_of(9), effort=10)
+    search = FourSearch(grid_of(9), 1, 2)
     search.failed[1, 2] = known
     assert search.win(1, 2, fours=3) is None
     assert search.cut_short == open_question

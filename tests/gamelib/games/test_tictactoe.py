@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from collections import Counter
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamelib import MAX, MIN, TicTacToe, alpha_beta, check_game, minimax, play_game
+from gamelib import MAX, MIN, TicTacToe, alpha_beta, minimax, play_game
 from gamelib.games.tictactoe import Board
 
 GAME = TicTacToe()
@@ -95,11 +96,6 @@ def test_three_in_a_row_win_in_each_direction(line: str) -> None:
 
 def test_a_full_board_without_a_line_is_a_draw() -> None:
     assert GAME.score(GAME.from_text("XOX/XOO/OXX")) == 0
-
-
-def test_the_contract_holds_on_every_size() -> None:
-    for rows, columns, line in SIZES:
-        assert check_game(TicTacToe(rows, columns, line=line))
 
 
 # ---- the exercise -------------------------------------------------------------------------------
@@ -246,14 +242,6 @@ def test_the_quick_win_is_taken_when_asked_for() -> None:
 # ---- text ---------------------------------------------------------------------------------------
 
 
-@given(positions)
-def test_a_board_is_read_from_its_own_text(position: tuple[TicTacToe, Board]) -> None:
-    game, board = position
-    assert game.from_text(str(board)) == board
-    assert game.from_text(str(board), turn=board.turn) == board
-    assert game.from_text(str(board).replace("\n", "/")) == board
-
-
 def test_a_board_may_be_written_in_several_ways() -> None:
     board = GAME.from_text("XO./.X./..O")
     for text in ("xo_/_x_/__o", "X O .\n. X .\n. . O", "\n XO-\n -X-\n --O\n", "X O _/_ X _/_ _ O"):
@@ -273,30 +261,6 @@ def test_a_board_may_be_written_in_several_ways() -> None:
 )
 def test_the_side_with_fewer_signs_moves(text: str, turn: Any, side: str) -> None:
     assert GAME.turn(GAME.from_text(text, turn=turn)) == side
-
-
-@pytest.mark.parametrize(
-    "text, turn, words",
-    [
-        ("XOX/OX", None, "'XOX/OX' is not a board of 3 rows of 3 cells"),
-        ("XOXO/.../...", None, "is not a board of 3 rows of 3 cells"),
-        ("", None, "'' is not a board of 3 rows of 3 cells"),
-        ("XO?/.../...", None, "'?' in 'XO?/.../...' is none of X, O and . for an empty cell"),
-        ("XX./.../...", None, "2 X and 0 O on one board: the numbers may differ by one at most"),
-        ("OOO/X../...", None, "1 X and 3 O on one board"),
-        ("XXX/OOO/...", None, "both sides have 3 in a row in 'XXX/OOO/...'"),
-        ("X../.../...", MAX, "turn is MAX, but the other side has fewer signs and must move"),
-        (".../.../...", "X", "turn is 'X', but must be 'MAX' for X or 'MIN' for O"),
-    ],
-)
-def test_a_board_that_cannot_be_is_refused(text: str, turn: Any, words: str) -> None:
-    with refused(ValueError, words):
-        GAME.from_text(text, turn=turn)
-
-
-def test_a_board_is_read_from_a_string_only() -> None:
-    with refused(TypeError, "from_text wants a string such as 'XOX/.O./...', not [['X']]"):
-        GAME.from_text([["X"]])  # type: ignore[arg-type]
 
 
 # ---- symmetries ---------------------------------------------------------------------------------
@@ -390,29 +354,7 @@ def test_small_boards_have_the_known_value(rows: int, columns: int, line: int, v
     assert alpha_beta(TicTacToe(rows, columns, line=line)).value == value
 
 
-@pytest.mark.parametrize(
-    "arguments, kind, words",
-    [
-        ((0, 3, 3), ValueError, "rows is 0, but must be a whole number of at least 1"),
-        ((3, 0, 3), ValueError, "columns is 0"),
-        ((3, 3, 0), ValueError, "line is 0"),
-        ((3.0, 3, 3), TypeError, "rows is 3.0, but must be a whole number"),
-        ((3, True, 3), TypeError, "columns is True"),
-        ((6, 7, 3), ValueError, "6×7 has 42 cells, but at most 36 are allowed"),
-        ((3, 3, 4), ValueError, "4 in a row do not fit on a board of 3×3"),
-        ((27, 1, 3), ValueError, "rows is 27, but there are only 26 letters for them"),
-    ],
-)
-def test_a_board_has_a_sensible_size(
-    arguments: tuple[Any, ...], kind: type[Exception], words: str
-) -> None:
-    with refused(kind, words):
-        TicTacToe(*arguments)
-
-
-def test_a_game_shows_how_it_is_made() -> None:
-    assert repr(GAME) == "TicTacToe()"
-    assert repr(TicTacToe(4, 5, line=4)) == "TicTacToe(4, 5, line=4)"
+def test_rows_have_letters_up_to_z() -> None:
     assert TicTacToe(26, 1).moves(TicTacToe(26, 1).start())[-1] == "z1"
 
 
@@ -427,30 +369,23 @@ def test_an_illegal_move_is_refused_with_the_reason() -> None:
         GAME.play(board, "b2")
     with refused(ValueError, "'d1' is not a legal move: cells are named a1 to c3; legal: 'a1'"):
         GAME.play(board, "d1")
-    for strange in (None, 4, ["a1"], ("a", 1)):
-        with refused(ValueError, f"{strange!r} is not a legal move: cells are named a1 to c3"):
-            GAME.play(board, strange)  # type: ignore[arg-type]
-    with refused(ValueError, "the game is over; legal: none, the game is over"):
-        GAME.play(GAME.from_text("XXX/OO./..."), "c1")
 
 
-def test_what_is_not_a_board_is_refused() -> None:
-    small = TicTacToe(2, 2, line=2)
-    wrongs: list[Any] = ["XOX/.../...", None, 5, [0] * 9, small.start()]
-    for wrong in wrongs:
-        words = "is not a board of 3×3; start() and from_text() give one"
-        with refused(ValueError, words):
-            GAME.play(wrong, "a1")
-        with refused(ValueError, words):
-            GAME.symmetries(wrong)
-        if not isinstance(wrong, Board):
-            for function in (GAME.turn, GAME.moves, GAME.score, GAME.winner):
-                with refused(ValueError, words):
-                    function(wrong)
+def test_boards_of_two_games_are_equal_and_one_can_be_played_in_the_other() -> None:
+    board = TicTacToe().play(TicTacToe().start(), "b2")
+    assert GAME.play(board, "a1") == GAME.from_text("O../.X./...")
+    assert {board, GAME.from_text(".../.X./...")} == {board}
 
 
 def test_a_game_keeps_only_so_many_boards_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamelib.games.tictactoe.KEPT", 10)
+    monkeypatch.setattr("gamelib.games.tictactoe.KEPT", 100)
     game = TicTacToe()
+    others = alive()
     assert alpha_beta(game).visited == 18_297
-    assert len(game._known) <= 10
+    assert alive() - others <= 100 + 10  # those of the line that is looked at are held besides
+
+
+def alive() -> int:
+    """The boards that are somewhere in memory."""
+    gc.collect()
+    return sum(isinstance(thing, Board) for thing in gc.get_objects())

@@ -1,0 +1,233 @@
+"""What holds for every board game: text and back, mirrors, copies, and what is refused and how."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamelib import MIN, DotsAndBoxes, Gomoku, HasamiShogi, TicTacToe, check_game
+
+GAMES: dict[str, list[Any]] = {  # each on several boards
+    "tictactoe": [TicTacToe(), TicTacToe(1, 3), TicTacToe(2, 5, line=5), TicTacToe(4, 4, line=3)],
+    "gomoku": [Gomoku(9), Gomoku(5), Gomoku(15)],
+    "dots": [DotsAndBoxes(), DotsAndBoxes(1, 1), DotsAndBoxes(2, 4), DotsAndBoxes(3, 3)],
+    "hasami": [HasamiShogi(7), HasamiShogi(5), HasamiShogi()],
+}
+EACH = pytest.mark.parametrize("game", [games[0] for games in GAMES.values()], ids=[*GAMES])
+START = "start() and from_text() give one"
+
+seeds = st.integers(0, 10**6)
+boards = st.sampled_from([game for games in GAMES.values() for game in games])
+
+
+def refused(kind: type[Exception], words: str) -> Any:
+    return pytest.raises(kind, match=re.escape(words))
+
+
+def some_state(game: Any, seed: int) -> Any:
+    """A state from a random game, stopped somewhere."""
+    choose = random.Random(seed)
+    state = game.start()
+    for _ in range(choose.randrange(50)):
+        if not (moves := game.moves(state)):
+            break
+        state = game.play(state, choose.choice(moves))
+    return state
+
+
+def finished(game: Any) -> Any:
+    state = game.start()
+    while moves := game.moves(state):
+        state = game.play(state, random.Random(1).choice(moves))
+    return state
+
+
+def read(game: Any, text: str, state: Any) -> Any:
+    """What the text says, with the turn of a state and with what else the text does not show."""
+    more = {"quiet": state.quiet} if isinstance(game, HasamiShogi) else {}
+    return game.from_text(text, turn=state.turn, **more)
+
+
+def mirrored(game: Any, state: Any) -> Any:
+    """The state with left and right exchanged, by way of its text."""
+    lines = [line.lstrip("ABCDEFGHI") for line in str(state).split("\n")]  # the names of rows
+    lines = [line for line in lines if set(line) <= set("XO.+-| ")]  # no names, no "X to move"
+    wide = max(map(len, lines))
+    return read(game, "\n".join(line.ljust(wide)[::-1] for line in lines), state)
+
+
+# ---- text, mirrors, copies ----------------------------------------------------------------------
+
+
+@settings(max_examples=120, deadline=None)
+@given(boards, seeds)
+def test_a_state_is_read_from_its_own_text(game: Any, seed: int) -> None:
+    state = some_state(game, seed)
+    assert read(game, str(state), state) == state
+    assert read(game, str(state).replace("\n", "/"), state) == state
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards, seeds)
+def test_in_a_mirror_a_state_offers_as_much_and_is_worth_the_same(game: Any, seed: int) -> None:
+    state = some_state(game, seed)
+    image = mirrored(game, state)
+    assert mirrored(game, image) == state
+    assert (game.turn(image), game.score(image)) == (game.turn(state), game.score(state))
+    assert len(game.moves(image)) == len(game.moves(state))
+
+
+@EACH
+def test_a_game_and_its_states_can_be_sent_to_another_process(game: Any) -> None:
+    state = game.play(game.start(), game.moves(game.start())[0])
+    other, again = pickle.loads(pickle.dumps((game, state)))
+    assert again == state
+    assert other.play(again, game.moves(state)[0]) == game.play(state, game.moves(state)[0])
+    for seed in range(100):
+        some_state(game, seed)
+    assert len(pickle.dumps(game)) < 10_000  # what it remembers stays at home
+
+
+@pytest.mark.parametrize("games", GAMES.values(), ids=[*GAMES])
+def test_the_contract_holds_on_every_board(games: list[Any]) -> None:
+    for game in games:
+        assert check_game(game, games=2)
+
+
+# ---- moves and states that are refused ----------------------------------------------------------
+
+
+@EACH
+def test_a_move_that_is_none_is_refused(game: Any) -> None:
+    for strange in (None, 4, "", "zz", ["a1"], ("a", 1)):
+        with refused(ValueError, f"{strange!r} is not a legal move: "):
+            game.play(game.start(), strange)
+
+
+@EACH
+def test_a_move_cannot_be_played_twice_nor_after_the_end(game: Any) -> None:
+    move = game.moves(game.start())[0]
+    with refused(ValueError, f"{move!r} is not a legal move: "):
+        game.play(game.play(game.start(), move), move)
+    with refused(ValueError, "the game is over; legal: none, the game is over"):
+        game.play(finished(game), move)
+
+
+@pytest.mark.parametrize("games", GAMES.values(), ids=[*GAMES])
+def test_a_state_of_another_board_is_refused(games: list[Any]) -> None:
+    game, other = games[:2]
+    with refused(ValueError, START):
+        game.play(other.start(), game.moves(game.start())[0])
+
+
+@EACH
+def test_what_is_no_state_is_refused(game: Any) -> None:
+    move = game.moves(game.start())[0]
+    asked = (game.turn, game.moves, game.score, lambda state: game.play(state, move))
+    for wrong in ("XOX/.../...", None, 5, [0] * 9):
+        for function in asked:
+            with refused(ValueError, START):
+                function(wrong)
+
+
+# ---- boards and sizes that cannot be ------------------------------------------------------------
+
+
+@EACH
+def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game: Any) -> None:
+    with refused(TypeError, "string"):
+        game.from_text([["X"]])
+    with refused(ValueError, "turn is 'X', but must be 'MAX' for X or 'MIN' for O"):
+        game.from_text(str(game.start()), turn="X")
+
+
+@pytest.mark.parametrize(
+    "game, text, turn, words",
+    [
+        (TicTacToe(), "XOX/OX", None, "'XOX/OX' is not a board of 3 rows of 3 cells"),
+        (TicTacToe(), "XOXO/.../...", None, "is not a board of 3 rows of 3 cells"),
+        (TicTacToe(), "", None, "'' is not a board of 3 rows of 3 cells"),
+        (TicTacToe(), "XO?/.../...", None, "'?' in 'XO?/.../...' is none of X, O and . for an"),
+        (TicTacToe(), "XX./.../...", None, "2 X and 0 O on one board: the numbers may differ by"),
+        (TicTacToe(), "OOO/X../...", None, "1 X and 3 O on one board"),
+        (TicTacToe(), "XXX/OOO/...", None, "both sides have 3 in a row in 'XXX/OOO/...'"),
+        (TicTacToe(), "X../.../...", "MAX", "turn is MAX, but the other side has fewer signs"),
+        (Gomoku(5), "XO?../" + "...../" * 4, None, "'?' in 'XO?../"),
+        (Gomoku(5), "XX.../" + "...../" * 4, None, "2 X and 0 O on one board: the numbers may"),
+        (Gomoku(5), "X..../" + "...../" * 4, "MAX", "the other side has fewer signs and must move"),
+        (Gomoku(5), "XXXXX/OOOOO/" + "...../" * 3, None, "both sides have five in a row"),
+        (HasamiShogi(5), "XXX/.../OOO", "MAX", "is not a board of 5 rows of 5 cells"),
+        (HasamiShogi(5), "XXXXX/...../..?../...../OOOOO", "MAX", "'?' in"),
+        (HasamiShogi(5), "B XXXXX/...../...../...../OOOOO", "MAX", "is not a board of 5 rows of"),
+        (HasamiShogi(5), "XXXXX/XXXXX/X..../...../OOOOO", "MAX", "nobody has more than 10"),
+        (
+            HasamiShogi(5),
+            "XXX../...../...../...../OOO..",
+            "MAX",
+            "both sides have lost here, which",
+        ),
+        (HasamiShogi(5), "X..../OOOOO/XXXXX/...../.....", "MAX", "both sides have lost here"),
+        (DotsAndBoxes(1, 1), "+---+/|", None, "the text has 2 lines, but 3 were wanted for 1 rows"),
+        (DotsAndBoxes(1, 1), "+--+/|   |/+---+", None, "line 0 is '+--+'"),
+        (
+            DotsAndBoxes(1, 1),
+            "+---+/|   ?/+---+",
+            None,
+            "line 1 is '|   ?', but must look like '| ",
+        ),
+        (DotsAndBoxes(1, 1), "+---+/|   |/+---+", None, "box 0,0 is closed, but has none of X, O"),
+        (DotsAndBoxes(1, 1), "+---+/| X/+---+", None, "box 0,0 has X, but is not closed"),
+        (DotsAndBoxes(1, 1), "+---+/| X |/+---+/X 0, O 1", None, "but shows X 1, O 0"),
+        (
+            DotsAndBoxes(),
+            str(DotsAndBoxes().start()),
+            MIN,
+            "turn is MIN, but the text says X to move",
+        ),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(game: Any, text: str, turn: Any, words: str) -> None:
+    with refused(ValueError, words):
+        game.from_text(text, turn=turn)
+
+
+@pytest.mark.parametrize(
+    "kind, arguments, words",
+    [
+        (TicTacToe, (0, 3, 3), "rows is 0, but must be a whole number of at least 1"),
+        (TicTacToe, (3, 0, 3), "columns is 0"),
+        (TicTacToe, (3, 3, 0), "line is 0"),
+        (TicTacToe, (3.0, 3, 3), "rows is 3.0, but must be a whole number"),
+        (TicTacToe, (3, True, 3), "columns is True"),
+        (TicTacToe, (6, 7, 3), "6×7 has 42 cells, but at most 36 are allowed"),
+        (TicTacToe, (3, 3, 4), "4 in a row do not fit on a board of 3×3"),
+        (TicTacToe, (27, 1, 3), "rows is 27, but there are only 26 letters for them"),
+        (Gomoku, (4,), "size is 4, but must be a whole number of at least 5"),
+        (Gomoku, (20,), "size is 20, but must be at most 19"),
+        (Gomoku, (9.0,), "size is 9.0, but must be a whole number"),
+        (DotsAndBoxes, (0, 2), "rows is 0, but must be a whole number of at least 1"),
+        (DotsAndBoxes, (2, 11), "columns is 11, but must be at most 10"),
+        (DotsAndBoxes, (2, True), "columns is True, but must be a whole number"),
+        (HasamiShogi, (4,), "size is 4, but must be a whole number of at least 5"),
+        (HasamiShogi, (12,), "size is 12, but must be at most 11"),
+        (HasamiShogi, (9.0,), "size is 9.0, but must be a whole number of at least 5"),
+    ],
+)
+def test_a_board_has_a_sensible_size(kind: Any, arguments: tuple[Any, ...], words: str) -> None:
+    whole = all(type(number) is int for number in arguments)
+    with refused(ValueError if whole else TypeError, words):
+        kind(*arguments)
+
+
+@pytest.mark.parametrize(
+    "text", ["TicTacToe()", "TicTacToe(4, 5, line=4)", "Gomoku()", "Gomoku(9)", "HasamiShogi()"]
+)
+def test_a_game_shows_how_it_is_made(text: str) -> None:
+    made = {"TicTacToe": TicTacToe, "Gomoku": Gomoku, "HasamiShogi": HasamiShogi}
+    assert repr(eval(text, made)) == text  # the texts are those above
