@@ -31,7 +31,6 @@ __all__ = [
     "OFFENSIVE",
     "PIECES_LEFT",
     "Cells",
-    "HasamiOriginal",
     "Lists",
     "RowCode",
     "captured_by_the_lisp_program",
@@ -337,11 +336,24 @@ def document_evaluation(side: Side = MAX, style: float = BALANCED) -> Evaluate:
 
 
 @dataclass(frozen=True)
-class HasamiOriginal:
-    """The document's player; `hasami_original` makes one."""
+class hasami_original:
+    """The document's player: alpha-beta to a fixed depth, moves in their plain order.
 
-    depth: int
-    style: float
+    `style` is more than 1 for an offensive player, less than 1 for a defensive one.
+
+    >>> game = HasamiShogi(5)
+    >>> hasami_original(depth=1)(game, game.from_text("X..X./..X../XX.XX/O..O./OOOO."))
+    'B3-C3'
+    """
+
+    depth: int = 4
+    style: float = BALANCED
+
+    def __post_init__(self) -> None:
+        """Refuse a depth or a style that cannot be."""
+        require_int("depth", self.depth, least=1)
+        if not is_number(self.style) or self.style <= 0:
+            raise ValueError(f"style is {self.style!r}, but must be a number above 0, such as 1")
 
     def __call__(self, game: Any, state: Any) -> Any:
         """Return the move that the document's search finds best."""
@@ -354,22 +366,3 @@ class HasamiOriginal:
     def _search(self, game: Any, state: Any, record: bool = False) -> Result:
         evaluate = document_evaluation(game.turn(state), self.style)
         return alpha_beta(game, state, depth=self.depth, evaluate=evaluate, record=record)
-
-    def __repr__(self) -> str:
-        """Return the call that makes this player."""
-        return f"hasami_original(depth={self.depth}, style={self.style:g})"
-
-
-def hasami_original(depth: int = 4, style: float = BALANCED) -> HasamiOriginal:
-    """Return the document's player: alpha-beta to a fixed depth, moves in their plain order.
-
-    `style` is more than 1 for an offensive player, less than 1 for a defensive one.
-
-    >>> game = HasamiShogi(5)
-    >>> hasami_original(depth=1)(game, game.from_text("X..X./..X../XX.XX/O..O./OOOO."))
-    'B3-C3'
-    """
-    require_int("depth", depth, least=1)
-    if not is_number(style) or style <= 0:
-        raise ValueError(f"style is {style!r}, but must be a number above 0, such as 1")
-    return HasamiOriginal(depth, style)

@@ -19,57 +19,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import zip_longest
-from typing import NamedTuple
 
 from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, listed, require_int
 from gamelib.games.dots.chains import Chain, chains, opened, settle, worthwhile
 from gamelib.games.dots.endgame import solver
 from gamelib.games.dots.face import edges_face
-from gamelib.games.dots.grid import grid_of
+from gamelib.games.dots.grid import Board, grid_of
 
 __all__ = ["LARGEST", "Board", "DotsAndBoxes"]
 
 LARGEST = 10  # rows or columns of boxes
 DOUBT = 8  # quiet edges after which the guess who opens the first chain counts for half
-
-
-class Board(NamedTuple):
-    """A position: the edges drawn, as bits, whose turn it is, and who owns which boxes.
-
-    `margin` is the number of X's boxes minus O's, carried along. A closed box that belongs to
-    nobody comes from a text or a mesh that does not say who closed it; it counts for neither.
-    """
-
-    edges: int
-    turn: Side
-    margin: int
-    max_boxes: int
-    min_boxes: int
-    shape: tuple[int, int]
-
-    def __str__(self) -> str:
-        """Return the board in text, with the boxes of both sides and whose turn it is."""
-        grid = grid_of(*self.shape)
-        drawn = {name for name, bit in grid.bits.items() if self.edges & bit}
-        lines = []
-        for r in range(grid.rows + 1):
-            across = ["---" if f"h {r},{c}" in drawn else "   " for c in range(grid.columns)]
-            lines.append(f"+{'+'.join(across)}+")
-            walls = ["|" if f"v {r},{c}" in drawn else " " for c in range(grid.width)]
-            signs = [self._sign(grid.box_bits.get((r, c), 0)) for c in range(grid.width)]
-            lines.append("".join(f"{w} {o} " for w, o in zip(walls, signs, strict=True)).rstrip())
-        count = f"X {self.max_boxes.bit_count()}, O {self.min_boxes.bit_count()}"
-        mover = "X" if self.turn == MAX else "O"
-        lines[-1] = count if self.edges == grid.all else f"{count}, {mover} to move"
-        return "\n".join(lines)
-
-    def _sign(self, box: int) -> str:
-        """Return X or O for the owner of a box, # if it is closed and nobody's, else a blank."""
-        if (self.max_boxes | self.min_boxes) & box:
-            return "X" if self.max_boxes & box else "O"
-        sides = grid_of(*self.shape).around.get(box, -1)
-        return "#" if self.edges & sides == sides else " "
 
 
 class DotsAndBoxes:
@@ -100,9 +61,6 @@ class DotsAndBoxes:
         self.limits = (-rows * columns, rows * columns)
         self._shape = (rows, columns)
         self._steps, self._all = self.grid.steps, self.grid.all
-        # The images of a nearly empty board are often the same; later a look at them costs more
-        # than it saves.
-        self._turned_up_to = len(self._steps) // 2
 
     def __repr__(self) -> str:
         """Return the call that makes this game."""
@@ -166,12 +124,7 @@ class DotsAndBoxes:
         Who owns the boxes so far is left out; `banked` has it. The turn is in. Positions that
         differ by a turn or a reflection of the board have one key while few edges are drawn.
         """
-        edges = state.edges
-        if edges.bit_count() <= self._turned_up_to:
-            edges = self.grid.canonical(edges)
-        else:
-            edges = self.grid.settled_border(edges)
-        return edges << 1 | (state.turn == MAX)
+        return self.grid.canonical(state.edges) << 1 | (state.turn == MAX)
 
     def banked(self, state: Board) -> int:
         """Return the margin that is safe already."""

@@ -34,7 +34,6 @@ def solver(grid: Grid) -> Callable[[int, int], tuple[int, int] | None]:
     everything = grid.all
     beside = dict(grid.steps.values())
     known: dict[int, tuple[float, float]] = {}  # at least, at most
-    turned_up_to = len(grid.names) // 2
     left = 0  # of the effort
 
     def after(edges: int, bit: int, alpha: float, beta: float) -> float:
@@ -58,10 +57,7 @@ def solver(grid: Grid) -> Callable[[int, int], tuple[int, int] | None]:
         moves = worthwhile(grid, edges)
         if len(moves) == 1:
             return after(edges, moves[0], alpha, beta)
-        if edges.bit_count() <= turned_up_to:
-            key = grid.canonical(edges)
-        else:
-            key = grid.settled_border(edges)
+        key = grid.canonical(edges)
         least, most = known.get(key, (-inf, inf))
         if least >= beta or least == most:
             return least

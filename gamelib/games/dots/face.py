@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gamelib.face import Disc, Face, Lines, Shape, Spot, cross, why_not
 from gamelib.game import MAX, Side
-
-if TYPE_CHECKING:
-    from gamelib.games.dots import Board
+from gamelib.games.dots.grid import Board
 
 __all__ = ["edges_face"]
 

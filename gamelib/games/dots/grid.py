@@ -1,4 +1,4 @@
-"""Where the edges and the boxes of a Dots and Boxes board lie, as bits of whole numbers.
+"""A position of Dots and Boxes, and where its edges and boxes lie, as bits of whole numbers.
 
 All bit sets have one row length, `columns + 1`: box (r, c), the horizontal edge above it and the
 vertical edge left of it have the same place in their sets. So one shift moves all boxes at once
@@ -11,7 +11,9 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-__all__ = ["Grid", "Sides", "grid_of"]
+from gamelib.game import MAX, Side
+
+__all__ = ["Board", "Grid", "Sides", "grid_of"]
 
 CHUNK = 8  # bits that are looked up at once
 
@@ -182,8 +184,14 @@ class Grid:
         return [[images(at, chunk) for chunk in range(1 << CHUNK)] for at in range(0, width, CHUNK)]
 
     def canonical(self, edges: int) -> int:
-        """Return one and the same set for all that differ by a symmetry or equal border edges."""
+        """Return one and the same set for all that differ by a symmetry or equal border edges.
+
+        The images of a nearly empty board are often the same. Where more than half of the edges
+        are drawn, a look at them costs more than it saves, and only border edges are equal.
+        """
         least = rest = self.settled_border(edges)
+        if 2 * edges.bit_count() > len(self.names):
+            return least
         images = 0
         for table in self._image_tables:
             images |= table[rest & (1 << CHUNK) - 1]
@@ -207,3 +215,41 @@ def _pairs_of(group: tuple[int, ...]) -> list[tuple[int, int]]:
 def grid_of(rows: int, columns: int) -> Grid:
     """Return the geometry of a board, made once for each shape."""
     return Grid(rows, columns)
+
+
+class Board(NamedTuple):
+    """A position: the edges drawn, as bits, whose turn it is, and who owns which boxes.
+
+    `margin` is the number of X's boxes minus O's, carried along. A closed box that belongs to
+    nobody comes from a text or a mesh that does not say who closed it; it counts for neither.
+    """
+
+    edges: int
+    turn: Side
+    margin: int
+    max_boxes: int
+    min_boxes: int
+    shape: tuple[int, int]
+
+    def __str__(self) -> str:
+        """Return the board in text, with the boxes of both sides and whose turn it is."""
+        grid = grid_of(*self.shape)
+        drawn = {name for name, bit in grid.bits.items() if self.edges & bit}
+        lines = []
+        for r in range(grid.rows + 1):
+            across = ["---" if f"h {r},{c}" in drawn else "   " for c in range(grid.columns)]
+            lines.append(f"+{'+'.join(across)}+")
+            walls = ["|" if f"v {r},{c}" in drawn else " " for c in range(grid.width)]
+            signs = [self._sign(grid.box_bits.get((r, c), 0)) for c in range(grid.width)]
+            lines.append("".join(f"{w} {o} " for w, o in zip(walls, signs, strict=True)).rstrip())
+        count = f"X {self.max_boxes.bit_count()}, O {self.min_boxes.bit_count()}"
+        mover = "X" if self.turn == MAX else "O"
+        lines[-1] = count if self.edges == grid.all else f"{count}, {mover} to move"
+        return "\n".join(lines)
+
+    def _sign(self, box: int) -> str:
+        """Return X or O for the owner of a box, # if it is closed and nobody's, else a blank."""
+        if (self.max_boxes | self.min_boxes) & box:
+            return "X" if self.max_boxes & box else "O"
+        sides = grid_of(*self.shape).around.get(box, -1)
+        return "#" if self.edges & sides == sides else " "

@@ -292,7 +292,7 @@ def test_the_evaluation_is_seen_from_max_whoever_judges() -> None:
 
 
 def test_the_usual_depth_is_four() -> None:
-    assert repr(hasami_original()) == "hasami_original(depth=4, style=1)"
+    assert repr(hasami_original()) == "hasami_original(depth=4, style=1.0)"
 
 
 @pytest.mark.parametrize(

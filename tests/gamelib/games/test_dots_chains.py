@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from dots_slowly import after, brute_force, free
 
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.dots.chains import chains, opened, settle, taken, worthwhile
@@ -29,29 +30,6 @@ def kinds(grid: Grid, edges: int) -> list[tuple[str, int, int]]:
 
 def names(grid: Grid, edges: list[int]) -> list[str]:
     return [grid.names[edge] for edge in edges]
-
-
-def brute_force(grid: Grid) -> Callable[[int], int]:
-    """What the player to move still wins, by trying every edge."""
-    known = {grid.all: 0}
-
-    def value(edges: int) -> int:
-        if edges not in known:
-            known[edges] = max(after(grid, value, edges, bit) for bit in free(grid, edges))
-        return known[edges]
-
-    return value
-
-
-def free(grid: Grid, edges: int) -> list[int]:
-    return [bit for bit in grid.names if not edges & bit]
-
-
-def after(grid: Grid, value: Callable[[int], int], edges: int, bit: int) -> int:
-    """What the player to move wins if he draws an edge first."""
-    new = edges | bit
-    won = sum(new & sides == sides for sides, _ in grid.steps[grid.names[bit]][1])
-    return won + value(new) if won else -value(new)
 
 
 # ---- finding them -------------------------------------------------------------------------------
