@@ -19,7 +19,8 @@ from gamelib.face import Face, Lines, Shape, Spot, Words
 from gamelib.game import MAX, Player, Side, may
 from gamelib.players import ADVICE, engine_player, level_of, levels_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import BEHIND, path_of, values_after
+from gamelib.view.board.picture import BEHIND, values_after
+from gamelib.view.tree.svg import path_of
 from gamelib.words import BOUNDS, number
 
 __all__ = ["NOBODY", "USUAL", "Session", "Thinking", "as_sentence", "reasons_shown", "summary"]
