@@ -151,6 +151,9 @@ def address(function: Callable[..., Any]) -> str:
     'gamelib.games.tree:TreeGame.from_text'
     """
     module, name = function.__module__, function.__qualname__
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, type):  # a class may have the function from another one
+        module, name = owner.__module__, f"{owner.__qualname__}.{function.__name__}"
     if module == "__main__" or "<" in name:
         raise ValueError(f"{name} cannot be found from another process; let it stand in a module")
     return f"{module}:{name}"
