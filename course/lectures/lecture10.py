@@ -251,8 +251,7 @@ def fault(search: Search, tree: TreeGame, **options: Any) -> Text | None:
     if move not in tree.moves(tree.start()):
         return Text(f"it gives the move {move}, which cannot be played; right is {right.move}")
     if move != right.move:
-        every = minimax(tree, record=True, **options).trace
-        assert every is not None
+        every = minimax(tree, record=True, **options)
         worth = {root.move: root.value for root in every.root_moves}
         if worth[move] != right.value:
             return Text(
