@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadGroupScheduling
 
 ROOT = Path(__file__).parent
 
@@ -29,6 +30,18 @@ SLOW = (
 )
 
 
+class OneKernelANotebook(LoadGroupScheduling):
+    """Gives all cells of a notebook to one process, and other tests to whichever is free."""
+
+    def _split_scope(self, nodeid):
+        file, _, _ = nodeid.partition("::")
+        return file if file.endswith(".ipynb") else super()._split_scope(nodeid)
+
+
+def pytest_xdist_make_scheduler(config, log):
+    return OneKernelANotebook(config, log)
+
+
 @pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
 def pytest_collection_modifyitems(items):
     for item in items:
@@ -36,11 +49,7 @@ def pytest_collection_modifyitems(items):
         browser = item.get_closest_marker("browser") is not None
         if browser or place.startswith(SLOW):
             item.add_marker("slow")
-        # One kernel a notebook, one server and one browser for all that need them; all other tests
-        # go to whichever process is free.
-        if place.endswith(".ipynb"):
-            item.add_marker(pytest.mark.xdist_group(place))
-        elif browser:
+        if browser:  # one server and one browser for all that need them
             item.add_marker(pytest.mark.xdist_group("browser"))
     # What takes longest comes first: begun last, it would let one of two cores wait.
     items.sort(key=_rank)
