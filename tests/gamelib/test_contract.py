@@ -432,7 +432,7 @@ def test_a_list_inside_a_tuple_that_changes_is_seen() -> None:
 def test_a_checker_with_a_shallow_copy_would_see_nothing() -> None:
     """That the test above can fail: with copy in place of deepcopy the change goes unseen."""
     shallow = mutants.changed(
-        gamelib.contract, (("from copy import deepcopy", "from copy import copy as deepcopy"),)
+        gamelib.contract, ("from copy import deepcopy", "from copy import copy as deepcopy")
     )
     rules = [broken.rule for broken in shallow.check_game(NestedList()).broken]
     assert "unchanged" not in rules

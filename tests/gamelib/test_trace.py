@@ -116,7 +116,7 @@ def test_there_is_no_golden_file_that_nobody_compares() -> None:
 
 
 @settings(max_examples=200)
-@given(rules.examples().filter(lambda example: example.depth != 0))
+@given(rules.examples())
 def test_every_sentence_is_true(example: Example) -> None:
     rules.every_sentence_is_true(sentences, example)
 
