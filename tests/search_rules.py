@@ -121,6 +121,15 @@ def trees(max_leaves: int = 24) -> st.SearchStrategy[Tree]:
     return node(st.recursive(numbers, node, max_leaves=max_leaves))
 
 
+def random_trees() -> st.SearchStrategy[TreeGame]:
+    """Random trees of the library, in some of them a player moves twice."""
+    return st.builds(
+        lambda seed, repeat: TreeGame.random(seed, depth=5, values=(-5, 5), repeat=repeat),
+        st.integers(0, 100_000),
+        st.sampled_from([0.0, 0.4]),
+    )
+
+
 def examples() -> st.SearchStrategy[Example]:
     """Examples of a search."""
     limits = st.lists(
@@ -190,6 +199,20 @@ def value(seen: Seen) -> Any:
         return seen
     side, children = seen
     return (max if side == MAX else min)(value(child) for _, child in children)
+
+
+def true_value(game: Any, state: Any) -> Any:
+    """What a state of any game is worth, by the definition."""
+    moves = game.moves(state)
+    if not moves:
+        return game.score(state)
+    values = (true_value(game, game.play(state, move)) for move in moves)
+    return max(values) if game.turn(state) == MAX else min(values)
+
+
+def holds(true: float, known: float, bound: str) -> bool:
+    """Tell whether what is known of a value is true."""
+    return {"=": true == known, "<=": true <= known, ">=": true >= known}[bound]
 
 
 def walk(seen: Seen, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Seen]]:
@@ -322,15 +345,8 @@ def bounds_in_the_trace_are_true(searches: Searches, example: Example) -> None:
     for search in (example.minimax, example.alpha_beta):
         trace = search(searches, record=True).trace
         for event in trace.events:
-            if event.verb not in (LEAF, LEAVE):
-                continue
-            if event.bound == "=":
-                assert event.value == true[event.path]
-            elif event.bound == "<=":
-                assert event.value >= true[event.path]
-            else:
-                assert event.bound == ">="
-                assert event.value <= true[event.path]
+            if event.verb in (LEAF, LEAVE):
+                assert holds(true[event.path], event.value, event.bound)
         for move, known, bound in trace.root_moves:
             assert (known is None) == (bound == "")
             if bound:
