@@ -18,7 +18,7 @@ from typing import Any
 import mutants
 import pytest
 from hypothesis import given, settings
-from search_rules import Plain, trees
+from search_rules import random_trees
 
 import gamelib.contract
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, check_game
@@ -66,23 +66,24 @@ moves, play, score = RACE.moves, RACE.play, RACE.score
 # ---- states that are not as they should be ------------------------------------------------------
 
 
-@dataclass(eq=False)
 class Loose:
     """Equal to nothing but itself: it lacks __eq__, the most common slip with own classes."""
 
-    at: int
-    side: str = MAX
+    def __init__(self, *parts: Any) -> None:
+        self.parts = parts
 
     def __getitem__(self, i: int) -> Any:
-        return (self.at, self.side)[i]
+        return self.parts[i]
 
     def __repr__(self) -> str:
-        return f"Loose({self.at})"
+        return f"Loose({self.parts[0]})"
 
 
-@dataclass(repr=False)
 class ByIdentity(Loose):
     """Equal when the same, but hashed by its place in memory."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Loose) and self.parts == other.parts
 
     __hash__ = object.__hash__
 
@@ -492,25 +493,10 @@ def test_the_report_names_what_a_game_could_add_and_who_asks_for_it() -> None:
     assert repr(check_game(FULL)).endswith("settler,\nchances, face, parse, levels.")
 
 
-def test_a_game_need_not_be_a_class() -> None:
-    names = ("start", "turn", "moves", "play", "score")
-    assert check_game(types.SimpleNamespace(**{name: getattr(RACE, name) for name in names}))
-
-
 @settings(max_examples=30)
-@given(trees())
-def test_every_tree_keeps_the_contract(tree: Any) -> None:
-    game = TreeGame.from_lists(_lists(tree))
+@given(random_trees())
+def test_every_tree_keeps_the_contract(game: TreeGame) -> None:
     assert check_game(game, games=3)
-
-
-def _lists(tree: Any) -> Any:
-    return [_lists(child) for child in tree[1]] if isinstance(tree, tuple) else tree
-
-
-def test_the_game_of_plain_trees_in_these_tests_is_careless_about_illegal_moves() -> None:
-    report = check_game(Plain((MAX, ((MIN, (1, 2)), (MIN, (3, 4))))))
-    assert "illegal" in {broken.rule for broken in report.broken}
 
 
 # ---- the report and the arguments ---------------------------------------------------------------
@@ -524,28 +510,23 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 def test_the_report_is_the_same_in_every_process() -> None:
     """Sets of strings come in another order in each process; no word of the report may."""
-    program = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from gamelib import TicTacToe, check_game\n"
-        "class Careless(TicTacToe):\n"
-        "    def play(self, state, move):\n"
-        "        taken = set(self.moves(self.start())) - set(self.moves(state))\n"
-        "        return state if move in taken else super().play(state, move)\n"
-        "print(check_game(Careless()))\n"
-    )
-    root = str(Path(gamelib.contract.__file__).parents[1])
+    program = """if True:
+        from gamelib import TicTacToe, check_game
+        class Careless(TicTacToe):
+            def play(self, state, move):
+                taken = {*self.moves(self.start())} - {*self.moves(state)}
+                return state if move in taken else super().play(state, move)
+        print(check_game(Careless()))
+    """
+    root = Path(gamelib.contract.__file__).parents[1]
     reports = {
-        subprocess.run(
-            [sys.executable, "-c", program, root],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
+        subprocess.check_output(
+            [sys.executable, "-c", program], cwd=root, env=os.environ | {"PYTHONHASHSEED": seed}
+        )
         for seed in "123"
     }
     assert len(reports) == 1
-    assert "was accepted" in reports.pop()
+    assert b"was accepted" in reports.pop()
 
 
 def test_a_game_may_be_as_long_as_allowed() -> None:
@@ -575,28 +556,18 @@ def test_a_board_stands_on_lines_of_its_own() -> None:
     "arguments, kind, words",
     [
         ({"games": 0}, ValueError, "games is 0, but must be a whole number of at least 1"),
-        ({"games": 1.5}, TypeError, "games is 1.5"),
         ({"longest": 0}, ValueError, "longest is 0"),
-        ({"longest": None}, TypeError, "longest is None"),
         ({"seed": "one"}, TypeError, "seed is 'one', but must be a whole number of at least 0"),
+        ({"game": Race}, TypeError, "Race is a class, not a game: call it first, as in Race(…)"),
+        (
+            {"game": types.SimpleNamespace(start=1, turn=len)},
+            TypeError,
+            "it has no function start, moves, play, score",
+        ),
     ],
 )
 def test_arguments_are_checked(
     arguments: dict[str, Any], kind: type[Exception], words: str
 ) -> None:
     with pytest.raises(kind, match=re.escape(words)):
-        check_game(SAMPLE, **arguments)
-
-
-@pytest.mark.parametrize(
-    "thing, words",
-    [
-        (None, "None is not a game"),
-        (Race, "Race is a class, not a game: call it first, as in Race(…)"),
-        ([1, 2], "[1, 2] is not a game: it has no function start, turn, moves, play, score"),
-        (types.SimpleNamespace(start=1, turn=len), "it has no function start, moves, play, score"),
-    ],
-)
-def test_what_is_not_a_game_is_refused(thing: Any, words: str) -> None:
-    with pytest.raises(TypeError, match=re.escape(words)):
-        check_game(thing)
+        check_game(**{"game": SAMPLE} | arguments)
