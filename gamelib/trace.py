@@ -206,11 +206,14 @@ def _no_collector() -> Iterator[None]:
 
 
 class RootMove(NamedTuple):
-    """A move at the root with its value, which is exact ("=") or a bound; None if skipped."""
+    """A move at the root with its value for MAX, which is exact ("=") or a bound.
+
+    Where nothing is known of a move there is neither.
+    """
 
     move: Any
-    value: Any
-    bound: str
+    value: Any = None
+    bound: str = ""
 
 
 @dataclass(frozen=True)
@@ -415,7 +418,7 @@ class Trace:
             if len(event.path) == 1 and event.verb in (LEAF, LEAVE)
         }
         moves = next((event.moves for event in self.events if not event.path and event.moves), ())
-        return tuple(known.get(move, RootMove(move, None, "")) for move in moves)
+        return tuple(known.get(move, RootMove(move)) for move in moves)
 
     def count_skipped(self, most: int = 1_000_000) -> int | None:
         """Return how many nodes were skipped, or None if more than `most`."""

@@ -284,7 +284,7 @@ def test_moves_that_are_not_promising_are_not_searched():
     narrow = changed(game, promising=lambda state: game.moves(state)[:1])
     thought = Engine(narrow).think(depth=5)
     assert (thought.move, thought.value) == ("B", 1)
-    assert thought.moves == (("B", 1, "="), ("C", None, None))
+    assert thought.moves == (("B", 1, "="), ("C", None, ""))
 
 
 HORIZON = TreeGame.from_text("""
