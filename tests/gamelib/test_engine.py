@@ -76,22 +76,21 @@ def test_a_tiny_table_changes_no_value(game, size):
     assert len(engine.memory) <= size
 
 
-@pytest.mark.parametrize("plies", [0, 1, 2, 3, 4])
-def test_tic_tac_toe_is_solved_as_by_brute_force(plies):
-    engine = Engine(GAME, limits=(-1, 1))  # one table for all of them
-    for state in positions(GAME, plies, count=4, seed=plies):
-        thought = engine.think(state, depth=9)
-        assert (thought.value, thought.solved) == (alpha_beta(GAME, state).value, True)
-        assert true_value(GAME, GAME.play(state, thought.move)) == thought.value
-        if plies == 4:
-            assert true_about(GAME, state, Engine(GAME).think(state, depth=9))
-
-
-def test_a_larger_board_near_its_end():
-    game = TicTacToe(4, 4, line=3)
-    for state in positions(game, 7, count=4):
-        thought = Engine(game, limits=(-1, 1)).think(state, depth=16)
+@pytest.mark.parametrize(
+    "game, plies",
+    [*((GAME, plies) for plies in range(5)), (TicTacToe(4, 4, line=3), 7)],
+)
+def test_tic_tac_toe_is_solved_as_by_brute_force(game, plies):
+    engine = Engine(game, limits=(-1, 1))  # one table for all of them
+    for state in positions(game, plies, count=4, seed=plies):
+        thought = engine.think(state, depth=16)
         assert (thought.value, thought.solved) == (alpha_beta(game, state).value, True)
+        after = game.play(state, thought.move)
+        worth = alpha_beta(game, after).value if game.moves(after) else game.score(after)
+        assert worth == thought.value
+        if plies == 4:
+            assert true_about(game, state, thought)
+            assert true_about(game, state, Engine(game).think(state, depth=9))
 
 
 @given(random_trees(), st.integers(1, 5), st.sampled_from([0, 10_000]))
@@ -488,10 +487,21 @@ def test_it_thinks_in_slices_and_can_be_stopped_after_every_one():
     assert Engine(LARGE).think(nodes=20_000) == thoughts[-1]
 
 
-@pytest.mark.parametrize("nodes", [0, 1, 2, 10, 100, 1000, 5000])
-def test_the_nodes_are_kept(nodes):
-    thought = Engine(LARGE).think(nodes=nodes)
-    assert thought.nodes <= nodes + 17  # the node where it stops, and its moves
+@pytest.mark.parametrize(
+    "budget",
+    [
+        *({"nodes": nodes} for nodes in (0, 1, 2, 10, 100, 1000, 5000)),
+        {"depth": 0},
+        {"seconds": 0},
+        {"nodes": 10**6, "depth": 2},
+        {"nodes": 100, "depth": 9},
+        {"nodes": 100, "seconds": 600},
+    ],
+)
+def test_a_budget_is_kept_and_there_is_a_move(budget):
+    thought = Engine(LARGE).think(**budget)
+    assert thought.nodes <= budget.get("nodes", inf) + 17  # the node where it stops, and its moves
+    assert thought.depth <= budget.get("depth", inf)
     assert thought.move in LARGE.moves(LARGE.start())
 
 
@@ -501,19 +511,6 @@ def test_the_time_is_kept(monkeypatch):
     thought = Engine(LARGE).think(seconds=1)
     assert thought.depth >= 1
     assert 100 < next(looks) < 120
-
-
-def test_budgets_can_be_combined():
-    assert Engine(LARGE).think(nodes=10**6, depth=2).depth == 2
-    assert Engine(LARGE).think(nodes=100, depth=9).nodes <= 117
-    assert Engine(LARGE).think(seconds=600, nodes=100).nodes <= 117
-
-
-def test_without_any_budget_there_is_a_move_all_the_same():
-    for budget in ({"nodes": 0}, {"depth": 0}, {"seconds": 0}):
-        thought = Engine(GAME).think(**budget)
-        assert thought.move in GAME.moves(GAME.start())
-        assert thought.value == 0
 
 
 def test_the_keyboard_ends_the_thinking_but_not_the_program():
@@ -557,34 +554,26 @@ def test_a_thought_and_an_engine_say_what_they_know():
 
 
 @pytest.mark.parametrize(
-    "budget, words",
+    "options, budget, words",
     [
-        ({}, "how long may the engine think"),
-        ({"seconds": -1}, "seconds is -1"),
-        ({"seconds": "one"}, "seconds is 'one'"),
-        ({"nodes": 1.5}, "nodes is 1.5"),
-        ({"depth": -1}, "depth is -1"),
-        ({"depth": 1000}, "at most 100 moves ahead"),
+        ({}, {}, "how long may the engine think"),
+        ({}, {"seconds": -1}, "seconds is -1"),
+        ({}, {"seconds": "one"}, "seconds is 'one'"),
+        ({}, {"nodes": 1.5}, "nodes is 1.5"),
+        ({}, {"depth": -1}, "depth is -1"),
+        ({}, {"depth": 1000}, "at most 100 moves ahead"),
+        ({"evaluate": 3}, {}, "evaluate is 3"),
+        ({"limits": 3}, {}, "limits is 3"),
+        ({"limits": (1, -1)}, {}, "worst and the best final score"),
+        ({"seed": -1}, {}, "seed is -1"),
+        ({"table_size": -1}, {}, "table_size is -1"),
+        ({"game": "chess"}, {}, "is not a game"),
+        ({}, {"state": GAME.from_text("XXX/OO./..."), "depth": 1}, "the game is over here"),
     ],
 )
-def test_a_budget_that_is_none_is_told(budget, words):
+def test_wrong_options_and_budgets_are_told(options, budget, words):
     with pytest.raises((TypeError, ValueError), match=words):
-        Engine(GAME).thinking(**budget)
-
-
-@pytest.mark.parametrize(
-    "options, words",
-    [
-        ({"evaluate": 3}, "evaluate is 3"),
-        ({"limits": 3}, "limits is 3"),
-        ({"limits": (1, -1)}, "worst and the best final score"),
-        ({"seed": -1}, "seed is -1"),
-        ({"table_size": -1}, "table_size is -1"),
-    ],
-)
-def test_wrong_options_are_told(options, words):
-    with pytest.raises((TypeError, ValueError), match=words):
-        Engine(GAME, **options)
+        Engine(**{"game": GAME} | options).thinking(**budget)
 
 
 def test_an_estimate_that_is_none_is_told():
@@ -598,10 +587,3 @@ def test_hints_that_cannot_be_are_told():
         Engine(changed(SAMPLE, promising=lambda state: ("Z",))).think(depth=1)
     with pytest.raises(ValueError, match="settled must return a line of moves"):
         Engine(changed(SAMPLE, settler=lambda: lambda state, effort: (2, "Z"))).think(depth=1)
-
-
-def test_a_finished_game_and_what_is_no_game_are_told():
-    with pytest.raises(ValueError, match="the game is over here"):
-        Engine(GAME).think(GAME.from_text("XXX/OO./..."), depth=1)
-    with pytest.raises(TypeError, match="is not a game"):
-        Engine("chess")
