@@ -14,7 +14,7 @@ the usual board. The score is 1 when X has won, -1 when O has won and 0 for a dr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from gamelib.face import Face, grid_face, why_not
@@ -22,9 +22,9 @@ from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.gomoku.hints import estimated, fitting_moves, noisy_moves, swapped
 from gamelib.games.gomoku.lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_in, packed_counts
 from gamelib.games.gomoku.threats import THREATS, FourSearch, Proof, proved
-from gamelib.games.grid import CellGame, bits_of, first_line, mover, rows_of, signs_of
+from gamelib.games.grid import BoardGame, bits_of, first_line, mover, rows_of, signs_of
 
-__all__ = ["Gomoku", "Stones", "board_of"]
+__all__ = ["Gomoku", "Stones"]
 
 SMALLEST, LARGEST = 5, 19
 FIVE_OF_X = 0xFFFF << FIVES
@@ -53,7 +53,7 @@ class Stones(NamedTuple):
         return "\n".join(map(" ".join, signs_of(self.x, self.o, size, size, size + 1)))
 
 
-class Gomoku(CellGame[Stones]):
+class Gomoku(BoardGame):
     """The game; `Gomoku()` is the usual one, `Gomoku(9)` is played on a smaller board.
 
     >>> game = Gomoku(5)
@@ -91,11 +91,11 @@ class Gomoku(CellGame[Stones]):
         """Return the call that makes this game."""
         return f"Gomoku({'' if self.size == 15 else self.size})"
 
-    # ---- the five functions, of which turn and score are those of every `CellGame` ---------------
+    # ---- the five functions, of which turn and score are those of every `BoardGame` -------------
 
     def start(self) -> Stones:
         """Return the empty board, X to move."""
-        return Stones(0, 0, MAX, None, self.size, packed_counts(self._grid, 0, 0))
+        return self._stones(0, 0, MAX)
 
     def moves(self, state: Stones) -> tuple[str, ...]:
         """Return the empty cells in reading order; none when the game is over."""
@@ -133,7 +133,7 @@ class Gomoku(CellGame[Stones]):
             outcome = 0
         return Stones(x, o, MIN if turn == MAX else MAX, outcome, size, counts)
 
-    # ---- text, snapshots, lines -----------------------------------------------------------------
+    # ---- text and lines -------------------------------------------------------------------------
 
     def from_text(self, text: str, *, turn: Side | None = None) -> Stones:
         """Return the board that a text shows, rows apart by a new line or by `/`.
@@ -145,23 +145,7 @@ class Gomoku(CellGame[Stones]):
         >>> game.winning_line(game.from_text("X.OO./.XO../..X../O..X./....X"))
         ('a1', 'b2', 'c3', 'd4', 'e5')
         """
-        rows = rows_of(text, self.size, self.size)
-        return self.from_board([[c if c in "XO" else None for c in row] for row in rows], turn=turn)
-
-    def from_board(
-        self, board: Sequence[Sequence[str | None]], *, turn: Side | None = None
-    ) -> Stones:
-        """Return the state for a snapshot of the board, rows of "X", "O" and None.
-
-        `board_of` goes the other way. The side with fewer stones moves, as in `from_text`.
-        """
-        size = self.size
-        if len(board) != size or any(len(row) != size for row in board):
-            raise ValueError(f"{board!r} is not a board of {size} rows of {size} cells")
-        for sign in (sign for row in board for sign in row):
-            if sign not in ("X", "O", None):
-                raise ValueError(f"{sign!r} in a board is none of 'X', 'O' and None")
-        x, o = bits_of(board, size + 1)
+        x, o = bits_of(rows_of(text, self.size, self.size), self.size + 1)
         state = self._stones(x, o, mover(x, o, turn))
         if state.counts & FIVE_OF_X and state.counts & FIVE_OF_O:
             raise ValueError("both sides have five in a row on one board")
@@ -273,16 +257,6 @@ class Gomoku(CellGame[Stones]):
 
     def _is_board(self, state: object) -> bool:
         return isinstance(state, Stones) and state.size == self.size
-
-
-def board_of(state: Stones) -> tuple[tuple[str | None, ...], ...]:
-    """Return a snapshot of the board: rows of "X", "O" and None for an empty cell.
-
-    This is the two-dimensional array of the source document's class Tabuleiro.
-    `Gomoku.from_board` goes the other way.
-    """
-    rows = signs_of(state.x, state.o, state.size, state.size, state.size + 1)
-    return tuple(tuple(None if sign == "." else sign for sign in row) for row in rows)
 
 
 def _seen_by_mover(state: Stones) -> tuple[int, int, int]:

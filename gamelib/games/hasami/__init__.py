@@ -31,7 +31,7 @@ from collections.abc import Callable
 
 from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, require_int
-from gamelib.games.grid import CellGame, bits_of, first_line, rows_of
+from gamelib.games.grid import BoardGame, bits_of, first_line, rows_of
 from gamelib.games.hasami import hints
 from gamelib.games.hasami.bits import LINE, captured_cells, has_line
 from gamelib.games.hasami.face import pieces_face
@@ -49,7 +49,7 @@ MOVE = re.compile(
 )
 
 
-class HasamiShogi(CellGame[Position]):
+class HasamiShogi(BoardGame):
     """The game; `HasamiShogi()` is the usual one, `HasamiShogi(5)` the smallest for study.
 
     >>> game = HasamiShogi(5)

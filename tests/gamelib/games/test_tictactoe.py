@@ -352,17 +352,7 @@ def test_rows_have_letters_up_to_z() -> None:
     assert TicTacToe(26, 1).moves(TicTacToe(26, 1).start())[-1] == "z1"
 
 
-# ---- illegal moves and wrong boards -------------------------------------------------------------
-
-
-def test_an_illegal_move_is_refused_with_the_reason() -> None:
-    board = GAME.play(GAME.start(), "b2")
-    with refused(
-        ValueError, "'b2' is not a legal move: the cell is taken; legal: 'a1', 'a2', 'a3'"
-    ):
-        GAME.play(board, "b2")
-    with refused(ValueError, "'d1' is not a legal move: cells are named a1 to c3; legal: 'a1'"):
-        GAME.play(board, "d1")
+# ---- boards are remembered ----------------------------------------------------------------------
 
 
 def test_boards_of_two_games_are_equal_and_one_can_be_played_in_the_other() -> None:
