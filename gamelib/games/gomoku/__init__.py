@@ -21,7 +21,7 @@ from gamelib.face import Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.gomoku.hints import estimated, fitting_moves, noisy_moves, swapped
 from gamelib.games.gomoku.lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_in, packed_counts
-from gamelib.games.gomoku.threats import THREATS, FourSearch, Proof, proved
+from gamelib.games.gomoku.threats import THREATS, FourSearch, proved
 from gamelib.games.grid import BoardGame, bits_of, first_line, mover, rows_of, signs_of
 
 __all__ = ["Gomoku", "Stones"]
@@ -117,19 +117,15 @@ class Gomoku(BoardGame):
         before = x | o << self._grid.apart
         if turn == MAX:
             x |= bit
-            after = before | bit
-            for mask, known, _ in lines:
-                counts += known[after & mask] - known[before & mask]
-            if counts & FIVE_OF_X:
-                outcome = 1
+            after, five, won = before | bit, FIVE_OF_X, 1
         else:
             o |= bit
-            after = before | other_bit
-            for mask, known, _ in lines:
-                counts += known[after & mask] - known[before & mask]
-            if counts & FIVE_OF_O:
-                outcome = -1
-        if outcome is None and x | o == self._grid.full:
+            after, five, won = before | other_bit, FIVE_OF_O, -1
+        for mask, known, _ in lines:
+            counts += known[after & mask] - known[before & mask]
+        if counts & five:
+            outcome = won
+        elif x | o == self._grid.full:
             outcome = 0
         return Stones(x, o, MIN if turn == MAX else MAX, outcome, size, counts)
 
@@ -228,11 +224,12 @@ class Gomoku(BoardGame):
                 if last is None or last[0] != state:
                     last = state, FourSearch(grid, *_seen_by_mover(state)[:2])
                 line = last[1].line(effort)
-                proof = Proof(True, line) if line else None
+                proof = (True, line) if line else None
             if proof is None:
                 return None
-            names = tuple(grid.names[bit.bit_length() - 1] for bit in proof.line)
-            return (1 if (state.turn == MAX) == proof.wins else -1), names
+            wins, bits = proof
+            names = tuple(grid.names[bit.bit_length() - 1] for bit in bits)
+            return (1 if (state.turn == MAX) == wins else -1), names
 
         return settled
 
@@ -246,13 +243,8 @@ class Gomoku(BoardGame):
 
     def _stones(self, x: int, o: int, turn: Side) -> Stones:
         counts = packed_counts(self._grid, x, o)
-        outcome: int | None = None
-        if counts & FIVE_OF_X:
-            outcome = 1
-        elif counts & FIVE_OF_O:
-            outcome = -1
-        elif x | o == self._grid.full:
-            outcome = 0
+        drawn = 0 if x | o == self._grid.full else None
+        outcome = 1 if counts & FIVE_OF_X else -1 if counts & FIVE_OF_O else drawn
         return Stones(x, o, turn, outcome, self.size, counts)
 
     def _is_board(self, state: object) -> bool:

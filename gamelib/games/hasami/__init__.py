@@ -224,8 +224,7 @@ class HasamiShogi(BoardGame):
 
     def noisy(self, state: Position) -> tuple[str, ...]:
         """Return the moves that win by a line or capture, the best first."""
-        quiet = hints.is_quiet(state, self.moves)
-        return () if quiet else hints.noisy_moves(state, self.moves(state))
+        return hints.noisy_moves(state, self.moves)
 
     def settler(self) -> Callable[[Position, int], tuple[float, tuple[str, ...]] | None]:
         """Return `settled`, which keeps nothing in mind."""
