@@ -13,7 +13,7 @@ from typing import Any
 
 from course.documents.gomoku import ring_moves
 from gamelib.game import MAX, MIN, is_number
-from gamelib.games.gomoku import Gomoku, Stones
+from gamelib.games.gomoku import Gomoku, Stones, board_of
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
@@ -93,7 +93,7 @@ def gomoku_board(state: Stones) -> list[str]:
     >>> gomoku_board(gomoku().play(gomoku().start(), "a2"))[:2]
     ['.X.......', '.........']
     """
-    return str(state).replace(" ", "").split("\n")
+    return ["".join(cell or "." for cell in row) for row in board_of(state)]
 
 
 def gomoku_move(evaluate: Callable[..., Any], rows: list[str], turn: str) -> str:

@@ -24,7 +24,7 @@ from gamelib.games.gomoku.lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_
 from gamelib.games.gomoku.threats import THREATS, FourSearch, proved
 from gamelib.games.grid import BoardGame, bits_of, first_line, mover, rows_of, signs_of
 
-__all__ = ["Gomoku", "Stones"]
+__all__ = ["Gomoku", "Stones", "board_of"]
 
 SMALLEST, LARGEST = 5, 19
 FIVE_OF_X = 0xFFFF << FIVES
@@ -249,6 +249,15 @@ class Gomoku(BoardGame):
 
     def _is_board(self, state: object) -> bool:
         return isinstance(state, Stones) and state.size == self.size
+
+
+def board_of(state: Stones) -> tuple[tuple[str | None, ...], ...]:
+    """Return a snapshot of the board: rows of "X", "O" and None for an empty cell.
+
+    This is the two-dimensional array of the source document's class Tabuleiro.
+    """
+    rows = signs_of(state.x, state.o, state.size, state.size, state.size + 1)
+    return tuple(tuple(None if sign == "." else sign for sign in row) for row in rows)
 
 
 def _seen_by_mover(state: Stones) -> tuple[int, int, int]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, play_game
-from gamelib.games.gomoku import Gomoku, Stones
+from gamelib.games.gomoku import Gomoku, Stones, board_of
 from gamelib.games.gomoku.lines import grid_of, packed_counts
 
 GAME = Gomoku()
@@ -237,3 +237,10 @@ def test_what_is_counted_does_not_depend_on_how_the_board_is_turned(
     assert {(image.turn, image.outcome, image.counts) for image in turned(game, state)} == {
         (state.turn, state.outcome, state.counts)
     }
+
+
+def test_a_snapshot_is_rows_of_signs() -> None:
+    game = Gomoku(5)
+    board = board_of(game.play(game.play(game.start(), "a2"), "e5"))
+    assert board[0] == (None, "X", None, None, None)
+    assert board[4] == (None, None, None, None, "O")
