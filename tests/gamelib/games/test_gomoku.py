@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, play_game
 from gamelib.games.gomoku import Gomoku, Stones, board_of
-from gamelib.games.gomoku.lines import grid_of, packed_counts
 
 GAME = Gomoku()
 SIZES = [5, 6, 9, 15, 19]
@@ -202,25 +201,6 @@ def test_the_winner_is_the_side_with_five(position: tuple[Gomoku, Stones]) -> No
     assert bool(game.moves(state)) == (expected is None)
     assert bool(game.winning_line(state)) == (expected in ("X", "O"))
     assert len(cells(state, "X")) - len(cells(state, "O")) == (state.turn == MIN)
-
-
-@settings(max_examples=30)
-@given(positions)
-def test_what_is_carried_along_is_what_a_new_look_finds(position: tuple[Gomoku, Stones]) -> None:
-    game, state = position
-    assert state.counts == packed_counts(grid_of(game.size), state.x, state.o)
-
-
-def test_counts_of_positions_on_the_smallest_board() -> None:
-    game = Gomoku(5)
-    after_two = [
-        game.play(game.play(game.start(), first), second)
-        for first in game.moves(game.start())
-        for second in game.moves(game.play(game.start(), first))
-    ]
-    assert len(after_two) == 25 * 24
-    assert len(set(after_two)) == 25 * 24
-    assert sum(len(game.moves(state)) for state in after_two) == 25 * 24 * 23
 
 
 def test_a_game_can_be_played_to_its_end() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import random
 import re
 from collections import Counter
@@ -359,17 +358,3 @@ def test_boards_of_two_games_are_equal_and_one_can_be_played_in_the_other() -> N
     board = TicTacToe().play(TicTacToe().start(), "b2")
     assert GAME.play(board, "a1") == GAME.from_text("O../.X./...")
     assert {board, GAME.from_text(".../.X./...")} == {board}
-
-
-def test_a_game_keeps_only_so_many_boards_in_mind(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamelib.games.tictactoe.KEPT", 100)
-    game = TicTacToe()
-    others = alive()
-    assert alpha_beta(game).visited == 18_297
-    assert alive() - others <= 100 + 10  # those of the line that is looked at are held besides
-
-
-def alive() -> int:
-    """The boards that are somewhere in memory."""
-    gc.collect()
-    return sum(isinstance(thing, Board) for thing in gc.get_objects())
