@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from math import inf
 
 import pytest
 import vcf_positions as vcf
@@ -15,6 +16,8 @@ from test_gomoku import cells, named, positions, turned
 from gamelib import MAX, MIN, alpha_beta
 from gamelib.game import Side
 from gamelib.games.gomoku import Gomoku, Stones
+from gamelib.games.gomoku.lines import grid_of
+from gamelib.games.gomoku.threats import FourSearch
 
 GAME = Gomoku()
 NINE = Gomoku(9)
@@ -358,3 +361,13 @@ def test_a_search_for_fours_goes_on_where_it_stopped(moves: int) -> None:
     assert tries[0] is None
     assert tries[-1] == NINE.settled(state, 2_000)
     assert settled(NINE.start(), 100) is None  # another position is another search
+
+
+@pytest.mark.parametrize("known, open_question", [(3, True), (inf, False)])
+def test_to_have_failed_with_few_fours_is_no_proof_that_there_is_no_win(
+    known: float, open_question: bool
+) -> None:
+    search = FourSearch(grid_of(9), 1, 2)
+    search.failed[1, 2] = known
+    assert search.win(1, 2, fours=3) is None
+    assert search.cut_short == open_question
