@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
+from board_helpers import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,10 +46,6 @@ def meshes(draw: st.DrawFn) -> Mesh:
     return [draw(edges), draw(edges)]
 
 
-def refused(words: str) -> Any:
-    return pytest.raises(ValueError, match=re.escape(words))
-
-
 def with_edges(mesh: Mesh, *moves: tuple[int, int]) -> Mesh:
     return [[e or (k, p) in moves for p, e in enumerate(mesh[k])] for k in (0, 1)]
 
@@ -81,7 +77,7 @@ def test_a_mesh_becomes_a_board_and_the_same_mesh_again(mesh: Mesh, turn: Any) -
 
 
 def test_a_board_that_is_not_square_has_no_mesh() -> None:
-    with refused("a mesh shows square boards only, and this one is 1×2"):
+    with refused(ValueError, "a mesh shows square boards only, and this one is 1×2"):
         mesh_of(DotsAndBoxes(1, 2).start())
 
 
@@ -99,7 +95,7 @@ def test_a_board_that_is_not_square_has_no_mesh() -> None:
     ],
 )
 def test_what_is_no_mesh_is_refused(mesh: Any, words: str) -> None:
-    with refused(words):
+    with refused(ValueError, words):
         dots_of(mesh)
 
 
@@ -155,7 +151,7 @@ def test_every_move_has_an_index(side: int) -> None:
 
 @pytest.mark.parametrize("index", [(0, 6), (1, -1), (2, 0), (0,), "h 0,0", 5, None])
 def test_an_edge_off_the_board_is_refused(index: Any) -> None:
-    with refused("is no edge of this board: [0, 0] to [0, 5] are the horizontal ones"):
+    with refused(ValueError, "is no edge of this board: [0, 0] to [0, 5] are the horizontal ones"):
         boxes_beside(3, index)
 
 
@@ -178,7 +174,7 @@ def test_next_move_closes_and_adds_one_free_move() -> None:
 def test_close_move_gives_the_place_of_the_box() -> None:
     assert is_close_move(EXAMPLE, (0, 2)) == 1
     assert is_close_move(EXAMPLE, (0, 5)) == -1
-    with refused("the move [0, 0] is played already"):
+    with refused(ValueError, "the move [0, 0] is played already"):
         is_close_move(EXAMPLE, [0, 0])
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-import re
-from typing import Any
 
 import pytest
+from board_helpers import cells, refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_gomoku import cells, positions, random_state, turned
+from test_gomoku import positions, random_state, turned
 
 from course.documents.gomoku import (
     CASES,
@@ -44,10 +43,6 @@ def row(signs: str) -> Stones:
         for n in ((abs(more) + 1) // 2, abs(more) // 2)
     )
     return NINE.from_text("/".join(lines))
-
-
-def refused(kind: type[Exception], words: str) -> Any:
-    return pytest.raises(kind, match=re.escape(words))
 
 
 # ---- walking a line -----------------------------------------------------------------------------

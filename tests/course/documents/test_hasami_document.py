@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
+from board_helpers import refused
 from hasami_slowly import board_of, name, other_way_round, random_position
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,10 +37,6 @@ SMALL = HasamiShogi(5)
 SEVEN = HasamiShogi(7)
 
 positions = st.builds(random_position, st.integers(0, 10**6))
-
-
-def refused(kind: type[Exception], words: str) -> Any:
-    return pytest.raises(kind, match=re.escape(words))
 
 
 # ---- rows by their runs -------------------------------------------------------------------------

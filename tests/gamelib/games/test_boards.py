@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pickle
 import random
-import re
 from typing import Any
 
 import pytest
+from board_helpers import refused, some_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,21 +24,6 @@ START = "start() and from_text() give one"
 
 seeds = st.integers(0, 10**6)
 boards = st.sampled_from([game for games in GAMES.values() for game in games])
-
-
-def refused(kind: type[Exception], words: str) -> Any:
-    return pytest.raises(kind, match=re.escape(words))
-
-
-def some_state(game: Any, seed: int) -> Any:
-    """A state from a random game, stopped somewhere."""
-    choose = random.Random(seed)
-    state = game.start()
-    for _ in range(choose.randrange(50)):
-        if not (moves := game.moves(state)):
-            break
-        state = game.play(state, choose.choice(moves))
-    return state
 
 
 def finished(game: Any) -> Any:

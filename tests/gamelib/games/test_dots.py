@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-import re
 from typing import Any
 
 import pytest
+from board_helpers import refused, some_state
 from dots_slowly import brute_force
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,10 +19,6 @@ SIZES = [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 3), (4, 2)]
 UP_TO_12_EDGES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)]
 
 
-def refused(kind: type[Exception], words: str) -> Any:
-    return pytest.raises(kind, match=re.escape(words))
-
-
 def played(game: DotsAndBoxes, *moves: str) -> Board:
     board = game.start()
     for move in moves:
@@ -30,17 +26,8 @@ def played(game: DotsAndBoxes, *moves: str) -> Board:
     return board
 
 
-def random_board(game: DotsAndBoxes, seed: int) -> Board:
-    """A position from a random game, stopped somewhere."""
-    choose = random.Random(seed)
-    board = game.start()
-    for _ in range(choose.randrange(len(game.moves(board)) + 1)):
-        board = game.play(board, choose.choice(game.moves(board)))
-    return board
-
-
 sizes = st.sampled_from(SIZES).map(lambda size: DotsAndBoxes(*size))
-positions = st.builds(lambda game, seed: (game, random_board(game, seed)), sizes, st.integers(0))
+positions = st.builds(lambda game, seed: (game, some_state(game, seed)), sizes, st.integers(0))
 
 # ---- the rules ----------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from board_helpers import cells, has_line
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,20 +19,6 @@ STEPS = [(0, 1), (1, 0), (1, 1), (1, -1)]
 
 def named(row: int, column: int) -> str:
     return f"{chr(ord('a') + row)}{column + 1}"
-
-
-def has_row(cells: set[tuple[int, int]], length: int = 5) -> bool:
-    """Look for a row in the plainest way: from each cell in each direction."""
-    return any(
-        all((row + down * i, column + right * i) in cells for i in range(length))
-        for row, column in cells
-        for down, right in STEPS
-    )
-
-
-def cells(state: Stones, sign: str) -> set[tuple[int, int]]:
-    rows = str(state).split("\n")
-    return {(r, c) for r, row in enumerate(rows) for c, s in enumerate(row.split()) if s == sign}
 
 
 def random_state(game: Gomoku, seed: int) -> Stones:
@@ -194,7 +181,7 @@ def test_rule_5_the_last_stone_may_win() -> None:
 @given(positions)
 def test_the_winner_is_the_side_with_five(position: tuple[Gomoku, Stones]) -> None:
     game, state = position
-    five = {sign: has_row(cells(state, sign)) for sign in "XO"}
+    five = {sign: has_line(cells(state, sign), 5) for sign in "XO"}
     full = not cells(state, ".")
     expected = "X" if five["X"] else "O" if five["O"] else "D" if full else None
     assert game.winner(state) == expected

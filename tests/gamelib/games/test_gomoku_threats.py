@@ -9,9 +9,10 @@ from math import inf
 
 import pytest
 import vcf_positions as vcf
+from board_helpers import Cell, cells
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from test_gomoku import cells, named, positions, turned
+from test_gomoku import named, positions, turned
 
 from gamelib import MAX, MIN, alpha_beta
 from gamelib.game import Side
@@ -22,7 +23,6 @@ from gamelib.games.gomoku.threats import FourSearch
 GAME = Gomoku()
 NINE = Gomoku(9)
 PROVED = vcf.read()
-Cell = tuple[int, int]
 
 
 @cache

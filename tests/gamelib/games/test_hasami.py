@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
+from board_helpers import refused
 from hasami_slowly import (
     board_of,
     name,
@@ -29,10 +29,6 @@ SMALL = HasamiShogi(5)
 SEVEN = HasamiShogi(7)
 
 positions = st.builds(random_position, st.integers(0, 10**6))
-
-
-def refused(kind: type[Exception], words: str) -> Any:
-    return pytest.raises(kind, match=re.escape(words))
 
 
 def moves_of(game: HasamiShogi, state: Position, start: str) -> list[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from typing import Any
 
 import pytest
+from board_helpers import cells, has_line, refused, some_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,40 +18,8 @@ GAME = TicTacToe()
 SIZES = [(1, 3, 3), (3, 1, 3), (2, 2, 2), (3, 3, 3), (3, 4, 3), (5, 3, 4), (4, 4, 3), (2, 5, 5)]
 
 
-def refused(kind: type[Exception], words: str) -> Any:
-    return pytest.raises(kind, match=re.escape(words))
-
-
-def has_line(cells: set[tuple[int, int]], length: int) -> bool:
-    """Look for a line in the plainest way: from each cell in each of eight directions."""
-    steps = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-    return any(
-        all((row + down * i, column + right * i) in cells for i in range(length))
-        for row, column in cells
-        for down, right in steps
-    )
-
-
-def cells(board: Board, sign: str) -> set[tuple[int, int]]:
-    rows = str(board).split("\n")
-    return {
-        (r, c) for r, row in enumerate(rows) for c, cell in enumerate(row.split()) if cell == sign
-    }
-
-
-def random_board(game: TicTacToe, seed: int) -> Board:
-    """A position from a random game, stopped somewhere."""
-    choose = random.Random(seed)
-    board = game.start()
-    for _ in range(choose.randrange(game.rows * game.columns + 1)):
-        if not game.moves(board):
-            break
-        board = game.play(board, choose.choice(game.moves(board)))
-    return board
-
-
 sizes = st.sampled_from(SIZES).map(lambda size: TicTacToe(size[0], size[1], line=size[2]))
-positions = st.builds(lambda game, seed: (game, random_board(game, seed)), sizes, st.integers(0))
+positions = st.builds(lambda game, seed: (game, some_state(game, seed)), sizes, st.integers(0))
 
 # ---- the rules ----------------------------------------------------------------------------------
 
@@ -199,7 +167,7 @@ def test_a_perfect_player_never_loses_and_two_of_them_draw(seed: int) -> None:
 @settings(max_examples=40)
 @given(st.integers(0))
 def test_searches_agree_on_random_positions(seed: int) -> None:
-    board = random_board(GAME, seed)
+    board = some_state(GAME, seed)
     if len(GAME.moves(board)) in range(1, 8):
         full, pruned = minimax(GAME, board), alpha_beta(GAME, board)
         assert (full.value, full.move, full.line) == (pruned.value, pruned.move, pruned.line)
