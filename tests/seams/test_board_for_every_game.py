@@ -125,6 +125,14 @@ def test_nim_has_its_text_and_a_button_for_each_move():
     assert "alt=\"(8, 'MAX'). Last move 1. MIN played 1. Your turn: you are MAX.\"" in twin
 
 
+def test_many_moves_are_put_into_groups():
+    widget = board(Numbers(), against="two people")
+    assert ["40 … 49", "44"] in widget.shown["choices"]
+    assert len({group for group, _ in widget.shown["choices"]}) == 10
+    widget.hear({"ply": 0, "do": "choose", "spots": ["40 … 49", "44"]})
+    assert widget.match.sentence() == "The game is over: MAX wins by 44."
+
+
 def test_a_column_is_told_with_what_lies_in_it_and_so_is_the_last_move():
     game = ConnectFour()
     before = game.play(game.play(game.start(), 4), 4)

@@ -326,8 +326,6 @@ def tidy(
     ([0.5, 0.0, 1.0, 1.0], [0, 1, 1, 2])
     """
     count = len(children)
-    if not count:
-        raise ValueError("a tree needs at least one node")
     left = [0.0] * count if left is None else left
     right = [0.0] * count if right is None else right
     walk = _walk(children)
@@ -351,33 +349,15 @@ class _Walk(NamedTuple):
 
 
 def _walk(children: Sequence[Sequence[int]]) -> _Walk:
-    """Return the nodes level by level, or raise ValueError if this is not a tree."""
+    """Return the nodes level by level."""
     count = len(children)
-    met = bytearray(count)
-    met[0] = 1
-    order, first, last = [0], [-1] * count, [-1] * count
-    level = [0] * count
-    start, depth = 0, 0
-    while start < len(order):
-        end = len(order)
-        for place in range(start, end):
-            level[place] = depth
-            below = children[order[place]]
-            if below:
-                first[place] = len(order)
-                order.extend(below)
-                last[place] = len(order) - 1
-                for child in below:
-                    if not 0 <= child < count:
-                        raise ValueError(
-                            f"node {order[place]} has the child {child}, which is not a node"
-                        )
-                    if met[child]:
-                        raise ValueError(f"node {child} is met twice: this is not a tree")
-                    met[child] = 1
-        start, depth = end, depth + 1
-    if len(order) < count:
-        raise ValueError(f"node {met.index(0)} hangs on no other node: this is not a tree")
+    order, first, last, level = [0], [-1] * count, [-1] * count, [0] * count
+    for place, node in enumerate(order):  # which grows meanwhile
+        if children[node]:
+            first[place] = len(order)
+            order.extend(children[node])
+            last[place] = len(order) - 1
+            level[first[place] : len(order)] = [level[place] + 1] * len(children[node])
     return _Walk(order, first, last, level)
 
 
