@@ -63,10 +63,6 @@ class Match:
         require_game(game)
         if you not in (MAX, MIN):
             raise ValueError(f"you is {you!r}, but must be 'MAX' or 'MIN'")
-        if against is not None and not callable(against):
-            raise TypeError(
-                f"against is {against!r}, but must be a player: a function of a game and a state"
-            )
         self.game, self.you, self.against = game, you, against
         self.states = [game.start() if state is None else state]
         self.moves: list[Any] = []
@@ -142,8 +138,6 @@ class Match:
 
         A player without `thinking` yields once: all that it found, or just its move.
         """
-        if not self.waiting:
-            raise ValueError("it is not the player's turn")
         player = f"the player of {self.signs[self.game.turn(self.state)]}"
         in_slices = getattr(self.against, "thinking", None)
         think = getattr(self.against, "think", None)
