@@ -258,36 +258,11 @@ def test_texts_can_be_switched_off():
     assert widths[0] > widths[1]  # less text makes a narrower picture
 
 
-def test_a_game_that_nobody_searched_is_plain_and_shows_its_leaves():
-    scene = lay_out(SAMPLE).scene()
-    assert {spot.status for spot in scene.spots} == {"plain"}
-    leaves = zip("KLMNOPQRSTU", (2, 3, 5, 9, 0, 7, 4, 2, 1, 5, 6), strict=True)
-    assert {spot.name: spot.value for spot in scene.spots if spot.value} == {
-        name: str(value) for name, value in leaves
-    }
-    assert scene.caption == ""
-
-
 def test_what_is_no_game_is_refused():
     with refused(TypeError, "7 is not a game"):
         lay_out(7)  # type: ignore[arg-type]
     with refused(ValueError, "a trace begins where its search began"):
         lay_out(SAMPLE_TRACE, state="B")
-
-
-def test_edges_name_the_moves_where_nodes_have_no_names():
-    layout = lay_out(TOE)
-    assert [edge.label for edge in layout.edges] == ["a3", "b1", "c1", "c2", "c3"]
-    assert {spot.name for spot in layout.spots} == {""}
-    assert {edge.label for edge in lay_out(SAMPLE_TRACE).edges} == {""}
-
-
-def test_the_live_condition_stands_at_the_node_that_is_being_searched():
-    layout = lay_out(SAMPLE_TRACE)
-    assert layout.scene(1).spots[0].note == "(-∞, +∞)"
-    assert spot_named(layout, "F", 10).note == "cut if ≥ 3"
-    assert spot_named(layout, "F").note == "(-∞, 3)"
-    assert spot_named(lay_out(traced(SAMPLE, SEARCHES["strict"])), "F", 10).note == "cut if > 3"
 
 
 def test_a_side_that_is_neither_max_nor_min_is_a_disc():
