@@ -52,10 +52,6 @@ def page(notebook):
     return notebook.page
 
 
-def test_in_jupyterlab_every_frame_is_the_fold_of_the_same_events(page):
-    assert_all_steps(page, lay_out(TRACE))
-
-
 def test_in_jupyterlab_keys_go_to_the_stepper_and_not_to_the_notebook(page):
     cells = page.locator(".jp-Cell").count()
     page.locator(".gl-sentence").first.click()

@@ -9,7 +9,6 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from browser_lab import open_lab
 
 from gamelib import MAX, alpha_beta, board, check_game, draw, heat_map
 from gamelib.face import Disc, Face, Spot, face_of
@@ -195,13 +194,13 @@ NAMES = ["nim", "four", "numbers"]
 
 
 @pytest.fixture(scope="module")
-def notebook(browser, tmp_path_factory):
-    with open_lab(tmp_path_factory.mktemp("lab") / "run") as lab:
-        opened = lab.open(browser, CELLS)
-        opened.page.wait_for_function("document.querySelectorAll('.gl-board').length === 3")
-        opened.errors = []
-        opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
-        yield opened
+def notebook(browser, lab):
+    opened = lab.open(browser, CELLS, "every-game")
+    opened.page.wait_for_function("document.querySelectorAll('.gl-board').length === 3")
+    opened.errors = []
+    opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from course.notebooks.rules import WIDGET
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.face import Words
 from gamelib.view.live.data import data_of
-from gamelib.view.live.page import joined
 from gamelib.view.live.stepper import MOST_EVENTS
 from gamelib.view.tree.layout import lay_out
 from gamelib.view.tree.svg import path_of
@@ -262,12 +261,6 @@ def test_no_text_of_a_game_can_end_the_script_of_the_page(tmp_path):
 def test_a_page_with_another_ending_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"lecture.pdf does not end in .html"):
         stepper(SAMPLE).save_html(tmp_path / "lecture.pdf")
-
-
-def test_a_joined_module_imports_nothing_and_exports_once():
-    text = joined("stepper")
-    assert not re.search(r"^import ", text, re.MULTILINE)
-    assert len(re.findall(r"^export ", text, re.MULTILINE)) == 1
 
 
 def test_import_gamelib_loads_no_widgets():
