@@ -7,6 +7,7 @@ cuts off the later moves, and `undo` brings them back; so it does with the game 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from gamelib.face import Face
@@ -74,7 +75,7 @@ class Match:
         self.at = 0  # how many of the moves are shown
         self.found: Any = None  # what the player found for its last move
         self.left: list[Kept] = []
-        self.shows = face or may(game, "face")
+        self.shows = lru_cache(maxsize=1)(face or may(game, "face"))  # it is asked often
         require_face(self.face, game.moves(self.state))
         self.signs = self.face.signs
 

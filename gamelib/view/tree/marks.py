@@ -170,11 +170,14 @@ def _fold(spot: Spot) -> list[Mark]:
 
 
 def _board(spot: Spot) -> list[Mark]:
-    """Return the grid of a small board and the signs on it; those of the last move are bold."""
+    """Return the grid of a small board and the signs on it, the last move bold; or its one text."""
     rows, columns, cell = len(spot.board), len(spot.board[0]), spot.cell
     left, top = spot.x - spot.wide + FRAME, spot.y - rows * CELL / 2
     right, bottom = left + columns * cell, top + rows * CELL
     marks: list[Mark] = []
+    if not spot.grid and rows == 1:
+        kinds, line = f"sign {spot.status}", top + 0.82 * CELL
+        return [Words(kinds, spot.x, line, spot.board[0], CELL * 0.9)]
     if spot.grid:
         across = [((left, y), (right, y)) for r in range(1, rows) for y in (top + r * CELL,)]
         down = [((x, top), (x, bottom)) for c in range(1, columns) for x in (left + c * cell,)]

@@ -83,6 +83,8 @@ class Spot:
     @property
     def cell(self) -> float:
         """Return how wide a cell of its board is."""
+        if not self.grid and len(self.board) == 1:  # one text, as wide as it is
+            return text_width(self.board[0], CELL * 0.9, bold=True) / len(self.board[0])
         return CELL if self.grid else CELL * 0.62
 
     @property

@@ -69,8 +69,8 @@ def _read(text: str, named: bool = False) -> SmallBoard:
     """
     lines = [line.rstrip() for line in text.strip("\n").split("\n")]
     if len(lines) < 2:
-        shown = not named and len(text) <= WIDEST
-        return SmallBoard((text,), grid=False) if shown else SmallBoard()
+        shown = lines[0] and not named and len(lines[0]) <= WIDEST
+        return SmallBoard((lines[0],), grid=False) if shown else SmallBoard()
     cells = [line.split() for line in lines]
     if all(len(cell) == 1 for row in cells for cell in row) or " " not in "".join(lines):
         rows = tuple("".join(row) for row in cells)
