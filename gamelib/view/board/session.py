@@ -54,7 +54,7 @@ class Session:
         self.levels |= levels_of(match.game, evaluate)
         self.evaluate = evaluate or may(match.game, "estimate")
         first = match.face  # later only what differs from it is told
-        self.spots = [_spot(spot) for spot in first.spots]
+        self.places = _places(first)
         self.said = {spot.name: spot.said for spot in first.spots}
         self.adviser = engine_player(nodes=ADVICE, evaluate=evaluate)
         self.report = report  # called now and then with what was found so far
@@ -202,7 +202,7 @@ class Session:
         game = self.match.game
         return {
             "title": f"Board of {game!r}" if " at 0x" not in repr(game) else "Board",
-            "spots": self.spots,
+            "spots": [_spot(spot) for spot in self.match.face.spots],
             "said": self.said,
             "levels": [*self.levels],
             "judged": self.evaluate is not None,
@@ -213,9 +213,9 @@ class Session:
         match, face = self.match, self.match.face
         choices = {} if match.theirs else face.choices
         drawn = [*face.shapes, *(_hint(face, self.hint[0]) if self.hint else ())]
-        spots = [_spot(spot) for spot in face.spots]
+        moved = _places(face) != self.places
         heat, trouble = self._heat(choices)
-        mover: Side = match.game.turn(match.before) if match.at else MAX
+        mover: Side = match.game.turn(match.states[match.at - 1]) if match.at else MAX
         found = None if match.looking_back else match.found
         return {
             "size": [face.width, face.height],
@@ -225,7 +225,7 @@ class Session:
                 if not isinstance(shape, Words)
             ],
             "words": [list(shape) for shape in drawn if isinstance(shape, Words)],
-            "spots": None if spots == self.spots else spots,
+            "spots": [_spot(spot) for spot in face.spots] if moved else None,
             "said": {s.name: s.said for s in face.spots if s.said != self.said.get(s.name)},
             "choices": [list(spots) for spots in choices],
             "preview": [[s.kind, path_of(s)] for s in face.preview if not isinstance(s, Words)],
@@ -276,6 +276,10 @@ def as_sentence(error: Exception) -> str:
 
 
 # ---- shapes -------------------------------------------------------------------------------------
+
+
+def _places(face: Face) -> list[tuple[Any, ...]]:
+    return [(spot.name, spot.area, spot.mark) for spot in face.spots]
 
 
 def _spot(spot: Spot) -> list[Any]:
