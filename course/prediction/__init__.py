@@ -84,18 +84,12 @@ def predict(
             raise TypeError("a trace is searched already: search, state and options do not apply")
         trace = source
     else:
-        trace = _searched(source, state, search, options)
+        require_game(source)
+        if not callable(search):
+            raise TypeError(f"search is {search!r}, but must be a function such as alpha_beta")
+        trace = search(source, state, record=True, **options).recorded
     given = (visited, skipped, cuts, value, move, line, values, windows)
     return judge(trace, dict(zip(KINDS, given, strict=True)))
-
-
-def _searched(
-    game: Any, state: Any, search: Callable[..., Result], options: dict[str, Any]
-) -> Trace:
-    require_game(game)
-    if not callable(search):
-        raise TypeError(f"search is {search!r}, but must be a function such as alpha_beta")
-    return search(game, state, record=True, **options).recorded
 
 
 def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
@@ -115,11 +109,10 @@ def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
         misconception(why, part.kind, read[part.kind], _fits) for part in parts if not part.right
     ]
     counted = any(isinstance(said, int) for said in read.values())
-    convention = trace.convention if counted else ""
     return PredictionReport(
         tuple(part for part in parts if part.marks),
         tuple(dict.fromkeys(note for note in notes if note)),
-        convention,
+        trace.convention if counted else "",
     )
 
 

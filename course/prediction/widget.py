@@ -12,9 +12,9 @@ from typing import Any
 import traitlets
 
 from course.prediction import PredictionReport, judge
-from course.prediction.judge import RIGHT
+from course.prediction.judge import MISSED, RIGHT, price
 from course.prediction.read import read_answer
-from course.prediction.why import sign
+from course.prediction.why import Why, below, sign
 from gamelib.trace import Trace
 from gamelib.view.live.stepper import Stepper, searched
 from gamelib.view.tree.layout import Layout, lay_out
@@ -95,11 +95,7 @@ class Predictor(Stepper):
             raise traitlets.TraitError(str(error)) from None
         name, chosen = self._trace.name, set(read.get("skipped", ()))
         return {
-            "skipped": [
-                name(path)
-                for path in self._trace.nodes
-                if any(path[:length] in chosen for length in range(len(path) + 1))
-            ],
+            "skipped": [name(path) for path in self._trace.nodes if below(path, chosen)],
             "values": {
                 name(path): sign(said.relation) + number(said.number)
                 for path, said in read.get("values", {}).items()
@@ -169,26 +165,17 @@ def _truth(trace: Trace) -> dict[str, Any]:
     """Return what is true of each node and why, asked of the judge itself."""
     names = [node.name for node in trace.nodes.values()]
     inner = [node for node in trace.nodes.values() if node.side]
-    every = judge(trace, {"skipped": names})
-    none = judge(trace, {"skipped": []})
-    nodes: dict[str, dict[str, Any]] = {}
-    for mark in every.marks:
-        skipped = mark.verdict == RIGHT and mark.name != ""
-        nodes[mark.name] = {"skipped": skipped, "truth": mark.truth, "why": mark.reason}
-    for mark in none.marks:
-        if mark.name:
-            nodes[mark.name]["why"] = mark.reason
-    for kind in ("value", "window"):
-        if f"{kind}s" not in trace.description.asks:
-            continue
+    nodes: dict[str, dict[str, Any]] = {name: {} for name in names}
+    # Marking every node tells why one is visited, marking none why one is skipped.
+    for marked in (names, []):
+        for mark in judge(trace, {"skipped": marked}).marks:
+            if mark.verdict != RIGHT:
+                skipped = mark.verdict == MISSED
+                nodes[mark.name] = {"skipped": skipped, "truth": mark.truth, "why": mark.reason}
+    for kind, zero in (("value", "0"), ("window", ["0", "0"])):
         # An empty box at a visited node tells what is right; at a skipped one any value is wrong.
-        empty: dict[str, Any] = {n.name: None if n.visited else "0" for n in inner}
-        if kind == "window":
-            empty = {name: box and ["0", "0"] for name, box in empty.items()}
-        for mark in judge(trace, {f"{kind}s": empty}).marks:
-            nodes[mark.name][kind] = {"truth": mark.truth, "why": mark.reason}
-    skipped_names = [name for name, node in nodes.items() if node["skipped"]]
-    leaf = next(n.name for n in trace.nodes.values() if n.visited and not n.side)
-    with_slip = judge(trace, {"skipped": [*skipped_names, leaf]})
-    price = with_slip.possible - with_slip.points if skipped_names else 1
-    return {"nodes": nodes, "skipped": len(skipped_names), "price": price}
+        boxes = {node.name: None if node.visited else zero for node in inner}
+        if f"{kind}s" in trace.description.asks:
+            for mark in judge(trace, {f"{kind}s": boxes}).marks:
+                nodes[mark.name][kind] = {"truth": mark.truth, "why": mark.reason}
+    return {"nodes": nodes, "skipped": len(trace.skipped), "price": price(Why(trace))}
