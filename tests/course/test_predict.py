@@ -28,15 +28,12 @@ trees = st.builds(
 
 
 def searched(game: TreeGame, **options: Any) -> Trace:
-    trace = alpha_beta(game, record=True, **options).trace
-    assert trace is not None
-    return trace
+    return alpha_beta(game, record=True, **options).recorded
 
 
-def found(report: PredictionReport, kind: str | None = None) -> dict[str, str]:
+def found(report: PredictionReport) -> dict[str, str]:
     """The verdict on each node that is not right."""
-    wrong = [mark for mark in report.marks if mark.verdict != "right"]
-    return {mark.name: mark.verdict for mark in wrong if kind in (None, mark.kind)}
+    return {mark.name: mark.verdict for mark in report.marks if mark.verdict != "right"}
 
 
 def mark_of(report: PredictionReport, name: str) -> Mark:
