@@ -229,19 +229,11 @@ PLAYS = {
 }
 
 PRUNED = {
-    "minimax in disguise": """
-        def play_pruned(board, sign, look):
-            def value(board, mover):
-                win = look(board)
-                if win:
-                    return 0 if win == "D" else 1 if win == sign else -1
-                other = "O" if mover == "X" else "X"
-                below = [value(put(board, spot, mover), other) for spot in empty_spots(board)]
-                return max(below) if mover == sign else min(below)
-
-            other = "O" if sign == "X" else "X"
-            return max(empty_spots(board), key=lambda spot: value(put(board, spot, sign), other))
-    """,
+    "minimax in disguise": (
+        recursion()
+        .replace("play(board, sign)", "play_pruned(board, sign, look)")
+        .replace("winner(board)", "look(board)")
+    ),
     "never looks": """
         def play_pruned(board, sign, look):
             return play(board, sign)
