@@ -29,6 +29,7 @@ SLOW = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
 def pytest_collection_modifyitems(items):
     for item in items:
         place = item.path.relative_to(ROOT).as_posix()

@@ -599,18 +599,8 @@ def exercises(lecture: str) -> dict[str, Exercise]:
     """Return the exercises of a lecture such as "03", by their numbers."""
     name = f"course.lectures.lecture{lecture}"
     if find_spec(name):
-        # A table of the old form counts until every lecture registers its exercises.
-        for old in getattr(import_module(name), "EXERCISES", ()):
-            EXERCISES.setdefault(old.number, Exercise(_old_form(old), old.hints, 60))
+        import_module(name)
     return {n: found for n, found in EXERCISES.items() if n.startswith(f"{lecture}.")}
-
-
-def _old_form(old: Any) -> Judge:
-    def judge(expect: Expect, answer: Any) -> Outcome | None:
-        found: Outcome | None = old.judge(answer)
-        return found
-
-    return judge
 
 
 def _exercise(number: str) -> Exercise:
@@ -653,8 +643,6 @@ def check(number: str, answer: Any) -> Verdict:
             outcome = Outcome(False, "no answer in time: is there a loop that does not end?")
         except (Exception, SystemExit) as error:
             outcome = _told(Request(number), Answer("error", words=_raised(error)))
-    if isinstance(outcome, Verdict):
-        return outcome
     if outcome is not None:
         attempt.note("", outcome, printed.getvalue())
     return attempt.verdict()

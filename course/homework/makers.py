@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from operator import itemgetter, neg
-from types import SimpleNamespace
 from typing import Any
 
 from course.documents.gomoku import ring_moves
@@ -18,6 +17,7 @@ from gamelib.games.gomoku import Gomoku, Stones, board_of
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
+from gamelib.wrap import changed
 
 __all__ = ["asked", "by_name", "gomoku", "gomoku_board", "gomoku_move", "on_each", "with_look"]
 
@@ -132,9 +132,7 @@ def gomoku_move(evaluate: Callable[..., Any], rows: list[str], turn: str) -> str
             raise ValueError(f"evaluate gave {value!r}, which is not a finite number")
         return max(-WIN / 2, min(WIN / 2, float(value)))
 
-    nearby: Any = SimpleNamespace(
-        start=game.start, turn=game.turn, moves=moves, play=game.play, score=score
-    )
+    nearby = changed(game, moves=moves, score=score)
     state = game.from_text("/".join(rows), turn=MAX if turn == "X" else MIN)
     move: str = alpha_beta(nearby, state, depth=PLIES, evaluate=worth).move
     return move

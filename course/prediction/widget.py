@@ -16,7 +16,6 @@ from course.prediction.judge import MISSED, RIGHT, price
 from course.prediction.read import read_answer
 from course.prediction.why import Why, below, sign
 from gamelib.trace import Trace
-from gamelib.view.live.data import require_short
 from gamelib.view.live.stepper import Stepper, searched
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.picture import Picture
@@ -43,20 +42,18 @@ def predictor(source: Any, *, boxes: bool = True, **options: Any) -> Predictor:
     With `boxes`, values and windows can be filled in as well. The other options are those of
     `gamelib.view.tree.layout.lay_out`.
     """
-    trace = searched(source)
-    require_short(trace)
-    return Predictor(_unrevealing(lay_out(trace, **options)), options, boxes=boxes)
+    return Predictor(_unrevealing(lay_out(searched(source), **options)), options, boxes=boxes)
 
 
-def _unrevealing(film: Layout) -> Layout:
-    """Return the film with the same room at every node: gaps would tell what is skipped."""
+def _unrevealing(tree: Layout) -> Layout:
+    """Return the tree with the same room at every node: gaps would tell what is skipped."""
     texts = [
         (place, field, text)
-        for place, spot in enumerate(film.spots)
+        for place, spot in enumerate(tree.spots)
         for field, text in ROOM
         if spot.shape != "leaf" or field == "order"
     ]
-    return film.with_room(texts)
+    return tree.with_room(texts)
 
 
 class Predictor(Stepper):
@@ -70,18 +67,18 @@ class Predictor(Stepper):
     truth = traitlets.Dict().tag(sync=True)
 
     def __init__(
-        self, film: Layout, options: dict[str, Any] | None = None, *, boxes: bool = True
+        self, tree: Layout, options: dict[str, Any] | None = None, *, boxes: bool = True
     ) -> None:
-        """Hand over the film, and what is true of each node."""
-        super().__init__(film, options)
+        """Hand over the tree, and what is true of each node."""
+        super().__init__(tree, options)
         self.boxes = boxes
         self.answer = {}
         self.truth = _truth(self._trace)
 
     @property
     def _trace(self) -> Trace:
-        assert self.film.trace is not None
-        return self.film.trace
+        assert self.tree.trace is not None
+        return self.tree.trace
 
     @traitlets.validate("answer")
     def _check_answer(self, proposal: Any) -> dict[str, Any]:
@@ -141,7 +138,7 @@ class Predictor(Stepper):
 
     def _twin(self) -> str:
         """Return the tree before the search: a filmstrip would tell the answer."""
-        scene = self.film.scene(0)
+        scene = self.tree.scene(0)
         return Picture(scene, scene.caption).html
 
 

@@ -7,7 +7,7 @@ from browser_views import (
     CUTS,
     LAST,
     TRACE,
-    assert_all_frames,
+    assert_all_steps,
     assert_readable,
     press,
     step_of,
@@ -55,11 +55,11 @@ def random_trace(seed, **options):
 @pytest.mark.parametrize("name", SEARCHES)
 def test_every_frame_is_the_fold_of_the_same_events(show, name):
     trace = SEARCHES[name]()
-    assert_all_frames(show(stepper(trace)), lay_out(trace))
+    assert_all_steps(show(stepper(trace)), lay_out(trace))
 
 
 def test_folded_trees_are_folds_too(show):
-    assert_all_frames(show(stepper(TRACE, depth=2)), lay_out(TRACE, depth=2))
+    assert_all_steps(show(stepper(TRACE, depth=2)), lay_out(TRACE, depth=2))
 
 
 def test_keys_step_jump_and_play(show):
@@ -110,7 +110,7 @@ def test_buttons_lead_to_the_cuts_and_stop_at_the_last(show):
     assert step_of(page) == LAST
 
 
-def test_the_slider_moves_the_film(show):
+def test_the_slider_moves_through_the_search(show):
     page = show(stepper(SAMPLE))
     page.locator("input[type=range]").fill("20")
     assert step_of(page) == 20

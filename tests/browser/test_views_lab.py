@@ -7,7 +7,7 @@ from browser_views import (
     CUTS,
     LAST,
     TRACE,
-    assert_all_frames,
+    assert_all_steps,
     assert_readable,
     expected_verdicts,
     marked,
@@ -53,7 +53,7 @@ def page(notebook):
 
 
 def test_in_jupyterlab_every_frame_is_the_fold_of_the_same_events(page):
-    assert_all_frames(page, lay_out(TRACE))
+    assert_all_steps(page, lay_out(TRACE))
 
 
 def test_in_jupyterlab_keys_go_to_the_stepper_and_not_to_the_notebook(page):
@@ -223,7 +223,7 @@ def test_in_jupyterlab_all_goes_on_or_says_why_not_when_the_kernel_was_restarted
     page.keyboard.press("ArrowLeft")
     assert step_of(page) == CUTS[0] - 1
     page.keyboard.press("Home")
-    assert_all_frames(page, lay_out(TRACE))
+    assert_all_steps(page, lay_out(TRACE))
     guess_node(page, "H").click(force=True)
     press(page, "check", GUESS)  # judged in the browser when the kernel does not answer
     assert verdicts(page) == expected_verdicts({"skipped": "N H"})

@@ -19,7 +19,8 @@ from gamelib.face import Face, Lines, Shape, Spot, Words
 from gamelib.game import MAX, Player, Side, may
 from gamelib.players import ADVICE, engine_player, level_of, levels_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import BEHIND, path_of, values_after
+from gamelib.view.board.picture import BEHIND, values_after
+from gamelib.view.tree.svg import path_of
 from gamelib.words import BOUNDS, number
 
 __all__ = ["NOBODY", "USUAL", "Session", "Thinking", "as_sentence", "reasons_shown", "summary"]
@@ -306,18 +307,13 @@ def reasons_shown(found: Any, mover: Side) -> list[list[Any]]:
     >>> reasons_shown(alpha_beta(SAMPLE, record=True), "MAX")
     [['B', 'exactly 3', True], ['D', 'at most 2', False], ['C', 'at most 0', False]]
     """
-    trace = getattr(found, "trace", None)
-    if trace is None:
-        return []
-    known = [root for root in trace.root_moves if root[2]]
+    known = [root for root in getattr(found, "root_moves", ()) if root[2]]
     sign = 1 if mover == MAX else -1
 
     def rank(root: Any) -> tuple[Any, ...]:
         """Put the move that was played first, then exact values, then bounds; best first."""
         move, value, bound = root
-        worth, late = value if isinstance(value, tuple) else (value, 0)
-        late = late if abs(late) != inf else 0
-        return move != found.move, bound != "=", -sign * worth, -sign * late
+        return move != found.move, bound != "=", -sign * value
 
     known.sort(key=rank)
     return [
@@ -328,10 +324,10 @@ def reasons_shown(found: Any, mover: Side) -> list[list[Any]]:
 
 def about(found: Any) -> str:
     """Return how far the player looked, how much, and the line that it expects."""
-    if getattr(found, "trace", None) is None:
+    moves = getattr(found, "root_moves", ())
+    if not moves:
         return ""
-    total = len(found.trace.root_moves)
-    known = sum(1 for root in found.trace.root_moves if root[2])
+    total, known = len(moves), sum(1 for root in moves if root[2])
     left = f" {total} moves, {known} of them looked at." if total > MOST_ROWS else ""
     line = " ".join(map(str, found.line[:EXPECTED])) + " …" * (len(found.line) > EXPECTED)
     return f"{summary(found).capitalize()}. Expected: {line}.{left}"

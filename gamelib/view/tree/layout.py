@@ -35,7 +35,7 @@ from gamelib.view.tree.scene import (
     Spot,
     small_board,
 )
-from gamelib.view.tree.steps import Frame, Show, frames_of
+from gamelib.view.tree.steps import Show, Step, steps_of
 from gamelib.words import alt_of_game, alt_of_search, number
 from gamelib.wrap import begun
 
@@ -61,7 +61,7 @@ class Layout:
     height: float
     spots: tuple[Spot, ...]
     edges: tuple[Edge, ...]
-    steps: tuple[Frame, ...]
+    steps: tuple[Step, ...]
     trace: Trace | None
     nodes: int  # of the whole tree, those folded up included
 
@@ -88,8 +88,8 @@ class Layout:
             return tuple(replace(spot, status="plain") for spot in self.spots)
         spots = list(self.spots)
         fields: dict[int, dict[str, Any]] = {}
-        for frame in self.steps[:step]:
-            for change in frame.changes:
+        for event in self.steps[:step]:
+            for change in event.changes:
                 fields.setdefault(change.spot, {})[change.field] = change.new
         for spot, new in fields.items():
             spots[spot] = replace(spots[spot], **new)
@@ -139,7 +139,7 @@ def lay_out(
     small = {} if boards is False else _boards(game, start, kept, boards is True, named)
     spots = [_spot(nodes[path], named, folded, small.get(path)) for path, folded in kept.items()]
     show = Show(values if windows is None else windows, values, order)
-    steps = tuple(frames_of(trace, nodes, spots, show)) if trace else ()
+    steps = tuple(steps_of(trace, nodes, spots, show)) if trace else ()
     edges = _edges(spots, nodes, named)
     layout = Layout(0.0, 0.0, tuple(spots), edges, steps, trace, len(nodes))
     return layout.with_room(

@@ -306,7 +306,8 @@ def small_board(
     if len(rows) == 1 and not grid:
         wide = text_width(rows[0], SIGN)
         return Board(wide, CELL, (Words("sign", wide / 2, CELL * 0.82, rows[0], SIGN),))
-    cell = CELL if grid else CELL * 0.62
+    letters = [text_width(sign, SIGN) for row in rows for sign in row if sign.isalpha()]
+    cell = CELL if grid else max(CELL * 0.62, *letters, 0.0)
     wide, high = len(rows[0]) * cell, len(rows) * CELL
     shapes: list[Shape] = []
     if grid:

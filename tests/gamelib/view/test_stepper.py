@@ -20,8 +20,9 @@ from course.notebooks.rules import WIDGET
 from course.notebooks.tool import execute, to_text
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.face import Words
-from gamelib.view.live.data import MOST_EVENTS, make_reel
+from gamelib.view.live.data import data_of
 from gamelib.view.live.page import joined
+from gamelib.view.live.stepper import MOST_EVENTS
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import lay_out
 from gamelib.view.tree.svg import path_of
@@ -41,24 +42,24 @@ def trees():
     )
 
 
-def played(reel, step):
-    """Return what a reel shows after some steps, by its own changes: what the browser does."""
-    now = [{k: s[k] for k in ("status", "cut", "best", "look")} for s in reel["spots"]]
-    for frame in reel["frames"][:step]:
-        for spot, field, old, new in frame["changes"]:
+def played(data, step):
+    """Return what a data shows after some steps, by its own changes: what the browser does."""
+    now = [{k: s[k] for k in ("status", "cut", "best", "look")} for s in data["spots"]]
+    for entry in data["steps"][:step]:
+        for spot, field, old, new in entry["changes"]:
             assert now[spot][field] == old
             now[spot][field] = new
     return now
 
 
-def drawn(reel, step):
-    """Return all lines and words that a reel shows after some steps."""
+def drawn(data, step):
+    """Return all lines and words that a data shows after some steps."""
     found = []
-    now = played(reel, step)
+    now = played(data, step)
     for state in now:
-        for mark in reel["looks"][state["look"]]:
+        for mark in data["looks"][state["look"]]:
             found.append(tuple(mark[1:]))
-    for edge in reel["edges"]:
+    for edge in data["edges"]:
         found.append((edge["line"],))
         found += [tuple(mark[1:]) for mark in edge["words"]]
         if now[edge["lower"]]["cut"]:
@@ -82,12 +83,12 @@ def expected(scene):
 
 @given(trees())
 def test_every_frame_shows_what_the_static_picture_of_that_moment_shows(tree):
-    film = lay_out(alpha_beta(tree, record=True).trace)
-    reel = make_reel(film)
-    for step in range(0, len(film.steps) + 1, 3):
-        scene = film.scene(step)
-        assert drawn(reel, step) == expected(scene)
-        for spot, state in zip(scene.spots, played(reel, step), strict=True):
+    layout = lay_out(alpha_beta(tree, record=True).trace)
+    data = data_of(layout)
+    for step in range(0, len(layout.steps) + 1, 3):
+        scene = layout.scene(step)
+        assert drawn(data, step) == expected(scene)
+        for spot, state in zip(scene.spots, played(data, step), strict=True):
             assert (spot.status, spot.cut, spot.best) == (
                 state["status"],
                 state["cut"],
@@ -96,61 +97,61 @@ def test_every_frame_shows_what_the_static_picture_of_that_moment_shows(tree):
 
 
 @pytest.mark.parametrize("options", [{"depth": 2}, {"focus": "C"}, {"windows": False}])
-def test_the_options_of_a_film_are_those_of_a_stepper(options):
-    film = lay_out(TRACE, **options)
-    reel = stepper(TRACE, **options).reel
-    for step in range(len(film.steps) + 1):
-        assert drawn(reel, step) == expected(film.scene(step))
+def test_the_options_of_a_layout_are_those_of_a_stepper(options):
+    layout = lay_out(TRACE, **options)
+    data = stepper(TRACE, **options).data
+    for step in range(len(layout.steps) + 1):
+        assert drawn(data, step) == expected(layout.scene(step))
 
 
 def test_boards_are_drawn_as_in_the_static_picture():
     game = TicTacToe()
     trace = alpha_beta(game, depth=2, evaluate=lambda state: 0, record=True).trace
-    film = lay_out(trace)
-    for step in (0, 1, len(film.steps) // 2, len(film.steps)):
-        assert drawn(make_reel(film), step) == expected(film.scene(step))
+    layout = lay_out(trace)
+    for step in (0, 1, len(layout.steps) // 2, len(layout.steps)):
+        assert drawn(data_of(layout), step) == expected(layout.scene(step))
 
 
 @given(trees())
-def test_sentences_and_counts_are_those_of_the_film(tree):
-    film = lay_out(alpha_beta(tree, record=True).trace)
-    for frame, sent in zip(film.steps, make_reel(film)["frames"], strict=True):
-        assert sent["sentence"] == with_minus(frame.sentence)
-        assert sent["counts"] == [frame.visited, frame.skipped, frame.cuts]
+def test_sentences_and_counts_are_those_of_the_layout(tree):
+    layout = lay_out(alpha_beta(tree, record=True).trace)
+    for step, sent in zip(layout.steps, data_of(layout)["steps"], strict=True):
+        assert sent["sentence"] == with_minus(step.sentence)
+        assert sent["counts"] == [step.visited, step.skipped, step.cuts]
 
 
 @given(trees())
 def test_the_open_calls_are_those_of_the_moment(tree):
     trace = alpha_beta(tree, record=True).trace
-    reel = make_reel(lay_out(trace))
+    data = data_of(lay_out(trace))
     for step in range(1, len(trace.events) + 1, 2):
         moment, names = fold(trace.events[:step]), []
-        call = reel["frames"][step - 1]["call"]
+        call = data["steps"][step - 1]["call"]
         while call >= 0:
-            names.insert(0, reel["calls"][call]["name"])
-            call = reel["calls"][call]["above"]
+            names.insert(0, data["calls"][call]["name"])
+            call = data["calls"][call]["above"]
         assert names == [trace.name(path) for path in moment.stack]
 
 
 def test_a_call_shows_the_window_it_inherited_and_the_one_it_has_now():
-    reel = make_reel(lay_out(TRACE))
-    call = reel["calls"][reel["frames"][12]["call"]]
+    data = data_of(lay_out(TRACE))
+    call = data["calls"][data["steps"][12]["call"]]
     assert (call["name"], call["side"], call["note"]) == ("F", "MAX", "window (−∞, 3)")
-    assert reel["columns"] == ["Window", "Now", "Best"]
+    assert data["columns"] == ["Window", "Now", "Best"]
     assert call["cells"] == ["(−∞, 3)", "(5, 3)", "5"]
     assert call["condition"] == "cut as soon as ≥ 3"
 
 
 def test_the_condition_follows_the_rule_for_cuts():
     trace = alpha_beta(SAMPLE, strict_cuts=True, record=True).trace
-    conditions = {call["condition"] for call in make_reel(lay_out(trace))["calls"]}
+    conditions = {call["condition"] for call in data_of(lay_out(trace))["calls"]}
     assert {"cut as soon as > 3", "cut as soon as < 3"} <= conditions
 
 
 @given(trees())
 def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(tree):
     trace = alpha_beta(tree, record=True).trace
-    for spot in make_reel(lay_out(trace))["spots"]:
+    for spot in data_of(lay_out(trace))["spots"]:
         path = next(p for p in trace.nodes if trace.name(p) == spot["label"])
         before, after = (fold(trace.events[: spot["jump"] - fewer]) for fewer in (1, 0))
         if path in trace.visited:
@@ -163,17 +164,17 @@ def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(tree):
 
 
 def test_a_presenter_hides_new_values_and_the_windows_of_new_nodes():
-    film = lay_out(TRACE)
-    reel = make_reel(film)
-    for frame, sent in zip(film.steps, reel["frames"], strict=True):
+    layout = lay_out(TRACE)
+    data = data_of(layout)
+    for step, sent in zip(layout.steps, data["steps"], strict=True):
         fields = [field for _, field in sent["asked"]]
-        assert ("value" in fields) == any(c.field == "value" for c in frame.changes)
-        assert ("note" in fields) == (frame.event.kind == "enter")
+        assert ("value" in fields) == any(c.field == "value" for c in step.changes)
+        assert ("note" in fields) == (step.event.kind == "enter")
 
 
 def test_the_data_are_json():
-    reel = make_reel(lay_out(TRACE))
-    assert json.loads(json.dumps(reel)) == reel
+    data = data_of(lay_out(TRACE))
+    assert json.loads(json.dumps(data)) == data
 
 
 # ---- pseudocode ---------------------------------------------------------------------------------
@@ -220,8 +221,8 @@ def test_its_text_tells_where_it_stands():
 
 def test_it_takes_a_trace_a_result_or_a_game():
     result = minimax(SAMPLE, record=True)
-    assert stepper(result).reel == stepper(result.trace).reel
-    assert stepper(SAMPLE).reel["title"] == "Alpha-beta on a tree with 21 nodes"
+    assert stepper(result).data == stepper(result.trace).data
+    assert stepper(SAMPLE).data["title"] == "Alpha-beta on a tree with 21 nodes"
     with pytest.raises(ValueError, match="not recorded: search again with record=True"):
         stepper(alpha_beta(SAMPLE))
     with pytest.raises(TypeError, match="is not a game"):
@@ -319,7 +320,7 @@ def test_no_text_of_a_game_can_end_the_script_of_the_page(tmp_path):
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert text.count("</script>") == 2
     state = re.search(r'id="state">(.*?)</script>', text, re.DOTALL)[1]
-    assert json.loads(state)["reel"]["spots"][0]["label"] == "</script><b>"
+    assert json.loads(state)["data"]["spots"][0]["label"] == "</script><b>"
 
 
 def test_a_page_with_another_ending_is_refused(tmp_path):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from course.lectures.tournament_study import (
+from course.lectures.lecture11 import (
     by_windows,
     centre,
     draw_ratings,
