@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 
-import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
