@@ -24,7 +24,7 @@ from gamelib import board
 from gamelib.games.gomoku import Gomoku
 
 game = Gomoku()
-shown = board(game)
+shown = board(game, against="two people")
 shown
 """
 REDRAW = """

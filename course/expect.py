@@ -151,7 +151,8 @@ def address(function: Callable[..., Any]) -> str:
     'gamelib.games.tree:TreeGame.from_text'
     """
     module, name = function.__module__, function.__qualname__
-    if isinstance(owner := getattr(function, "__self__", None), type):  # it may have inherited it
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, type):  # a class may have the function from another one
         module, name = owner.__module__, f"{owner.__qualname__}.{function.__name__}"
     if module == "__main__" or "<" in name:
         raise ValueError(f"{name} cannot be found from another process; let it stand in a module")
@@ -434,17 +435,16 @@ class Expect:
         trees: Iterable[TreeGame],
         judge: Callable[[TreeGame, Any], Outcome],
         *,
-        arguments: Callable[[TreeGame], tuple[Any, ...]] = lambda tree: (tree, tree.start()),
         through: Callable[..., Any] | None = None,
     ) -> None:
         """Expect that a judge likes what a function gives for each tree; give the smallest first.
 
-        The function gets the tree and its first node, if no other arguments are named.
+        The function, or the helper that it goes through, gets the tree and its first node.
         """
         for tree in trees:
-            request = self.request(function, *arguments(tree), through=through)
-            shown = ["game" if item is tree else repr(item) for item in arguments(tree)]
-            says = f"{request.name}({', '.join(shown)}) on a tree of {len(tree.nodes())} nodes"
+            start = tree.start()
+            request = self.request(function, tree, start, through=through)
+            says = f"{request.name}(game, {start!r}) on a tree of {len(tree.nodes())} nodes"
 
             def judged(value: Any, ask: Ask, tree: TreeGame = tree) -> Outcome:
                 outcome = judge(tree, value)
@@ -572,10 +572,10 @@ EXERCISES: dict[str, Exercise] = {}
 def exercise(number: str, *hints: str, seconds: float = 60) -> Callable[[Judge], Judge]:
     """Register the judge below as that of an exercise such as "03.2", with hints for it.
 
-    >>> @exercise("99.1", "What is two times x?", "x + x")
+    >>> @exercise("98.1", "What is two times x?", "x + x")
     ... def double(expect, function):
     ...     expect.call(function, 4, gives=8, because="4 and 4 are 8")
-    >>> check("99.1", lambda x: x * x)
+    >>> check("98.1", lambda x: x * x)
     wrong: 0 of 1 examples come out as they should
       <lambda>(4)
         gave: 16
@@ -599,18 +599,8 @@ def exercises(lecture: str) -> dict[str, Exercise]:
     """Return the exercises of a lecture such as "03", by their numbers."""
     name = f"course.lectures.lecture{lecture}"
     if find_spec(name):
-        # A table of the old form counts until every lecture registers its exercises.
-        for old in getattr(import_module(name), "EXERCISES", ()):
-            EXERCISES.setdefault(old.number, Exercise(_old_form(old), old.hints, 60))
+        import_module(name)
     return {n: found for n, found in EXERCISES.items() if n.startswith(f"{lecture}.")}
-
-
-def _old_form(old: Any) -> Judge:
-    def judge(expect: Expect, answer: Any) -> Outcome | None:
-        found: Outcome | None = old.judge(answer)
-        return found
-
-    return judge
 
 
 def _exercise(number: str) -> Exercise:
@@ -653,8 +643,6 @@ def check(number: str, answer: Any) -> Verdict:
             outcome = Outcome(False, "no answer in time: is there a loop that does not end?")
         except (Exception, SystemExit) as error:
             outcome = _told(Request(number), Answer("error", words=_raised(error)))
-    if isinstance(outcome, Verdict):
-        return outcome
     if outcome is not None:
         attempt.note("", outcome, printed.getvalue())
     return attempt.verdict()

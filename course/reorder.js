@@ -54,7 +54,7 @@ class Reorder {
     el.append(this.root);
     this.root.gamelibState = () => ({ order: this.model.get("order"), spots: this.tree.state() }); // for tests
     this.react = () => this.show();
-    this.names = ["change:reel", "change:counts", "change:chart"];
+    this.names = ["change:data", "change:counts", "change:chart"];
     for (const name of this.names) model.on(name, this.react);
     this.show();
   }
@@ -104,8 +104,8 @@ class Reorder {
   // ---- showing ----
 
   show() {
-    const reel = this.model.get("reel");
-    if (reel !== this.reel) this.showTree(reel);
+    const data = this.model.get("data");
+    if (data !== this.data) this.showTree(data);
     const { visited, skipped, cuts } = this.model.get("counts");
     write(
       this.counts,
@@ -121,23 +121,23 @@ class Reorder {
   }
 
   /** A new order is a new picture; what was chosen stays chosen, and the zoom as it was. */
-  showTree(reel) {
+  showTree(data) {
     clearTimeout(this.timer);
     const zoomed = this.stage?.zoomed ?? null;
     const focused = this.root.querySelector("[data-spot]:focus");
     this.stage?.destroy();
-    this.reel = reel;
-    this.tree = new Tree(reel);
+    this.data = data;
+    this.tree = new Tree(data);
     this.stage = new Stage(this.tree);
     this.stage.zoomed = zoomed;
     this.walk = new Walk(this.tree, this.stage);
     this.tree.svg.setAttribute("role", "group");
-    this.tree.svg.setAttribute("aria-label", reel.title);
+    this.tree.svg.setAttribute("aria-label", data.title);
     this.where.replaceWith(this.stage.element);
     this.where = this.stage.element;
     this.walk.at = Math.max(
       0,
-      reel.spots.findIndex(({ label }) => label === this.chosen),
+      data.spots.findIndex(({ label }) => label === this.chosen),
     );
     this.walk.start("button", (spot) => this.name(spot));
     if (this.chosen !== null) this.tree.mark(this.walk.at, "chosen");
@@ -159,7 +159,7 @@ class Reorder {
   choose(place) {
     this.tree.mark(this.walk.at, "");
     this.walk.at = place;
-    this.chosen = this.reel.spots[place].label;
+    this.chosen = this.data.spots[place].label;
     this.tree.mark(place, "chosen");
     this.show();
   }
@@ -225,7 +225,7 @@ class Reorder {
 
   drag(start, place) {
     const { tree, stage } = this;
-    const [label, spot] = [this.chosen, this.reel.spots[place]];
+    const [label, spot] = [this.chosen, this.data.spots[place]];
     const moved = tree.parts.slice(place, this.walk.ends[place]);
     let by = 0;
     const pull = (event) => {
@@ -246,7 +246,7 @@ class Reorder {
       }
       tree.mark(place, "chosen");
       if (event.type !== "pointerup" || Math.abs(by) < FAR) return;
-      const places = new Map(this.reel.spots.map((other) => [other.label, other.x]));
+      const places = new Map(this.data.spots.map((other) => [other.label, other.x]));
       const others = this.siblings(label).filter((other) => other !== label);
       const to = others.filter((other) => places.get(other) < spot.x + by).length;
       if (to !== this.siblings(label).indexOf(label)) this.put(label, to);

@@ -17,7 +17,7 @@ from course.orders import order_counts
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
 from gamelib.trace import Trace
-from gamelib.view.live.data import make_still
+from gamelib.view.live.data import still_of
 from gamelib.view.live.page import joined
 from gamelib.view.style import BROWSER, THEMES, style
 from gamelib.view.tree.layout import lay_out
@@ -55,7 +55,7 @@ class Reorder(anywidget.AnyWidget):
     _css: ClassVar[str] = style() + (HERE / "reorder.css").read_text(encoding="utf-8")
 
     order = traitlets.Dict().tag(sync=True)
-    reel = traitlets.Dict().tag(sync=True)
+    data = traitlets.Dict().tag(sync=True)
     counts = traitlets.Dict().tag(sync=True)
     chart = traitlets.Unicode().tag(sync=True)
     known = traitlets.Dict().tag(sync=True)  # orders to go to: the original, the best, the worst
@@ -104,7 +104,7 @@ class Reorder(anywidget.AnyWidget):
         trace = self.trace
         visited, skipped = len(trace.visited), len(trace.skipped)
         with self.hold_sync():
-            self.reel = make_still(lay_out(trace, **self._options))
+            self.data = still_of(lay_out(trace, **self._options))
             self.counts = {"visited": visited, "skipped": skipped, "cuts": trace.cuts}
             self.chart = histogram(self.found, visited, BROWSER)
 

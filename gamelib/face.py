@@ -5,10 +5,10 @@ nothing of the game behind it. A game brings its own by a function `face(state, 
 game has the plain one, which is the state's text and a button for each move. `grid_face` makes
 those of boards of cells.
 
-`kind` names a look; `gamelib.view.board.picture` has them all. Pieces: "max" and "min" (a cross and
-a ring), "small max", "stone max", "cross", "box min". Boards: "grid", "star", "dot", "edge". What
-the last move did: "last max", "from max", "edge max", "gone min", "win", "rim". Words: "label",
-"sign", "text".
+`kind` names a look; `board_looks` in `gamelib.view.style` has them all. Pieces: "max" and "min" (a
+cross and a ring), "small max", "stone max", "cross", "box min". Boards: "grid", "star", "dot",
+"edge". What the last move did: "last max", "from max", "edge max", "gone min", "win", "rim". Words:
+"label", "sign", "text".
 """
 
 from __future__ import annotations

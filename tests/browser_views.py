@@ -73,9 +73,9 @@ def texts(spot, *kinds):
     return "\n".join(shape.text for shape in words if shape.kind.split()[0] in kinds)
 
 
-def assert_is_fold(film, state):
+def assert_is_fold(layout, state):
     """The page shows what Python's own fold of the same events gives."""
-    scene = film.scene(state["step"])
+    scene = layout.scene(state["step"])
     for place, (spot, seen) in enumerate(zip(scene.spots, state["spots"], strict=True)):
         assert seen == {
             "status": spot.status,
@@ -87,17 +87,17 @@ def assert_is_fold(film, state):
         }
     assert shown_marks(state["marks"]) == expected_marks(scene)
     if state["step"]:
-        assert state["sentence"] == with_minus(film.steps[state["step"] - 1].sentence)
+        assert state["sentence"] == with_minus(layout.steps[state["step"] - 1].sentence)
 
 
-def assert_all_frames(page, film, number=0):
-    """All frames forward, then all of them backward."""
+def assert_all_steps(page, layout, number=0):
+    """All steps forward, then all of them backward."""
     forward = json.loads(page.evaluate(ALL_STEPS, [number, "forward"]))
-    assert [state["step"] for state in forward] == list(range(len(film.steps) + 1))
+    assert [state["step"] for state in forward] == list(range(len(layout.steps) + 1))
     back = json.loads(page.evaluate(ALL_STEPS, [number, "back"]))
-    assert [state["step"] for state in back] == list(range(len(film.steps), -1, -1))
+    assert [state["step"] for state in back] == list(range(len(layout.steps), -1, -1))
     for state in [*forward, *back]:
-        assert_is_fold(film, state)
+        assert_is_fold(layout, state)
 
 
 # ---- predictions -----------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from itertools import zip_longest
 from math import inf
 from typing import Any, NamedTuple
 
-from course.expect import Ask, Expect, Outcome, Request, address, short, verdict
-from course.homework.makers import on_each, trees
+from course.expect import Ask, Expect, Outcome, Request, short, verdict
+from course.homework.makers import asked
 from course.practice import practice_tree
-from course.prediction import PredictionReport, judge
+from course.prediction import judge
 from course.smalltrees import small_trees
 from gamelib.game import MAX
 from gamelib.games.tree import TreeGame
@@ -180,8 +180,7 @@ def predicts_skipped(expect: Expect, name: str, said: Any, tree: TreeGame) -> No
 
 
 def _trace(tree: TreeGame, search: Callable[..., Result] = alpha_beta) -> Trace:
-    trace = search(tree, record=True).recorded
-    return trace
+    return search(tree, record=True).recorded
 
 
 def _judge(trace: Trace, tree: TreeGame, kind: str) -> Callable[[Any], Outcome]:
@@ -189,7 +188,7 @@ def _judge(trace: Trace, tree: TreeGame, kind: str) -> Callable[[Any], Outcome]:
 
     def judge_value(value: Any) -> Outcome:
         try:
-            found: PredictionReport = judge(trace, {kind: value})
+            found = judge(trace, {kind: value})
         except (TypeError, ValueError) as error:
             return Outcome(False, short(value), str(error), cause=UNREADABLE)
         if found.right:
@@ -249,8 +248,7 @@ def notes_the_same(expect: Expect, function: Any, text: str) -> None:
                 f"yours   {_told(said_there, there)}\nwanted  {_told(right_there, there)}"
             )
         part = _differing_field(said, wanted, step)
-        probed = _asked(request.name, [TreeGame.from_text(text) for text in PROBES], ask)
-        cause = cause_of_events(probed) if probed else ""
+        cause = cause_of_events(asked(request.name, [*PROBES], ask, of_trees=True) or [])
         cause = cause or (f"look at {part}" if part else "")
         return Outcome(False, _told(said, step), _told(wanted, step), shows, cause)
 
@@ -295,13 +293,6 @@ def _differing_field(said: Any, wanted: list[Noted], step: int) -> str:
     return next((name for name, one, two in pairs if one != two), "")
 
 
-def _asked(name: str, some: list[TreeGame], ask: Ask) -> list[Any] | None:
-    """Return what a student's search notes on each of these trees, or None if it does not say."""
-    texts = [str(tree) for tree in some]
-    found = ask(Request(name, (texts,), {0: address(trees)}, address(on_each))).value
-    return found if isinstance(found, list) and len(found) == len(some) else None
-
-
 def _smaller(name: str, tree: TreeGame, ask: Ask) -> tuple[TreeGame, Any] | None:
     """Return a tree as small as possible on which the search is wrong, and what it notes there.
 
@@ -320,7 +311,7 @@ def _smaller(name: str, tree: TreeGame, ask: Ask) -> tuple[TreeGame, Any] | None
 def _first_wrong(name: str, some: list[TreeGame], ask: Ask) -> tuple[TreeGame, Any] | None:
     for begin in range(0, len(some), BATCH):
         batch = some[begin : begin + BATCH]
-        answers = _asked(name, batch, ask)
+        answers = asked(name, [str(tree) for tree in batch], ask, of_trees=True)
         if answers is None:
             return None
         for tree, said in zip(batch, answers, strict=True):
@@ -468,8 +459,8 @@ def cause_of_events(answers: Sequence[Any]) -> str:
     >>> cause_of_events([Slip(cuts=">").events(game) for game in games])
     'cuts on alpha > beta; the rule here is alpha >= beta'
     """
-    games = [TreeGame.from_text(text) for text in PROBES]
-    for cause, slip in SLIPS.items():
+    games = [TreeGame.from_text(text) for text in PROBES] if answers else []
+    for cause, slip in SLIPS.items() if answers else ():
         pairs = zip(answers, games, strict=True)
         if all(first_difference(said, slip.events(game)) is None for said, game in pairs):
             return cause

@@ -14,11 +14,11 @@ from typing import Any
 
 from course.prediction.judge import (
     MISSED,
+    NAMES,
     RIGHT,
     WRONG,
     Mark,
     Part,
-    in_a_row,
     judge_part,
     phrase,
 )
@@ -29,6 +29,7 @@ from gamelib.game import require_game
 from gamelib.games.tree import SAMPLE
 from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
+from gamelib.words import listing, plural
 
 __all__ = ["Mark", "Part", "PredictionReport", "judge", "predict"]
 
@@ -83,18 +84,12 @@ def predict(
             raise TypeError("a trace is searched already: search, state and options do not apply")
         trace = source
     else:
-        trace = _searched(source, state, search, options)
+        require_game(source)
+        if not callable(search):
+            raise TypeError(f"search is {search!r}, but must be a function such as alpha_beta")
+        trace = search(source, state, record=True, **options).recorded
     given = (visited, skipped, cuts, value, move, line, values, windows)
     return judge(trace, dict(zip(KINDS, given, strict=True)))
-
-
-def _searched(
-    game: Any, state: Any, search: Callable[..., Result], options: dict[str, Any]
-) -> Trace:
-    require_game(game)
-    if not callable(search):
-        raise TypeError(f"search is {search!r}, but must be a function such as alpha_beta")
-    return search(game, state, record=True, **options).recorded
 
 
 def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
@@ -114,11 +109,10 @@ def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
         misconception(why, part.kind, read[part.kind], _fits) for part in parts if not part.right
     ]
     counted = any(isinstance(said, int) for said in read.values())
-    convention = trace.convention if counted else ""
     return PredictionReport(
         tuple(part for part in parts if part.marks),
         tuple(dict.fromkeys(note for note in notes if note)),
-        convention,
+        trace.convention if counted else "",
     )
 
 
@@ -170,8 +164,7 @@ class PredictionReport:
         head = "Right" if self.right else "Partly right" if self.points else "Not right yet"
         each = ", ".join(f"{p.kind} {p.points} of {p.possible}" for p in self.parts)
         more = f" ({each})" if len(self.parts) > 1 else ""
-        points = f"{self.points} of {self.possible} point{'s' * (self.possible != 1)}"
-        lines = [f"{head}: {points}{more}."]
+        lines = [f"{head}: {self.points} of {plural(self.possible, 'point')}{more}."]
         for part in self.parts:
             lines += [f"- {text}" for text in [*_lines(part), *_taken(part)]]
         lines += [f"- {note}" for note in self.notes]
@@ -197,16 +190,14 @@ def _lines(part: Part) -> list[str]:
 def _taken(part: Part) -> list[str]:
     """Return the line that says how many points the wrong marks took away, if they did."""
     taken = sum(mark.verdict == RIGHT for mark in part.marks) - part.points
-    if not taken > 0:
-        return []
-    return [f"Wrong marks took {taken} point{'s' * (taken != 1)} away."]
+    return [f"Wrong marks took {plural(taken, 'point')} away."] if taken > 0 else []
 
 
 def _line(verdict: str, marks: list[Mark]) -> str:
     first, below = marks[0], marks[1:]
     if verdict == MISSED:
-        names = in_a_row([mark.name for mark in marks])
+        names = listing([mark.name for mark in marks], NAMES)
         return f"{names}: {phrase(first, several=len(marks) > 1)} {first.reason}"
-    names = in_a_row([mark.name for mark in below])
+    names = listing([mark.name for mark in below], NAMES)
     more = f" Visited below it as well: {names}." if below else ""
     return f"{first}{more}"

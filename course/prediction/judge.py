@@ -16,18 +16,19 @@ The points that are possible depend on the tree and on what was asked, never on 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from math import inf
 from typing import Any, NamedTuple
 
 from course.prediction.read import Said, Window
-from course.prediction.why import Why, sign
+from course.prediction.why import Why, below, sign
 from gamelib.game import MAX, MIN
 from gamelib.trace import LEAF, Path
-from gamelib.words import BOUNDS, number, window
+from gamelib.words import BOUNDS, listing, number, window
 
-__all__ = ["MISSED", "RIGHT", "WRONG", "Mark", "Part", "in_a_row", "judge_part", "phrase"]
+__all__ = ["MISSED", "NAMES", "RIGHT", "WRONG", "Mark", "Part", "judge_part", "phrase", "price"]
 
 NAMES = 30  # nodes named in one line of a report
 COUNTED = 10_000  # skipped nodes that are counted for the sake of a hint
@@ -92,15 +93,14 @@ class Part(NamedTuple):
 
 def judge_part(why: Why, kind: str, said: Any) -> Part:
     """Return the verdict on one part of an answer, as `read_answer` gives it."""
+    if kind in ("value", "values", "windows"):
+        return _boxes(why, kind, {(): said} if kind == "value" else said)
     judges: dict[str, Callable[[Why, Any], Part]] = {
         "visited": _visits if isinstance(said, int) else _order,
         "skipped": _skipped,
         "cuts": _count_of_cuts if isinstance(said, int) else _cuts,
-        "value": _root_value,
         "move": _move,
         "line": _line,
-        "values": _values,
-        "windows": _windows,
     }
     return judges[kind](why, said)
 
@@ -111,51 +111,38 @@ def judge_part(why: Why, kind: str, said: Any) -> Part:
 def _skipped(why: Why, said: list[Path]) -> Part:
     """Return the verdict on nodes marked as skipped; a mark counts for all nodes below it too."""
     chosen = set(said)
-    marked = {p for p in why.nodes if any(p[:n] in chosen for n in range(len(p) + 1))}
-    true = {path for path, node in why.nodes.items() if not node.visited}
-    marks = []
-    for path, node in why.nodes.items():
-        if path in marked and path in true:
-            mark = Mark(path, node.name, "skipped", RIGHT, "skipped", "skipped")
-        elif path in marked:
-            truth, reason = f"visited, as node {why.visits[path]}", why.visited(path)
-            mark = Mark(path, node.name, "skipped", WRONG, "skipped", truth, reason)
-        elif path in true:
-            reason = why.skipped(path)
-            mark = Mark(path, node.name, "skipped", MISSED, "visited", "skipped", reason)
-        else:
-            continue
-        marks.append(mark)
-    price = max(1, -(-len(true) // len(why.visits)))
-    return _marked("skipped", marks, true, marked, price)
+    marked = {path for path in why.nodes if below(path, chosen)}
+    return _marked(why, "skipped", marked, why.nodes.keys() - why.visits, price(why))
+
+
+def price(why: Why) -> int:
+    """Return how many points it costs to mark a visited node as skipped."""
+    return max(1, -(-(len(why.nodes) - len(why.visits)) // len(why.visits)))
 
 
 def _cuts(why: Why, said: list[Path]) -> Part:
     """Return the verdict on nodes at which cuts were predicted."""
-    marked, true = set(said), set(why.cuts)
+    return _marked(why, "cuts", set(said), set(why.cuts), 1)
+
+
+def _marked(why: Why, kind: str, marked: set[Path], true: set[Path], price: int) -> Part:
+    """Return the verdict on marked nodes; one that is wrong takes `price` points away."""
+    skips = kind == "skipped"
+    word = "skipped" if skips else "cut"
     marks = []
-    for path in why.nodes:
-        if path in marked and path in true:
-            mark = Mark(path, why.name(path), "cuts", RIGHT, "cut", "cut")
-        elif path in marked:
-            mark = Mark(path, why.name(path), "cuts", WRONG, "cut", "not cut", _no_cut(why, path))
-        elif path in true:
-            mark = Mark(path, why.name(path), "cuts", MISSED, "not cut", "cut", why.cut(path))
-        else:
-            continue
-        marks.append(mark)
-    return _marked("cuts", marks, true, marked, 1)
-
-
-def _marked(kind: str, marks: list[Mark], true: set[Path], marked: set[Path], price: int) -> Part:
-    """Return a part of marked nodes with its points."""
+    for path in (path for path in why.nodes if path in marked or path in true):
+        said, verdict, truth, reason = word, RIGHT, word, ""
+        if path not in marked:
+            said, verdict = f"not {word}", MISSED
+            reason = why.skipped(path) if skips else why.cut(path)
+        elif path not in true:
+            verdict, truth = WRONG, f"visited, as node {why.visits[path]}" if skips else "not cut"
+            reason = why.visited(path) if skips else _no_cut(why, path)
+        marks.append(Mark(path, why.name(path), kind, verdict, said, truth, reason))
     if not marks:
-        none = Mark((), "", kind, RIGHT, "none", "none")
-        return Part(kind, (none,), 1, 1)
-    if not true:
-        return Part(kind, tuple(marks), 0, 1)
+        return _part(kind, "none", "none", "")
     points = len(true & marked) - price * len(marked - true)
-    return Part(kind, tuple(marks), max(0, points), len(true))
+    return Part(kind, tuple(marks), max(0, points), max(1, len(true)))
 
 
 def _no_cut(why: Why, path: Path) -> str:
@@ -167,7 +154,7 @@ def _no_cut(why: Why, path: Path) -> str:
         return "It is a leaf: it has no moves that could be cut off."
     if not why.windows:
         return f"{why.trace.description.title} never cuts."
-    low, high = why.updates[path][-1].facts[:2]
+    low, high = why.updates[path][-1][1].facts[:2]
     if low > high or (low == high and not why.strict):
         return "Its window closes only with its last move, when nothing is left to cut off."
     return why.still_open(path)
@@ -176,57 +163,52 @@ def _no_cut(why: Why, path: Path) -> str:
 # ---- boxes at nodes --------------------------------------------------------------------------
 
 
-def _root_value(why: Why, said: Said) -> Part:
-    """Return the verdict on the value of the root."""
-    return _boxes("value", [_value(why, (), said)])
+Judged = tuple[str, str, str]
+"""The verdict on a box, what is true, and why."""
 
 
-def _values(why: Why, said: dict[Path, Said | None]) -> Part:
-    """Return the verdict on the values of some nodes.
-
-    The value of a node is the number that the search returned for it. Where that is only a bound,
-    the number alone is right, and so is the number with the right sign, as in "≥ 5".
-    """
-    return _boxes("values", [_value(why, *box) for box in said.items() if _asked(why, *box)])
-
-
-def _windows(why: Why, said: dict[Path, Window | None]) -> Part:
-    """Return the verdict on the windows that some nodes inherit."""
-    return _boxes("windows", [_window(why, *box) for box in said.items() if _asked(why, *box)])
-
-
-def _asked(why: Why, path: Path, said: object) -> bool:
-    """Tell whether a box is judged: an empty one at a skipped node is neither right nor wrong."""
-    return said is not None or path in why.visits
+def _boxes(why: Why, kind: str, said: dict[Path, Any]) -> Part:
+    """Return the verdict on the values of some nodes, or on the windows that they inherit."""
+    what = kind.removesuffix("s")
+    marks = []
+    for path, box in said.items():
+        if path in why.visits:
+            judged = _window(why, path, box) if what == "window" else _value(why, path, box)
+        elif box is None:
+            continue  # neither right nor wrong
+        else:
+            judged = WRONG, "skipped", f"A skipped node gets no {what}. {why.skipped(path)}"
+        marks.append(Mark(path, why.name(path), what, judged[0], _written(box), *judged[1:]))
+    return _counted(kind, marks)
 
 
-def _boxes(kind: str, marks: list[Mark]) -> Part:
+def _counted(kind: str, marks: list[Mark]) -> Part:
     return Part(kind, tuple(marks), sum(mark.verdict == RIGHT for mark in marks), len(marks))
 
 
-def _value(why: Why, path: Path, said: Said | None) -> Mark:
-    name = why.name(path)
-    written = "" if said is None else f"{_spelt(said.relation)}{number(said.number)}"
-    if path not in why.visits:
-        reason = f"A skipped node gets no value. {why.skipped(path)}"
-        return Mark(path, name, "value", WRONG, written, "skipped", reason)
+def _written(said: Said | Window | None) -> str:
+    if isinstance(said, Said):
+        return ("exactly " if said.relation == "=" else sign(said.relation)) + number(said.number)
+    halves = ("?" if bound is None else number(bound) for bound in said or ())
+    return f"({', '.join(halves)})" if said else ""
+
+
+def _value(why: Why, path: Path, said: Said | None) -> Judged:
+    """Return the verdict on the value of a node: the number that the search returned for it.
+
+    Where that is only a bound, the number alone is right, and so is the number with the right
+    sign, as in "≥ 5".
+    """
     end, reason = why.ended[path], why.value(path)
     truth = f"{sign(end.bound)}{number(end.value)}"
     if said is None:
-        return Mark(path, name, "value", MISSED, written, truth, reason)
+        return MISSED, truth, reason
     if said.number != end.value:
-        slip = _slip(why, path, said.number)
-        return Mark(path, name, "value", WRONG, written, truth, f"{reason}{slip}")
+        return WRONG, truth, f"{reason}{_slip(why, path, said.number)}"
     if said.relation in ("", end.bound):
-        return Mark(path, name, "value", RIGHT, written, truth)
+        return RIGHT, truth, ""
     exactly = f"{BOUNDS[end.bound]} {number(end.value)}"
-    reason = f"The number is right, the sign is not. {reason}"
-    return Mark(path, name, "value", WRONG, written, exactly, reason)
-
-
-def _spelt(relation: str) -> str:
-    """Return a relation as it was written, "exactly" included."""
-    return "exactly " if relation == "=" else sign(relation)
+    return WRONG, exactly, f"The number is right, the sign is not. {reason}"
 
 
 def _slip(why: Why, path: Path, said: float) -> str:
@@ -248,71 +230,62 @@ def _slip(why: Why, path: Path, said: float) -> str:
     return ""
 
 
-def _window(why: Why, path: Path, said: Window | None) -> Mark:
-    name = why.name(path)
-    written = "" if said is None else f"({_half(said.alpha)}, {_half(said.beta)})"
-    if path not in why.visits:
-        reason = f"A skipped node gets no window. {why.skipped(path)}"
-        return Mark(path, name, "window", WRONG, written, "skipped", reason)
+def _window(why: Why, path: Path, said: Window | None) -> Judged:
+    """Return the verdict on the window that a node inherits."""
     here, reason = why.entered[path], why.window(path)
     true, truth = Window(*here.facts[:2]), window(*here.facts[:2])
     if said == true:
-        return Mark(path, name, "window", RIGHT, written, truth)
+        return RIGHT, truth, ""
     if said is None or None in said:
-        return Mark(path, name, "window", MISSED, written, truth, reason)
-    later = {event.facts[:2] for event in why.updates.get(path, [])}
+        return MISSED, truth, reason
     if (said.beta, said.alpha) == true:
         reason = f"The two are swapped: alpha, which MAX has, comes first. {reason}"
-    elif said in later:
-        reason = f"Yours is the window after a move at {name} was searched. {reason}"
+    elif said in {event.facts[:2] for _, event in why.updates.get(path, [])}:
+        reason = f"Yours is the window after a move at {why.name(path)} was searched. {reason}"
     elif said == (-inf, inf):
         reason = f"A node does not start anew: it takes over the window above it. {reason}"
-    return Mark(path, name, "window", WRONG, written, truth, reason)
-
-
-def _half(bound: float | None) -> str:
-    return "?" if bound is None else number(bound)
+    return WRONG, truth, reason
 
 
 # ---- totals ----------------------------------------------------------------------------------
 
 
-def _part(kind: str, path: Path, said: object, truth: object, reason: str, part: str = "") -> Part:
+def _part(kind: str, said: object, truth: object, reason: str) -> Part:
     """Return a part that is worth one point; it is right when there is nothing to say about it."""
     verdict = WRONG if reason else RIGHT
-    mark = Mark(path, "", kind, verdict, str(said), str(truth), reason)
-    return Part(part or kind, (mark,), int(not reason), 1)
+    return _counted(kind, [Mark((), "", kind, verdict, str(said), str(truth), reason)])
+
+
+def _parting(said: Sequence[Any], true: Sequence[Any]) -> int | None:
+    """Return the first place at which two rows differ, or None."""
+    pairs = zip_longest(said, true, fillvalue=...)  # no move and no path is three dots
+    return next((place for place, (one, two) in enumerate(pairs) if one != two), None)
 
 
 def _visits(why: Why, said: int) -> Part:
     """Return the verdict on the number of visited nodes."""
     visited = len(why.entered)
-    if said == visited:
-        return _part("visited", (), said, visited, "")
     leaves = sum(event.verb == LEAF for event in why.entered.values())
     reason = "Every node that the search looks at counts once."
-    if said == leaves:
+    if said == visited:
+        reason = ""
+    elif said == leaves:
         reason = f"{said} is the number of leaves visited: inner nodes count as well."
     elif said == visited - 1:
         reason = "The root counts as well."
     elif said == visited - leaves:
         reason = f"{said} is the number of inner nodes visited: leaves count as well."
-    return _part("visited", (), said, visited, reason)
+    return _part("visited", said, visited, reason)
 
 
 def _order(why: Why, said: list[Path]) -> Part:
     """Return the verdict on the order of the visits: the first visit that differs."""
     true = list(why.entered)
-    names = [why.name(path) for path in said], [why.name(path) for path in true]
-    if said == true:
-        return _part("visited", (), in_a_row(names[0]), in_a_row(names[1]), "")
-    place = next(
-        (n for n, (one, two) in enumerate(zip(said, true, strict=False)) if one != two),
-        min(len(said), len(true)),
-    )
-    path = said[place] if place < len(said) else true[place]
-    reason = f"Visit {place + 1}: {_difference(why, said, true, place)}"
-    return _part("visited", path, in_a_row(names[0]), in_a_row(names[1]), reason)
+    written, truth = (listing([why.name(path) for path in row], NAMES) for row in (said, true))
+    place, reason = _parting(said, true), ""
+    if place is not None:
+        reason = f"Visit {place + 1}: {_difference(why, said, true, place)}"
+    return _part("visited", written or "nothing", truth, reason)
 
 
 def _difference(why: Why, said: list[Path], true: list[Path], place: int) -> str:
@@ -334,13 +307,13 @@ def _count_of_cuts(why: Why, said: int) -> Part:
     """Return the verdict on the number of cuts."""
     cuts = len(why.cuts)
     if said == cuts:
-        return _part("cuts", (), said, cuts, "")
-    where = f"It cuts at {in_a_row([why.name(path) for path in why.cuts])}." if cuts else ""
+        return _part("cuts", said, cuts, "")
+    where = f"It cuts at {listing([why.name(path) for path in why.cuts], NAMES)}." if cuts else ""
     reason = where or "No window closes before the last move of its node."
     skipped = why.trace.count_skipped(COUNTED)
     if said == skipped or said == sum(len(event.moves) for event in why.cuts.values()):
         reason += " One cut skips all the moves that are left at a node, and what lies below them."
-    return _part("cuts", (), said, cuts, reason)
+    return _part("cuts", said, cuts, reason)
 
 
 def _move(why: Why, said: Path) -> Part:
@@ -350,7 +323,7 @@ def _move(why: Why, said: Path) -> Part:
     reason = "" if said == true else why.value(())
     if reason and said in why.ended and true and why.ended[said].value == why.ended[true].value:
         reason += " Among moves that come out equal the search keeps the first."
-    return _part("move", said, said[0], truth, reason)
+    return _part("move", said[0], truth, reason)
 
 
 def _line(why: Why, said: Path) -> Part:
@@ -358,12 +331,9 @@ def _line(why: Why, said: Path) -> Part:
     true = why.trace.line
     root = [why.trace.root_name] if why.trace.root_name else []
     written, truth = (" ".join([*root, *map(str, line)]) for line in (said, true))
-    if said == true:
-        return _part("line", (), written, truth, "")
-    place = next(
-        (n for n, (one, two) in enumerate(zip(said, true, strict=False)) if one != two),
-        min(len(said), len(true)),
-    )
+    place = _parting(said, true)
+    if place is None:
+        return _part("line", written, truth, "")
     here = true[:place]
     name = why.name(here)
     if here not in why.entered:  # the line goes on where a table knew it from before
@@ -375,11 +345,4 @@ def _line(why: Why, said: Path) -> Part:
         reason = f"The line goes on to its end: {name} is not a leaf."
     else:
         reason = why.value(here)
-    return _part("line", here, written or "nothing", truth, reason)
-
-
-def in_a_row(names: list[str]) -> str:
-    """Return names in a row, the first ones if there are many."""
-    between = ", " if any(" " in name for name in names) else " "
-    more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
-    return (between.join(names[:NAMES]) or "nothing") + more
+    return _part("line", written or "nothing", truth, reason)

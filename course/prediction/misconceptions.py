@@ -7,26 +7,17 @@ players, and the rivals that its description names: there is no second alpha-bet
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from course.prediction.why import Why
-from gamelib.game import MAX, MIN, Side
+from course.prediction.why import Why, below
+from gamelib.game import MAX, MIN
 from gamelib.trace import Node, Path, Trace
 
 __all__ = ["misconception"]
 
 MOST = 2_000  # nodes of a tree that is searched in other ways
-
-WORDS = {
-    "visited": "count of visits",
-    "order": "order of visits",
-    "skipped": "marks",
-    "cuts": "cuts",
-    "value": "value",
-    "values": "values",
-    "windows": "windows",
-    "line": "line",
-}
 
 
 class Other(NamedTuple):
@@ -38,34 +29,15 @@ class Other(NamedTuple):
     other_tree: bool = True  # or another order of its moves; else another rule for cuts
 
 
-class Tree:
-    """The tree of a trace as a game: a state is a path, and `sides` says who moves there."""
-
-    def __init__(self, nodes: dict[Path, Node], sides: Callable[[Node], Any]) -> None:
-        """Keep the nodes."""
-        self.nodes, self.sides = nodes, sides
-
-    def start(self) -> Path:
-        """Return the root."""
-        return ()
-
-    def turn(self, state: Path) -> Side:
-        """Return who moves at a node."""
-        side: Side = self.sides(self.nodes[state])
-        return side
-
-    def moves(self, state: Path) -> Path:
-        """Return the moves in the order of the search."""
-        return self.nodes[state].moves
-
-    def play(self, state: Path, move: Any) -> Path:
-        """Return the path of the child."""
-        return (*state, move)
-
-    def score(self, state: Path) -> float | None:
-        """Return the value of a leaf."""
-        node = self.nodes[state]
-        return None if node.moves else node.value
+def _tree(nodes: dict[Path, Node], sides: Callable[[Node], Any]) -> Any:
+    """Return the tree of a trace as a game: a state is a path, and `sides` says who moves there."""
+    return SimpleNamespace(
+        start=tuple,
+        turn=lambda path: sides(nodes[path]),
+        moves=lambda path: nodes[path].moves,
+        play=lambda path, move: (*path, move),
+        score=lambda path: None if nodes[path].moves else nodes[path].value,
+    )
 
 
 def misconception(
@@ -84,10 +56,11 @@ def misconception(
         return None
     if kind == "skipped" and said and (deep := _deep_cuts_missed(why, said)):
         return deep
-    word = WORDS["order" if kind == "visited" and isinstance(said, list) else kind]
+    visits = f"{'order' if isinstance(said, list) else 'count'} of visits"
+    word = {"visited": visits, "skipped": "marks"}.get(kind, kind)
     your = "Marking nothing" if kind == "skipped" and not said else f"Your {word}"
     # Whoever only forgot to mark nodes has not searched another tree, and a count hardly tells.
-    forgot = kind == "skipped" and not any(_below(path, set(said)) for path in why.entered)
+    forgot = kind == "skipped" and not any(below(path, set(said)) for path in why.entered)
     for other in _others(why):
         if other.other_tree and (forgot or isinstance(said, int)):
             continue
@@ -104,9 +77,9 @@ def _deep_cuts_missed(why: Why, said: list[Path]) -> str | None:
     }
     marked = set(said)
     skipped = [node.path for node in why.nodes.values() if not node.visited]
-    if not deep or any(_below(path, marked) for path in why.entered):
+    if not deep or any(below(path, marked) for path in why.entered):
         return None
-    if any(_below(path, marked) != _below(path, others) for path in skipped):
+    if any(below(path, marked) != below(path, others) for path in skipped):
         return None
     where = ", ".join(why.name(path) for path in deep)
     cuts = f"the deep cut{'s' * (len(deep) > 1)} at {where}"
@@ -116,11 +89,6 @@ def _deep_cuts_missed(why: Why, said: list[Path]) -> str | None:
     )
 
 
-def _below(path: Path, tops: set[Path]) -> bool:
-    """Tell whether a node is one of these or lies below one."""
-    return any(path[:length] in tops for length in range(len(path) + 1))
-
-
 def _others(why: Why) -> Iterator[Other]:
     """Yield the other searches of the same tree, the likeliest first."""
     nodes, trace = why.nodes, why.trace
@@ -128,31 +96,23 @@ def _others(why: Why) -> Iterator[Other]:
         return
     if any(not node.moves and (node.side or node.value is None) for node in nodes.values()):
         return  # nodes at the depth limit, or known from a table: nobody knows what is below them
-    first = nodes[()].side
-
-    def usual(node: Node) -> Any:
-        return node.side
-
-    def swapped(node: Node) -> Any:
-        return _other_side(node.side)
-
-    def in_turn(node: Node) -> Any:
-        return first if len(node.path) % 2 == 0 else _other_side(first)
+    other_side = {MAX: MIN, MIN: MAX}
+    in_turn = (nodes[()].side, other_side[nodes[()].side])
 
     def run(sides: Callable[[Node], Any], **changes: Any) -> Trace:
         """Search the tree of the trace: its nodes end where the depth did, in the order it had."""
         plain = {name: None for name in ("depth", "evaluate", "order") if name in trace.options}
         others = {} if "search" in changes else plain
-        return trace.again(**others | {"game": Tree(nodes, sides)} | changes)
+        return trace.again(**others | {"game": _tree(nodes, sides)} | changes)
 
     for rival in trace.description.rivals:
-        found = run(usual, **rival.changes)
+        found = run(attrgetter("side"), **rival.changes)
         yield Other(rival.right_for, rival.here, found, other_tree=False)
     if "order" in trace.options:
         yield Other(
             "a search from right to left",
             "This one takes the moves from left to right.",
-            run(usual, order=lambda state, moves: moves[::-1]),
+            run(attrgetter("side"), order=lambda state, moves: moves[::-1]),
         )
     twice = [n for n in nodes.values() if n.side and n.path and n.side == nodes[n.path[:-1]].side]
     if twice:
@@ -160,14 +120,10 @@ def _others(why: Why) -> Iterator[Other]:
         yield Other(
             "a tree in which MAX and MIN always take turns",
             f"Here {who.side} moves at {above.name} and again at {who.name}: look at who moves.",
-            run(in_turn),
+            run(lambda node: in_turn[len(node.path) % 2]),
         )
     yield Other(
         "the tree with MAX and MIN swapped",
         "MAX takes the largest value, MIN the smallest.",
-        run(swapped),
+        run(lambda node: other_side[node.side]),
     )
-
-
-def _other_side(side: str) -> Side:
-    return MIN if side == MAX else MAX

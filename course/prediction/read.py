@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from math import isnan
 from typing import Any, NamedTuple
 
 from gamelib.game import require_int
 from gamelib.trace import ENTER, Path, Trace
+from gamelib.words import listing
 
 __all__ = ["KINDS", "Said", "Window", "read_answer"]
 
@@ -22,24 +24,15 @@ KINDS = ("visited", "skipped", "cuts", "value", "move", "line", "values", "windo
 MOST = 100_000  # skipped nodes that can be told apart by name
 SHOWN = 30  # names in an error message
 
-RELATIONS = {
-    "≥": ">=",
-    ">=": ">=",
-    "=>": ">=",
-    "at least": ">=",
-    "≤": "<=",
-    "<=": "<=",
-    "=<": "<=",
-    "at most": "<=",
-    "=": "=",
-    "==": "=",
-    "exactly": "=",
-    ">": ">",
-    "<": "<",
+WRITTEN = {
+    ">=": ("≥", ">=", "=>", "at least"),
+    "<=": ("≤", "<=", "=<", "at most"),
+    "=": ("==", "=", "exactly"),
+    ">": (">",),
+    "<": ("<",),
 }
-VALUE = re.compile(
-    rf"\s*({'|'.join(map(re.escape, sorted(RELATIONS, key=len, reverse=True)))})?(.*)", re.DOTALL
-)
+RELATIONS = {word: relation for relation, words in WRITTEN.items() for word in words}
+VALUE = re.compile(rf"\s*({'|'.join(RELATIONS)})?(.*)", re.DOTALL)
 
 
 class Said(NamedTuple):
@@ -87,15 +80,13 @@ def read_answer(trace: Trace, answer: Mapping[str, Any]) -> dict[str, Any]:
             read[kind] = _nodes(trace, kind, said) if count is None else count
         elif kind == "skipped":
             read[kind] = _nodes(trace, kind, said)
-        elif kind == "value":
-            value = _value("value", said)
-            if value is not None:
-                read[kind] = value
+        elif kind == "value" and (value := _value(kind, said)):
+            read[kind] = value
         elif kind == "move":
             read[kind] = (_move(trace, said),)
         elif kind == "line":
             read[kind] = _line(trace, said)
-        else:
+        elif kind in ("values", "windows"):
             read[kind] = _boxes(trace, kind, said)
     return read
 
@@ -146,13 +137,8 @@ def _finder(trace: Trace) -> Any:
         name = item if isinstance(item, str) else str(item)
         found = named.get(name, [])
         if not found:
-            names = list(named)
-            more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-            between = " " if trace.root_name else ", "
-            raise ValueError(
-                f"there is no node {name or said!r} in this tree; its nodes: "
-                f"{between.join(names[:SHOWN])}{more}"
-            )
+            known = listing(list(named), SHOWN)
+            raise ValueError(f"there is no node {name or said!r} in this tree; its nodes: {known}")
         if len(found) > 1:
             raise ValueError(f"several nodes are called {name}: give a path such as {found[0]!r}")
         return found[0]
@@ -201,37 +187,26 @@ def _count(trace: Trace, kind: str, said: Any) -> int | None:
     """Return a number of nodes, or None if nodes are named instead."""
     if isinstance(said, str):
         word = said.strip()
-        if not word.isdecimal() or (kind == "cuts" and word in _names(trace)):
-            return None
-        return int(word)
+        named = kind == "cuts" and word in map(trace.name, trace.visited)
+        return int(word) if word.isdecimal() and not named else None
     if isinstance(said, int | float):
         return require_int(kind, said, least=0)
     return None
-
-
-def _names(trace: Trace) -> set[str]:
-    return {trace.name(path) for path in trace.visited}
 
 
 def _number(what: str, said: Any) -> float:
     """Return a number, infinities included, from a number or from text."""
     number: Any = said
     if isinstance(said, str):
-        word = said.strip().replace("−", "-").replace("∞", "inf")
-        try:
-            number = int(word)
-        except ValueError:
-            try:
-                number = float(word)
-            except ValueError:
-                number = None
+        with suppress(ValueError):
+            number = float(said.replace("−", "-").replace("∞", "inf"))
     if isinstance(number, bool) or not isinstance(number, int | float) or isnan(number):
         raise ValueError(f"{what} is {said!r}, but must be a number such as 3, -∞ or '-inf'")
     return number
 
 
 def _value(what: str, said: Any) -> Said | None:
-    if said is None or said is ... or (isinstance(said, str) and not said.strip()):
+    if _is_empty(said):
         return None
     if not isinstance(said, str):
         return Said("", _number(what, said))
@@ -240,25 +215,21 @@ def _value(what: str, said: Any) -> Said | None:
 
 
 def _window(what: str, said: Any) -> Window | None:
+    if isinstance(said, str):
+        said = re.split("[,;]", said.strip().strip("()[]")) if said.strip(" ()[],;") else None
     if said is None or said is ...:
         return None
-    if isinstance(said, str):
-        inside = said.strip().strip("()[]")
-        if not inside.strip(" ,;"):
-            return None
-        said = re.split(r"[,;]", inside)
     if not isinstance(said, list | tuple) or len(said) != 2:
         raise ValueError(f"{what} is {said!r}, but must be a pair (alpha, beta)")
-    halves = [
-        _half(f"{name} of {what}", half) for name, half in zip(("alpha", "beta"), said, strict=True)
-    ]
-    return None if halves == [None, None] else Window(*halves)
+    alpha, beta = (
+        None if _is_empty(half) else _number(f"{name} of {what}", half)
+        for name, half in zip(("alpha", "beta"), said, strict=True)
+    )
+    return None if alpha is beta is None else Window(alpha, beta)
 
 
-def _half(what: str, said: Any) -> float | None:
-    if said is None or said is ... or (isinstance(said, str) and not said.strip()):
-        return None
-    return _number(what, said)
+def _is_empty(said: Any) -> bool:
+    return said is None or said is ... or (isinstance(said, str) and not said.strip())
 
 
 def _boxes(trace: Trace, kind: str, said: Any) -> dict[Path, Any]:

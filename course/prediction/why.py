@@ -9,7 +9,7 @@ from gamelib.game import MAX, MIN
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Node, Path, Trace
 from gamelib.words import BOUNDS, number, origins, reasons_of_cuts, window
 
-__all__ = ["Why", "sign"]
+__all__ = ["Why", "below", "sign"]
 
 
 def sign(relation: str) -> str:
@@ -19,6 +19,11 @@ def sign(relation: str) -> str:
     ('≥ 5', '5')
     """
     return {"": "", "=": "", "<=": "≤ ", ">=": "≥ ", "<": "< ", ">": "> ", "~": "≈ "}[relation]
+
+
+def below(path: Path, tops: set[Path]) -> bool:
+    """Tell whether a node is one of these or lies below one."""
+    return any(path[:length] in tops for length in range(len(path) + 1))
 
 
 class Why:
@@ -67,12 +72,7 @@ class Why:
         return {e.path: e for e in self.trace.events if e.verb == SKIP}
 
     @cached_property
-    def updates(self) -> dict[Path, list[Event]]:
-        """Return the updates at each inner node."""
-        return {path: [event for _, event in found] for path, found in self._stepped.items()}
-
-    @cached_property
-    def _stepped(self) -> dict[Path, list[tuple[int, Event]]]:
+    def updates(self) -> dict[Path, list[tuple[int, Event]]]:
         """Return the updates at each inner node, each with the number of its event."""
         found: dict[Path, list[tuple[int, Event]]] = {}
         for step, event in enumerate(self.trace.events):
@@ -83,7 +83,7 @@ class Why:
     def _before(self, path: Path, child: Path | None) -> list[float]:
         """Return the values that a node had before a child was met for the first time."""
         stop = inf if child is None else self.nodes[child].meetings[0]
-        return [event.value for step, event in self._stepped.get(path, []) if step < stop]
+        return [event.value for step, event in self.updates.get(path, []) if step < stop]
 
     @cached_property
     def _reasons(self) -> dict[Path, str]:
@@ -115,8 +115,7 @@ class Why:
     def skipped(self, path: Path) -> str:
         """Return why a node is skipped: the cut above it."""
         cut_at = self.nodes[path].cut_at
-        if cut_at is None:
-            raise ValueError(f"{self.name(path)} is visited, not skipped")
+        assert cut_at is not None
         return self.cut(cut_at)
 
     def visited(self, path: Path) -> str:
@@ -140,9 +139,8 @@ class Why:
         has = f"At {self.name(path)}, {side} has {number(best)} so far"
         if origin is None and abs(bound) == inf:
             return f"{has}, and {other} has no value higher up yet: nothing can be cut here."
-        than = f"{'less' if side == MAX else 'more'} than"
-        if best == bound:
-            than = "just as much as"
+        than = "less than" if side == MAX else "more than"
+        than = "just as much as" if best == bound else than
         if origin is None:
             return f"{has}, {than} the {number(bound)} that the search was asked with."
         holder, through = self.name(origin[:-1]), self.name(origin)

@@ -12,15 +12,14 @@ from typing import Any
 import traitlets
 
 from course.prediction import PredictionReport, judge
-from course.prediction.judge import RIGHT
+from course.prediction.judge import MISSED, RIGHT, price
 from course.prediction.read import read_answer
-from course.prediction.why import sign
+from course.prediction.why import Why, below, sign
 from gamelib.trace import Trace
-from gamelib.view.live.data import require_short
 from gamelib.view.live.stepper import Stepper, searched
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.picture import Picture
-from gamelib.words import number
+from gamelib.words import number, plural
 
 __all__ = ["Predictor", "predictor"]
 
@@ -43,20 +42,18 @@ def predictor(source: Any, *, boxes: bool = True, **options: Any) -> Predictor:
     With `boxes`, values and windows can be filled in as well. The other options are those of
     `gamelib.view.tree.layout.lay_out`.
     """
-    trace = searched(source)
-    require_short(trace)
-    return Predictor(_unrevealing(lay_out(trace, **options)), options, boxes=boxes)
+    return Predictor(_unrevealing(lay_out(searched(source), **options)), options, boxes=boxes)
 
 
-def _unrevealing(film: Layout) -> Layout:
-    """Return the film with the same room at every node: gaps would tell what is skipped."""
+def _unrevealing(tree: Layout) -> Layout:
+    """Return the tree with the same room at every node: gaps would tell what is skipped."""
     texts = [
         (place, field, text)
-        for place, spot in enumerate(film.spots)
+        for place, spot in enumerate(tree.spots)
         for field, text in ROOM
         if spot.shape != "leaf" or field == "order"
     ]
-    return film.with_room(texts)
+    return tree.with_room(texts)
 
 
 class Predictor(Stepper):
@@ -70,18 +67,18 @@ class Predictor(Stepper):
     truth = traitlets.Dict().tag(sync=True)
 
     def __init__(
-        self, film: Layout, options: dict[str, Any] | None = None, *, boxes: bool = True
+        self, tree: Layout, options: dict[str, Any] | None = None, *, boxes: bool = True
     ) -> None:
-        """Hand over the film, and what is true of each node."""
-        super().__init__(film, options)
+        """Hand over the tree, and what is true of each node."""
+        super().__init__(tree, options)
         self.boxes = boxes
         self.answer = {}
         self.truth = _truth(self._trace)
 
     @property
     def _trace(self) -> Trace:
-        assert self.film.trace is not None
-        return self.film.trace
+        assert self.tree.trace is not None
+        return self.tree.trace
 
     @traitlets.validate("answer")
     def _check_answer(self, proposal: Any) -> dict[str, Any]:
@@ -98,11 +95,7 @@ class Predictor(Stepper):
             raise traitlets.TraitError(str(error)) from None
         name, chosen = self._trace.name, set(read.get("skipped", ()))
         return {
-            "skipped": [
-                name(path)
-                for path in self._trace.nodes
-                if any(path[:length] in chosen for length in range(len(path) + 1))
-            ],
+            "skipped": [name(path) for path in self._trace.nodes if below(path, chosen)],
             "values": {
                 name(path): sign(said.relation) + number(said.number)
                 for path, said in read.get("values", {}).items()
@@ -126,9 +119,9 @@ class Predictor(Stepper):
 
     def __repr__(self) -> str:
         """Return what was predicted, and the points if it was checked."""
-        parts = [_count(len(self.answer["skipped"]), "node") + " marked"]
+        parts = [plural(len(self.answer["skipped"]), "node") + " marked"]
         parts += [
-            _count(len(self.answer[kind]), kind.removesuffix("s"))
+            plural(len(self.answer[kind]), kind.removesuffix("s"))
             for kind in ("values", "windows")
             if self.answer[kind]
         ]
@@ -145,17 +138,13 @@ class Predictor(Stepper):
 
     def _twin(self) -> str:
         """Return the tree before the search: a filmstrip would tell the answer."""
-        scene = self.film.scene(0)
+        scene = self.tree.scene(0)
         return Picture(scene, scene.caption).html
 
 
 def _filled(answer: dict[str, Any]) -> dict[str, Any]:
     """Return the answer without boxes that nobody touched; no mark at all is an answer, too."""
     return {kind: said for kind, said in answer.items() if said or kind == "skipped"}
-
-
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _plain(report: PredictionReport) -> dict[str, Any]:
@@ -176,26 +165,17 @@ def _truth(trace: Trace) -> dict[str, Any]:
     """Return what is true of each node and why, asked of the judge itself."""
     names = [node.name for node in trace.nodes.values()]
     inner = [node for node in trace.nodes.values() if node.side]
-    every = judge(trace, {"skipped": names})
-    none = judge(trace, {"skipped": []})
-    nodes: dict[str, dict[str, Any]] = {}
-    for mark in every.marks:
-        skipped = mark.verdict == RIGHT and mark.name != ""
-        nodes[mark.name] = {"skipped": skipped, "truth": mark.truth, "why": mark.reason}
-    for mark in none.marks:
-        if mark.name:
-            nodes[mark.name]["why"] = mark.reason
-    for kind in ("value", "window"):
-        if f"{kind}s" not in trace.description.asks:
-            continue
+    nodes: dict[str, dict[str, Any]] = {name: {} for name in names}
+    # Marking every node tells why one is visited, marking none why one is skipped.
+    for marked in (names, []):
+        for mark in judge(trace, {"skipped": marked}).marks:
+            if mark.verdict != RIGHT:
+                skipped = mark.verdict == MISSED
+                nodes[mark.name] = {"skipped": skipped, "truth": mark.truth, "why": mark.reason}
+    for kind, zero in (("value", "0"), ("window", ["0", "0"])):
         # An empty box at a visited node tells what is right; at a skipped one any value is wrong.
-        empty: dict[str, Any] = {n.name: None if n.visited else "0" for n in inner}
-        if kind == "window":
-            empty = {name: box and ["0", "0"] for name, box in empty.items()}
-        for mark in judge(trace, {f"{kind}s": empty}).marks:
-            nodes[mark.name][kind] = {"truth": mark.truth, "why": mark.reason}
-    skipped_names = [name for name, node in nodes.items() if node["skipped"]]
-    leaf = next(n.name for n in trace.nodes.values() if n.visited and not n.side)
-    with_slip = judge(trace, {"skipped": [*skipped_names, leaf]})
-    price = with_slip.possible - with_slip.points if skipped_names else 1
-    return {"nodes": nodes, "skipped": len(skipped_names), "price": price}
+        boxes = {node.name: None if node.visited else zero for node in inner}
+        if f"{kind}s" in trace.description.asks:
+            for mark in judge(trace, {f"{kind}s": boxes}).marks:
+                nodes[mark.name][kind] = {"truth": mark.truth, "why": mark.reason}
+    return {"nodes": nodes, "skipped": len(trace.skipped), "price": price(Why(trace))}

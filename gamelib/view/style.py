@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path as File
 from unicodedata import category, east_asian_width
@@ -21,6 +21,7 @@ __all__ = [
     "THEMES",
     "Look",
     "Theme",
+    "board_looks",
     "look",
     "style",
     "text_width",
@@ -83,12 +84,11 @@ DARK = Theme(
     cut="#ff8d85",
     grid="#b9b9b9",
 )
-GREY = Theme(
-    "grey",
-    back="#ffffff",
+GREY = replace(
+    LIGHT,
+    name="grey",
     ink="#111111",
     soft="#444444",
-    faded="#666666",
     line="#333333",
     max_fill="#d9d9d9",
     max_line="#222222",
@@ -97,7 +97,6 @@ GREY = Theme(
     leaf_fill="#f4f4f4",
     leaf_line="#222222",
     cut="#111111",
-    grid="#555555",
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, GREY)}
 
@@ -116,15 +115,16 @@ class Look:
     width: float = 0.0
     dash: tuple[float, ...] = ()
     bold: bool = False
+    more: str = ""  # further words of a style sheet, which matplotlib does not need
 
     @property
     def css(self) -> str:
         """Return the look in the words of a style sheet."""
         if not self.stroke:
-            return f"fill:{self.fill};font-weight:{600 if self.bold else 400}"
+            return f"fill:{self.fill};font-weight:{600 if self.bold else 400}{self.more}"
         dash = " ".join(f"{length:g}" for length in self.dash) or "none"
         line = f"stroke:{self.stroke};stroke-width:{self.width:g};stroke-dasharray:{dash}"
-        return f"fill:{self.fill or 'none'};{line};stroke-linejoin:round"
+        return f"fill:{self.fill or 'none'};{line};stroke-linejoin:round{self.more}"
 
 
 def theme_named(name: str) -> Theme:
@@ -145,10 +145,14 @@ def theme_named(name: str) -> Theme:
 def look(kind: str, theme: Theme) -> Look:
     """Return how a kind looks: its first word says what it is, the others its state.
 
+    After the word "board" comes a kind of a face, where "max" or "edge" is something else.
+
     >>> look("edge skipped", THEMES["light"]).dash
     (3.0, 3.0)
     """
     what, *states = kind.split()
+    if what == "board":
+        return _on_board(theme, " ".join(states))
     if what in SHAPES:
         return _node(theme, what, states)
     if what == "edge":
@@ -196,6 +200,63 @@ def _text(theme: Theme, what: str, states: list[str]) -> Look:
     if "unseen" in states or "skipped" in states:
         return Look(theme.faded, bold=bold)
     return Look(theme.soft if what in ("note", "order") else theme.ink, bold=bold)
+
+
+CENTRAL = ";dominant-baseline:central"  # the texts of boards stand around their points
+FIXED = ";font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;white-space:pre"
+
+
+def _on_board(theme: Theme, kind: str) -> Look:
+    if kind.startswith("heat "):  # and how warm it is, from 0 to 99
+        return Look(theme.max_line, more=f";fill-opacity:0.{kind[5:]:0>2}")
+    return board_looks(theme)[kind]
+
+
+@lru_cache
+def board_looks(theme: Theme) -> dict[str, Look]:
+    """Return how each kind of shape looks that a face may have, and those of diagrams."""
+    halo = f";paint-order:stroke;stroke:{theme.back};stroke-width:3"
+    words = Look(theme.ink, more=CENTRAL)
+    looks = {
+        "grid": Look(stroke=theme.grid, width=1.5),
+        "win": _thick(theme.ink, 5),
+        "rim": _thick(theme.back, 9),
+        "star": Look(theme.grid),
+        "dot": Look(theme.ink),
+        "edge": _thick(theme.ink, 5),
+        "hint": Look(stroke=theme.cut, width=3, dash=(5, 4)),
+        "cross": _thick(theme.back, 3),
+        "gone cross": _thick(theme.back, 3),
+        "way": Look(stroke=theme.faded, width=1.5, dash=(3, 4)),
+        "arrow": Look(stroke=theme.ink, width=3.5),
+        "strike": Look(stroke=theme.cut, width=5),
+        "frame": Look(theme.back, theme.faded, 1.2),
+        **dict.fromkeys(("label", "sign", "gone sign", "caption"), words),
+        "text": Look(theme.ink, more=CENTRAL + FIXED),
+        "note": Look(theme.ink, more=CENTRAL + halo),
+    }
+    for side, fill, line in (
+        ("max", theme.max_fill, theme.max_line),
+        ("min", theme.min_fill, theme.min_line),
+    ):
+        # The cross on X's stone has the colour of the paper, and so has the stone's rim.
+        stone = Look(line, theme.back, 3) if side == "max" else Look(fill, line, 3)
+        looks |= {
+            side: _thick(line, 9),
+            f"small {side}": _thick(line, 4.5),
+            f"stone {side}": stone,
+            f"gone {side}": stone,
+            f"last {side}": Look(fill, line, 2),
+            f"from {side}": Look(stroke=line, width=2, dash=(5, 4)),
+            f"box {side}": Look(fill),
+            f"edge {side}": _thick(line, 9),
+            f"badge {side}": Look(fill, line, 1.5),
+        }
+    return looks
+
+
+def _thick(colour: str, width: float) -> Look:
+    return Look(stroke=colour, width=width, more=";stroke-linecap:round")
 
 
 # ---- text widths --------------------------------------------------------------------------------

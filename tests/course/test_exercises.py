@@ -28,7 +28,7 @@ NUMBERS = [number for lecture in LECTURES for number in exercises(lecture)]
 
 
 def test_every_lecture_with_answers_is_there():
-    assert [f"{number:02}" for number in range(1, 12)] == LECTURES
+    assert [f"{number:02}" for number in range(12)] == LECTURES
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -78,7 +78,7 @@ def test_the_notebook_checks_every_exercise_and_no_other(lecture):
 @pytest.mark.parametrize(
     "number, error, words",
     [
-        ("99.1", ValueError, "no exercise"),
+        ("77.1", ValueError, "no exercise"),
         ("01.99", ValueError, "there are: 01.1"),
         (1, TypeError, "string"),
     ],

@@ -1,6 +1,6 @@
 """Answers to the exercises of lecture 07: stubs, mistakes, model solutions."""
 
-from course.lectures.gomoku_study import fives, fours
+from course.lectures.lecture07 import fives, fours
 
 
 def nothing(*arguments): ...

@@ -3,7 +3,7 @@
 from math import exp
 from statistics import NormalDist
 
-from course.lectures.tournament_study import by_windows, open_windows
+from course.lectures.lecture11 import by_windows, open_windows
 from gamelib import MAX, MIN
 from gamelib.contest import wilson
 from gamelib.elo import elo_of_share, share_of_elo

@@ -1,108 +1,49 @@
-"""Faces as pictures: the looks of all their kinds, diagrams with numbered moves, heat maps."""
+"""Faces as pictures: diagrams with numbered moves, heat maps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from html import escape
 from pathlib import Path as File
 from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, face_of
 from gamelib.game import MAX
-from gamelib.view.style import BROWSER, Theme, style, theme_named
-from gamelib.view.tree.svg import FONTS, as_image, path_of
+from gamelib.view.style import BROWSER, board_looks, style
+from gamelib.view.tree.svg import as_image, to_svg
 from gamelib.words import number
 
 __all__ = [
     "BEHIND",
     "Picture",
-    "as_image",
     "board_style",
     "diagram",
     "heat_map",
-    "path_of",
     "picture_of",
     "require_face",
     "values_after",
 ]
 
 SHEET = File(__file__).parents[1] / "web" / "board.css"
-FIXED = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace"
 CAPTION, LETTERS = 26, 14  # the height of the sentence below a picture, and of its letters
 BEHIND = ("grid", "last", "from", "box", "star")  # kinds that lie below what can be chosen
 DIAGRAM = 0.75  # the size of a diagram, where a board is 1
 
 
-# ---- looks --------------------------------------------------------------------------------------
-
-
-def _looks(theme: Theme) -> dict[str, str]:
-    """Return how each kind of shape looks in a theme."""
-    dashed = "stroke-dasharray: 5 4"
-    halo = f"paint-order: stroke; stroke: {theme.back}; stroke-width: 3; stroke-linejoin: round"
-    looks = {
-        "grid": f"fill: none; stroke: {theme.grid}; stroke-width: 1.5",
-        "win": _thick(theme.ink, 5),
-        "rim": _thick(theme.back, 9),
-        "star": _filled(theme.grid, "none", 0),
-        "dot": _filled(theme.ink, "none", 0),
-        "edge": _thick(theme.ink, 5),
-        "hint": f"fill: none; stroke: {theme.cut}; stroke-width: 3; {dashed}",
-        "cross": _thick(theme.back, 3),
-        "gone cross": _thick(theme.back, 3),
-        "way": f"fill: none; stroke: {theme.faded}; stroke-width: 1.5; stroke-dasharray: 3 4",
-        "arrow": f"fill: none; stroke: {theme.ink}; stroke-width: 3.5",
-        "strike": f"fill: none; stroke: {theme.cut}; stroke-width: 5",
-        "heat": f"fill: {theme.max_line}; stroke: none",
-        "frame": _filled(theme.back, theme.faded, 1.2),
-        **dict.fromkeys(("label", "sign", "gone sign"), f"fill: {theme.ink}"),
-        "text": f"fill: {theme.ink}; font-family: {FIXED}; white-space: pre",
-        "note": f"fill: {theme.ink}; {halo}",
-        "caption": f"fill: {theme.ink}",
-    }
-    for side, fill, line in (
-        ("max", theme.max_fill, theme.max_line),
-        ("min", theme.min_fill, theme.min_line),
-    ):
-        # The cross on X's stone has the colour of the paper, and so has the stone's rim.
-        stone = _filled(line, theme.back, 3) if side == "max" else _filled(fill, line, 3)
-        looks |= {
-            side: _thick(line, 9),
-            f"small {side}": _thick(line, 4.5),
-            f"stone {side}": stone,
-            f"gone {side}": stone,
-            f"last {side}": _filled(fill, line, 2),
-            f"from {side}": f"fill: none; stroke: {line}; stroke-width: 2; {dashed}",
-            f"box {side}": _filled(fill, "none", 0),
-            f"edge {side}": _thick(line, 9),
-            f"badge {side}": _filled(fill, line, 1.5),
-        }
-    return looks
-
-
-def _thick(colour: str, width: float) -> str:
-    return f"fill: none; stroke-linecap: round; stroke-width: {width:g}; stroke: {colour}"
-
-
-def _filled(fill: str, line: str, width: float) -> str:
-    return f"fill: {fill}; stroke: {line}; stroke-width: {width:g}"
-
-
 def board_style() -> str:
     """Return the style sheet of the board widget."""
     own = [
-        f".gl-board .gl-{'.gl-'.join(kind.split())} {{ {rule} }}"
-        for kind, rule in _looks(BROWSER).items()
+        f".gl-board .gl-{'.gl-'.join(kind.split())}{{{look.css}}}"
+        for kind, look in board_looks(BROWSER).items()
     ]
-    return "\n".join([style().strip(), SHEET.read_text(encoding="utf-8").strip(), *own]) + "\n"
+    return "\n".join([style().strip(), *own, SHEET.read_text(encoding="utf-8")])
 
 
 def require_face(face: object, moves: Iterable[Any]) -> None:
     """Raise an error with a sentence if this is no face that can be drawn and played on."""
     if not isinstance(face, Face):
         raise TypeError(f"face(state, last) gave {face!r}, but must give a gamelib.face.Face")
-    known = _looks(BROWSER)
+    known = board_looks(BROWSER)
     for shape in (*face.shapes, *face.preview):
         if shape.kind not in known:
             kinds = ", ".join(repr(kind) for kind in known)
@@ -145,18 +86,8 @@ class Picture:
     @property
     def svg(self) -> str:
         """Return the picture as an SVG document."""
-        colours = theme_named("light")
-        looks, wide, high = _looks(colours), self.width, self.height
-        return "\n".join(
-            [
-                f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {wide:g} {high:g}' "
-                f"width='{wide * self.scale:g}' height='{high * self.scale:g}' role='img'>",
-                f"<title>{escape(self.alt)}</title>",
-                f"<rect width='100%' height='100%' rx='6' fill='{colours.back}'/>",
-                *(_drawn(shape, looks) for shape in self.shapes),
-                "</svg>\n",
-            ]
-        )
+        drawn = [shape._replace(kind=f"board {shape.kind}") for shape in self.shapes]
+        return to_svg(drawn, self.width, self.height, self.alt, scale=self.scale)
 
     def __repr__(self) -> str:
         """Return the text."""
@@ -165,19 +96,6 @@ class Picture:
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         """Return an image with its alternative text, and the text."""
         return {"text/html": as_image(self.svg, self.alt), "text/plain": self.text}
-
-
-def _drawn(shape: Shape, looks: Mapping[str, str]) -> str:
-    kind, _, warm = shape.kind.partition(" ")
-    look = f"{looks['heat']}; fill-opacity: 0.{warm:0>2}" if kind == "heat" else looks[shape.kind]
-    if isinstance(shape, Words):
-        space = " xml:space='preserve'" if kind == "text" else ""
-        return (
-            f"<text x='{shape.x:g}' y='{shape.y:g}' font-size='{shape.size:g}' "
-            f"text-anchor='{shape.anchor}' dominant-baseline='central' font-family=\"{FONTS}\" "
-            f'style="{look}"{space}>{escape(shape.text)}</text>'
-        )
-    return f"<path d='{path_of(shape)}' style='{look}'/>"
 
 
 def picture_of(face: Face, *, alt: str, text: str, caption: str) -> Picture:

@@ -1,4 +1,4 @@
-"""A film as plain data for the browser, which plays it and decides nothing.
+"""A search as plain data for the browser, which plays it and decides nothing.
 
 Everything that a view shows at a step stands in it, ready to be shown: what is drawn, the sentence,
 the counts, the open calls with what each of them knows, the marked lines of the pseudocode.
@@ -9,108 +9,99 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gamelib.description import Call, Code
+from gamelib.description import Call
 from gamelib.face import Shape, Words
 from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Trace
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import Layout
 from gamelib.view.tree.scene import edge_shapes, spot_shapes
-from gamelib.view.tree.steps import Frame
+from gamelib.view.tree.steps import Change
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number
 
-__all__ = ["MOST_EVENTS", "make_reel", "make_still", "require_short"]
-
-MOST_EVENTS = 30_000  # more would take a browser seconds to read
+__all__ = ["data_of", "still_of"]
 
 STATES = ("unseen", "open", "current", "done", "skipped", "visited", "best")
 TEXTS = ("value", "note", "order")  # the fields of a spot that change what is written at it
 
 
-def make_reel(film: Layout) -> dict[str, Any]:
-    """Return all that the browser needs to play a film, in JSON's own types.
+def data_of(tree: Layout) -> dict[str, Any]:
+    """Return all that the browser needs to step through a search, in JSON's own types.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> from gamelib.view.tree.layout import lay_out
-    >>> reel = make_reel(lay_out(alpha_beta(SAMPLE, record=True).trace))
-    >>> reel["frames"][3]["sentence"], reel["frames"][3]["counts"]
+    >>> data = data_of(lay_out(alpha_beta(SAMPLE, record=True).trace))
+    >>> data["steps"][3]["sentence"], data["steps"][3]["counts"]
     ('Leaf K is worth 2.', [4, 0, 0])
     """
-    trace = film.trace
-    if trace is None:
-        raise ValueError("there is nothing to step through: search the game with record=True")
-    require_short(trace)
+    trace, looks = _recorded(tree), _looks(tree)
     code = trace.description.pseudocode
-    looks = _looks(film)
     calls, innermost = _calls(trace)
-    frames = [
-        _frame(frame, changed, call, code)
-        for frame, changed, call in zip(film.steps, looks.changes, innermost, strict=True)
+    steps = [
+        {
+            "verb": step.event.verb,
+            "changes": changes,
+            "asked": _asked(step.changes),
+            "sentence": with_minus(step.sentence),
+            "counts": [step.visited, step.skipped, step.cuts],
+            "call": call,
+            "lines": list(code.marked(step.event)),
+        }
+        for step, changes, call in zip(tree.steps, looks.changes, innermost, strict=True)
     ]
-    return _picture(film, trace, looks) | {
-        "frames": frames,
-        "calls": calls,
-        "code": [with_minus(line) for line in code.lines],
-    }
+    lines = [with_minus(line) for line in code.lines]
+    return _picture(tree, looks) | {"steps": steps, "calls": calls, "code": lines}
 
 
-def make_still(film: Layout) -> dict[str, Any]:
-    """Return what the browser needs to show the end of a film, and nothing else.
+def still_of(tree: Layout) -> dict[str, Any]:
+    """Return what the browser needs to show the end of a search, and nothing else.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> from gamelib.view.tree.layout import lay_out
-    >>> still = make_still(lay_out(alpha_beta(SAMPLE, record=True).trace))
-    >>> still["frames"], [spot["label"] for spot in still["spots"] if spot["cut"]]
+    >>> still = still_of(lay_out(alpha_beta(SAMPLE, record=True).trace))
+    >>> still["steps"], [spot["label"] for spot in still["spots"] if spot["cut"]]
     ([], ['N', 'H', 'J'])
     """
-    trace = film.trace
-    if trace is None:
-        raise ValueError("this film has no search in it: search the game with record=True")
-    last = replace(film, spots=film.scene().spots, steps=())
-    return _picture(last, trace, _looks(last)) | {"frames": []}
+    last = replace(tree, spots=tree.scene().spots, steps=())
+    return _picture(last, _looks(last)) | {"steps": []}
 
 
-def _picture(film: Layout, trace: Trace, looks: _Looks) -> dict[str, Any]:
+def _recorded(tree: Layout) -> Trace:
+    if tree.trace is None:
+        raise ValueError("there is nothing to step through: search the game with record=True")
+    return tree.trace
+
+
+def _picture(tree: Layout, looks: _Looks) -> dict[str, Any]:
+    trace = _recorded(tree)
+    description = trace.description
     return {
-        "width": film.width,
-        "height": film.height,
-        "title": _title(film, trace),
+        "width": tree.width,
+        "height": tree.height,
+        "title": f"{description.title} on a tree with {tree.nodes:,} nodes",
         "convention": trace.convention,
-        "columns": [*trace.description.columns, "Best"],
-        "asks": sorted(trace.description.asks),
-        "skips": trace.description.windows or trace.cuts > 0,
-        "spots": _spots(film, trace, looks),
+        "columns": [*description.columns, "Best"],
+        "asks": sorted(description.asks),
+        "skips": description.windows or trace.cuts > 0,
+        "spots": _spots(tree, trace, looks),
         "looks": looks.all,
-        "edges": _edges(film),
+        "edges": _edges(tree),
     }
-
-
-def require_short(trace: Trace) -> None:
-    """Raise ValueError if a search is too long to be stepped through."""
-    if len(trace.events) > MOST_EVENTS:
-        raise ValueError(
-            f"this search has {len(trace.events):,} events, more than the {MOST_EVENTS:,} that can "
-            "be stepped through: search to a smaller depth=…, or from a later state"
-        )
-
-
-def _title(film: Layout, trace: Trace) -> str:
-    return f"{trace.description.title} on a tree with {film.nodes:,} nodes"
 
 
 # ---- what is drawn ------------------------------------------------------------------------------
 
 
 class _Looks(NamedTuple):
-    """All that is ever drawn at the spots of a film: a look is a list of shapes, outline first."""
+    """All that is ever drawn at the spots of a tree: a look is a list of shapes, outline first."""
 
     first: list[int]  # the number of each spot's look before the first step
     all: list[list[Any]]
     changes: list[list[list[Any]]]  # of each step; what is written anew is a change of the look
 
 
-def _looks(film: Layout) -> _Looks:
-    now = list(film.spots)
+def _looks(tree: Layout) -> _Looks:
+    now = list(tree.spots)
     numbers: dict[tuple[Any, ...], int] = {}
     looks: list[list[Any]] = []
 
@@ -124,10 +115,10 @@ def _looks(film: Layout) -> _Looks:
 
     first = [look(place) for place in range(len(now))]
     steps = []
-    for frame in film.steps:
-        changes: list[list[Any]] = [list(c) for c in frame.changes if c.field not in TEXTS]
+    for step in tree.steps:
+        changes: list[list[Any]] = [list(c) for c in step.changes if c.field not in TEXTS]
         texts: dict[int, dict[str, Any]] = {}
-        for place, field, _, new in frame.changes:
+        for place, field, _, new in step.changes:
             if field in TEXTS:
                 texts.setdefault(place, {})[field] = new
         for place, fields in texts.items():
@@ -146,24 +137,22 @@ def _plain_shape(shape: Shape) -> list[Any]:
     return [kind, round(shape.x, 1), round(shape.y, 1), shape.text, shape.size, shape.anchor]
 
 
-def _spots(film: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
+def _spots(tree: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
     """Return the nodes before the first event; `jump` is the step at which one is met or cut."""
     cut_at = {e.path: step for step, e in enumerate(trace.events, start=1) if e.verb == SKIP}
-    parents = {edge.lower: edge.upper for edge in film.edges}
+    parents = {edge.lower: edge.upper for edge in tree.edges}
     spots = []
-    for place, spot in enumerate(film.spots):
+    for place, spot in enumerate(tree.spots):
         node = trace.nodes[spot.path]
+        same = {
+            name: getattr(spot, name)
+            for name in ("shape", "x", "y", "top", "status", "cut", "best")
+        }
         spots.append(
-            {
+            same
+            | {
                 "label": node.name,
-                "shape": spot.shape,
-                "x": spot.x,
-                "y": spot.y,
                 "wide": round(spot.wide, 1),
-                "top": spot.top,
-                "status": spot.status,
-                "cut": spot.cut,
-                "best": spot.best,
                 "look": looks.first[place],
                 "parent": parents.get(place, -1),
                 "jump": node.meetings[0] + 1 if node.cut_at is None else cut_at[node.cut_at],
@@ -172,45 +161,26 @@ def _spots(film: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
     return spots
 
 
-def _edges(film: Layout) -> list[dict[str, Any]]:
+def _edges(tree: Layout) -> list[dict[str, Any]]:
     """Return the edges, each with its cut mark, which is shown when the move is cut."""
     edges = []
-    for edge in film.edges:
-        upper, lower = film.spots[edge.upper], replace(film.spots[edge.lower], cut=True)
-        shapes = edge_shapes(upper, lower, edge.label)
-        lines = [shape for shape in shapes if not isinstance(shape, Words)]
-        edges.append(
-            {
-                "lower": edge.lower,
-                "line": "".join(path_of(line) for line in lines if line.kind != "cut"),
-                "bars": "".join(path_of(line) for line in lines if line.kind == "cut"),
-                "words": [_plain_shape(shape) for shape in shapes if isinstance(shape, Words)],
-            }
-        )
+    for edge in tree.edges:
+        lower = replace(tree.spots[edge.lower], cut=True)
+        shapes = edge_shapes(tree.spots[edge.upper], lower, edge.label)
+        (_, line), (_, bars), *words = map(_plain_shape, shapes)
+        edges.append({"lower": edge.lower, "line": line, "bars": bars, "words": words})
     return edges
 
 
 # ---- what is told -------------------------------------------------------------------------------
 
 
-def _frame(frame: Frame, changes: list[list[Any]], call: int, code: Code) -> dict[str, Any]:
-    return {
-        "verb": frame.event.verb,
-        "changes": changes,
-        "asked": _asked(frame),
-        "sentence": with_minus(frame.sentence),
-        "counts": [frame.visited, frame.skipped, frame.cuts],
-        "call": call,
-        "lines": list(code.marked(frame.event)),
-    }
-
-
-def _asked(frame: Frame) -> list[list[Any]]:
-    """Return what a class is asked for at this step: new values, and the window of a new node."""
-    entered = {change.spot for change in frame.changes if change.field == "order"}
+def _asked(changes: tuple[Change, ...]) -> list[list[Any]]:
+    """Return what a class is asked for at a step: new values, and the window of a new node."""
+    entered = {change.spot for change in changes if change.field == "order"}
     return [
         [spot, field]
-        for spot, field, _, _ in frame.changes
+        for spot, field, _, _ in changes
         if field == "value" or (field == "note" and spot in entered)
     ]
 

@@ -16,13 +16,15 @@ import traitlets
 from gamelib.game import require_int
 from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
-from gamelib.view.live.data import make_reel, require_short
+from gamelib.view.live.data import data_of
 from gamelib.view.live.page import joined, page
 from gamelib.view.style import style
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.picture import filmstrip
 
-__all__ = ["Stepper", "stepper"]
+__all__ = ["MOST_EVENTS", "Stepper", "searched", "stepper"]
+
+MOST_EVENTS = 30_000  # more would take a browser seconds to read
 
 
 def stepper(
@@ -39,11 +41,9 @@ def stepper(
     `gamelib.view.tree.layout.lay_out`.
     """
     trace = searched(source)
-    require_short(trace)
-    film = lay_out(trace, **options)
-    if require_int("at", at, least=0) > len(film.steps):
-        raise ValueError(f"at is {at}, but this search has only {len(film.steps)} events")
-    made = Stepper(film, options)
+    if require_int("at", at, least=0) > len(trace.events):
+        raise ValueError(f"at is {at}, but this search has only {len(trace.events)} events")
+    made = Stepper(lay_out(trace, **options), options)
     made.speed = speed
     made.step = made.revealed = at
     made.presenter = presenter
@@ -52,36 +52,41 @@ def stepper(
 
 def searched(source: Any) -> Trace:
     """Return the trace of what can be stepped through: a trace, a recorded result, or a game."""
-    if isinstance(source, Trace):
-        return source
-    if isinstance(source, Result):
-        return source.recorded
-    return alpha_beta(source, record=True).recorded
+    trace: Trace = source
+    if not isinstance(source, Trace):
+        result = source if isinstance(source, Result) else alpha_beta(source, record=True)
+        trace = result.recorded
+    if len(trace.events) > MOST_EVENTS:
+        raise ValueError(
+            f"this search has {len(trace.events):,} events, more than the {MOST_EVENTS:,} that can "
+            "be stepped through: search to a smaller depth=…, or from a later state"
+        )
+    return trace
 
 
 class Stepper(anywidget.AnyWidget):
-    """A film in the browser; `step` says how many events of the search are shown."""
+    """A search in the browser; `step` says how many events of the search are shown."""
 
     _esm: ClassVar[str] = joined("stepper")
     _css: ClassVar[str] = style()
 
-    reel = traitlets.Dict().tag(sync=True)
+    data = traitlets.Dict().tag(sync=True)
     step = traitlets.Int(0).tag(sync=True)
     revealed = traitlets.Int(0).tag(sync=True)  # values that later steps bring are still hidden
     presenter = traitlets.Bool(False).tag(sync=True)
     playing = traitlets.Bool(False).tag(sync=True)
     speed = traitlets.Float(1.0).tag(sync=True)
 
-    def __init__(self, film: Layout, options: dict[str, Any] | None = None) -> None:
-        """Hand the film over; `options` are those it was made with."""
-        self.film = film
+    def __init__(self, tree: Layout, options: dict[str, Any] | None = None) -> None:
+        """Hand the tree over; `options` are those it was laid out with."""
+        self.tree = tree
         self._options = options or {}
-        super().__init__(reel=make_reel(film))
+        super().__init__(data=data_of(tree))
 
     @traitlets.validate("step", "revealed")
     def _check_step(self, proposal: Any) -> int:
         value: int = proposal["value"]
-        last = len(self.film.steps)
+        last = len(self.tree.steps)
         if not 0 <= value <= last:
             name = proposal["trait"].name
             raise traitlets.TraitError(f"{name} is {value}, but must be from 0 to {last}")
@@ -97,28 +102,28 @@ class Stepper(anywidget.AnyWidget):
     @property
     def sentence(self) -> str:
         """Return what is told about the present step."""
-        return self.film.steps[self.step - 1].sentence if self.step else "nothing is searched yet"
+        return self.tree.steps[self.step - 1].sentence if self.step else "nothing is searched yet"
 
     def __repr__(self) -> str:
         """Return where it stands, and the sentence of that step."""
-        return f"Stepper at step {self.step} of {len(self.film.steps)}: {self.sentence}"
+        return f"Stepper at step {self.step} of {len(self.tree.steps)}: {self.sentence}"
 
     def save_html(self, file: str | File) -> None:
-        """Write one page that plays the film without a kernel and without a network."""
+        """Write one page that plays the search without a kernel and without a network."""
         path = File(file)
         if path.suffix not in (".html", ".htm"):
             raise ValueError(f"{path.name} does not end in .html")
-        text = page(self.reel["title"], str(self._esm), self._page_state())
+        text = page(self.data["title"], str(self._esm), self._page_state())
         path.write_text(text, encoding="utf-8", newline="\n")
 
     def _page_state(self) -> dict[str, Any]:
-        names = ("reel", "step", "revealed", "presenter", "speed")
+        names = ("data", "step", "revealed", "presenter", "speed")
         return {name: getattr(self, name) for name in names} | {"playing": False}
 
     def _twin(self) -> str:
         """Return the HTML that is shown where no widget can run."""
-        assert self.film.trace is not None
-        return filmstrip(self.film.trace, **self._options)._repr_mimebundle_()["text/html"]
+        assert self.tree.trace is not None
+        return filmstrip(self.tree.trace, **self._options)._repr_mimebundle_()["text/html"]
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the widget, and beside it its static twin and its text."""

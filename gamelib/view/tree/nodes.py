@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,10 +19,10 @@ MOST_SKIPPED = 1_000_000
 
 def nodes_of(trace: Trace) -> dict[Path, Node]:
     """Return all nodes of a trace, or raise if there are too many to be counted."""
-    if trace.count_skipped(MOST_SKIPPED) is None and trace.cuts:
+    if trace.count_skipped(MOST_SKIPPED) is None:
         raise ValueError(
-            f"more than {MOST_SKIPPED:,} nodes were skipped, or they are not known: a picture "
-            "counts them, so search with a smaller depth=…, or load the trace with its game"
+            f"more than {MOST_SKIPPED:,} nodes were skipped, and a picture counts them: "
+            "search with a smaller depth=…, or from a later state"
         )
     return trace.nodes
 
@@ -77,17 +78,11 @@ def shown(
 
 def _levels_that_fit(paths: list[Path], first: int, most: int | None) -> int:
     """Return the last level of as many whole ones as have at most `most` nodes together."""
-    levels: dict[int, int] = {}
-    for path in paths:
-        levels[len(path)] = levels.get(len(path), 0) + 1
+    levels = Counter(map(len, paths))
     last, total = first, 1
-    while last + 1 in levels:
+    while levels[last + 1]:
         total += levels[last + 1]
-        if most is None:
-            fits = total <= READABLE or (last == first and total <= AT_LEAST)
-        else:
-            fits = total <= most
-        if not fits:
+        if total > (most or (AT_LEAST if last == first else READABLE)):
             break
         last += 1
     return last

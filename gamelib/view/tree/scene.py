@@ -306,7 +306,8 @@ def small_board(
     if len(rows) == 1 and not grid:
         wide = text_width(rows[0], SIGN)
         return Board(wide, CELL, (Words("sign", wide / 2, CELL * 0.82, rows[0], SIGN),))
-    cell = CELL if grid else CELL * 0.62
+    letters = [text_width(sign, SIGN) for row in rows for sign in row if sign.isalpha()]
+    cell = CELL if grid else max(CELL * 0.62, *letters, 0.0)
     wide, high = len(rows[0]) * cell, len(rows) * CELL
     shapes: list[Shape] = []
     if grid:
@@ -328,10 +329,9 @@ def _rows(game: Any, state: Any, one_line: bool) -> tuple[tuple[str, ...], bool]
     """Return the rows of a board, a character a cell, and whether they are cells of a grid."""
     if rows := face_of(game, state).rows:
         return rows, True
-    text = str(state)
-    lines = [line.rstrip() for line in text.strip("\n").split("\n")]
+    lines = [line.rstrip() for line in str(state).strip("\n").split("\n")]
     if len(lines) < 2:
-        return ((text,) if one_line and 0 < len(text) <= LONGEST else ()), False
+        return (tuple(lines) if one_line and 0 < len(lines[0]) <= LONGEST else ()), False
     cells = [line.split() for line in lines]
     if all(len(cell) == 1 for row in cells for cell in row) or " " not in "".join(lines):
         rows = tuple("".join(row) for row in cells)

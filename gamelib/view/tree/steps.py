@@ -16,7 +16,7 @@ from gamelib.view.tree.nodes import ends_of, folded_note, sizes_of
 from gamelib.view.tree.scene import LIVE, Spot
 from gamelib.words import number, sentences
 
-__all__ = ["Change", "Frame", "Show", "frames_of"]
+__all__ = ["Change", "Show", "Step", "steps_of"]
 
 BOUNDS = {"=": "", "<=": "≤ ", ">=": "≥ ", "~": "≈ "}
 CHANGING = ("status", "value", "note", "order", "cut", "best")  # the fields of a spot that change
@@ -32,7 +32,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Frame:
+class Step:
     """What one event does to the picture, and what is told about it."""
 
     event: Event
@@ -41,7 +41,6 @@ class Frame:
     visited: int  # nodes so far
     skipped: int  # nodes so far, those below the skipped moves included
     cuts: int
-    top: int  # the spot of the innermost open node, -1 when there is none
 
 
 class Show(NamedTuple):
@@ -52,12 +51,12 @@ class Show(NamedTuple):
     order: bool = True
 
 
-def frames_of(trace: Trace, nodes: dict[Path, Node], spots: list[Spot], show: Show) -> list[Frame]:
-    """Return a frame for each event; `spots` are the nodes as they look before the first one."""
-    return list(_Camera(trace, nodes, spots, show).film())
+def steps_of(trace: Trace, nodes: dict[Path, Node], spots: list[Spot], show: Show) -> list[Step]:
+    """Return a step for each event; `spots` are the nodes as they look before the first one."""
+    return list(_Follower(trace, nodes, spots, show).steps())
 
 
-class _Camera:
+class _Follower:
     """Follows a search event by event and notes what changes."""
 
     def __init__(
@@ -82,7 +81,7 @@ class _Camera:
         self.current: int | None = None
         self.finished = False
 
-    def film(self) -> Iterator[Frame]:
+    def steps(self) -> Iterator[Step]:
         cuts, events = 0, self.trace.events
         told = zip(events, sentences(self.trace), strict=True)
         for step, (event, sentence) in enumerate(told, start=1):
@@ -104,8 +103,7 @@ class _Camera:
                 line = self.trace.line
                 touched.update(self.index.get(line[:end]) for end in range(len(line) + 1))
             changes = tuple(self.changes(place for place in touched if place is not None))
-            top = next((self.index[p] for p in reversed(self.stack) if p in self.index), -1)
-            yield Frame(event, changes, sentence, len(self.first), self.skipped, cuts, top)
+            yield Step(event, changes, sentence, len(self.first), self.skipped, cuts)
 
     # ---- the events -------------------------------------------------------------------------
 

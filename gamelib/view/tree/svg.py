@@ -21,8 +21,9 @@ def to_svg(
     alt: str,
     *,
     theme: Theme = THEMES["light"],
+    scale: float = 1.0,
 ) -> str:
-    """Return shapes on a sheet of paper as an SVG document.
+    """Return shapes on a sheet of paper as an SVG document, shown `scale` times as large.
 
     >>> print(to_svg([Disc("leaf done", 20, 20, 15)], 40, 40, "A disc").split(chr(10))[-3])
     <path class='leaf-done' d='M5 20a15 15 0 1 0 30 0a15 15 0 1 0 -30 0Z'/>
@@ -32,7 +33,7 @@ def to_svg(
     own = f".gamelib-{theme.name}"
     kinds = sorted({shape.kind for shape in drawn})
     rules = [f"{own} .{_class(kind)}{{{look(kind, theme).css}}}" for kind in kinds]
-    size = f"width='{_n(width)}' height='{_n(height)}'"
+    size = f"width='{_n(width * scale)}' height='{_n(height * scale)}'"
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {_n(width)} {_n(height)}' {size} "
         f"role='img' class='gamelib-{theme.name}'>",

@@ -17,7 +17,7 @@ export class Editor {
     this.fields = { value: field("Value", 4), alpha: field("Alpha", 3), beta: field("Beta", 3) };
     const { value, alpha, beta } = this.fields;
     this.name = html("strong");
-    const windows = prediction.tree.reel.asks.includes("windows");
+    const windows = prediction.tree.data.asks.includes("windows");
     this.element = html(
       "form",
       {

@@ -22,16 +22,16 @@ export function sign(side) {
 
 /** The algorithm, with the lines of the last event marked. */
 export class Code {
-  constructor(reel) {
-    this.lines = reel.code.map((line) => html("li", {}, html("code", {}, line)));
+  constructor(data) {
+    this.lines = data.code.map((line) => html("li", {}, html("code", {}, line)));
     const list = html("ol", { class: "gl-code", "aria-label": "Pseudocode" }, ...this.lines);
     this.element = part("Algorithm", list);
     this.element.hidden = !this.lines.length;
     this.marked = [];
   }
 
-  show(frame) {
-    const lines = frame ? frame.lines : [];
+  show(entry) {
+    const lines = entry ? entry.lines : [];
     if (lines.join() === this.marked.join()) return;
     for (const line of this.marked) {
       this.lines[line].removeAttribute("aria-current");
@@ -47,9 +47,9 @@ export class Code {
 
 /** The open calls, root first, each with the columns that the search describes itself by. */
 export class Stack {
-  constructor(reel) {
-    this.reel = reel;
-    const heads = ["Node", ...reel.columns];
+  constructor(data) {
+    this.data = data;
+    const heads = ["Node", ...data.columns];
     this.body = html("tbody");
     this.rows = [];
     const table = html(
@@ -62,25 +62,25 @@ export class Stack {
     this.element = part("Call stack", table, this.empty);
   }
 
-  show(frame, hidden, finished) {
+  show(entry, hidden, finished) {
     const calls = [];
-    for (let at = frame ? frame.call : -1; at >= 0; at = this.reel.calls[at].above)
+    for (let at = entry ? entry.call : -1; at >= 0; at = this.data.calls[at].above)
       calls.unshift(at);
     while (this.rows.length < calls.length) this.addRow();
     this.rows.forEach((row, place) => {
       row.element.hidden = place >= calls.length;
       if (place >= calls.length) return;
-      const call = this.reel.calls[calls[place]];
+      const call = this.data.calls[calls[place]];
       const last = place === calls.length - 1;
       if (row.side !== call.side) row.mark.replaceChildren(sign((row.side = call.side)));
       write(row.name, call.name);
-      const veiled = hidden && last && brought(frame) ? call.veils : [];
+      const veiled = hidden && last && brought(entry) ? call.veils : [];
       row.cells.forEach((cell, place) =>
         write(cell, veiled.includes(place) ? "?" : call.cells[place]),
       );
       row.element.className = last ? "now" : "";
     });
-    const why = finished ? ": the search is over" : frame ? "" : " yet";
+    const why = finished ? ": the search is over" : entry ? "" : " yet";
     write(this.empty, calls.length ? "" : `No call is open${why}.`);
   }
 
@@ -88,7 +88,7 @@ export class Stack {
     const row = {
       mark: html("span"),
       name: html("span"),
-      cells: this.reel.columns.map(() => html("td")),
+      cells: this.data.columns.map(() => html("td")),
     };
     const head = html("th", { scope: "row" }, row.mark, row.name);
     row.element = html("tr", {}, head, ...row.cells);
@@ -98,14 +98,14 @@ export class Stack {
 }
 
 /** Tell whether the innermost call is new, or has something new, by this step. */
-function brought(frame) {
-  return frame.verb === "enter" || frame.verb === "update";
+function brought(entry) {
+  return entry.verb === "enter" || entry.verb === "update";
 }
 
 /** One line: at which node the search is, what it was given, when it will be cut; the counts. */
 export class Head {
-  constructor(reel) {
-    this.reel = reel;
+  constructor(data) {
+    this.data = data;
     this.node = html("strong");
     this.mark = html("span");
     this.note = html("span");
@@ -118,7 +118,7 @@ export class Head {
       this.note,
       this.condition,
     );
-    const counted = reel.skips ? ["visited", "skipped", "cuts"] : ["visited"];
+    const counted = data.skips ? ["visited", "skipped", "cuts"] : ["visited"];
     this.counts = counted.map((name) => {
       const [number, word] = [html("strong"), html("span")];
       return {
@@ -130,22 +130,22 @@ export class Head {
     });
     const counts = html(
       "p",
-      { class: "gl-counts gl-watch", title: reel.convention },
+      { class: "gl-counts gl-watch", title: data.convention },
       ...this.counts.map((c) => c.element),
     );
     this.element = html("div", { class: "gl-head" }, this.where, counts);
   }
 
-  show(frame, hidden) {
-    const call = frame && frame.call >= 0 ? this.reel.calls[frame.call] : null;
+  show(entry, hidden) {
+    const call = entry && entry.call >= 0 ? this.data.calls[entry.call] : null;
     if (this.side !== call?.side) this.mark.replaceChildren(...(call ? [sign(call.side)] : []));
     this.side = call?.side;
     const moves = ["MAX", "MIN"].includes(call?.side) ? `${call.side} to move` : "chance";
-    write(this.node, call ? `${call.name}, ${moves}` : this.reel.title);
-    const veiled = hidden && frame.verb === "enter";
+    write(this.node, call ? `${call.name}, ${moves}` : this.data.title);
+    const veiled = hidden && entry.verb === "enter";
     write(this.note, call?.note ? (veiled ? "?" : call.note) : "");
     write(this.condition, call && !veiled ? call.condition : "");
-    const counts = frame ? frame.counts : [0, 0, 0];
+    const counts = entry ? entry.counts : [0, 0, 0];
     this.counts.forEach(({ name, number, word }, place) => {
       write(number, counts[place].toLocaleString("en"));
       write(word, name === "cuts" && counts[place] === 1 ? "cut" : name);

@@ -2,19 +2,19 @@
 
 /** Return what moves a model from step to step. */
 export function player(model) {
-  const frames = () => model.get("reel").frames;
+  const steps = () => model.get("data").steps;
   const set = (values) => {
     for (const [name, value] of Object.entries(values)) model.set(name, value);
     model.save_changes();
   };
   const cut = (way) => {
-    const all = frames();
+    const all = steps();
     for (let step = model.get("step") + way; step >= 1 && step <= all.length; step += way)
       if (all[step - 1].verb === "skip") return step;
     return null;
   };
   const go = (step) => {
-    const last = frames().length;
+    const last = steps().length;
     set({ step: Math.max(0, Math.min(last, step)), playing: false });
   };
   return {
@@ -28,7 +28,7 @@ export function player(model) {
     },
     toggle() {
       const playing = !model.get("playing");
-      if (playing && model.get("step") >= frames().length) model.set("step", 0);
+      if (playing && model.get("step") >= steps().length) model.set("step", 0);
       set({ playing });
     },
   };
@@ -40,7 +40,7 @@ export function clock(model) {
   const tick = () => {
     timer = null;
     if (!model.get("playing")) return;
-    const last = model.get("reel").frames.length;
+    const last = model.get("data").steps.length;
     const step = Math.min(last, model.get("step") + 1);
     model.set("step", step);
     if (step === last) model.set("playing", false);

@@ -14,7 +14,7 @@ const PATIENCE = 3000; // milliseconds to wait for the kernel before judging her
 export class Prediction {
   constructor(model, tree, stage) {
     Object.assign(this, { model, tree, stage });
-    this.spots = tree.reel.spots;
+    this.spots = tree.data.spots;
     this.place = new Map(this.spots.map((spot, place) => [spot.label, place]));
     this.walk = new Walk(tree, stage);
     this.notes = this.spots.map((spot, place) => this.boxes(spot, place));
@@ -85,7 +85,7 @@ export class Prediction {
       box("value", -15.5, VALUE, 15, 12),
       box("window", 1.5, WINDOW, 14, 10.5),
     ];
-    if (!this.tree.reel.asks.includes("windows")) window.frame.setAttribute("display", "none");
+    if (!this.tree.data.asks.includes("windows")) window.frame.setAttribute("display", "none");
     const both = svg("rect", {
       class: "gl-hit",
       x: left,

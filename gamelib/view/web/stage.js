@@ -56,7 +56,7 @@ export class Stage {
   }
 
   whole() {
-    const { width, height } = this.tree.reel;
+    const { width, height } = this.tree.data;
     return Math.min(this.room.width / width, this.highest() / height, LARGEST * this.large);
   }
 
@@ -66,7 +66,7 @@ export class Stage {
 
   lay() {
     if (!this.room.width) return;
-    const { width, height } = this.tree.reel;
+    const { width, height } = this.tree.data;
     this.scale = this.zoomed ?? Math.max(this.whole(), READABLE * this.large);
     this.tree.svg.style.width = `${width * this.scale}px`;
     this.tree.svg.style.height = `${height * this.scale}px`;
@@ -83,7 +83,7 @@ export class Stage {
 
   /** Scroll so far that the node being searched can be seen, if it cannot. */
   follow() {
-    const { width, height, spots } = this.tree.reel;
+    const { width, height, spots } = this.tree.data;
     const seen = [this.room.width, this.room.height];
     const whole = [width * this.scale, height * this.scale];
     if (whole[0] <= seen[0] + 1 && whole[1] <= seen[1] + 1) return;

@@ -13,14 +13,14 @@ const KEYS = "Keys: ← → step, Home End, space plays, c C next and previous c
 class Stepper {
   constructor(model, el) {
     this.model = model;
-    this.reel = model.get("reel");
+    this.data = model.get("data");
     this.player = player(model);
-    this.tree = new Tree(this.reel);
+    this.tree = new Tree(this.data);
     this.stage = new Stage(this.tree);
     this.prediction = model.get("truth") ? new Prediction(model, this.tree, this.stage) : null;
-    this.head = new Head(this.reel);
-    this.code = new Code(this.reel);
-    this.stack = new Stack(this.reel);
+    this.head = new Head(this.data);
+    this.code = new Code(this.data);
+    this.stack = new Stack(this.data);
     this.sentence = html("p", { class: "gl-sentence gl-watch", "aria-live": "polite" });
     this.root = control(
       "div",
@@ -28,7 +28,7 @@ class Stepper {
         class: "gamelib gl-stepper",
         tabindex: 0,
         role: "group",
-        "aria-label": `Stepper. ${this.reel.title}. ${KEYS}.`,
+        "aria-label": `Stepper. ${this.data.title}. ${KEYS}.`,
       },
       html(
         "div",
@@ -86,18 +86,18 @@ class Stepper {
 
   show() {
     const step = this.predicting ? 0 : this.model.get("step");
-    const frame = step ? this.reel.frames[step - 1] : null;
+    const entry = step ? this.data.steps[step - 1] : null;
     const hidden = this.model.get("presenter") && step > this.model.get("revealed");
     this.tree.veil(this.model.get("presenter") ? this.model.get("revealed") : Infinity);
     this.tree.go(step);
     this.root.dataset.step = step;
     this.stage.follow();
-    this.head.show(frame, hidden);
-    this.code.show(frame);
-    this.stack.show(frame, hidden, step === this.reel.frames.length);
+    this.head.show(entry, hidden);
+    this.code.show(entry);
+    this.stack.show(entry, hidden, step === this.data.steps.length);
     const start = "Nothing is searched yet. Step forward, or play.";
     const asked = "What happens here, and why? Press v to see.";
-    write(this.sentence, !frame ? start : hidden ? asked : frame.sentence);
+    write(this.sentence, !entry ? start : hidden ? asked : entry.sentence);
     this.sentence.classList.toggle("veiled", Boolean(hidden));
     this.showBar();
   }
@@ -112,7 +112,7 @@ class Stepper {
       this.tree.svg.setAttribute("role", "img");
       this.tree.svg.setAttribute(
         "aria-label",
-        `${this.reel.title}; the sentence below says what happens`,
+        `${this.data.title}; the sentence below says what happens`,
       );
     }
     this.root.classList.toggle("presenter", on);
@@ -129,7 +129,7 @@ class Stepper {
         this.model.get(name),
       ]),
     );
-    const last = this.reel.frames.length;
+    const last = this.data.steps.length;
     const parts = this.controls;
     write(parts.count, `Step ${step} of ${last}`);
     parts.slider.value = step;
@@ -146,7 +146,7 @@ class Stepper {
       parts.play.replaceChildren(icon(playing ? "pause" : "play"));
       parts.play.setAttribute("aria-label", name);
       parts.play.title = name;
-      // A screen reader could not keep up with a film.
+      // A screen reader could not keep up with the search.
       this.sentence.setAttribute("aria-live", playing ? "off" : "polite");
     }
     const choice = SPEEDS.includes(speed) ? String(speed) : "";
@@ -166,7 +166,7 @@ class Stepper {
 
   bar() {
     const { player } = this;
-    const last = this.reel.frames.length;
+    const last = this.data.steps.length;
     const make = (name, title, act, more = {}) =>
       (this.controls[name] = button({ image: name, title, "data-act": name, ...more }, act));
     this.controls = {};
@@ -186,7 +186,7 @@ class Stepper {
       make("cutNext", "Next cut (c)", () => player.toCut(1), { word: "cut" }),
     );
     this.controls.cutNext.append(this.controls.cutNext.firstChild); // the arrow after the word
-    if (!this.reel.skips) cuts.hidden = true;
+    if (!this.data.skips) cuts.hidden = true;
     this.controls.slider = control("input", {
       type: "range",
       min: 0,
@@ -233,9 +233,9 @@ class Stepper {
 
   /** Marks below the slider, one for each cut. */
   ticks() {
-    const last = Math.max(1, this.reel.frames.length);
-    const d = this.reel.frames
-      .map((frame, place) => (frame.verb === "skip" ? `M${place + 1} 0V1` : ""))
+    const last = Math.max(1, this.data.steps.length);
+    const d = this.data.steps
+      .map((entry, place) => (entry.verb === "skip" ? `M${place + 1} 0V1` : ""))
       .join("");
     return svg(
       "svg",
@@ -256,7 +256,7 @@ class Stepper {
 
   click(event) {
     const spot = event.target.closest("[data-spot]");
-    if (spot && !this.predicting) this.player.go(this.reel.spots[spot.dataset.spot].jump);
+    if (spot && !this.predicting) this.player.go(this.data.spots[spot.dataset.spot].jump);
   }
 
   key(event) {
@@ -271,7 +271,7 @@ class Stepper {
       PageDown: () => this.player.by(1), // what remote controls for lecturers send
       PageUp: () => this.player.by(-1),
       Home: () => this.player.go(0),
-      End: () => this.player.go(this.reel.frames.length),
+      End: () => this.player.go(this.data.steps.length),
       " ": () => this.player.toggle(),
       c: () => this.player.toCut(1),
       C: () => this.player.toCut(-1),

@@ -1,42 +1,42 @@
 import { svg, write } from "./dom.js";
 import { Strips } from "./strips.js";
 
-// The tree of a film as one SVG. It is built once; a step touches only what changes.
+// The tree of a search as one SVG. It is built once; a step touches only what changes.
 //
-// Python decided what is drawn (`looks`, each with the node's outline first) and what changes at each step (`frames`); the
+// Python decided what is drawn (`looks`, each with the node's outline first) and what changes at each step (`steps`); the
 // browser applies the changes forward and takes them off backward.
 
 const STATES = ["unseen", "open", "current", "done", "skipped"];
 
 export class Tree {
-  constructor(reel) {
-    this.reel = reel;
+  constructor(data) {
+    this.data = data;
     this.step = 0;
     this.current = 0; // the spot where the search is
     this.limit = Infinity; // what steps after this one brought is shown as "?"
     this.dirty = new Set();
-    this.now = reel.spots.map(({ status, cut, best, look }) => ({ status, cut, best, look }));
-    this.hidden = reel.spots.map(() => ({ value: 0, note: 0 }));
-    this.parts = reel.spots.map((_, place) => {
+    this.now = data.spots.map(({ status, cut, best, look }) => ({ status, cut, best, look }));
+    this.hidden = data.spots.map(() => ({ value: 0, note: 0 }));
+    this.parts = data.spots.map((_, place) => {
       const [outline, texts] = [svg("path"), svg("g", { class: "gl-texts" })];
       const group = svg("g", { "data-spot": place }, outline, texts);
       return { group, outline, texts, words: [], edge: null };
     });
     this.strips = new Strips();
-    const edges = reel.edges.map((edge) => this.edge(edge));
+    const edges = data.edges.map((edge) => this.edge(edge));
     const over = (place, element) => {
-      const ends = [place, reel.spots[place].parent].map((end) => reel.spots[end].x);
+      const ends = [place, data.spots[place].parent].map((end) => data.spots[end].x);
       return [Math.min(...ends), Math.max(...ends), element];
     };
     const named = edges.flatMap(({ lower, words }) => words.map((word) => over(lower, word)));
     this.svg = svg(
       "svg",
-      { class: "gl-tree", viewBox: `0 0 ${reel.width} ${reel.height}` },
+      { class: "gl-tree", viewBox: `0 0 ${data.width} ${data.height}` },
       this.strips.layer(edges.map(({ lower, group }) => over(lower, group))),
       this.strips.layer(named), // names of moves lie over all edges
-      this.strips.layer(this.parts.map(({ group }, place) => [reel.spots[place].x, reel.spots[place].x, group])),
+      this.strips.layer(this.parts.map(({ group }, place) => [data.spots[place].x, data.spots[place].x, group])),
     );
-    reel.spots.forEach((_, place) => this.show(place));
+    data.spots.forEach((_, place) => this.show(place));
   }
 
   edge({ lower, line, bars, words }) {
@@ -57,26 +57,26 @@ export class Tree {
 
   /** Go to a step: apply the changes up to it, or take them off again. */
   go(step) {
-    const { frames } = this.reel;
-    while (this.step < step) this.apply(frames[this.step++], 1);
-    while (this.step > step) this.apply(frames[--this.step], -1);
+    const { steps } = this.data;
+    while (this.step < step) this.apply(steps[this.step++], 1);
+    while (this.step > step) this.apply(steps[--this.step], -1);
     if (!step) this.current = 0;
     this.flush();
   }
 
-  apply(frame, way) {
-    for (const [spot, field, old, fresh] of frame.changes) {
+  apply(entry, way) {
+    for (const [spot, field, old, fresh] of entry.changes) {
       const value = way > 0 ? fresh : old;
       this.now[spot][field] = value;
       if (value === "current") this.current = spot;
       this.dirty.add(spot);
     }
     const leadsTo = way > 0 ? this.step : this.step + 1;
-    if (leadsTo > this.limit) this.hide(frame, way);
+    if (leadsTo > this.limit) this.hide(entry, way);
   }
 
-  hide(frame, by) {
-    for (const [spot, field] of frame.asked) {
+  hide(entry, by) {
+    for (const [spot, field] of entry.asked) {
       this.hidden[spot][field] += by;
       this.dirty.add(spot);
     }
@@ -85,10 +85,10 @@ export class Tree {
   /** Show as "?" what the steps after `limit` brought, until somebody asks for it. */
   veil(limit) {
     if (limit === this.limit) return;
-    const { frames } = this.reel;
-    for (let step = this.step; step > this.limit; step--) this.hide(frames[step - 1], -1);
+    const { steps } = this.data;
+    for (let step = this.step; step > this.limit; step--) this.hide(steps[step - 1], -1);
     this.limit = limit;
-    for (let step = this.step; step > limit; step--) this.hide(frames[step - 1], 1);
+    for (let step = this.step; step > limit; step--) this.hide(steps[step - 1], 1);
     this.flush();
   }
 
@@ -100,7 +100,7 @@ export class Tree {
   // ---- how a spot looks ----
 
   show(place) {
-    const { shape } = this.reel.spots[place];
+    const { shape } = this.data.spots[place];
     const { status, cut, best, look } = this.now[place];
     const part = this.parts[place];
     const state = `${status}${best ? " best" : ""}`;
@@ -113,7 +113,7 @@ export class Tree {
     const seen = `${look} ${value > 0} ${note > 0}`;
     if (part.seen === seen) return;
     part.seen = seen;
-    this.rewrite(part, this.reel.looks[look], value > 0, note > 0);
+    this.rewrite(part, this.data.looks[look], value > 0, note > 0);
   }
 
   /** Draw a look; elements that are there already are used again. */

@@ -3,7 +3,7 @@
 export class Walk {
   constructor(tree, stage) {
     Object.assign(this, { tree, stage, at: 0 });
-    this.spots = tree.reel.spots;
+    this.spots = tree.data.spots;
     this.ends = ends(this.spots);
   }
 

@@ -82,6 +82,24 @@ def test_nothing_overlaps_in_other_pictures(picture):
     assert clashes(picture.scene) == []
 
 
+def test_wide_letters_of_a_text_in_several_lines_have_room():
+    class Heaps(TreeGame):
+        def play(self, state, move):
+            return Text(super().play(state, move))
+
+        def start(self):
+            return Text(super().start())
+
+    class Text(str):
+        def __str__(self):
+            return f"W WWm {self!r}\nWW Wm"
+
+    game = Heaps({"A": ["B", "C"]}, {"B": 1, "C": 2})
+    scene = draw(game).scene
+    assert scene.spots[0].board
+    assert clashes(scene) == []
+
+
 def test_the_search_for_overlaps_finds_them(monkeypatch):
     """The same trees with the nodes too near to each other: every kind of trouble is seen."""
     scene = draw(BOARDS).scene

@@ -16,9 +16,9 @@ import pytest
 from seen import seen
 
 from course import predict, predictor, reorder
-from course.lectures.dots_study import diagram as dots_diagram
-from course.lectures.gomoku_study import diagram as gomoku_diagram
-from course.lectures.hasami_study import diagram as hasami_diagram
+from course.lectures.lecture07 import diagram as gomoku_diagram
+from course.lectures.lecture08 import diagram as dots_diagram
+from course.lectures.lecture09 import diagram as hasami_diagram
 from gamelib import (
     MAX,
     MIN,

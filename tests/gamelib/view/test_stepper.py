@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -17,12 +16,10 @@ from traitlets import TraitError
 
 from course.notebooks.form import normalise
 from course.notebooks.rules import WIDGET
-from course.notebooks.tool import execute, to_text
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.face import Words
-from gamelib.view.live.data import MOST_EVENTS, make_reel
-from gamelib.view.live.page import joined
-from gamelib.view.style import with_minus
+from gamelib.view.live.data import data_of
+from gamelib.view.live.stepper import MOST_EVENTS
 from gamelib.view.tree.layout import lay_out
 from gamelib.view.tree.svg import path_of
 
@@ -41,24 +38,24 @@ def trees():
     )
 
 
-def played(reel, step):
-    """Return what a reel shows after some steps, by its own changes: what the browser does."""
-    now = [{k: s[k] for k in ("status", "cut", "best", "look")} for s in reel["spots"]]
-    for frame in reel["frames"][:step]:
-        for spot, field, old, new in frame["changes"]:
+def played(data, step):
+    """Return what a data shows after some steps, by its own changes: what the browser does."""
+    now = [{k: s[k] for k in ("status", "cut", "best", "look")} for s in data["spots"]]
+    for entry in data["steps"][:step]:
+        for spot, field, old, new in entry["changes"]:
             assert now[spot][field] == old
             now[spot][field] = new
     return now
 
 
-def drawn(reel, step):
-    """Return all lines and words that a reel shows after some steps."""
+def drawn(data, step):
+    """Return all lines and words that a data shows after some steps."""
     found = []
-    now = played(reel, step)
+    now = played(data, step)
     for state in now:
-        for mark in reel["looks"][state["look"]]:
+        for mark in data["looks"][state["look"]]:
             found.append(tuple(mark[1:]))
-    for edge in reel["edges"]:
+    for edge in data["edges"]:
         found.append((edge["line"],))
         found += [tuple(mark[1:]) for mark in edge["words"]]
         if now[edge["lower"]]["cut"]:
@@ -82,12 +79,12 @@ def expected(scene):
 
 @given(trees())
 def test_every_frame_shows_what_the_static_picture_of_that_moment_shows(tree):
-    film = lay_out(alpha_beta(tree, record=True).trace)
-    reel = make_reel(film)
-    for step in range(0, len(film.steps) + 1, 3):
-        scene = film.scene(step)
-        assert drawn(reel, step) == expected(scene)
-        for spot, state in zip(scene.spots, played(reel, step), strict=True):
+    layout = lay_out(alpha_beta(tree, record=True).trace)
+    data = data_of(layout)
+    for step in range(0, len(layout.steps) + 1, 3):
+        scene = layout.scene(step)
+        assert drawn(data, step) == expected(scene)
+        for spot, state in zip(scene.spots, played(data, step), strict=True):
             assert (spot.status, spot.cut, spot.best) == (
                 state["status"],
                 state["cut"],
@@ -95,62 +92,38 @@ def test_every_frame_shows_what_the_static_picture_of_that_moment_shows(tree):
             )
 
 
-@pytest.mark.parametrize("options", [{"depth": 2}, {"focus": "C"}, {"windows": False}])
-def test_the_options_of_a_film_are_those_of_a_stepper(options):
-    film = lay_out(TRACE, **options)
-    reel = stepper(TRACE, **options).reel
-    for step in range(len(film.steps) + 1):
-        assert drawn(reel, step) == expected(film.scene(step))
-
-
-def test_boards_are_drawn_as_in_the_static_picture():
-    game = TicTacToe()
-    trace = alpha_beta(game, depth=2, evaluate=lambda state: 0, record=True).trace
-    film = lay_out(trace)
-    for step in (0, 1, len(film.steps) // 2, len(film.steps)):
-        assert drawn(make_reel(film), step) == expected(film.scene(step))
-
-
-@given(trees())
-def test_sentences_and_counts_are_those_of_the_film(tree):
-    film = lay_out(alpha_beta(tree, record=True).trace)
-    for frame, sent in zip(film.steps, make_reel(film)["frames"], strict=True):
-        assert sent["sentence"] == with_minus(frame.sentence)
-        assert sent["counts"] == [frame.visited, frame.skipped, frame.cuts]
-
-
 @given(trees())
 def test_the_open_calls_are_those_of_the_moment(tree):
     trace = alpha_beta(tree, record=True).trace
-    reel = make_reel(lay_out(trace))
+    data = data_of(lay_out(trace))
     for step in range(1, len(trace.events) + 1, 2):
         moment, names = fold(trace.events[:step]), []
-        call = reel["frames"][step - 1]["call"]
+        call = data["steps"][step - 1]["call"]
         while call >= 0:
-            names.insert(0, reel["calls"][call]["name"])
-            call = reel["calls"][call]["above"]
+            names.insert(0, data["calls"][call]["name"])
+            call = data["calls"][call]["above"]
         assert names == [trace.name(path) for path in moment.stack]
 
 
 def test_a_call_shows_the_window_it_inherited_and_the_one_it_has_now():
-    reel = make_reel(lay_out(TRACE))
-    call = reel["calls"][reel["frames"][12]["call"]]
+    data = data_of(lay_out(TRACE))
+    call = data["calls"][data["steps"][12]["call"]]
     assert (call["name"], call["side"], call["note"]) == ("F", "MAX", "window (−∞, 3)")
-    assert reel["columns"] == ["Window", "Now", "Best"]
+    assert data["columns"] == ["Window", "Now", "Best"]
     assert call["cells"] == ["(−∞, 3)", "(5, 3)", "5"]
     assert call["condition"] == "cut as soon as ≥ 3"
 
 
 def test_the_condition_follows_the_rule_for_cuts():
     trace = alpha_beta(SAMPLE, strict_cuts=True, record=True).trace
-    conditions = {call["condition"] for call in make_reel(lay_out(trace))["calls"]}
+    conditions = {call["condition"] for call in data_of(lay_out(trace))["calls"]}
     assert {"cut as soon as > 3", "cut as soon as < 3"} <= conditions
 
 
 @given(trees())
 def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(tree):
     trace = alpha_beta(tree, record=True).trace
-    for spot in make_reel(lay_out(trace))["spots"]:
+    for spot in data_of(lay_out(trace))["spots"]:
         path = next(p for p in trace.nodes if trace.name(p) == spot["label"])
         before, after = (fold(trace.events[: spot["jump"] - fewer]) for fewer in (1, 0))
         if path in trace.visited:
@@ -163,17 +136,17 @@ def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(tree):
 
 
 def test_a_presenter_hides_new_values_and_the_windows_of_new_nodes():
-    film = lay_out(TRACE)
-    reel = make_reel(film)
-    for frame, sent in zip(film.steps, reel["frames"], strict=True):
+    layout = lay_out(TRACE)
+    data = data_of(layout)
+    for step, sent in zip(layout.steps, data["steps"], strict=True):
         fields = [field for _, field in sent["asked"]]
-        assert ("value" in fields) == any(c.field == "value" for c in frame.changes)
-        assert ("note" in fields) == (frame.event.kind == "enter")
+        assert ("value" in fields) == any(c.field == "value" for c in step.changes)
+        assert ("note" in fields) == (step.event.kind == "enter")
 
 
 def test_the_data_are_json():
-    reel = make_reel(lay_out(TRACE))
-    assert json.loads(json.dumps(reel)) == reel
+    data = data_of(lay_out(TRACE))
+    assert json.loads(json.dumps(data)) == data
 
 
 # ---- pseudocode ---------------------------------------------------------------------------------
@@ -205,12 +178,6 @@ def test_every_event_has_its_lines_in_the_pseudocode(search, options, line):
 # ---- the widget ---------------------------------------------------------------------------------
 
 
-def test_it_starts_stopped_at_the_first_step():
-    widget = stepper(SAMPLE)
-    assert (widget.step, widget.playing, widget.presenter) == (0, False, False)
-    assert repr(widget) == "Stepper at step 0 of 34: nothing is searched yet"
-
-
 def test_its_text_tells_where_it_stands():
     widget = stepper(TRACE, at=13)
     assert repr(widget).startswith("Stepper at step 13 of 34: Cut at F: MAX has 5 or more here")
@@ -220,8 +187,8 @@ def test_its_text_tells_where_it_stands():
 
 def test_it_takes_a_trace_a_result_or_a_game():
     result = minimax(SAMPLE, record=True)
-    assert stepper(result).reel == stepper(result.trace).reel
-    assert stepper(SAMPLE).reel["title"] == "Alpha-beta on a tree with 21 nodes"
+    assert stepper(result).data == stepper(result.trace).data
+    assert stepper(SAMPLE).data["title"] == "Alpha-beta on a tree with 21 nodes"
     with pytest.raises(ValueError, match="not recorded: search again with record=True"):
         stepper(alpha_beta(SAMPLE))
     with pytest.raises(TypeError, match="is not a game"):
@@ -271,37 +238,6 @@ def test_a_stored_notebook_keeps_the_twin_and_not_the_widget():
     assert set(stored["cells"][0]["outputs"][0]["data"]) == {"text/html", "text/plain"}
 
 
-def test_the_twin_is_the_same_every_time():
-    first, second = (stepper(SAMPLE)._repr_mimebundle_()[0] for _ in range(2))
-    assert first["text/html"] == second["text/html"]
-
-
-def test_a_stored_lecture_with_live_views_passes_strict_nbval(tmp_path):
-    """Run it, store it, and let nbval run it again in another kernel."""
-    file = tmp_path / "live.ipynb"
-    sources = [
-        "from course import predictor, reorder\nfrom gamelib import SAMPLE, stepper",
-        "widget = stepper(SAMPLE, at=13)\nwidget",
-        "widget.step = 20\nwidget",
-        "guess = predictor(SAMPLE)\nguess",
-        "orders = reorder(SAMPLE)\norders",
-    ]
-    cells = [
-        {"cell_type": "code", "metadata": {}, "source": source, "outputs": []} for source in sources
-    ]
-    cells = [{**cell, "execution_count": None} for cell in cells]
-    plain = normalise({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
-    stored = execute(plain, file)
-    file.write_text(to_text(stored), encoding="utf-8")
-    assert "Stepper at step 20 of 34" in file.read_text(encoding="utf-8")
-    assert WIDGET not in file.read_text(encoding="utf-8")
-    nbval = ["--nbval", "--nbval-current-env", "-p", "no:cacheprovider", "-q", str(file)]
-    command = [sys.executable, "-m", "pytest", "--rootdir", str(tmp_path), "-c", os.devnull, *nbval]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-    assert done.returncode == 0, done.stdout
-    assert "5 passed" in done.stdout
-
-
 # ---- the page -----------------------------------------------------------------------------------
 
 
@@ -319,18 +255,12 @@ def test_no_text_of_a_game_can_end_the_script_of_the_page(tmp_path):
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert text.count("</script>") == 2
     state = re.search(r'id="state">(.*?)</script>', text, re.DOTALL)[1]
-    assert json.loads(state)["reel"]["spots"][0]["label"] == "</script><b>"
+    assert json.loads(state)["data"]["spots"][0]["label"] == "</script><b>"
 
 
 def test_a_page_with_another_ending_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"lecture.pdf does not end in .html"):
         stepper(SAMPLE).save_html(tmp_path / "lecture.pdf")
-
-
-def test_a_joined_module_imports_nothing_and_exports_once():
-    text = joined("stepper")
-    assert not re.search(r"^import ", text, re.MULTILINE)
-    assert len(re.findall(r"^export ", text, re.MULTILINE)) == 1
 
 
 def test_import_gamelib_loads_no_widgets():

@@ -1,12 +1,19 @@
-"""What lecture 07 looks at gomoku with: diagrams, threats by name, wins that are proved."""
+"""What lecture 07 looks at gomoku with: threats by name, wins that are proved."""
 
 from __future__ import annotations
 
 import pytest
 
 from course.documents.gomoku import walk
-from course.lectures.gomoku_study import diagram, fives, fours, scattered, wins_after
-from course.lectures.lecture07 import OPEN_THREES, TO_SOLVE, WALKS
+from course.lectures.lecture07 import (
+    OPEN_THREES,
+    TO_SOLVE,
+    WALKS,
+    fives,
+    fours,
+    scattered,
+    wins_after,
+)
 from gamelib import MAX, MIN
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import counted, grid_of, packed_counts
@@ -135,50 +142,3 @@ def test_a_scattered_position_has_so_many_stones_and_goes_on(stones: int) -> Non
 def test_a_board_is_filled_to_the_half_at_most() -> None:
     with pytest.raises(ValueError, match="stones is 41, but must leave half of the board free"):
         scattered(NINE, 41, 1)
-
-
-# ---- diagrams -----------------------------------------------------------------------------------
-
-
-def test_a_diagram_says_in_words_what_it_shows() -> None:
-    state = Gomoku(5).from_text("X..../.O.../...../...../.....")
-    shown = diagram(state, ["c3", "c4"], {"e5": 2.5})
-    assert shown.alt == (
-        "Board of 5 by 5 cells: a1 X, b2 O, c3 X, c4 O. Moves: 1 X c3, 2 O c4. Notes: e5 2.5."
-    )
-
-
-def test_a_diagram_draws_a_disc_for_every_stone_and_a_number_for_every_note() -> None:
-    state = scattered(NINE, 10, 1)
-    free = NINE.moves(state)
-    svg = diagram(state, free[:3], {free[5]: 77, free[6]: 78}).svg
-    assert svg.count("a18.86 ") + svg.count("a17.86 ") == 2 * 13  # each disc is two arcs
-    assert svg.count("fill-opacity") == 2
-    assert ">77<" in svg
-    assert ">78<" in svg
-
-
-def test_a_diagram_is_an_image_with_words_and_text() -> None:
-    shown = diagram(NINE.start(), ["e5"])
-    bundle = shown._repr_mimebundle_()
-    assert set(bundle) == {"text/html", "text/plain"}
-    assert f'alt="{shown.alt}"' in bundle["text/html"]
-    assert "X1" in bundle["text/plain"]
-
-
-@pytest.mark.parametrize(
-    "moves, notes, words",
-    [
-        (["a1"], {}, "'a1' cannot be shown as move 1"),
-        (["b1", "b1"], {}, "'b1' cannot be shown as move 2"),
-        (["z9"], {}, "'z9' cannot be shown as move 1"),
-        ([], {"a1": 3}, "'a1' cannot have a note"),
-        (["b1"], {"b1": 3}, "'b1' cannot have a note"),
-    ],
-)
-def test_only_free_cells_take_moves_and_notes(
-    moves: list[str], notes: dict[str, float], words: str
-) -> None:
-    state = Gomoku(5).from_text("X..../.O.../...../...../.....")
-    with pytest.raises(ValueError, match=words):
-        diagram(state, moves, notes)

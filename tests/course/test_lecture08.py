@@ -1,15 +1,15 @@
-"""What lecture 08 looks at Dots and Boxes with: diagrams, printed tables, endings, hints."""
+"""What lecture 08 looks at Dots and Boxes with: printed tables, endings, hints."""
 
 from __future__ import annotations
 
 import pytest
 
 from course.documents.dots import boxes_beside, free_moves
-from course.lectures.dots_study import (
+from course.lectures.lecture08 import (
     BACK,
-    after_moves,
+    TO_COUNT,
+    TO_DEAL,
     chain_endings,
-    diagram,
     first_to_open,
     late_boards,
     printed_neighbours,
@@ -17,53 +17,11 @@ from course.lectures.dots_study import (
     round_trips,
     with_hints,
 )
-from course.lectures.lecture08 import TO_COUNT, TO_DEAL
 from gamelib import MAX, MIN, Engine
 from gamelib.games.dots import DotsAndBoxes
 
 GAME = DotsAndBoxes()
 NINE = DotsAndBoxes(3, 3)
-CORRIDOR = "+---+---+---+/|/+---+---+---+"
-
-
-# ---- diagrams -----------------------------------------------------------------------------------
-
-
-def test_a_diagram_shows_the_board_after_the_moves_and_numbers_them() -> None:
-    game = DotsAndBoxes(1, 3)
-    shown = diagram(game.from_text(CORRIDOR), ["v 0,1", "v 0,3", "v 0,2"])
-    assert repr(shown).split("\n")[1] == "| X | O | O |"
-    assert "Moves: 1 X v 0,1, 2 X v 0,3, 3 O v 0,2." in repr(shown)
-    assert "Owners: box 0,0 X, box 0,1 O, box 0,2 O. Moves: 1 X v 0,1, 2 X" in shown.alt
-    for number in "123":
-        assert f">{number}</text>" in shown.svg
-
-
-def test_a_diagram_has_a_line_for_every_edge_and_a_disc_for_every_dot() -> None:
-    svg = diagram(NINE.start()).svg
-    assert svg.count("<path") == 24 + 16
-    assert svg.count("stroke-dasharray") == 24  # nothing is drawn yet
-    assert diagram(after_moves(NINE, ["h 0,0"])).svg.count("stroke-dasharray") == 23
-
-
-def test_a_note_stands_on_its_edge_and_is_safe() -> None:
-    shown = diagram(GAME.start(), notes={"h 0,1": "<b>", "v 1,0": 7})
-    assert "&lt;b&gt;</text>" in shown.svg
-    assert "<b>" not in shown.svg.replace("</b>", "")
-    assert repr(shown).endswith("Notes: h 0,1 <b>, v 1,0 7.")
-
-
-def test_a_note_on_a_drawn_edge_or_an_illegal_move_is_refused() -> None:
-    with pytest.raises(ValueError, match="'h 0,0' cannot have a note: no spot stands"):
-        diagram(after_moves(GAME, ["h 0,0"]), notes={"h 0,0": 1})
-    with pytest.raises(ValueError, match="the edge is drawn already"):
-        diagram(GAME.start(), ["h 0,0", "h 0,0"])
-
-
-def test_a_notebook_gets_an_image_with_its_words_and_the_text() -> None:
-    bundle = diagram(GAME.start())._repr_mimebundle_()
-    assert set(bundle) == {"text/html", "text/plain"}
-    assert 'alt="Board of 2 by 2 boxes. Edges drawn: none."' in bundle["text/html"]
 
 
 # ---- the neighbours of an edge ------------------------------------------------------------------

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from xml.etree import ElementTree
-
 import pytest
 
 from course.documents.hasami import heuristic_value, side_worth
-from course.lectures.hasami_study import (
+from course.lectures.lecture09 import (
     after_captures,
     captures_first,
     diagram,
@@ -21,12 +19,10 @@ from gamelib.games.hasami import HasamiShogi, Position
 from gamelib.games.hasami.features import material
 from gamelib.heuristics import squashed
 from gamelib.search import alpha_beta
-from gamelib.view.style import theme_named
 
 SMALL, GAME = HasamiShogi(5), HasamiShogi(7)
 TRAP = GAME.from_text("XX.XXX./.X.XOO./..OXXXX/......./......./O.O.O.O/O.OO.O.")
 PIECES = squashed(material)
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_perft_counts_the_states_that_playing_every_move_gives() -> None:
@@ -135,25 +131,3 @@ def test_a_diagram_says_what_a_move_does() -> None:
 )
 def test_a_diagram_says_how_the_game_ends(text: str, move: str, quiet: int, words: str) -> None:
     assert diagram(GAME, GAME.from_text(text, quiet=quiet), move).caption.endswith(words)
-
-
-def test_a_diagram_draws_every_piece_and_strikes_out_the_captured_ones() -> None:
-    root = ElementTree.fromstring(diagram(GAME, TRAP, "C7-B7").svg)
-    looks = [path.attrib["style"] for path in root.findall(f"{SVG}path")]
-    rings = [path for path in root.findall(f"{SVG}path") if path.attrib["d"].count("a23.6 ") == 2]
-    assert len(rings) == 11
-    assert sum(theme_named("light").cut in look for look in looks) == 2
-    labels = [text.text for text in root.findall(f"{SVG}text")]
-    assert labels[-1] == "C7-B7 captures B5 B6."
-    assert labels[:2] == ["1", "2"]
-
-
-def test_a_diagram_is_an_image_with_its_words_and_a_text() -> None:
-    bundle = diagram(GAME, TRAP)._repr_mimebundle_()
-    assert set(bundle) == {"text/html", "text/plain"}
-    assert "<img alt=" in bundle["text/html"]
-
-
-def test_a_diagram_of_an_illegal_move_is_refused() -> None:
-    with pytest.raises(ValueError, match="not a legal move"):
-        diagram(GAME, TRAP, "C7-C6")

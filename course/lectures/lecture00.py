@@ -1,4 +1,4 @@
-"""A check that everything the lectures need is there and works."""
+"""What lecture 00 needs: a check that everything is there and works."""
 
 from __future__ import annotations
 
@@ -26,24 +26,21 @@ def check_installation() -> Text:
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     found = alpha_beta(SAMPLE)
-    checks = [
-        (
+    checks = {
+        "Python 3.11 or newer": (
             sys.version_info >= OLDEST,
-            "Python 3.11 or newer",
             "this Python is too old: install 3.11 or newer",
         ),
-        (
+        f"{', '.join(NEEDED)} are installed": (
             not missing,
-            f"{', '.join(NEEDED)} are installed",
             f"missing: {', '.join(missing)}; start with `python3 run.py`, which installs them",
         ),
-        (
+        "a search of the sample tree finds B, worth 3": (
             (found.move, found.value) == ("B", 3),
-            "a search of the sample tree finds B, worth 3",
             f"a search of the sample tree finds {found.move}, not B: gamelib has been changed",
         ),
-    ]
-    lines = [f"ok  {good}" if right else f"NO  {bad}" for right, good, bad in checks]
-    wrong = sum(not right for right, _, _ in checks)
+    }
+    lines = [f"ok  {good}" if right else f"NO  {bad}" for good, (right, bad) in checks.items()]
+    wrong = sum(not right for right, _ in checks.values())
     end = f"{wrong} of {len(checks)} checks failed." if wrong else "Everything works."
     return Text("\n".join([*lines, end]))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from course.lectures.ordering import knuth_moore, points_tree, true_values, visited_leaves
+from course.lectures.lecture04 import knuth_moore, points_tree, true_values, visited_leaves
 from gamelib import MAX, SAMPLE, TreeGame, alpha_beta, minimax
 
 

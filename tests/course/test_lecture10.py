@@ -6,21 +6,25 @@ from math import comb, inf
 
 import pytest
 
-from course.lectures.bugs import (
+from course.lectures.lecture10 import (
     BUGS,
     counts_levels,
+    fault,
     forgets_window,
     leaks_window,
     looks_too_far,
+    mend,
     narrow_start,
     negates,
     position,
     returns_leaf,
     search,
+    show,
+    smallest_tree,
     stores_bounds,
     takes_last,
+    visits,
 )
-from course.lectures.hunt import fault, mend, show, smallest_tree, visits
 from course.smalltrees import small_trees
 from gamelib import MAX, MIN, SAMPLE, TreeGame, minimax
 

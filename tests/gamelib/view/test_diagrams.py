@@ -1,0 +1,53 @@
+"""Diagrams of positions: what they refuse, and what a notebook gets; goldens show how they look."""
+
+import pytest
+
+from gamelib import DotsAndBoxes, Gomoku, HasamiShogi
+from gamelib.view.board.picture import diagram
+
+FIVE = Gomoku(5)
+STONES = FIVE.from_text("X..../.O.../...../...../.....")
+DOTS = DotsAndBoxes()
+DRAWN = DOTS.play(DOTS.start(), "h 0,0")
+PIECES = HasamiShogi(5)
+
+
+def test_moves_are_numbered_with_the_side_that_makes_them():
+    game = DotsAndBoxes(1, 3)
+    corridor = game.from_text("+---+---+---+/|/+---+---+---+")
+    shown = diagram(game, corridor, ["v 0,1", "v 0,3", "v 0,2"])
+    assert "Moves: 1 X v 0,1, 2 X v 0,3, 3 O v 0,2." in shown.alt
+    assert str(shown).split("\n")[1] == "| X | O | O |"
+
+
+def test_a_note_cannot_break_the_picture():
+    shown = diagram(DOTS, DOTS.start(), notes={"h 0,1": "<b>"})
+    assert "&lt;b&gt;</text>" in shown.svg
+    assert "<b>" not in shown.svg
+
+
+@pytest.mark.parametrize(
+    "game, state, moves, notes, words",
+    [
+        (FIVE, STONES, ["a1"], {}, "'a1' cannot be shown as move 1"),
+        (FIVE, STONES, ["b1", "b1"], {}, "'b1' cannot be shown as move 2"),
+        (FIVE, STONES, ["z9"], {}, "'z9' cannot be shown as move 1"),
+        (FIVE, STONES, [], {"a1": 3}, "'a1' cannot have a note"),
+        (FIVE, STONES, ["b1"], {"b1": 3}, "'b1' cannot have a note"),
+        (DOTS, DRAWN, [], {"h 0,0": 1}, "'h 0,0' cannot have a note"),
+        (DOTS, DRAWN, ["h 0,0"], {}, "the edge is drawn already"),
+        (PIECES, PIECES.start(), ["A1-E1"], {}, "not a legal move"),
+    ],
+)
+def test_what_cannot_be_played_is_not_shown(game, state, moves, notes, words):
+    with pytest.raises(ValueError, match=words):
+        diagram(game, state, moves, notes)
+
+
+@pytest.mark.parametrize("game", [FIVE, DOTS, PIECES], ids=repr)
+def test_a_notebook_gets_an_image_with_its_words_and_the_text(game):
+    shown = diagram(game, game.start(), game.moves(game.start())[:1])
+    bundle = shown._repr_mimebundle_()
+    assert set(bundle) == {"text/html", "text/plain"}
+    assert f'alt="{shown.alt}"' in bundle["text/html"]
+    assert bundle["text/plain"] == repr(shown)
