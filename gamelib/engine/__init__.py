@@ -21,7 +21,7 @@ from typing import Any
 from gamelib.arguments import Evaluate, state_to_search
 from gamelib.engine.clock import Meter, OutOfBudget, Thought
 from gamelib.engine.memory import Memory
-from gamelib.engine.search import Root, hints_of, tree_search
+from gamelib.engine.search import Root, hints_of
 from gamelib.game import require_game, require_int
 
 __all__ = ["Engine"]
@@ -115,8 +115,7 @@ class Engine:
         """
         state = state_to_search(self.game, state, None, None)
         budget = Meter(seconds, nodes, depth)
-        value = tree_search(self.game, self.hints, self.memory, budget)
-        root = Root(self.game, self.hints, self.memory, budget, value, state)
+        root = Root(self.game, self.hints, self.memory, budget, state)
         if self.seed:
             random.Random(self.seed).shuffle(root.branches)
         self._root = root

@@ -21,7 +21,7 @@ from gamelib.engine.memory import KillersAndHistory, Memory
 from gamelib.game import MAX, itself, listed, may, nothing
 from gamelib.trace import RootMove
 
-__all__ = ["Branch", "Hints", "Root", "hints_of", "tree_search"]
+__all__ = ["Branch", "Hints", "Root", "hints_of"]
 
 NOISY_PLIES = 8  # how much further the search looks where the estimate cannot be trusted
 
@@ -254,12 +254,10 @@ class Branch:
 class Root:
     """The state to think about; `look` searches it once, `thought` says what is known."""
 
-    def __init__(
-        self, game: Any, hints: Hints, memory: Memory, meter: Meter, value: Value, state: Any
-    ) -> None:
+    def __init__(self, game: Any, hints: Hints, memory: Memory, meter: Meter, state: Any) -> None:
         """Begin with the first move and an estimate; all else is not known yet."""
         self.game, self.hints, self.memory, self.meter = game, hints, memory, meter
-        self.value, self.state = value, state
+        self.value, self.state = tree_search(game, hints, memory, meter), state
         self.legal = game.moves(state)
         moves = hints.promising(state)
         if not moves or not {*moves} <= {*self.legal}:
