@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from browser_views import assert_all_frames, assert_readable
+from browser_views import assert_all_steps, assert_readable
 
 import course
 import gamelib
@@ -291,12 +291,12 @@ def test_it_is_drawn_under_its_own_name(title: str) -> None:
 @EACH
 def test_it_is_stepped_with_its_own_code_and_columns(title: str) -> None:
     trace = SEARCHES[title]().recorded
-    reel = stepper(trace).reel
-    assert reel["title"] == f"{title} on a tree with {len(trace.nodes)} nodes"
-    assert reel["columns"] == [*trace.description.columns, "Best"]
-    assert reel["code"] == [line.replace("-∞", "−∞") for line in trace.description.pseudocode.lines]
-    assert all(frame["lines"] for frame in reel["frames"])
-    assert {len(call["cells"]) for call in reel["calls"]} == {len(reel["columns"])}
+    data = stepper(trace).data
+    assert data["title"] == f"{title} on a tree with {len(trace.nodes)} nodes"
+    assert data["columns"] == [*trace.description.columns, "Best"]
+    assert data["code"] == [line.replace("-∞", "−∞") for line in trace.description.pseudocode.lines]
+    assert all(told["lines"] for told in data["steps"])
+    assert {len(call["cells"]) for call in data["calls"]} == {len(data["columns"])}
 
 
 @pytest.mark.browser
@@ -304,7 +304,7 @@ def test_it_is_stepped_with_its_own_code_and_columns(title: str) -> None:
 def test_the_browser_steps_through_it_forward_and_back(show: Any, title: str) -> None:
     trace = SEARCHES[title]().recorded
     page = show(stepper(trace))
-    assert_all_frames(page, lay_out(trace))
+    assert_all_steps(page, lay_out(trace))
     assert_readable(page)
 
 
@@ -356,8 +356,8 @@ def test_a_hit_in_the_table_is_drawn_stepped_and_told() -> None:
     assert [(event.path, event.value, event.bound) for event in hits] == [(("C", "D"), 4, ">=")]
     assert "D is known from before, ≥ 4: no need to look again." in trace.narrate()
     step = trace.events.index(hits[0])
-    frame = stepper(trace).reel["frames"][step]
-    assert frame["sentence"].startswith("D is known from before")
+    told = stepper(trace).data["steps"][step]
+    assert told["sentence"].startswith("D is known from before")
     assert alpha_beta(GRAPH).value == trace.value
 
 
