@@ -37,17 +37,17 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from gamelib.view.tree.layout import lay_out
 
-film = lay_out(large, most=10_000)
-where = [(spot.x, -spot.y) for spot in film.spots]
-lines = [(where[edge.upper], where[edge.lower]) for edge in film.edges]
+layout = lay_out(large, most=10_000)
+where = [(spot.x, -spot.y) for spot in layout.spots]
+lines = [(where[edge.upper], where[edge.lower]) for edge in layout.edges]
 colours = {"unseen": "white", "open": "skyblue", "current": "red", "done": "grey",
            "skipped": "lightgrey"}
-status = [spot.status for spot in film.spots]
+status = [spot.status for spot in layout.spots]
 output, button, step = ipywidgets.Output(), ipywidgets.Button(description="redraw"), 0
 
 def redraw(_):
     global step
-    for change in film.steps[step].changes:
+    for change in layout.steps[step].changes:
         if change.field == "status":
             status[change.spot] = change.new
     step += 1
