@@ -15,7 +15,7 @@ The engine plays every game and uses what else a game tells it about itself (`OP
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from gamelib.arguments import Evaluate, state_to_search
@@ -82,13 +82,11 @@ class Engine:
         seconds: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
-        progress: Callable[[Thought], object] | None = None,
     ) -> Thought:
         """Return what the engine thinks when its time, nodes or depth are used up, or it is sure.
 
-        With `nodes` or `depth` alone the answer is the same every time. `progress` is called with
-        each thought on the way. An interruption from the keyboard ends the thinking, not the
-        program: the best thought so far is returned.
+        With `nodes` or `depth` alone the answer is the same every time. An interruption from the
+        keyboard ends the thinking, not the program: the best thought so far is returned.
 
         >>> from gamelib import SAMPLE
         >>> print(Engine(SAMPLE).think(depth=3))
@@ -97,9 +95,7 @@ class Engine:
         slices = self.thinking(state, seconds=seconds, nodes=nodes, depth=depth)
         thought = next(slices)
         try:
-            for thought in slices:
-                if progress is not None:
-                    progress(thought)
+            *_, thought = slices
         except KeyboardInterrupt:
             thought = self.thought or thought
         return thought

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path as File
 from unicodedata import category, east_asian_width
@@ -84,12 +84,11 @@ DARK = Theme(
     cut="#ff8d85",
     grid="#b9b9b9",
 )
-GREY = Theme(
-    "grey",
-    back="#ffffff",
+GREY = replace(
+    LIGHT,
+    name="grey",
     ink="#111111",
     soft="#444444",
-    faded="#666666",
     line="#333333",
     max_fill="#d9d9d9",
     max_line="#222222",
@@ -98,7 +97,6 @@ GREY = Theme(
     leaf_fill="#f4f4f4",
     leaf_line="#222222",
     cut="#111111",
-    grid="#555555",
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK, GREY)}
 

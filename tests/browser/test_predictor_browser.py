@@ -55,20 +55,6 @@ def test_no_mark_at_all_is_not_right(show):
     )
 
 
-def test_a_visited_leaf_marked_as_skipped_is_wrong(show):
-    page = show(predictor(SAMPLE))
-    for name in ["N", "H", "J", "K"]:
-        node(page, name).click(force=True)
-    press(page, "check")
-    assert verdicts(page) == {(n, "skipped"): "right" for n in SKIPPED} | {
-        ("K", "skipped"): "wrong"
-    }
-    assert page.locator(".gl-score").inner_text() == "6 of 7 points"
-    assert (
-        "K: you marked it as skipped, but it is visited" in page.locator(".gl-report").inner_text()
-    )
-
-
 def test_a_right_prediction_is_right_and_leads_to_the_search(show):
     page = show(predictor(SAMPLE))
     for name in ["N", "H", "J"]:

@@ -68,7 +68,7 @@ def test_where_the_nodes_stand_does_not_tell_what_is_skipped():
     for seed in range(5):
         tree = TreeGame.random(seed, depth=4, branching=(2, 3))
         places = [
-            [(spot["x"], spot["y"]) for spot in predictor(search(tree, record=True)).reel["spots"]]
+            [(spot["x"], spot["y"]) for spot in predictor(search(tree, record=True)).data["spots"]]
             for search in (minimax, alpha_beta)
         ]
         assert places[0] == places[1]

@@ -1,6 +1,5 @@
 """Features, weights, rank correlation and heat maps."""
 
-import base64
 from itertools import pairwise
 
 import pytest
@@ -194,14 +193,6 @@ def test_a_heat_map_of_a_later_state_shows_signs_and_scores():
     rows = repr(shown).splitlines()
     assert rows[1] == "a     X     X     1", "after a3 the game is over"
     assert rows[3].split() == ["c", *["0.25"] * 3]
-
-
-def test_the_picture_has_a_number_on_each_cell_and_an_alternative_text():
-    bundle = heat_map(GAME, open_lines)._repr_mimebundle_()
-    drawing = base64.b64decode(bundle["text/html"].split("base64,")[1].rstrip('">')).decode()
-    assert drawing.count("fill-opacity") == 9
-    assert drawing.count(">4</text>") == 1
-    assert 'alt="Board of 3 by 3 cells: all empty. Notes: a1 3, a2 2' in bundle["text/html"]
 
 
 def test_a_flat_heat_map_can_be_drawn_too():

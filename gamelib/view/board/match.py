@@ -7,6 +7,7 @@ cuts off the later moves, and `undo` brings them back; so it does with the game 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from gamelib.face import Face
@@ -63,17 +64,13 @@ class Match:
         require_game(game)
         if you not in (MAX, MIN):
             raise ValueError(f"you is {you!r}, but must be 'MAX' or 'MIN'")
-        if against is not None and not callable(against):
-            raise TypeError(
-                f"against is {against!r}, but must be a player: a function of a game and a state"
-            )
         self.game, self.you, self.against = game, you, against
         self.states = [game.start() if state is None else state]
         self.moves: list[Any] = []
         self.at = 0  # how many of the moves are shown
         self.found: Any = None  # what the player found for its last move
         self.left: list[Kept] = []
-        self.shows = face or may(game, "face")
+        self.shows = lru_cache(maxsize=1)(face or may(game, "face"))  # it is asked often
         require_face(self.face, game.moves(self.state))
         self.signs = self.face.signs
 
@@ -85,19 +82,10 @@ class Match:
         return self.states[self.at]
 
     @property
-    def before(self) -> Any:
-        """Return the state before the last move that is shown, None at the beginning."""
-        return self.states[self.at - 1] if self.at else None
-
-    @property
-    def last(self) -> Any:
-        """Return the last move that is shown, None at the beginning."""
-        return self.moves[self.at - 1] if self.at else None
-
-    @property
     def face(self) -> Face:
         """Return the face of the moment that is shown."""
-        shown: Face = self.shows(self.state, (self.before, self.last) if self.at else None)
+        last = (self.states[self.at - 1], self.moves[self.at - 1]) if self.at else None
+        shown: Face = self.shows(self.state, last)
         return shown
 
     @property
@@ -142,8 +130,6 @@ class Match:
 
         A player without `thinking` yields once: all that it found, or just its move.
         """
-        if not self.waiting:
-            raise ValueError("it is not the player's turn")
         player = f"the player of {self.signs[self.game.turn(self.state)]}"
         in_slices = getattr(self.against, "thinking", None)
         think = getattr(self.against, "think", None)

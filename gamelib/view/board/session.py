@@ -23,7 +23,7 @@ from gamelib.view.board.picture import BEHIND, values_after
 from gamelib.view.tree.svg import path_of
 from gamelib.words import BOUNDS, number
 
-__all__ = ["NOBODY", "USUAL", "Session", "Thinking", "as_sentence", "reasons_shown", "summary"]
+__all__ = ["NOBODY", "USUAL", "Session", "as_sentence", "reasons_shown", "summary"]
 
 OWN = "given player"  # the name of the player that was given, among the levels
 NOBODY = "two people"
@@ -44,7 +44,7 @@ class Session:
         changed: Callable[[str], None],
         report: Callable[[Any], None],
     ) -> None:
-        """Begin with a match against nobody; `against` is a player or the name of a level."""
+        """Begin a match; `against` is a player or the name of a level."""
         self.match, self.changed = match, changed
         if not (callable(against) or isinstance(against, str)):
             raise TypeError(f"against is {against!r}, but must be a player or the name of a level")
@@ -54,10 +54,13 @@ class Session:
         self.levels |= levels_of(match.game, evaluate)
         self.evaluate = evaluate or may(match.game, "estimate")
         first = match.face  # later only what differs from it is told
-        self.spots = [_spot(spot) for spot in first.spots]
+        self.places = _places(first)
         self.said = {spot.name: spot.said for spot in first.spots}
         self.adviser = engine_player(nodes=ADVICE, evaluate=evaluate)
-        self.thinking = Thinking(report)
+        self.report = report  # called now and then with what was found so far
+        self.found: Any = None  # by whoever thinks, or thought last
+        self.stopped = False
+        self.task: asyncio.Task[None] | None = None
         self.busy = ""  # "reply" or "hint" while somebody thinks
         self.hint: tuple[Any, str] | None = None
         self.heat = False
@@ -69,9 +72,9 @@ class Session:
 
     def do(self, act: str, *, patient: bool = False, **more: Any) -> None:
         """Do what is asked; with patience, players think in slices after it."""
-        if self.busy:  # only code gets here: the browser is told to wait
-            self.thinking.drop()
-            self.busy = ""
+        if self.task is not None:  # only code gets here: the browser is told to wait
+            self.task.cancel()
+        self.busy, self.task = "", None
         if act == "choose":
             act, more = "play", {"move": self._chosen(more.get("spots"))}
         if act == "hint":
@@ -133,7 +136,6 @@ class Session:
         self.changed(told)
 
         def done(found: Any) -> None:
-            self.busy = ""
             self.match.answer(found)
             self.answer(patient, told)
 
@@ -148,7 +150,6 @@ class Session:
         self.changed("")
 
         def done(found: Any) -> None:
-            self.busy = ""
             worth = f"worth {round(found.value, 2):g} for MAX"
             self.hint = found.move, f"Hint: {found.move}, {worth} ({summary(found)})."
             self.changed("")
@@ -156,16 +157,43 @@ class Session:
         self._think(self.adviser.thinking(match.game, match.state), done, patient)
 
     def _think(self, slices: Iterator[Any], done: Callable[[Any], None], patient: bool) -> None:
-        def failed(error: Exception) -> None:
-            self.busy = ""
-            self.changed(as_sentence(error))
+        """Think, and call `done` with what was found.
 
+        With patience, and where an event loop runs, this returns at once, the thinking goes on
+        beside everything else, and an error is told on the board. Otherwise it is done before this
+        returns, and an error is raised.
+        """
+        self.found, self.stopped = None, False
+        if patient and (loop := _running_loop()):
+            self.task = loop.create_task(self._go_on(slices, done))
+            return
         try:
-            self.thinking.run(slices, done, failed if patient else None)
-        except Exception:
+            for self.found in slices:
+                pass
             self.busy = ""
-            self.changed("")
-            raise
+            done(self.found)
+        except Exception as error:
+            self.busy = ""
+            self.changed(as_sentence(error) if patient else "")
+            if not patient:
+                raise
+
+    async def _go_on(self, slices: Iterator[Any], done: Callable[[Any], None]) -> None:
+        told = monotonic()
+        try:
+            await asyncio.sleep(0)  # what was just done is sent before a player takes its time
+            for self.found in slices:
+                if self.stopped:
+                    break
+                if monotonic() - told > REPORT:
+                    self.report(self.found)
+                    told = monotonic()
+                await asyncio.sleep(0)
+            self.busy, self.task = "", None  # done may begin the next thinking
+            done(self.found)
+        except Exception as error:
+            self.busy, self.task = "", None
+            self.changed(as_sentence(error))
 
     # ---- telling --------------------------------------------------------------------------------
 
@@ -174,7 +202,7 @@ class Session:
         game = self.match.game
         return {
             "title": f"Board of {game!r}" if " at 0x" not in repr(game) else "Board",
-            "spots": self.spots,
+            "spots": [_spot(spot) for spot in self.match.face.spots],
             "said": self.said,
             "levels": [*self.levels],
             "judged": self.evaluate is not None,
@@ -185,9 +213,9 @@ class Session:
         match, face = self.match, self.match.face
         choices = {} if match.theirs else face.choices
         drawn = [*face.shapes, *(_hint(face, self.hint[0]) if self.hint else ())]
-        spots = [_spot(spot) for spot in face.spots]
+        moved = _places(face) != self.places
         heat, trouble = self._heat(choices)
-        mover: Side = match.game.turn(match.before) if match.at else MAX
+        mover: Side = match.game.turn(match.states[match.at - 1]) if match.at else MAX
         found = None if match.looking_back else match.found
         return {
             "size": [face.width, face.height],
@@ -197,7 +225,7 @@ class Session:
                 if not isinstance(shape, Words)
             ],
             "words": [list(shape) for shape in drawn if isinstance(shape, Words)],
-            "spots": None if spots == self.spots else spots,
+            "spots": [_spot(spot) for spot in face.spots] if moved else None,
             "said": {s.name: s.said for s in face.spots if s.said != self.said.get(s.name)},
             "choices": [list(spots) for spots in choices],
             "preview": [[s.kind, path_of(s)] for s in face.preview if not isinstance(s, Words)],
@@ -248,6 +276,10 @@ def as_sentence(error: Exception) -> str:
 
 
 # ---- shapes -------------------------------------------------------------------------------------
+
+
+def _places(face: Face) -> list[tuple[Any, ...]]:
+    return [(spot.name, spot.area, spot.mark) for spot in face.spots]
 
 
 def _spot(spot: Spot) -> list[Any]:
@@ -317,7 +349,7 @@ def reasons_shown(found: Any, mover: Side) -> list[list[Any]]:
 
     known.sort(key=rank)
     return [
-        [str(move), f"{BOUNDS[bound]} {_short(value)}", move == found.move]
+        [str(move), f"{BOUNDS[bound]} {number(round(value, 3))}", move == found.move]
         for move, value, bound in known[:MOST_ROWS]
     ]
 
@@ -343,78 +375,6 @@ def summary(found: Any) -> str:
         "proved" if getattr(found, "solved", False) else "",
     ]
     return ", ".join(part for part in parts if part)
-
-
-def _short(value: Any) -> str:
-    return number(round(value, 3) if isinstance(value, float) and abs(value) != inf else value)
-
-
-# ---- thinking -----------------------------------------------------------------------------------
-
-
-class Thinking:
-    """At most one thinking that goes on; `found` is the best that it has found so far."""
-
-    def __init__(self, report: Callable[[Any], None]) -> None:
-        """Take a function that is told now and then what was found."""
-        self.found: Any = None
-        self._report = report
-        self._stopped = False
-        self._task: asyncio.Task[None] | None = None
-
-    def run(
-        self,
-        slices: Iterator[Any],
-        done: Callable[[Any], None],
-        failed: Callable[[Exception], None] | None = None,
-    ) -> None:
-        """Think, and call `done` with what was found.
-
-        With `failed`, and where an event loop runs, this returns at once and the thinking goes on
-        beside everything else; an error is then told to `failed`. Otherwise it is done before this
-        returns, and an error is raised.
-        """
-        self.drop()
-        self.found, self._stopped = None, False
-        loop = _running_loop() if failed else None
-        if loop is None or failed is None:
-            for self.found in slices:
-                pass
-            done(self.found)
-        else:
-            self._task = loop.create_task(self._go_on(slices, done, failed))
-
-    def stop(self) -> None:
-        """End the thinking after its slice; what was found counts."""
-        self._stopped = True
-
-    def drop(self) -> None:
-        """End the thinking, and forget what was found."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
-
-    async def _go_on(
-        self,
-        slices: Iterator[Any],
-        done: Callable[[Any], None],
-        failed: Callable[[Exception], None],
-    ) -> None:
-        told = monotonic()
-        try:
-            await asyncio.sleep(0)  # what was just done is sent before a player takes its time
-            for self.found in slices:
-                if self._stopped:
-                    break
-                if monotonic() - told > REPORT:
-                    self._report(self.found)
-                    told = monotonic()
-                await asyncio.sleep(0)
-            self._task = None  # done may begin the next thinking, which must not end this one
-            done(self.found)
-        except Exception as error:
-            self._task = None
-            failed(error)
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:

@@ -22,7 +22,7 @@ from gamelib.view.board.match import Match
 from gamelib.view.board.picture import board_style, picture_of
 from gamelib.view.board.session import USUAL, Session, as_sentence, summary
 from gamelib.view.live.page import joined
-from gamelib.words import Reasons
+from gamelib.words import Reasons, plural
 
 __all__ = ["BoardWidget", "board"]
 
@@ -58,7 +58,7 @@ def board(
     if against is not None and level is not None:
         raise ValueError("give either against=… or level=…: a level is a player")
     player = next((given for given in (against, level) if given is not None), USUAL)
-    return BoardWidget(game, you=you, against=player, state=state, evaluate=evaluate, face=face)
+    return BoardWidget(Match(game, you=you, state=state, face=face), player, evaluate)
 
 
 class BoardWidget(anywidget.AnyWidget):
@@ -69,22 +69,12 @@ class BoardWidget(anywidget.AnyWidget):
 
     plan = traitlets.Dict().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)
-    progress: traitlets.List[Any] = traitlets.List().tag(
-        sync=True
-    )  # words, and how often they were sent
+    # how far whoever thinks has looked, and how often that was sent
+    progress: traitlets.List[Any] = traitlets.List().tag(sync=True)
 
-    def __init__(
-        self,
-        game: Any,
-        *,
-        you: Side = MAX,
-        against: Any = USUAL,
-        state: Any = None,
-        evaluate: Evaluate | None = None,
-        face: Callable[..., Face] | None = None,
-    ) -> None:
+    def __init__(self, match: Match, against: Any, evaluate: Evaluate | None) -> None:
         """Begin a match, and let the player move if it is its turn."""
-        self.match = match = Match(game, you=you, state=state, face=face)
+        self.match = match
         self._session = Session(match, against, evaluate, self._show, self._report)
         super().__init__(plan=self._session.plan())
         self.on_msg(lambda _, message, __: self.hear(message))
@@ -115,7 +105,7 @@ class BoardWidget(anywidget.AnyWidget):
     def hint(self) -> Any:
         """Show and return what the engine thinks of the position."""
         self._session.do("hint")
-        return self._session.thinking.found
+        return self._session.found
 
     def heat(self, on: bool = True) -> None:
         """Show, or hide, what the evaluation says after each legal move."""
@@ -123,7 +113,7 @@ class BoardWidget(anywidget.AnyWidget):
 
     def stop(self) -> None:
         """Let whoever thinks stop, and take the best that was found so far."""
-        self._session.thinking.stop()
+        self._session.stopped = True
 
     @property
     def level(self) -> str:
@@ -186,7 +176,7 @@ class BoardWidget(anywidget.AnyWidget):
         match = self.match
         moves = match.moves[: match.at]
         played = f" ({' '.join(map(str, moves))})" if moves else ""
-        count = f"{len(moves)} move{'s' * (len(moves) != 1)}"
+        count = plural(len(moves), "move")
         if match.looking_back:
             count = f"{len(moves)} of {len(match.moves)} moves"
         return f"Board after {count}{played}. {match.sentence()}\n{match.state}"

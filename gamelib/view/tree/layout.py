@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, zip_longest
-from typing import Any, NamedTuple
+from typing import Any
 
 from gamelib.game import MAX, MIN, Game, require_game, require_int
 from gamelib.trace import Node, Path, Trace
@@ -256,23 +256,18 @@ class _Room:
 
 def _room(spot: Spot, value: float, note: float, order: float, label: float) -> _Room:
     """Return the room of a spot with texts of at most these widths; `label` names the move."""
-    room = _room_of(spot, value, note, order)
-    return replace(room, left=max(room.left, label / 2), right=max(room.right, label / 2))
-
-
-def _room_of(spot: Spot, value: float, note: float, order: float) -> _Room:
     name = text_width(spot.name, FONT, bold=True)
     if spot.shape == "leaf":
         shape = spot.wide if spot.board else max(LEAF, value / 2 + 4)
         texts = max(name, value if spot.board else 0.0)
         below = spot.top + (FONT + 5) * (bool(spot.name) + (spot.board is not None and value > 0))
-        half = max(shape, texts / 2)
+        half = max(shape, texts / 2, label / 2)
         return _Room(max(half, shape + order), half, spot.top, below, texts / 2)
     beside = 0.0 if spot.name_size or not spot.name else name + text_width(": ", FONT, bold=True)
     first = beside + value + (BADGE if spot.board else 0.0)
     folded = STUB + LINE * 3 if spot.folded else 0.0
     right = spot.wide + BESIDE + max(first, 0.0 if spot.folded else note)
-    half = max(spot.wide, note / 2 if spot.folded else 0.0)
+    half = max(spot.wide, note / 2 if spot.folded else 0.0, label / 2)
     left = max(half, (TIP if spot.shape == "max" and not spot.board else spot.wide) + order)
     return _Room(left, max(half, right), spot.top, spot.top + folded)
 
@@ -326,59 +321,25 @@ def tidy(
     ([0.5, 0.0, 1.0, 1.0], [0, 1, 1, 2])
     """
     count = len(children)
-    if not count:
-        raise ValueError("a tree needs at least one node")
     left = [0.0] * count if left is None else left
     right = [0.0] * count if right is None else right
-    walk = _walk(children)
-    lefts, rights = [left[node] for node in walk.order], [right[node] for node in walk.order]
-    placed = _packed(walk.first, walk.last, lefts, rights, gap)
-    edge = min(x - room for x, room in zip(placed, lefts, strict=True))
-    across, level = [0.0] * count, [0] * count
-    for node, x, depth in zip(walk.order, placed, walk.level, strict=True):
-        across[node] = x - edge
-        level[node] = depth
-    return across, level
-
-
-class _Walk(NamedTuple):
-    """A tree whose nodes are numbered anew, level by level: siblings get numbers in a row."""
-
-    order: list[int]  # the old numbers
-    first: list[int]  # each node's first and last child; -1 if it has none
-    last: list[int]
-    level: list[int]
-
-
-def _walk(children: Sequence[Sequence[int]]) -> _Walk:
-    """Return the nodes level by level, or raise ValueError if this is not a tree."""
-    count = len(children)
-    met = bytearray(count)
-    met[0] = 1
-    order, first, last = [0], [-1] * count, [-1] * count
+    # The nodes are numbered anew, level by level: siblings get numbers in a row.
+    order, first, last = [0], [-1] * count, [-1] * count  # the old numbers, first and last child
     level = [0] * count
-    start, depth = 0, 0
-    while start < len(order):
-        end = len(order)
-        for place in range(start, end):
-            level[place] = depth
-            below = children[order[place]]
-            if below:
-                first[place] = len(order)
-                order.extend(below)
-                last[place] = len(order) - 1
-                for child in below:
-                    if not 0 <= child < count:
-                        raise ValueError(
-                            f"node {order[place]} has the child {child}, which is not a node"
-                        )
-                    if met[child]:
-                        raise ValueError(f"node {child} is met twice: this is not a tree")
-                    met[child] = 1
-        start, depth = end, depth + 1
-    if len(order) < count:
-        raise ValueError(f"node {met.index(0)} hangs on no other node: this is not a tree")
-    return _Walk(order, first, last, level)
+    for place, node in enumerate(order):  # which grows meanwhile
+        if children[node]:
+            first[place] = len(order)
+            order.extend(children[node])
+            last[place] = len(order) - 1
+        for child in children[node]:
+            level[child] = level[node] + 1
+    lefts, rights = [left[node] for node in order], [right[node] for node in order]
+    placed = _packed(first, last, lefts, rights, gap)
+    edge = min(x - room for x, room in zip(placed, lefts, strict=True))
+    across = [0.0] * count
+    for node, x in zip(order, placed, strict=True):
+        across[node] = x - edge
+    return across, level
 
 
 def _packed(

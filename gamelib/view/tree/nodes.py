@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -77,17 +78,11 @@ def shown(
 
 def _levels_that_fit(paths: list[Path], first: int, most: int | None) -> int:
     """Return the last level of as many whole ones as have at most `most` nodes together."""
-    levels: dict[int, int] = {}
-    for path in paths:
-        levels[len(path)] = levels.get(len(path), 0) + 1
+    levels = Counter(map(len, paths))
     last, total = first, 1
-    while last + 1 in levels:
+    while levels[last + 1]:
         total += levels[last + 1]
-        if most is None:
-            fits = total <= READABLE or (last == first and total <= AT_LEAST)
-        else:
-            fits = total <= most
-        if not fits:
+        if total > (most or (AT_LEAST if last == first else READABLE)):
             break
         last += 1
     return last

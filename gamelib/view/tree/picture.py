@@ -54,7 +54,6 @@ def draw(
     The other options, `state`, `depth`, `focus`, `windows`, `values`, `order` and `boards`, are
     those of `gamelib.view.tree.layout.lay_out`.
     """
-    theme_named(theme)
     scene = lay_out(source, most=most, **options).scene(at)
     return Picture(scene, scene.caption if caption else "", theme)
 
@@ -202,7 +201,6 @@ def filmstrip(
     Step 34 of 34. A is worth exactly 3; MAX plays B.
     """
     _require_trace(trace)
-    theme_named(theme)
     layout = lay_out(trace, most=most, **options)
     scenes = [layout.scene(step) for step in _moments(trace, steps)]
     head = (
@@ -270,7 +268,6 @@ def side_by_side(
     The cut at D skips 3 nodes: J T U.
     """
     _require_same_tree(one, other)
-    theme_named(theme)
     layouts = [lay_out(trace, most=most, **options) for trace in (one, other)]
     if [spot.path for spot in layouts[0].spots] == [spot.path for spot in layouts[1].spots]:
         texts = [

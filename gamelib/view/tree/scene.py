@@ -329,10 +329,9 @@ def _rows(game: Any, state: Any, one_line: bool) -> tuple[tuple[str, ...], bool]
     """Return the rows of a board, a character a cell, and whether they are cells of a grid."""
     if rows := face_of(game, state).rows:
         return rows, True
-    text = str(state)
-    lines = [line.rstrip() for line in text.strip("\n").split("\n")]
+    lines = [line.rstrip() for line in str(state).strip("\n").split("\n")]
     if len(lines) < 2:
-        return ((text,) if one_line and 0 < len(text) <= LONGEST else ()), False
+        return (tuple(lines) if one_line and 0 < len(lines[0]) <= LONGEST else ()), False
     cells = [line.split() for line in lines]
     if all(len(cell) == 1 for row in cells for cell in row) or " " not in "".join(lines):
         rows = tuple("".join(row) for row in cells)

@@ -41,7 +41,6 @@ class Step:
     visited: int  # nodes so far
     skipped: int  # nodes so far, those below the skipped moves included
     cuts: int
-    top: int  # the spot of the innermost open node, -1 when there is none
 
 
 class Show(NamedTuple):
@@ -104,8 +103,7 @@ class _Follower:
                 line = self.trace.line
                 touched.update(self.index.get(line[:end]) for end in range(len(line) + 1))
             changes = tuple(self.changes(place for place in touched if place is not None))
-            top = next((self.index[p] for p in reversed(self.stack) if p in self.index), -1)
-            yield Step(event, changes, sentence, len(self.first), self.skipped, cuts, top)
+            yield Step(event, changes, sentence, len(self.first), self.skipped, cuts)
 
     # ---- the events -------------------------------------------------------------------------
 

@@ -49,9 +49,9 @@ export class Field {
 
   /** Put the spots where they are now; most boards have the same ones all the time. */
   place(spots) {
-    const key = JSON.stringify(spots);
-    if (key === this.placed) return;
-    this.placed = key;
+    const same = spots === this.placed || JSON.stringify(spots) === JSON.stringify(this.placed);
+    if (same) return;
+    this.placed = spots;
     const focused = this.element.contains(document.activeElement);
     const old = this.spots.get(this.held);
     const rows = new Map();
@@ -69,7 +69,7 @@ export class Field {
       drawn.addEventListener("click", () => this.choose(name));
       drawn.addEventListener("focus", () => this.hold(name));
       drawn.addEventListener("pointerenter", () => this.point(name));
-      this.spots.set(name, { name, x, y, drawn, title });
+      this.spots.set(name, { name, x, y, drawn, title, button: kind === "button" });
       if (!rows.has(y)) rows.set(y, svg("g", { role: "row" }));
       rows.get(y).append(drawn);
     }
@@ -132,8 +132,8 @@ export class Field {
         Object.assign(spot, { legal: can, other });
       }
       // A button that needs another choice before it is not there yet; arrow keys pass it by.
-      spot.hidden = drawn.matches(".gl-on-button") && now.choices.length > 0 && !other;
-      drawn.classList.toggle("hidden", spot.hidden);
+      spot.hidden = spot.button && now.choices.length > 0 && !other;
+      if (spot.button) drawn.classList.toggle("hidden", spot.hidden);
       const label = this.words(name);
       if (spot.label !== label) {
         drawn.setAttribute("aria-label", label);

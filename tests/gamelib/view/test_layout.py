@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from itertools import pairwise
 
 import pytest
@@ -202,24 +201,3 @@ def test_long_contours_do_not_make_it_slow():
     """A second or so; an algorithm that walks the whole contour again and again takes an hour."""
     across, level = tidy(comb(100_001))
     assert (max(level), across[0], across[1], across[-1]) == (50_000, 0.5, 0.0, 25_000.5)
-
-
-# ---- what is not a tree -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "children, words",
-    [
-        ([], "a tree needs at least one node"),
-        ([[1], [0]], "node 0 is met twice: this is not a tree"),
-        ([[1, 2], [2], []], "node 2 is met twice: this is not a tree"),
-        ([[1, 1], []], "node 1 is met twice: this is not a tree"),
-        ([[1], [], []], "node 2 hangs on no other node: this is not a tree"),
-        ([[1], [], [3], [2]], "node 2 hangs on no other node: this is not a tree"),
-        ([[7]], "node 0 has the child 7, which is not a node"),
-        ([[-1], []], "node 0 has the child -1, which is not a node"),
-    ],
-)
-def test_what_is_not_a_tree_is_refused(children, words):
-    with pytest.raises(ValueError, match=re.escape(words)):
-        tidy(children)

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from picture_samples import Moves, refused, traced
+from search_rules import Moment, fold
 
 from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
 from gamelib.face import Disc, Words
-from gamelib.trace import Event, Path, Trace
+from gamelib.trace import Path, Trace
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.scene import Scene, Spot
 from gamelib.words import number, sentences, window
@@ -47,52 +48,36 @@ random_traces = st.builds(traced, random_games, st.sampled_from(list(SEARCHES.va
 # ---- each step is the fold of the events up to it ----------------------------------------------
 
 
-class Fold:
-    """What the first events of a search say, kept as simply as can be."""
+def is_skipped(moment: Moment, path: Path) -> bool:
+    return any(path[:length] in moment.skipped for length in range(len(path) + 1))
 
-    def __init__(self, events: tuple[Event, ...]) -> None:
-        self.visited: list[Path] = []
-        self.cut: list[Path] = []  # the moves that were cut off
-        self.cuts = 0
-        self.stack: list[Path] = []
-        self.windows: dict[Path, str] = {}
-        self.values: dict[Path, str] = {}
-        self.last = events[-1].path if events else None
-        for event in events:
-            if event.kind in ("enter", "leaf"):
-                self.visited.append(event.path)
-            if event.kind == "enter":
-                self.stack.append(event.path)
-                self.windows[event.path] = window(*event.facts) if event.facts else ""
-            elif event.kind == "cut":
-                self.cuts += 1
-                self.cut += [(*event.path, move) for move in event.moves]
-            elif event.kind == "update":
-                self.values[event.path] = f"{number(event.value)} so far"
-            elif event.kind == "leave":
-                self.stack.remove(event.path)
-                self.values[event.path] = BOUNDS[event.bound] + number(event.value)
 
-    def skipped(self, path: Path) -> bool:
-        return any(path[:length] in self.cut for length in range(len(path) + 1))
+def status(moment: Moment, path: Path) -> str:
+    if is_skipped(moment, path):
+        return "skipped"
+    if moment.event and path == moment.event.path:
+        return "current"
+    return "open" if path in moment.stack else "done" if path in moment.visited else "unseen"
 
-    def status(self, path: Path) -> str:
-        if self.skipped(path):
-            return "skipped"
-        if path == self.last:
-            return "current"
-        return "open" if path in self.stack else "done" if path in self.visited else "unseen"
 
-    def note(self, trace: Trace, path: Path) -> str:
-        """The window that a node inherited or, at the innermost one, when it will be cut."""
-        node = trace.nodes[path]
-        if path not in self.windows or node.alpha is None:
-            return ""
-        limit = number(node.beta if node.side == MAX else node.alpha)
-        if self.stack and self.stack[-1] == path and limit not in ("+∞", "-∞"):
-            signs = "><" if trace.options.get("strict_cuts") else "≥≤"
-            return f"cut if {signs[node.side != MAX]} {limit}"
-        return self.windows[path]
+def value(moment: Moment, path: Path) -> str:
+    known = moment.standing.get(path)
+    if known is None or known.value is None:
+        return ""
+    told = number(known.value)
+    return BOUNDS[known.bound] + told if known.bound else f"{told} so far"
+
+
+def note(trace: Trace, moment: Moment, path: Path) -> str:
+    """The window that a node inherited or, at the innermost one, when it will be cut."""
+    node = trace.nodes[path]
+    if path not in moment.standing or node.alpha is None or node.beta is None or not node.side:
+        return ""
+    limit = number(node.beta if node.side == MAX else node.alpha)
+    if moment.stack and moment.stack[-1] == path and limit not in ("+∞", "-∞"):
+        signs = "><" if trace.options.get("strict_cuts") else "≥≤"
+        return f"cut if {signs[node.side != MAX]} {limit}"
+    return window(node.alpha, node.beta)
 
 
 @given(random_traces)
@@ -100,16 +85,16 @@ def test_every_step_shows_the_fold_of_its_events(trace):
     layout = lay_out(trace, most=10_000)
     assert len(layout.spots) == len(trace.nodes)
     for step in range(len(trace.events) + 1):
-        fold = Fold(trace.events[:step])
-        orders = {path: place for place, path in enumerate(fold.visited, start=1)}
+        moment = fold(trace.events[:step])
+        orders = {path: place for place, path in enumerate(moment.visited, start=1)}
         for spot in layout.scene(step).spots:
             path = spot.path
             leaf = number(trace.nodes[path].value) if spot.shape == "leaf" else ""  # as on paper
-            assert spot.status == fold.status(path)
+            assert spot.status == status(moment, path)
             assert spot.order == orders.get(path)
-            assert spot.value == fold.values.get(path, leaf)
-            assert spot.note == fold.note(trace, path)
-            assert spot.cut == (path in fold.cut)
+            assert spot.value == (leaf or value(moment, path))
+            assert spot.note == note(trace, moment, path)
+            assert spot.cut == (path in moment.skipped)
             on_line = path == trace.line[: len(path)]
             assert spot.best == (on_line and step == len(trace.events))
 
@@ -119,11 +104,10 @@ def test_every_step_counts_and_tells_what_the_trace_does(trace):
     layout = lay_out(trace)
     assert [step.sentence for step in layout.steps] == list(sentences(trace))
     for number_of, step in enumerate(layout.steps, start=1):
-        fold = Fold(trace.events[:number_of])
-        skipped = sum(map(fold.skipped, trace.nodes))
-        assert (step.visited, step.skipped, step.cuts) == (len(fold.visited), skipped, fold.cuts)
-        top = layout.spots[step.top].path if step.top >= 0 else None
-        assert top == (fold.stack[-1] if fold.stack else None)
+        moment = fold(trace.events[:number_of])
+        skipped = sum(is_skipped(moment, path) for path in trace.nodes)
+        counts = (len(moment.visited), skipped, moment.cuts)
+        assert (step.visited, step.skipped, step.cuts) == counts
 
 
 @given(random_traces)
@@ -182,7 +166,7 @@ def test_a_folded_node_says_what_became_of_the_nodes_below():
 def test_the_counts_of_folded_nodes_are_those_of_the_fold(trace, depth):
     layout = lay_out(trace, depth=depth)
     for step in (0, len(trace.events) // 2, len(trace.events)):
-        fold = Fold(trace.events[:step])
+        moment = fold(trace.events[:step])
         for spot in layout.scene(step).spots:
             below = [p for p in trace.nodes if p[: len(spot.path)] == spot.path != p]
             if len(spot.path) < depth or not below:
@@ -192,8 +176,9 @@ def test_the_counts_of_folded_nodes_are_those_of_the_fold(trace, depth):
             said = {"visited": 0, "skipped": 0}
             for number_of, word in re.findall(r"(\d*|all) (visited|skipped)", spot.note):
                 said[word] = int(number_of) if number_of.isdigit() else len(below)
-            visited = sum(path in fold.visited for path in below)
-            assert said == {"visited": visited, "skipped": sum(map(fold.skipped, below))}
+            visited = sum(path in moment.visited for path in below)
+            skipped = sum(is_skipped(moment, path) for path in below)
+            assert said == {"visited": visited, "skipped": skipped}
             assert spot.note.startswith(f"+{len(below)}")
 
 
@@ -258,36 +243,11 @@ def test_texts_can_be_switched_off():
     assert widths[0] > widths[1]  # less text makes a narrower picture
 
 
-def test_a_game_that_nobody_searched_is_plain_and_shows_its_leaves():
-    scene = lay_out(SAMPLE).scene()
-    assert {spot.status for spot in scene.spots} == {"plain"}
-    leaves = zip("KLMNOPQRSTU", (2, 3, 5, 9, 0, 7, 4, 2, 1, 5, 6), strict=True)
-    assert {spot.name: spot.value for spot in scene.spots if spot.value} == {
-        name: str(value) for name, value in leaves
-    }
-    assert scene.caption == ""
-
-
 def test_what_is_no_game_is_refused():
     with refused(TypeError, "7 is not a game"):
         lay_out(7)  # type: ignore[arg-type]
     with refused(ValueError, "a trace begins where its search began"):
         lay_out(SAMPLE_TRACE, state="B")
-
-
-def test_edges_name_the_moves_where_nodes_have_no_names():
-    layout = lay_out(TOE)
-    assert [edge.label for edge in layout.edges] == ["a3", "b1", "c1", "c2", "c3"]
-    assert {spot.name for spot in layout.spots} == {""}
-    assert {edge.label for edge in lay_out(SAMPLE_TRACE).edges} == {""}
-
-
-def test_the_live_condition_stands_at_the_node_that_is_being_searched():
-    layout = lay_out(SAMPLE_TRACE)
-    assert layout.scene(1).spots[0].note == "(-∞, +∞)"
-    assert spot_named(layout, "F", 10).note == "cut if ≥ 3"
-    assert spot_named(layout, "F").note == "(-∞, 3)"
-    assert spot_named(lay_out(traced(SAMPLE, SEARCHES["strict"])), "F", 10).note == "cut if > 3"
 
 
 def test_a_side_that_is_neither_max_nor_min_is_a_disc():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -17,13 +16,10 @@ from traitlets import TraitError
 
 from course.notebooks.form import normalise
 from course.notebooks.rules import WIDGET
-from course.notebooks.tool import execute, to_text
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.face import Words
 from gamelib.view.live.data import data_of
-from gamelib.view.live.page import joined
 from gamelib.view.live.stepper import MOST_EVENTS
-from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import lay_out
 from gamelib.view.tree.svg import path_of
 
@@ -94,30 +90,6 @@ def test_every_frame_shows_what_the_static_picture_of_that_moment_shows(tree):
                 state["cut"],
                 state["best"],
             )
-
-
-@pytest.mark.parametrize("options", [{"depth": 2}, {"focus": "C"}, {"windows": False}])
-def test_the_options_of_a_layout_are_those_of_a_stepper(options):
-    layout = lay_out(TRACE, **options)
-    data = stepper(TRACE, **options).data
-    for step in range(len(layout.steps) + 1):
-        assert drawn(data, step) == expected(layout.scene(step))
-
-
-def test_boards_are_drawn_as_in_the_static_picture():
-    game = TicTacToe()
-    trace = alpha_beta(game, depth=2, evaluate=lambda state: 0, record=True).trace
-    layout = lay_out(trace)
-    for step in (0, 1, len(layout.steps) // 2, len(layout.steps)):
-        assert drawn(data_of(layout), step) == expected(layout.scene(step))
-
-
-@given(trees())
-def test_sentences_and_counts_are_those_of_the_layout(tree):
-    layout = lay_out(alpha_beta(tree, record=True).trace)
-    for step, sent in zip(layout.steps, data_of(layout)["steps"], strict=True):
-        assert sent["sentence"] == with_minus(step.sentence)
-        assert sent["counts"] == [step.visited, step.skipped, step.cuts]
 
 
 @given(trees())
@@ -206,12 +178,6 @@ def test_every_event_has_its_lines_in_the_pseudocode(search, options, line):
 # ---- the widget ---------------------------------------------------------------------------------
 
 
-def test_it_starts_stopped_at_the_first_step():
-    widget = stepper(SAMPLE)
-    assert (widget.step, widget.playing, widget.presenter) == (0, False, False)
-    assert repr(widget) == "Stepper at step 0 of 34: nothing is searched yet"
-
-
 def test_its_text_tells_where_it_stands():
     widget = stepper(TRACE, at=13)
     assert repr(widget).startswith("Stepper at step 13 of 34: Cut at F: MAX has 5 or more here")
@@ -272,37 +238,6 @@ def test_a_stored_notebook_keeps_the_twin_and_not_the_widget():
     assert set(stored["cells"][0]["outputs"][0]["data"]) == {"text/html", "text/plain"}
 
 
-def test_the_twin_is_the_same_every_time():
-    first, second = (stepper(SAMPLE)._repr_mimebundle_()[0] for _ in range(2))
-    assert first["text/html"] == second["text/html"]
-
-
-def test_a_stored_lecture_with_live_views_passes_strict_nbval(tmp_path):
-    """Run it, store it, and let nbval run it again in another kernel."""
-    file = tmp_path / "live.ipynb"
-    sources = [
-        "from course import predictor, reorder\nfrom gamelib import SAMPLE, stepper",
-        "widget = stepper(SAMPLE, at=13)\nwidget",
-        "widget.step = 20\nwidget",
-        "guess = predictor(SAMPLE)\nguess",
-        "orders = reorder(SAMPLE)\norders",
-    ]
-    cells = [
-        {"cell_type": "code", "metadata": {}, "source": source, "outputs": []} for source in sources
-    ]
-    cells = [{**cell, "execution_count": None} for cell in cells]
-    plain = normalise({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
-    stored = execute(plain, file)
-    file.write_text(to_text(stored), encoding="utf-8")
-    assert "Stepper at step 20 of 34" in file.read_text(encoding="utf-8")
-    assert WIDGET not in file.read_text(encoding="utf-8")
-    nbval = ["--nbval", "--nbval-current-env", "-p", "no:cacheprovider", "-q", str(file)]
-    command = [sys.executable, "-m", "pytest", "--rootdir", str(tmp_path), "-c", os.devnull, *nbval]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
-    assert done.returncode == 0, done.stdout
-    assert "5 passed" in done.stdout
-
-
 # ---- the page -----------------------------------------------------------------------------------
 
 
@@ -326,12 +261,6 @@ def test_no_text_of_a_game_can_end_the_script_of_the_page(tmp_path):
 def test_a_page_with_another_ending_is_refused(tmp_path):
     with pytest.raises(ValueError, match=r"lecture.pdf does not end in .html"):
         stepper(SAMPLE).save_html(tmp_path / "lecture.pdf")
-
-
-def test_a_joined_module_imports_nothing_and_exports_once():
-    text = joined("stepper")
-    assert not re.search(r"^import ", text, re.MULTILINE)
-    assert len(re.findall(r"^export ", text, re.MULTILINE)) == 1
 
 
 def test_import_gamelib_loads_no_widgets():

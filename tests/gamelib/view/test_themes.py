@@ -92,28 +92,6 @@ def test_states_differ_without_colour(name):
     assert plain("sign done played") != plain("sign done")
 
 
-def test_max_min_and_leaves_differ_by_shape():
-    corners = {}
-    for spot, mark in zip(
-        draw(SAMPLE_TRACE).scene.spots,
-        (m for m in draw(SAMPLE_TRACE).scene.shapes() if isinstance(m, Lines) and m.closed),
-        strict=True,
-    ):
-        points = mark.lines[0]
-        corners[spot.shape] = (len(points), points[0][1] < spot.y)
-    assert corners == {"max": (3, True), "min": (3, False), "leaf": (4, True)}
-
-
-def test_boards_carry_a_triangle_that_says_who_moves():
-    marks = [m for m in draw(BOARDS).scene.shapes() if m.kind.startswith("badge")]
-    inner = [spot for spot in draw(BOARDS).scene.spots if spot.shape != "leaf"]
-    assert [mark.kind.split()[1] for mark in marks] == [spot.shape for spot in inner]
-    for mark in marks:
-        assert isinstance(mark, Lines)
-        tip, *others = mark.lines[0]
-        assert (tip[1] < others[0][1]) == (mark.kind.split()[1] == "max")
-
-
 @pytest.mark.parametrize("name", THEMES)
 def test_a_picture_brings_its_own_background(name):
     assert f"<rect width='100%' height='100%' rx='6' fill='{THEMES[name].back}'/>" in (
