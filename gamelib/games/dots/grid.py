@@ -8,6 +8,7 @@ on whole numbers and no loop. In a set of edges the horizontal ones come first.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -56,6 +57,10 @@ class Grid:
             name: (bit, tuple((s, box) for box, s in self.around.items() if s & bit))
             for name, bit in self.bits.items()
         }
+
+    def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
+        """Let a copy, or a game sent to another process, use the geometry that is there."""
+        return grid_of, (self.rows, self.columns)
 
     def sides(self, edges: int) -> Sides:
         """Return the open boxes by the number of their edges that are drawn."""
