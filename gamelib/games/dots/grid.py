@@ -8,7 +8,9 @@ on whole numbers and no loop. In a set of edges the horizontal ones come first.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from gamelib.game import MAX, Side
@@ -55,6 +57,10 @@ class Grid:
             name: (bit, tuple((s, box) for box, s in self.around.items() if s & bit))
             for name, bit in self.bits.items()
         }
+
+    def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
+        """Let a copy, or a game sent to another process, use the geometry that is there."""
+        return grid_of, (self.rows, self.columns)
 
     def sides(self, edges: int) -> Sides:
         """Return the open boxes by the number of their edges that are drawn."""
@@ -109,19 +115,19 @@ class Grid:
 
         Which of the two outer edges of a corner box is drawn makes no difference to the game.
         """
-        return tuple(
-            group
-            for sides in self.around.values()
-            if len(group := tuple(e for e in self.names if e & sides and self._on_border(e))) > 1
-        )
-
-    def _on_border(self, edge: int) -> bool:
-        return self.beside[edge].bit_count() == 1
+        border = [edge for edge in self.names if self.beside[edge].bit_count() == 1]
+        groups = (tuple(e for e in border if e & sides) for sides in self.around.values())
+        return tuple(group for group in groups if len(group) > 1)
 
     @cached_property
     def _pairs(self) -> tuple[tuple[int, int], ...]:
-        """For each group of two: both edges, and the second one alone."""
-        return tuple((a | b, b) for group in self.border_groups for a, b in _pairs_of(group))
+        """For neighbours in a group both edges, and the second: one pass over them all sorts it."""
+        return tuple(
+            (group[i] | group[i + 1], group[i + 1])
+            for group in self.border_groups
+            for end in range(len(group) - 1, 0, -1)
+            for i in range(end)
+        )
 
     def settled_border(self, edges: int) -> int:
         """Return the edges with the first of equal border edges drawn before the others."""
@@ -148,13 +154,9 @@ class Grid:
         The first of equal border edges goes to the first of the others, the second to the second:
         they are equal, and so a set with the first ones drawn stays such a set.
         """
-        found = []
-        for swapped in (False, True) if self.rows == self.columns else (False,):
-            for down in (False, True):
-                for right in (False, True):
-                    if swapped or down or right:
-                        found.append(self._symmetry(swapped, down, right))
-        return tuple(found)
+        either = (False, True)
+        ways = product(either if self.rows == self.columns else (False,), either, either)
+        return tuple(self._symmetry(*way) for way in ways if any(way))
 
     def _symmetry(self, swapped: bool, down: bool, right: bool) -> dict[int, int]:
         moved = {}
@@ -204,11 +206,6 @@ class Grid:
                 least = image
             images >>= width
         return least
-
-
-def _pairs_of(group: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Return the neighbours to compare so that one pass, repeated by length, sorts a group."""
-    return [(group[i], group[i + 1]) for end in range(len(group) - 1, 0, -1) for i in range(end)]
 
 
 @lru_cache(maxsize=64)

@@ -16,7 +16,7 @@ from gamelib.games.gomoku.threats import (
     three_windows,
 )
 
-__all__ = ["EXACT", "WIDEST", "estimated", "fitting_moves", "noisy_moves", "swapped"]
+__all__ = ["estimated", "fitting_moves", "noisy_moves", "swapped"]
 
 WIDEST = 24  # so many moves are looked at where nothing is forced
 KEPT = 50_000  # positions whose moves are remembered at most
@@ -67,7 +67,7 @@ def _fitting(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str, ...]
     elif free.bit_count() <= EXACT:
         wanted = free
     elif free == grid.full:
-        wanted = _centre(grid)
+        wanted = 1 << grid.size // 2 * (grid.stride + 1)  # the centre
     else:
         wanted = _near(grid, mine | theirs) & free
         widest = WIDEST
@@ -83,11 +83,6 @@ def noisy_moves(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str, .
     if counted(counts, other=True).fours:
         return names_in(grid, five_cells(grid, theirs, mine))
     return ()
-
-
-def _centre(grid: Grid) -> int:
-    middle = grid.size // 2
-    return 1 << middle * grid.stride + middle
 
 
 def _near(grid: Grid, stones: int) -> int:

@@ -22,13 +22,10 @@ from gamelib.games.grid import cells_of
 __all__ = [
     "FIVES",
     "FOURS",
-    "OPEN_FOURS",
     "OPEN_THREES",
     "OTHER_SIDE",
     "WORTH",
-    "Counts",
     "Grid",
-    "Line",
     "cells_in",
     "counted",
     "grid_of",
@@ -57,13 +54,11 @@ HEAT_BITS: Final = 16  # for one cell in a heat map; the largest sum stays below
 
 
 class Counts(NamedTuple):
-    """The packed counts of one side, taken apart."""
+    """The threats of one side, taken out of the packed counts."""
 
-    fives: int
     fours: int
     open_fours: int
     open_threes: int
-    worth: int
 
 
 class _Known(dict[int, int]):
@@ -136,16 +131,11 @@ def _flags(bits: int) -> bytes:
 
 
 def counted(packed: int, other: bool = False) -> Counts:
-    """Return the counts of the first side in a packed number, or of the other one."""
+    """Return the threats of the first side in a packed number, or of the other one."""
     if other:
         packed >>= OTHER_SIDE
-    return Counts(
-        packed >> FIVES & 0xFFFF,
-        packed >> FOURS & 0xFFFF,
-        packed >> OPEN_FOURS & 0xFFFF,
-        packed >> OPEN_THREES & 0xFFFF,
-        packed >> WORTH & 0xFFFFFFFF,
-    )
+    fours, open_fours, open_threes = packed >> FOURS, packed >> OPEN_FOURS, packed >> OPEN_THREES
+    return Counts(fours & 0xFFFF, open_fours & 0xFFFF, open_threes & 0xFFFF)
 
 
 @cache

@@ -5,8 +5,6 @@ All of them are read off sets of cells. They are measured in pieces.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.hasami.bits import open_windows, reach, sandwich_ends, spread
 from gamelib.games.hasami.tables import Position, Tables, tables_of
@@ -22,16 +20,6 @@ STEP = 0.01  # for each move more than the other side has
 SCALE = 6.0  # an advantage of so many pieces is estimated as half a win
 
 
-class Chances(NamedTuple):
-    """What one side could do if it were its turn."""
-
-    victims: int  # the enemy pieces that it can capture
-    ends: int  # the cells to which it would go for that
-    along: int  # the cells that it can reach along a row
-    across: int  # the cells that it can reach along a column
-    moves: int  # how many moves it has
-
-
 def material(state: Position) -> int:
     """Return how many pieces X has more than O."""
     return state.x.bit_count() - state.o.bit_count()
@@ -39,8 +27,8 @@ def material(state: Position) -> int:
 
 def attacked(state: Position, attacker: Side) -> tuple[int, int]:
     """Return the enemy pieces that a side can capture in one move, and the cells it would go to."""
-    chances = _chances(tables_of(state.size), state, attacker)
-    return chances.victims, chances.ends
+    victims, ends, *_ = _chances(tables_of(state.size), state, attacker)
+    return victims, ends
 
 
 def open_line_worth(state: Position, side: Side) -> float:
@@ -106,8 +94,12 @@ def _lines(
     return WINDOWS[0] * two + WINDOWS[1] * three + WINDOWS[2] * four, closing
 
 
-def _chances(board: Tables, state: Position, side: Side) -> Chances:
-    """Return what a side could do if it were its turn."""
+def _chances(board: Tables, state: Position, side: Side) -> tuple[int, int, int, int, int]:
+    """Return what a side could do if it were its turn.
+
+    These are the enemy pieces that it can capture, the cells to which it would go for that, the
+    cells that it can reach along a row and along a column, and how many moves it has.
+    """
     mine, theirs = (state.x, state.o) if side == MAX else (state.o, state.x)
     free = board.cells & ~(mine | theirs)
     to_right, to_left, downwards, upwards, count = reach(mine, theirs, free, board.stride)
@@ -128,4 +120,4 @@ def _chances(board: Tables, state: Position, side: Side) -> Chances:
         for run, step in ((left, 1), (above, board.stride)):
             while run := run << step & theirs:
                 victims |= run
-    return Chances(victims, ends, along, across, count)
+    return victims, ends, along, across, count

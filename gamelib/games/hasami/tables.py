@@ -15,7 +15,7 @@ from gamelib.game import MAX, MIN, Side
 from gamelib.games.grid import LETTERS, cells_of, signs_of
 from gamelib.games.hasami.bits import bits
 
-__all__ = ["LARGEST", "SMALLEST", "LineMoves", "Position", "Tables", "tables_of"]
+__all__ = ["LARGEST", "SMALLEST", "Position", "Tables", "tables_of"]
 
 SMALLEST, LARGEST = 5, 11
 KEPT = 20_000  # patterns that the table of one row or column remembers at most

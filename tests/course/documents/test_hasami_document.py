@@ -86,17 +86,7 @@ GAME = HasamiShogi(6)
 
 
 def test_the_mistake_is_made_for_o_and_along_columns_too() -> None:
-    board = GAME.from_text(
-        """
-        X X . . . .
-        O . . . . .
-        X . . X . .
-        O . . . . .
-        . . . . . .
-        . O O . . X
-        """,
-        turn=MIN,
-    )
+    board = GAME.from_text("XX..../O...../X..X../O...../....../.OO..X", turn=MIN)
     assert GAME.captured(board, "F2-F1") == ()
     assert captured_by_the_lisp_program(GAME, board, "F2-F1") == ("C1",)
 
@@ -148,17 +138,7 @@ def slow_missing(board: Position, side: Any) -> list[int]:
     return found
 
 
-LINES = SEVEN.from_text(
-    """
-    X X X X X X X
-    . . . . . . .
-    . X X . X . .
-    . X . . . . .
-    . X . . . . .
-    . . O . . . O
-    O O O O . . .
-    """
-)
+LINES = SEVEN.from_text("XXXXXXX/......./.XX.X../.X...../.X...../..O...O/OOOO...")
 
 
 def test_missing_pieces_are_counted_along_the_longest_run_outside_the_home_rows() -> None:

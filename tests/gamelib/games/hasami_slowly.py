@@ -80,11 +80,10 @@ def slow_line(board: Board, size: int, sign: str) -> bool:
     )
 
 
-def slow_winner(board: Board, size: int, mover: str) -> str | None:
-    """Return the side that has won after a move by a line or by taking pieces; None if nobody."""
-    other = "O" if mover == "X" else "X"
-    few = list(board.values()).count(other) < 4
-    return mover if few or slow_line(board, size, mover) else None
+def slow_won(board: Board, size: int, mover: str) -> bool:
+    """Tell whether the mover has won by a line or by taking pieces."""
+    others = [sign for sign in board.values() if sign != mover]
+    return len(others) < 4 or slow_line(board, size, mover)
 
 
 def slow_count(game: HasamiShogi, state: Position, depth: int) -> int:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamelib import MIN, DotsAndBoxes, Gomoku, HasamiShogi, TicTacToe, check_game
+from gamelib.game import may
 
 GAMES: dict[str, list[Any]] = {  # each on several boards
     "tictactoe": [TicTacToe(), TicTacToe(1, 3), TicTacToe(2, 5, line=5), TicTacToe(4, 4, line=3)],
@@ -75,7 +76,7 @@ def test_a_game_and_its_states_can_be_sent_to_another_process(game: Any) -> None
     assert again == state
     assert other.play(again, game.moves(state)[0]) == game.play(state, game.moves(state)[0])
     for seed in range(100):
-        some_state(game, seed)
+        may(game, "key")(some_state(game, seed))
     assert len(pickle.dumps(game)) < 10_000  # what it remembers stays at home
 
 
@@ -167,19 +168,9 @@ def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game: Any) -> None:
         (HasamiShogi(5), "XXXXX/..?../...../...../OOOOO", "MAX", "'?' in 'XXXXX/..?../"),
         (HasamiShogi(5), "BXXXXX/" + "...../" * 4, "MAX", "is not a board of 5 rows of 5 cells"),
         (HasamiShogi(5), "XXXXX/XXXXX/X..../...../OOOOO", "MAX", "nobody has more than 10"),
-        (
-            HasamiShogi(5),
-            "XXX../...../...../...../OOO..",
-            "MAX",
-            "both sides have lost here, which",
-        ),
+        (HasamiShogi(5), "XXX../...../...../...../OOO..", "MAX", "both sides have lost here, wh"),
         (HasamiShogi(5), "X..../OOOOO/XXXXX/...../.....", "MAX", "both sides have lost here"),
-        (
-            DotsAndBoxes(1, 1),
-            "+---+/|",
-            None,
-            "line 2 is '', but on this board it would be '+   +'",
-        ),
+        (DotsAndBoxes(1, 1), "+---+/|", None, "line 2 is '', but on this board it would be '+ "),
         (DotsAndBoxes(1, 1), "+--+/|   |/+---+", None, "line 0 is '+--+', but on this board it"),
         (DotsAndBoxes(1, 1), "+---+/|   ?/+---+", None, "line 1 is '|   ?', but on this board it"),
         (DotsAndBoxes(1, 1), "+---+/|   |/+---+", None, "but on this board it would be '| # |'"),
