@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).parent
 
@@ -27,21 +27,32 @@ SLOW = (
     *("notebooks", "tests/browser", "tests/course/grading"),
     *("tests/project/test_run.py", "tests/project/test_notebook_tool.py"),
 )
+WHOLE = ("notebooks", "tests/seams", "tests/gamelib/view/test_overlaps.py")
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist looks for the groups
+class Scheduling(LoadScopeScheduling):
+    """Gives a test to whichever process is free; what shares a kernel or a browser stays together.
+
+    That is a notebook, a file with tests in a browser, and all of tests/browser, which share a
+    JupyterLab.
+    """
+
+    def _split_scope(self, nodeid):
+        file, _, _ = nodeid.partition("::")
+        if file.startswith("tests/browser"):
+            return "tests/browser"
+        return file if file.startswith(WHOLE) else nodeid
+
+
+def pytest_xdist_make_scheduler(config, log):
+    return Scheduling(config, log)
+
+
 def pytest_collection_modifyitems(items):
     for item in items:
         place = item.path.relative_to(ROOT).as_posix()
-        browser = item.get_closest_marker("browser") is not None
-        if browser or place.startswith(SLOW):
+        if item.get_closest_marker("browser") or place.startswith(SLOW):
             item.add_marker("slow")
-        # One kernel a notebook, one server and one browser for all that need them; all other tests
-        # go to whichever process is free.
-        if place.endswith(".ipynb"):
-            item.add_marker(pytest.mark.xdist_group(place))
-        elif browser:
-            item.add_marker(pytest.mark.xdist_group("browser"))
     # What takes longest comes first: begun last, it would let one of two cores wait.
     items.sort(key=_rank)
 

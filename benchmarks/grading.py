@@ -27,7 +27,7 @@ from time import perf_counter
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from course.grading.grading import grade
+from course.grading.batch import grade
 from course.grading.judge import load_homework
 from course.grading.master import grade_id, is_answer
 from course.grading.walls import Limits
@@ -189,7 +189,7 @@ def main(arguments: list[str] | None = None) -> int:
             workers=WORKERS,
             limits=limits,
             again=True,
-            progress=lambda done, total, _: bar(done, total, "graded"),
+            progress=lambda done, total: bar(done, total, "graded"),
         )
         graded = perf_counter() - begin
         begin = perf_counter()

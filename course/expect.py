@@ -22,6 +22,7 @@ from importlib.util import find_spec
 from io import StringIO
 from pkgutil import resolve_name
 from textwrap import indent
+from traceback import extract_tb
 from typing import Any, NamedTuple
 
 from course.grading.data import NotDataError, from_data, to_data
@@ -230,12 +231,9 @@ def here(things: Mapping[str, Any], *, plain: bool = True) -> Ask:
 def _raised(error: BaseException) -> str:
     """Return what to say about an error; of a stub also which function it stands in."""
     words = f"{type(error).__name__}: {error}".strip(": ")
-    where = error.__traceback__
-    while where is not None and where.tb_next is not None:
-        where = where.tb_next
-    if words != "NotImplementedError" or where is None:
+    if words != "NotImplementedError":
         return words
-    return f"{words} in {where.tb_frame.f_code.co_name}"
+    return f"{words} in {extract_tb(error.__traceback__)[-1].name}"
 
 
 class _TooLongError(BaseException):
@@ -306,10 +304,23 @@ class Expect:
     """The checks of one question: run at once on what a student wrote, or recorded for the grader.
 
     A check of a new kind is a function that gets an Expect and adds to it.
+
+    >>> def double(x):
+    ...     return 2 * x
+    >>> with checks("double", points=2) as expect:
+    ...     expect.call(double, 4, gives=8)
+    ...     expect.call(double, "a", gives="aa")
+    double: visible checks pass (2 of 2)
+    >>> with checks("half", points=2, kept_back=3) as expect:
+    ...     expect.call(double, 4, gives=2, because="half of 4 is 2")
+    half: 0 of 1 visible checks pass; 3 more are kept back
+      double(4)
+        gave: 8
+        wanted: 2, because half of 4 is 2
     """
 
     def __init__(
-        self, name: str, points: float = 0, *, extra: bool = False, kept_back: int = 0
+        self, name: str, points: float, *, extra: bool = False, kept_back: int = 0
     ) -> None:
         """Begin a question; so many checks are kept back in the student's copy."""
         self.name, self.points, self.extra, self.unseen = name, points, extra, kept_back
@@ -457,13 +468,13 @@ class Expect:
 
         It never says that all checks pass: some may be kept back.
         """
-        total = len(self.outcomes)
+        total, unseen = len(self.outcomes), self.unseen
         passed = sum(outcome.passed for _, outcome in self.outcomes)
+        more = "" if passed == total else "more "
+        kept_back = f"; {unseen} {more}{'is' if unseen == 1 else 'are'} kept back" * (unseen > 0)
         if passed == total:
-            unseen = f"; {_are(self.unseen)} kept back" if self.unseen else ""
-            return f"{self.name}: visible checks pass ({total} of {total + self.unseen}{unseen})"
-        unseen = f"; {_are(self.unseen, 'more ')} kept back" if self.unseen else ""
-        head = f"{self.name}: {passed} of {total} visible checks pass{unseen}"
+            return f"{self.name}: visible checks pass ({total} of {total + unseen}{kept_back})"
+        head = f"{self.name}: {passed} of {total} visible checks pass{kept_back}"
         return f"{head}\n{self._failure()}"
 
     def _failure(self) -> str:
@@ -497,31 +508,11 @@ def _beginning(text: str, lines: int = 5, width: int = 100) -> str:
     return "\n".join([*found[:lines], "…"] if len(found) > lines else found)
 
 
-def _are(count: int, more: str = "") -> str:
-    return f"{count} {more}{'is' if count == 1 else 'are'}"
-
-
 def _part(word: str, text: str) -> str:
     return f"    {word}:\n{indent(text, ' ' * 6)}" if "\n" in text else f"    {word}: {text}"
 
 
-def checks(name: str, points: float, *, extra: bool = False, kept_back: int = 0) -> Expect:
-    """Begin the checks of a question: `with checks("winner", points=5) as expect: …`.
-
-    >>> def double(x):
-    ...     return 2 * x
-    >>> with checks("double", points=2) as expect:
-    ...     expect.call(double, 4, gives=8)
-    ...     expect.call(double, "a", gives="aa")
-    double: visible checks pass (2 of 2)
-    >>> with checks("half", points=2, kept_back=3) as expect:
-    ...     expect.call(double, 4, gives=2, because="half of 4 is 2")
-    half: 0 of 1 visible checks pass; 3 more are kept back
-      double(4)
-        gave: 8
-        wanted: 2, because half of 4 is 2
-    """
-    return Expect(name, points, extra=extra, kept_back=kept_back)
+checks = Expect  # as a homework writes it: with checks("winner", points=5) as expect: …
 
 
 @contextmanager
@@ -655,7 +646,7 @@ class _Attempt(Expect):
     """The checks of an exercise, run on one answer; it need not be plain data."""
 
     def __init__(self, number: str) -> None:
-        super().__init__(number)
+        super().__init__(number, points=0)
         self._recorder = None
         self._answers: list[Answer] = []
 

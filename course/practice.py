@@ -11,9 +11,9 @@ from course.prediction.why import Why
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
-from gamelib.trace import Trace
+from gamelib.trace import SKIP, Trace
 
-__all__ = ["LEVELS", "Level", "has_deep_cut", "has_equal_cut", "practice_tree"]
+__all__ = ["LEVELS", "practice_tree"]
 
 NAMES = (*ascii_uppercase, *(f"A{letter}" for letter in ascii_uppercase))
 
@@ -101,7 +101,9 @@ def _first_level(trace: Trace) -> bool:
 
 
 def _second_level(trace: Trace) -> bool:
-    return trace.cuts >= 2 and (has_equal_cut(trace) or has_deep_cut(trace))
+    # A cut at which alpha and beta had met, not crossed.
+    equal = any(event.verb == SKIP and event.facts[0] == event.facts[1] for event in trace.events)
+    return trace.cuts >= 2 and (equal or _has_deep_cut(trace))
 
 
 def _third_level(trace: Trace) -> bool:
@@ -109,15 +111,10 @@ def _third_level(trace: Trace) -> bool:
     inner = [node for node in nodes.values() if node.visited and node.side and node.path]
     twice = any(node.side == nodes[node.path[:-1]].side for node in inner)
     values = [node.value for node in nodes.values() if not node.moves]
-    return trace.cuts >= 3 and twice and min(values) < 0 < max(values) and has_deep_cut(trace)
+    return trace.cuts >= 3 and twice and min(values) < 0 < max(values) and _has_deep_cut(trace)
 
 
-def has_equal_cut(trace: Trace) -> bool:
-    """Tell whether some cut was made because alpha and beta had met, not crossed."""
-    return any(event.verb == "skip" and event.facts[0] == event.facts[1] for event in trace.events)
-
-
-def has_deep_cut(trace: Trace) -> bool:
+def _has_deep_cut(trace: Trace) -> bool:
     """Tell whether some cut under the other player is not explained by that parent's value."""
     why = Why(trace)
     return any(

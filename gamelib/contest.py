@@ -206,21 +206,15 @@ class CrossTable:
 
 # ---- a tournament --------------------------------------------------------------------------------
 
-Place = tuple[int, str, str]  # the round, MAX's player and MIN's player: there is one such game
 LOST = "stopped: the process that played it was lost twice"
 
 
 class Task(NamedTuple):
     """A game that is to be played: what is known of it, and where it begins."""
 
-    bout: Bout
+    bout: Bout  # the first three fields, round and players, tell it from all others
     state: Any
     seed: int  # for players who are made anew for each game
-
-    @property
-    def place(self) -> Place:
-        """Return what tells this game from all others of the tournament."""
-        return self.bout[:3]
 
 
 class Forfeit(Exception):
@@ -296,16 +290,15 @@ def tournament(
         for number, (state, moves) in enumerate(starts)
         for sides in ((one, other), (other, one))
     ]
-    entered = {name: _described(player) for name, player in players.items()}
     header = {
         "game": _described(game),
-        "players": entered,
+        "players": {name: _described(player) for name, player in players.items()},
         "opening": opening,
         "seed": seed,
         "longest": longest,
     }
     played = {} if resume is None else _games_in(Path(resume), header)
-    left = [task for task in tasks if task.place not in played]
+    left = [task for task in tasks if task.bout[:3] not in played]
     begun = len(tasks) - len(left)
     ended = spread(
         partial(_play, game, players, longest, strict),
@@ -323,8 +316,8 @@ def tournament(
             bout = task.bout._replace(trouble=LOST) if lost(future) else future.result()
             if file:
                 _write(file, bout._asdict())
-            played[task.place] = bout
-    return Standings(tuple(players), tuple(played[task.place] for task in tasks))
+            played[task.bout[:3]] = bout
+    return Standings(tuple(players), tuple(played[task.bout[:3]] for task in tasks))
 
 
 def _opening(game: Any, moves: int, choose: random.Random) -> tuple[Any, tuple[str, ...]]:
@@ -380,7 +373,7 @@ def _play(game: Any, players: Mapping[str, Player], longest: int, strict: bool, 
 # ---- the file to resume from: a line about the tournament, then one for each game ----------------
 
 
-def _games_in(path: Path, header: Mapping[str, Any]) -> dict[Place, Bout]:
+def _games_in(path: Path, header: Mapping[str, Any]) -> dict[tuple[int, str, str], Bout]:
     """Return the games in a file of this tournament; half a line that a crash left is cut off."""
     *lines, torn = (path.read_bytes() if path.exists() else b"").split(b"\n")
     try:

@@ -24,6 +24,7 @@ from gamelib.game import (
     require_game,
     require_int,
 )
+from gamelib.words import plural
 
 __all__ = ["RULES", "Broken", "ContractReport", "check_game"]
 
@@ -93,11 +94,11 @@ class ContractReport:
 
     def __repr__(self) -> str:
         """Return the report as text, a broken rule a line."""
-        played = f"{_several(self.games, 'random game')}, {_several(self.states, 'state')}"
+        played = f"{plural(self.games, 'random game')}, {plural(self.states, 'state')}"
         if not self.broken:
             kept = f"{self.game} keeps the contract: {len(RULES)} rules hold in {played}."
             return f"{kept}\n{fill(self._more(), 90)}".strip()
-        count = _several(len(self.broken), "rule")
+        count = plural(len(self.broken), "rule")
         lines = "\n".join(f"- {broken}" for broken in self.broken)
         return f"{self.game} breaks {count} of the contract ({played}):\n{lines}"
 
@@ -199,9 +200,12 @@ class _Checker:
             self.stop("unchanged", f"{name}({shown}) made {_shown(state)} of it")
         return answer
 
-    def same(self, rule: str, other: Any, state: Any, words: str) -> None:
-        if self.differ(other, state):
-            self.stop(rule, words.format(state=_shown(state), other=_shown(other)))
+    def again(self, before: Any, move: Any, after: Any, words: str) -> None:
+        """Make a move once more: it must lead to the same state."""
+        other = self.call("play", before, move)
+        if self.differ(other, after):
+            gave = f"play({_shown(before)}, {move!r}) gave {_shown(after)}"
+            self.stop("pure", f"{gave}{words} {_shown(other)}")
 
     # ---- one game -------------------------------------------------------------------------------
 
@@ -209,7 +213,8 @@ class _Checker:
         """Play one random game and look at every state of it."""
         state = self.call("start")
         self.equal(state)
-        self.same("start", self.call("start"), state, "a second start() gave {other}, not {state}")
+        if self.differ(other := self.call("start"), state):
+            self.stop("start", f"a second start() gave {_shown(other)}, not {_shown(state)}")
         self.games += 1
         played: list[tuple[Any, Any]] = []  # (state, move)
         seen: list[Any] = []  # what turn, moves and score said
@@ -218,22 +223,15 @@ class _Checker:
                 self.stop("ends", f"a random game went on after {self.longest} moves")
             move = self.choose.choice(moves)
             after = self.unchanged("play", state, move)
-            again = self.call("play", deepcopy(state), deepcopy(move))
-            words = f"play({_shown(state)}, {move!r}) gave {{state}} and then {{other}}"
-            self.same("pure", again, after, words)
+            self.again(deepcopy(state), deepcopy(move), after, " and then")
             played.append((state, move))
             state = after
-        self.replay(played, state, seen)
-
-    def replay(self, played: list[tuple[Any, Any]], last: Any, seen: list[Any]) -> None:
-        """Play the same moves again: a game that remembers anything itself shows it now."""
-        states = [before for before, _ in played] + [last]
+        # The same moves once more: a game that remembers anything itself shows it now.
+        states = [*(before for before, _ in played), state]
         for (before, move), after, answers in zip(played, states[1:], seen, strict=False):
             self.stable(before, answers)
-            again = self.call("play", before, move)
-            words = f"play({_shown(before)}, {move!r}) gave {{state}}, but later {{other}}"
-            self.same("pure", again, after, words)
-        self.stable(last, seen[-1])
+            self.again(before, move, after, ", but later")
+        self.stable(state, seen[-1])
 
     def look(self, state: Any, earlier: list[Any], seen: list[Any]) -> tuple[Any, ...]:
         """Check one state, add what the game says of it to `seen`, and return its moves."""
@@ -293,15 +291,13 @@ class _Checker:
 
     def score(self, state: Any, moves: tuple[Any, ...]) -> Any:
         score = self.unchanged("score", state)
+        said = f"score({_shown(state)}) is {score!r} and"
         if moves and score is not None:
-            rule, words = "score", f"there are moves: {moves!r}"
+            self.say("score", f"{said} there are moves: {moves!r}")
         elif not moves and not is_number(score):
-            rule, words = "end", "there are no moves"
+            self.say("end", f"{said} there are no moves")
         elif not moves and not self.limits[0] <= score <= self.limits[1]:
-            rule, words = "limits", f"the limits are {self.limits!r}"
-        else:
-            return score
-        self.say(rule, f"score({_shown(state)}) is {score!r} and {words}")
+            self.say("limits", f"{said} the limits are {self.limits!r}")
         return score
 
     def illegal(self, state: Any, moves: tuple[Any, ...], earlier: list[Any]) -> None:
@@ -377,10 +373,6 @@ def _are_some(some: Any, moves: tuple[Any, ...]) -> bool:
 def _are_chances(pairs: Any, moves: tuple[Any, ...]) -> bool:
     whole = isclose(sum(chance for _, chance in pairs), 1)
     return whole and tuple(move for move, _ in pairs) == moves
-
-
-def _several(count: int, thing: str) -> str:
-    return f"{count} {thing}{'s' * (count != 1)}"
 
 
 def _shown(item: object) -> str:

@@ -124,10 +124,8 @@ class engine_player:
 
     def __call__(self, game: Any, state: Any) -> Any:
         """Return the best move that the engine finds."""
-        move = None
-        for thought in self.thinking(game, state):
-            move = thought.move
-        return move
+        *_, thought = self.thinking(game, state)
+        return thought.move
 
     def think(self, game: Any, state: Any) -> Thought:
         """Return all that the engine finds; an interruption makes it return what it has."""
@@ -187,54 +185,29 @@ class Left(Exception):
     """The human has left the game."""
 
 
-class human:
-    """A player who asks you for a move, in a terminal or in a notebook.
+def human(game: Any, state: Any) -> Any:
+    """Show the state and return the move that you type, in a terminal or in a notebook.
 
     A move is written as the game writes it. What is no legal move is asked for again, and "exit"
-    leaves the game with the exception `Left`. `ask` and `tell` stand for `input` and `print`.
-
-    >>> from gamelib import TicTacToe
-    >>> answers = iter(["z9", "b2"])
-    >>> human(ask=lambda question: next(answers))(TicTacToe(), TicTacToe().start())
-    . . .
-    . . .
-    . . .
-    'z9' is not a move here; legal: 'a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3'
-    'b2'
+    leaves the game with the exception `Left`.
     """
-
-    def __init__(
-        self,
-        ask: Callable[[str], str] | None = None,
-        tell: Callable[[str], object] | None = None,
-    ) -> None:
-        """Take two functions; a notebook has an `input` of its own for each cell."""
-        self.ask, self.tell = ask, tell
-
-    def __call__(self, game: Any, state: Any) -> Any:
-        """Show the board and ask for a move until a legal one comes."""
-        ask, tell = self.ask or input, self.tell or print
-        tell(str(state))
-        legal = game.moves(state)
-        while True:
-            try:
-                text = ask(f"{game.turn(state)} to move (exit leaves): ").strip()
-            except EOFError:
-                raise Left("there is nobody to ask: the input has ended") from None
-            if text.lower() in ("exit", "quit"):
-                raise Left(f"{game.turn(state)} has left the game")
-            try:
-                move = may(game, "parse")(text, state)
-            except ValueError as error:
-                tell(str(error))
-                continue
-            if move in legal:
-                return move
-            tell(f"{text!r} is not a legal move here; legal: {listed(legal)}")
-
-    def __repr__(self) -> str:
-        """Return the call that makes this player."""
-        return "human()"
+    print(state)
+    legal = game.moves(state)
+    while True:
+        try:
+            text = input(f"{game.turn(state)} to move (exit leaves): ").strip()
+        except EOFError:
+            raise Left("there is nobody to ask: the input has ended") from None
+        if text.lower() in ("exit", "quit"):
+            raise Left(f"{game.turn(state)} has left the game")
+        try:
+            move = may(game, "parse")(text, state)
+        except ValueError as error:
+            print(error)
+            continue
+        if move in legal:
+            return move
+        print(f"{text!r} is not a legal move here; legal: {listed(legal)}")
 
 
 # ---- levels -------------------------------------------------------------------------------------

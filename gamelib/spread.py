@@ -76,7 +76,7 @@ def bar(done: int, total: int, what: str = "") -> None:
     """Show progress as a bar in one line of the error output; silent where nobody looks."""
     # A notebook's stream is no terminal, but it is no file either.
     if sys.stderr.isatty() or not isinstance(sys.stderr, TextIOWrapper):
-        line = f"\r[{'#' * (30 * done // total):.<30}] {done}/{total} {what[:30]:30}"
+        line = f"\r[{'#' * (30 * done // max(total, 1)):.<30}] {done}/{total} {what[:30]:30}"
         print(line, end="\n" if done == total else "", file=sys.stderr, flush=True)
 
 

@@ -18,7 +18,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamelib.description import Description, Facts
-from gamelib.game import MAX, Game, require_int
+from gamelib.game import MAX, Game
 
 if TYPE_CHECKING:
     import networkx
@@ -33,8 +33,6 @@ ESTIMATE = "estimate"  # a kind of leaf: not the end of the game, but evaluated
 
 Path = tuple[Any, ...]
 """The moves that lead from the root to a node; the root's path is ()."""
-Worth = Any
-"""A number; None where there is none yet."""
 
 
 class Event(NamedTuple):
@@ -45,7 +43,7 @@ class Event(NamedTuple):
     kind: str  # the search's own word, such as "cut" or "hit"; else the verb
     side: str = ""  # who moves here: MAX, MIN, CHANCE; "" at a leaf
     moves: Path = ()  # enter: in the order of the search; skip: those left out
-    value: Worth = None
+    value: Any = None  # a number; None where there is none yet
     bound: str = ""  # leaf, leave: the value is exact "=", at most "<=", at least ">=", about "~"
     facts: tuple[float, ...] = ()  # as the description names them: (alpha, beta), (visits, mean)
     labels: tuple[str, ...] = ()  # enter: words at the edges below, such as probabilities
@@ -81,8 +79,8 @@ class Recorder:
         labels: Iterable[str] = (),
     ) -> None:
         """Note that the node after `move` is searched; at the root there is no move to name."""
-        path, below = self._below(move), tuple(moves)
-        event = Event(ENTER, path, kind, side, below, facts=facts, labels=tuple(labels))
+        path = self._below(move)
+        event = Event(ENTER, path, kind, side, (*moves,), facts=facts, labels=(*labels,))
         self._open.append(event)
         self.events.append(event)
 
@@ -96,8 +94,7 @@ class Recorder:
         bound: str = "=",
     ) -> None:
         """Note a node whose value is known without looking below it; `side` if it has moves."""
-        path = self._below(move)
-        self.events.append(Event(LEAF, path, kind, side, (), value, bound, facts))
+        self.events.append(Event(LEAF, self._below(move), kind, side, (), value, bound, facts))
 
     def update(self, value: float, *facts: float, kind: str = UPDATE) -> None:
         """Note what the innermost open node has now, by the node that was finished last."""
@@ -107,15 +104,17 @@ class Recorder:
 
     def skip(self, moves: Iterable[Any], *facts: float, kind: str = CUT) -> None:
         """Note the moves of the innermost open node that will not be looked at."""
-        here, left = self._innermost(SKIP), tuple(moves)
-        self.events.append(Event(SKIP, here.path, kind, here.side, left, here.value, "", facts))
+        here = self._innermost(SKIP)
+        self.events.append(
+            Event(SKIP, here.path, kind, here.side, (*moves,), here.value, "", facts)
+        )
 
     def leave(self, value: float, *facts: float, kind: str = LEAVE, bound: str = "=") -> None:
         """Note that the innermost open node is done; without facts it keeps those it was given."""
         here = self._innermost(LEAVE)
         self._open.pop()
-        known = facts or here.facts
-        self.events.append(Event(LEAVE, here.path, kind, here.side, (), value, bound, known))
+        path, known = here.path, facts or here.facts
+        self.events.append(Event(LEAVE, path, kind, here.side, (), value, bound, known))
 
     def _below(self, move: Any) -> Path:
         return (*self._open[-1].path, move) if self._open else ()
@@ -207,11 +206,14 @@ def _no_collector() -> Iterator[None]:
 
 
 class RootMove(NamedTuple):
-    """A move at the root with its value, which is exact ("=") or a bound; None if skipped."""
+    """A move at the root with its value for MAX, which is exact ("=") or a bound.
+
+    Where nothing is known of a move there is neither.
+    """
 
     move: Any
-    value: Worth
-    bound: str
+    value: Any = None
+    bound: str = ""
 
 
 @dataclass(frozen=True)
@@ -224,7 +226,7 @@ class Node:
     moves: Path = ()
     meetings: tuple[int, ...] = ()  # the events at which it was met; none if it was skipped
     facts: Facts = field(default_factory=dict)  # what it was given, or knew in the end
-    value: Worth = None
+    value: Any = None
     bound: str = ""
     cut_at: Path | None = None  # the node whose cut skipped it; None if visited
     kind: str = ""  # of the event at which it was met last
@@ -272,11 +274,9 @@ class Trace:
         `line` is the principal variation, the moves that both sides play; `run` with `options`
         is the search itself, for `again`.
         """
-        self.description = description
-        self.line = line
-        self.options = dict(options or {})
-        self.run, self._noted = run, events
-        self._game, self._state = game, state
+        self.description, self._noted, self.line = description, events, line
+        self.game, self._state = game, state
+        self.run, self.options = run, dict(options or {})
 
     def __repr__(self) -> str:
         """Return the kind of search and the number of events."""
@@ -294,11 +294,11 @@ class Trace:
         >>> len(trace.again(search=minimax).visited)
         21
         """
-        run = changes.pop("search", None)
-        options = changes if run else self.options | changes
+        search = changes.pop("search", None)
+        options = changes if search else self.options | changes
         start = None if "game" in changes else self._state
-        game, state = options.pop("game", self._game), options.pop("state", start)
-        search = run or self.run
+        game, state = options.pop("game", self.game), options.pop("state", start)
+        search = search or self.run
         if search is None:
             raise ValueError(
                 f"{self.description.name} cannot be run again: its trace was not told how"
@@ -324,14 +324,9 @@ class Trace:
     @cached_property
     def root_name(self) -> str:
         """Return the root's name if moves are named after the nodes they lead to, else ""."""
-        game, state = self._game, self._state
+        game, state = self.game, self._state
         named = all(str(game.play(state, move)) == str(move) for move in game.moves(state))
         return str(state) if named else ""
-
-    @property
-    def game(self) -> Any:
-        """Return the game that was searched."""
-        return self._game
 
     def name(self, path: Path) -> str:
         """Return what a node is called: its own name in a tree, else the moves that lead there."""
@@ -343,11 +338,11 @@ class Trace:
         """Return the state at a node."""
         state = self._state
         for move in path:
-            state = self._game.play(state, move)
+            state = self.game.play(state, move)
         return state
 
     @property
-    def value(self) -> Worth:
+    def value(self) -> Any:
         """Return the value of the root."""
         return self.events[-1].value
 
@@ -374,25 +369,23 @@ class Trace:
     @cached_property
     def nodes(self) -> dict[Path, Node]:
         """Return every node of the tree, visited or skipped, depth first, moves in search order."""
-        found, named = dict(self._skipped_nodes), self.description.named
+        found, named, events = dict(self._skipped_nodes), self.description.named, self.events
         meetings: dict[Path, list[int]] = {}
-        last: dict[Path, Event] = {}  # the meeting and the end of each visited node
         ends: dict[Path, Event] = {}
-        for step, event in enumerate(self.events):
+        for step, event in enumerate(events):
             if event.verb in (ENTER, LEAF):
                 meetings.setdefault(event.path, []).append(step)
-                last[event.path] = event
             if event.verb in (LEAF, LEAVE):
                 ends[event.path] = event
         with _no_collector():
-            for path, met in last.items():
-                end = ends.get(path, met)
+            for path, steps in meetings.items():
+                met, end = events[steps[-1]], ends[path]
                 found[path] = Node(
                     path,
                     self.name(path),
                     met.side,
                     met.moves,
-                    tuple(meetings[path]),
+                    tuple(steps),
                     named(end.facts),
                     end.value,
                     end.bound,
@@ -425,11 +418,10 @@ class Trace:
             if len(event.path) == 1 and event.verb in (LEAF, LEAVE)
         }
         moves = next((event.moves for event in self.events if not event.path and event.moves), ())
-        return tuple(known.get(move, RootMove(move, None, "")) for move in moves)
+        return tuple(known.get(move, RootMove(move)) for move in moves)
 
     def count_skipped(self, most: int = 1_000_000) -> int | None:
         """Return how many nodes were skipped, or None if more than `most`."""
-        require_int("most", most, least=0)
         once = len(self.visits) == len(self.visited)
         if "_skipped_nodes" in self.__dict__ or not self.cuts or not once:
             number = len(self._skipped_nodes)
@@ -442,14 +434,14 @@ class Trace:
         met, found = set(self.visits), {}
         for path, state, moves, cut_at in self._below_cuts():
             if path not in met:
-                side = self._game.turn(state) if moves else ""
-                score = None if moves else self._game.score(state)
+                side = self.game.turn(state) if moves else ""
+                score = None if moves else self.game.score(state)
                 found[path] = Node(path, self.name(path), side, moves, value=score, cut_at=cut_at)
         return found
 
     def _below_cuts(self) -> Iterator[tuple[Path, Any, Path, Path]]:
         """Yield path, state and moves of all nodes below every cut, by walking the game."""
-        game, depth = self._game, self.options.get("depth")
+        game, depth = self.game, self.options.get("depth")
         for event in self.events:
             if event.verb == SKIP:
                 stack = [(event.path, self.state(event.path), event.moves)]

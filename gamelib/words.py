@@ -90,27 +90,21 @@ def summary(trace: Trace) -> Text:
 def table(trace: Trace) -> Text:
     """Return the events as a table in plain text, one a line."""
     description = trace.description
-    known: dict[str, Callable[[Facts], str]] = {
-        name: lambda facts, name=name: number(facts.get(name))  # type: ignore[misc]
-        for name in description.facts
-    }
-    if description.windows:
-        known = {"window": description.note} | dict(list(known.items())[2:])
-    rows = [("step", "event", "node", "side", *known, "value", "skipped")]
+    names = description.facts[2:] if description.windows else description.facts
+    window = ["window"] if description.windows else []
+    rows = [("step", "event", "node", "side", *window, *names, "value", "skipped")]
     for step, event in enumerate(trace.events, start=1):
         facts = description.named(event.facts)
-        cells = [tell(facts) if facts else "" for tell in known.values()]
+        cells = [description.note(facts) if facts else "" for _ in window]
+        cells += [number(facts.get(name)) for name in names]
         value = f"{event.bound if event.bound not in ('', '=') else ''} {number(event.value)}"
         skipped = " ".join(map(str, event.moves)) if event.verb == SKIP else ""
         node = (trace.name(event.path), event.side or "leaf")
         rows.append((str(step), event.kind, *node, *cells, value.strip(), skipped))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
-        "  ".join(
-            [cells[0].rjust(widths[0])]
-            + [cell.ljust(width) for cell, width in zip(cells[1:], widths[1:], strict=True)]
-        ).rstrip()
-        for cells in rows
+        "  ".join([first.rjust(widths[0]), *map(str.ljust, cells, widths[1:])]).rstrip()
+        for first, *cells in rows
     ]
     rule = "  ".join("-" * width for width in widths)
     return Text("\n".join([lines[0], rule, *lines[1:], *_convention(trace)]))
@@ -230,11 +224,8 @@ def _reasons(trace: Trace) -> dict[int, str]:
     """Return the reason of each cut, by the number of its event; none without windows."""
     if not trace.description.windows or not trace.cuts:
         return {}
-    return {
-        step: _reason(trace, event, found)
-        for step, event, found in _traced(trace)
-        if event.verb == SKIP
-    }
+    found = (cut for cut in _traced(trace) if cut[1].verb == SKIP)
+    return {step: _reason(trace, event, where) for step, event, where in found}
 
 
 def _traced(trace: Trace) -> Iterator[tuple[int, Event, Origin]]:

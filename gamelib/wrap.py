@@ -8,11 +8,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import copysign
 from typing import Any, NamedTuple
 
 from gamelib.game import FUNCTIONS, given, require_game
 
-__all__ = ["Changed", "Counted", "begun", "changed", "hurried", "only", "watched"]
+__all__ = ["Changed", "begun", "changed", "hurried", "only", "watched"]
 
 STEP = 1 / 1000  # what a move costs the winner of a hurried game
 
@@ -109,14 +110,9 @@ def hurried(game: Any) -> Changed:
     (('a1', 'a2', 'a3'), ('a3',))
     """
 
-    def play(at: Counted, move: Any) -> Counted:
-        return Counted(game.play(at.state, move), at.made + 1)
-
     def score(at: Counted) -> float | None:
         worth: float | None = game.score(at.state)
-        if not worth:
-            return worth
-        return worth - STEP * at.made if worth > 0 else worth + STEP * at.made
+        return worth and worth - copysign(STEP * at.made, worth)
 
     def face(at: Counted, last: Any = None) -> Any:
         return own["face"](at.state, last and (last[0].state, last[1]))
@@ -126,7 +122,7 @@ def hurried(game: Any) -> Changed:
         "start": lambda: Counted(game.start(), 0),
         "turn": lambda at: game.turn(at.state),
         "moves": lambda at: game.moves(at.state),
-        "play": play,
+        "play": lambda at, move: Counted(game.play(at.state, move), at.made + 1),
         "score": score,
         "face": face if "face" in own else None,
     }

@@ -1,4 +1,4 @@
-"""One browser and one JupyterLab for all tests that need them."""
+"""A browser for each file of tests that needs one, and one JupyterLab for all of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from browser_lab import find_browser, open_browser, open_lab
 pytest.register_assert_rewrite("browser_views")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open, nothing else in this process can use asyncio
 def browser():
     if find_browser() is None:
         missing = "no Chromium, Chrome or Edge was found on this machine"
@@ -31,7 +31,7 @@ def lab(tmp_path_factory):
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def offline(browser):
     """A window that cannot reach any network."""
     context = browser.new_context(offline=True, viewport={"width": 1100, "height": 900})

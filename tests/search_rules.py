@@ -121,6 +121,15 @@ def trees(max_leaves: int = 24) -> st.SearchStrategy[Tree]:
     return node(st.recursive(numbers, node, max_leaves=max_leaves))
 
 
+def random_trees() -> st.SearchStrategy[TreeGame]:
+    """Random trees of the library, in some of them a player moves twice."""
+    return st.builds(
+        lambda seed, repeat: TreeGame.random(seed, depth=5, values=(-5, 5), repeat=repeat),
+        st.integers(0, 100_000),
+        st.sampled_from([0.0, 0.4]),
+    )
+
+
 def examples() -> st.SearchStrategy[Example]:
     """Examples of a search."""
     limits = st.lists(
@@ -139,26 +148,20 @@ def examples() -> st.SearchStrategy[Example]:
 # ---- how a search stands after some of its events, by a fold of its own ------------------------
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """What is known of one node at one moment of a search."""
 
     facts: tuple[float, ...]
     value: float | None = None
-    bound: str = ""  # "" while the node is open
     best: Any = None  # the move that gave `value`
 
 
-@dataclass(frozen=True)
-class Moment:
-    """A search after its first `step` events: a fold over them, so one step back is one fewer."""
+class Moment(NamedTuple):
+    """A search after some of its events."""
 
-    step: int
-    event: Event | None  # the last one; None before the first
     stack: tuple[Path, ...]  # the open nodes, root first
     visited: tuple[Path, ...]  # in the order of the visits
     skipped: tuple[Path, ...]  # the moves cut off so far; everything below them is skipped too
-    cuts: int
     standing: dict[Path, Standing]
 
 
@@ -168,32 +171,23 @@ def fold(events: tuple[Event, ...]) -> Moment:
     visited: list[Path] = []
     skipped: list[Path] = []
     standing: dict[Path, Standing] = {}
-    cuts = 0
     last: Path = ()  # the node that was finished last: what an update takes its value from
     for event in events:
         verb, path = event.verb, event.path
+        if verb in (ENTER, LEAF):
+            visited.append(path)
+            standing[path] = Standing(event.facts, event.value)
         if verb == ENTER:
             stack.append(path)
-            visited.append(path)
-            standing[path] = Standing(event.facts)
-        elif verb == LEAF:
-            visited.append(path)
-            standing[path] = Standing(event.facts, event.value, event.bound)
-            last = path
         elif verb == UPDATE:
-            standing[path] = Standing(event.facts, event.value, "", last[-1])
+            standing[path] = Standing(event.facts, event.value, last[-1])
         elif verb == SKIP:
-            cuts += 1
             skipped += [(*path, move) for move in event.moves]
-        else:
+        elif verb == LEAVE:
             stack.pop()
-            best = standing[path].best
-            standing[path] = Standing(event.facts, event.value, event.bound, best)
+        if verb in (LEAF, LEAVE):
             last = path
-    event_now = events[-1] if events else None
-    return Moment(
-        len(events), event_now, tuple(stack), tuple(visited), tuple(skipped), cuts, standing
-    )
+    return Moment(tuple(stack), tuple(visited), tuple(skipped), standing)
 
 
 # ---- the truth, by looking at everything --------------------------------------------------------
@@ -207,16 +201,26 @@ def value(seen: Seen) -> Any:
     return (max if side == MAX else min)(value(child) for _, child in children)
 
 
+def true_value(game: Any, state: Any) -> Any:
+    """What a state of any game is worth, by the definition."""
+    moves = game.moves(state)
+    if not moves:
+        return game.score(state)
+    values = (true_value(game, game.play(state, move)) for move in moves)
+    return max(values) if game.turn(state) == MAX else min(values)
+
+
+def holds(true: float, known: float, bound: str) -> bool:
+    """Tell whether what is known of a value is true."""
+    return {"=": true == known, "<=": true <= known, ">=": true >= known}[bound]
+
+
 def walk(seen: Seen, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Seen]]:
     """All nodes with their paths, depth first."""
     yield path, seen
     if isinstance(seen, tuple):
         for move, child in seen[1]:
             yield from walk(child, (*path, move))
-
-
-def first_window(example: Example) -> tuple[float, float]:
-    return example.window or (-inf, inf)
 
 
 def due_visits(example: Example) -> list[tuple[int, ...]]:
@@ -241,7 +245,7 @@ def due_visits(example: Example) -> list[tuple[int, ...]]:
                 else:
                     beta = min(beta, true)
 
-    return list(below(example.seen, (), *first_window(example)))
+    return list(below(example.seen, (), *(example.window or (-inf, inf))))
 
 
 # ---- the rules ----------------------------------------------------------------------------------
@@ -341,15 +345,8 @@ def bounds_in_the_trace_are_true(searches: Searches, example: Example) -> None:
     for search in (example.minimax, example.alpha_beta):
         trace = search(searches, record=True).trace
         for event in trace.events:
-            if event.verb not in (LEAF, LEAVE):
-                continue
-            if event.bound == "=":
-                assert event.value == true[event.path]
-            elif event.bound == "<=":
-                assert event.value >= true[event.path]
-            else:
-                assert event.bound == ">="
-                assert event.value <= true[event.path]
+            if event.verb in (LEAF, LEAVE):
+                assert holds(true[event.path], event.value, event.bound)
         for move, known, bound in trace.root_moves:
             assert (known is None) == (bound == "")
             if bound:
@@ -369,75 +366,72 @@ def ties_are_known_when_cuts_are_strict(searches: Searches, example: Example) ->
 
 
 def every_moment_follows_from_the_one_before(searches: Searches, example: Example) -> None:
-    for search in (example.minimax, example.alpha_beta):
+    inner = {path: seen for path, seen in walk(example.seen) if isinstance(seen, tuple)}
+    moves = {path: tuple(move for move, _ in seen[1]) for path, seen in inner.items()}
+    for search, first in (
+        (example.minimax, ()),
+        (example.alpha_beta, example.window or (-inf, inf)),
+    ):
         result = search(searches, record=True)
         trace = result.trace
-        windowed = search == example.alpha_beta
-        first = first_window(example) if windowed else ()
-        sides = {path: seen[0] for path, seen in walk(example.seen) if isinstance(seen, tuple)}
-        moves = {
-            path: tuple(move for move, _ in seen[1])
-            for path, seen in walk(example.seen)
-            if isinstance(seen, tuple)
-        }
         before = fold(())
-        assert (before.stack, before.visited, before.skipped, before.cuts) == ((), (), (), 0)
-        done = dict.fromkeys(sides, 0)  # how many moves of a node were looked at
+        done = dict.fromkeys(inner, 0)  # how many moves of a node were looked at
+        given: dict[Path, tuple[float, ...]] = {}  # the window that a node was entered with
         for step, event in enumerate(trace.events, start=1):
             now, path = fold(trace.events[:step]), event.path
-            assert (now.step, now.event) == (step, event)
-            assert all(up == down[:-1] for up, down in zip(now.stack, now.stack[1:], strict=False))
-            assert not now.stack or now.stack[0] == ()
-            assert now.visited[: len(before.visited)] == before.visited
-            assert now.skipped[: len(before.skipped)] == before.skipped
-            entering = event.verb in (ENTER, LEAF)
-            assert len(now.visited) == len(before.visited) + entering
-            assert now.cuts == before.cuts + (event.verb == SKIP)
-            if entering:
-                live = before.standing[path[:-1]] if path else None
-                assert event.facts == (live.facts if live else first)
-                assert now.visited[-1] == path
+            if event.verb in (ENTER, LEAF):
+                assert event.facts == (before.standing[path[:-1]].facts if path else first)
+                assert now.visited == (*before.visited, path)
+                given[path] = event.facts
                 if path:
+                    assert before.stack[-1] == path[:-1]
                     assert moves[path[:-1]][done[path[:-1]]] == path[-1]
                     done[path[:-1]] += 1
+            else:
+                assert now.visited == before.visited
+                assert before.stack[-1] == path
             if event.verb == ENTER:
                 assert now.stack == (*before.stack, path)
-                assert (event.side, event.moves) == (sides[path], moves[path])
+                assert (event.side, event.moves) == (inner[path][0], moves[path])
             elif event.verb == UPDATE:
-                assert before.stack[-1] == path
                 old, new = before.standing[path], now.standing[path]
                 assert new.best == moves[path][done[path] - 1]
-                maximal = sides[path] == MAX
-                child = before.standing[(*path, new.best)]
-                assert event.value == child.value
+                maximal = inner[path][0] == MAX
+                assert event.value == before.standing[(*path, new.best)].value
                 if old.value is not None:
                     assert event.value > old.value if maximal else event.value < old.value
-                if windowed:  # the window only narrows, and by this value
+                if first:  # the window only narrows, and by this value
                     low, high = old.facts
                     narrowed = (
                         (max(low, event.value), high) if maximal else (low, min(high, event.value))
                     )
-                    assert event.facts == narrowed == new.facts
+                    assert event.facts == narrowed
             elif event.verb == SKIP:
                 live = before.standing[path]
                 assert (event.facts, event.value) == (live.facts, live.value)
                 low, high = event.facts
                 assert low > high or (low == high and not example.strict)
                 assert event.moves == moves[path][done[path] :] != ()
-                assert now.skipped == (*before.skipped, *((*path, move) for move in event.moves))
             elif event.verb == LEAVE:
-                assert now.stack == before.stack[:-1]
-                assert before.stack[-1] == path
-                enter = next(e for e in trace.events if e.verb == ENTER and e.path == path)
-                assert event.facts == enter.facts
-                assert event.value == before.standing[path].value
-                assert now.standing[path].bound == event.bound
+                assert (event.facts, event.value) == (given[path], before.standing[path].value)
             before = now
         assert before.stack == ()
         assert before.visited == trace.visited
-        assert before.cuts == result.cuts
-        assert before.standing[()].value == trace.value
-        assert before.standing[()].best == result.move
+        assert (before.standing[()].value, before.standing[()].best) == (trace.value, result.move)
+
+
+RULES = {
+    "value": the_value_is_that_of_the_definition,
+    "window": a_value_outside_the_window_is_a_bound,
+    "move": the_move_is_the_first_of_the_best,
+    "line": the_line_leads_to_the_value,
+    "record": to_record_changes_nothing,
+    "visits": it_visits_what_it_must_and_no_more,
+    "tree": visited_and_skipped_make_up_the_tree,
+    "bounds": bounds_in_the_trace_are_true,
+    "ties": ties_are_known_when_cuts_are_strict,
+    "moments": every_moment_follows_from_the_one_before,
+}
 
 
 # ---- what a trace says in words -----------------------------------------------------------------
@@ -477,6 +471,8 @@ def named(tree: Tree) -> tuple[TreeGame, dict[str, Tree]]:
 
 def every_sentence_is_true(tell: Callable[[Any], Iterator[str]], example: Example) -> None:
     """Read each sentence about a search, and compare what it says with the truth."""
+    if example.depth == 0:  # one leaf, and nothing to tell
+        return
     game, subtrees = named(example.tree)
     trace = alpha_beta(
         game,

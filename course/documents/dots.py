@@ -41,15 +41,12 @@ __all__ = [
     "is_close_move",
     "least_cost_move",
     "mesh_of",
-    "move_of",
     "next_move",
     "one_move",
 ]
 
 Mesh = list[list[bool]]
 Index = tuple[int, int]  # 0 and a horizontal edge's number, or 1 and a vertical one's
-
-MOST_DOTS = LARGEST + 1
 
 # ---- the mesh -----------------------------------------------------------------------------------
 
@@ -74,8 +71,8 @@ def dots_of(mesh: object) -> int:
             f"the mesh has {counts[0]} horizontal and {counts[1]} vertical edges, but a board of "
             "d × d dots has d·(d-1) of each: 2, 6, 12, 20 and so on"
         )
-    if dots > MOST_DOTS:
-        raise ValueError(f"the mesh has {dots} dots a side, but at most {MOST_DOTS} are allowed")
+    if dots > LARGEST + 1:
+        raise ValueError(f"the mesh has {dots} dots a side, but at most {LARGEST + 1} are allowed")
     return dots
 
 
@@ -130,23 +127,6 @@ def index_of(game: DotsAndBoxes, move: str) -> Index:
     return _indices(game.rows, game.columns)[game.parse(move)]
 
 
-def move_of(game: DotsAndBoxes, index: Sequence[int]) -> str:
-    """Return the move that the mesh calls `[0, p]` or `[1, q]`.
-
-    >>> move_of(DotsAndBoxes(), [0, 5])
-    'h 2,1'
-    """
-    indices = _indices(game.rows, game.columns)
-    for move, found in indices.items():
-        if index in (found, [*found]):
-            return move
-    last = [max(place for kind, place in indices.values() if kind == k) for k in (0, 1)]
-    raise ValueError(
-        f"{index!r} is no edge of this board: [0, 0] to [0, {last[0]}] are the horizontal ones, "
-        f"[1, 0] to [1, {last[1]}] the vertical ones"
-    )
-
-
 def boxes_beside(dots: int, index: Sequence[int]) -> list[list[Index]]:
     """Return the one or two boxes beside an edge, each as its four edges, that edge first.
 
@@ -158,7 +138,13 @@ def boxes_beside(dots: int, index: Sequence[int]) -> list[list[Index]]:
     >>> boxes_beside(3, [1, 0])
     [[(1, 0), (0, 0), (1, 1), (0, 2)]]
     """
-    move_of(DotsAndBoxes(dots - 1, dots - 1), index)  # says so if there is no such edge
+    edges = _indices(dots - 1, dots - 1).values()
+    if not any(index in (edge, [*edge]) for edge in edges):
+        last = dots * (dots - 1) - 1
+        raise ValueError(
+            f"{index!r} is no edge of this board: [0, 0] to [0, {last}] are the horizontal ones, "
+            f"[1, 0] to [1, {last}] the vertical ones"
+        )
     kind, place = index
     row, column = divmod(place, dots - 1 + kind)
     found = []

@@ -1,20 +1,8 @@
 """The gomoku program of the source document: its heuristic, step by step, and its player.
 
-The document describes a program of four classes. Its ideas, each a function here with the
-original's name in the docstring:
-
-- moves come in rings around the centre of mass of all stones, and a direction in which only empty
-  lines are met is given up (`centre_of_mass`, `ring_moves`);
-- a stone is judged by the four lines through it: each is walked both ways (`walk`) and gets the
-  points of the first of nine cases that fits (`pattern_points`);
-- a cell is worth what it gives to the attack plus a multiple of what it would give to the
-  opponent (`cell_points`);
-- a state inherits its parent's points and adds only what the new stone is worth
-  (`inherited_points`);
-- the tree is kept from move to move, as far as it can still be reached (`RingGame`).
-
-The search itself is the library's `alpha_beta`. What makes it the document's is the game that it
-is given: a state that carries its inherited points, and moves that come from the rings.
+Each idea of the document is a function here, with the original's name in its docstring. The search
+itself is the library's `alpha_beta`. What makes it the document's is the game that it is given: a
+state that carries its inherited points, and moves that come from the rings (`RingGame`).
 """
 
 from __future__ import annotations
@@ -75,9 +63,6 @@ class Walk(NamedTuple):
     after: int
 
 
-NOTHING = Walk(0, 0, 0, 0, 0)
-
-
 def walk(state: Stones, move: str, side: Side, direction: str) -> Walk:
     """Return what a stone of `side` on a cell would find along one line.
 
@@ -111,7 +96,7 @@ def _walk(mine: int, open_cells: int, cell: int, step: int) -> Walk:
     two, semi_two, free_two, after = _half(mine, open_cells, cell, step)
     run, semi, free = 1 + one + two, semi_one + semi_two, free_one + free_two
     if run + semi + free < 5:
-        return NOTHING
+        return Walk(0, 0, 0, 0, 0)
     return Walk(run, semi, free, before, after)
 
 
@@ -297,11 +282,9 @@ class RingGame:
     """Gomoku as the document's program sees it, and the tree that it has grown so far.
 
     In the document this is GeradorEstados with its Grafo: `moves` is gerarNovosEstados, `play`
-    criarEstado. A state once made is kept, and met again it is not made anew; `keep` throws away
-    all but the branch that the game has gone.
-
-    A finished game is worth its points, of which a five brings 500: the document has no other
-    value for a win. So this is a game to search in, whose scores are points.
+    criarEstado. A state once made is kept; `keep` throws away all but the branch that the game has
+    gone. A finished game is worth its points, of which a five brings 500: the document has no
+    other value for a win.
 
     >>> ring = RingGame(Gomoku(9))
     >>> state = ring.play(ring.start(), "e5")
@@ -315,7 +298,6 @@ class RingGame:
         if not is_number(defence):
             raise TypeError(f"defence is {defence!r}, but must be a number")
         self.game, self.cut, self.defence = game, cut, defence
-        self._moves: dict[Stones, tuple[str, ...]] = {}
         self._after: dict[tuple[Judged, str], Judged] = {}
 
     def start(self) -> Judged:
@@ -328,9 +310,7 @@ class RingGame:
 
     def moves(self, state: Judged) -> tuple[str, ...]:
         """Return the moves from the rings around the centre of mass."""
-        if state.stones not in self._moves:
-            self._moves[state.stones] = ring_moves(state.stones, self.cut)
-        return self._moves[state.stones]
+        return ring_moves(state.stones, self.cut)
 
     def play(self, state: Judged, move: str) -> Judged:
         """Return the state after a move, with its parent's points and those of the new stone."""
@@ -367,7 +347,6 @@ class RingGame:
         def within(state: Stones) -> bool:
             return state.x & stones.x == stones.x and state.o & stones.o == stones.o
 
-        self._moves = {state: moves for state, moves in self._moves.items() if within(state)}
         self._after = {
             (state, move): after
             for (state, move), after in self._after.items()
@@ -381,10 +360,9 @@ def gomoku_original(depth: int = 2, cut: int = 2, defence: float = 1) -> Player:
     It opens in the centre without a search. Else it looks `depth` moves ahead, minimax with pruning
     on the moves from the rings, and takes what brings the most points.
 
-    The tree is kept from move to move: states that were made before are not made again. In the
-    document each turn adds the same number of levels to those that are left, so that the tree grows
-    ever deeper; here every search goes to the same depth, and what was kept saves work only. The
-    document leaves the depth, the cut and the multiplier open; 2 is its example of a cut.
+    The tree is kept from move to move. In the document it grows ever deeper; here every search goes
+    to the same depth, and what was kept saves work only. The document leaves the depth, the cut and
+    the multiplier open; 2 is its example of a cut.
 
     >>> from gamelib.game import play_game
     >>> player = gomoku_original()

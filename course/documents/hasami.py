@@ -26,11 +26,7 @@ from gamelib.heuristics import squashed
 from gamelib.search import Result, alpha_beta
 
 __all__ = [
-    "BALANCED",
-    "DEFENSIVE",
-    "OFFENSIVE",
     "PIECES_LEFT",
-    "Cells",
     "Lists",
     "RowCode",
     "captured_by_the_lisp_program",
@@ -54,11 +50,8 @@ __all__ = [
 RowCode = tuple[int | tuple[int, str], ...]
 """A row by its runs: numbers of empty cells, and pairs of a place and "x" or "o"."""
 
-Cells = tuple[tuple[int, int], ...]
-"""Sorted pairs of a row and a column."""
-
-Lists = tuple[Cells, Cells]
-"""The cells of x and the cells of o."""
+Lists = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+"""The cells of x and those of o, as sorted pairs of a row and a column."""
 
 # ---- rows by their runs -------------------------------------------------------------------------
 
@@ -177,9 +170,8 @@ def _place(name: str) -> tuple[int, int]:
 
 # ---- the document's heuristic -------------------------------------------------------------------
 
-NEAREST = 200.0  # what a line is worth in which one piece is missing
-FALL = 3.0  # each further missing piece divides the worth by this
-LINE_WORTH = [NEAREST / FALL ** (missing - 1) for missing in range(LINE + 1)]
+# What a line is worth by the pieces missing in it: 200 if it is one, a third for each further one.
+LINE_WORTH = [200.0 / 3.0 ** (missing - 1) for missing in range(LINE + 1)]
 SANDWICH = 5.0  # for each row or column with a chance to sandwich
 
 # What it is worth that the opponent has so few pieces left, from 4 on. The document speaks of a
@@ -188,8 +180,6 @@ PIECES_LEFT = {
     4: 200, 5: 160, 6: 130, 7: 105, 8: 85, 9: 70, 10: 58, 11: 48, 12: 40, 13: 32, 14: 25, 15: 18,
     16: 12, 17: 6,
 }  # fmt: skip
-
-OFFENSIVE, BALANCED, DEFENSIVE = 2.0, 1.0, 0.5  # styles: how much own chances weigh
 
 
 def missing_in_rows(state: Position, side: Side) -> list[int]:
@@ -220,9 +210,9 @@ def missing_in_diagonals(state: Position, side: Side) -> list[int]:
     The Lisp program calls it heuristic-value-diagonal. Diagonals of fewer than five cells are
     left out, as no line fits on them.
     """
-    falling, rising = _diagonals(state.size)
-    steps = state.size + 2, state.size
-    return _missing(state, side, falling, steps[0]) + _missing(state, side, rising, steps[1])
+    size = state.size
+    falling, rising = _diagonals(size)
+    return _missing(state, side, falling, size + 2) + _missing(state, side, rising, size)
 
 
 def line_worth(missing: list[int]) -> float:
@@ -275,7 +265,7 @@ def side_worth(state: Position, side: Side) -> float:
     return line_worth(missing) + sandwich_worth(state, side) + pieces_left_worth(state, side)
 
 
-def heuristic_value(state: Position, side: Side = MAX, style: float = BALANCED) -> float:
+def heuristic_value(state: Position, side: Side = MAX, style: float = 1.0) -> float:
     """Return what a position seems worth to a side: its own chances minus the opponent's.
 
     The Lisp program calls it heuristic-value. `style` multiplies the own chances: more than 1 is
@@ -316,7 +306,7 @@ def _diagonals(size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 # ---- the player ---------------------------------------------------------------------------------
 
 
-def document_evaluation(side: Side = MAX, style: float = BALANCED) -> Evaluate:
+def document_evaluation(side: Side = MAX, style: float = 1.0) -> Evaluate:
     """Return the document's heuristic as an evaluation: MAX's value, between -1 and 1.
 
     `side` is the player who judges: the style multiplies that player's own chances.
@@ -327,19 +317,15 @@ def document_evaluation(side: Side = MAX, style: float = BALANCED) -> Evaluate:
     0.98
     """
     sign = 1 if side == MAX else -1
-
-    def value_to_max(state: Position) -> float:
-        return sign * heuristic_value(state, side, style)
-
     # A win is worth 1 in this library, so the heuristic's hundreds are pressed below that.
-    return squashed(value_to_max)
+    return squashed(lambda state: sign * heuristic_value(state, side, style))
 
 
 @dataclass(frozen=True)
 class hasami_original:
     """The document's player: alpha-beta to a fixed depth, moves in their plain order.
 
-    `style` is more than 1 for an offensive player, less than 1 for a defensive one.
+    `style` is more than 1, as 2, for an offensive player, less than 1 for a defensive one.
 
     >>> game = HasamiShogi(5)
     >>> hasami_original(depth=1)(game, game.from_text("X..X./..X../XX.XX/O..O./OOOO."))
@@ -347,7 +333,7 @@ class hasami_original:
     """
 
     depth: int = 4
-    style: float = BALANCED
+    style: float = 1.0
 
     def __post_init__(self) -> None:
         """Refuse a depth or a style that cannot be."""
@@ -357,12 +343,9 @@ class hasami_original:
 
     def __call__(self, game: Any, state: Any) -> Any:
         """Return the move that the document's search finds best."""
-        return self._search(game, state).move
+        return self.think(game, state, record=False).move
 
-    def think(self, game: Any, state: Any) -> Result:
+    def think(self, game: Any, state: Any, record: bool = True) -> Result:
         """Return all that the search finds, with its trace."""
-        return self._search(game, state, record=True)
-
-    def _search(self, game: Any, state: Any, record: bool = False) -> Result:
         evaluate = document_evaluation(game.turn(state), self.style)
         return alpha_beta(game, state, depth=self.depth, evaluate=evaluate, record=record)

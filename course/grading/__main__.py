@@ -2,76 +2,71 @@
 
 from __future__ import annotations
 
+import argparse
+import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from importlib import import_module
 
 __all__ = ["main"]
 
-USAGE = """\
-usage: python -m course.grading COMMAND [arguments]
-
-  check FILE           for students: run the visible checks on your answers
-  release              for lecturers: make the students' copies of the masters
-  grade DIR --out DIR  for lecturers: grade a folder of submissions, each in a sandbox
-  report DIR           for lecturers: the table of the class, as CSV and HTML
-  tournament DIR       for lecturers: all evaluations of homework 3 against each other
-
-COMMAND --help says more about each."""
-
-
-def _check(arguments: Sequence[str]) -> int:
-    from course.grading.nbval import main_check
-
-    return main_check(arguments)
-
-
-def _release(arguments: Sequence[str]) -> int:
-    from course.grading.release import main_release
-
-    return main_release(arguments)
-
-
-def _grade(arguments: Sequence[str]) -> int:
-    from course.grading.grading import main_grade
-
-    return main_grade(arguments)
-
-
-def _report(arguments: Sequence[str]) -> int:
-    from course.grading.report import main_report
-
-    return main_report(arguments)
-
-
-def _tournament(arguments: Sequence[str]) -> int:
-    from course.grading.league import main_tournament
-
-    return main_tournament(arguments)
-
-
-COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
-    "check": _check,
-    "release": _release,
-    "grade": _grade,
-    "report": _report,
-    "tournament": _tournament,
+# command: the module that does it (loaded then: a student needs nothing of the grader), and help
+COMMANDS = {
+    "check": ("nbval", "for students: run the visible checks on your answers"),
+    "release": ("release", "for lecturers: make the students' copies of the masters"),
+    "grade": ("batch", "for lecturers: grade a folder of submissions, each in a sandbox"),
+    "report": ("report", "for lecturers: the table of the class, as CSV and HTML"),
+    "tournament": ("league", "for lecturers: all evaluations of homework 3 against each other"),
 }
 
 
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m course.grading")
+    commands = parser.add_subparsers(dest="command", required=True)
+    subs = {name: commands.add_parser(name, help=text) for name, (_, text) in COMMANDS.items()}
+    check, release, grade, report, tournament = subs.values()
+
+    check.description = "Only your answer cells count; they are put into the released notebook."
+    check.epilog = "Exit code: 0 if all visible checks pass, 1 if some do not, 2 for no homework."
+    check.add_argument("file", help="your notebook")
+    check.add_argument("--homework", default="", help="its homework, if the file does not tell")
+    check.add_argument("--seconds", type=float, default=30, help="the longest for one cell; 30")
+
+    release.add_argument("masters", nargs="*", help="the masters; all in instructor/ if none")
+    release.add_argument("--to", default="notebooks/homework", help="folder of the copies")
+    release.add_argument("--check", action="store_true", help="write nothing; fail if one is old")
+
+    grade.description = "Stop it with Ctrl-C and start it again: it goes on where it was."
+    grade.add_argument("--out", required=True, help="the folder for results and feedback")
+    grade.add_argument("--homework", default="", help="name or file of the master; else guessed")
+    grade.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
+    grade.add_argument("--seconds", type=float, default=10, help="for one check; 10")
+    grade.add_argument("--again", action="store_true", help="grade what is finished, too")
+
+    report.add_argument("out", help="the folder that was given to grade as --out")
+
+    tournament.add_argument("--rounds", type=int, default=2, help="openings for each pair; 2")
+    tournament.add_argument("--seed", type=int, default=0, help="decides the openings; 0")
+    for sub in (grade, tournament):
+        sub.add_argument("folder", help="the folder with the notebooks that were handed in")
+        sub.add_argument("--masters", default="instructor", help="the masters' folder; instructor")
+        sub.add_argument("--trust", action="store_true", help="go on where no walls can be had")
+    return parser
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code; 130 if it was stopped by Ctrl-C."""
-    command, *rest = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
-    if command in ("-h", "--help", "help"):
-        print(USAGE)
-        return 0
-    if command not in COMMANDS:
-        print(f"there is no command {command!r}\n\n{USAGE}", file=sys.stderr)
-        return 2
+    """Run a command and return its exit code; 2 if it cannot be done, 130 after Ctrl-C."""
+    options = _parser().parse_args(arguments)
+    module = import_module(f"course.grading.{COMMANDS[options.command][0]}")
     try:
-        return COMMANDS[command](rest)
+        return int(module.command(options))
     except KeyboardInterrupt:
-        print("\nStopped.", file=sys.stderr)
+        goes_on = " The same command goes on from here." * (options.command == "grade")
+        print(f"\nStopped.{goes_on}", file=sys.stderr)
         return 130
+    except (OSError, RuntimeError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

@@ -9,12 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from course.expect import Answer, Check, Outcome, Question, Request
-from course.grading.asking import Cell, Student
 from course.grading.master import (
     defined_names,
     grade_id,
@@ -25,10 +24,9 @@ from course.grading.master import (
     stubbed,
     used_names,
 )
-from course.grading.process import SandboxError
-from course.grading.splice import answers_in
-from course.grading.submission import notebook_of
-from course.grading.walls import Limits, Sandbox
+from course.grading.student import Cell, Student, WallsError
+from course.grading.submission import answers_in, notebook_of
+from course.grading.walls import Limits, Walls
 from course.notebooks.text import Notebook, title
 
 __all__ = ["Homework", "judge", "load_homework", "refused"]
@@ -117,38 +115,27 @@ def refused(homework: Homework, reason: str) -> dict[str, Any]:
     }
 
 
-def judge(
-    homework: Homework, notebook: Notebook, sandbox: Sandbox, limits: Limits
-) -> dict[str, Any]:
+def judge(homework: Homework, notebook: Notebook, walls: Walls, limits: Limits) -> dict[str, Any]:
     """Return the result of a notebook that was handed in, as data."""
     try:
         answers = answers_in(notebook, homework.copy)
     except ValueError as error:
         return refused(homework, str(error))
     attention: list[str] = []
-    with Student(homework.program(answers.sources), sandbox, limits) as student:
+    with Student(homework.program(answers.sources), walls, limits) as student:
         questions = _questions_for(homework, student)
         told = [_question(question, student, attention) for question in questions]
-    untouched = all(
-        source.strip() == grade_stub.strip()
-        for name, source in answers.sources.items()
-        for grade_stub in [_stub(homework, name)]
-    )
-    notes = [*answers.notes, *(["nothing was answered"] if untouched else [])]
+    untouched = answers_in(homework.copy, homework.copy).sources == answers.sources
     return {
         "status": "graded",
         "reason": "",
-        "notes": notes,
+        "notes": [*answers.notes, *["nothing was answered"] * untouched],
         "log": student.log,
         "attention": attention,
         "score": round(sum(question["score"] for question in told), 2),
         "total": _total(questions),
         "questions": told,
     }
-
-
-def _stub(homework: Homework, name: str) -> str:
-    return next(str(c["source"]) for c in homework.copy["cells"] if grade_id(c) == name)
 
 
 def _total(questions: tuple[Question, ...]) -> float:
@@ -184,9 +171,14 @@ def _question(question: Question, student: Student, attention: list[str]) -> dic
             told = f"not asked, because an earlier check of this question {TROUBLES[stopped]}"
             log.append(_told(check, Outcome(False, got=told), stopped))
             continue
-        outcome, kinds = _outcome(check, student)
-        if outcome is None:
-            attention.append(f"{question.name}, check {number}: {kinds[-1]}")
+        kinds: list[str] = []  # of all answers
+        try:
+            outcome = check.talk(partial(_asked, student, kinds))
+        except WallsError:
+            raise  # nobody can be graded here
+        except Exception as error:  # the judge itself fails
+            told = f"{type(error).__name__}: {error}"[:LONGEST]
+            attention.append(f"{question.name}, check {number}: {told}")
             outcome = Outcome(False, got="the grader could not judge this; a person has to")
             kinds = ["grader"]
         trouble = next((kind for kind in reversed(kinds) if kind != "value"), "")
@@ -204,35 +196,17 @@ def _question(question: Question, student: Student, attention: list[str]) -> dic
     }
 
 
-def _outcome(check: Check, student: Student) -> tuple[Outcome | None, list[str]]:
-    """Return the verdict, and the kinds of all answers; no verdict if the judge itself fails."""
-    kinds: list[str] = []
-
-    def ask(request: Request) -> Answer:
-        answer = student.ask(request)
-        kinds.append(answer.kind)
-        return answer
-
-    try:
-        return check.talk(ask), kinds
-    except SandboxError:
-        raise  # nobody can be graded here
-    except Exception as error:
-        return None, [f"{type(error).__name__}: {error}"[:LONGEST]]
+def _asked(student: Student, kinds: list[str], request: Request) -> Answer:
+    answer = student.ask(request)
+    kinds.append(answer.kind)
+    return answer
 
 
 def _told(check: Check, outcome: Outcome, trouble: str) -> dict[str, Any]:
-    return {
-        "says": _cut(check.says),
-        "kept_back": check.kept_back,
-        "passed": bool(outcome.passed),
-        "got": _cut(outcome.got),
-        "wanted": _cut(outcome.wanted),
-        "shows": _cut(outcome.shows),
-        "cause": _cut(outcome.cause),
-        "trouble": trouble,
+    words = {part: getattr(outcome, part) for part in ("got", "wanted", "shows", "cause")}
+    cut = {
+        part: text if len(text) <= LONGEST else text[:LONGEST] + " …"
+        for part, text in {"says": check.says, **words}.items()
     }
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[:LONGEST] + " …"
+    rest = {"kept_back": check.kept_back, "passed": bool(outcome.passed), "trouble": trouble}
+    return cut | rest

@@ -1,7 +1,8 @@
 """The check that students run before they hand in: nbval against the released notebook.
 
 Only the visible checks run here, on the student's own machine. It says "visible checks pass" and
-never more: the grader has others.
+never more: the grader has others. This module is also the plugin of pytest that tells, cell by
+cell, what nbval found.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from course.expect import is_passing
 from course.grading.master import checks_call, grade_id, is_answer, is_check, stated
-from course.grading.splice import (
+from course.grading.submission import (
     OWN_OUTPUT,
     STORED,
     answers_in,
@@ -28,12 +31,14 @@ from course.grading.splice import (
     spliced,
 )
 from course.notebooks.text import Cell, Notebook, tags
+from gamelib.spread import Progress, bar
 
-__all__ = ["Checked", "Verdict", "check", "main_check", "run_nbval"]
+__all__ = ["Checked", "Verdict", "check", "command", "pytest_runtest_makereport", "run_nbval"]
 
 CELL_SECONDS = 30
 NOT_RUN = "nothing is known about it"
-SILENT: Callable[[int, int], None] = lambda done, total: None  # noqa: E731
+LONGEST = 20_000  # characters of a cell's output
+NOTE = "\x1enote "  # begins a line about a cell in what pytest prints
 
 
 class Verdict(NamedTuple):
@@ -81,7 +86,7 @@ def check(
     stored: Path = STORED,
     homework: str = "",
     seconds: float = CELL_SECONDS,
-    progress: Callable[[int, int], None] = SILENT,
+    progress: Progress | None = None,
 ) -> Checked:
     """Return what nbval says about a student's answers, in the notebook that was released."""
     released = released_in(stored)
@@ -130,92 +135,79 @@ def _trouble(note: dict[str, Any], seconds: float) -> str:
 
 
 def run_nbval(
-    notebook: Notebook,
-    *,
-    seconds: float = CELL_SECONDS,
-    progress: Callable[[int, int], None] = SILENT,
+    notebook: Notebook, *, seconds: float = CELL_SECONDS, progress: Progress | None = None
 ) -> dict[int, dict[str, Any]]:
     """Return what nbval notes about each code cell, counted from 0, run in a fresh kernel."""
     total = sum(cell["cell_type"] == "code" for cell in notebook["cells"])
+    found: dict[int, dict[str, Any]] = {}
+    told: list[str] = []
     with tempfile.TemporaryDirectory(prefix="homework-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        notes = folder / "notes.jsonl"
-        notes.touch()
         work = folder / "work"  # the kernel's folder: nothing else is in it
         work.mkdir()
-        file = work / "homework.ipynb"
-        file.write_text(json.dumps(notebook), encoding="utf-8")
+        (work / "homework.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
         (folder / "pytest.ini").write_text("[pytest]\n")  # the project's own settings do not count
-        log = folder / "log"
-        command = [sys.executable, "-m", "pytest", "-c", str(folder / "pytest.ini")]
-        command += ["-p", "nbval.plugin", "-p", "course.grading.nbvalnotes", "-q"]
-        command += ["-p", "no:cacheprovider", "--rootdir", str(folder), "--nbval"]
-        command += ["--nbval-current-env", f"--nbval-cell-timeout={seconds}"]
-        command += [f"--nbval-notes={notes}", str(file)]
+        command = [sys.executable, "-m", "pytest", "-c", str(folder / "pytest.ini"), "-q", "-s"]
+        command += ["-p", "nbval.plugin", "-p", __name__, "-p", "no:cacheprovider"]
+        command += ["--rootdir", str(folder), "--nbval", "--nbval-current-env"]
+        command += [f"--nbval-cell-timeout={seconds}", str(work / "homework.ipynb")]
         kept = {key: text for key, text in os.environ.items() if not key.startswith("PYTEST_")}
-        environment = {**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-        with log.open("wb") as output:
-            process = subprocess.Popen(
-                command, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT
-            )
+        with subprocess.Popen(
+            command,
+            cwd=folder,
+            env={**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONIOENCODING": "utf-8"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+        ) as process:
+            assert process.stdout is not None
             try:
-                while process.poll() is None:
-                    progress(len(_lines(notes)), total)
-                    try:
-                        process.wait(timeout=0.3)
-                    except subprocess.TimeoutExpired:
-                        continue
+                for line in process.stdout:
+                    if line.startswith(NOTE):
+                        note = json.loads(line.removeprefix(NOTE))
+                        found[note["cell"]] = note
+                        if progress is not None:
+                            progress(len(found), total)
+                    else:
+                        told.append(line)
             finally:
-                if process.poll() is None:
-                    process.terminate()
-                    process.wait()
-        found = {note["cell"]: note for note in map(json.loads, _lines(notes))}
-        if not found:
-            told = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-5:]
-            raise RuntimeError("nbval did not run any cell:\n" + "\n".join(told))
-        if lost := [note for note in found.values() if not note["begun"]]:
-            raise RuntimeError(f"no kernel could be started, please try again ({lost[0]['why']})")
-        return found
+                process.terminate()
+    if not found:
+        raise RuntimeError("nbval did not run any cell:\n" + "".join(told[-5:]).strip())
+    if lost := [note for note in found.values() if not note["begun"]]:
+        raise RuntimeError(f"no kernel could be started, please try again ({lost[0]['why']})")
+    return found
 
 
-def _lines(file: Path) -> list[str]:
-    return file.read_text(encoding="utf-8").splitlines()
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Print a note when a cell has run, or could not be run at all."""
+    report = yield
+    if report.when == "call" or report.failed:
+        outputs: list[dict[str, Any]] = getattr(item, "test_outputs", None) or []
+        errors = [
+            f"{output.get('ename')}: {output.get('evalue')}".strip(": ")
+            for output in outputs
+            if output.get("output_type") == "error"
+        ]
+        note = {
+            "cell": getattr(item, "cell_num", -1),
+            "passed": report.passed,
+            "begun": report.when == "call",  # else there was no kernel to run it
+            "text": "".join(str(output.get("text") or "") for output in outputs)[:LONGEST],
+            "error": "".join(errors[:1])[:LONGEST],
+            "why": str(call.excinfo.value)[:LONGEST] if call.excinfo else "",
+        }
+        print(f"\n{NOTE}{json.dumps(note)}", flush=True)
+    return report
 
 
-def main_check(argv: Sequence[str] | None = None) -> int:
+def command(options: argparse.Namespace) -> int:
     """Check a student's file and return the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m course.grading check",
-        description="Run the visible checks of a homework on your answers, before you hand in. "
-        "Only your answer cells count; they are put into the notebook as it was released.",
-        epilog="Exit code: 0 if all visible checks pass, 1 if some do not, 2 if the file is no "
-        "homework. Other checks are kept back for grading.",
-    )
-    parser.add_argument("file", help="your notebook")
-    parser.add_argument("--homework", default="", help="its homework, if the file does not tell")
-    parser.add_argument(
-        "--seconds", type=float, default=CELL_SECONDS, help="the longest time for one cell; 30"
-    )
-    options = parser.parse_args(argv)
-    live = sys.stderr.isatty()
-
-    def progress(done: int, total: int) -> None:
-        if live:
-            print(f"\r  {done} of {total} cells", end="", file=sys.stderr, flush=True)
-
-    try:
-        checked = check(
-            Path(options.file),
-            stored=STORED,
-            homework=options.homework,
-            seconds=options.seconds,
-            progress=progress,
-        )
-    except (OSError, RuntimeError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    finally:
-        if live:
-            print("\r" + " " * 30 + "\r", end="", file=sys.stderr, flush=True)
+    file, homework = Path(options.file), options.homework
+    checked = check(file, stored=STORED, homework=homework, seconds=options.seconds, progress=bar)
     print(checked)
     return 0 if checked.passed else 1

@@ -10,8 +10,7 @@ from __future__ import annotations
 import argparse
 import copy
 import json
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +26,12 @@ from course.grading.master import (
     stubbed,
     visible,
 )
-from course.grading.splice import OWN_OUTPUT, STORED
+from course.grading.submission import OWN_OUTPUT, STORED
 from course.notebooks.form import normalise
 from course.notebooks.text import Cell, Notebook, tags
 from course.notebooks.tool import execute, read, to_text
 
-__all__ = ["leaks", "main_release", "model_copy", "release", "released", "same_notebook"]
+__all__ = ["command", "leaks", "model_copy", "release", "released", "same_notebook"]
 
 SHORTEST = 6  # characters of a solution line that is looked for inside of other lines
 RASTER = ("image/png", "image/jpeg")
@@ -160,26 +159,12 @@ def release(master: Path, homework: Path, stored: Path = STORED, *, write: bool 
     return ("written" if write else "would change") if changed else "unchanged"
 
 
-def main_release(argv: Sequence[str] | None = None) -> int:
+def command(options: argparse.Namespace) -> int:
     """Release the masters; the exit code is 0 if all went well."""
-    parser = argparse.ArgumentParser(
-        prog="python -m course.grading release",
-        description="Make the students' copies of homework masters: solutions and kept-back "
-        "checks are taken out, outputs are those of the model solution.",
-    )
-    parser.add_argument("masters", nargs="*", help="the masters; all in instructor/ if none")
-    parser.add_argument(
-        "--to", default="notebooks/homework", help="the folder of the copies; notebooks/homework"
-    )
-    parser.add_argument(
-        "--check", action="store_true", help="write nothing; fail if a copy would change"
-    )
-    options = parser.parse_args(argv)
     masters = [Path(name).resolve() for name in options.masters]
     masters = masters or sorted(Path("instructor").resolve().glob("*.ipynb"))
     if not masters:
-        print("there are no masters in instructor/; name the files, or go to the root")
-        return 2
+        raise ValueError("there are no masters in instructor/; name the files, or go to the root")
     failed = False
     for number, master in enumerate(masters, 1):
         print(f"[{number}/{len(masters)}] {master.stem}: ", end="", flush=True)
@@ -189,7 +174,6 @@ def main_release(argv: Sequence[str] | None = None) -> int:
             print(f"failed\n  {error}")
             failed = True
         else:
-            print(word)
+            print(word, flush=True)
             failed |= word == "would change"
-    sys.stdout.flush()
     return int(failed)

@@ -1,4 +1,9 @@
-"""The report of the class: a table as CSV and HTML, a histogram, how often each check fails."""
+"""What is read after grading: a page for each student, and the report of the class.
+
+A feedback page has each check, what came, what was wanted, and where it shows. The report is a
+table as CSV and HTML, a histogram, and how often each check fails. The pages need no kernel, no
+network and no script, and are readable on a light and on a dark screen.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +11,19 @@ import argparse
 import csv
 import io
 import json
-import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from html import escape
+from functools import lru_cache
 from pathlib import Path
 from statistics import mean, median
 from typing import Any, NamedTuple
 
-from course.grading.feedback import number, page
+from jinja2 import Environment, FileSystemLoader
 
-__all__ = ["Entry", "histogram", "items", "main_report", "write_report"]
+__all__ = ["Entry", "Item", "command", "feedback_page", "histogram", "items", "write_report"]
 
+PARTS = (("got", "came"), ("wanted", "wanted"), ("shows", "it shows here"), ("cause", "probably"))
+UNFOLDED = 3  # so many failing checks of a question are open at once
 BINS = 10
 NAMES = 3  # of students with the same file that are told
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take such a text for a formula
@@ -31,6 +37,11 @@ class Entry(NamedTuple):
     counts: bool
     same: list[str]
 
+    @property
+    def scores(self) -> dict[str, float]:
+        """Return the points of each question."""
+        return {question["name"]: question["score"] for question in self.result["questions"]}
+
 
 class Item(NamedTuple):
     """A check in the class: how many failed it, of how many who were asked, and with what."""
@@ -42,6 +53,49 @@ class Item(NamedTuple):
     failed: int
     asked: int
     troubles: Counter[str]
+
+
+@lru_cache(maxsize=1)
+def _templates() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"number": _number, "how": _how, "remarks": _remarks}
+    return made
+
+
+def _number(value: float) -> str:
+    """Return points without zeros that say nothing."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+# ---- the page of a student -----------------------------------------------------------------------
+
+
+def feedback_page(result: Mapping[str, Any]) -> str:
+    """Return the page about one submission."""
+    template = _templates().get_template("feedback.html")
+    return template.render({**result, "parts": PARTS, "unfolded": UNFOLDED})
+
+
+def _how(question: Mapping[str, Any]) -> str:
+    """Return how the points of a question have come about."""
+    checks, passed = question["checks"], question["passed"]
+    told = f"{passed} of {len(checks)} checks pass"
+    if question["points"] and checks:
+        points, score = _number(question["points"]), _number(question["score"])
+        told += f": {points} × {passed}/{len(checks)} = {score}"
+    if kept_back := [check["passed"] for check in checks if check["kept_back"]]:
+        seen = passed - sum(kept_back)
+        told += f" (visible checks: {seen} of {len(checks) - len(kept_back)}; "
+        told += f"kept back: {sum(kept_back)} of {len(kept_back)})"
+    return told
+
+
+# ---- the report of the class ---------------------------------------------------------------------
 
 
 def write_report(out: str | Path) -> list[Entry]:
@@ -60,45 +114,31 @@ def write_report(out: str | Path) -> list[Entry]:
         ]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{out} does not hold the results of a class: {error}") from error
-    (out / "report.csv").write_text(as_csv(entries), encoding="utf-8", newline="")
+    (out / "report.csv").write_text(_csv(entries), encoding="utf-8", newline="")
     (out / "report.html").write_text(
-        as_html(about["homework"], entries), encoding="utf-8", newline="\n"
+        _html(about["homework"], entries), encoding="utf-8", newline="\n"
     )
     return entries
 
 
-def as_csv(entries: Sequence[Entry]) -> str:
-    """Return the table of the class, a line for each submission."""
-    names = _question_names(entries)
+def _csv(entries: Sequence[Entry]) -> str:
+    names = list({name: None for entry in entries for name in entry.scores})
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n")
     table.writerow(
         ["student", "file", "counts", "status", "score", "total", *names, "remarks", "feedback"]
     )
     for entry in entries:
-        result = entry.result
-        scores = {question["name"]: question["score"] for question in result["questions"]}
-        table.writerow(
-            [
-                _no_formula(result["student"]),
-                _no_formula(result["name"]),
-                "yes" if entry.counts else "no",
-                result["status"],
-                number(result["score"]),
-                number(result["total"]),
-                *(number(scores[name]) if name in scores else "" for name in names),
-                _no_formula("; ".join(remarks(entry))),
-                f"feedback/{entry.file}.html",
-            ]
-        )
+        result, scores = entry.result, entry.scores
+        row = [result["student"], result["name"], "yes" if entry.counts else "no", result["status"]]
+        row += [_number(result["score"]), _number(result["total"])]
+        row += [_number(scores[name]) if name in scores else "" for name in names]
+        row += ["; ".join(_remarks(entry)), f"feedback/{entry.file}.html"]
+        table.writerow([f"'{text}" if text.startswith(FORMULA) else text for text in row])
     return written.getvalue()
 
 
-def _no_formula(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA) else text
-
-
-def remarks(entry: Entry) -> list[str]:
+def _remarks(entry: Entry) -> list[str]:
     """Return what a lecturer should know of a submission, in short."""
     told = [] if entry.counts else ["a later one counts"]
     if entry.same:
@@ -113,11 +153,6 @@ def remarks(entry: Entry) -> list[str]:
     )
     told += [f"{kind} ({count})" for kind, count in sorted(troubles.items())]
     return [*told, *entry.result["attention"], *entry.result["notes"]]
-
-
-def _question_names(entries: Sequence[Entry], *, with_points: bool = False) -> list[str]:
-    asked = [question for entry in entries for question in entry.result["questions"]]
-    return list({q["name"]: None for q in asked if q["points"] or not with_points})
 
 
 def items(entries: Sequence[Entry]) -> list[Item]:
@@ -138,7 +173,7 @@ def items(entries: Sequence[Entry]) -> list[Item]:
     return found
 
 
-def causes(entries: Sequence[Entry]) -> Counter[str]:
+def _causes(entries: Sequence[Entry]) -> Counter[str]:
     """Return each likely cause with the number of submissions in which it was seen."""
     return Counter(
         cause
@@ -152,158 +187,59 @@ def causes(entries: Sequence[Entry]) -> Counter[str]:
     )
 
 
-def histogram(scores: Sequence[float], total: float) -> str:
-    """Return a picture of how many have how many points, as SVG.
+def histogram(scores: Sequence[float], total: float) -> list[tuple[str, int]]:
+    """Return how many have how many points; more than the total has a bar of its own.
 
-    >>> histogram([1, 9, 10], 10).count("<rect")
-    2
+    >>> [bar for bar in histogram([1, 9, 10, 12], 10) if bar[1]]
+    [('1–2', 1), ('9–10', 2), ('> 10', 1)]
     """
     width = (total or 1) / BINS
-    extra = any(score > total for score in scores)  # they have a bar of their own
-    counts = [0] * (BINS + extra)
-    for score in scores:
-        counts[BINS if score > total else min(int(score / width), BINS - 1)] += 1
-    bins = len(counts)
-    step, high = 52, 160
-    top = max([1, *counts])
-    words = ", ".join(f"{_bin(i, width, total)}: {count}" for i, count in enumerate(counts))
-    parts = [
-        f'<svg viewBox="0 0 {step * bins + 20} {high + 50}" width="{step * bins + 20}" role="img" '
-        f'aria-label="Points and how many have them: {escape(words)}">'
-    ]
-    for i, count in enumerate(counts):
-        x, tall = 10 + step * i, round(high * count / top)
-        middle = x + step // 2 - 2
-        if count:
-            parts.append(
-                f'<rect x="{x}" y="{high + 20 - tall}" width="{step - 6}" height="{tall}"/>'
-            )
-            parts.append(
-                f'<text x="{middle}" y="{high + 14 - tall}" text-anchor="middle">{count}</text>'
-            )
-        label = _bin(i, width, total)
-        parts.append(f'<text x="{middle}" y="{high + 38}" text-anchor="middle">{label}</text>')
-    parts.append(f'<line x1="8" y1="{high + 20}" x2="{step * bins + 12}" y2="{high + 20}"/></svg>')
-    return "".join(parts)
+    bars = {f"{_number(i * width)}–{_number((i + 1) * width)}": 0 for i in range(BINS)}
+    labels = list(bars)
+    counts = Counter(
+        f"> {_number(total)}" if score > total else labels[min(int(score / width), BINS - 1)]
+        for score in scores
+    )
+    return list((bars | counts).items())
 
 
-def _bin(place: int, width: float, total: float) -> str:
-    if place == BINS:
-        return f"&gt; {number(total)}"
-    return f"{number(place * width)}–{number((place + 1) * width)}"
-
-
-def as_html(homework: str, entries: Sequence[Entry]) -> str:
-    """Return the report as a page."""
+def _html(homework: str, entries: Sequence[Entry]) -> str:
     counting = [entry for entry in entries if entry.counts]
     scores = [entry.result["score"] for entry in counting]
     total = max((entry.result["total"] for entry in counting), default=0)
-    title = next((entry.result["title"] for entry in entries), homework)
-    parts = [f"<h1>{escape(title)}</h1>", f"<p>{_in_short(entries, counting, scores, total)}</p>"]
-    if scores:
-        parts.append(histogram(scores, total))
-    if wanted := [(entry, words) for entry in entries for words in entry.result["attention"]]:
-        told = [f"{entry.result['name']}: {words}" for entry, words in wanted]
-        parts.append("<h2>To be looked at by a person</h2>" + _list(told))
-    found = items(counting)
-    parts += ["<h2>Which check fails how often</h2>", _item_table(found)]
-    if seen := causes(counting):
-        rows = [[escape(cause), str(count)] for cause, count in seen.most_common()]
-        parts += ["<h2>Likely causes</h2>", _table(["cause", "submissions"], rows, {1})]
-    parts += ["<h2>The class</h2>", _class_table(entries), "<h2>Sandbox</h2>", _sandboxes(entries)]
-    return page(f"{title}: the class", "\n".join(parts))
-
-
-def _in_short(
-    entries: Sequence[Entry], counting: Sequence[Entry], scores: Sequence[float], total: float
-) -> str:
     refused = sum(entry.result["status"] == "refused" for entry in entries)
     told = f"{len(entries)} submissions, {len(counting)} of them count, {refused} not graded."
     if scores:
-        told += f" Mean {number(mean(scores))}, median {number(median(scores))}"
-        told += f" of {number(total)} points."
-    return told
-
-
-def _item_table(found: Sequence[Item]) -> str:
-    rows = []
-    failing = [item for item in found if item.failed]
-    for item in sorted(failing, key=lambda item: -item.failed / item.asked):
-        says = item.says if len(item.says) <= 300 else item.says[:300] + " …"
-        troubles = ", ".join(f"{kind} {count}" for kind, count in sorted(item.troubles.items()))
-        rows.append(
-            [
-                escape(f"{item.question} {item.place}").replace(" ", "&nbsp;"),
-                f"<pre>{escape(says)}</pre>",
-                "kept&nbsp;back" if item.kept_back else "visible",
-                f"{item.failed} of {item.asked}",
-                f"{100 * item.failed / item.asked:.0f} %",
-                escape(troubles),
-            ]
+        told += f" Mean {_number(mean(scores))}, median {_number(median(scores))}"
+        told += f" of {_number(total)} points."
+    asked = [question for entry in entries for question in entry.result["questions"]]
+    found = items(counting)
+    return (
+        _templates()
+        .get_template("class.html")
+        .render(
+            title=next((entry.result["title"] for entry in entries), homework),
+            in_short=told,
+            bars=histogram(scores, total) if scores else [],
+            attention=[
+                f"{entry.result['name']}: {words}"
+                for entry in entries
+                for words in entry.result["attention"]
+            ],
+            items=found,
+            failing=sorted(
+                (i for i in found if i.failed), key=lambda item: -item.failed / item.asked
+            ),
+            causes=_causes(counting).most_common(),
+            entries=entries,
+            names=list({question["name"]: None for question in asked if question["points"]}),
+            sandboxes=Counter(entry.result["sandbox"]["does"] for entry in entries).most_common(),
         )
-    good = len(found) - len(failing)
-    told = f"<p>{good} of {len(found)} checks are passed by everybody.</p>"
-    head = ["check", "asked", "", "fail", "share", "without a value"]
-    return told + (_table(head, rows, {3, 4}) if rows else "")
-
-
-def _class_table(entries: Sequence[Entry]) -> str:
-    names = _question_names(entries, with_points=True)
-    rows = []
-    for entry in entries:
-        result = entry.result
-        scores = {question["name"]: question["score"] for question in result["questions"]}
-        link = f"<a href='feedback/{entry.file}.html'>{escape(result['student'])}</a>"
-        rows.append(
-            [
-                link,
-                escape(result["name"]),
-                f"<b>{number(result['score'])}</b>",
-                *(number(scores[name]) if name in scores else "–" for name in names),
-                escape("; ".join(remarks(entry))),
-            ]
-        )
-    head = ["student", "file", "points", *map(escape, names), "remarks"]
-    return _table(head, rows, set(range(2, 3 + len(names))))
-
-
-def _sandboxes(entries: Sequence[Entry]) -> str:
-    used = Counter(json.dumps(entry.result["sandbox"], sort_keys=True) for entry in entries)
-    parts = []
-    for text, count in used.most_common():
-        sandbox: Mapping[str, Any] = json.loads(text)
-        parts.append(f"<p>{count} submissions in {escape(sandbox['does'])}.</p>")
-        parts += [f"<p>It cannot stop: {escape(leak)}.</p>" for leak in sandbox["leaks"]]
-    return "".join(parts)
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], numbers: set[int]) -> str:
-    def cells(tag: str, row: Sequence[str]) -> str:
-        return "".join(
-            f"<{tag}{' class=number' if i in numbers else ''}>{cell}</{tag}>"
-            for i, cell in enumerate(row)
-        )
-
-    body = "\n".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-    return f"<div class='scroll'><table><tr>{cells('th', head)}</tr>\n{body}</table></div>"
-
-
-def _list(told: Sequence[str]) -> str:
-    return "<ul>" + "".join(f"<li>{escape(words)}</li>" for words in told) + "</ul>"
-
-
-def main_report(argv: Sequence[str] | None = None) -> int:
-    """Write the report of a class and return the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="python -m course.grading report",
-        description="Write report.csv and report.html anew from the results of `grade`.",
     )
-    parser.add_argument("out", help="the folder that was given to grade as --out")
-    options = parser.parse_args(argv)
-    try:
-        entries = write_report(options.out)
-    except (OSError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 2
+
+
+def command(options: argparse.Namespace) -> int:
+    """Write the report of a class anew, from the results of `grade`, and return the exit code."""
+    entries = write_report(options.out)
     print(f"{len(entries)} submissions: {options.out}/report.html and report.csv")
     return 0

@@ -13,8 +13,8 @@ from math import prod
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from course.expect import Ask, Expect, Outcome, Request, address, compared, equal, short
-from course.homework.makers import by_name, on_each, with_look
+from course.expect import Ask, Expect, Outcome, compared, equal, short
+from course.homework.makers import asked, by_name, with_look
 from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import Board, TicTacToe
 from gamelib.search import alpha_beta, minimax
@@ -67,12 +67,6 @@ def _spot(cell: str) -> Spot:
     return "abc".index(cell[0]), int(cell[1]) - 1
 
 
-def _asked(name: str, calls: list[tuple[Any, ...]], ask: Ask) -> list[Any] | None:
-    """Return what a function gives for all these calls, or None if it does not say."""
-    found = ask(Request(name, (calls,), through=address(on_each))).value
-    return found if isinstance(found, list) and len(found) == len(calls) else None
-
-
 # ---- functions of a board -----------------------------------------------------------------------
 
 
@@ -105,7 +99,7 @@ def on_board(
         cause = ""
         if isinstance(gives, str | bool):
             calls = [(board_of(probe),) for probe in WINNER_PROBES]
-            cause = cause_of_words(_asked(request.name, calls, ask) or [])
+            cause = cause_of_words(asked(request.name, calls, ask) or [])
         return replace(outcome, shows=drawn(board_of(text)), cause=cause)
 
     words = ", ".join(["board", *map(repr, others)])
@@ -140,7 +134,7 @@ def plays_best(expect: Expect, function: Any, text: str, sign: str) -> None:
         outcome = judged_move(text, sign, move)
         if outcome.passed or not _is_pair(move):
             return outcome
-        found = _asked(request.name, [(board_of(probe), who) for probe, who in PROBES], ask)
+        found = asked(request.name, [(board_of(probe), who) for probe, who in PROBES], ask)
         moves = [tuple(m) if isinstance(m, list) else m for m in found or []]
         known = [(*probe, m) for probe, m in zip(PROBES, moves, strict=True)] if found else []
         return replace(outcome, cause=cause_of_moves([*known, (text, sign, tuple(move))]))

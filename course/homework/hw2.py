@@ -14,10 +14,10 @@ from itertools import zip_longest
 from math import inf
 from typing import Any, NamedTuple
 
-from course.expect import Ask, Expect, Outcome, Request, address, short, verdict
-from course.homework.makers import on_each, trees
+from course.expect import Ask, Expect, Outcome, Request, short, verdict
+from course.homework.makers import asked
 from course.practice import practice_tree
-from course.prediction import PredictionReport, judge
+from course.prediction import judge
 from course.smalltrees import small_trees
 from gamelib.game import MAX
 from gamelib.games.tree import TreeGame
@@ -81,7 +81,7 @@ def is_readable(expect: Expect, prefix: str, tree: TreeGame, **said: Any) -> Non
     names = {kind: expect.named(value, f"{prefix}_{kind}") for kind, value in said.items()}
 
     def readable(kind: str, value: Any) -> Outcome:
-        outcome = _judge(_trace(tree), tree, kind)(value)
+        outcome = _judged(_trace(tree), tree, kind, value)
         return outcome if outcome.cause == UNREADABLE else Outcome(True)
 
     def talk(ask: Ask) -> Outcome:
@@ -96,14 +96,13 @@ def is_readable(expect: Expect, prefix: str, tree: TreeGame, **said: Any) -> Non
 
 def predicts(expect: Expect, name: str, said: Any, tree: TreeGame, kind: str) -> None:
     """Expect that one part of a prediction, such as a count, is right for alpha-beta."""
-    judged = _judge(_trace(tree), tree, kind)
+    judged = partial(_judged, _trace(tree), tree, kind)
     expect.value(name, said, judge=judged, says=f"{name} is right")
 
 
 def predicts_values(expect: Expect, name: str, said: Any, tree: TreeGame, parts: int) -> None:
     """Expect the minimax values of all inner nodes, in so many checks."""
-    trace = _trace(tree, minimax)
-    _predicts_boxes(expect, name, said, tree, "values", trace, _inner(trace), parts)
+    _predicts_boxes(expect, name, said, tree, parts, "values", _trace(tree, minimax))
 
 
 def predicts_windows(expect: Expect, name: str, said: Any, tree: TreeGame, parts: int) -> None:
@@ -111,26 +110,15 @@ def predicts_windows(expect: Expect, name: str, said: Any, tree: TreeGame, parts
 
     That of the root is given away by the rules, so it is not asked for.
     """
-    trace = _trace(tree)
-    _predicts_boxes(expect, name, said, tree, "windows", trace, _inner(trace)[1:], parts)
-
-
-def _inner(trace: Trace) -> list[str]:
-    return [node.name for node in trace.nodes.values() if node.visited and node.side]
+    _predicts_boxes(expect, name, said, tree, parts, "windows", _trace(tree))
 
 
 def _predicts_boxes(
-    expect: Expect,
-    name: str,
-    said: Any,
-    tree: TreeGame,
-    kind: str,
-    trace: Trace,
-    nodes: list[str],
-    parts: int,
+    expect: Expect, name: str, said: Any, tree: TreeGame, parts: int, kind: str, trace: Trace
 ) -> None:
     """Add a check for each part of the nodes: the same number of checks, whatever the tree."""
-    judged = _judge(trace, tree, kind)
+    nodes = [node.name for node in trace.nodes.values() if node.visited and node.side]
+    judged = partial(_judged, trace, tree, kind)
 
     def at(some: list[str], value: Any) -> Outcome:
         if not isinstance(value, Mapping):
@@ -145,7 +133,7 @@ def _predicts_boxes(
         return replace(outcome, cause="" if cause == UNREADABLE else cause)
 
     for part in range(parts):
-        some = nodes[part::parts]
+        some = nodes[kind == "windows" :][part::parts]
         says = f"{name}, part {part + 1} of {parts} ({' '.join(some)})"
         expect.value(name, said, judge=partial(at, some), says=says)
 
@@ -157,15 +145,12 @@ def predicts_skipped(expect: Expect, name: str, said: Any, tree: TreeGame) -> No
     """
     trace = _trace(tree)
 
-    def judged(likes: Callable[[list[str]], bool]) -> Callable[[Any], Outcome]:
-        def judge_value(value: Any) -> Outcome:
-            outcome = _judge(trace, tree, "skipped")(value)
-            if outcome.passed or outcome.cause == UNREADABLE:
-                return outcome
-            verdicts = [mark.verdict for mark in judge(trace, {"skipped": value}).marks]
-            return replace(outcome, passed=likes(verdicts))
-
-        return judge_value
+    def judged(likes: Callable[[list[str]], bool], value: Any) -> Outcome:
+        outcome = _judged(trace, tree, "skipped", value)
+        if outcome.passed or outcome.cause == UNREADABLE:
+            return outcome
+        verdicts = [mark.verdict for mark in judge(trace, {"skipped": value}).marks]
+        return replace(outcome, passed=likes(verdicts))
 
     def none_wrong(verdicts: list[str]) -> bool:
         return "wrong" not in verdicts and "right" in verdicts
@@ -175,32 +160,26 @@ def predicts_skipped(expect: Expect, name: str, said: Any, tree: TreeGame) -> No
         return "missed" not in verdicts and verdicts.count("wrong") < verdicts.count("right")
 
     right, whole = f"{name}: what is marked is skipped", f"{name}: nothing is missing"
-    expect.value(name, said, judge=judged(none_wrong), says=right)
-    expect.value(name, said, judge=judged(none_missing), says=whole)
+    expect.value(name, said, judge=partial(judged, none_wrong), says=right)
+    expect.value(name, said, judge=partial(judged, none_missing), says=whole)
 
 
 def _trace(tree: TreeGame, search: Callable[..., Result] = alpha_beta) -> Trace:
-    trace = search(tree, record=True).recorded
-    return trace
+    return search(tree, record=True).recorded
 
 
-def _judge(trace: Trace, tree: TreeGame, kind: str) -> Callable[[Any], Outcome]:
-    """Return the judge of one part of a prediction."""
-
-    def judge_value(value: Any) -> Outcome:
-        try:
-            found: PredictionReport = judge(trace, {kind: value})
-        except (TypeError, ValueError) as error:
-            return Outcome(False, short(value), str(error), cause=UNREADABLE)
-        if found.right:
-            return Outcome(True, short(value), short(value))
-        if not found.parts:
-            return Outcome(False, short(value), "a prediction", cause=UNREADABLE)
-        wrong = "\n".join(str(mark) for mark in found.marks if mark.verdict != "right")
-        note = found.notes[0] if found.notes else ""
-        return Outcome(False, short(value), wrong, shows=str(tree), cause=note)
-
-    return judge_value
+def _judged(trace: Trace, tree: TreeGame, kind: str, value: Any) -> Outcome:
+    """Return the verdict on one part of a prediction."""
+    try:
+        found = judge(trace, {kind: value})
+    except (TypeError, ValueError) as error:
+        return Outcome(False, short(value), str(error), cause=UNREADABLE)
+    if found.right:
+        return Outcome(True, short(value), short(value))
+    if not found.parts:
+        return Outcome(False, short(value), "a prediction", cause=UNREADABLE)
+    wrong = "\n".join(str(mark) for mark in found.marks if mark.verdict != "right")
+    return Outcome(False, short(value), wrong, str(tree), found.notes[0] if found.notes else "")
 
 
 # ---- by code ------------------------------------------------------------------------------------
@@ -249,8 +228,7 @@ def notes_the_same(expect: Expect, function: Any, text: str) -> None:
                 f"yours   {_told(said_there, there)}\nwanted  {_told(right_there, there)}"
             )
         part = _differing_field(said, wanted, step)
-        probed = _asked(request.name, [TreeGame.from_text(text) for text in PROBES], ask)
-        cause = cause_of_events(probed) if probed else ""
+        cause = cause_of_events(asked(request.name, [*PROBES], ask, of_trees=True) or [])
         cause = cause or (f"look at {part}" if part else "")
         return Outcome(False, _told(said, step), _told(wanted, step), shows, cause)
 
@@ -295,13 +273,6 @@ def _differing_field(said: Any, wanted: list[Noted], step: int) -> str:
     return next((name for name, one, two in pairs if one != two), "")
 
 
-def _asked(name: str, some: list[TreeGame], ask: Ask) -> list[Any] | None:
-    """Return what a student's search notes on each of these trees, or None if it does not say."""
-    texts = [str(tree) for tree in some]
-    found = ask(Request(name, (texts,), {0: address(trees)}, address(on_each))).value
-    return found if isinstance(found, list) and len(found) == len(some) else None
-
-
 def _smaller(name: str, tree: TreeGame, ask: Ask) -> tuple[TreeGame, Any] | None:
     """Return a tree as small as possible on which the search is wrong, and what it notes there.
 
@@ -320,7 +291,7 @@ def _smaller(name: str, tree: TreeGame, ask: Ask) -> tuple[TreeGame, Any] | None
 def _first_wrong(name: str, some: list[TreeGame], ask: Ask) -> tuple[TreeGame, Any] | None:
     for begin in range(0, len(some), BATCH):
         batch = some[begin : begin + BATCH]
-        answers = _asked(name, batch, ask)
+        answers = asked(name, [str(tree) for tree in batch], ask, of_trees=True)
         if answers is None:
             return None
         for tree, said in zip(batch, answers, strict=True):
@@ -468,8 +439,8 @@ def cause_of_events(answers: Sequence[Any]) -> str:
     >>> cause_of_events([Slip(cuts=">").events(game) for game in games])
     'cuts on alpha > beta; the rule here is alpha >= beta'
     """
-    games = [TreeGame.from_text(text) for text in PROBES]
-    for cause, slip in SLIPS.items():
+    games = [TreeGame.from_text(text) for text in PROBES] if answers else []
+    for cause, slip in SLIPS.items() if answers else ():
         pairs = zip(answers, games, strict=True)
         if all(first_difference(said, slip.events(game)) is None for said, game in pairs):
             return cause

@@ -8,11 +8,12 @@ Positions of a check are written as the moves that lead to them, "e5 d4 f6".
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from course.documents.gomoku import gomoku_original
 from course.expect import Answer, Ask, Expect, Outcome, Request, address, short, verdict
-from course.homework.makers import gomoku, gomoku_board, gomoku_move, on_each
+from course.homework.makers import asked, gomoku, gomoku_board, gomoku_move, on_each
 from gamelib.game import MAX, MIN, is_number
 from gamelib.games.gomoku import Stones
 from gamelib.heuristics import ranks, spearman
@@ -75,20 +76,15 @@ def _shown(call: Position) -> str:
 
 def gives_numbers(expect: Expect, evaluate: Any, positions: Sequence[str]) -> None:
     """Expect a finite number for every position."""
-
-    def judge(values: list[float], ask: Ask) -> Outcome:
-        return Outcome(True, f"{len(values)} numbers", f"{len(values)} numbers")
-
-    _evaluations(expect, evaluate, "gives a number", _all_seen(positions), judge)
+    _evaluations(expect, evaluate, "gives a number", _all_seen(positions))
 
 
 def tells_apart(expect: Expect, evaluate: Any, positions: Sequence[str]) -> None:
     """Expect that not all positions get the same number."""
 
-    def judge(values: list[float], ask: Ask) -> Outcome:
-        if len(set(values)) == 1:
-            return Outcome(False, f"always {short(values[0])}", "different numbers")
-        return Outcome(True, "different numbers", "different numbers")
+    def judge(values: list[float], ask: Ask) -> Outcome | None:
+        same = len(set(values)) == 1
+        return Outcome(False, f"always {short(values[0])}", "different numbers") if same else None
 
     _evaluations(expect, evaluate, "tells positions apart", _all_seen(positions), judge)
 
@@ -97,13 +93,12 @@ def gives_the_same_twice(expect: Expect, evaluate: Any, positions: Sequence[str]
     """Expect the same number for the same position, whatever was asked in between."""
     calls = _all_seen(positions)
 
-    def judge(values: list[float], ask: Ask) -> Outcome:
-        again = values[len(calls) :][::-1]
-        for call, one, two in zip(calls, values, again, strict=False):
+    def judge(values: list[float], ask: Ask) -> Outcome | None:
+        for call, one, two in zip(calls, values, values[::-1], strict=False):
             if one != two:
                 got = f"{short(one)}, and then {short(two)}"
                 return Outcome(False, got, "the same number twice", _shown(call))
-        return Outcome(True, "the same twice", "the same twice")
+        return None
 
     _evaluations(expect, evaluate, "gives the same twice", calls + calls[::-1], judge)
 
@@ -114,14 +109,14 @@ def is_fair(expect: Expect, evaluate: Any, positions: Sequence[str]) -> None:
     exchange = str.maketrans("XO", "OX")
     swapped = [([row.translate(exchange) for row in rows], OTHER[turn]) for rows, turn in calls]
 
-    def judge(values: list[float], ask: Ask) -> Outcome:
+    def judge(values: list[float], ask: Ask) -> Outcome | None:
         for call, one, two in zip(calls, values, values[len(calls) :], strict=False):
             if abs(one + two) > TOLERANCE * max(1, abs(one)):
                 got = f"{one:g} here, and {two:g} with X and O exchanged"
                 wanted = f"{-one:g} with X and O exchanged"
                 cause = "it does not treat both sides in the same way, or leaves out who moves"
                 return Outcome(False, got, wanted, _shown(call), cause)
-        return Outcome(True, "fair", "fair")
+        return None
 
     _evaluations(expect, evaluate, "is fair to both sides", calls + swapped, judge)
 
@@ -130,11 +125,7 @@ def is_quick(expect: Expect, evaluate: Any, positions: Sequence[str]) -> None:
     """Expect 2,000 evaluations in the time that one question has."""
     calls = _all_seen(positions)
     many = [calls[number % len(calls)] for number in range(QUICK)]
-
-    def judge(values: list[float], ask: Ask) -> Outcome:
-        return Outcome(True, f"{len(values):,} numbers", f"{QUICK:,} numbers")
-
-    _evaluations(expect, evaluate, f"is quick: {QUICK:,} boards in 10 seconds", many, judge)
+    _evaluations(expect, evaluate, f"is quick: {QUICK:,} boards in 10 seconds", many)
 
 
 def _evaluations(
@@ -142,9 +133,9 @@ def _evaluations(
     evaluate: Any,
     says: str,
     calls: list[Position],
-    judge: Callable[[list[float], Ask], Outcome],
+    judge: Callable[[list[float], Ask], Outcome | None] = lambda values, ask: None,
 ) -> None:
-    """Add a check of the numbers that an evaluation gives to these positions."""
+    """Add a check of the numbers that an evaluation gives; the judge may find nothing wrong."""
     request = expect.request(evaluate, calls, through=on_each)
 
     def judged(values: Any, ask: Ask) -> Outcome:
@@ -152,14 +143,13 @@ def _evaluations(
             return Outcome(False, got=short(values), wanted=f"{len(calls)} numbers")
         for call, value in zip(calls, values, strict=True):
             if isinstance(value, dict) and "raised" in value:
-                words = str(value["raised"])[:200]
-                open_ = words == "NotImplementedError"
-                cause = "it is not written yet" if open_ else ""
-                got = f"it raised {words}"
-                return Outcome(False, got, "a number", _shown(call), cause, open_)
+                raised = Answer("error", words=str(value["raised"])[:200])
+                told = verdict(request, raised, lambda value: Outcome(True))
+                return replace(told, wanted="a number", shows=_shown(call))
             if not is_number(value):
                 return Outcome(False, short(value), "a finite number", _shown(call))
-        return judge(values, ask)
+        numbers = f"{len(values):,} numbers"
+        return judge(values, ask) or Outcome(True, numbers, numbers)
 
     expect.ask(f"{request.name}(board, turn) {says}", request, judged)
 
@@ -202,9 +192,8 @@ def _cause(name: str, ask: Ask) -> str:
     """Return what is probably wrong with an evaluation, from a few clear positions."""
     calls = _all_seen(PROBES)
     turned = [(rows, OTHER[turn]) for rows, turn in calls]
-    values = ask(Request(name, (calls + turned,), through=address(on_each))).value
-    usable = isinstance(values, list) and len(values) == 2 * len(calls)
-    if not usable or not all(map(is_number, values)):
+    values = asked(name, calls + turned, ask)
+    if not values or not all(map(is_number, values)):
         return ""
     first, second = values[: len(calls)], values[len(calls) :]
     if len(set(values)) == 1:

@@ -8,8 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 __all__ = [
     "Cell",
@@ -61,8 +67,10 @@ def question(notebook: Notebook) -> str:
     """Return the lecture's question: from the metadata, else the `> ` line of the title cell."""
     if stated := _course_metadata(notebook).get("question"):
         return str(stated)
-    quote = re.search(r"(?m)(^> .*\n?)+", _prose(_first_cell(notebook)))
-    return " ".join(line[2:].strip() for line in quote[0].splitlines()) if quote else ""
+    tokens = iter(_parser().parse(_first_cell(notebook)))
+    any(token.type == "blockquote_open" for token in tokens)  # what is left stands after it
+    said = next((token.content for token in tokens if token.content), "")
+    return " ".join(line.strip() for line in said.splitlines())
 
 
 def objectives(notebook: Notebook) -> str:
@@ -85,8 +93,8 @@ def headings(markdown: str) -> list[tuple[int, str]]:
     >>> headings("# Pruning #\\n```\\n# a comment\\n```\\n## Try `it`")
     [(1, 'Pruning'), (2, 'Try `it`')]
     """
-    found = re.findall(r"(?m)^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$", _prose(markdown))
-    return [(len(marks), text) for marks, text in found]
+    pairs = pairwise(_parser().parse(markdown))
+    return [(int(one.tag[1]), text.content) for one, text in pairs if one.type == "heading_open"]
 
 
 def links(markdown: str) -> list[str]:
@@ -95,12 +103,14 @@ def links(markdown: str) -> list[str]:
     >>> links("[one](a.md#b), ![two](c.png 'C'), `[three](d)`, <img src='e.svg'>")
     ['a.md#b', 'c.png', 'e.svg']
     """
-    text = re.sub(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", "", _prose(markdown))
-    inline = re.findall(r"\]\(\s*<?([^\s<>()]+(?:\([^\s()]*\))?)>?(?:\s+[\"'][^)]*)?\s*\)", text)
-    named = re.findall(r"(?m)^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)", text)
-    html = re.findall(r"<(?:a|img)\b[^>]*?\b(?:href|src)=[\"']([^\"']+)", text)
-    bare = re.findall(r"(?<![(\"'\w])http://[^\s<>)\"']+", text)
-    return list(dict.fromkeys([*inline, *named, *html, *bare]))
+    named: dict[str, Any] = {}
+    tokens = _tokens(markdown, named)
+    found = [token.attrGet("href") or token.attrGet("src") for token in tokens]
+    found += [reference["href"] for reference in named.get("references", {}).values()]
+    found += re.findall(r"<(?:a|img)\b[^>]*?\b(?:href|src)=[\"']([^\"']+)", _html(tokens))
+    text = " ".join(token.content for token in tokens if token.type == "text")
+    found += re.findall(r"(?<![(\"'\w])http://[^\s<>)\"']+", text)
+    return list(dict.fromkeys(str(target) for target in found if target))
 
 
 def file_anchors(path: Path) -> set[str]:
@@ -143,11 +153,8 @@ def plain(heading: str) -> str:
     >>> plain("The `minimax` of *A* and **B**, A* [search](05-a.ipynb)")
     'The minimax of A and B, A* search'
     """
-    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", re.sub(r"<[^>]*>", "", heading))
-    text = re.sub(r"(?<!\\)(`+)(.+?)\1", r"\2", text)
-    text = re.sub(r"(?<!\\)(\*{1,3})(?=\S)(.+?)(?<=[^\s\\])\1", r"\2", text)
-    text = re.sub(r"(?<![\w\\])(_{1,3})(?=\S)(.+?)(?<=[^\s\\])\1(?!\w)", r"\2", text)
-    return re.sub(r"\\([^\w\s])", r"\1", text).strip()
+    inside = _parser().parseInline(heading)[0].children or []
+    return "".join(token.content for token in inside if token.type != "html_inline").strip()
 
 
 def _first_cell(notebook: Notebook) -> str:
@@ -160,11 +167,24 @@ def _course_metadata(notebook: Notebook) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _prose(markdown: str) -> str:
-    # Fenced code and comments go: `#` and links mean nothing in them.
-    fence = r"(?ms)^ {0,3}(`{3,}|~{3,}).*?(^ {0,3}\1[`~]*[ \t]*$|\Z)"
-    return re.sub(r"(?s)<!--.*?-->", "", re.sub(fence, "", markdown))
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # here: who only checks their homework does not have it
+
+    return MarkdownIt("commonmark").enable("table")
+
+
+def _tokens(markdown: str, named: dict[str, Any]) -> list[Token]:
+    """Return all tokens of a text, with those inside of a line; `named` gets the references."""
+    blocks = _parser().parse(markdown, named)
+    return [token for block in blocks for token in (block.children or [block])]
+
+
+def _html(tokens: list[Token]) -> str:
+    html = "\n".join(token.content for token in tokens if token.type.startswith("html"))
+    return re.sub(r"(?s)<!--.*?-->", "", html)
 
 
 def _ids(markdown: str) -> set[str]:
-    return set(re.findall(r"<\w+\b[^>]*?\b(?:id|name)=[\"']([^\"']+)", _prose(markdown)))
+    html = _html(_tokens(markdown, {}))
+    return set(re.findall(r"<\w+\b[^>]*?\b(?:id|name)=[\"']([^\"']+)", html))

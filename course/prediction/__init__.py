@@ -14,11 +14,11 @@ from typing import Any
 
 from course.prediction.judge import (
     MISSED,
+    NAMES,
     RIGHT,
     WRONG,
     Mark,
     Part,
-    in_a_row,
     judge_part,
     phrase,
 )
@@ -29,7 +29,7 @@ from gamelib.game import require_game
 from gamelib.games.tree import SAMPLE
 from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
-from gamelib.words import plural
+from gamelib.words import listing, plural
 
 __all__ = ["Mark", "Part", "PredictionReport", "judge", "predict"]
 
@@ -196,8 +196,8 @@ def _taken(part: Part) -> list[str]:
 def _line(verdict: str, marks: list[Mark]) -> str:
     first, below = marks[0], marks[1:]
     if verdict == MISSED:
-        names = in_a_row([mark.name for mark in marks])
+        names = listing([mark.name for mark in marks], NAMES)
         return f"{names}: {phrase(first, several=len(marks) > 1)} {first.reason}"
-    names = in_a_row([mark.name for mark in below])
+    names = listing([mark.name for mark in below], NAMES)
     more = f" Visited below it as well: {names}." if below else ""
     return f"{first}{more}"

@@ -26,9 +26,9 @@ from course.prediction.read import Said, Window
 from course.prediction.why import Why, below, sign
 from gamelib.game import MAX, MIN
 from gamelib.trace import LEAF, Path
-from gamelib.words import BOUNDS, number, window
+from gamelib.words import BOUNDS, listing, number, window
 
-__all__ = ["MISSED", "RIGHT", "WRONG", "Mark", "Part", "in_a_row", "judge_part", "phrase", "price"]
+__all__ = ["MISSED", "NAMES", "RIGHT", "WRONG", "Mark", "Part", "judge_part", "phrase", "price"]
 
 NAMES = 30  # nodes named in one line of a report
 COUNTED = 10_000  # skipped nodes that are counted for the sake of a hint
@@ -281,11 +281,11 @@ def _visits(why: Why, said: int) -> Part:
 def _order(why: Why, said: list[Path]) -> Part:
     """Return the verdict on the order of the visits: the first visit that differs."""
     true = list(why.entered)
-    written, truth = (in_a_row([why.name(path) for path in row]) for row in (said, true))
+    written, truth = (listing([why.name(path) for path in row], NAMES) for row in (said, true))
     place, reason = _parting(said, true), ""
     if place is not None:
         reason = f"Visit {place + 1}: {_difference(why, said, true, place)}"
-    return _part("visited", written, truth, reason)
+    return _part("visited", written or "nothing", truth, reason)
 
 
 def _difference(why: Why, said: list[Path], true: list[Path], place: int) -> str:
@@ -308,7 +308,7 @@ def _count_of_cuts(why: Why, said: int) -> Part:
     cuts = len(why.cuts)
     if said == cuts:
         return _part("cuts", said, cuts, "")
-    where = f"It cuts at {in_a_row([why.name(path) for path in why.cuts])}." if cuts else ""
+    where = f"It cuts at {listing([why.name(path) for path in why.cuts], NAMES)}." if cuts else ""
     reason = where or "No window closes before the last move of its node."
     skipped = why.trace.count_skipped(COUNTED)
     if said == skipped or said == sum(len(event.moves) for event in why.cuts.values()):
@@ -346,10 +346,3 @@ def _line(why: Why, said: Path) -> Part:
     else:
         reason = why.value(here)
     return _part("line", written or "nothing", truth, reason)
-
-
-def in_a_row(names: list[str]) -> str:
-    """Return names in a row, the first ones if there are many."""
-    between = ", " if any(" " in name for name in names) else " "
-    more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
-    return (between.join(names[:NAMES]) or "nothing") + more

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from gamelib.game import require_int
 from gamelib.trace import ENTER, Path, Trace
+from gamelib.words import listing
 
 __all__ = ["KINDS", "Said", "Window", "read_answer"]
 
@@ -136,13 +137,8 @@ def _finder(trace: Trace) -> Any:
         name = item if isinstance(item, str) else str(item)
         found = named.get(name, [])
         if not found:
-            names = list(named)
-            more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-            between = " " if trace.root_name else ", "
-            raise ValueError(
-                f"there is no node {name or said!r} in this tree; its nodes: "
-                f"{between.join(names[:SHOWN])}{more}"
-            )
+            known = listing(list(named), SHOWN)
+            raise ValueError(f"there is no node {name or said!r} in this tree; its nodes: {known}")
         if len(found) > 1:
             raise ValueError(f"several nodes are called {name}: give a path such as {found[0]!r}")
         return found[0]

@@ -38,47 +38,30 @@ class Why:
     """
 
     def __init__(self, trace: Trace) -> None:
-        """Keep the trace; a reason is worked out when somebody asks."""
+        """Sort the events by node; a reason is worked out when somebody asks."""
         self.trace = trace
         self.name = trace.name
         self.windows = trace.description.windows
         self.strict = bool(trace.options.get("strict_cuts"))
+        self.entered: dict[Path, Event] = {}  # each visited node, in the order of the visits
+        self.updates: dict[Path, list[tuple[int, Event]]] = {}  # with the numbers of the events
+        self.cuts: dict[Path, Event] = {}
+        self.ended: dict[Path, Event] = {}  # what gave each visited node its final value
+        for step, event in enumerate(trace.events):
+            if event.verb in (ENTER, LEAF):
+                self.entered[event.path] = event
+            if event.verb == UPDATE:
+                self.updates.setdefault(event.path, []).append((step, event))
+            elif event.verb == SKIP:
+                self.cuts[event.path] = event
+            elif event.verb in (LEAF, LEAVE):
+                self.ended[event.path] = event
+        self.visits = {path: visit for visit, path in enumerate(self.entered, start=1)}
 
-    # ---- the events, by node ------------------------------------------------------------------
-
-    @cached_property
+    @property
     def nodes(self) -> dict[Path, Node]:
         """Return all nodes of the tree, the skipped ones included."""
         return self.trace.nodes
-
-    @cached_property
-    def entered(self) -> dict[Path, Event]:
-        """Return the event of each node's visit, in the order of the visits."""
-        return {e.path: e for e in self.trace.events if e.verb in (ENTER, LEAF)}
-
-    @cached_property
-    def ended(self) -> dict[Path, Event]:
-        """Return the event that gave each visited node its final value."""
-        return {e.path: e for e in self.trace.events if e.verb in (LEAF, LEAVE)}
-
-    @cached_property
-    def visits(self) -> dict[Path, int]:
-        """Return the number of each visited node's first visit, from 1."""
-        return {path: visit for visit, path in enumerate(self.entered, start=1)}
-
-    @cached_property
-    def cuts(self) -> dict[Path, Event]:
-        """Return the cut at each node that has one."""
-        return {e.path: e for e in self.trace.events if e.verb == SKIP}
-
-    @cached_property
-    def updates(self) -> dict[Path, list[tuple[int, Event]]]:
-        """Return the updates at each inner node, each with the number of its event."""
-        found: dict[Path, list[tuple[int, Event]]] = {}
-        for step, event in enumerate(self.trace.events):
-            if event.verb == UPDATE:
-                found.setdefault(event.path, []).append((step, event))
-        return found
 
     def _before(self, path: Path, child: Path | None) -> list[float]:
         """Return the values that a node had before a child was met for the first time."""

@@ -15,13 +15,13 @@ The engine plays every game and uses what else a game tells it about itself (`OP
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from gamelib.arguments import Evaluate, state_to_search
 from gamelib.engine.clock import Meter, OutOfBudget, Thought
 from gamelib.engine.memory import Memory
-from gamelib.engine.search import Root, hints_of, tree_search
+from gamelib.engine.search import Root, hints_of
 from gamelib.game import require_game, require_int
 
 __all__ = ["Engine"]
@@ -82,13 +82,11 @@ class Engine:
         seconds: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
-        progress: Callable[[Thought], object] | None = None,
     ) -> Thought:
         """Return what the engine thinks when its time, nodes or depth are used up, or it is sure.
 
-        With `nodes` or `depth` alone the answer is the same every time. `progress` is called with
-        each thought on the way. An interruption from the keyboard ends the thinking, not the
-        program: the best thought so far is returned.
+        With `nodes` or `depth` alone the answer is the same every time. An interruption from the
+        keyboard ends the thinking, not the program: the best thought so far is returned.
 
         >>> from gamelib import SAMPLE
         >>> print(Engine(SAMPLE).think(depth=3))
@@ -97,9 +95,7 @@ class Engine:
         slices = self.thinking(state, seconds=seconds, nodes=nodes, depth=depth)
         thought = next(slices)
         try:
-            for thought in slices:
-                if progress is not None:
-                    progress(thought)
+            *_, thought = slices
         except KeyboardInterrupt:
             thought = self.thought or thought
         return thought
@@ -119,8 +115,7 @@ class Engine:
         """
         state = state_to_search(self.game, state, None, None)
         budget = Meter(seconds, nodes, depth)
-        value = tree_search(self.game, self.hints, self.memory, budget)
-        root = Root(self.game, self.hints, self.memory, budget, value, state)
+        root = Root(self.game, self.hints, self.memory, budget, state)
         if self.seed:
             random.Random(self.seed).shuffle(root.branches)
         self._root = root

@@ -6,24 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from gamelib.game import is_number, require_int
+from gamelib.trace import RootMove
 
-__all__ = ["DEEPEST", "Considered", "Meter", "OutOfBudget", "Thought"]
+__all__ = ["DEEPEST", "Meter", "OutOfBudget", "Thought"]
 
 DEEPEST = 100  # plies: every ply is a frame on Python's stack, and a browser's stack is small
 SLICE_NODES = 2_000  # a thought is reported after so many nodes …
 SLICE_SECONDS = 0.03  # … or after so much time
 LOOK_SECONDS = 0.008  # about how often the clock is looked at
-
-
-class Considered(NamedTuple):
-    """A move at the root: its value for MAX, and "=", "<=" or ">="; None if nothing is known."""
-
-    move: Any
-    value: float | None = None
-    bound: str | None = None
 
 
 @dataclass(frozen=True)
@@ -46,7 +39,7 @@ class Thought:
     nodes: int
     seconds: float = field(compare=False)
     solved: bool
-    moves: tuple[Considered, ...]
+    moves: tuple[RootMove, ...]
 
     def __str__(self) -> str:
         """Return the move, its value and the line in one sentence."""
@@ -55,7 +48,7 @@ class Thought:
         return f"{self.move}: {self.value:g} for MAX ({sure}, {self.nodes:,} nodes), line {line}"
 
     @property
-    def root_moves(self) -> tuple[Considered, ...]:
+    def root_moves(self) -> tuple[RootMove, ...]:
         """Return what is known of each move, as any search tells it; empty if it is nothing."""
         return self.moves if any(known.bound for known in self.moves) else ()
 

@@ -16,11 +16,12 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from gamelib.arguments import Evaluate
-from gamelib.engine.clock import DEEPEST, Considered, Meter, Thought
+from gamelib.engine.clock import DEEPEST, Meter, Thought
 from gamelib.engine.memory import KillersAndHistory, Memory
 from gamelib.game import MAX, itself, listed, may, nothing
+from gamelib.trace import RootMove
 
-__all__ = ["Branch", "Hints", "Root", "hints_of", "tree_search"]
+__all__ = ["Branch", "Hints", "Root", "hints_of"]
 
 NOISY_PLIES = 8  # how much further the search looks where the estimate cannot be trusted
 
@@ -245,7 +246,7 @@ class Branch:
         self.after = game.play(state, move)
         self.ended: float | None = game.score(self.after)  # None while the game goes on
         self.worth: float = 0
-        self.bound: str | None = None  # None while nothing is known
+        self.bound = ""  # while nothing is known
         self.height = inf  # finite if it is proved
         self.line: tuple[Any, ...] = (move,)  # how the game goes on, if this is the best one
 
@@ -253,12 +254,10 @@ class Branch:
 class Root:
     """The state to think about; `look` searches it once, `thought` says what is known."""
 
-    def __init__(
-        self, game: Any, hints: Hints, memory: Memory, meter: Meter, value: Value, state: Any
-    ) -> None:
+    def __init__(self, game: Any, hints: Hints, memory: Memory, meter: Meter, state: Any) -> None:
         """Begin with the first move and an estimate; all else is not known yet."""
         self.game, self.hints, self.memory, self.meter = game, hints, memory, meter
-        self.value, self.state = value, state
+        self.value, self.state = tree_search(game, hints, memory, meter), state
         self.legal = game.moves(state)
         moves = hints.promising(state)
         if not moves or not {*moves} <= {*self.legal}:
@@ -346,7 +345,7 @@ class Root:
             best = self._soonest(best)
             self._prefer(best)
         sign = -1 if self.maximise else 1
-        self.branches.sort(key=lambda b: (b is not best, b.bound is None, sign * b.worth))
+        self.branches.sort(key=lambda b: (b is not best, not b.bound, sign * b.worth))
 
     def _soonest(self, best: Branch) -> Branch:
         """Return the quickest win, or the loss that takes longest, among moves of equal value."""
@@ -381,9 +380,9 @@ class Root:
         """Return what is known now; where the root is solved, only what is proved."""
         best = self.best or self.branches[0]
         known = {
-            branch.move: Considered(branch.move, branch.worth, branch.bound)
+            branch.move: RootMove(branch.move, branch.worth, branch.bound)
             for branch in (*self.branches, best)
-            if branch.bound is not None and (branch.height < inf or not self.solved)
+            if branch.bound and (branch.height < inf or not self.solved)
         }
         return Thought(
             move=best.move,
@@ -393,5 +392,5 @@ class Root:
             nodes=self.meter.nodes,
             seconds=self.meter.seconds(),
             solved=self.solved,
-            moves=tuple(known.get(move, Considered(move)) for move in self.legal),
+            moves=tuple(known.get(move, RootMove(move)) for move in self.legal),
         )

@@ -7,23 +7,21 @@ each row so that a step over the edge leads nowhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from string import ascii_lowercase
-from typing import Generic, Protocol, TypeVar
+from typing import Any
 
 from gamelib.game import MAX, MIN, Side, listed
 
 __all__ = [
-    "EMPTY",
     "LETTERS",
-    "CellGame",
+    "BoardGame",
     "bits_of",
     "cells_of",
     "first_line",
     "mover",
     "rows_of",
     "signs_of",
-    "symmetries",
 ]
 
 EMPTY = "._-"  # each of them stands for an empty cell in a text
@@ -67,7 +65,7 @@ def rows_of(text: object, rows: int, columns: int) -> list[str]:
     return found
 
 
-def bits_of(rows: Iterable[Sequence[str | None]], stride: int) -> tuple[int, int]:
+def bits_of(rows: Iterable[Iterable[str]], stride: int) -> tuple[int, int]:
     """Return the cells of X and those of O in rows of signs.
 
     >>> bits_of(["X.O", "_X_"], stride=4)
@@ -129,67 +127,40 @@ def first_line(cells: int, steps: Iterable[int], length: int) -> int:
     return 0
 
 
-def symmetries(rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
-    """Return where each cell goes, in reading order, by each turn and reflection of a board.
-
-    A square has eight, another board four; the first one leaves all cells where they are.
-    """
-    found = []
-    for swapped in (False, True) if rows == columns else (False,):
-        for down in (range(rows), range(rows)[::-1]):
-            for right in (range(columns), range(columns)[::-1]):
-                cells = [(c, r) if swapped else (r, c) for r in down for c in right]
-                found.append(tuple(r * columns + c for r, c in cells))
-    return tuple(found)
-
-
-class Cells(Protocol):
-    """What a state of such a game tells: who moves, and the score when the game is over."""
-
-    @property
-    def turn(self) -> Side:
-        """MAX, who is X, or MIN, who is O."""
-
-    @property
-    def outcome(self) -> int | None:
-        """1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
-
-
-Board = TypeVar("Board", bound=Cells)
-
-
-class CellGame(Generic[Board]):
+class BoardGame:
     """What the games have in common: whose turn it is, who has won, and what they refuse.
 
-    A game of cells adds `start`, `moves` and `play`, and knows the names of its cells.
+    A game adds `start`, `moves` and `play`; its states have a `turn` and, if it leaves `score` as
+    it is here, an `outcome`.
     """
 
     rows: int
     columns: int
     _cells: Mapping[str, int]  # the bit of each cell, in reading order
+    _parts = ""  # what there are so many rows and columns of, where it has to be said
 
-    def turn(self, state: Board) -> Side:
+    def turn(self, state: Any) -> Side:
         """Return who moves: X is MAX, O is MIN."""
         try:
-            return state.turn
+            return state.turn  # type: ignore[no-any-return]
         except AttributeError:
             raise self._no_board(state) from None
 
-    def moves(self, state: Board) -> tuple[str, ...]:
+    def moves(self, state: Any) -> tuple[str, ...]:
         """Return the legal moves; none when the game is over."""
         raise NotImplementedError
 
-    def score(self, state: Board) -> int | None:
+    def score(self, state: Any) -> int | None:
         """Return 1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
         try:
-            return state.outcome
+            return state.outcome  # type: ignore[no-any-return]
         except AttributeError:
             raise self._no_board(state) from None
 
-    def winner(self, state: Board) -> str | None:
+    def winner(self, state: Any) -> str | None:
         """Return "X" or "O" for the side that has won, "D" for a draw, else None."""
-        outcome = self.score(state)
-        return None if outcome is None else "DXO"[outcome]
+        score = self.score(state)
+        return None if score is None else "X" if score > 0 else "O" if score < 0 else "D"
 
     def _is_board(self, state: object) -> bool:
         """Tell whether this is a state of this game and of its size."""
@@ -200,18 +171,18 @@ class CellGame(Generic[Board]):
             raise self._no_board(state)
 
     def _no_board(self, state: object) -> ValueError:
-        shape = f"{self.rows}×{self.columns}"
+        shape = f"{self.rows}×{self.columns}{self._parts}"
         return ValueError(f"{state!r} is not a board of {shape}; start() and from_text() give one")
 
-    def _illegal(self, state: Board, move: object) -> ValueError:
+    def _illegal(self, state: Any, move: object) -> ValueError:
         """Return the error that says why a move cannot be played."""
         self._require_board(state)
-        why = self._why_not(state, move) if state.outcome is None else "the game is over"
+        why = "the game is over" if self.score(state) is not None else self._why_not(state, move)
         return ValueError(
             f"{move!r} is not a legal move: {why}; legal: {listed(self.moves(state))}"
         )
 
-    def _why_not(self, state: Board, move: object) -> str:
+    def _why_not(self, state: Any, move: object) -> str:
         """Return why a move is not legal while the game goes on, in a few words."""
         if isinstance(move, str) and move in self._cells:
             return "the cell is taken"

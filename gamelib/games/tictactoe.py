@@ -17,16 +17,7 @@ from typing import Any
 
 from gamelib.face import Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, require_int
-from gamelib.games.grid import (
-    LETTERS,
-    CellGame,
-    bits_of,
-    cells_of,
-    mover,
-    rows_of,
-    signs_of,
-    symmetries,
-)
+from gamelib.games.grid import LETTERS, BoardGame, bits_of, cells_of, mover, rows_of, signs_of
 
 __all__ = [
     "Board",
@@ -68,13 +59,11 @@ class Board:
         rows, columns, _ = self.shape
         return "\n".join(map(" ".join, signs_of(self.x, self.o, rows, columns, columns)))
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: object = None) -> None:
         """Refuse: other boards remember this one."""
         raise AttributeError(f"a board cannot be changed, so {name} stays; play a move instead")
 
-    def __delattr__(self, name: str) -> None:
-        """Refuse: other boards remember this one."""
-        raise AttributeError(f"a board cannot be changed, so {name} stays; play a move instead")
+    __delattr__ = __setattr__
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let a copy, or a board sent to another process, go without the boards after it."""
@@ -94,7 +83,7 @@ def _board(*parts: Any) -> Board:
     return made
 
 
-class TicTacToe(CellGame[Board]):
+class TicTacToe(BoardGame):
     """The game; `TicTacToe()` is the usual one, `TicTacToe(4, 4, line=4)` a larger one.
 
     >>> game = TicTacToe()
@@ -140,7 +129,7 @@ class TicTacToe(CellGame[Board]):
         usual = self._shape == (3, 3, 3)
         return f"TicTacToe({'' if usual else f'{self.rows}, {self.columns}, line={self.line}'})"
 
-    # ---- the five functions, of which turn and score are those of every `CellGame` ---------------
+    # ---- the five functions, of which turn and score are those of every `BoardGame` -------------
 
     def start(self) -> Board:
         """Return the empty board, X to move."""
@@ -226,14 +215,12 @@ class TicTacToe(CellGame[Board]):
         A square board has eight, another one four; the same board may come more than once.
         """
         self._require_board(state)
-
-        def moved(cells: int, to: tuple[int, ...]) -> int:
-            return sum(1 << target for cell, target in enumerate(to) if cells >> cell & 1)
-
-        return tuple(
-            self._board(moved(state.x, to), moved(state.o, to), state.turn)
-            for to in symmetries(self.rows, self.columns)
-        )
+        rows = signs_of(state.x, state.o, self.rows, self.columns, self.columns)
+        images = [rows, rows[::-1]]
+        images += [[row[::-1] for row in image] for image in images]
+        if self.rows == self.columns:
+            images += [[*map(list, zip(*image, strict=True))] for image in images]
+        return tuple(self._board(*bits_of(image, self.columns), state.turn) for image in images)
 
     def canonical(self, state: Board) -> Board:
         """Return one and the same board for all boards that are equal up to symmetry."""
@@ -316,12 +303,12 @@ def signs(state: Board) -> int:
 
 def row_score(state: Board) -> int:
     """Return, added up over the rows, how many signs X has more than O."""
-    return sum(_more(state, row) for row in _straight(state.shape, down=False))
+    return signs(state)  # each sign stands in one row
 
 
 def column_score(state: Board) -> int:
     """Return, added up over the columns, how many signs X has more than O."""
-    return sum(_more(state, column) for column in _straight(state.shape, down=True))
+    return signs(state)
 
 
 def diagonal_score(state: Board) -> int:
@@ -330,7 +317,19 @@ def diagonal_score(state: Board) -> int:
     >>> diagonal_score(TicTacToe().from_text("O../.X./..."))
     1
     """
-    return sum(_more(state, diagonal) for diagonal in _diagonals(state.shape))
+    x, o = state.x, state.o
+    lines = _diagonals(state.shape)
+    return sum((x & line).bit_count() - (o & line).bit_count() for line in lines)
+
+
+@cache
+def _diagonals(shape: Shape) -> tuple[int, int]:
+    rows, columns, _ = shape
+    if rows != columns:
+        raise ValueError(f"a board of {rows}×{columns} has no two diagonals from corner to corner")
+    falling = sum(1 << i * (rows + 1) for i in range(rows))
+    rising = sum(1 << i * (rows - 1) for i in range(1, rows + 1))
+    return falling, rising
 
 
 def lines_with(state: Board, side: Side, count: int | None = None) -> int:
@@ -366,24 +365,3 @@ def more_lines(count: int) -> Callable[[Board], int]:
 
     feature.__name__ = f"more_lines({count})"
     return feature
-
-
-def _more(state: Board, cells: int) -> int:
-    return (state.x & cells).bit_count() - (state.o & cells).bit_count()
-
-
-@cache
-def _straight(shape: Shape, down: bool) -> tuple[int, ...]:
-    rows, columns, _ = shape
-    cells = [[1 << (row * columns + column) for column in range(columns)] for row in range(rows)]
-    return tuple(map(sum, zip(*cells, strict=True) if down else cells))
-
-
-@cache
-def _diagonals(shape: Shape) -> tuple[int, int]:
-    rows, columns, _ = shape
-    if rows != columns:
-        raise ValueError(f"a board of {rows}×{columns} has no two diagonals from corner to corner")
-    down = sum(1 << (i * columns + i) for i in range(rows))
-    up = sum(1 << (i * columns + columns - 1 - i) for i in range(rows))
-    return down, up

@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SAMPLE", "GraphGame", "TreeError", "TreeGame"]
 
-Lists = Sequence[Any]
-"""Nested lists: an inner node is the list of its children, a leaf is its value."""
-
-_Node = tuple[Side, tuple[str, ...], float | None, frozenset[str]]  # turn, moves, score, moves
+_Node = tuple[Side, tuple[str, ...], float | None, tuple[str, ...]]  # turn, moves, score, parents
 
 
 class TreeError(ValueError):
@@ -62,6 +59,7 @@ class _Written:
         self._start = order[0]
         self._nodes: dict[str, _Node] = {}
         sides: dict[str, Side] = {self._start: first}
+        parents: dict[str, tuple[str, ...]] = {self._start: ()}
         for name in order:
             if name not in sides:
                 raise TreeError(f"{name} is not in the {self._kind}: no node leads to it")
@@ -69,9 +67,10 @@ class _Written:
             if side not in (MAX, MIN):
                 raise TreeError(f"the turn at {name} is {side!r}, but must be MAX or MIN", name)
             below = tuple(moves.get(name, ()))
-            self._nodes[name] = side, below, _score(name, below, values.get(name)), frozenset(below)
+            self._nodes[name] = side, below, _score(name, below, values.get(name)), parents[name]
             other: Side = MIN if side == MAX else MAX
             for child in below:
+                parents[child] = (*parents.get(child, ()), name)
                 unclear = sides.setdefault(child, other) != other and child not in given
                 if unclear and moves.get(child):
                     raise TreeError(f"who moves at {child}? Write {child} (MAX) or (MIN)", child)
@@ -107,7 +106,7 @@ class _Written:
     def play(self, state: str, move: str) -> str:
         """Return the node that `move` names."""
         try:
-            if move in self._nodes[state][3]:
+            if state in self._nodes[move][3]:
                 return move
         except (KeyError, TypeError):
             pass
@@ -240,8 +239,10 @@ class TreeGame(_Written):
     # ---- other ways to write a tree down --------------------------------------------------------
 
     @classmethod
-    def from_lists(cls, lists: Lists, *, first: Side = MAX) -> TreeGame:
+    def from_lists(cls, lists: Any, *, first: Side = MAX) -> TreeGame:
         """Return the game of nested lists, its nodes named A, B, C … level by level.
+
+        An inner node is the list of its children, a leaf is its value.
 
         >>> print(TreeGame.from_lists([[3, 5], [2, 9]]))
         A (MAX): B C

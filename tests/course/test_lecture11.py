@@ -44,10 +44,8 @@ def counted_slowly(state):
 
 def swapped(state):
     """Return the same board with the colours exchanged, the other side to move."""
-    exchanged = [
-        [{"X": "O", "O": "X", None: None}[sign] for sign in row] for row in board_of(state)
-    ]
-    return Gomoku(state.size).from_board(exchanged, turn=MIN if state.turn == MAX else MAX)
+    text = str(state).translate(str.maketrans("XO", "OX"))
+    return Gomoku(state.size).from_text(text, turn=MIN if state.turn == MAX else MAX)
 
 
 @pytest.mark.parametrize("size, stones", [(5, 0), (5, 9), (7, 6), (7, 21), (7, 49), (10, 40)])

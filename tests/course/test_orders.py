@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from traitlets import TraitError
 
 from course import order_counts, reorder
-from course.chart import MOST_BARS, bars_of, histogram, in_words
 from course.notebooks.rules import WIDGET
+from course.reorder import MOST_BARS, bars_of, histogram, in_words
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta
 from gamelib.view.style import THEMES
 

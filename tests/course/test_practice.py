@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import subprocess
 import sys
@@ -14,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course import practice_sheet, practice_tree, predict
-from course.practice import LEVELS, _grown
+from course import practice_sheet, practice_tree
 from gamelib import MAX, MIN, TreeGame, alpha_beta
 from gamelib.trace import Trace
 
@@ -24,9 +22,7 @@ levels = st.sampled_from([1, 2, 3])
 
 
 def searched(tree: TreeGame, **options: Any) -> Trace:
-    trace = alpha_beta(tree, record=True, **options).trace
-    assert trace is not None
-    return trace
+    return alpha_beta(tree, record=True, **options).recorded
 
 
 def depth(tree: TreeGame) -> int:
@@ -40,22 +36,10 @@ def leaves(tree: TreeGame) -> list[float | None]:
 # ---- trees --------------------------------------------------------------------------------------
 
 
-@given(seeds, levels)
-def test_the_same_seed_gives_the_same_tree(seed, level):
-    assert str(practice_tree(seed, level)) == str(practice_tree(seed, level))
-
-
 def test_seeds_and_levels_give_different_trees():
     made = [str(practice_tree(seed, level)) for seed in range(100) for level in (1, 2, 3)]
     assert len(set(made)) == len(made)
-
-
-def test_a_seed_gives_this_tree_on_every_machine():
-    assert str(practice_tree(2)).splitlines() == [
-        "A (MAX): B C",
-        "B (MIN): D=17 E=6",
-        "C (MIN): F=0 G=18 H=11",
-    ]
+    assert made[:3] == [str(practice_tree(0, level)) for level in (1, 2, 3)], "always the same"
 
 
 @given(seeds, levels)
@@ -114,23 +98,6 @@ def test_the_third_level_has_deep_cuts_and_a_player_who_moves_twice(seed):
     assert {path[-1] for path in searched(tree).visited if path} & set(again) & set(inner)
 
 
-def test_a_tree_without_negative_values_is_none_of_the_third_level():
-    tree = practice_tree(1, 3)
-    inner = {name: tree.moves(name) for name in tree.nodes() if tree.moves(name)}
-    values = {name: tree.score(name) for name in tree.nodes() if not tree.moves(name)}
-    turns = {name: tree.turn(name) for name in tree.nodes()}
-    moved = {name: value + 100 for name, value in values.items()}
-    assert LEVELS[3].good(searched(TreeGame(inner, values, turns)))
-    assert not LEVELS[3].good(searched(TreeGame(inner, moved, turns)))
-
-
-@given(seeds)
-def test_a_tree_reaches_the_depth_that_was_drawn_for_it(seed):
-    early = LEVELS[2]._replace(depths=(3,), ends=0.7, nodes=(1, 40))
-    tree = _grown(early, random.Random(seed))
-    assert tree is None or depth(tree) == 3
-
-
 def test_levels_offer_all_that_they_speak_of():
     second = [practice_tree(seed, 2) for seed in range(60)]
     assert any(deep_cuts(tree) for tree in second)
@@ -173,14 +140,6 @@ def test_a_seed_or_level_that_does_not_exist_is_refused(seed, level, words):
         practice_tree(seed, level)
     with pytest.raises((ValueError, TypeError), match="^" + re.escape(words)):
         practice_sheet(seed, 2, level)
-
-
-@given(seeds, levels)
-def test_a_practice_tree_can_be_predicted(seed, level):
-    tree = practice_tree(seed, level)
-    skipped = [path[-1] for path in searched(tree).skipped]
-    assert predict(tree, skipped=skipped).right
-    assert not predict(tree, skipped=skipped[1:] if len(skipped) == 1 else "").right
 
 
 # ---- sheets -------------------------------------------------------------------------------------

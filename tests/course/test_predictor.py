@@ -40,21 +40,6 @@ def test_the_report_is_the_verdict_of_the_course():
     )
 
 
-def test_no_mark_at_all_is_not_right_where_there_are_cuts():
-    report = predictor(SAMPLE).report()
-    assert not report.right
-    assert report.points == 0
-    assert {mark.name for mark in report.marks if mark.verdict == "missed"} == set(SKIPPED)
-
-
-def test_a_visited_leaf_that_is_marked_is_wrong():
-    widget = predictor(SAMPLE)
-    widget.answer = {"skipped": [*SKIPPED, "K"]}
-    report = widget.report()
-    assert not report.right
-    assert [mark.name for mark in report.marks if mark.verdict == "wrong"] == ["K"]
-
-
 def test_a_check_leaves_its_verdict_where_the_browser_finds_it():
     widget = predictor(SAMPLE)
     widget.answer = {"skipped": SKIPPED}

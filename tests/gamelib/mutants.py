@@ -1,37 +1,20 @@
-"""Searches that are wrong on purpose, each made from the real source by a small replacement.
+"""Programs that are wrong on purpose, each made from the real source by a small replacement.
 
-A test that no wrong search fails proves nothing. So every mistake that people really make stands
-here, with the rules (functions of `search_rules`) that have to notice it.
+A test that no wrong program fails proves nothing. So every mistake that people really make stands
+here, with the rules (`search_rules.RULES`) that have to notice it.
 """
 
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-import search_rules as rules
-from search_rules import Example, Searches
-
-import gamelib.search
-
-Rule = Callable[[Searches, Example], None]
 Change = tuple[str, str]  # what stands in the source, and what stands there instead
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """A mistake: the changes that make it, and the rules that must catch it."""
-
-    name: str
-    changes: tuple[Change, ...]
-    caught_by: tuple[Rule, ...]
-
-
-def changed(module: ModuleType, changes: tuple[Change, ...]) -> ModuleType:
+def changed(module: ModuleType, *changes: Change) -> Any:
     """Return a copy of the module in which every occurrence of the old text is replaced."""
     source = inspect.getsource(module)
     for old, new in changes:
@@ -46,12 +29,6 @@ def changed(module: ModuleType, changes: tuple[Change, ...]) -> ModuleType:
     return mutant
 
 
-def searches(mutant: Mutant) -> Searches:
-    """Return the wrong searches."""
-    module: Any = changed(gamelib.search, mutant.changes)
-    return Searches(module.minimax, module.alpha_beta)
-
-
 # Pieces of the real source that several mistakes change.
 BY_TURN = "if turn(state) == MAX:"
 PLIES = "    plies = -1 if depth is None else depth\n"
@@ -62,191 +39,136 @@ BETTER_FOR_MAX, BETTER_FOR_MIN = "if worth > best:", "if worth < best:"
 LEAVE = "        line = best_line\n        return best\n\n    alpha, beta = limits"  # alpha_beta's
 VALUE = "    def value(state: Any, alpha: Any, beta: Any, left: int) -> Any:\n"
 
-MUTANTS = (
-    Mutant(
-        "alternates by ply instead of asking whose turn it is",
+WRONG_SEARCHES: dict[str, tuple[str, tuple[Change, ...]]] = {
+    "alternates by ply instead of asking whose turn it is": (
+        "value window moments",
         (
             (PLIES, PLIES + "    first = turn(state)\n"),
             (BY_TURN, "if (first == MAX) == ((plies - left) % 2 == 1):"),
         ),
-        (
-            rules.the_value_is_that_of_the_definition,
-            rules.a_value_outside_the_window_is_a_bound,
-            rules.every_moment_follows_from_the_one_before,
-        ),
     ),
-    Mutant(
-        "takes MAX for MIN",
-        ((BY_TURN, "if turn(state) == MIN:"),),
-        (
-            rules.the_value_is_that_of_the_definition,
-            rules.the_move_is_the_first_of_the_best,
-            rules.bounds_in_the_trace_are_true,
-        ),
-    ),
-    Mutant(
-        "does not hand the window down",
+    "takes MAX for MIN": ("value move bounds", ((BY_TURN, "if turn(state) == MIN:"),)),
+    "does not hand the window down": (
+        "visits moments",
         ((CALL, "worth = value(play(state, move), *limits(None), left)\n"),),
-        (
-            rules.it_visits_what_it_must_and_no_more,
-            rules.every_moment_follows_from_the_one_before,
-        ),
     ),
-    Mutant(
-        "hands down a window only half: alpha, but not beta",
+    "hands down a window only half: alpha, but not beta": (
+        "visits moments",
         ((CALL, "worth = value(play(state, move), alpha, limits(None)[1], left)\n"),),
-        (
-            rules.it_visits_what_it_must_and_no_more,
-            rules.every_moment_follows_from_the_one_before,
-        ),
     ),
-    Mutant(
-        "lets a child's window leak to its siblings",
+    "lets a child's window leak to its siblings": (
+        "value visits moments",
         (
             ("visited = cuts = 0", "visited = cuts = 0\n    leaked: Any = None"),
             ("nonlocal visited, cuts, line", "nonlocal visited, cuts, line, leaked"),
             (CALL, CALL[:-1] + "; alpha, beta = leaked or (alpha, beta); leaked = None\n"),
             (LEAVE, "        leaked = alpha, beta\n" + LEAVE),
         ),
-        (
-            rules.the_value_is_that_of_the_definition,
-            rules.it_visits_what_it_must_and_no_more,
-            rules.every_moment_follows_from_the_one_before,
-        ),
     ),
-    Mutant(
-        "cuts only when alpha > beta where it should also when they are equal",
+    "cuts only when alpha > beta where it should also when they are equal": (
+        "visits",
         ((CUT, "if alpha > beta:"),),
-        (rules.it_visits_what_it_must_and_no_more,),
     ),
-    Mutant(
-        "cuts also when alpha equals beta where it should be strict",
+    "cuts also when alpha equals beta where it should be strict": (
+        "visits ties moments",
         ((CUT, "if alpha >= beta:"),),
-        (
-            rules.it_visits_what_it_must_and_no_more,
-            rules.ties_are_known_when_cuts_are_strict,
-            rules.every_moment_follows_from_the_one_before,
-        ),
     ),
-    Mutant(
-        "looks one move too deep",
+    "looks one move too deep": (
+        "value line visits",
         ((PLIES, "    plies = -1 if depth is None else depth + 1\n"),),
-        (
-            rules.the_value_is_that_of_the_definition,
-            rules.the_line_leads_to_the_value,
-            rules.it_visits_what_it_must_and_no_more,
-        ),
     ),
-    Mutant(
-        "looks one move too little",
+    "looks one move too little": (
+        "value line visits",
         (("moves_of(state) if left else None", "moves_of(state) if left not in (0, 1) else None"),),
-        (
-            rules.the_value_is_that_of_the_definition,
-            rules.the_line_leads_to_the_value,
-            rules.it_visits_what_it_must_and_no_more,
-        ),
     ),
-    Mutant(
-        "evaluates a game that is over instead of asking for its score",
+    "evaluates a game that is over instead of asking for its score": (
+        "value bounds",
         (("estimate(state) if ended is None", "estimate(state) if evaluate or ended is None"),),
-        (rules.the_value_is_that_of_the_definition, rules.bounds_in_the_trace_are_true),
     ),
-    Mutant(
-        "gives the window's edge back at a cut (fail-hard)",
+    "gives the window's edge back at a cut (fail-hard)": (
+        "line moments",
         (
             (VALUE, VALUE + "        first = alpha, beta\n"),
             (LEAVE, "        best = max(first[0], min(best, first[1]))\n" + LEAVE),
         ),
-        (
-            rules.the_line_leads_to_the_value,
-            rules.every_moment_follows_from_the_one_before,
-        ),
     ),
-    Mutant(
-        "takes the last of equal moves",
+    "takes the last of equal moves": (
+        "move moments",
         ((BETTER_FOR_MAX, "if worth >= best:"), (BETTER_FOR_MIN, "if worth <= best:")),
-        (
-            rules.the_move_is_the_first_of_the_best,
-            rules.every_moment_follows_from_the_one_before,
-        ),
     ),
-    Mutant(
-        "counts a cut after the last move, where nothing is left to skip",
+    "counts a cut after the last move, where nothing is left to skip": (
+        "visits moments",
         ((NOT_LAST, "if True:"),),
-        (
-            rules.it_visits_what_it_must_and_no_more,
-            rules.every_moment_follows_from_the_one_before,
-        ),
     ),
-    Mutant(
-        "never cuts at a MIN node",
-        (
-            (
-                "if worth < beta:\n                        beta = worth",
-                "if worth < beta:\n                        pass",
-            ),
-        ),
-        (
-            rules.it_visits_what_it_must_and_no_more,
-            rules.every_moment_follows_from_the_one_before,
-        ),
+    "never cuts at a MIN node": (
+        "visits moments",
+        (("beta = worth", "pass"),),
     ),
-    Mutant(
-        "raises alpha by any child, also by one that is not better",
+    "raises alpha by any child, also by one that is not better": (
+        "visits moments",
         (("if worth > alpha:\n                        alpha = worth", "alpha = worth"),),
-        (
-            rules.it_visits_what_it_must_and_no_more,
-            rules.every_moment_follows_from_the_one_before,
-        ),
     ),
-    Mutant(
-        "keeps the line of the last child instead of the best one",
+    "keeps the line of the last child instead of the best one": (
+        "line",
         (("        line = best_line\n", "        line = best_line and (best_line[0], line)\n"),),
-        (rules.the_line_leads_to_the_value,),
     ),
-    Mutant(
-        "says the leaf's line, not the move to play",
+    "says the leaf's line, not the move to play": (
+        "move line",
         (("best_line = move, line", "best_line = line or (move, None)"),),
-        (rules.the_move_is_the_first_of_the_best, rules.the_line_leads_to_the_value),
     ),
-    Mutant(
-        "ignores the order it was given",
+    "ignores the order it was given": (
+        "move visits",
         (("moves_in_order(game, order)", "moves_in_order(game, None)"),),
-        (
-            rules.the_move_is_the_first_of_the_best,
-            rules.it_visits_what_it_must_and_no_more,
-        ),
     ),
-    Mutant(
-        "does not count the leaves",
-        (
-            (
-                "            line = None\n            return worth",
-                "            line = None\n            visited -= 1\n            return worth",
-            ),
-        ),
-        (rules.to_record_changes_nothing, rules.it_visits_what_it_must_and_no_more),
+    "does not count the leaves": (
+        "record visits",
+        (("            return worth\n", "            visited -= 1\n            return worth\n"),),
     ),
-    Mutant(
-        "takes another path when it records",
-        ((CUT, CUT[:-1] + " and not record:"),),
-        (rules.to_record_changes_nothing,),
-    ),
-    Mutant(
-        "notes the window before the update, not after it",
+    "takes another path when it records": ("record", ((CUT, CUT[:-1] + " and not record:"),)),
+    "notes the window before the update, not after it": (
+        "moments",
         (
             ("note((UPDATE, best, alpha, beta))", "note((UPDATE, best, *noted))"),
             (CALL, CALL[:-1] + "; noted = alpha, beta\n"),
         ),
-        (rules.every_moment_follows_from_the_one_before,),
     ),
-    Mutant(
-        "notes no cut",
-        (("note((CUT, best, alpha, beta))", "pass"),),
-        (
-            rules.visited_and_skipped_make_up_the_tree,
-            rules.to_record_changes_nothing,
-            rules.bounds_in_the_trace_are_true,
-        ),
+    "notes no cut": ("tree record bounds", (("note((CUT, best, alpha, beta))", "pass"),)),
+}
+
+WRONG_EVENTS: dict[str, tuple[str, tuple[Change, ...]]] = {
+    "takes the value at a cut for the exact one": (
+        "bounds",
+        (("cut = True  # the moves", "cut = False  # the moves"),),
     ),
-)
+    "mixes up the two kinds of bounds": (
+        "bounds",
+        (('"<=" if value == high else ">="', '">=" if value == high else "<="'),),
+    ),
+    "takes the last bound for the node's own": (
+        "bounds",
+        (("            most = high if high > most else most\n", "            most = high\n"),),
+    ),
+    "skips the move that was played too": ("moments", (("moves[child:]", "moves[child - 1:]"),)),
+    "shows the narrowed window at leave": (
+        "moments",
+        (("value, bound, entered, ()", "value, bound, row[2:], ()"),),
+    ),
+}
+
+WRONG_WORDS: dict[str, Change] = {
+    "takes a bound for a value": ("{told.known}{number(event.value)}", "{number(event.value)}"),
+    "gives the credit for the window to a node that only has as much": (
+        "if held[0] != windows[path][0]:",
+        "if event.side == MAX:",
+    ),
+    "names a best move where none is known": ("if _no_move_known(trace, event):", "if False:"),
+    "mixes up more and less": (
+        '"more" if side == MAX else "less"',
+        '"less" if side == MAX else "more"',
+    ),
+    "says that alpha rises when it stays": (
+        'if told.facts[edge] != told.before.get(edge) else "stays"',
+        "",
+    ),
+    "calls an estimate a score": ('"is evaluated as" if event.kind == "estimate" else', ""),
+}

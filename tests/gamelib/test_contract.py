@@ -18,7 +18,7 @@ from typing import Any
 import mutants
 import pytest
 from hypothesis import given, settings
-from search_rules import Plain, trees
+from search_rules import random_trees
 
 import gamelib.contract
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, check_game
@@ -66,23 +66,24 @@ moves, play, score = RACE.moves, RACE.play, RACE.score
 # ---- states that are not as they should be ------------------------------------------------------
 
 
-@dataclass(eq=False)
 class Loose:
     """Equal to nothing but itself: it lacks __eq__, the most common slip with own classes."""
 
-    at: int
-    side: str = MAX
+    def __init__(self, *parts: Any) -> None:
+        self.parts = parts
 
     def __getitem__(self, i: int) -> Any:
-        return (self.at, self.side)[i]
+        return self.parts[i]
 
     def __repr__(self) -> str:
-        return f"Loose({self.at})"
+        return f"Loose({self.parts[0]})"
 
 
-@dataclass(repr=False)
 class ByIdentity(Loose):
     """Equal when the same, but hashed by its place in memory."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Loose) and self.parts == other.parts
 
     __hash__ = object.__hash__
 
@@ -109,6 +110,9 @@ class Changeable:
     def __getitem__(self, i: int) -> Any:
         return self.inside[i]
 
+    def __len__(self) -> int:
+        return len(self.inside)
+
     def __hash__(self) -> int:
         return 1
 
@@ -120,7 +124,7 @@ def spoiling(name: str) -> Any:
     """Return a game with a function that answers rightly, and then changes what it was given."""
 
     def function(state: Any, *move: Any) -> Any:
-        answer = getattr(CHANGING, name)(state, *move)
+        answer = getattr(CHANGING, name, len)(state, *move)
         state.inside[0] += 1
         return answer
 
@@ -199,6 +203,10 @@ def fails(*arguments: Any) -> Any:
     raise IndexError("the board is too short")
 
 
+def fails_later(state: Any, move: Any) -> Any:
+    return fails() if state[0] == 2 and move in (1, 2) else play(state, move)
+
+
 def accepts_old_moves(state: Any, move: Any) -> Any:
     if move not in (1, 2):
         raise ValueError("a step is 1 or 2")
@@ -235,45 +243,26 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
         (race(start=fails), "start() raised IndexError: the board is too short"),
         (race(turn=lambda state: {0: MAX}[state[0]]), "raised KeyError"),
         (race(moves=lambda state: moves(state) if state[0] < 4 else fails()), "raised IndexError"),
-        (
-            race(
-                play=lambda at, move: fails() if at[0] == 2 and move in (1, 2) else play(at, move)
-            ),
-            "play((2, 'MIN'), 2) raised IndexError: the board is too short",
-        ),
+        (race(play=fails_later), "play((2, 'MIN'), 2) raised IndexError: the board is too short"),
         (race(play=lambda at, move: play(at, move) and None), "turn(None) raised TypeError"),
         (race(score=lambda state: 1 / (5 - state[0]) and None), "raised ZeroDivisionError"),
         (race(estimate=fails), "estimate((0, 'MAX')) raised IndexError"),
     ],
-    "start": [
-        (
-            race(start=lambda: (next(starts) % 2, MAX)),
-            "a second start() gave (1, 'MAX'), not (0, 'MAX')",
-        )
-    ],
+    "start": [(race(start=lambda: (next(starts) % 2, MAX)), "a second start() gave (1, 'MAX')")],
     "equal": [
         (Race(Loose), "a copy of Loose(0) is not equal to it"),
         (Race(ByIdentity), "a copy of Loose(0) has another hash"),
         (Race(Incomparable), "to compare Loose(0), Loose(0) raised ValueError: the truth value"),
-        (
-            race(start=lambda: (0, MAX, iter(()), (i for i in ()))),
-            "raised TypeError: cannot pickle",
-        ),
+        (race(start=lambda: (0, MAX, (i for i in ()))), "raised TypeError: cannot pickle"),
     ],
     "hashable": [(Race(lambda *parts: [*parts]), "[0, 'MAX'] cannot: it is a list")],
     "unchanged": [
         (spoiling("play"), "play(Changeable(inside=[0, 'MAX']), 2) made Changeable(inside=[1"),
         (spoiling("moves"), "moves(Changeable(inside=[0, 'MAX'])) made Changeable(inside=[1"),
-        (spoiling("turn"), "made Changeable(inside=[1, 'MAX']) of it"),
-        (spoiling("score"), "made Changeable(inside=[1, 'MAX']) of it"),
-        (
-            changed(CHANGING, play=refuses_but_changes),
-            "the illegal move None made Changeable(inside=[1, 'MAX']) of it",
-        ),
-        (
-            changed(CHANGING, estimate=lambda state: state.inside.reverse() or 0),
-            "estimate(Changeable(inside=[0, 'MAX'])) made",
-        ),
+        (spoiling("turn"), "turn(Changeable(inside=[0, 'MAX'])) made Changeable(inside=[1"),
+        (spoiling("score"), "score(Changeable(inside=[0, 'MAX'])) made Changeable(inside=[1"),
+        (spoiling("estimate"), "estimate(Changeable(inside=[0, 'MAX'])) made Changeable(inside=[1"),
+        (changed(CHANGING, play=refuses_but_changes), "the illegal move None made Changeable("),
     ],
     "turn": [
         (race(turn=lambda state: "X"), "turn((0, 'MAX')) is 'X'"),
@@ -282,12 +271,8 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
     ],
     "moves": [
         (race(moves=lambda state: [*moves(state)]), "moves((0, 'MAX')) is a list: [1, 2]"),
-        (race(moves=lambda state: {*moves(state)}), "moves((0, 'MAX')) is a set: {1, 2}"),
         (race(moves=lambda state: iter(moves(state))), "moves((0, 'MAX')) is a tuple_iterator"),
-        (
-            race(moves=lambda state: moves(state) * 2),
-            "moves((0, 'MAX')) has a move twice: (1, 2, 1, 2)",
-        ),
+        (race(moves=lambda state: moves(state) * 2), "has a move twice: (1, 2, 1, 2)"),
         (
             race(
                 moves=lambda state: tuple([step] for step in moves(state)),
@@ -297,38 +282,19 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
         ),
     ],
     "stable": [
-        (
-            race(moves=lambda state: moves(state)[:: next(orders)]),
-            "moves((0, 'MAX')) gave (1, 2) and another time (2, 1)",
-        ),
-        (
-            race(moves=lambda state: moves(state) if next(asked) != 2 else None),
-            "moves((0, 'MAX')) gave (1, 2) and another time None",
-        ),
-        (remembering(turn=lambda race, state: race.side), "gave 'MAX' and another time 'MIN'"),
+        (race(moves=lambda state: moves(state)[:: next(orders)]), "and another time (2, 1)"),
+        (race(moves=lambda at: moves(at) if next(asked) != 2 else None), "and another time None"),
         (race(score=lambda state: score(state) and next(scores)), "gave 1 and another time 2"),
-        (
-            remembering(score=lambda race, state: score(state) and 1 + race.played),
-            "and another time",
-        ),
+        (remembering(turn=lambda race, state: race.side), "gave 'MAX' and another time 'MIN'"),
         (
             remembering(moves=lambda race, state: moves(state)[:: -1 if race.over else 1]),
             "moves((0, 'MAX')) gave (1, 2) and another time (2, 1)",
         ),
     ],
-    "score": [
-        (
-            race(score=lambda state: score(state) or 0),
-            "score((0, 'MAX')) is 0 and there are moves: (1, 2)",
-        )
-    ],
+    "score": [(race(score=lambda state: score(state) or 0), "is 0 and there are moves: (1, 2)")],
     "end": [
-        (race(score=lambda state: None), "is None and there are no moves"),
-        (ends_with(inf), "is inf and there are no moves"),
-        (ends_with(nan), "is nan and there are no moves"),
-        (ends_with("MAX wins"), "is 'MAX wins' and there are no moves"),
-        (ends_with(True), "is True and there are no moves"),
-        (ends_with(10**400), "and there are no moves"),
+        (ends_with(end), f"is {end!r} and there are no moves")
+        for end in (None, inf, nan, "MAX wins", True, 10**400)
     ],
     "pure": [
         (remembering(play=grown), "play((0, 'MAX'), 2) gave (3, 'MIN') and then (2, 'MIN')"),
@@ -339,10 +305,6 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
         ),
     ],
     "illegal": [
-        (
-            race(play=lambda at, m: play(at, m if m in moves(at) else [*moves(at), 0][0])),
-            "play((0, 'MAX'), None) was accepted",
-        ),
         (
             race(play=lambda state, move: play(state, move) if move in moves(state) else state),
             "play((0, 'MAX'), None) was accepted",
@@ -368,10 +330,8 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
         (race(limits=(-1, 1), estimate=lambda state: 1), "of (0, 'MAX') it says 1"),
     ],
     "promising": [
-        (race(promising=lambda state: ()), "it says (); the moves are (1, 2)"),
-        (race(promising=lambda state: (3,)), "it says (3,); the moves are (1, 2)"),
-        (race(promising=lambda state: [1]), "it says [1]"),
-        (race(promising=lambda state: (1, 1)), "it says (1, 1)"),
+        (race(promising=lambda state, some=some: some), f"it says {some}; the moves are (1, 2)")
+        for some in ((), (3,), [1], (1, 1))
     ],
     "noisy": [(race(noisy=lambda state: (2,)), "it says (2,); the moves are (1,)")],
     "key": [
@@ -432,7 +392,7 @@ def test_a_list_inside_a_tuple_that_changes_is_seen() -> None:
 def test_a_checker_with_a_shallow_copy_would_see_nothing() -> None:
     """That the test above can fail: with copy in place of deepcopy the change goes unseen."""
     shallow = mutants.changed(
-        gamelib.contract, (("from copy import deepcopy", "from copy import copy as deepcopy"),)
+        gamelib.contract, ("from copy import deepcopy", "from copy import copy as deepcopy")
     )
     rules = [broken.rule for broken in shallow.check_game(NestedList()).broken]
     assert "unchanged" not in rules
@@ -480,7 +440,6 @@ FULL = race(
 def test_a_correct_game_passes(game: Any) -> None:
     report = check_game(game)
     assert report
-    assert report.broken == ()
     assert "keeps the contract: 13 rules hold in 20 random games" in repr(report)
 
 
@@ -492,25 +451,10 @@ def test_the_report_names_what_a_game_could_add_and_who_asks_for_it() -> None:
     assert repr(check_game(FULL)).endswith("settler,\nchances, face, parse, levels.")
 
 
-def test_a_game_need_not_be_a_class() -> None:
-    names = ("start", "turn", "moves", "play", "score")
-    assert check_game(types.SimpleNamespace(**{name: getattr(RACE, name) for name in names}))
-
-
 @settings(max_examples=30)
-@given(trees())
-def test_every_tree_keeps_the_contract(tree: Any) -> None:
-    game = TreeGame.from_lists(_lists(tree))
+@given(random_trees())
+def test_every_tree_keeps_the_contract(game: TreeGame) -> None:
     assert check_game(game, games=3)
-
-
-def _lists(tree: Any) -> Any:
-    return [_lists(child) for child in tree[1]] if isinstance(tree, tuple) else tree
-
-
-def test_the_game_of_plain_trees_in_these_tests_is_careless_about_illegal_moves() -> None:
-    report = check_game(Plain((MAX, ((MIN, (1, 2)), (MIN, (3, 4))))))
-    assert "illegal" in {broken.rule for broken in report.broken}
 
 
 # ---- the report and the arguments ---------------------------------------------------------------
@@ -524,28 +468,23 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 def test_the_report_is_the_same_in_every_process() -> None:
     """Sets of strings come in another order in each process; no word of the report may."""
-    program = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from gamelib import TicTacToe, check_game\n"
-        "class Careless(TicTacToe):\n"
-        "    def play(self, state, move):\n"
-        "        taken = set(self.moves(self.start())) - set(self.moves(state))\n"
-        "        return state if move in taken else super().play(state, move)\n"
-        "print(check_game(Careless()))\n"
-    )
-    root = str(Path(gamelib.contract.__file__).parents[1])
+    program = """if True:
+        from gamelib import TicTacToe, check_game
+        class Careless(TicTacToe):
+            def play(self, state, move):
+                taken = {*self.moves(self.start())} - {*self.moves(state)}
+                return state if move in taken else super().play(state, move)
+        print(check_game(Careless()))
+    """
+    root = Path(gamelib.contract.__file__).parents[1]
     reports = {
-        subprocess.run(
-            [sys.executable, "-c", program, root],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
+        subprocess.check_output(
+            [sys.executable, "-c", program], cwd=root, env=os.environ | {"PYTHONHASHSEED": seed}
+        )
         for seed in "123"
     }
     assert len(reports) == 1
-    assert "was accepted" in reports.pop()
+    assert b"was accepted" in reports.pop()
 
 
 def test_a_game_may_be_as_long_as_allowed() -> None:
@@ -575,28 +514,18 @@ def test_a_board_stands_on_lines_of_its_own() -> None:
     "arguments, kind, words",
     [
         ({"games": 0}, ValueError, "games is 0, but must be a whole number of at least 1"),
-        ({"games": 1.5}, TypeError, "games is 1.5"),
         ({"longest": 0}, ValueError, "longest is 0"),
-        ({"longest": None}, TypeError, "longest is None"),
         ({"seed": "one"}, TypeError, "seed is 'one', but must be a whole number of at least 0"),
+        ({"game": Race}, TypeError, "Race is a class, not a game: call it first, as in Race(…)"),
+        (
+            {"game": types.SimpleNamespace(start=1, turn=len)},
+            TypeError,
+            "it has no function start, moves, play, score",
+        ),
     ],
 )
 def test_arguments_are_checked(
     arguments: dict[str, Any], kind: type[Exception], words: str
 ) -> None:
     with pytest.raises(kind, match=re.escape(words)):
-        check_game(SAMPLE, **arguments)
-
-
-@pytest.mark.parametrize(
-    "thing, words",
-    [
-        (None, "None is not a game"),
-        (Race, "Race is a class, not a game: call it first, as in Race(…)"),
-        ([1, 2], "[1, 2] is not a game: it has no function start, turn, moves, play, score"),
-        (types.SimpleNamespace(start=1, turn=len), "it has no function start, moves, play, score"),
-    ],
-)
-def test_what_is_not_a_game_is_refused(thing: Any, words: str) -> None:
-    with pytest.raises(TypeError, match=re.escape(words)):
-        check_game(thing)
+        check_game(**{"game": SAMPLE} | arguments)

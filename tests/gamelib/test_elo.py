@@ -59,9 +59,7 @@ def test_players_who_met_nobody_are_average_and_not_sure():
 
 
 @settings(max_examples=50)
-@given(
-    st.lists(st.tuples(st.integers(1, 40), st.floats(0, 1)), min_size=3, max_size=3),
-)
+@given(st.lists(st.tuples(st.integers(1, 40), st.floats(0, 1)), min_size=3, max_size=3))
 def test_the_mean_is_zero_and_the_interval_holds_the_rating(pairs):
     names = ["Ann", "Bob", "Cyd"]
     three = [("Ann", "Bob"), ("Bob", "Cyd"), ("Cyd", "Ann")]
@@ -75,16 +73,13 @@ def test_the_mean_is_zero_and_the_interval_holds_the_rating(pairs):
         assert ratings[name].low < ratings[name].elo < ratings[name].high
 
 
-@given(st.integers(1, 50), st.integers(0, 50))
-def test_more_games_make_it_surer(games, won):
-    won = min(won, games)
-
+@given(st.integers(1, 50), st.integers(1, 50))
+def test_more_games_make_it_surer(won, lost):
     def reach(times):
-        ratings = rate(["Ann", "Bob"], {("Ann", "Bob"): (times * won, times * games)})
+        ratings = rate(["Ann", "Bob"], {("Ann", "Bob"): (times * won, times * (won + lost))})
         return ratings["Ann"].high - ratings["Ann"].low
 
-    if 0 < won < games:
-        assert reach(10) < reach(1)
+    assert reach(10) < reach(1)
 
 
 def test_it_does_not_matter_in_which_order_results_are_told():
@@ -95,11 +90,7 @@ def test_it_does_not_matter_in_which_order_results_are_told():
 
 def test_ratings_print_as_a_table():
     ratings = rate(["Bob", "Ann"], {("Ann", "Bob"): (15, 20)})
-    assert repr(ratings).splitlines() == [
-        "       Elo  95 of 100",
-        "Ann    +92  +7 to +178",
-        "Bob    -92  -178 to -7",
-    ]
+    assert [line.split()[0] for line in repr(ratings).splitlines()] == ["Elo", "Ann", "Bob"]
     assert str(ratings["Ann"]) == "+92 (+7 to +178)"
     assert ratings.difference("Ann", "Ann") == (0, 0, 0)
 

@@ -1,33 +1,24 @@
 """The engine: its values are those of brute force, its proofs are proofs, and it can be stopped."""
 
+import inspect
 import random
 import sys
 import zlib
-from itertools import islice, pairwise, product
+from itertools import count, pairwise, product
 from math import inf
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from search_rules import holds, random_trees, true_value
 from test_tree import graphs
 
 from gamelib import MAX, MIN, SAMPLE, GraphGame, TicTacToe, TreeGame, alpha_beta, minimax
-from gamelib.engine import Engine
-from gamelib.engine import clock as thinking
+from gamelib.engine import Engine, clock
 from gamelib.engine.clock import DEEPEST
-from gamelib.engine.memory import Memory
 from gamelib.wrap import changed, only
 
 GAME = TicTacToe()
-
-
-def trees():
-    """Random trees, in some of them a player moves twice."""
-    return st.builds(
-        lambda seed, repeat: TreeGame.random(seed, depth=5, values=(-5, 5), repeat=repeat),
-        st.integers(0, 100_000),
-        st.sampled_from([0.0, 0.4]),
-    )
 
 
 def noise(state):
@@ -35,17 +26,13 @@ def noise(state):
     return zlib.crc32(str(state).encode()) % 97 / 10 - 4.8
 
 
-def true_value(game, state):
-    return minimax(game, state).value if game.moves(state) else game.score(state)
-
-
 def true_about(game, state, thought):
     """Tell whether everything that a thought says about the moves is true of the game."""
-    for move, value, bound in thought.moves:
-        true = true_value(game, game.play(state, move))
-        if bound and not {"=": true == value, "<=": true <= value, ">=": true >= value}[bound]:
-            return False
-    return True
+    return all(
+        holds(true_value(game, game.play(state, move)), value, bound)
+        for move, value, bound in thought.moves
+        if bound
+    )
 
 
 def positions(game, plies, count, seed=0):
@@ -64,19 +51,19 @@ def positions(game, plies, count, seed=0):
 # ---- the same values as brute force -------------------------------------------------------------
 
 
-@given(st.one_of(graphs(values=(-3, 3)), trees()))
-def test_the_value_is_that_of_minimax_and_proved(game):
-    thought = Engine(game).think(depth=20)
+@given(
+    st.one_of(graphs(values=(-3, 3)), graphs(values=(-1, 1)), random_trees()),
+    st.sampled_from([None, (-5, 5)]),
+)
+def test_the_value_is_that_of_minimax_and_proved_and_the_line_leads_there(game, limits):
+    thought = Engine(game, limits=limits).think(depth=20)
     assert (thought.value, thought.solved) == (minimax(game).value, True)
     assert true_about(game, game.start(), thought)
-    assert true_value(game, game.play(game.start(), thought.move)) == thought.value
-
-
-@given(st.one_of(graphs(values=(-1, 1)), trees()))
-def test_known_limits_change_no_value(game):
-    thought = Engine(game, limits=(-5, 5)).think(depth=20)
-    assert (thought.value, thought.solved) == (minimax(game).value, True)
-    assert true_about(game, game.start(), thought)
+    state = game.start()
+    for move in thought.line:
+        state = game.play(state, move)
+        assert true_value(game, state) == thought.value
+    assert thought.line[0] == thought.move
 
 
 @settings(max_examples=30)
@@ -89,29 +76,24 @@ def test_a_tiny_table_changes_no_value(game, size):
     assert len(engine.memory) <= size
 
 
-@pytest.mark.parametrize("plies", [0, 1, 2, 3, 4])
-def test_tic_tac_toe_is_solved_as_by_brute_force(plies):
-    engine = Engine(GAME, limits=(-1, 1))  # one table for all of them
-    for state in positions(GAME, plies, count=4, seed=plies):
-        thought = engine.think(state, depth=9)
-        assert (thought.value, thought.solved) == (alpha_beta(GAME, state).value, True)
-        assert true_value(GAME, GAME.play(state, thought.move)) == thought.value
-
-
-def test_everything_said_about_the_moves_in_tic_tac_toe_is_true():
-    for state in positions(GAME, 4, count=8):
-        assert true_about(GAME, state, Engine(GAME, limits=(-1, 1)).think(state, depth=9))
-        assert true_about(GAME, state, Engine(GAME).think(state, depth=9))
-
-
-def test_a_larger_board_near_its_end():
-    game = TicTacToe(4, 4, line=3)
-    for state in positions(game, 7, count=4):
-        thought = Engine(game, limits=(-1, 1)).think(state, depth=16)
+@pytest.mark.parametrize(
+    "game, plies",
+    [*((GAME, plies) for plies in range(5)), (TicTacToe(4, 4, line=3), 7)],
+)
+def test_tic_tac_toe_is_solved_as_by_brute_force(game, plies):
+    engine = Engine(game, limits=(-1, 1))  # one table for all of them
+    for state in positions(game, plies, count=4, seed=plies):
+        thought = engine.think(state, depth=16)
         assert (thought.value, thought.solved) == (alpha_beta(game, state).value, True)
+        after = game.play(state, thought.move)
+        worth = alpha_beta(game, after).value if game.moves(after) else game.score(after)
+        assert worth == thought.value
+        if plies == 4:
+            assert true_about(game, state, thought)
+            assert true_about(game, state, Engine(game).think(state, depth=9))
 
 
-@given(trees(), st.integers(1, 5), st.sampled_from([0, 10_000]))
+@given(random_trees(), st.integers(1, 5), st.sampled_from([0, 10_000]))
 def test_a_search_to_a_depth_has_the_value_of_alpha_beta(game, depth, size):
     thought = Engine(game, evaluate=noise, table_size=size).think(depth=depth)
     assert thought.value == alpha_beta(game, depth=depth, evaluate=noise).value
@@ -121,7 +103,7 @@ def test_a_search_to_a_depth_has_the_value_of_alpha_beta(game, depth, size):
         if game.moves(after) and depth > 1:
             true = minimax(game, after, depth=depth - 1, evaluate=noise).value
         if bound and not thought.solved:
-            assert {"=": true == value, "<=": true <= value, ">=": true >= value}[bound]
+            assert holds(true, value, bound)
 
 
 def test_so_it_is_where_every_way_to_a_state_is_equally_long():
@@ -136,16 +118,6 @@ def test_so_it_is_where_every_way_to_a_state_is_equally_long():
                 assert engine.think(state, depth=depth).value == wanted
 
 
-@given(st.one_of(graphs(values=(-3, 3)), trees()))
-def test_the_line_leads_towards_the_value(game):
-    thought = Engine(game).think(depth=20)
-    state = game.start()
-    for move in thought.line:
-        state = game.play(state, move)
-    assert thought.line[0] == thought.move
-    assert true_value(game, state) == thought.value
-
-
 # ---- the table ----------------------------------------------------------------------------------
 
 
@@ -153,43 +125,31 @@ def test_the_line_leads_towards_the_value(game):
 def test_what_a_proved_entry_says_is_true(game):
     engine = Engine(game)
     engine.think(depth=20)
-    entries = engine.memory.new | engine.memory.old
-    for state, (worth, bound, _, height, _) in entries.items():
-        true = true_value(game, state)
-        if height < inf:
-            assert {"=": true == worth, "<=": true <= worth, ">=": true >= worth}[bound]
+    for state in game.nodes():
+        if known := engine.memory.get(state):
+            worth, bound, _, height, _ = known
+            assert height == inf or holds(true_value(game, state), worth, bound)
 
 
-def wrong_values(monkeypatch, put):
-    """Return how many states get a wrong value when the table is written like this."""
-    monkeypatch.setattr(Memory, "put", put)
+CARELESS = {
+    "right": lambda worth, bound, depth, *rest: (worth, bound, depth, *rest),
+    "a bound stored as a value": lambda worth, bound, depth, *rest: (worth, "=", depth, *rest),
+    "a shallow entry for deep searches": lambda worth, bound, _, *rest: (worth, bound, inf, *rest),
+}
+
+
+@pytest.mark.parametrize("how", CARELESS)
+def test_a_table_that_is_written_carelessly_would_be_noticed(how):
     wrong = 0
     for seed in range(60):
         game = GraphGame.random(seed, inner=9, leaves=6, values=(-3, 3))
         engine = Engine(game)
+        right = engine.memory.put
+        engine.memory.put = lambda key, entry, put=right: put(key, CARELESS[how](*entry))
         for state in game.nodes():
             if game.moves(state):
                 wrong += engine.think(state, depth=20).value != minimax(game, state).value
-    return wrong
-
-
-def test_bounds_stored_as_values_would_be_noticed(monkeypatch):
-    right = Memory.put
-    assert wrong_values(monkeypatch, right) == 0
-
-    def careless(self, key, entry):
-        right(self, key, (entry[0], "=", *entry[2:]))
-
-    assert wrong_values(monkeypatch, careless) > 0
-
-
-def test_a_shallow_entry_that_serves_a_deep_search_would_be_noticed(monkeypatch):
-    right = Memory.put
-
-    def careless(self, key, entry):
-        right(self, key, (*entry[:2], inf, *entry[3:]))
-
-    assert wrong_values(monkeypatch, careless) > 0
+    assert (wrong == 0) == (how == "right")
 
 
 def test_the_table_is_kept_from_move_to_move():
@@ -260,10 +220,8 @@ class Coins:
         return None
 
     def noisy(self, state):
-        return tuple(move for move in self.promising(state) if self._big(state, move))
-
-    def _big(self, state, move):
-        return state[0][0 if move == "left" else -1] >= 3
+        ends = {"left": state[0][0], "right": state[0][-1]}
+        return tuple(move for move in self.promising(state) if ends[move] >= 3)
 
 
 HINTS = ("estimate", "promising", "key", "banked", "settler", "noisy")
@@ -271,28 +229,19 @@ SETS = [(name,) for name in HINTS if name != "key"]
 SETS += [("key", "banked"), HINTS[:5], HINTS]
 
 
-def rows(longest=7):
-    return st.lists(st.integers(1, 5), min_size=1, max_size=longest)
-
-
-@settings(max_examples=40)
-@given(rows(), st.sampled_from(SETS))
-def test_with_any_hints_the_value_is_that_of_brute_force(row, hints):
+@settings(max_examples=50)
+@given(
+    st.lists(st.integers(1, 5), min_size=1, max_size=7),
+    st.sampled_from(SETS),
+    st.sampled_from([None, (-50, 50)]),
+)
+def test_with_any_hints_the_value_is_that_of_brute_force_along_a_whole_game(row, hints, limits):
     game = only(Coins(row), *hints)
-    thought = Engine(game).think(depth=12)
-    assert (thought.value, thought.solved) == (minimax(Coins(row)).value, True)
-    assert true_about(Coins(row), game.start(), thought)
-
-
-@settings(max_examples=20)
-@given(rows(longest=6), st.sampled_from(SETS))
-def test_so_it_is_along_a_whole_game_with_one_table(row, hints):
-    game = only(Coins(row), *hints)
-    engine, state = Engine(game, limits=(-50, 50)), game.start()
-    value = minimax(game).value
+    engine, state, value = Engine(game, limits=limits), game.start(), minimax(Coins(row)).value
     while game.moves(state):
         thought = engine.think(state, depth=12)
-        assert thought.value == value
+        assert (thought.value, thought.solved) == (value, True)
+        assert true_about(Coins(row), state, thought)
         state = game.play(state, thought.move)
     assert game.score(state) == value
 
@@ -334,7 +283,7 @@ def test_moves_that_are_not_promising_are_not_searched():
     narrow = changed(game, promising=lambda state: game.moves(state)[:1])
     thought = Engine(narrow).think(depth=5)
     assert (thought.move, thought.value) == ("B", 1)
-    assert thought.moves == (("B", 1, "="), ("C", None, None))
+    assert thought.moves == (("B", 1, "="), ("C", None, ""))
 
 
 HORIZON = TreeGame.from_text("""
@@ -496,28 +445,25 @@ def test_it_does_not_deepen_when_there_is_nothing_to_choose():
     assert Engine(game).think(depth=3).value == minimax(game).value
 
 
-def test_a_game_that_never_ends_is_searched_to_a_depth_only():
-    class Endless(Walk):
-        top = 10_000
+class Endless(Walk):
+    """The top is too far away."""
 
+    top = 10_000
+
+
+def test_a_game_that_never_ends_is_searched_to_a_depth_only():
     thought = Engine(Endless()).think(nodes=3000)
     assert not thought.solved
     assert thought.move in ("stay", "down", "up")
 
 
 def test_far_down_on_the_stack_it_keeps_what_it_has():
-    class Endless(Walk):
-        top = 10_000
-
     engine = Engine(Endless())
 
     def deep(frames):
         return engine.think(depth=DEEPEST) if frames == 0 else deep(frames - 1)
 
-    frame, used = sys._getframe(), 0
-    while frame:
-        frame, used = frame.f_back, used + 1
-    thought = deep(sys.getrecursionlimit() - used - 60)
+    thought = deep(sys.getrecursionlimit() - len(inspect.stack(0)) - 60)
     assert 0 < thought.depth < DEEPEST
     assert thought.move in ("stay", "down", "up")
 
@@ -527,68 +473,51 @@ def test_far_down_on_the_stack_it_keeps_what_it_has():
 LARGE = TicTacToe(4, 4, line=4)
 
 
-def test_it_can_be_stopped_after_every_slice(monkeypatch):
-    monkeypatch.setattr(thinking, "SLICE_NODES", 100)
-    thoughts = list(Engine(LARGE).thinking(nodes=3000))
-    assert len(thoughts) > 10
-    for enough in range(1, len(thoughts) + 1):
-        slices = Engine(LARGE).thinking(nodes=3000)
-        *_, thought = islice(slices, enough)
-        slices.close()
-        assert thought.move in LARGE.moves(LARGE.start())
-        assert thought.nodes <= 3000 + 16
-
-
-def test_nodes_and_depth_never_go_back(monkeypatch):
-    monkeypatch.setattr(thinking, "SLICE_NODES", 100)
-    thoughts = list(Engine(LARGE).thinking(nodes=3000))
+def test_it_thinks_in_slices_and_can_be_stopped_after_every_one():
+    thoughts = list(Engine(LARGE).thinking(nodes=20_000))
+    assert len(thoughts) > 5
     for before, after in pairwise(thoughts):
-        assert before.nodes <= after.nodes <= before.nodes + 100 + 512 + 16
+        assert before.nodes <= after.nodes <= before.nodes + 2000 + 512 + 16
         assert before.depth <= after.depth
+    for thought in thoughts:
+        assert thought.move in LARGE.moves(LARGE.start())
+    slices = Engine(LARGE).thinking(nodes=20_000)
+    next(slices)
+    slices.close()
+    assert Engine(LARGE).think(nodes=20_000) == thoughts[-1]
 
 
-@pytest.mark.parametrize("nodes", [0, 1, 2, 10, 100, 1000, 5000])
-def test_the_nodes_are_kept(nodes):
-    thought = Engine(LARGE).think(nodes=nodes)
-    assert thought.nodes <= nodes + 17  # the node where it stops, and its moves
+@pytest.mark.parametrize(
+    "budget",
+    [
+        *({"nodes": nodes} for nodes in (0, 1, 2, 10, 100, 1000, 5000)),
+        {"depth": 0},
+        {"seconds": 0},
+        {"nodes": 10**6, "depth": 2},
+        {"nodes": 100, "depth": 9},
+        {"nodes": 100, "seconds": 600},
+    ],
+)
+def test_a_budget_is_kept_and_there_is_a_move(budget):
+    thought = Engine(LARGE).think(**budget)
+    assert thought.nodes <= budget.get("nodes", inf) + 17  # the node where it stops, and its moves
+    assert thought.depth <= budget.get("depth", inf)
     assert thought.move in LARGE.moves(LARGE.start())
 
 
 def test_the_time_is_kept(monkeypatch):
-    class Clock:
-        now = 0.0
-
-        def __call__(self):
-            self.now += 0.01  # every look takes so long
-            return self.now
-
-    clock = Clock()
-    monkeypatch.setattr(thinking, "perf_counter", clock)
+    looks = count()
+    monkeypatch.setattr(clock, "perf_counter", lambda: next(looks) / 100)  # so long takes a look
     thought = Engine(LARGE).think(seconds=1)
     assert thought.depth >= 1
-    assert 1 < clock.now < 1.2
-
-
-def test_budgets_can_be_combined():
-    assert Engine(LARGE).think(nodes=10**6, depth=2).depth == 2
-    assert Engine(LARGE).think(nodes=100, depth=9).nodes <= 117
-    assert Engine(LARGE).think(seconds=600, nodes=100).nodes <= 117
-
-
-def test_without_any_budget_there_is_a_move_all_the_same():
-    for budget in ({"nodes": 0}, {"depth": 0}, {"seconds": 0}):
-        thought = Engine(GAME).think(**budget)
-        assert thought.move in GAME.moves(GAME.start())
-        assert thought.value == 0
+    assert 100 < next(looks) < 120
 
 
 def test_the_keyboard_ends_the_thinking_but_not_the_program():
-    calls = 0
+    calls = count()
 
     def evaluate(state):
-        nonlocal calls
-        calls += 1
-        if calls == 500:
+        if next(calls) == 500:
             raise KeyboardInterrupt
         return 0
 
@@ -597,14 +526,6 @@ def test_the_keyboard_ends_the_thinking_but_not_the_program():
     assert thought.move in LARGE.moves(LARGE.start())
     assert thought == engine.thought
     assert engine.think(depth=2).depth == 2, "and it can think again"
-
-
-def test_progress_is_told(monkeypatch):
-    monkeypatch.setattr(thinking, "SLICE_NODES", 100)
-    told = []
-    last = Engine(LARGE).think(nodes=1000, progress=told.append)
-    assert len(told) > 2
-    assert told[-1] == last
 
 
 def test_nodes_and_depth_give_the_same_thought_every_time():
@@ -622,50 +543,37 @@ def test_the_seed_chooses_among_equals():
 # ---- words --------------------------------------------------------------------------------------
 
 
-def test_a_thought_says_what_it_is():
-    thought = Engine(SAMPLE).think(depth=3)
-    assert str(thought) == "B: 3 for MAX (proved, 24 nodes), line B E L"
-    assert [known.move for known in thought.moves] == ["B", "C", "D"]
-    assert str(Engine(SAMPLE).think(depth=1)).startswith("B: 0 for MAX (depth 1, 4 nodes)")
-
-
-def test_an_engine_says_how_much_it_knows():
+def test_a_thought_and_an_engine_say_what_they_know():
     engine = Engine(SAMPLE)
     assert repr(engine) == f"<Engine of {SAMPLE!r}: 0 positions remembered>"
     assert engine.thought is None
+    assert str(engine.think(depth=1)) == "B: 0 for MAX (depth 1, 4 nodes), line B"
+    assert [known.move for known in engine.thought.moves] == ["B", "C", "D"]
     engine.think(depth=3)
     assert "0 positions" not in repr(engine)
 
 
 @pytest.mark.parametrize(
-    "budget, words",
+    "options, budget, words",
     [
-        ({}, "how long may the engine think"),
-        ({"seconds": -1}, "seconds is -1"),
-        ({"seconds": "one"}, "seconds is 'one'"),
-        ({"nodes": 1.5}, "nodes is 1.5"),
-        ({"depth": -1}, "depth is -1"),
-        ({"depth": 1000}, "at most 100 moves ahead"),
+        ({}, {}, "how long may the engine think"),
+        ({}, {"seconds": -1}, "seconds is -1"),
+        ({}, {"seconds": "one"}, "seconds is 'one'"),
+        ({}, {"nodes": 1.5}, "nodes is 1.5"),
+        ({}, {"depth": -1}, "depth is -1"),
+        ({}, {"depth": 1000}, "at most 100 moves ahead"),
+        ({"evaluate": 3}, {}, "evaluate is 3"),
+        ({"limits": 3}, {}, "limits is 3"),
+        ({"limits": (1, -1)}, {}, "worst and the best final score"),
+        ({"seed": -1}, {}, "seed is -1"),
+        ({"table_size": -1}, {}, "table_size is -1"),
+        ({"game": "chess"}, {}, "is not a game"),
+        ({}, {"state": GAME.from_text("XXX/OO./..."), "depth": 1}, "the game is over here"),
     ],
 )
-def test_a_budget_that_is_none_is_told(budget, words):
+def test_wrong_options_and_budgets_are_told(options, budget, words):
     with pytest.raises((TypeError, ValueError), match=words):
-        Engine(GAME).thinking(**budget)
-
-
-@pytest.mark.parametrize(
-    "options, words",
-    [
-        ({"evaluate": 3}, "evaluate is 3"),
-        ({"limits": 3}, "limits is 3"),
-        ({"limits": (1, -1)}, "worst and the best final score"),
-        ({"seed": -1}, "seed is -1"),
-        ({"table_size": -1}, "table_size is -1"),
-    ],
-)
-def test_wrong_options_are_told(options, words):
-    with pytest.raises((TypeError, ValueError), match=words):
-        Engine(GAME, **options)
+        Engine(**{"game": GAME} | options).thinking(**budget)
 
 
 def test_an_estimate_that_is_none_is_told():
@@ -679,10 +587,3 @@ def test_hints_that_cannot_be_are_told():
         Engine(changed(SAMPLE, promising=lambda state: ("Z",))).think(depth=1)
     with pytest.raises(ValueError, match="settled must return a line of moves"):
         Engine(changed(SAMPLE, settler=lambda: lambda state, effort: (2, "Z"))).think(depth=1)
-
-
-def test_a_finished_game_and_what_is_no_game_are_told():
-    with pytest.raises(ValueError, match="the game is over here"):
-        Engine(GAME).think(GAME.from_text("XXX/OO./..."), depth=1)
-    with pytest.raises(TypeError, match="is not a game"):
-        Engine("chess")

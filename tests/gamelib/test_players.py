@@ -23,7 +23,6 @@ from gamelib.players import Left, human, level_of, levels_of, register_level
 from gamelib.wrap import changed
 
 GAME = TicTacToe()
-PERFECT = search_player()
 
 
 def test_the_same_seed_plays_the_same_games():
@@ -35,12 +34,6 @@ def test_the_same_seed_plays_the_same_games():
 def test_a_random_player_plays_legal_moves_only_and_all_of_them():
     player = random_player(0)
     assert {player(GAME, GAME.start()) for _ in range(200)} == {*GAME.moves(GAME.start())}
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_perfect_player_never_loses(seed):
-    assert play_game(GAME, PERFECT, random_player(seed)).score >= 0
-    assert play_game(GAME, random_player(seed), PERFECT).score <= 0
 
 
 def test_a_search_player_does_what_the_search_does():
@@ -59,16 +52,6 @@ def test_a_greedy_player_looks_one_move_ahead():
     assert greedy(lambda state: 0)(GAME, corner) == "a3", "it takes a win"
 
 
-def test_a_player_says_how_it_was_made():
-    def flat(state):
-        return 0
-
-    assert repr(search_player()) == "search_player()"
-    assert repr(search_player(minimax, depth=2, evaluate=flat)) == (
-        "search_player(minimax, depth=2, evaluate=flat)"
-    )
-
-
 @pytest.mark.parametrize("seed", [-1, True, "one", 1.5])
 def test_a_seed_that_is_none_is_refused(seed):
     with pytest.raises((TypeError, ValueError), match="seed"):
@@ -78,22 +61,9 @@ def test_a_seed_that_is_none_is_refused(seed):
 # ---- reasons ------------------------------------------------------------------------------------
 
 
-def test_every_move_at_the_root_is_told_with_value_or_bound():
-    reasons = why(alpha_beta(SAMPLE, record=True))
-    assert [tuple(reason) for reason in reasons] == [
-        ("B", "exactly 3", True),
-        ("C", "at most 0", False),
-        ("D", "at most 2", False),
-    ]
-    assert repr(reasons) == "B  exactly 3  <- played\nC  at most 0\nD  at most 2"
-
-
 def test_a_move_that_was_cut_at_the_root_is_told_as_skipped():
     reasons = why(alpha_beta(SAMPLE, window=(-1, 2), record=True))
     assert [reason.known for reason in reasons] == ["at least 2", "skipped", "skipped"]
-
-
-def test_a_search_without_a_trace_has_no_reasons():
     with pytest.raises(ValueError, match="search again with record=True"):
         why(alpha_beta(SAMPLE))
 
@@ -103,10 +73,11 @@ def test_a_search_without_a_trace_has_no_reasons():
 STRONG = engine_player(nodes=2000, limits=(-1, 1))
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_the_engine_never_loses_tic_tac_toe(seed):
-    assert play_game(GAME, STRONG, random_player(seed)).score >= 0
-    assert play_game(GAME, random_player(seed), STRONG).score <= 0
+@pytest.mark.parametrize("player", [search_player(), STRONG], ids=repr)
+def test_a_perfect_player_never_loses_tic_tac_toe(player):
+    for seed in range(10):
+        assert play_game(GAME, player, random_player(seed)).score >= 0
+        assert play_game(GAME, random_player(seed), player).score <= 0
 
 
 def test_the_engine_plays_what_it_thinks():
@@ -165,9 +136,13 @@ def test_an_engine_without_a_budget_is_told(options, words):
         engine_player(**options)
 
 
-def test_players_for_tournaments_say_how_they_were_made():
-    assert repr(per_game(random_player)) == "per_game(random_player)"
+def test_players_say_how_they_were_made():
+    assert repr(search_player()) == "search_player()"
+    assert repr(search_player(minimax, depth=2, evaluate=len)) == (
+        "search_player(minimax, depth=2, evaluate=len)"
+    )
     assert repr(engine_player(seconds=1, seed=3)) == "engine_player(seconds=1, seed=3)"
+    assert repr(per_game(random_player)) == "per_game(random_player)"
     assert per_game(random_player)(GAME, GAME.start()) in GAME.moves(GAME.start())
     with pytest.raises(TypeError, match="is not a function of a seed"):
         per_game(3)
@@ -176,58 +151,45 @@ def test_players_for_tournaments_say_how_they_were_made():
 # ---- a human ------------------------------------------------------------------------------------
 
 
-def asked(*answers):
-    """Return a human who gives these answers, and what is told meanwhile."""
-    told, rest = [], iter(answers)
-    return human(ask=lambda question: next(rest), tell=told.append), told
+def answering(monkeypatch, *answers):
+    """Let somebody give these answers, and then nobody be there."""
+    rest = iter(answers)
 
-
-def test_a_human_sees_the_board_and_names_a_move():
-    player, told = asked(" B2 ")
-    assert player(GAME, GAME.start()) == "b2"
-    assert told == [str(GAME.start())]
-
-
-def test_what_is_no_move_is_asked_for_again():
-    state = GAME.from_text("X../.../...")
-    player, told = asked("", "a1", "king", "a2")
-    assert player(GAME, state) == "a2"
-    assert len(told) == 4
-    assert told[2].startswith("'a1' is not a move here; legal: 'a2', 'a3'")
-
-
-def test_the_game_reads_the_move_if_it_can():
-    class Reading(TicTacToe):
-        def parse(self, text, state):
-            if not text.startswith("cell "):
-                raise ValueError("write: cell b2")
-            return text.removeprefix("cell ")
-
-    player, told = asked("b2", "cell z9", "cell b2")
-    assert player(Reading(), Reading().start()) == "b2"
-    assert told[1] == "write: cell b2"
-    assert told[2].startswith("'cell z9' is not a legal move here")
-
-
-def test_a_human_may_leave():
-    player, _ = asked("exit")
-    with pytest.raises(Left, match="MAX has left the game"):
-        play_game(GAME, player, random_player(1))
-
-    def nobody(question):
+    def answer(question):
+        for text in rest:
+            return text
         raise EOFError
 
+    monkeypatch.setattr("builtins.input", answer)
+
+
+def test_a_human_sees_the_board_and_is_asked_until_a_move_comes(monkeypatch, capsys):
+    answering(monkeypatch, "", "a1", "king", " A2 ")
+    state = GAME.from_text("X../.../...")
+    assert human(GAME, state) == "a2"
+    told = capsys.readouterr().out
+    assert told.startswith(str(state))
+    assert told.count("is not a move here; legal: 'a2', 'a3'") == 3
+
+
+def test_the_game_reads_the_move_if_it_can(monkeypatch, capsys):
+    def parse(text, state):
+        if not text.startswith("cell "):
+            raise ValueError("write: cell b2")
+        return text.removeprefix("cell ")
+
+    answering(monkeypatch, "b2", "cell z9", "cell b2")
+    assert human(changed(GAME, parse=parse), GAME.start()) == "b2"
+    assert "write: cell b2\n'cell z9' is not a legal move here" in capsys.readouterr().out
+
+
+def test_a_human_plays_a_whole_game_or_leaves(monkeypatch):
+    answering(monkeypatch, "a1", "a2", "a3", "exit")
+    assert play_game(GAME, human, lambda game, state: game.moves(state)[-1]).score == 1
+    with pytest.raises(Left, match="MAX has left the game"):
+        play_game(GAME, human, random_player(1))
     with pytest.raises(Left, match="nobody to ask"):
-        human(ask=nobody, tell=lambda text: None)(GAME, GAME.start())
-
-
-def test_a_whole_game_with_a_human(monkeypatch, capsys):
-    answers = iter(["a1", "a2", "a3"])
-    monkeypatch.setattr("builtins.input", lambda question: next(answers))
-    played = play_game(GAME, human(), lambda game, state: game.moves(state)[-1])
-    assert played.score == 1
-    assert capsys.readouterr().out.count(". . .") > 3
-    assert repr(human()) == "human()"
+        human(GAME, GAME.start())
 
 
 # ---- levels -------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from math import inf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search_rules import holds, random_trees, true_value
 from test_tree import graphs
 
 from gamelib import (
@@ -13,7 +14,6 @@ from gamelib import (
     GraphGame,
     Table,
     TicTacToe,
-    TreeGame,
     alpha_beta,
     minimax,
     table_search,
@@ -25,19 +25,6 @@ CENTRE_FIRST = ["b2", "a1", "a3", "c1", "c3", "a2", "b1", "b3", "c2"]
 
 def centre_first(state, moves):
     return sorted(moves, key=CENTRE_FIRST.index)
-
-
-def trees():
-    """Random trees, in some of them a player moves twice."""
-    return st.builds(
-        lambda seed, repeat: TreeGame.random(seed, depth=4, values=(-5, 5), repeat=repeat),
-        st.integers(0, 100_000),
-        st.sampled_from([0.0, 0.4]),
-    )
-
-
-def true_value(game, state):
-    return minimax(game, state).value if game.moves(state) else game.score(state)
 
 
 def follow(game, line):
@@ -54,28 +41,24 @@ def reverse(state, moves):
 # ---- the same answers ---------------------------------------------------------------------------
 
 
-@given(st.one_of(graphs(), graphs(values=(-2, 2)), trees()), st.sampled_from([None, reverse]))
-def test_value_and_move_are_those_of_minimax(game, order):
+@given(
+    st.one_of(graphs(), graphs(values=(-2, 2)), random_trees()), st.sampled_from([None, reverse])
+)
+def test_value_and_move_are_those_of_minimax_and_the_line_leads_there(game, order):
     known, found = minimax(game, order=order), table_search(game, order=order)
     assert (found.value, found.move) == (known.value, known.move)
-
-
-@given(st.one_of(graphs(), trees()))
-def test_the_line_leads_to_the_value(game):
-    found = table_search(game)
     end = follow(game, found.line)
     assert not game.moves(end)
     assert game.score(end) == found.value
     assert found.line[0] == found.move
 
 
-@given(st.one_of(graphs(), graphs(values=(0, 2)), trees()))
+@given(st.one_of(graphs(), graphs(values=(0, 2)), random_trees()))
 def test_what_an_entry_says_is_true(game):
     table = Table()
     table_search(game, table=table)
     for state, (value, bound) in table.entries.items():
-        true = true_value(game, state)
-        assert {"=": true == value, "<=": true <= value, ">=": true >= value}[bound]
+        assert holds(true_value(game, state), value, bound)
 
 
 @given(graphs())

@@ -22,20 +22,10 @@ import search_rules as rules
 from hypothesis import given, settings
 from search_rules import Example
 
-from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
+from gamelib import MAX, MIN, SAMPLE, GraphGame, TicTacToe, TreeGame, alpha_beta, minimax
 from gamelib.description import Description
-from gamelib.trace import (
-    ENTER,
-    LEAF,
-    LEAVE,
-    SKIP,
-    Event,
-    Recorder,
-    RootMove,
-    Trace,
-    events_of,
-)
-from gamelib.words import Text, number, sentences, window
+from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, Event, Recorder, Trace
+from gamelib.words import sentences
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "traces"
 TICTACTOE = TicTacToe()
@@ -116,18 +106,9 @@ def test_there_is_no_golden_file_that_nobody_compares() -> None:
 
 
 @settings(max_examples=200)
-@given(rules.examples().filter(lambda example: example.depth != 0))
+@given(rules.examples())
 def test_every_sentence_is_true(example: Example) -> None:
     rules.every_sentence_is_true(sentences, example)
-
-
-def test_the_summary_is_one_line() -> None:
-    assert traced(SAMPLE).summary() == (
-        "21 nodes: 14 visited, 7 skipped in 3 cuts; value 3, best move B, line A B E L"
-    )
-    assert traced(SAMPLE, search=minimax).summary() == (
-        "21 nodes: all visited; value 3, best move B, line A B E L"
-    )
 
 
 def test_the_summary_never_takes_a_bound_for_a_value() -> None:
@@ -147,30 +128,6 @@ def test_a_depth_limit_is_told_with_the_counts() -> None:
     assert traced(SAMPLE).convention.endswith("; cut when alpha >= beta")
     assert traced(SAMPLE, strict_cuts=True).convention.endswith("alpha > beta")
     assert "cut" not in traced(SAMPLE, search=minimax).convention
-
-
-@pytest.mark.parametrize(
-    "worth, text",
-    [
-        (3, "3"),
-        (2.50, "2.5"),
-        (-inf, "-∞"),
-        (inf, "+∞"),
-        (None, ""),
-        (1234567, "1234567"),
-    ],
-)
-def test_numbers_are_written_as_people_do(worth: Any, text: str) -> None:
-    assert number(worth) == text
-
-
-def test_a_window_is_written_as_a_pair() -> None:
-    assert window(-inf, 2.5) == "(-∞, 2.5)"
-
-
-def test_a_text_shows_without_quotes() -> None:
-    assert repr(Text("a\nb")) == "a\nb"
-    assert isinstance(traced(SAMPLE).narrate(), str)
 
 
 # ---- events -------------------------------------------------------------------------
@@ -195,14 +152,6 @@ def test_a_search_of_depth_0_has_one_event() -> None:
     assert (trace.visited, trace.skipped, trace.cuts, trace.value) == (((),), (), 0, 7)
     assert trace.root_moves == ()
     assert list(trace.nodes) == [()]
-
-
-def test_events_and_descriptions_do_not_change() -> None:
-    trace = traced(SAMPLE)
-    with pytest.raises(AttributeError):
-        trace.events[0].kind = "leaf"  # type: ignore[misc]
-    with pytest.raises(AttributeError):
-        trace.description.title = "Other"  # type: ignore[misc]
 
 
 def test_the_collector_is_as_it_was_after_events_are_made() -> None:
@@ -261,28 +210,6 @@ def test_a_recorder_refuses_what_no_search_can_do() -> None:
         note.trace(SAMPLE, "A")
 
 
-def test_a_leaf_is_exact_also_when_it_is_an_estimate() -> None:
-    trace = traced(SAMPLE, depth=1, evaluate=lambda state: ord(state))
-    kinds = [(e.kind, e.bound) for e in trace.events if e.verb == LEAF]
-    assert kinds == [("estimate", "=")] * 3
-    assert trace.root_moves == tuple(RootMove(name, ord(name), "=") for name in "BCD")
-
-
-def test_rows_become_events() -> None:
-    rows = [
-        (ENTER, None, -inf, inf, MIN, ("x", "y")),
-        (LEAF, 2, -inf, inf),
-        ("update", 2, -inf, 2),
-        ("cut", 2, -inf, 2),
-        (LEAVE, 2),
-    ]
-    events = list(events_of(rows))
-    assert [event.path for event in events] == [(), ("x",), (), (), ()]
-    assert [event.verb for event in events] == ["enter", "leaf", "update", "skip", "leave"]
-    assert events[3].moves == ("y",)
-    assert (events[4].facts, events[4].bound) == ((-inf, inf), "<=")
-
-
 # ---- nodes --------------------------------------------------------------------------------------
 
 
@@ -290,14 +217,8 @@ def test_nodes_come_depth_first_with_what_is_known_of_them() -> None:
     nodes = traced(SAMPLE).nodes
     assert "".join(node.name for node in nodes.values()) == "ABEKLFMNCGOHPQDIRSJTU"
     c = nodes["C",]
-    assert (c.side, c.moves, c.alpha, c.beta, c.value, c.bound) == (
-        MIN,
-        ("G", "H"),
-        3,
-        inf,
-        0,
-        "<=",
-    )
+    assert (c.side, c.moves, c.alpha, c.beta) == (MIN, ("G", "H"), 3, inf)
+    assert (c.value, c.bound) == (0, "<=")
     assert (c.meetings, c.visited, c.cut_at) == ((16,), True, None)
     q = nodes["C", "H", "Q"]
     assert (q.side, q.value, q.bound, q.meetings) == ("", 4, "", ())
@@ -319,11 +240,8 @@ def test_below_a_depth_limit_there_are_no_skipped_nodes() -> None:
 
 def test_a_root_move_has_a_value_or_a_bound_or_nothing() -> None:
     assert traced(SAMPLE).root_moves == (("B", 3, "="), ("C", 0, "<="), ("D", 2, "<="))
-    assert traced(SAMPLE, window=(0, 2)).root_moves == (
-        ("B", 2, ">="),
-        ("C", None, ""),
-        ("D", None, ""),
-    )
+    cut = (("B", 2, ">="), ("C", None, ""), ("D", None, ""))
+    assert traced(SAMPLE, window=(0, 2)).root_moves == cut
     exact = (("B", 3, "="), ("C", 0, "="), ("D", 2, "="))
     assert traced(SAMPLE, search=minimax).root_moves == exact
 
@@ -346,21 +264,14 @@ def test_a_trace_knows_the_state_at_a_node() -> None:
         trace.state(("a1",))
 
 
-def test_large_numbers_of_skipped_nodes_are_counted_only_so_far() -> None:
+def test_skipped_nodes_are_counted_only_so_far() -> None:
     trace = traced(TICTACTOE)
     assert trace.count_skipped(most=1000) is None
-    assert len(trace.visited) == 18_297
-    assert trace.count_skipped() == 549_946 - 18_297
     assert trace.summary().startswith("549,946 nodes: 18,297 visited, 531,649 skipped in ")
-
-
-def test_the_limit_of_skipped_nodes_holds_also_when_they_are_known() -> None:
-    trace = traced(SAMPLE)
-    assert len(trace.skipped) == 7
-    assert trace.count_skipped(most=7) == 7
-    assert trace.count_skipped(most=6) is None
-    with refused(ValueError, "most is -1"):
-        trace.count_skipped(most=-1)
+    small = traced(SAMPLE)
+    for _ in range(2):  # the second time it knows them
+        assert (small.count_skipped(most=7), small.count_skipped(most=6)) == (7, None)
+        assert len(small.skipped) == 7
 
 
 # ---- networkx -----------------------------------------------------------------------------------
@@ -376,32 +287,11 @@ def test_a_trace_becomes_a_tree_of_networkx() -> None:
     assert graph.edges["C", "H"] == {"move": "H", "visited": False}
 
 
-class Countdown:
-    """Take 1 or 2 from a heap; a move is the number that is left, so nodes are named by it."""
-
-    def start(self) -> int:
-        return 4
-
-    def turn(self, state: int) -> str:
-        return MAX
-
-    def moves(self, state: int) -> tuple[int, ...]:
-        return tuple(left for left in (state - 1, state - 2) if left >= 0)
-
-    def play(self, state: int, move: int) -> int:
-        return move
-
-    def score(self, state: int) -> float | None:
-        return None if state else 1
-
-
 def test_nodes_of_the_same_name_stay_apart() -> None:
-    trace = traced(Countdown(), search=minimax)
-    assert trace.root_name == "4"
+    trace = traced(GraphGame.from_text("A: B C\nB: D=1 E\nC: D E\nE: F=2"), search=minimax)
     graph = trace.to_networkx()
     assert networkx.is_arborescence(graph)
-    assert len(graph) == len(trace.visited) == 12
-    assert list(graph)[:3] == ["4", "3", "3 2"]
+    assert list(graph) == ["A", "B", "B D", "B E", "B E F", "C", "C D", "C E", "C E F"]
 
 
 @settings(max_examples=50)

@@ -126,4 +126,4 @@ def test_a_check_has_no_say_in_whether_it_is_kept_back():
         if path.name not in ("expect.py", "master.py"):
             assert "hiding" not in path.read_text(encoding="utf-8"), path
     with pytest.raises(TypeError):
-        Expect("double").add("double(4)", lambda ask: Outcome(True), False)
+        Expect("double", points=1).add("double(4)", lambda ask: Outcome(True), False)

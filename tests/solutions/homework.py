@@ -18,9 +18,7 @@ class Handed:
     homework: str
     name: str
     answers: dict = field(default_factory=dict)  # answer cell → source
-    points: dict = field(
-        default_factory=dict
-    )  # question → points, where they are not the full ones
+    points: dict = field(default_factory=dict)  # question → points, if not the full ones
     says: str = ""  # words of the feedback, about the cause or what came
     visible: bool = True  # a wrong one fails visible checks already
 
@@ -118,61 +116,39 @@ def recursion(**changed):
     return RECURSION.format(**(parts | changed))
 
 
+WINNER = """
+    def winner(board):
+        {first}
+        diagonals = [[board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
+        for a, b, c in {lines}:
+            if {line}:
+                return a
+        {last}
+"""
+
+
+def winner(**changed):
+    parts = {
+        "first": "pass",
+        "lines": "[*board, *zip(*board), *diagonals]",
+        "line": "a and a == b == c",
+        "last": 'return "D" if all(map(all, board)) else False',
+    }
+    return WINNER.format(**(parts | changed))
+
+
+EMPTIED = "board[:] = [[cell or '.' for cell in row] for row in board]"
 WINNERS = {
-    "takes a full board for a draw": """
-        def winner(board):
-            if all(cell for row in board for cell in row):
-                return "D"
-            lines = [*board, *zip(*board), [board[i][i] for i in range(3)]]
-            lines.append([board[i][2 - i] for i in range(3)])
-            return next((a for a, b, c in lines if a and a == b == c), False)
-    """,
-    "no diagonals": """
-        def winner(board):
-            for a, b, c in [*board, *zip(*board)]:
-                if a and a == b == c:
-                    return a
-            return "D" if all(cell for row in board for cell in row) else False
-    """,
-    "no columns": """
-        def winner(board):
-            lines = [*board, [board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
-            for a, b, c in lines:
-                if a and a == b == c:
-                    return a
-            return "D" if all(cell for row in board for cell in row) else False
-    """,
-    "gives None": """
-        def winner(board):
-            lines = [*board, *zip(*board), [board[i][i] for i in range(3)]]
-            lines.append([board[i][2 - i] for i in range(3)])
-            for a, b, c in lines:
-                if a and a == b == c:
-                    return a
-            if all(cell for row in board for cell in row):
-                return "D"
-    """,
-    "an empty line counts": """
-        def winner(board):
-            lines = [*board, *zip(*board), [board[i][i] for i in range(3)]]
-            lines.append([board[i][2 - i] for i in range(3)])
-            for a, b, c in lines:
-                if a == b == c:
-                    return a
-            return "D" if all(cell for row in board for cell in row) else False
-    """,
-    "changes the board": """
-        def winner(board):
-            for row in board:
-                for column in range(3):
-                    row[column] = row[column] or "."
-            lines = [*board, *zip(*board), [board[i][i] for i in range(3)]]
-            lines.append([board[i][2 - i] for i in range(3)])
-            for a, b, c in lines:
-                if a != "." and a == b == c:
-                    return a
-            return False if any("." in row for row in board) else "D"
-    """,
+    "takes a full board for a draw": winner(first='if all(map(all, board)): return "D"'),
+    "no diagonals": winner(lines="[*board, *zip(*board)]"),
+    "no columns": winner(lines="[*board, *diagonals]"),
+    "gives None": winner(last='if all(map(all, board)): return "D"'),
+    "an empty line counts": winner(line="a == b == c"),
+    "changes the board": winner(
+        first=EMPTIED,
+        line='a != "." and a == b == c',
+        last='return False if any("." in row for row in board) else "D"',
+    ),
 }
 
 PLAYS = {
@@ -253,19 +229,11 @@ PLAYS = {
 }
 
 PRUNED = {
-    "minimax in disguise": """
-        def play_pruned(board, sign, look):
-            def value(board, mover):
-                win = look(board)
-                if win:
-                    return 0 if win == "D" else 1 if win == sign else -1
-                other = "O" if mover == "X" else "X"
-                below = [value(put(board, spot, mover), other) for spot in empty_spots(board)]
-                return max(below) if mover == sign else min(below)
-
-            other = "O" if sign == "X" else "X"
-            return max(empty_spots(board), key=lambda spot: value(put(board, spot, sign), other))
-    """,
+    "minimax in disguise": (
+        recursion()
+        .replace("play(board, sign)", "play_pruned(board, sign, look)")
+        .replace("winner(board)", "look(board)")
+    ),
     "never looks": """
         def play_pruned(board, sign, look):
             return play(board, sign)
@@ -362,6 +330,15 @@ TRACES = {
 
 # ---- homework 3 ----------------------------------------------------------------------------------
 
+WINDOWS = """
+    def evaluate(board, turn):
+        total = 0
+        for line in [*board, *("".join(column) for column in zip(*board))]:
+            for start in range(5):
+                x, o = (line[start : start + 5].count(sign) for sign in "XO")
+                total += (4**x if x and not o else 0) - (4**o if o and not x else 0)
+        return {value}
+"""
 EVALUATIONS = {
     "zero": """
         def evaluate(board, turn):
@@ -373,30 +350,8 @@ EVALUATIONS = {
             cells = [(r, c, board[r][c]) for r in range(9) for c in range(9)]
             return sum(worth[sign] * (8 - abs(r - 4) - abs(c - 4)) for r, c, sign in cells)
     """,
-    "O's value": """
-        def evaluate(board, turn):
-            return -windows(board, turn)
-
-
-        def windows(board, turn):
-            total = 0
-            lines = ["".join(row) for row in board] + ["".join(column) for column in zip(*board)]
-            for line in lines:
-                for start in range(5):
-                    x, o = (line[start : start + 5].count(sign) for sign in "XO")
-                    total += (4**x if x and not o else 0) - (4**o if o and not x else 0)
-            return total
-    """,
-    "the mover's value": """
-        def evaluate(board, turn):
-            total = 0
-            lines = ["".join(row) for row in board] + ["".join(column) for column in zip(*board)]
-            for line in lines:
-                for start in range(5):
-                    x, o = (line[start : start + 5].count(sign) for sign in "XO")
-                    total += (4**x if x and not o else 0) - (4**o if o and not x else 0)
-            return total if turn == "X" else -total
-    """,
+    "O's value": WINDOWS.format(value="-total"),
+    "the mover's value": WINDOWS.format(value='total if turn == "X" else -total'),
     "not a number": """
         def evaluate(board, turn):
             return float("nan")
@@ -442,42 +397,23 @@ RIGHT = [
 """All points."""
 
 WRONG = [
-    handed(
-        HW1,
-        "winner: takes a full board for a draw",
-        {"winner": 4, "play": 10},
-        "takes a full board for a draw before it looks for a line",
-        winner=WINNERS["takes a full board for a draw"],
-    ),
-    handed(
-        HW1,
-        "winner: no diagonals",
-        {"winner": 4, "play": 8},
-        "does not look at the diagonals",
-        winner=WINNERS["no diagonals"],
-    ),
-    handed(
-        HW1,
-        "winner: no columns",
-        {"winner": 4.33, "play": 5},
-        "does not look at the columns",
-        winner=WINNERS["no columns"],
-    ),
-    handed(HW1, "winner: gives None", {"winner": 4}, "gives None", winner=WINNERS["gives None"]),
-    handed(
-        HW1,
-        "winner: an empty line counts",
-        {"winner": 4.33},
-        "three empty cells in a line are equal too",
-        visible=False,
-        winner=WINNERS["an empty line counts"],
-    ),
-    handed(
-        HW1,
-        "winner: changes the board",
-        {"winner": 1.67, "play": 0},
-        "mutates an argument",
-        winner=WINNERS["changes the board"],
+    *(
+        handed(
+            HW1,
+            f"winner: {name}",
+            points,
+            says,
+            visible=name != "an empty line counts",
+            winner=WINNERS[name],
+        )
+        for name, points, says in (
+            ("takes a full board for a draw", {"winner": 4, "play": 10}, "takes a full board for"),
+            ("no diagonals", {"winner": 4, "play": 8}, "does not look at the diagonals"),
+            ("no columns", {"winner": 4.33, "play": 5}, "does not look at the columns"),
+            ("gives None", {"winner": 4}, "gives None"),
+            ("an empty line counts", {"winner": 4.33}, "three empty cells in a line are equal too"),
+            ("changes the board", {"winner": 1.67, "play": 0}, "mutates an argument"),
+        )
     ),
     *(
         handed(HW1, f"play: {name}", {"play": points}, says, play=PLAYS[name])

@@ -25,9 +25,7 @@ class Entry(NamedTuple):
     write: Callable[[Path], Any]
     scores: dict[str, float] | None  # None if it is refused
     words: str = ""  # stands somewhere in the result: the reason, a note, the log, a verdict
-    slow: bool = False  # it only ends by the clock
     file: str = ""  # the name of its file, if it is a strange one
-    fenced: dict[str, float] | None = None  # what it gets without bubblewrap, if something else
 
 
 def saved(notebook: dict[str, Any]) -> Callable[[Path], Any]:
@@ -243,6 +241,7 @@ def reads(*paths: str) -> Callable[[Path], Any]:
 
 
 LOST = "no answer in time"
+UNAVAILABLE = "Resource temporarily unavailable"
 
 HOSTILE = (
     Entry(
@@ -267,21 +266,18 @@ HOSTILE = (
         answers(corners=CORNERS, play="def play(board, sign):\n    while True: pass"),
         FULL | {"play": 0.0},
         LOST,
-        slow=True,
     ),
     Entry(
         "endless loop in a cell",
         answers(corners="while True: pass"),
         FULL | {"corners": 0.0},
         "took too long",
-        slow=True,
     ),
     Entry(
         "sleeps",
         answers(play="import time\ndef play(board, sign): time.sleep(1000)"),
         FULL | {"play": 0.0},
         LOST,
-        slow=True,
     ),
     Entry(
         "catches everything",
@@ -291,14 +287,12 @@ HOSTILE = (
         ),
         FULL | {"play": 0.0},
         LOST,
-        slow=True,
     ),
     Entry("recursion", winner("return winner(board)"), NO_WINNER, "RecursionError"),
     Entry(
         "deep recursion",
         answers(play=f"{DEEP}\ndef play(board, sign): return play(board, sign)"),
         FULL | {"play": 0.0},
-        slow=True,
     ),
     Entry(
         "memory bomb",
@@ -313,7 +307,6 @@ HOSTILE = (
             "    while True: kept.append(' ' * 50_000_000)"
         ),
         FULL | {"play": 0.0},
-        slow=True,
     ),
     Entry(
         "a number of a million digits",
@@ -322,8 +315,13 @@ HOSTILE = (
         "hundreds of digits",
     ),
     Entry("a list in itself", winner("board.append(board); return board"), NO_WINNER),
-    Entry("fork bomb", attack("import os; [os.fork() for _ in range(9)]"), NO_WINNER),
-    Entry("starts a program", attack("import subprocess; subprocess.run(['true'])"), NO_WINNER),
+    Entry("fork bomb", attack("import os; [os.fork() for _ in range(9)]"), NO_WINNER, UNAVAILABLE),
+    Entry(
+        "starts a program",
+        attack("import subprocess; subprocess.run(['true'])"),
+        NO_WINNER,
+        UNAVAILABLE,
+    ),
     Entry(
         "gigabytes of output",
         winner("while True: print('x' * 100_000)"),
@@ -337,9 +335,10 @@ HOSTILE = (
         "printed too much",
     ),
     Entry(
-        "threads left running",
-        attack("import threading, time; threading.Thread(target=time.sleep, args=(1000,)).start()"),
-        FULL,
+        "starts a thread",
+        attack("import threading; threading.Thread(target=print).start()"),
+        NO_WINNER,
+        "can't start new thread",
     ),
     Entry(
         "grader patched",
@@ -385,7 +384,6 @@ HOSTILE = (
         "removes everything",
         attack("import shutil; shutil.rmtree('/SUBMISSIONS', ignore_errors=True)"),
         FULL,
-        fenced=NO_WINNER,
     ),
     Entry(
         "opens a socket",
@@ -393,7 +391,11 @@ HOSTILE = (
         NO_WINNER,
     ),
     Entry(
-        "kills its parent", attack("import os; os.kill(os.getppid(), 9)"), FULL, fenced=NO_WINNER
+        "kills its parent",
+        attack(
+            "import contextlib, os\n    with contextlib.suppress(OSError): os.kill(os.getppid(), 9)"
+        ),
+        FULL,
     ),
     Entry("kills the grader", attack("import os; os.kill(GRADER, 9)"), NO_WINNER),
     Entry("kills all it may", attack("import os; os.kill(-1, 9)"), NO_WINNER),

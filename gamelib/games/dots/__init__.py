@@ -21,11 +21,12 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 from gamelib.face import Face
-from gamelib.game import MAX, MIN, Side, listed, require_int
+from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.dots.chains import Chain, chains, opened, settle, worthwhile
 from gamelib.games.dots.endgame import solver
 from gamelib.games.dots.face import edges_face
 from gamelib.games.dots.grid import Board, grid_of
+from gamelib.games.grid import BoardGame
 
 __all__ = ["LARGEST", "Board", "DotsAndBoxes"]
 
@@ -33,7 +34,7 @@ LARGEST = 10  # rows or columns of boxes
 DOUBT = 8  # quiet edges after which the guess who opens the first chain counts for half
 
 
-class DotsAndBoxes:
+class DotsAndBoxes(BoardGame):
     """The game; `DotsAndBoxes(3, 3)` has nine boxes between sixteen dots.
 
     >>> game = DotsAndBoxes()
@@ -51,6 +52,8 @@ class DotsAndBoxes:
     ('MAX', ('h 2,0', 'h 2,1', 'v 1,0', 'v 1,1', 'v 1,2'))
     """
 
+    _parts = " boxes"
+
     def __init__(self, rows: int = 2, columns: int = 2) -> None:
         """Make the game on a board of `rows` × `columns` boxes."""
         for name, number in (("rows", rows), ("columns", columns)):
@@ -66,18 +69,11 @@ class DotsAndBoxes:
         """Return the call that makes this game."""
         return f"DotsAndBoxes({self.rows}, {self.columns})"
 
-    # ---- the five functions -------------------------------------------------------------------
+    # ---- the five functions, of which turn is that of every `BoardGame` --------------------------
 
     def start(self) -> Board:
         """Return the board without an edge, X to move."""
         return Board(0, MAX, 0, 0, 0, self._shape)
-
-    def turn(self, state: Board) -> Side:
-        """Return who moves: X is MAX, O is MIN."""
-        try:
-            return state.turn
-        except AttributeError:
-            raise self._no_board(state) from None
 
     def moves(self, state: Board) -> tuple[str, ...]:
         """Return the edges that are not drawn, horizontal ones first; none when it is over."""
@@ -292,27 +288,10 @@ class DotsAndBoxes:
 
     # ---- helpers --------------------------------------------------------------------------------
 
-    def _require_board(self, state: object) -> None:
-        if not isinstance(state, Board) or state.shape != self._shape:
-            raise self._no_board(state)
+    def _is_board(self, state: object) -> bool:
+        return isinstance(state, Board) and state.shape == self._shape
 
-    def _no_board(self, state: object) -> ValueError:
-        shape = f"{self.rows}×{self.columns} boxes"
-        return ValueError(f"{state!r} is not a board of {shape}; start() and from_text() give one")
-
-    def _illegal(self, state: object, move: object) -> ValueError:
-        if not isinstance(state, Board) or state.shape != self._shape:
-            return self._no_board(state)
-        try:
-            known = move in self._steps
-        except TypeError:  # not hashable, so no move
-            known = False
-        if state.edges == self._all:
-            why = "the game is over"
-        elif known:
-            why = "the edge is drawn already"
-        else:
-            why = f"edges are named h 0,0 to v {self.rows - 1},{self.columns}"
-        return ValueError(
-            f"{move!r} is not a legal move: {why}; legal: {listed(self.moves(state))}"
-        )
+    def _why_not(self, state: Board, move: object) -> str:
+        if isinstance(move, str) and move in self._steps:
+            return "the edge is drawn already"
+        return f"edges are named h 0,0 to v {self.rows - 1},{self.columns}"

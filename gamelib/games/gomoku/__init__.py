@@ -14,15 +14,15 @@ the usual board. The score is 1 when X has won, -1 when O has won and 0 for a dr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from gamelib.face import Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.gomoku.hints import estimated, fitting_moves, noisy_moves, swapped
 from gamelib.games.gomoku.lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_in, packed_counts
-from gamelib.games.gomoku.threats import THREATS, FourSearch, Proof, proved
-from gamelib.games.grid import CellGame, bits_of, first_line, mover, rows_of, signs_of
+from gamelib.games.gomoku.threats import THREATS, FourSearch, proved
+from gamelib.games.grid import BoardGame, bits_of, first_line, mover, rows_of, signs_of
 
 __all__ = ["Gomoku", "Stones", "board_of"]
 
@@ -53,7 +53,7 @@ class Stones(NamedTuple):
         return "\n".join(map(" ".join, signs_of(self.x, self.o, size, size, size + 1)))
 
 
-class Gomoku(CellGame[Stones]):
+class Gomoku(BoardGame):
     """The game; `Gomoku()` is the usual one, `Gomoku(9)` is played on a smaller board.
 
     >>> game = Gomoku(5)
@@ -91,11 +91,11 @@ class Gomoku(CellGame[Stones]):
         """Return the call that makes this game."""
         return f"Gomoku({'' if self.size == 15 else self.size})"
 
-    # ---- the five functions, of which turn and score are those of every `CellGame` ---------------
+    # ---- the five functions, of which turn and score are those of every `BoardGame` -------------
 
     def start(self) -> Stones:
         """Return the empty board, X to move."""
-        return Stones(0, 0, MAX, None, self.size, packed_counts(self._grid, 0, 0))
+        return self._stones(0, 0, MAX)
 
     def moves(self, state: Stones) -> tuple[str, ...]:
         """Return the empty cells in reading order; none when the game is over."""
@@ -117,23 +117,19 @@ class Gomoku(CellGame[Stones]):
         before = x | o << self._grid.apart
         if turn == MAX:
             x |= bit
-            after = before | bit
-            for mask, known, _ in lines:
-                counts += known[after & mask] - known[before & mask]
-            if counts & FIVE_OF_X:
-                outcome = 1
+            after, five, won = before | bit, FIVE_OF_X, 1
         else:
             o |= bit
-            after = before | other_bit
-            for mask, known, _ in lines:
-                counts += known[after & mask] - known[before & mask]
-            if counts & FIVE_OF_O:
-                outcome = -1
-        if outcome is None and x | o == self._grid.full:
+            after, five, won = before | other_bit, FIVE_OF_O, -1
+        for mask, known, _ in lines:
+            counts += known[after & mask] - known[before & mask]
+        if counts & five:
+            outcome = won
+        elif x | o == self._grid.full:
             outcome = 0
         return Stones(x, o, MIN if turn == MAX else MAX, outcome, size, counts)
 
-    # ---- text, snapshots, lines -----------------------------------------------------------------
+    # ---- text and lines -------------------------------------------------------------------------
 
     def from_text(self, text: str, *, turn: Side | None = None) -> Stones:
         """Return the board that a text shows, rows apart by a new line or by `/`.
@@ -145,23 +141,7 @@ class Gomoku(CellGame[Stones]):
         >>> game.winning_line(game.from_text("X.OO./.XO../..X../O..X./....X"))
         ('a1', 'b2', 'c3', 'd4', 'e5')
         """
-        rows = rows_of(text, self.size, self.size)
-        return self.from_board([[c if c in "XO" else None for c in row] for row in rows], turn=turn)
-
-    def from_board(
-        self, board: Sequence[Sequence[str | None]], *, turn: Side | None = None
-    ) -> Stones:
-        """Return the state for a snapshot of the board, rows of "X", "O" and None.
-
-        `board_of` goes the other way. The side with fewer stones moves, as in `from_text`.
-        """
-        size = self.size
-        if len(board) != size or any(len(row) != size for row in board):
-            raise ValueError(f"{board!r} is not a board of {size} rows of {size} cells")
-        for sign in (sign for row in board for sign in row):
-            if sign not in ("X", "O", None):
-                raise ValueError(f"{sign!r} in a board is none of 'X', 'O' and None")
-        x, o = bits_of(board, size + 1)
+        x, o = bits_of(rows_of(text, self.size, self.size), self.size + 1)
         state = self._stones(x, o, mover(x, o, turn))
         if state.counts & FIVE_OF_X and state.counts & FIVE_OF_O:
             raise ValueError("both sides have five in a row on one board")
@@ -244,11 +224,12 @@ class Gomoku(CellGame[Stones]):
                 if last is None or last[0] != state:
                     last = state, FourSearch(grid, *_seen_by_mover(state)[:2])
                 line = last[1].line(effort)
-                proof = Proof(True, line) if line else None
+                proof = (True, line) if line else None
             if proof is None:
                 return None
-            names = tuple(grid.names[bit.bit_length() - 1] for bit in proof.line)
-            return (1 if (state.turn == MAX) == proof.wins else -1), names
+            wins, bits = proof
+            names = tuple(grid.names[bit.bit_length() - 1] for bit in bits)
+            return (1 if (state.turn == MAX) == wins else -1), names
 
         return settled
 
@@ -262,13 +243,8 @@ class Gomoku(CellGame[Stones]):
 
     def _stones(self, x: int, o: int, turn: Side) -> Stones:
         counts = packed_counts(self._grid, x, o)
-        outcome: int | None = None
-        if counts & FIVE_OF_X:
-            outcome = 1
-        elif counts & FIVE_OF_O:
-            outcome = -1
-        elif x | o == self._grid.full:
-            outcome = 0
+        drawn = 0 if x | o == self._grid.full else None
+        outcome = 1 if counts & FIVE_OF_X else -1 if counts & FIVE_OF_O else drawn
         return Stones(x, o, turn, outcome, self.size, counts)
 
     def _is_board(self, state: object) -> bool:
@@ -279,7 +255,6 @@ def board_of(state: Stones) -> tuple[tuple[str | None, ...], ...]:
     """Return a snapshot of the board: rows of "X", "O" and None for an empty cell.
 
     This is the two-dimensional array of the source document's class Tabuleiro.
-    `Gomoku.from_board` goes the other way.
     """
     rows = signs_of(state.x, state.o, state.size, state.size, state.size + 1)
     return tuple(tuple(None if sign == "." else sign for sign in row) for row in rows)

@@ -15,14 +15,12 @@ VCF             victory by continuous fours: every move is a four, so every answ
 from __future__ import annotations
 
 from math import inf
-from typing import NamedTuple
 
 from gamelib.games.gomoku.lines import FOURS, OPEN_THREES, OTHER_SIDE, Grid, counted
 
 __all__ = [
     "THREATS",
     "FourSearch",
-    "Proof",
     "first",
     "five_cells",
     "four_moves",
@@ -216,28 +214,21 @@ class FourSearch:
         return fours
 
 
-class Proof(NamedTuple):
-    """Whether the side to move wins, and a line of bits that shows it."""
+def proved(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[bool, tuple[int, ...]] | None:
+    """Return whether the side to move wins by force, and a line of bits that shows it.
 
-    wins: bool
-    line: tuple[int, ...]
-
-
-def proved(grid: Grid, mine: int, theirs: int, counts: int) -> Proof | None:
-    """Return who wins by force, as far as it is seen at once.
-
-    That is the side to move by a five or an open four, or the other one by two fives. `counts` are
-    the packed counts, the side to move first.
+    Seen at once are its own five or open four and two fives of the other side; else it is None.
+    `counts` are the packed counts, the side to move first.
     """
     own, other = counted(counts), counted(counts, other=True)
     if own.fours:
-        return Proof(True, (first(five_cells(grid, mine, theirs)),))
+        return True, (first(five_cells(grid, mine, theirs)),)
     if other.fours:
         danger = five_cells(grid, theirs, mine)
         if rest := danger & (danger - 1):
-            return Proof(False, (first(danger), first(rest)))
+            return False, (first(danger), first(rest))
     elif own.open_threes:
         move = first(open_four_cells(grid, mine, theirs))
         fives = five_cells(grid, mine | move, theirs)
-        return Proof(True, (move, first(fives), first(fives & (fives - 1))))
+        return True, (move, first(fives), first(fives & (fives - 1)))
     return None

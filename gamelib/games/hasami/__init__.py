@@ -31,7 +31,7 @@ from collections.abc import Callable
 
 from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, require_int
-from gamelib.games.grid import CellGame, bits_of, first_line, rows_of
+from gamelib.games.grid import BoardGame, bits_of, first_line, rows_of
 from gamelib.games.hasami import hints
 from gamelib.games.hasami.bits import LINE, captured_cells, has_line
 from gamelib.games.hasami.face import pieces_face
@@ -49,7 +49,7 @@ MOVE = re.compile(
 )
 
 
-class HasamiShogi(CellGame[Position]):
+class HasamiShogi(BoardGame):
     """The game; `HasamiShogi()` is the usual one, `HasamiShogi(5)` the smallest for study.
 
     >>> game = HasamiShogi(5)
@@ -224,8 +224,7 @@ class HasamiShogi(CellGame[Position]):
 
     def noisy(self, state: Position) -> tuple[str, ...]:
         """Return the moves that win by a line or capture, the best first."""
-        quiet = hints.is_quiet(state, self.moves)
-        return () if quiet else hints.noisy_moves(state, self.moves(state))
+        return hints.noisy_moves(state, self.moves)
 
     def settler(self) -> Callable[[Position, int], tuple[float, tuple[str, ...]] | None]:
         """Return `settled`, which keeps nothing in mind."""

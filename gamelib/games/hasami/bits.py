@@ -17,6 +17,7 @@ __all__ = [
     "open_windows",
     "reach",
     "sandwich_ends",
+    "spread",
 ]
 
 LINE = 5  # so many in a line win
@@ -82,6 +83,12 @@ def open_windows(cells: int, free: int, step: int) -> tuple[int, int, int]:
     odd ^= other
     twos, fours = (carry ^ carry_too) & whole, carry & carry_too & whole
     return twos & ~odd, twos & odd, fours & ~odd
+
+
+def spread(windows: int, step: int) -> int:
+    """Return all cells of the windows of five that begin at the given cells."""
+    pairs = windows | windows << step
+    return pairs | pairs << 2 * step | windows << 4 * step
 
 
 def reach(mine: int, theirs: int, free: int, stride: int) -> tuple[int, int, int, int, int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from gamelib.game import MAX, MIN, Side
-from gamelib.games.hasami.bits import open_windows, reach, sandwich_ends
+from gamelib.games.hasami.bits import open_windows, reach, sandwich_ends, spread
 from gamelib.games.hasami.tables import Position, Tables, tables_of
 
 __all__ = ["attacked", "estimate", "material", "open_line_worth"]
@@ -102,8 +102,7 @@ def _lines(
         three += threes.bit_count()
         if fours:
             four += fours.bit_count()
-            window = fours | fours << step
-            closing |= (window | window << 2 * step | fours << 4 * step) & free & reached
+            closing |= spread(fours, step) & free & reached
     return WINDOWS[0] * two + WINDOWS[1] * three + WINDOWS[2] * four, closing
 
 

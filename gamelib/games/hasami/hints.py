@@ -6,15 +6,22 @@ is looked at closely only if it goes to such a cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import chain
 
 from gamelib.game import MAX, MIN, Side
-from gamelib.games.hasami.bits import LINE, captured_cells, has_line, open_windows, sandwich_ends
+from gamelib.games.hasami.bits import (
+    LINE,
+    captured_cells,
+    has_line,
+    open_windows,
+    sandwich_ends,
+    spread,
+)
 from gamelib.games.hasami.features import attacked
 from gamelib.games.hasami.tables import Position, Tables, tables_of
 
-__all__ = ["in_promising_order", "is_quiet", "noisy_moves", "winning_move"]
+__all__ = ["in_promising_order", "noisy_moves", "winning_move"]
 
 
 def in_promising_order(state: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
@@ -57,32 +64,24 @@ def in_promising_order(state: Position, moves: tuple[str, ...]) -> tuple[str, ..
     return (*sorted(noisy, key=noisy.__getitem__, reverse=True), *chain(*quiet))
 
 
-def noisy_moves(state: Position, moves: Sequence[str]) -> tuple[str, ...]:
+def noisy_moves(
+    state: Position, moves_of: Callable[[Position], tuple[str, ...]]
+) -> tuple[str, ...]:
     """Return the moves that win by a line, then those that capture, the larger captures first."""
+    if state.outcome is not None:
+        return ()
     board = tables_of(state.size)
     mine, theirs = state.sides
-    free = board.cells & ~(mine | theirs)
-    wins, _ = _line_ends(board, mine, free, state.turn)
-    close = wins | _sandwich_ends(board, mine, theirs, free)
+    wins, _ = _line_ends(board, mine, board.cells & ~(mine | theirs), state.turn)
+    close = wins | attacked(state, state.turn)[1]
+    if not close:
+        return ()
     noisy = {
         move: gain
-        for move in moves
+        for move in moves_of(state)
         if board.moves[move][1] & close and (gain := _gain(board, state, move, wins))
     }
     return tuple(sorted(noisy, key=noisy.__getitem__, reverse=True))
-
-
-def is_quiet(state: Position, moves_of: Callable[[Position], tuple[str, ...]]) -> bool:
-    """Tell whether the mover has neither a capture nor a move that closes a line."""
-    if state.outcome is not None:
-        return True
-    if attacked(state, state.turn)[1]:
-        return False
-    board = tables_of(state.size)
-    free = board.cells & ~(state.x | state.o)
-    if not _line_ends(board, state.sides[0], free, state.turn)[0]:
-        return True
-    return not noisy_moves(state, moves_of(state))
 
 
 def winning_move(
@@ -130,16 +129,10 @@ def _line_ends(board: Tables, cells: int, free: int, side: Side) -> tuple[int, i
     for step in board.steps:
         _, threes, full = open_windows(cells, free, step)
         if threes:
-            fours |= _spread(threes, step)
+            fours |= spread(threes, step)
         if full:
-            fives |= _spread(full, step)
+            fives |= spread(full, step)
     return fives & free, fours & free
-
-
-def _spread(windows: int, step: int) -> int:
-    """Return all cells of the windows of five that begin at the given cells."""
-    pairs = windows | windows << step
-    return pairs | pairs << 2 * step | windows << 4 * step
 
 
 def _sandwich_ends(board: Tables, mine: int, theirs: int, free: int) -> int:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-import re
-from typing import Any
 
 import pytest
+from board_helpers import cells, refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_gomoku import cells, positions, random_state, turned
+from test_gomoku import positions, random_state, turned
 
 from course.documents.gomoku import (
     CASES,
@@ -44,10 +43,6 @@ def row(signs: str) -> Stones:
         for n in ((abs(more) + 1) // 2, abs(more) // 2)
     )
     return NINE.from_text("/".join(lines))
-
-
-def refused(kind: type[Exception], words: str) -> Any:
-    return pytest.raises(kind, match=re.escape(words))
 
 
 # ---- walking a line -----------------------------------------------------------------------------
@@ -129,11 +124,6 @@ def test_the_nine_cases_have_the_points_of_the_document() -> None:
     assert [points for points, _ in CASES.values()] == [500, 100, 100, 100, 25, 20, 15, 10, 5]
 
 
-def test_case_6_and_7_are_threes_that_are_closed_at_one_end() -> None:
-    assert pattern_case(Walk(run=3, semi=1, free=2, before=1, after=0)) == 6
-    assert pattern_case(Walk(run=3, semi=1, free=1, before=0, after=1)) == 7
-
-
 # ---- attack, defence, inheritance ---------------------------------------------------------------
 
 
@@ -144,11 +134,6 @@ def test_a_cell_is_worth_its_attack_and_so_many_times_its_defence() -> None:
     assert cell_points(state, "e7", MAX, 1) == attack + defence
     assert cell_points(state, "e7", MAX, 2.5) == attack + 2.5 * defence
     assert cell_points(state, "e7", MIN, 2.5) == defence + 2.5 * attack
-
-
-def test_on_an_empty_board_a_cell_in_the_middle_has_four_lines_of_four_points() -> None:
-    assert cell_points(GAME.start(), "h8", MAX, 0) == 16
-    assert cell_points(GAME.start(), "a1", MAX, 0) == 12  # one of the diagonals has no room
 
 
 @settings(max_examples=15)
@@ -228,26 +213,15 @@ def test_an_empty_centre_of_mass_is_a_move_and_comes_first() -> None:
 
 @settings(max_examples=40)
 @given(positions, st.integers(1, 3))
-def test_rings_give_legal_moves_once_and_never_none(
+def test_rings_give_legal_moves_once_and_never_none_and_with_a_large_cut_all(
     position: tuple[Gomoku, Stones], cut: int
 ) -> None:
     game, state = position
+    assert set(ring_moves(state, cut=99)) == set(game.moves(state))
     moves = ring_moves(state, cut)
     assert len(set(moves)) == len(moves)
     assert set(moves) <= set(game.moves(state))
     assert bool(moves) == bool(game.moves(state))
-
-
-@settings(max_examples=15)
-@given(positions)
-def test_a_large_cut_gives_every_empty_cell(position: tuple[Gomoku, Stones]) -> None:
-    game, state = position
-    assert set(ring_moves(state, cut=99)) == set(game.moves(state))
-
-
-def test_a_cut_is_at_least_one() -> None:
-    with refused(ValueError, "cut is 0, but must be a whole number of at least 1"):
-        ring_moves(GAME.start(), cut=0)
 
 
 # ---- the player ---------------------------------------------------------------------------------
@@ -325,7 +299,8 @@ def test_the_kept_branch_saves_work_and_changes_no_move() -> None:
 def test_the_player_is_refused_what_makes_no_sense() -> None:
     with refused(ValueError, "depth is 0, but must be a whole number of at least 1"):
         gomoku_original(depth=0)
-    with refused(ValueError, "cut is 0"):
-        gomoku_original(cut=0)
+    for wrong in (lambda: gomoku_original(cut=0), lambda: ring_moves(GAME.start(), cut=0)):
+        with refused(ValueError, "cut is 0, but must be a whole number of at least 1"):
+            wrong()
     with refused(TypeError, "defence is 'much', but must be a number"):
         gomoku_original(defence="much")  # type: ignore[arg-type]

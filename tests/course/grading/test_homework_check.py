@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,9 @@ import tiny_homework as tiny
 from course.expect import Outcome, checks
 from course.grading.__main__ import main
 from course.grading.master import grade_id, is_check
-from course.grading.nbval import Checked, check, run_nbval
+from course.grading.nbval import NOTE, check, run_nbval
 from course.grading.release import released
-from course.grading.splice import answers_in, homework_of, released_in, spliced
+from course.grading.submission import answers_in, homework_of, released_in, spliced
 from course.notebooks.text import Notebook
 from course.notebooks.tool import to_text
 
@@ -405,26 +407,44 @@ def test_what_a_red_cell_means_is_said(
     )
 
 
+def test_a_green_file_is_told_in_a_line_a_question(
+    stored: Path,
+    tiny_copy: Notebook,
+    write: Callable[[Notebook], Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cuts = note("cuts: visible checks pass (1 of 1)\n", passed=True)
+    notes = dict.fromkeys(range(4), GREEN) | {4: cuts}
+    monkeypatch.setattr("course.grading.nbval.run_nbval", lambda *given, **more: notes)
+    checked = check(write(tiny.solved(tiny_copy, tiny.RIGHT)), stored=stored)
+    assert checked.passed
+    assert str(checked).splitlines()[2:] == [
+        "  ok: double: visible checks pass (2 of 5; 3 are kept back)",
+        "  ok: cuts: visible checks pass (1 of 1)",
+        "",
+        "Visible checks pass in 2 of 2 questions; 3 more checks are kept back for grading.",
+    ]
+
+
 def test_a_kernel_that_does_not_start_is_not_the_students_mistake(
     tiny_copy: Notebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = {"cell": 0, **note(why="Kernel didn't respond in 60 seconds"), "begun": False}
-    monkeypatch.setattr("course.grading.nbval._lines", lambda file: [json.dumps(lost)])
-    monkeypatch.setattr("course.grading.nbval.subprocess.Popen", Ended)
+    says = f"print({NOTE + json.dumps(lost)!r})"
+    real = subprocess.Popen
+
+    def program(source: str) -> None:
+        def started(command: list[str], **more: Any) -> Any:
+            return real([sys.executable, "-c", source], **more)
+
+        monkeypatch.setattr("course.grading.nbval.subprocess.Popen", started)
+
+    program(says)
     with pytest.raises(RuntimeError, match=r"no kernel could be started, please try again \(Kern"):
         run_nbval(tiny_copy)
-    monkeypatch.setattr("course.grading.nbval._lines", lambda file: [])
-    with pytest.raises(RuntimeError, match="nbval did not run any cell"):
+    program("print('no such plugin')")
+    with pytest.raises(RuntimeError, match="nbval did not run any cell:\nno such plugin"):
         run_nbval(tiny_copy)
-
-
-class Ended:
-    """A process that has ended already."""
-
-    def __init__(self, *arguments: Any, **more: Any) -> None: ...
-
-    def poll(self) -> int:
-        return 1
 
 
 def test_an_optional_question_may_stay_open(
@@ -454,56 +474,25 @@ def test_an_optional_question_may_stay_open(
 # ---- nbval, in a real kernel ---------------------------------------------------------------------
 
 
-def states(checked: Checked) -> dict[str, bool]:
-    return {verdict.question: verdict.passed for verdict in checked.verdicts}
-
-
-def test_nbval_is_red_on_the_stub(
-    stored: Path, tiny_copy: Notebook, write: Callable[[Notebook], Path]
-) -> None:
-    checked = check(write(tiny_copy), stored=stored)
-    assert states(checked) == {"double": False, "cuts": False}
-    assert not checked.passed
-    assert "it is not written yet" in str(checked)
-
-
-def test_nbval_is_green_on_a_right_solution_whatever_else_is_in_the_file(
+def test_nbval_is_red_on_wrong_and_endless_answers_although_the_file_says_success(
     stored: Path,
     tiny_copy: Notebook,
     write: Callable[[Notebook], Path],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    # The student has run and saved the notebook, prints while thinking, and moved cells about.
-    thinking = {
-        **tiny.RIGHT,
-        "double-answer": "print('hello')\ndef double(x): return print() or 2 * x",
-    }
-    student = tiny.solved(tiny_copy, thinking)
-    with_forged_outputs(student["cells"])
-    reordered(student["cells"])
-    monkeypatch.setattr("course.grading.nbval.STORED", stored)
-    assert main(["check", str(write(student))]) == 0
-    shown = capsys.readouterr().out.splitlines()
-    assert shown[2:] == [
-        "  ok: double: visible checks pass (2 of 5; 3 are kept back)",
-        "  ok: cuts: visible checks pass (1 of 1)",
-        "",
-        "Visible checks pass in 2 of 2 questions; 3 more checks are kept back for grading.",
-    ]
-
-
-def test_nbval_is_red_on_wrong_and_endless_answers_although_the_file_says_success(
-    stored: Path, tiny_copy: Notebook, write: Callable[[Notebook], Path]
-) -> None:
     endless = "from threading import Event\ndef double(x):\n    Event().wait()"
     wrong = {"double-answer": endless, "cuts-answer": "cuts = 3.5"}
     student = tiny.solved(tiny_copy, wrong)
     with_checks_that_print_success(student["cells"])
-    checked = check(write(student), stored=stored, seconds=4)
-    assert [verdict.passed for verdict in checked.verdicts] == [False, False]
-    assert [verdict.words for verdict in checked.verdicts] == [
-        "double: no end after 4 seconds; is there a loop that never ends?",
-        "cuts: 0 of 1 visible checks pass\n  cuts\n    gave: 3.5\n"
-        "    wanted: 3, because C, F and D have cuts below them",
+    monkeypatch.setattr("course.grading.nbval.STORED", stored)
+    assert main(["check", str(write(student)), "--seconds", "4"]) == 1
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        "  not yet: double: no end after 4 seconds; is there a loop that never ends?",
+        "  not yet: cuts: 0 of 1 visible checks pass",
+        "      cuts",
+        "        gave: 3.5",
+        "        wanted: 3, because C, F and D have cuts below them",
+        "",
+        "Visible checks pass in 0 of 2 questions; 3 more checks are kept back for grading.",
     ]

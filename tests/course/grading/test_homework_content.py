@@ -9,7 +9,8 @@ import pytest
 from solutions.homework import HW1, HW2, HW3, RIGHT, WRONG
 
 from course.expect import Answer, here
-from course.grading.league import Entry, class_tournament, main_tournament
+from course.grading.__main__ import main
+from course.grading.league import Entry, class_tournament
 from course.grading.master import grade_id, is_answer, is_check, questions_of
 from course.homework.hw1 import (
     PLAYS,
@@ -319,10 +320,10 @@ def test_a_class_plays_a_tournament_and_who_fails_loses():
 
 
 def test_the_tournament_says_what_is_missing(tmp_path, capsys):
-    assert main_tournament([str(tmp_path / "nothing")]) == 2
-    assert main_tournament([str(tmp_path), "--masters", str(tmp_path)]) == 2
+    assert main(["tournament", str(tmp_path / "nothing")]) == 2
+    assert main(["tournament", str(tmp_path), "--masters", str(tmp_path)]) == 2
     (tmp_path / "broken.ipynb").write_text("{")
-    assert main_tournament([str(tmp_path), "--masters", str(ROOT / "instructor")]) == 2
+    assert main(["tournament", str(tmp_path), "--masters", str(ROOT / "instructor")]) == 2
     told = capsys.readouterr()
     assert "broken.ipynb does not play" in told.out
     assert "nobody plays" in told.err

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pickle
 import random
-import re
 from typing import Any
 
 import pytest
+from board_helpers import refused, some_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,21 +24,6 @@ START = "start() and from_text() give one"
 
 seeds = st.integers(0, 10**6)
 boards = st.sampled_from([game for games in GAMES.values() for game in games])
-
-
-def refused(kind: type[Exception], words: str) -> Any:
-    return pytest.raises(kind, match=re.escape(words))
-
-
-def some_state(game: Any, seed: int) -> Any:
-    """A state from a random game, stopped somewhere."""
-    choose = random.Random(seed)
-    state = game.start()
-    for _ in range(choose.randrange(50)):
-        if not (moves := game.moves(state)):
-            break
-        state = game.play(state, choose.choice(moves))
-    return state
 
 
 def finished(game: Any) -> Any:
@@ -103,17 +88,33 @@ def test_the_contract_holds_on_every_board(games: list[Any]) -> None:
 # ---- moves and states that are refused ----------------------------------------------------------
 
 
-@EACH
-def test_a_move_that_is_none_is_refused(game: Any) -> None:
-    for strange in (None, 4, "", "zz", ["a1"], ("a", 1)):
-        with refused(ValueError, f"{strange!r} is not a legal move: "):
+NAMED = {
+    "tictactoe": "cells are named a1 to c3; legal: 'a1', 'a2', 'a3', 'b1'",
+    "gomoku": "cells are named a1 to i9; legal: 'a1', 'a2', 'a3'",
+    "dots": "edges are named h 0,0 to v 1,2; legal: 'h 0,0', 'h 0,1'",
+    "hasami": "a move is written like B3-C3, with cells from A1 to G7; legal: 'A1-C1'",
+}
+TWICE = {
+    "tictactoe": "'a1' is not a legal move: the cell is taken; legal: 'a2'",
+    "gomoku": "'a1' is not a legal move: the cell is taken; legal: 'a2'",
+    "dots": "'h 0,0' is not a legal move: the edge is drawn already; legal: 'h 0,1'",
+    "hasami": "'A1-C1' is not a legal move: the piece on A1 must be the mover's, but nobody holds",
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_move_that_is_none_is_refused(name: str) -> None:
+    game = GAMES[name][0]
+    for strange in (None, 4, "", "zz", "a0", "h 3,0", "B3-L3", ["a1"], ("a", 1)):
+        with refused(ValueError, f"{strange!r} is not a legal move: {NAMED[name]}"):
             game.play(game.start(), strange)
 
 
-@EACH
-def test_a_move_cannot_be_played_twice_nor_after_the_end(game: Any) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_a_move_cannot_be_played_twice_nor_after_the_end(name: str) -> None:
+    game = GAMES[name][0]
     move = game.moves(game.start())[0]
-    with refused(ValueError, f"{move!r} is not a legal move: "):
+    with refused(ValueError, TWICE[name]):
         game.play(game.play(game.start(), move), move)
     with refused(ValueError, "the game is over; legal: none, the game is over"):
         game.play(finished(game), move)
@@ -141,7 +142,7 @@ def test_what_is_no_state_is_refused(game: Any) -> None:
 
 @EACH
 def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game: Any) -> None:
-    with refused(TypeError, "string"):
+    with refused(TypeError, "from_text wants a string "):
         game.from_text([["X"]])
     with refused(ValueError, "turn is 'X', but must be 'MAX' for X or 'MIN' for O"):
         game.from_text(str(game.start()), turn="X")
@@ -163,8 +164,8 @@ def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game: Any) -> None:
         (Gomoku(5), "X..../" + "...../" * 4, "MAX", "the other side has fewer signs and must move"),
         (Gomoku(5), "XXXXX/OOOOO/" + "...../" * 3, None, "both sides have five in a row"),
         (HasamiShogi(5), "XXX/.../OOO", "MAX", "is not a board of 5 rows of 5 cells"),
-        (HasamiShogi(5), "XXXXX/...../..?../...../OOOOO", "MAX", "'?' in"),
-        (HasamiShogi(5), "B XXXXX/...../...../...../OOOOO", "MAX", "is not a board of 5 rows of"),
+        (HasamiShogi(5), "XXXXX/..?../...../...../OOOOO", "MAX", "'?' in 'XXXXX/..?../"),
+        (HasamiShogi(5), "BXXXXX/" + "...../" * 4, "MAX", "is not a board of 5 rows of 5 cells"),
         (HasamiShogi(5), "XXXXX/XXXXX/X..../...../OOOOO", "MAX", "nobody has more than 10"),
         (
             HasamiShogi(5),

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import random
-import re
 from typing import Any
 
 import pytest
+from board_helpers import refused, some_state
 from dots_slowly import brute_force
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamelib import MAX, MIN, Engine, alpha_beta, minimax
+from gamelib import MAX, MIN, Engine, alpha_beta
 from gamelib.games.dots import Board, DotsAndBoxes
 
 GAME = DotsAndBoxes()
 SIZES = [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 3), (4, 2)]
 UP_TO_12_EDGES = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)]
-
-
-def refused(kind: type[Exception], words: str) -> Any:
-    return pytest.raises(kind, match=re.escape(words))
 
 
 def played(game: DotsAndBoxes, *moves: str) -> Board:
@@ -30,17 +26,8 @@ def played(game: DotsAndBoxes, *moves: str) -> Board:
     return board
 
 
-def random_board(game: DotsAndBoxes, seed: int) -> Board:
-    """A position from a random game, stopped somewhere."""
-    choose = random.Random(seed)
-    board = game.start()
-    for _ in range(choose.randrange(len(game.moves(board)) + 1)):
-        board = game.play(board, choose.choice(game.moves(board)))
-    return board
-
-
 sizes = st.sampled_from(SIZES).map(lambda size: DotsAndBoxes(*size))
-positions = st.builds(lambda game, seed: (game, random_board(game, seed)), sizes, st.integers(0))
+positions = st.builds(lambda game, seed: (game, some_state(game, seed)), sizes, st.integers(0))
 
 # ---- the rules ----------------------------------------------------------------------------------
 
@@ -58,8 +45,6 @@ def test_rule_2_a_move_draws_any_edge_that_is_not_drawn() -> None:
     assert GAME.moves(GAME.start()) == horizontal + vertical
     board = played(GAME, "h 1,0")
     assert GAME.moves(board) == tuple(m for m in horizontal + vertical if m != "h 1,0")
-    with refused(ValueError, "'h 1,0' is not a legal move: the edge is drawn already; legal: 'h 0"):
-        GAME.play(board, "h 1,0")
 
 
 @pytest.mark.parametrize("rows, columns", SIZES)
@@ -92,8 +77,6 @@ def test_rule_5_the_game_is_over_when_all_edges_are_drawn() -> None:
     assert GAME.moves(board) == ()
     assert GAME.score(board) == board.margin
     assert board.max_boxes.bit_count() + board.min_boxes.bit_count() == 4
-    with refused(ValueError, "the game is over"):
-        GAME.play(board, "h 0,0")
 
 
 @given(positions)
@@ -119,11 +102,8 @@ def test_small_boards_have_the_known_value(rows: int, columns: int, value: int) 
     assert (thought.value, thought.solved) == (value, True)
     if rows * columns <= 4:
         assert brute_force(game.grid)(0) == value
-
-
-def test_the_plain_searches_agree_on_one_box_and_on_two() -> None:
-    assert minimax(DotsAndBoxes(1, 1)).value == alpha_beta(DotsAndBoxes(1, 1)).value == -1
-    assert alpha_beta(DotsAndBoxes(1, 2)).value == 0
+    if rows * columns <= 2:
+        assert alpha_beta(game).value == value
 
 
 # ---- the hints ----------------------------------------------------------------------------------
@@ -187,18 +167,13 @@ def test_which_outer_edge_of_a_corner_is_drawn_makes_no_difference() -> None:
 
 
 @given(positions)
-def test_the_estimate_lies_between_the_worst_and_the_best(
+def test_the_estimate_is_below_a_win_and_changes_its_sign_with_the_sides(
     position: tuple[DotsAndBoxes, Board],
 ) -> None:
     game, board = position
     boxes = game.rows * game.columns
     assert game.limits == (-boxes, boxes)
     assert -boxes < game.estimate(board) < boxes
-
-
-@given(positions)
-def test_the_estimate_changes_its_sign_with_the_sides(position: tuple[DotsAndBoxes, Board]) -> None:
-    game, board = position
     other = board._replace(
         turn=MIN if board.turn == MAX else MAX,
         margin=-board.margin,
@@ -223,19 +198,9 @@ def test_a_box_that_nobody_is_known_to_have_closed_counts_for_neither() -> None:
     assert "| # |" in str(board)
 
 
-@pytest.mark.parametrize(
-    "text, move",
-    [
-        ("h 1,1", "h 1,1"),
-        ("H1,1", "h 1,1"),
-        (" h 1 1 ", "h 1,1"),
-    ],
-)
-def test_moves_are_read_in_several_ways(text: str, move: str) -> None:
-    assert GAME.parse(text) == GAME.parse(text, GAME.start()) == move
-
-
-def test_a_move_that_is_not_legal_is_not_read() -> None:
+def test_moves_are_read_in_several_ways_and_only_legal_ones() -> None:
+    for text in ("h 1,1", "H1,1", " h 1 1 "):
+        assert GAME.parse(text) == GAME.parse(text, GAME.start()) == "h 1,1"
     for text in ("h 3,0", "v 0,3", "d 0,0", "", "[0, 5]"):
         with refused(ValueError, "is not a legal move: edges are named h 0,0 to v 1,2"):
             GAME.parse(text)

@@ -16,6 +16,7 @@ from gamelib.games.dots.endgame import solver
 from gamelib.games.dots.grid import Grid
 
 CORRIDOR = "+---+---+---+---+//+---+---+---+---+"
+JOINT = "+---+   +---+//+---+   +---+"
 RING = "+---+---+/|       |/+   +   +/|       |/+---+---+"
 
 
@@ -32,42 +33,37 @@ def names(grid: Grid, edges: list[int]) -> list[str]:
     return [grid.names[edge] for edge in edges]
 
 
-# ---- finding them -------------------------------------------------------------------------------
+# ---- finding, opening and taking them -----------------------------------------------------------
 
 
-def test_a_corridor_is_one_chain() -> None:
-    assert kinds(*board(1, 4, CORRIDOR)) == [("chain", 4, 0)]
+@pytest.mark.parametrize(
+    "rows, columns, text, found",
+    [
+        (1, 4, CORRIDOR, [("chain", 4, 0)]),
+        (2, 2, RING, [("loop", 4, 0)]),
+        (1, 3, JOINT, [("chain", 1, 1)] * 2),
+        (1, 4, "+---+---+---+---+/|/+---+---+---+---+", []),  # opened already
+        (1, 1, "+   +//+   +", []),
+    ],
+)
+def test_chains_and_loops_are_found(
+    rows: int, columns: int, text: str, found: list[tuple[str, int, int]]
+) -> None:
+    assert kinds(*board(rows, columns, text)) == found
 
 
-def test_a_ring_is_a_loop() -> None:
-    assert kinds(*board(2, 2, RING)) == [("loop", 4, 0)]
-
-
-def test_chains_end_at_a_joint() -> None:
-    grid, edges = board(1, 3, "+---+   +---+//+---+   +---+")
-    assert kinds(grid, edges) == [("chain", 1, 1)] * 2
-
-
-def test_an_opened_chain_is_no_longer_one() -> None:
-    grid, edges = board(1, 4, "+---+---+---+---+/|/+---+---+---+---+")
-    assert kinds(grid, edges) == []
-
-
-def test_the_empty_board_has_neither() -> None:
-    assert chains(DotsAndBoxes(3, 3).grid, 0) == []
-
-
-# ---- opening and taking -------------------------------------------------------------------------
-
-
-def test_a_chain_of_two_is_opened_in_the_middle() -> None:
-    grid, edges = board(1, 2, "+---+---+//+---+---+")
-    assert names(grid, worthwhile(grid, edges)) == ["v 0,1"]
-
-
-def test_a_long_chain_is_looked_at_once() -> None:
-    grid, edges = board(1, 4, CORRIDOR)
-    assert len(worthwhile(grid, edges)) == 1
+@pytest.mark.parametrize(
+    "rows, columns, text, moves",
+    [
+        (1, 2, "+---+---+//+---+---+", ["v 0,1"]),  # a chain of two is opened in the middle
+        (1, 4, CORRIDOR, ["v 0,0"]),  # a long chain is looked at once
+        (1, 2, "+---+---+/|/+---+---+", ["v 0,1"]),  # who has nothing else left takes all
+        (2, 2, "+---+   +/|/+---+   +//+   +   +", ["v 0,1"]),  # a box at a joint
+    ],
+)
+def test_one_edge_is_enough(rows: int, columns: int, text: str, moves: list[str]) -> None:
+    grid, edges = board(rows, columns, text)
+    assert names(grid, worthwhile(grid, edges)) == moves
 
 
 def test_boxes_are_taken_until_two_are_left_then_there_is_a_choice() -> None:
@@ -89,16 +85,6 @@ def test_of_a_loop_the_last_four_are_the_choice() -> None:
     assert len(worthwhile(grid, edges)) == 2
     take, deal = names(grid, worthwhile(grid, edges))
     assert (take, deal) in {("v 0,1", "h 1,1"), ("v 1,1", "h 1,1")}
-
-
-def test_who_has_nothing_else_left_takes_all() -> None:
-    grid, edges = board(1, 2, "+---+---+/|/+---+---+")
-    assert names(grid, worthwhile(grid, edges)) == ["v 0,1"]
-
-
-def test_a_box_at_a_joint_is_taken_at_once() -> None:
-    grid, edges = board(2, 2, "+---+   +/|/+---+   +//+   +   +")
-    assert names(grid, worthwhile(grid, edges)) == ["v 0,1"]
 
 
 def test_quiet_edges_come_first_and_openings_last() -> None:
@@ -203,7 +189,7 @@ def test_to_keep_control_after_a_loop_costs_four_boxes(length: int, value: int) 
 
 
 def test_where_a_joint_is_left_nothing_is_claimed() -> None:
-    grid, edges = board(1, 3, "+---+   +---+//+---+   +---+")
+    grid, edges = board(1, 3, JOINT)
     assert settle(grid, edges) is None
     assert settle(grid, grid.all) is None
 
@@ -224,13 +210,6 @@ def test_a_search_of_its_own_solves_what_lengths_cannot_settle() -> None:
         assert found[0] == value(edges) == after(grid, value, edges, found[1])
         joints += bool(grid.sides(edges).fewer)
     assert joints >= 20
-
-
-@pytest.mark.parametrize("rows, columns, value", [(1, 4, 0), (2, 2, 2), (2, 3, -2)])
-def test_whole_boards_are_solved_too(rows: int, columns: int, value: int) -> None:
-    found = solver(DotsAndBoxes(rows, columns).grid)(0, effort=5_000)
-    assert found is not None
-    assert found[0] == value
 
 
 def test_the_search_gives_up_when_it_has_looked_at_enough() -> None:

@@ -1,13 +1,15 @@
-"""Dai Hasami Shogi: its numbered rules, its move counts, a second program, text, and hints."""
+"""Dai Hasami Shogi: its rules, its move counts, a second program, text, hints, the estimate."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
+from board_helpers import refused
 from hasami_slowly import (
     board_of,
+    name,
+    other_way_round,
     random_position,
     slow_count,
     slow_line,
@@ -18,19 +20,15 @@ from hasami_slowly import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamelib import MAX, MIN, play_game, random_player
+from gamelib import MAX, MIN
 from gamelib.games.hasami import HasamiShogi, Position
+from gamelib.games.hasami.features import attacked, estimate, material, open_line_worth
 
 GAME = HasamiShogi()
 SMALL = HasamiShogi(5)
 SEVEN = HasamiShogi(7)
-SIZES = range(5, 12)
 
 positions = st.builds(random_position, st.integers(0, 10**6))
-
-
-def refused(kind: type[Exception], words: str) -> Any:
-    return pytest.raises(kind, match=re.escape(words))
 
 
 def moves_of(game: HasamiShogi, state: Position, start: str) -> list[str]:
@@ -62,20 +60,16 @@ def test_x_holds_the_first_two_rows_o_the_last_two_and_x_begins() -> None:
     assert GAME.score(GAME.start()) is None
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_from_the_start_x_has_n_times_n_minus_3_moves(size: int) -> None:
-    game = HasamiShogi(size)
-    assert len(game.moves(game.start())) == size * (size - 3)
-
-
 def count(game: HasamiShogi, state: Position, depth: int) -> int:
     if depth == 1:
         return len(game.moves(state))
     return sum(count(game, game.play(state, move), depth - 1) for move in game.moves(state))
 
 
-def test_the_first_two_moves_can_be_played_in_2772_ways() -> None:
-    assert [count(GAME, GAME.start(), depth) for depth in (1, 2)] == [54, 2772]
+def test_the_first_moves_can_be_played_in_known_numbers_of_ways() -> None:
+    for game in map(HasamiShogi, range(5, 12)):
+        assert count(game, game.start(), 1) == game.size * (game.size - 3)
+    assert count(GAME, GAME.start(), 2) == 2772
 
 
 @pytest.mark.parametrize("size, ways", [(5, 1153), (6, 7360)])
@@ -160,6 +154,9 @@ def test_rule_2_there_is_no_jump_over_the_edge() -> None:
         # the edge is no piece, and a gap ends the run
         ("X..../.X.../O.O../X..../OO..X", "B2-C2", ""),
         ("X..../...X./X.O../...../OO.OX", "B4-C4", ""),
+        # a run that does not end at the moved piece stays, and there is no diagonal capture
+        ("XX..X/...../XOX../...O./OO..O", "A5-C5", ""),
+        ("X..../.O.../...X./...../XXOOO", "C4-C3", ""),
     ],
 )
 def test_rule_3_runs_between_the_moved_piece_and_another_one_are_removed(
@@ -175,17 +172,7 @@ def test_rule_3_runs_between_the_moved_piece_and_another_one_are_removed(
 
 
 def test_rule_3_three_runs_can_go_at_once() -> None:
-    board = SEVEN.from_text(
-        """
-        . . . X . . .
-        . . . O . . .
-        . . . O . . .
-        X O O . O X .
-        . . . . . . .
-        . . . X . . .
-        O O O O . . .
-        """
-    )
+    board = SEVEN.from_text("...X.../...O.../...O.../XOO.OX./......./...X.../OOOO...")
     assert SEVEN.captured(board, "F4-D4") == ("B4", "C4", "D2", "D3", "D5")
     after = SEVEN.play(board, "F4-D4")
     assert rows(after) == "...X.../......./......./X..X.X./......./......./OOOO..."
@@ -195,20 +182,6 @@ def test_rule_3_three_runs_can_go_at_once() -> None:
 def test_rule_3_o_captures_like_x() -> None:
     board = SMALL.from_text("XXX.X/...../OXX../...O./O..OO", turn=MIN)
     assert SMALL.captured(board, "D4-C4") == ("C2", "C3")
-
-
-def test_rule_3_runs_that_do_not_end_at_the_moved_piece_stay() -> None:
-    board = HasamiShogi(6).from_text(
-        """
-        X X X . . X
-        . . . . . .
-        X O X . . .
-        . . . O . .
-        O O . . O .
-        . . . . . .
-        """
-    )
-    assert HasamiShogi(6).captured(board, "A6-C6") == ()
 
 
 def test_rule_4_to_move_in_between_two_enemies_is_safe() -> None:
@@ -223,11 +196,6 @@ def test_rule_4_there_is_no_capture_in_a_corner() -> None:
     board = SMALL.from_text("X..O./.O.../.X.../.X.../.XOOO", turn=MIN)
     after = SMALL.play(SMALL.play(board, "A4-A2"), "C2-C3")
     assert rows(SMALL.play(after, "B2-B1")) == "XO.../O..../..X../.X.../.XOOO"
-
-
-def test_rule_4_there_is_no_diagonal_capture() -> None:
-    board = SMALL.from_text("X..../.O.../...X./...../XXOOO")
-    assert SMALL.captured(board, "C4-C3") == ()
 
 
 @pytest.mark.parametrize(
@@ -287,15 +255,7 @@ def test_rule_6_a_player_with_fewer_than_four_pieces_has_lost() -> None:
 
 
 def test_rule_7_a_player_without_a_move_has_lost() -> None:
-    board = SMALL.from_text(
-        """
-        . . . . .
-        X X . . .
-        X X . X .
-        O O X . .
-        O O X X .
-        """
-    )
+    board = SMALL.from_text("...../XX.../XX.X./OOX../OOXX.")
     after = SMALL.play(board, "C4-D4")
     assert SMALL.score(after) == 1
     assert SMALL.moves(after) == ()
@@ -350,27 +310,16 @@ def test_moves_captures_and_outcomes_equal_those_of_the_second_program(board: Po
         assert bool(game.winning_line(after)) == slow_line(pieces, board.size, sign)
 
 
-@settings(max_examples=10, deadline=None)
-@given(st.integers(0, 10**6), st.sampled_from([5, 6, 7, 9, 11]))
-def test_no_state_of_a_game_is_out_of_order(seed: int, size: int) -> None:
-    game = HasamiShogi(size)
-    played = play_game(game, random_player(seed), random_player(seed + 1))
-    for before, after in zip(played.states, played.states[1:], strict=False):
-        assert not after.x & after.o
-        assert after.turn != before.turn
-        assert after.x.bit_count() <= before.x.bit_count()
-        assert after.o.bit_count() <= before.o.bit_count()
-    assert played.score in (1, 0, -1)
-
-
 # ---- text and moves -----------------------------------------------------------------------------
 
 
 def test_the_text_of_a_large_board_keeps_its_columns_in_line() -> None:
-    text = str(HasamiShogi(11).start()).split("\n")
-    assert text[0] == "   1  2  3  4  5  6  7  8  9 10 11"
-    assert text[1] == "A  X  X  X  X  X  X  X  X  X  X  X"
-    assert HasamiShogi(11).from_text("\n".join(text)) == HasamiShogi(11).start()
+    text = str(HasamiShogi(11).start())
+    assert text.split("\n")[:2] == [
+        "   1  2  3  4  5  6  7  8  9 10 11",
+        "A  X  X  X  X  X  X  X  X  X  X  X",
+    ]
+    assert HasamiShogi(11).from_text(text) == HasamiShogi(11).start()
 
 
 def test_the_moves_since_the_last_capture_are_checked() -> None:
@@ -481,3 +430,62 @@ def test_a_finished_game_has_no_hints() -> None:
     over = SMALL.from_text("XXXXX/X..../...../...../OOO..")
     assert SMALL.promising(over) == SMALL.noisy(over) == ()
     assert SMALL.settled(over, 0) is None
+
+
+# ---- the estimate -------------------------------------------------------------------------------
+
+
+def names(cells: int, size: int) -> set[str]:
+    """Return the names of a set of cells; behind each row one bit stays empty."""
+    places = [place for place in range(cells.bit_length()) if cells >> place & 1]
+    return {name(divmod(place, size + 1)) for place in places}
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions)
+def test_the_estimate_stays_below_a_win_and_treats_both_sides_alike(board: Position) -> None:
+    assert HasamiShogi.limits == (-1, 1)
+    assert -1 < estimate(board) < 1
+    assert estimate(board) == HasamiShogi(board.size).estimate(board)
+    assert estimate(other_way_round(board)) == pytest.approx(-estimate(board))
+
+
+def test_pieces_threats_and_lines_raise_the_estimate() -> None:
+    even = SMALL.from_text("XXXX./...../...../...../OOOO.")
+    more = SMALL.from_text("XXXXX/...../...../...../OOOO.")
+    assert material(more) == 1
+    assert estimate(even) < estimate(more)
+    apart = SEVEN.from_text("XX.X.X./......./X.X...X/......./......./......./OOOOOO.")
+    close = SEVEN.from_text("XX.X.X./......./XXX..../......./......./......./OOOOOO.")
+    assert open_line_worth(apart, MAX) < open_line_worth(close, MAX)
+    assert estimate(apart) < estimate(close)
+    threat = SMALL.from_text("XXX.X/...X./XOO../..O.O/OO...")
+    saved = SMALL.from_text("XXXXX/...X./.OO../..O.O/OO...")
+    assert [attacked(state, MAX)[0].bit_count() for state in (threat, saved)] == [2, 0]
+    assert estimate(threat) > estimate(saved)
+    assert estimate(threat) > estimate(threat._replace(turn=MIN))
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions, st.sampled_from([MAX, MIN]))
+def test_attacked_pieces_are_those_that_some_move_captures(board: Position, side: Any) -> None:
+    its_turn = board._replace(turn=side)
+    victims, goals = set(), set()
+    for move, (_, goal) in slow_moves(its_turn).items():
+        gone = slow_play(its_turn, move)[1]
+        victims |= {*gone}
+        if gone:
+            goals.add(name(goal))
+    pieces, cells = attacked(board, side)
+    assert names(pieces, board.size) == victims
+    assert names(cells, board.size) == goals
+
+
+def test_open_lines_are_counted_in_windows_of_five_without_enemies() -> None:
+    row = "XX...../......./{}/......./......./......./OOOO..."
+    worth = {
+        line: open_line_worth(SEVEN.from_text(row.format(line)), MAX)
+        for line in ("X......", "XX.....", "XXX....", "XX.XX..", "XXOXX..", ".XXX...")
+    }
+    assert worth["X......"] == worth["XXOXX.."] == 0
+    assert worth["XX....."] < worth["XXX...."] < worth[".XXX..."] < worth["XX.XX.."]

@@ -107,15 +107,10 @@ def test_a_small_tree_may_be_written_in_many_ways(text: str) -> None:
     }
 
 
-def test_values_may_be_negative_and_broken() -> None:
-    game = TreeGame.from_text("A: B=-3 C=2.5 D=-0.5 E=1e3")
-    assert [game.score(name) for name in "BCDE"] == [-3, 2.5, -0.5, 1000]
+def test_values_may_be_negative_and_broken_and_names_words_of_any_script() -> None:
+    game = TreeGame.from_text("корен: B=-3 C=2.5 десно-2=-0.5 E=1e3")
+    assert [game.score(name) for name in game.moves("корен")] == [-3, 2.5, -0.5, 1000]
     assert type(game.score("B")) is int
-
-
-def test_names_may_be_words_of_any_script() -> None:
-    game = TreeGame.from_text("корен: лево десно-2\nлево=1 десно-2=2")
-    assert game.moves("корен") == ("лево", "десно-2")
 
 
 def test_players_take_turns_unless_the_text_says_otherwise() -> None:
@@ -174,15 +169,11 @@ def test_an_error_names_the_line_and_the_node(text: str, words: str) -> None:
         TreeGame.from_text(text)
 
 
-def test_text_is_a_string() -> None:
+def test_text_is_a_string_and_first_is_a_side() -> None:
     with refused("from_text wants a string, not ['A: B=1']", TypeError):
         TreeGame.from_text(["A: B=1"])  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("first", ["max", None, 1])
-def test_first_is_max_or_min(first: Any) -> None:
-    with refused(f"first is {first!r}, but must be 'MAX' or 'MIN'", ValueError):
-        TreeGame.from_text("A: B=1", first=first)
+    with refused("first is 'max', but must be 'MAX' or 'MIN'", ValueError):
+        TreeGame.from_text("A: B=1", first="max")  # type: ignore[arg-type]
 
 
 # ---- the constructor ----------------------------------------------------------------------------
@@ -219,7 +210,7 @@ def test_lists_are_named_level_by_level() -> None:
     game = TreeGame.from_lists([[3, 5], [2, 9], -1])
     assert str(game) == "A (MAX): B C D=-1\nB (MIN): E=3 F=5\nC (MIN): G=2 H=9"
     assert TreeGame.from_lists([(3, 5), 1], first=MIN).turn("B") == MAX
-    assert str(TreeGame.from_lists(4)) == "A=4"  # type: ignore[arg-type]
+    assert str(TreeGame.from_lists(4)) == "A=4"
 
 
 def test_after_z_comes_aa() -> None:
@@ -237,10 +228,6 @@ def test_the_same_list_may_stand_in_two_places() -> None:
         ([], "A is an empty list: a leaf must be a number"),
         ([1, [2, []]], "E is an empty list: a leaf must be a number"),
         ("abc", "the value of A is 'abc', but must be a finite number"),
-        ([1, "x"], "the value of C is 'x', but must be a finite number"),
-        ([1, None], "C is a leaf without a value"),
-        ([1, True], "the value of C is True"),
-        ([float("nan")], "the value of B is nan"),
         ([{1: 2}], "the value of B is {1: 2}, but must be a finite number"),
     ],
 )
@@ -272,38 +259,12 @@ def test_a_graph_becomes_a_tree_in_the_order_of_its_edges() -> None:
     assert str(TreeGame.from_networkx(graph)) == "root (MIN): 2=7 1=5"
 
 
-@pytest.mark.parametrize(
-    "edges, values, words",
-    [
-        ([], {}, "a tree needs at least one node"),
-        ([("A", "B"), ("B", "A")], {}, "cycle A → B → A: a tree has none"),
-        (
-            [("A", "B"), ("A", "C"), ("B", "C")],
-            {"C": 1},
-            "C has two parents: it stands at A and at",
-        ),
-        ([("A", "B"), ("A", "C")], {"B": 1}, "C is a leaf without a value: write C=…"),
-        ([("A", "B")], {"A": 2, "B": 1}, "A has children and also a value, 2"),
-        ([("A", "B"), ("C", "D")], {"B": 1, "D": 1}, "two roots, A and C"),
-        ([("A", 1), ("A", "1")], {1: 1, "1": 1}, "two nodes of the graph have the same name"),
-        ([("A", "B")], {"B": "high"}, "the value of B is 'high', but must be a finite number"),
-    ],
-)
-def test_graphs_that_are_no_tree_are_refused(edges: Any, values: Any, words: str) -> None:
-    graph: Any = networkx.DiGraph(edges)
-    networkx.set_node_attributes(graph, values, "value")
-    with refused(words):
+def test_graphs_that_are_no_tree_are_refused() -> None:
+    graph: Any = networkx.DiGraph([("A", "B"), ("B", "A")])
+    with refused("cycle A → B → A: a tree has none"):
         TreeGame.from_networkx(graph)
-
-
-def test_a_turn_in_a_graph_is_max_or_min() -> None:
-    graph = networkx.DiGraph([("A", "B")])
-    graph.nodes["B"]["value"], graph.nodes["A"]["turn"] = 1, "white"
-    with refused("the turn at A is 'white', but must be MAX or MIN"):
-        TreeGame.from_networkx(graph)
-
-
-def test_only_directed_graphs_are_trees() -> None:
+    with refused("two nodes of the graph have the same name when written as text"):
+        TreeGame.from_networkx(networkx.DiGraph([("A", 1), ("A", "1")]))
     with refused("from_networkx wants a networkx.DiGraph, not <networkx", TypeError):
         TreeGame.from_networkx(networkx.Graph([("A", "B")]))  # type: ignore[arg-type]
     with refused("from_networkx wants a networkx.DiGraph, not {'A': ['B']}", TypeError):
@@ -346,12 +307,6 @@ def test_50000_nested_lists_are_a_tree() -> None:
     for _ in range(DEEP):
         lists = [lists]
     assert len(TreeGame.from_lists(lists).nodes()) == DEEP + 1
-
-
-def test_a_graph_of_50000_nodes_in_a_row_is_a_tree() -> None:
-    graph = networkx.path_graph(DEEP, create_using=networkx.DiGraph)
-    graph.nodes[DEEP - 1]["value"] = 1
-    assert len(TreeGame.from_networkx(graph).nodes()) == DEEP
 
 
 # ---- random trees -------------------------------------------------------------------------------
@@ -409,24 +364,15 @@ def test_repeat_says_how_often_a_player_moves_again() -> None:
         ({"seed": -1}, ValueError, "seed is -1, but must be a whole number of at least 0"),
         ({"seed": 1.5}, TypeError, "seed is 1.5"),
         ({"depth": 0}, ValueError, "depth is 0, but must be a whole number of at least 1"),
-        ({"depth": "3"}, TypeError, "depth is '3'"),
         ({"branching": 0}, ValueError, "branching is 0, but must be at least 1"),
-        ({"branching": (0, 2)}, ValueError, "branching is (0, 2), but must be at least 1"),
         ({"branching": (3, 1)}, ValueError, "branching is (3, 1), but the smaller number must"),
         ({"branching": True}, TypeError, "branching is True, but must be a whole number or a pair"),
         ({"branching": (1, 2, 3)}, TypeError, "branching is (1, 2, 3), but must be a whole number"),
-        ({"branching": 2.5}, TypeError, "branching is 2.5"),
-        (
-            {"values": (9, 0)},
-            ValueError,
-            "values is (9, 0), but the smaller number must come first",
-        ),
+        ({"values": (9, 0)}, ValueError, "values is (9, 0), but the smaller number must come"),
         ({"values": "09"}, TypeError, "values is '09'"),
         ({"repeat": 1.5}, ValueError, "repeat is 1.5, but must be a probability from 0 to 1"),
-        ({"repeat": -0.1}, ValueError, "repeat is -0.1"),
         ({"repeat": "often"}, ValueError, "repeat is 'often'"),
         ({"repeat": True}, ValueError, "repeat is True"),
-        ({"first": "X"}, ValueError, "first is 'X', but must be 'MAX' or 'MIN'"),
     ],
 )
 def test_arguments_of_a_random_tree_are_checked(
@@ -484,12 +430,6 @@ def graphs(values: tuple[int, int] = (0, 9)) -> st.SearchStrategy[GraphGame]:
     )
 
 
-def test_two_moves_lead_to_one_state() -> None:
-    game = GraphGame.from_text(SMALL)
-    assert game.play("B", "E") == game.play("C", "E") == "E"
-    assert game.moves("E") == ("G", "H")
-
-
 def test_players_take_turns_in_a_graph_unless_the_text_says_otherwise() -> None:
     game = GraphGame.from_text(SMALL)
     assert [game.turn(node) for node in "ABCE"] == [MAX, MIN, MIN, MAX]
@@ -498,7 +438,9 @@ def test_players_take_turns_in_a_graph_unless_the_text_says_otherwise() -> None:
 
 
 def test_the_value_is_that_of_the_unfolded_tree() -> None:
-    result = minimax(GraphGame.from_text(SMALL))
+    game = GraphGame.from_text(SMALL)
+    assert game.play("B", "E") == game.play("C", "E") == "E"
+    result = minimax(game)
     assert (result.value, result.line) == (2, ("C", "F"))
 
 
@@ -549,7 +491,5 @@ def test_wrong_arguments_are_told() -> None:
         game.moves("Z")
     with pytest.raises(ValueError, match="'E' is not a move at A; legal: 'B', 'C'"):
         game.play("A", "E")
-    with pytest.raises(ValueError, match="first is 'X'"):
-        GraphGame.from_text(SMALL, first="X")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="leaves is 1"):
         GraphGame.random(1, leaves=1)
