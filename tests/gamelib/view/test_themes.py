@@ -9,6 +9,7 @@ from picture_samples import (
     BOARDS,
     LARGE,
     SAMPLE_TRACE,
+    contrast,
     refused,
 )
 
@@ -16,17 +17,6 @@ from gamelib import SAMPLE, draw, filmstrip, side_by_side
 from gamelib.face import Lines, Words
 from gamelib.view.style import THEMES, look
 from gamelib.view.tree.picture import Picture
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return sum(share * c for share, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one: str, other: str) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_contrast_is_computed_as_the_web_guidelines_say():
