@@ -8,6 +8,7 @@ which goes down the tree again and again.
 from __future__ import annotations
 
 import ast
+import inspect
 import random
 import re
 from collections.abc import Callable
@@ -244,6 +245,8 @@ EACH = pytest.mark.parametrize("title", SEARCHES)
 
 
 def test_they_search() -> None:
+    for search in (pvs, expectimax, mcts):
+        assert len(inspect.getsource(search).splitlines()) <= 40, "a small search stays small"
     for order in SAMPLE.orders():
         assert pvs(order).value == 3
     assert expectimax(LOTTERY).value == pytest.approx(5)
