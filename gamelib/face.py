@@ -260,7 +260,6 @@ def grid_face(
         through = ((grid.middle(line[0]), grid.middle(line[-1])),)
         shapes += [Lines("rim", through)] if grid.stones else []
         shapes.append(Lines("win", through))
-    signs = [sign[:1] or "." for sign in grid.signs.values()]
     return Face(
         MARGIN + grid.wide * grid.size + EDGE,
         MARGIN + grid.high * grid.size + EDGE,
@@ -269,7 +268,7 @@ def grid_face(
         choices,
         note=note,
         said=grid.said(last, line),
-        rows=tuple("".join(signs[i : i + grid.wide]) for i in range(0, len(signs), grid.wide)),
+        rows=tuple("".join("." if s in EMPTY else s[0] for s in row) for row in rows),
         preview=() if choose == "columns" else tuple(grid.piece(0, 0, SIGNS[turn])),
         why_not=why_not,
     )

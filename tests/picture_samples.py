@@ -68,6 +68,19 @@ class Moves:
         return self.tree.score(self.node(state))
 
 
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, each "#123456" or "rgb(1, 2, 3)", as accessibility counts it."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    pattern, base = (r"[\da-f]{2}", 16) if colour.startswith("#") else (r"\d+", 10)
+    parts = [int(part, base) / 255 for part in re.findall(pattern, colour)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(share * c for share, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
 def texts_in(picture: Picture) -> list[str]:
     root = ElementTree.fromstring(picture.svg)
     return ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from picture_samples import contrast
 
 pytestmark = pytest.mark.browser
 
@@ -222,17 +223,6 @@ def test_signs_stand_out_in_every_theme(show, notebook, theme):
         sign = board.locator(f".gl-strokes .gl-{kind}:not(.gl-last)")
         colour = sign.evaluate("p => getComputedStyle(p).stroke")
         assert contrast(colour, paper) >= 4.5, (kind, colour, paper)
-
-
-def contrast(one, other):
-    high, low = sorted((light(one), light(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def light(colour):
-    parts = [int(part) / 255 for part in colour.removeprefix("rgb(").rstrip(")").split(",")]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return sum(p * w for p, w in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
 
 
 # ---- a whole game of each by clicks -------------------------------------------------------------

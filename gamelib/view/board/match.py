@@ -164,13 +164,9 @@ class Match:
         """Take back your last move and what came after it, or bring back what was cut off."""
         if self.looking_back:
             raise ValueError("you are looking back: go to the last move to take one back")
-        for place in range(len(self.moves) - 1, -1, -1):
-            if self.against is None or self.game.turn(self.states[place]) == self.you:
-                break
-        else:
-            if not self.left:
-                raise ValueError("there is no move of yours to take back")
-            place = -1
+        place = self._last_of_yours()
+        if place < 0 and not self.left:
+            raise ValueError("there is no move of yours to take back")
         self.found = None
         if self.left and place < self.left[-1].until:
             _, self.at, self.moves, self.states = self.left.pop()
@@ -190,10 +186,14 @@ class Match:
 
     def can_undo(self) -> bool:
         """Tell whether there is a move of yours to take back, or a game to bring back."""
-        if self.looking_back:
-            return False
-        mine = (self.game.turn(state) == self.you for state in self.states[:-1])
-        return bool(self.left) or (any(mine) if self.against else bool(self.moves))
+        return not self.looking_back and (bool(self.left) or self._last_of_yours() >= 0)
+
+    def _last_of_yours(self) -> int:
+        """Return the place of your last move, -1 if there is none."""
+        for place in range(len(self.moves) - 1, -1, -1):
+            if self.against is None or self.game.turn(self.states[place]) == self.you:
+                return place
+        return -1
 
     def _make(self, move: Any) -> None:
         after = self.game.play(self.state, move)

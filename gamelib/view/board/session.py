@@ -101,18 +101,15 @@ class Session:
     def _change(self, act: str, more: dict[str, Any]) -> str:
         """Change the match, and return what has to be told about it."""
         match = self.match
+        plain = {"undo": match.undo, "new": match.new_game, "swap": match.swap}
         later = len(match.moves) - match.at
         if act == "play":
             match.play(more.get("move"))
             if later:
                 cut = f"{later} later move{'s were' if later > 1 else ' was'} cut off"
                 return f"{cut}; Undo brings {'them' if later > 1 else 'it'} back."
-        elif act == "undo":
-            match.undo()
-        elif act == "new":
-            match.new_game()
-        elif act == "swap":
-            match.swap()
+        elif act in plain:
+            plain[act]()
         elif act == "go":
             match.go(more.get("at", -1))
         elif act == "level":

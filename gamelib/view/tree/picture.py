@@ -11,7 +11,7 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from gamelib.game import require_int
-from gamelib.trace import SKIP, Node, Path, Trace
+from gamelib.trace import SKIP, Path, Trace
 from gamelib.view.style import theme_named, with_minus
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.nodes import nodes_of, sizes_of
@@ -310,14 +310,10 @@ def _require_same_tree(one: Trace, other: Trace) -> None:
                 f"these are searches of different trees: {one.name(path)} is in one of them only"
             )
     for path, node in ours.items():
-        if _differ(node, theirs[path]):
+        twin = theirs[path]
+        leaves = not node.side and node.visited and twin.visited
+        if node.side != twin.side or (leaves and node.value != twin.value):
             raise ValueError(f"these are searches of different trees: see the node {node.name}")
-
-
-def _differ(ours: Node, theirs: Node) -> bool:
-    """Tell whether two nodes have another side to move or, as leaves, another value."""
-    leaves = not ours.side and ours.visited and theirs.visited
-    return ours.side != theirs.side or (leaves and ours.value != theirs.value)
 
 
 def _visits(layout: Layout) -> str:

@@ -435,12 +435,6 @@ def test_looking_back_loses_nothing(game_of_six):
     assert not widget.shown["thinking"], "nobody thinks about the past"
 
 
-def test_there_is_no_moment_beyond_the_game(game_of_six):
-    for at in (-1, 7, None, "1"):
-        with pytest.raises(ValueError, match="there is no moment"):
-            game_of_six.go(at)
-
-
 def test_playing_on_from_an_earlier_moment_cuts_off_and_undo_brings_back(game_of_six):
     widget = game_of_six
     old = widget.moves
@@ -455,18 +449,17 @@ def test_playing_on_from_an_earlier_moment_cuts_off_and_undo_brings_back(game_of
     assert (widget.moves, widget.shown["at"]) == (old, 2)
 
 
-def test_where_it_is_not_your_turn_you_cannot_play_on(game_of_six):
+def test_what_cannot_be_done_while_you_look_back(game_of_six):
+    for at in (-1, 7, None, "1"):
+        with pytest.raises(ValueError, match="there is no moment"):
+            game_of_six.go(at)
     game_of_six.go(3)
     with pytest.raises(ValueError, match="it is the turn of O, not yours; go to a moment"):
         game_of_six.play("b1")
-    assert len(game_of_six.moves) == 6
-
-
-def test_nothing_is_taken_back_while_you_look_back(game_of_six):
-    game_of_six.go(2)
     assert not game_of_six.shown["undo"]
     with pytest.raises(ValueError, match="you are looking back"):
         game_of_six.undo()
+    assert len(game_of_six.moves) == 6
 
 
 def test_undo_brings_back_the_game_before_a_new_one(game_of_six):

@@ -26,17 +26,12 @@ from gamelib.face import Words
 )
 def test_every_format_is_written_the_same_way_twice(picture, suffix, start, tmp_path):
     files = [tmp_path / f"{number}.{suffix}" for number in range(2)]
-    for file in files:
-        picture.save(file)
+    picture.save(files[0])
+    picture.save(str(files[1]))
     first, second = (file.read_bytes() for file in files)
     assert first.startswith(start)
     assert len(first) > 3_000
     assert first == second
-
-
-def test_a_file_name_may_be_a_string(tmp_path):
-    draw(SAMPLE).save(str(tmp_path / "tree.svg"))
-    assert (tmp_path / "tree.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
 @pytest.mark.parametrize("name", ["x.gif", "x", "x.SVGZ"])

@@ -24,7 +24,6 @@ from picture_samples import (
 
 from gamelib import SAMPLE, TreeGame, draw, minimax, side_by_side
 from gamelib.view.style import text_width
-from gamelib.view.tree import layout
 
 letters = st.sampled_from("aWm_i-.ÄñЖωλŒ")
 node_names = st.one_of(st.text(letters, min_size=1, max_size=3), st.text(letters, max_size=20))
@@ -83,24 +82,20 @@ def test_nothing_overlaps_in_other_pictures(picture):
 
 
 def test_wide_letters_of_a_text_in_several_lines_have_room():
-    class Heaps(TreeGame):
-        def play(self, state, move):
-            return Text(super().play(state, move))
-
-        def start(self):
-            return Text(super().start())
-
     class Text(str):
         def __str__(self):
             return f"W WWm {self!r}\nWW Wm"
 
-    game = Heaps({"A": ["B", "C"]}, {"B": 1, "C": 2})
-    scene = draw(game).scene
+    class Heaps(TreeGame):
+        def start(self):
+            return Text(super().start())
+
+    scene = draw(Heaps({"A": ["B", "C"]}, {"B": 1, "C": 2})).scene
     assert scene.spots[0].board
     assert clashes(scene) == []
 
 
-def test_the_search_for_overlaps_finds_them(monkeypatch):
+def test_the_search_for_overlaps_finds_them():
     """The same trees with the nodes too near to each other: every kind of trouble is seen."""
     scene = draw(BOARDS).scene
     squeezed = replace(scene, spots=tuple(replace(s, x=s.x * 0.7) for s in scene.spots))
@@ -109,8 +104,6 @@ def test_the_search_for_overlaps_finds_them(monkeypatch):
         assert re.search(trouble, found)
     lifted = replace(scene, spots=tuple(replace(s, y=s.y - 15) for s in scene.spots))
     assert "is cut off" in " ".join(clashes(lifted))
-    monkeypatch.setattr(layout, "GAP", -4.0)
-    assert clashes(draw(SAMPLE_TRACE).scene)
 
 
 @given(st.text(st.sampled_from("aWmMi1-+.,(∞≤ ÄñЖωλŒßж%@"), max_size=20), st.booleans())

@@ -14,7 +14,7 @@ from search_rules import Moment, fold
 
 from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
 from gamelib.face import Disc, Words
-from gamelib.trace import Path, Trace
+from gamelib.trace import LEAVE, SKIP, UPDATE, Event, Path, Trace
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.scene import Scene, Spot
 from gamelib.words import number, sentences, window
@@ -52,20 +52,21 @@ def is_skipped(moment: Moment, path: Path) -> bool:
     return any(path[:length] in moment.skipped for length in range(len(path) + 1))
 
 
-def status(moment: Moment, path: Path) -> str:
+def status(events: tuple[Event, ...], moment: Moment, path: Path) -> str:
     if is_skipped(moment, path):
         return "skipped"
-    if moment.event and path == moment.event.path:
+    if events and path == events[-1].path:
         return "current"
     return "open" if path in moment.stack else "done" if path in moment.visited else "unseen"
 
 
-def value(moment: Moment, path: Path) -> str:
-    known = moment.standing.get(path)
-    if known is None or known.value is None:
-        return ""
-    told = number(known.value)
-    return BOUNDS[known.bound] + told if known.bound else f"{told} so far"
+def value(events: tuple[Event, ...], path: Path) -> str:
+    for event in reversed(events):
+        if event.path == path and event.verb == UPDATE:
+            return f"{number(event.value)} so far"
+        if event.path == path and event.verb == LEAVE:
+            return BOUNDS[event.bound] + number(event.value)
+    return ""
 
 
 def note(trace: Trace, moment: Moment, path: Path) -> str:
@@ -85,14 +86,15 @@ def test_every_step_shows_the_fold_of_its_events(trace):
     layout = lay_out(trace, most=10_000)
     assert len(layout.spots) == len(trace.nodes)
     for step in range(len(trace.events) + 1):
-        moment = fold(trace.events[:step])
+        events = trace.events[:step]
+        moment = fold(events)
         orders = {path: place for place, path in enumerate(moment.visited, start=1)}
         for spot in layout.scene(step).spots:
             path = spot.path
             leaf = number(trace.nodes[path].value) if spot.shape == "leaf" else ""  # as on paper
-            assert spot.status == status(moment, path)
+            assert spot.status == status(events, moment, path)
             assert spot.order == orders.get(path)
-            assert spot.value == (leaf or value(moment, path))
+            assert spot.value == (leaf or value(events, path))
             assert spot.note == note(trace, moment, path)
             assert spot.cut == (path in moment.skipped)
             on_line = path == trace.line[: len(path)]
@@ -106,7 +108,8 @@ def test_every_step_counts_and_tells_what_the_trace_does(trace):
     for number_of, step in enumerate(layout.steps, start=1):
         moment = fold(trace.events[:number_of])
         skipped = sum(is_skipped(moment, path) for path in trace.nodes)
-        counts = (len(moment.visited), skipped, moment.cuts)
+        cuts = sum(event.verb == SKIP for event in trace.events[:number_of])
+        counts = (len(moment.visited), skipped, cuts)
         assert (step.visited, step.skipped, step.cuts) == counts
 
 

@@ -9,24 +9,14 @@ from picture_samples import (
     BOARDS,
     LARGE,
     SAMPLE_TRACE,
+    contrast,
     refused,
 )
 
 from gamelib import SAMPLE, draw, filmstrip, side_by_side
 from gamelib.face import Lines, Words
-from gamelib.view.style import THEMES, look
+from gamelib.view.style import THEMES, board_looks, look
 from gamelib.view.tree.picture import Picture
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return sum(share * c for share, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one: str, other: str) -> float:
-    dark, light = sorted((luminance(one), luminance(other)))
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_contrast_is_computed_as_the_web_guidelines_say():
@@ -66,6 +56,15 @@ def test_every_text_and_line_has_a_contrast_of_4_5(name):
         fills = {theme.max_fill, theme.min_fill, theme.leaf_fill} if inside else set()
         for back in {theme.back, *fills}:
             assert contrast(look(kind, theme).fill, back) >= 4.5, kind
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_what_lies_on_a_board_stands_out_from_the_paper(name):
+    theme = THEMES[name]
+    for kind, seen in board_looks(theme).items():
+        if kind.split()[-1] in ("rim", "cross") or kind.startswith("box"):
+            continue  # they lie on stones, or below signs
+        assert max(contrast(c, theme.back) for c in (seen.fill, seen.stroke) if c) >= 4.5, kind
 
 
 def test_the_grey_theme_is_grey():
