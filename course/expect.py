@@ -422,23 +422,10 @@ class Expect:
         says = f"{request.name}({', '.join(map(show, arguments))})"
         self.ask(says, request, lambda value, ask: compared(value, gives, because, same, show))
 
-    def value(
-        self,
-        name: str,
-        thing: Any,
-        *,
-        gives: Any = None,
-        because: str = "",
-        judge: Callable[[Any], Outcome] | None = None,
-        says: str = "",
-    ) -> None:
-        """Expect that a variable is this, or is to the judge's liking.
-
-        `expect.value("cuts", cuts, gives=3)`
-        """
-        judged = judge or (lambda value: compared(value, gives, because))
+    def value(self, name: str, thing: Any, *, gives: Any, because: str = "") -> None:
+        """Expect that a variable is this: `expect.value("cuts", cuts, gives=3)`."""
         request = Request(self.named(thing, name))
-        self.ask(says or name, request, lambda value, ask: judged(value))
+        self.ask(name, request, lambda value, ask: compared(value, gives, because))
 
     def on_each_tree(
         self,

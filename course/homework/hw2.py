@@ -67,7 +67,14 @@ def is_an_id(expect: Expect, student_id: Any) -> None:
     def judge_id(value: Any) -> Outcome:
         return Outcome(bool(_written(value)), short(value), 'an id, such as "s123456"')
 
-    expect.value("student_id", student_id, judge=judge_id)
+    _expect(expect, "student_id", student_id, "student_id", judge_id)
+
+
+def _expect(
+    expect: Expect, name: str, said: Any, says: str, judged: Callable[[Any], Outcome]
+) -> None:
+    """Expect that a variable is to the judge's liking."""
+    expect.ask(says, Request(expect.named(said, name)), lambda value, ask: judged(value))
 
 
 # ---- by hand ------------------------------------------------------------------------------------
@@ -96,8 +103,7 @@ def is_readable(expect: Expect, prefix: str, tree: TreeGame, **said: Any) -> Non
 
 def predicts(expect: Expect, name: str, said: Any, tree: TreeGame, kind: str) -> None:
     """Expect that one part of a prediction, such as a count, is right for alpha-beta."""
-    judged = partial(_judged, _trace(tree), tree, kind)
-    expect.value(name, said, judge=judged, says=f"{name} is right")
+    _expect(expect, name, said, f"{name} is right", partial(_judged, _trace(tree), tree, kind))
 
 
 def predicts_values(expect: Expect, name: str, said: Any, tree: TreeGame, parts: int) -> None:
@@ -135,7 +141,7 @@ def _predicts_boxes(
     for part in range(parts):
         some = nodes[kind == "windows" :][part::parts]
         says = f"{name}, part {part + 1} of {parts} ({' '.join(some)})"
-        expect.value(name, said, judge=partial(at, some), says=says)
+        _expect(expect, name, said, says, partial(at, some))
 
 
 def predicts_skipped(expect: Expect, name: str, said: Any, tree: TreeGame) -> None:
@@ -160,8 +166,8 @@ def predicts_skipped(expect: Expect, name: str, said: Any, tree: TreeGame) -> No
         return "missed" not in verdicts and verdicts.count("wrong") < verdicts.count("right")
 
     right, whole = f"{name}: what is marked is skipped", f"{name}: nothing is missing"
-    expect.value(name, said, judge=partial(judged, none_wrong), says=right)
-    expect.value(name, said, judge=partial(judged, none_missing), says=whole)
+    _expect(expect, name, said, right, partial(judged, none_wrong))
+    _expect(expect, name, said, whole, partial(judged, none_missing))
 
 
 def _trace(tree: TreeGame, search: Callable[..., Result] = alpha_beta) -> Trace:

@@ -166,7 +166,9 @@ class PredictionReport:
         more = f" ({each})" if len(self.parts) > 1 else ""
         lines = [f"{head}: {self.points} of {plural(self.possible, 'point')}{more}."]
         for part in self.parts:
-            lines += [f"- {text}" for text in [*_lines(part), *_taken(part)]]
+            lines += [f"- {text}" for text in _lines(part)]
+            taken = sum(mark.verdict == RIGHT for mark in part.marks) - part.points
+            lines += [f"- Wrong marks took {plural(taken, 'point')} away."] if taken > 0 else []
         lines += [f"- {note}" for note in self.notes]
         return "\n".join([*lines, *([f"({self.convention})"] if self.convention else [])])
 
@@ -184,20 +186,12 @@ def _lines(part: Part) -> list[str]:
             # What lies below a node that was marked in error is told with that node.
             top = next(mark.path[:n] for n in range(len(mark.path) + 1) if mark.path[:n] in wrong)
             groups.setdefault((WRONG, top), []).append(mark)
-    return [_line(verdict, marks) for (verdict, _), marks in groups.items()]
+    return [_line(marks) for marks in groups.values()]
 
 
-def _taken(part: Part) -> list[str]:
-    """Return the line that says how many points the wrong marks took away, if they did."""
-    taken = sum(mark.verdict == RIGHT for mark in part.marks) - part.points
-    return [f"Wrong marks took {plural(taken, 'point')} away."] if taken > 0 else []
-
-
-def _line(verdict: str, marks: list[Mark]) -> str:
-    first, below = marks[0], marks[1:]
-    if verdict == MISSED:
-        names = listing([mark.name for mark in marks], NAMES)
-        return f"{names}: {phrase(first, several=len(marks) > 1)} {first.reason}"
-    names = listing([mark.name for mark in below], NAMES)
-    more = f" Visited below it as well: {names}." if below else ""
-    return f"{first}{more}"
+def _line(marks: list[Mark]) -> str:
+    first, names = marks[0], [mark.name for mark in marks]
+    if first.verdict == MISSED:
+        return f"{listing(names, NAMES)}: {phrase(first, several=len(marks) > 1)} {first.reason}"
+    below = f" Visited below it as well: {listing(names[1:], NAMES)}." if names[1:] else ""
+    return f"{first}{below}"

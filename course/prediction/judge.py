@@ -54,11 +54,8 @@ class Mark:
     reason: str = ""
 
     def __str__(self) -> str:
-        """Return the mark in one line: what was said, what is true, and why."""
-        label = self.name or self.kind
-        if self.verdict == RIGHT:
-            return f"{label}: {self.truth}, right."
-        return f"{label}: {phrase(self)} {self.reason}"
+        """Return a mark that is not right in one line: what was said, what is true, and why."""
+        return f"{self.name or self.kind}: {phrase(self)} {self.reason}"
 
 
 def phrase(mark: Mark, several: bool = False) -> str:
@@ -71,10 +68,9 @@ def phrase(mark: Mark, several: bool = False) -> str:
         ("value", MISSED): f"the value is not filled in: it is {mark.truth}.",
         ("window", MISSED): f"the window is not filled in: it is {mark.truth}.",
     }
-    usual = f"you say {mark.said}, but it is {mark.truth}."
-    if mark.kind == "cuts" and mark.name:
-        usual = "you name a cut here, but there is none."
-    return known.get((mark.kind, mark.verdict), usual)
+    if mark.name:
+        known["cuts", WRONG] = "you name a cut here, but there is none."
+    return known.get((mark.kind, mark.verdict), f"you say {mark.said}, but it is {mark.truth}.")
 
 
 class Part(NamedTuple):
