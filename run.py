@@ -238,10 +238,8 @@ def logged(command, log, start):
     env = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_NO_INPUT="1")
     env["PIP_USER"] = "0"  # a setting some users have, which fails inside an environment
     env["PYTHONUNBUFFERED"] = env["PYTHONUTF8"] = "1"
-    process = subprocess.Popen(
-        command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
-    )
-    with ended(process):
+    also = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": subprocess.STDOUT}
+    with running(command, env=env, **also) as process:
         code = watch(process, start)
     if code != 0:
         raise Problem(explain())
@@ -268,12 +266,25 @@ def watch(process, start):
 
 
 @contextlib.contextmanager
-def ended(process):
-    """Leave no process behind, whatever happens."""
+def running(command, **how):
+    """Start a process and leave none behind, whatever happens, and whenever."""
+    came = []  # what would end us while it starts, when we could not end it
+    process = None
+    held = [
+        (number, signal.signal(number, lambda number, frame: came.append(number)))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    ]
     try:
-        yield
+        try:
+            process = subprocess.Popen(command, cwd=ROOT, **how)
+        finally:
+            for number, handler in held:
+                signal.signal(number, handler)
+        for number in came:
+            signal.raise_signal(number)
+        yield process
     finally:
-        if process.poll() is None:
+        if process is not None and process.poll() is None:
             process.terminate()
             process.wait()
 
@@ -331,20 +342,18 @@ def call(*arguments, **also):
     """
     env = dict(os.environ, VIRTUAL_ENV=VENV)
     env["PATH"] = BIN + os.pathsep + env.get("PATH", os.defpath)
-    interrupted = False
     thread = threading.Thread(target=also.get("beside"))
     thread.daemon = True  # it ends with run.py
-    process = subprocess.Popen([PYTHON] + list(arguments), cwd=ROOT, env=env)
-    with ended(process):
-        while process.returncode is None:
-            try:
-                if thread.ident is None:
-                    thread.start()
-                process.wait()
-            except KeyboardInterrupt:
-                # The terminal sends Ctrl-C to the child too, and the child decides: JupyterLab
-                # asks whether it is meant, pytest prints what it has so far.
-                interrupted = True
+    # The terminal sends Ctrl-C to the child too, and the child decides: JupyterLab asks whether it
+    # is meant, pytest prints what it has so far.
+    interrupted = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: interrupted.append(number))
+    try:
+        with running([PYTHON] + list(arguments), env=env) as process:
+            thread.start()
+            process.wait()
+    finally:
+        signal.signal(signal.SIGINT, before)
     if interrupted and process.returncode != 0:
         raise KeyboardInterrupt
     return process.returncode if process.returncode >= 0 else 128 - process.returncode
@@ -435,10 +444,8 @@ BESIDE = ("ruff check .", "ruff format --check .", "mypy")  # while pytest runs
 def started(command):
     """Run a module of .venv beside what else happens; give the process and its output."""
     with tempfile.TemporaryFile() as output:
-        process = subprocess.Popen(
-            [PYTHON, "-m"] + command.split(), cwd=ROOT, stdout=output, stderr=subprocess.STDOUT
-        )
-        with ended(process):
+        words = [PYTHON, "-m"] + command.split()
+        with running(words, stdout=output, stderr=subprocess.STDOUT) as process:
             yield process, output
 
 

@@ -94,47 +94,32 @@ def good_lecture() -> Notebook:
 # Normal form
 
 
-def test_the_normal_form_has_no_trace_of_the_machine() -> None:
-    cell = code("1 + 1", count=7)
-    cell["metadata"] = {
-        "execution": {"iopub.status.busy": "now"},
-        "collapsed": True,
-        "tags": ["b", "a"],
-    }
-    metadata = {
-        "kernelspec": {"name": "conda-env-x", "display_name": "x", "language": "python"},
-        "language_info": {"name": "python", "version": "3.11.2"},
-        "widgets": {"state": {}},
-        "gamelib": {"minutes": 45},
-        "nbgrader": {"x": 1},
-    }
-    normal = normalise(notebook(cell, **metadata))
-    assert normal["metadata"] == {
-        "kernelspec": {
-            "name": "python3",
-            "display_name": "Python 3 (ipykernel)",
-            "language": "python",
-        },
-        "language_info": {"name": "python"},
-        "gamelib": {"minutes": 45},
-        "nbgrader": {"x": 1},
-    }
-    assert normal["cells"][0]["metadata"] == {"tags": ["a", "b"]}
-
-
-def test_cell_metadata_with_a_meaning_is_kept() -> None:
-    cell = markdown("text")
+def test_the_normal_form_has_no_trace_of_the_machine_and_keeps_what_has_a_meaning() -> None:
+    cell = markdown("text", "b", "a")
     meant = {
         "slideshow": {"slide_type": "slide"},
         "nbgrader": {"grade": True},
         "gamelib": {"answer": "1"},
-        "jupyter": {"source_hidden": True},
         "editable": False,
         "deletable": False,
     }
-    cell["metadata"] = copy.deepcopy(meant)
-    cell["metadata"]["jupyter"]["outputs_hidden"] = True
-    assert normalise(notebook(cell))["cells"][0]["metadata"] == meant
+    hidden = {"jupyter": {"source_hidden": True, "outputs_hidden": True}}
+    cell["metadata"] |= {**meant, **hidden, "execution": {"busy": "now"}, "collapsed": True}
+    course = {"gamelib": {"minutes": 45}, "nbgrader": {"x": 1}}
+    normal = normalise(
+        notebook(
+            cell,
+            kernelspec={"name": "conda-env-x", "display_name": "x", "language": "python"},
+            language_info={"name": "python", "version": "3.11.2"},
+            widgets={"state": {}},
+            **course,
+        )
+    )
+    kernel = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
+    language = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    assert normal["metadata"] == {**language, **course}
+    kept = {**meant, "jupyter": {"source_hidden": True}, "tags": ["a", "b"]}
+    assert normal["cells"][0]["metadata"] == kept
 
 
 def test_a_valid_id_is_kept_and_a_new_one_comes_from_the_source() -> None:
@@ -151,26 +136,21 @@ def test_a_valid_id_is_kept_and_a_new_one_comes_from_the_source() -> None:
     assert all(re.fullmatch("[0-9a-f]{8}(-2)?", name) for name in ids[:2] + ids[3:])
 
 
-def test_executed_cells_are_numbered_from_one_and_their_results_with_them() -> None:
+def test_outputs_are_merged_numbered_and_rid_of_what_needs_a_kernel() -> None:
     result = shown(plain="2") | {"output_type": "execute_result", "execution_count": 9}
-    normal = normalise(
-        notebook(code("1 + 1", result, count=9), code("never run"), code("x", count=12))
+    streams = [printed("a"), printed("b\n"), printed("c", "stderr"), printed("d")]
+    others = [shown(widget={"model_id": "7"}, plain="tree"), failed("ValueError", "no move")]
+    cells = (
+        code("1 + 1", result, count=9),
+        code("never run", *streams),
+        code("x", *others, count=12),
     )
-    assert [cell["execution_count"] for cell in normal["cells"]] == [1, None, 2]
-    assert normal["cells"][0]["outputs"][0]["execution_count"] == 1
-
-
-def test_neighbouring_streams_of_one_name_are_merged() -> None:
-    outputs = [printed("a"), printed("b\n"), printed("c", "stderr"), printed("d")]
-    (cell,) = normalise(notebook(code("run()", *outputs)))["cells"]
-    assert cell["outputs"] == [printed("ab\n"), printed("c", "stderr"), printed("d")]
-
-
-def test_a_widget_leaves_its_static_twin_and_an_error_its_last_line() -> None:
-    outputs = [shown(widget={"model_id": "7"}, plain="tree"), failed("ValueError", "no move")]
-    (cell,) = normalise(notebook(code("run()", *outputs)))["cells"]
-    assert cell["outputs"][0]["data"] == {"text/plain": "tree"}
-    assert cell["outputs"][1]["traceback"] == ["ValueError: no move"]
+    one, two, three = normalise(notebook(*cells))["cells"]
+    assert [cell["execution_count"] for cell in (one, two, three)] == [1, None, 2]
+    assert one["outputs"][0]["execution_count"] == 1
+    assert two["outputs"] == [printed("ab\n"), printed("c", "stderr"), printed("d")]
+    assert three["outputs"][0]["data"] == {"text/plain": "tree"}
+    assert three["outputs"][1]["traceback"] == ["ValueError: no move"]
 
 
 @pytest.mark.parametrize(
@@ -195,17 +175,14 @@ def test_empty_cells_go_unless_a_student_fills_them_in() -> None:
     assert [cell["source"] for cell in normal["cells"]] == ["", "x"]
 
 
-def test_an_old_format_is_refused_with_a_word_on_what_to_do() -> None:
-    with pytest.raises(ValueError, match="save it"):
-        normalise({"worksheets": [], "metadata": {}, "nbformat": 3})
-
-
-def test_the_text_is_plain_json_with_one_newline_at_its_end() -> None:
+def test_the_text_is_plain_json_and_an_old_format_is_refused() -> None:
     text = to_text(normalise(notebook(markdown("α ≥ β\n\nend"))))
     assert text.startswith('{\n "cells": [\n  {\n   "cell_type": "markdown",\n   "id": ')
     assert "α ≥ β\\n" in text
     assert text.endswith("}\n")
     assert "\r" not in text
+    with pytest.raises(ValueError, match="save it"):
+        normalise({"worksheets": [], "metadata": {}, "nbformat": 3})
 
 
 words = st.text("ab \n\r\t#`'\"%>\\|α\u2028", max_size=12)
@@ -213,42 +190,36 @@ tag_lists = st.lists(st.sampled_from(["navigation", "contents", "b", "a"]), max_
 bundles = st.dictionaries(st.sampled_from(["text/plain", "text/html", WIDGET]), words, min_size=1)
 outputs = st.one_of(
     st.builds(printed, words, st.sampled_from(["stdout", "stderr"])),
-    st.builds(lambda data: shown() | {"data": data}, bundles),
     st.builds(
-        lambda data: shown() | {"data": data, "output_type": "execute_result"},
+        lambda data, kind: shown() | {"data": data, "output_type": kind},
         bundles,
+        st.sampled_from(["display_data", "execute_result"]),
     ),
     st.builds(failed, words, words),
 )
 
 
-@st.composite
-def cells(draw: st.DrawFn) -> Cell:
-    cell = draw(
-        st.one_of(
-            st.builds(code, words, outputs, outputs, count=st.none() | st.integers(0, 9)),
-            st.builds(markdown, words),
-        )
-    )
-    cell["metadata"] = draw(
-        st.fixed_dictionaries(
-            {},
-            optional={
-                "tags": tag_lists,
-                "execution": st.just({"x": "y"}),
-                "nbgrader": st.just({"grade": True}),
-                "editable": st.booleans(),
-                "jupyter": st.just({"source_hidden": True, "outputs_hidden": True}),
-            },
-        )
-    )
-    return cell | draw(
-        st.fixed_dictionaries({}, optional={"id": st.sampled_from(["x", "y", "?", ""])})
-    )
+some_metadata = st.fixed_dictionaries(
+    {},
+    optional={
+        "tags": tag_lists,
+        "execution": st.just({"x": "y"}),
+        "nbgrader": st.just({"grade": True}),
+        "editable": st.booleans(),
+        "jupyter": st.just({"source_hidden": True, "outputs_hidden": True}),
+    },
+)
+cells = st.builds(
+    lambda cell, metadata, own: {**cell, "metadata": metadata, **own},
+    st.builds(code, words, outputs, outputs, count=st.none() | st.integers(0, 9))
+    | st.builds(markdown, words),
+    some_metadata,
+    st.fixed_dictionaries({}, optional={"id": st.sampled_from(["x", "y", "?", ""])}),
+)
 
 
 @settings(deadline=None)
-@given(book=st.lists(cells(), max_size=5).map(lambda drawn: notebook(*drawn, widgets={})))
+@given(book=st.lists(cells, max_size=5).map(lambda drawn: notebook(*drawn, widgets={})))
 def test_a_second_time_changes_nothing(
     tmp_path_factory: pytest.TempPathFactory, book: Notebook
 ) -> None:
@@ -275,27 +246,15 @@ THREE = [
 ]
 
 
-@pytest.mark.parametrize(
-    "file, line",
-    [
-        ("00-welcome.ipynb", r"[Contents](#contents) · [A\* \| \[trees\] →](01-trees.ipynb)"),
-        (
-            "01-trees.ipynb",
-            "← [Welcome](00-welcome.ipynb) · [Contents](00-welcome.ipynb#contents)"
-            " · [Cuts →](02-cuts.ipynb)",
-        ),
-        (
-            "02-cuts.ipynb",
-            r"← [A\* \| \[trees\]](01-trees.ipynb) · [Contents](00-welcome.ipynb#contents)",
-        ),
-    ],
-)
-def test_the_navigation_line_links_the_neighbours_and_the_contents(file: str, line: str) -> None:
-    assert navigation(THREE, file) == line
-
-
-def test_navigation_without_a_welcome_page_or_neighbours_has_no_link_to_them() -> None:
-    assert navigation(THREE[1:], "02-cuts.ipynb") == r"← [A\* \| \[trees\]](01-trees.ipynb)"
+def test_the_navigation_line_links_the_neighbours_and_the_contents() -> None:
+    trees, home = r"A\* \| \[trees\]", "[Contents](00-welcome.ipynb#contents)"
+    back = f"← [{trees}](01-trees.ipynb)"
+    assert [navigation(THREE, lecture.file) for lecture in THREE] == [
+        f"[Contents](#contents) · [{trees} →](01-trees.ipynb)",
+        f"← [Welcome](00-welcome.ipynb) · {home} · [Cuts →](02-cuts.ipynb)",
+        f"{back} · {home}",
+    ]
+    assert navigation(THREE[1:], "02-cuts.ipynb") == back
     assert "](" not in navigation(THREE[2:], "02-cuts.ipynb")
 
 
@@ -309,15 +268,7 @@ def test_the_navigation_line_becomes_the_second_cell_wherever_it_was() -> None:
         assert stored["cells"][1]["metadata"]["tags"] == ["navigation"]
 
 
-def test_a_notebook_that_is_no_lecture_gets_no_navigation_line() -> None:
-    stored = stored_form(notebook(markdown("# Homework")), "homework.ipynb", THREE)
-    assert len(stored["cells"]) == 1
-    assert is_lecture(Path("notebooks/01-trees.ipynb"))
-    assert not is_lecture(Path("notebooks/homework/01-trees.ipynb"))
-    assert not is_lecture(Path("notebooks/Trees.ipynb"))
-
-
-def test_a_lecture_gets_its_slides_and_another_notebook_keeps_what_it_has() -> None:
+def test_a_lecture_gets_its_slides_and_another_notebook_stays_as_it_is() -> None:
     start = markdown("# Title"), code("import math"), code("1")
     book = notebook(*start, markdown("Look:"), code("2"), code("3"), code("4"))
     lecture = Lecture("05-pruning.ipynb", "Title", "", "")
@@ -328,27 +279,28 @@ def test_a_lecture_gets_its_slides_and_another_notebook_keeps_what_it_has() -> N
     begin = ["slide", "skip", "skip", "subslide"]  # navigation and imports are left out
     assert kinds == [*begin, "subslide", "fragment", "fragment", "subslide"]
     other = stored_form(book, "draft.ipynb", [lecture])["cells"]
+    assert len(other) == len(book["cells"])
     assert not any("slideshow" in cell["metadata"] for cell in other)
+    for path, lectures in (
+        ("01-a.ipynb", True),
+        ("homework/01-a.ipynb", False),
+        ("A.ipynb", False),
+    ):
+        assert is_lecture(Path("notebooks", path)) is lectures
 
 
-def test_the_table_of_contents_says_number_title_question_and_minutes() -> None:
+def test_the_contents_cell_and_the_readme_have_the_table_of_contents() -> None:
     assert contents(THREE[1:], "notebooks/").splitlines()[2:] == [
         r"| 1 | [A\* \| \[trees\]](notebooks/01-trees.ipynb) | Who wins \| who loses? | 45 |",
         "| 2 | [Cuts](notebooks/02-cuts.ipynb) | What for? | 60 |",
     ]
-
-
-def test_the_contents_cell_and_the_readme_have_the_same_table() -> None:
     welcome = notebook(markdown("# Welcome"), markdown("", "contents"))
     cell = stored_form(welcome, "00-welcome.ipynb", THREE)["cells"][2]
     assert cell["source"] == f'<a id="contents"></a>\n\n## Contents\n\n{contents(THREE)}'
 
-    readme = "Top\n<!-- lectures -->\nold\n<!-- /lectures -->\nEnd\n"
-    new = with_table(readme, THREE, "notebooks")
-    assert contents(THREE, "notebooks/") in new
-    assert new.startswith("Top\n")
-    assert new.endswith("\nEnd\n")
-    assert "old" not in new
+    new = with_table("Top\n<!-- lectures -->\nold\n<!-- /lectures -->\nEnd\n", THREE, "notebooks")
+    table = contents(THREE, "notebooks/")
+    assert new == f"Top\n<!-- lectures -->\n\n{table}\n\n<!-- /lectures -->\nEnd\n"
     assert with_table(new, THREE, "notebooks") == new
     assert with_table("no markers", THREE, "notebooks") == "no markers"
 
@@ -387,15 +339,8 @@ def with_code(source: str, tag: str = "") -> Notebook:
 
 
 def with_all_code(source: str) -> Notebook:
-    book = good_lecture()
-    for cell in book["cells"]:
-        if cell["cell_type"] == "code":
-            cell["source"] = source
-    return book
-
-
-def test_the_good_lecture_has_no_problem() -> None:
-    assert problems(good_lecture(), LECTURE) == []
+    cells = good_lecture()["cells"]
+    return notebook(*(c | {"source": source} if c["cell_type"] == "code" else c for c in cells))
 
 
 LONG = "\n".join(f"x = {line}" for line in range(9))
@@ -463,6 +408,7 @@ def test_each_rule_bites(book: Notebook, message: str) -> None:
 
 
 FINE = {
+    "the good lecture": good_lecture(),
     "an expected error": with_output(failed("ValueError", "no"), tag="raises-exception"),
     "a widget with a twin": with_output(shown(widget={"model_id": "1"}, html="<img alt='a tree'>")),
     "base64 that looks like more": with_output(
@@ -655,7 +601,7 @@ def test_normalise_writes_once_and_check_only_talks(
 
 
 def test_what_is_not_a_notebook_is_named_and_left_alone(
-    course: Path, capsys: pytest.CaptureFixture[str]
+    course: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (course / "03-broken.ipynb").write_text('{"cells": ', encoding="utf-8")
     (course / "04-old.ipynb").write_text('{"worksheets": [], "nbformat": 3}', encoding="utf-8")
@@ -666,12 +612,7 @@ def test_what_is_not_a_notebook_is_named_and_left_alone(
     assert "02-runs.ipynb: written" in lines
     assert (course / "03-broken.ipynb").read_text("utf-8") == '{"cells": '
     assert main(["normalise", "notebooks/99-gone.ipynb"]) == 1
-
-
-def test_outside_of_a_course_the_tool_says_where_to_go(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(course)
     assert main(["build"]) == 1
     assert "no folder notebooks/" in capsys.readouterr().err
 

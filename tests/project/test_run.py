@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -77,15 +78,15 @@ class Project:
         (self.root / "pyproject.toml").write_text(PYPROJECT)
         (self.root / "requirements.txt").write_text("six==1.17.0\nidna==3.20\n-e .\n")
         (self.root / "requirements-test.txt").write_text("attrs==25.1\n")
-        for name in ("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks"):
-            self.stand_in(name + ".py", STAND_IN.replace("NAME or ", ""))
         for package in ("course", "course/documents", "matplotlib"):
             (self.stand_ins / package).mkdir()
             self.stand_in(package + "/__init__.py", "")
+        for name in (
+            *("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks"),
+            *("course/notebooks", "course/documents/service", "course/grading"),
+        ):
+            self.stand_in(name + ".py", STAND_IN.replace("NAME or ", ""))
         self.stand_in("matplotlib/font_manager.py", "open('.venv/fonts', 'w').close()")
-        self.stand_in("course/notebooks.py", STAND_IN.replace("NAME or ", ""))
-        self.stand_in("course/documents/service.py", STAND_IN.replace("NAME or ", ""))
-        self.stand_in("course/grading.py", STAND_IN.replace("NAME or ", ""))
         self.stand_in("venv.py", STAND_IN_VENV)
 
     def stand_in(self, name: str, text: str) -> None:
@@ -211,92 +212,72 @@ def test_the_first_run_installs_and_the_second_does_not(project: Project) -> Non
     assert first.args_of("pip") == ["install", "-r", "requirements.txt"]
     assert "about 2 packages, with pip" in first.text
     assert "Ready after" in first.text
-    second = project.run("lab")
-    assert second.names == ["jupyterlab"]
+    assert (project.venv / "fonts").exists()  # listed before the first notebook draws
+    settings = project.venv / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
+    assert list(json.loads(settings.read_text()).values()) == [
+        {"checkForUpdates": False, "fetchNews": "false"}
+    ]
+    assert project.run("lab").names == ["jupyterlab"]
 
 
 @pytest.mark.parametrize(
-    "file, old, new",
+    "file, old, new, says",
     [
-        ("requirements.txt", "six==1.17.0", "six==1.16.0"),
-        ("pyproject.toml", "dependencies = []", 'dependencies = ["six"]'),
-        ("pyproject.toml", '"other>=2"', '"other>=3"'),
+        ("requirements.txt", "six==1.17.0", "six==1.16.0", "requirements.txt"),
+        ("pyproject.toml", "dependencies = []", 'dependencies = ["six"]', "pyproject.toml"),
+        ("pyproject.toml", '"other>=2"', '"other>=3"', "pyproject.toml"),
+        ("pyproject.toml", "[tool.", "[tool.ruff]\nline-length = 90\n[tool.", ""),
     ],
 )
-def test_a_changed_requirement_installs_again(
-    project: Project, file: str, old: str, new: str
+def test_a_changed_requirement_installs_again_and_a_setting_of_a_tool_does_not(
+    project: Project, file: str, old: str, new: str, says: str
 ) -> None:
     project.run("lab")
     path = project.root / file
     path.write_text(path.read_text().replace(old, new))
     again = project.run("lab")
-    assert again.installed
-    assert f"something changed: {file}." in again.text
+    assert again.installed is bool(says)
+    assert f"something changed: {says}." in again.text or not says
     assert not project.run("lab").installed
 
 
-def test_a_changed_tool_setting_does_not_install_again(project: Project) -> None:
-    project.run("lab")
-    with (project.root / "pyproject.toml").open("a") as file:
-        file.write("[tool.ruff]\nline-length = 90\n")
-    assert not project.run("lab").installed
-
-
-def test_another_python_installs_again(project: Project) -> None:
+def test_another_python_and_a_moved_checkout_install_again(project: Project) -> None:
     project.run("lab")
     again = project.run("lab", before="sys.version = '3.99.0'")
     assert again.installed
     assert "something changed: the Python version." in again.text
+    project.root = project.root.rename(project.root.with_name("elsewhere"))
+    again = project.run("lab")
+    assert again.installed
+    assert "the folder" in again.text
 
 
-def test_the_python_of_the_environment_does_not_install_again(
+def test_the_python_of_the_environment_can_run_it_and_make_it_anew(
     project: Project, run: ModuleType
 ) -> None:
     project.run("lab")
     python = project.root / Path(run.PYTHON).relative_to(run.ROOT)
     assert project.run("lab", python=python).names == ["jupyterlab"]
+    if os.name != "nt":  # Windows removes no program that runs
+        (project.root / "requirements.txt").write_text("-e .\n")
+        assert project.run("lab", python=python).names == ["pip", "jupyterlab"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows removes no program that runs")
-def test_the_python_of_the_environment_can_make_it_anew(project: Project, run: ModuleType) -> None:
-    project.run("lab")
-    (project.root / "requirements.txt").write_text("-e .\n")
-    python = project.root / Path(run.PYTHON).relative_to(run.ROOT)
-    assert project.run("lab", python=python).names == ["pip", "jupyterlab"]
-
-
-def test_a_moved_checkout_installs_again(project: Project) -> None:
-    project.run("lab")
-    project.root = project.root.rename(project.root.with_name("elsewhere"))
-    again = project.run("lab")
-    assert again.installed
-    assert "something changed: the folder." in again.text
-
-
-def test_an_environment_without_a_stamp_is_made_from_scratch(project: Project) -> None:
-    project.run("lab")
-    left_over = project.venv / "left-over"
-    left_over.touch()
-    project.stamp.unlink()
-    assert project.run("lab").installed
-    assert not left_over.exists()
-
-
-def test_a_broken_stamp_or_a_missing_python_is_not_trusted(
+def test_without_a_stamp_or_a_python_an_environment_is_made_from_scratch(
     project: Project, run: ModuleType
 ) -> None:
+    python = project.root / Path(run.PYTHON).relative_to(run.ROOT)
+    left_over = project.venv / "left-over"
     project.run("lab")
-    project.stamp.write_text(project.stamp.read_text()[:50])
-    assert project.run("lab").installed
-    (project.root / Path(run.PYTHON).relative_to(run.ROOT)).unlink()
-    assert project.run("lab").installed
-
-
-def test_nothing_is_trusted_while_it_installs(project: Project) -> None:
-    project.run("lab")
-    (project.root / "requirements.txt").write_text("-e .\n")
-    again = project.run("lab")
-    assert [call["trusted"] for call in again.calls] == [False, True]
+    for spoil in (
+        project.stamp.unlink,
+        lambda: project.stamp.write_text(project.stamp.read_text()[:50]),
+        python.unlink,
+    ):
+        left_over.touch()
+        spoil()
+        assert project.run("lab").installed
+        assert not left_over.exists()
 
 
 def test_it_uses_uv_where_there_is_one(project: Project) -> None:
@@ -336,21 +317,6 @@ def test_a_second_run_waits_for_the_first(
     assert ("Ready after" in rest) is not first_finishes
 
 
-def test_the_fonts_are_listed_before_the_first_notebook_draws(project: Project) -> None:
-    project.run("lab")
-    assert (project.venv / "fonts").exists()
-
-
-def test_jupyterlab_is_told_not_to_ask_for_news(project: Project) -> None:
-    project.run("lab")
-    overrides = project.venv / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
-    settings = json.loads(overrides.read_text())
-    assert settings["@jupyterlab/apputils-extension:notification"] == {
-        "checkForUpdates": False,
-        "fetchNews": "false",
-    }
-
-
 def test_jupyterlab_knows_the_settings(run: ModuleType) -> None:
     schemas = Path(sys.prefix) / "share" / "jupyter" / "lab" / "schemas"
     for name, values in run.LAB_SETTINGS.items():
@@ -362,15 +328,16 @@ def test_jupyterlab_knows_the_settings(run: ModuleType) -> None:
 
 
 def test_it_installs_with_the_real_venv_and_the_real_pip(project: Project) -> None:
+    about = "jupyterlab-1.0.dist-info/"
     with zipfile.ZipFile(project.root / WHEEL, "w") as wheel:
-        wheel.writestr("jupyterlab.py", "print('the real thing')")
-        wheel.writestr("matplotlib/font_manager.py", "")
-        about = "jupyterlab-1.0.dist-info/"
-        wheel.writestr(
-            about + "METADATA", "Metadata-Version: 2.1\nName: jupyterlab\nVersion: 1.0\n"
-        )
-        wheel.writestr(about + "WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
-        wheel.writestr(about + "RECORD", "")
+        for name, text in {
+            "jupyterlab.py": "print('the real thing')",
+            "matplotlib/font_manager.py": "",
+            about + "METADATA": "Metadata-Version: 2.1\nName: jupyterlab\nVersion: 1.0\n",
+            about + "WHEEL": "Wheel-Version: 1.0\nTag: py3-none-any\n",
+            about + "RECORD": "",
+        }.items():
+            wheel.writestr(name, text)
     (project.root / "requirements.txt").write_text(f"./{WHEEL}\n")
     outcome = project.run("lab", PYTHONPATH="", PIP_USER="1", PIP_NO_INDEX="1")
     assert "the real thing" in outcome.text
@@ -381,6 +348,8 @@ def test_it_installs_with_the_real_venv_and_the_real_pip(project: Project) -> No
 
 
 def test_a_failed_install_leaves_the_log_and_nothing_to_trust(project: Project) -> None:
+    project.run("lab")
+    (project.root / "requirements.txt").write_text("-e .\n")
     failed = project.run("lab", EXIT_pip="1", SAYS_pip="the pip broke\nin two")
     assert failed.code == 1
     assert failed.names == ["pip"]
@@ -389,14 +358,8 @@ def test_a_failed_install_leaves_the_log_and_nothing_to_trust(project: Project) 
     assert str(log) in failed.text
     assert "the pip broke" in log.read_text(encoding="utf-8")
     assert not project.venv.exists()
-    assert project.run("lab").installed
-
-
-def test_a_failed_second_install_leaves_nothing_to_trust(project: Project) -> None:
-    project.run("lab")
-    (project.root / "requirements.txt").write_text("-e .\n")
-    assert project.run("lab", EXIT_pip="1").code == 1
-    assert not project.venv.exists()
+    # What is trusted while pip runs, and while JupyterLab runs.
+    assert [call["trusted"] for call in project.run("lab").calls] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -487,32 +450,17 @@ def test_ctrl_c_while_installing_leaves_nothing_to_trust(project: Project) -> No
     assert project.run("lab").installed
 
 
-def test_a_python_without_venv_gets_a_sentence(project: Project) -> None:
-    project.stand_in("ensurepip.py", "raise ImportError")
-    outcome = project.run("lab")
-    assert outcome.code == 1
-    assert "sudo apt install python3-venv" in outcome.text
-    assert not project.venv.exists()
-
-
 # ---- The commands ----
 
 
-def test_no_command_means_lab_and_opens_the_welcome_page(project: Project) -> None:
-    args = project.run().args_of("jupyterlab")
+@pytest.mark.parametrize("user, allowed", [(0, True), (1000, False)])
+def test_no_command_means_lab_and_opens_the_welcome_page(
+    project: Project, user: int, allowed: bool
+) -> None:
+    args = project.run(before=f"import os; os.geteuid = lambda: {user}").args_of("jupyterlab")
     assert f"--ServerApp.root_dir={project.root}" in args
     assert "--LabApp.default_url=/lab/tree/notebooks/00-welcome.ipynb" in args
     assert "--ServerApp.ip=127.0.0.1" in args
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has no root")
-@pytest.mark.parametrize("user, allowed", [(0, True), (1000, False)])
-def test_root_is_let_in_and_nobody_else_is_asked(
-    project: Project, user: int, allowed: bool
-) -> None:
-    args = project.run("lab", before=f"import os; os.geteuid = lambda: {user}").args_of(
-        "jupyterlab"
-    )
     assert ("--ServerApp.allow_root=True" in args) is allowed
 
 
@@ -565,33 +513,48 @@ def test_arguments_and_exit_code_are_passed_on(project: Project, command: str, m
 
 
 def test_check_takes_a_file_from_where_the_student_is(project: Project) -> None:
-    (project.root / "mine, ü.ipynb").touch()
-    assert project.run("check", "mine, ü.ipynb", "--seconds", "9").args_of("course.grading") == [
-        "check",
-        str(project.root / "mine, ü.ipynb"),
-        "--seconds",
-        "9",
-    ]
+    path = project.root / "mine, ü.ipynb"
+    path.touch()
+    arguments = project.run("check", path.name, "--seconds", "9").args_of("course.grading")
+    assert arguments == ["check", str(path), "--seconds", "9"]
+
+
+STOPS = "import os, signal, threading; os.kill(os.getppid(), signal.{}); {}"
 
 
 @posix_only
-def test_ctrl_c_in_jupyterlab_ends_cleanly(project: Project) -> None:
-    ends_well = "import os, signal; os.kill(os.getppid(), signal.SIGINT)"
-    project.stand_in("jupyterlab.py", ends_well)
-    assert project.run("lab").code == 0
-    project.stand_in("jupyterlab.py", ends_well + "; raise SystemExit(1)")
-    assert project.run("lab").code == 130
+@pytest.mark.parametrize(
+    "name, then, code",
+    [
+        ("SIGINT", "raise SystemExit(0)", 0),
+        ("SIGINT", "raise SystemExit(1)", 130),
+        ("SIGTERM", "threading.Event().wait()", 128 + 15),  # which would have no end
+    ],
+)
+def test_ctrl_c_is_up_to_jupyterlab_and_a_terminated_run_ends_it(
+    project: Project, name: str, then: str, code: int
+) -> None:
+    project.stand_in("jupyterlab.py", STOPS.format(name, then))
+    assert project.run("lab").code == code
 
 
 @posix_only
-def test_a_terminated_run_ends_jupyterlab_too(project: Project) -> None:
-    project.stand_in(
-        "jupyterlab.py",
-        "import os, signal, threading\n"
-        "os.kill(os.getppid(), signal.SIGTERM)\n"
-        "threading.Event().wait()\n",
-    )
-    assert project.run("lab").code == 128 + 15
+def test_ctrl_c_while_a_process_starts_ends_that_process(
+    run: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = []
+
+    def start(*command: object, **how: object) -> subprocess.Popen[bytes]:
+        started.append(real(*command, **how))
+        signal.raise_signal(signal.SIGINT)
+        return started[0]
+
+    real = subprocess.Popen
+    monkeypatch.setattr(run.subprocess, "Popen", start)
+    endless = [sys.executable, "-c", "import threading; threading.Event().wait()"]
+    with pytest.raises(KeyboardInterrupt), run.running(endless):
+        pass
+    assert started[0].returncode == -signal.SIGTERM
 
 
 def test_test_adds_what_the_tests_need_once(project: Project) -> None:
@@ -605,23 +568,22 @@ def test_test_adds_what_the_tests_need_once(project: Project) -> None:
     assert project.run("test").installed
 
 
-def test_test_runs_every_check(project: Project) -> None:
-    outcome = project.run("test")
+@pytest.mark.parametrize(
+    "quick, selected", [([], []), (["quick"], ["-m", "not slow and not nightly"])]
+)
+def test_test_runs_every_check_and_quick_leaves_out_what_is_slow(
+    project: Project, quick: list[str], selected: list[str]
+) -> None:
+    outcome = project.run("test", *quick)
     called = [[call["name"], *call["args"]] for call in outcome.calls[2:]]
     assert sorted(called) == [
         ["mypy"],
-        ["pytest"],
+        ["pytest", *selected],
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
     ]
     assert re.search(r"pytest passed \(\d+ s\)\nruff check \. passed\n", outcome.text)
     assert outcome.code == 0
-
-
-def test_test_quick_leaves_out_what_is_slow(project: Project) -> None:
-    outcome = project.run("test", "quick")
-    assert outcome.args_of("pytest") == ["-m", "not slow and not nightly"]
-    assert "mypy" in outcome.names
 
 
 def test_a_failed_check_does_not_stop_the_others_but_counts(project: Project) -> None:
@@ -637,7 +599,10 @@ def test_a_failed_check_does_not_stop_the_others_but_counts(project: Project) ->
 
 def test_bench_installs_the_peers_only_when_asked(project: Project) -> None:
     assert project.run("bench", "--quick").names == ["pip", "pip", "benchmarks"]
-    asked = project.run("bench", "--peers", "--quick")
+    failed = project.run("bench", "--peers", EXIT_pip="1")
+    assert failed.code == 1
+    assert "The installation failed." in failed.text
+    asked = project.run("bench", "--peers", "--quick")  # the environment itself is kept
     assert [call["args"] for call in asked.calls] == [
         ["install", "peer>=1,<2", "other>=2"],
         ["install", "--no-deps", "stubborn==1"],
@@ -645,49 +610,31 @@ def test_bench_installs_the_peers_only_when_asked(project: Project) -> None:
     ]
 
 
-def test_a_failed_install_of_peers_keeps_the_environment(project: Project) -> None:
-    project.run("bench")
-    failed = project.run("bench", "--peers", EXIT_pip="1")
-    assert failed.code == 1
-    assert "The installation failed." in failed.text
-    assert project.run("bench").names == ["benchmarks"]
-
-
-def test_lock_writes_both_files(project: Project) -> None:
-    project.put_uv_on_path()
-    outcome = project.run("lock", "--upgrade")
-    for call in outcome.calls:
-        assert call["args"][:3] == ["pip", "compile", "pyproject.toml"]
-        assert {"--universal", "--upgrade", "--no-header"} <= set(call["args"])
-    lines = (project.root / "requirements.txt").read_text().splitlines()
-    assert "Compiled from pyproject.toml by run.py lock" in lines[0]
-    assert lines[1:] == ["small==1", "-e ."]
-    # The stand-in names the same package again: what students have is not added for the tests.
-    assert "small" not in (project.root / "requirements-test.txt").read_text()
-    assert sorted(path.name for path in project.root.iterdir()) == [
-        "pyproject.toml",
-        "requirements-test.txt",
-        "requirements.txt",
-        "run.py",
-    ]
-
-
-def test_a_failed_lock_leaves_requirements_as_they_were(project: Project) -> None:
-    before = (project.root / "requirements.txt").read_text()
+def test_lock_writes_both_files_or_leaves_them_as_they_were(project: Project) -> None:
+    names, file = sorted(os.listdir(project.root)), project.root / "requirements.txt"
+    before = file.read_text()
     assert "needs uv" in project.run("lock").text
     project.put_uv_on_path()
     assert project.run("lock", EXIT_uv="2").code == 1
-    assert (project.root / "requirements.txt").read_text() == before
+    assert file.read_text() == before
+    for call in project.run("lock", "--upgrade").calls:
+        assert call["args"][:3] == ["pip", "compile", "pyproject.toml"]
+        assert {"--universal", "--upgrade", "--no-header"} <= set(call["args"])
+    first, *lines = file.read_text().splitlines()
+    assert "Compiled from pyproject.toml by run.py lock" in first
+    assert lines == ["small==1", "-e ."]
+    # The stand-in names the same package again: what students have is not added for the tests.
+    assert "small" not in (project.root / "requirements-test.txt").read_text()
+    assert sorted(os.listdir(project.root)) == names
 
 
-@pytest.mark.parametrize("ask", ["-h", "--help", "help"])
-def test_help_shows_the_commands(project: Project, run: ModuleType, ask: str) -> None:
-    outcome = project.run(ask)
-    assert outcome.code == 0
-    assert outcome.text.startswith("Usage: ")
-    for command in run.COMMANDS:
-        assert f"\n  {command} " in outcome.text
-    assert not project.venv.exists()
+def test_help_shows_the_commands(project: Project, run: ModuleType) -> None:
+    for ask in ("-h", "--help", "help"):
+        outcome = project.run(ask)
+        assert outcome.code == 0
+        assert outcome.text.startswith("Usage: ")
+        for command in run.COMMANDS:
+            assert f"\n  {command} " in outcome.text
 
 
 @pytest.mark.parametrize(
@@ -714,8 +661,13 @@ def test_the_real_pyproject_names_what_run_py_reads() -> None:
     assert tables["tool"]["game-search-course"]["bench-without-dependencies"]
 
 
-def test_a_broken_pyproject_gets_a_sentence(project: Project) -> None:
+def test_a_broken_pyproject_and_a_python_without_venv_get_a_sentence(project: Project) -> None:
+    project.stand_in("ensurepip.py", "raise ImportError")
+    without = project.run("lab")
+    assert without.code == 1
+    assert "sudo apt install python3-venv" in without.text
     (project.root / "pyproject.toml").write_text("[project\n")
-    outcome = project.run("lab")
-    assert outcome.code == 1
-    assert "pyproject.toml cannot be read" in outcome.text
+    broken = project.run("lab")
+    assert broken.code == 1
+    assert "pyproject.toml cannot be read" in broken.text
+    assert not project.venv.exists()
