@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,37 +25,34 @@ from gamelib.game import Player
 from gamelib.games.gomoku import Stones
 from gamelib.players import per_game
 
-__all__ = ["Entry", "class_tournament", "command"]
+__all__ = ["class_tournament", "command", "entry"]
 
 MASTER = "hw3-own-heuristic.ipynb"
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A player whose moves come from a student's evaluation, asked for one by one.
+def entry(ask: Ask, begin: Callable[[str], object] = lambda game: None) -> Player:
+    """Return a player whose moves come from a student's evaluation, asked for one by one.
 
-    `begin` is told that a new game begins: a program that has failed may be started again.
+    `begin` is told that a new game begins: a program that has failed may be started again. A
+    program that gives no move has lost the game.
     """
 
-    ask: Ask
-    begin: Callable[[str], object] = lambda game: None
-
-    def for_game(self, seed: int) -> Entry:
-        """Return the player for one game."""
-        self.begin("a game")
-        return self
-
-    def __call__(self, game: Any, state: Stones) -> str:
-        """Return the move; a program that gives none has lost the game."""
-        request, answer = ask_for_move("evaluate", state, self.ask)
+    def move(game: Any, state: Stones) -> str:
+        request, answer = ask_for_move("evaluate", state, ask)
         outcome = verdict(request, answer, lambda move: Outcome(isinstance(move, str), repr(move)))
         if not outcome.passed:
             raise ValueError(outcome.got[:200])
         return str(answer.value)
 
+    def for_game(seed: int) -> Player:
+        begin("a game")
+        return move
+
+    return per_game(for_game)
+
 
 def class_tournament(
-    entries: Mapping[str, Entry], rounds: int = 2, *, seed: int = 0, progress: Any = None
+    entries: Mapping[str, Player], rounds: int = 2, *, seed: int = 0, progress: Any = None
 ) -> Standings:
     """Let all evaluations of a class play each other, and the source document's player as well.
 
@@ -78,7 +74,7 @@ def command(options: argparse.Namespace) -> int:
     limits = Limits(total_seconds=3600)  # of all games together
     print(f"in the sandbox {walls.does}")
     with ExitStack() as stack:
-        entries: dict[str, Entry] = {}
+        entries: dict[str, Player] = {}
         for found in find_submissions(folder):
             handed = handed_in(found.path)
             try:
@@ -91,7 +87,7 @@ def command(options: argparse.Namespace) -> int:
             if found.counts:
                 student = Student(homework.program(sources), walls, limits)
                 stack.enter_context(student)
-                entries[found.student] = Entry(student.ask, student.begin)
+                entries[found.student] = entry(student.ask, student.begin)
         if not entries:
             raise ValueError("nobody plays")
         results = class_tournament(entries, options.rounds, seed=options.seed, progress=True)

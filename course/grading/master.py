@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout
 from io import StringIO
+from symtable import symtable
 from typing import Any, NamedTuple
 
 from course.expect import Asked, Question, recorded
@@ -79,9 +80,7 @@ def known_names(notebook: Notebook) -> tuple[str, ...]:
 
     They stand in the notebook's metadata: `{"gamelib": {"known": ["student_id"]}}`.
     """
-    found = notebook["metadata"].get("gamelib")
-    known = found.get("known", []) if isinstance(found, dict) else []
-    return tuple(map(str, known))
+    return tuple(notebook["metadata"].get("gamelib", {}).get("known", []))
 
 
 # ---- marks ---------------------------------------------------------------------------------------
@@ -138,25 +137,21 @@ def visible(source: str, kept_back: int = 0) -> str:
     with checks("double", points=2, kept_back=1) as expect:
         expect.call(double, 4, gives=8)
     """
-    kept = "\n".join(
-        line.text for line in lines_of(source, HIDDEN) if not (line.inside or line.mark)
-    )
+    lines = [line.text for line in lines_of(source, HIDDEN) if not (line.inside or line.mark)]
     try:
-        call = checks_call(kept)
+        call = checks_call("\n".join(lines))
     except SyntaxError as error:
         raise ValueError(
             "what is left without the kept-back checks does not run; "
             f"let at least one check be visible ({error})"
         ) from error
-    if not kept_back:
-        return kept
-    assert call.end_lineno is not None
-    assert call.end_col_offset is not None
-    lines = [line.encode() for line in kept.split("\n")]  # ast counts bytes
-    line = lines[call.end_lineno - 1]
-    before, after = line[: call.end_col_offset - 1], line[call.end_col_offset - 1 :]
-    lines[call.end_lineno - 1] = before + f", kept_back={kept_back}".encode() + after
-    return b"\n".join(lines).decode()
+    if kept_back:
+        assert call.end_lineno is not None
+        assert call.end_col_offset is not None
+        line = lines[call.end_lineno - 1].encode()  # ast counts bytes
+        before, after = line[: call.end_col_offset - 1], line[call.end_col_offset - 1 :]
+        lines[call.end_lineno - 1] = f"{before.decode()}, kept_back={kept_back}{after.decode()}"
+    return "\n".join(lines)
 
 
 def recordable(source: str) -> str:
@@ -216,24 +211,8 @@ def defined_names(source: str) -> tuple[str, ...]:
     >>> defined_names("import math\ndef f(x):\n    y = x\n(cuts, nodes) = 3, 4")
     ('math', 'f', 'cuts', 'nodes')
     """
-    found: dict[str, None] = {}
-    definitions = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
-
-    def look(node: ast.AST) -> None:
-        if isinstance(node, definitions):
-            found[node.name] = None
-            return  # what is inside has names of its own
-        if isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp):
-            return
-        if isinstance(node, ast.alias):
-            found[(node.asname or node.name).split(".")[0]] = None
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found[node.id] = None
-        for child in ast.iter_child_nodes(node):
-            look(child)
-
-    look(ast.parse(source))
-    return tuple(found)
+    symbols = symtable(source, "<cell>", "exec").get_symbols()
+    return tuple(s.get_name() for s in symbols if s.is_assigned() or s.is_imported())
 
 
 def used_names(source: str) -> set[str]:
@@ -276,23 +255,17 @@ def _require_good_cell(cell: Cell) -> None:
         raise ValueError("a solution between marks belongs into every answer cell, nowhere else")
     if hidden and not is_check(cell):
         raise ValueError("kept-back checks belong into a check cell")
+    if is_answer(cell):
+        ast.parse(stubbed(source))
     if is_check(cell):
         visible(source)
-        says = stated(checks_call(_without_marks(source)))
+        says = stated(checks_call(source))
         if "kept_back" in says:
             raise ValueError("kept_back is counted by the release; leave it out")
         for word, wanted in (("name", "grade_id"), ("points", "points")):
-            noted = grading_metadata(cell).get(wanted)
-            if noted != says.get(word):
-                raise ValueError(
-                    f"its {wanted} is {noted!r}, but checks(…) says {says.get(word)!r}"
-                )
-    elif is_answer(cell):
-        ast.parse(stubbed(source))
-
-
-def _without_marks(source: str) -> str:
-    return "\n".join(line.text for line in lines_of(source, HIDDEN))
+            noted, said = grading_metadata(cell).get(wanted), says.get(word)
+            if noted != said:
+                raise ValueError(f"its {wanted} is {noted!r}, but checks(…) says {said!r}")
 
 
 # ---- questions -----------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ import io
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from statistics import mean, median
 from typing import Any, NamedTuple
@@ -55,16 +54,12 @@ class Item(NamedTuple):
     troubles: Counter[str]
 
 
-@lru_cache(maxsize=1)
-def _templates() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters |= {"number": _number, "how": _how, "remarks": _remarks}
-    return made
+TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent),
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
 
 
 def _number(value: float) -> str:
@@ -77,7 +72,7 @@ def _number(value: float) -> str:
 
 def feedback_page(result: Mapping[str, Any]) -> str:
     """Return the page about one submission."""
-    template = _templates().get_template("feedback.html")
+    template = TEMPLATES.get_template("feedback.html")
     return template.render({**result, "parts": PARTS, "unfolded": UNFOLDED})
 
 
@@ -214,28 +209,26 @@ def _html(homework: str, entries: Sequence[Entry]) -> str:
         told += f" of {_number(total)} points."
     asked = [question for entry in entries for question in entry.result["questions"]]
     found = items(counting)
-    return (
-        _templates()
-        .get_template("class.html")
-        .render(
-            title=next((entry.result["title"] for entry in entries), homework),
-            in_short=told,
-            bars=histogram(scores, total) if scores else [],
-            attention=[
-                f"{entry.result['name']}: {words}"
-                for entry in entries
-                for words in entry.result["attention"]
-            ],
-            items=found,
-            failing=sorted(
-                (i for i in found if i.failed), key=lambda item: -item.failed / item.asked
-            ),
-            causes=_causes(counting).most_common(),
-            entries=entries,
-            names=list({question["name"]: None for question in asked if question["points"]}),
-            sandboxes=Counter(entry.result["sandbox"]["does"] for entry in entries).most_common(),
-        )
+    failing = [item for item in found if item.failed]
+    return TEMPLATES.get_template("class.html").render(
+        title=next((entry.result["title"] for entry in entries), homework),
+        in_short=told,
+        bars=histogram(scores, total) if scores else [],
+        attention=[
+            f"{entry.result['name']}: {words}"
+            for entry in entries
+            for words in entry.result["attention"]
+        ],
+        items=found,
+        failing=sorted(failing, key=lambda item: -item.failed / item.asked),
+        causes=_causes(counting).most_common(),
+        entries=entries,
+        names=list({question["name"]: None for question in asked if question["points"]}),
+        sandboxes=Counter(entry.result["sandbox"]["does"] for entry in entries).most_common(),
     )
+
+
+TEMPLATES.filters |= {"number": _number, "how": _how, "remarks": _remarks}
 
 
 def command(options: argparse.Namespace) -> int:

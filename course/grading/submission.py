@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from course.grading.master import grade_id, is_answer
-from course.notebooks.text import Cell, Notebook
+from course.notebooks.text import Notebook
 
 __all__ = [
     "OWN_OUTPUT",
@@ -114,14 +114,10 @@ def file_name(name: str) -> str:
 def handed_in(path: Path) -> Handed:
     """Return what a file holds; links, pipes and files of any other kind are not opened."""
     try:
-        about = path.lstat()
-        if not stat.S_ISREG(about.st_mode):
-            kind = "a link" if stat.S_ISLNK(about.st_mode) else "not a file"
+        mode = path.lstat().st_mode
+        if not stat.S_ISREG(mode):
+            kind = "a link" if stat.S_ISLNK(mode) else "not a file"
             return Handed("", None, f"it is {kind}; hand in the notebook itself")
-        if about.st_size > LARGEST:
-            size = f"{about.st_size} bytes"
-            most = f"{LARGEST // 1_000_000} MB"
-            return Handed(size, None, f"it has more than {most}; clear its outputs and save it")
         # The file may have become a link since then; a pipe would never end.
         flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         with os.fdopen(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb") as file:
@@ -143,7 +139,9 @@ def notebook_of(data: bytes) -> Notebook:
     ValueError: it is not a notebook: there is no JSON in it
     """
     if len(data) > LARGEST:
-        raise ValueError(f"it has more than {LARGEST // 1_000_000} MB; clear its outputs")
+        raise ValueError(
+            f"it has more than {LARGEST // 1_000_000} MB; clear its outputs and save it"
+        )
     if not data.strip():
         raise ValueError("it is empty")
     try:
@@ -183,11 +181,12 @@ def same_files(handed: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
     """
     by_print: dict[str, list[str]] = {}
     for name, fingerprint in handed:
-        by_print.setdefault(fingerprint, []).append(name)
+        by_print.setdefault(fingerprint or name, []).append(name)
     return {
-        name: [other for other in by_print[fingerprint] if other != name]
-        for name, fingerprint in handed
-        if fingerprint and len(by_print[fingerprint]) > 1
+        name: [other for other in names if other != name]
+        for names in by_print.values()
+        if len(names) > 1
+        for name in names
     }
 
 
@@ -258,14 +257,14 @@ def answers_in(notebook: Notebook, released: Notebook) -> Answers:
     """
     stubs = _stubs(released)
     found: dict[str, list[str]] = {name: [] for name in stubs}
-    given = {cell["source"].strip() for cell in released["cells"]}
-    own: list[Cell] = []
+    given = {"", *(cell["source"].strip() for cell in released["cells"])}
+    own = False
     for cell in notebook["cells"]:
         name = grade_id(cell)
-        if name in stubs and cell.get("cell_type") == "code":
+        if cell.get("cell_type") == "code" and name in stubs:
             found[name].append(cell["source"])
-        elif cell.get("cell_type") == "code" and not name and cell["source"].strip() not in given:
-            own.append(cell)
+        elif cell.get("cell_type") == "code" and not name:
+            own |= cell["source"].strip() not in given
     if not any(found.values()):
         raise ValueError(
             "the file has none of the homework's answer cells; take a new copy of the homework "
@@ -279,23 +278,17 @@ def answers_in(notebook: Notebook, released: Notebook) -> Answers:
             notes.append(f"{name}: the cell is missing; it counts as not answered")
         elif len(changed) > 1:
             notes.append(f"{name}: there are {len(changed)} such cells; the last one counts")
-        notes += _not_python(name, sources[name])
-    if any(cell["source"].strip() for cell in own):
+        try:
+            ast.parse(sources[name])
+        except (MemoryError, RecursionError, SyntaxError, ValueError) as error:
+            line = f" in line {error.lineno}" if isinstance(error, SyntaxError) else ""
+            notes.append(f"{name}: not plain Python{line}: {getattr(error, 'msg', error)}")
+    if own:
         notes.append(
             "cells that you added are not handed in; "
             "what your answers need must stand in the answer cells"
         )
     return Answers(sources, tuple(notes))
-
-
-def _not_python(name: str, source: str) -> list[str]:
-    try:
-        ast.parse(source)
-    except (MemoryError, RecursionError, SyntaxError, ValueError) as error:
-        line = f" in line {error.lineno}" if isinstance(error, SyntaxError) else ""
-        told = getattr(error, "msg", str(error))
-        return [f"{name}: not plain Python{line}: {told}"]
-    return []
 
 
 def spliced(released: Notebook, answers: Mapping[str, str]) -> Notebook:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any, TypeAlias
@@ -33,9 +32,8 @@ from course.notebooks.text import (
     title,
 )
 
-__all__ = ["document_problems", "problems", "rules_for"]
+__all__ = ["document_problems", "link_problems", "problems"]
 
-Rule: TypeAlias = Callable[[Notebook], list[str]]
 Output: TypeAlias = dict[str, Any]  # one entry of cell["outputs"]
 
 WELCOME = "00-welcome.ipynb"
@@ -71,16 +69,13 @@ WALL_CLOCK = (
 )
 
 
-def size_problems(notebook: Notebook, fewest: int = FEWEST_CELLS) -> list[str]:
+def size_problems(notebook: Notebook, fewest: int) -> list[str]:
     """Return whether there are too few or too many cells, and which code cells are too long."""
     found = []
     count = len(notebook["cells"])
     if not fewest <= count <= MOST_CELLS:
         found.append(f"{count} cells, should be {fewest} to {MOST_CELLS}; add beats or split it")
-    code = [
-        (len(cell["source"].splitlines()), _at(number, cell))
-        for number, cell in numbered(notebook, "code")
-    ]
+    code = [(len(c["source"].splitlines()), _at(n, c)) for n, c in numbered(notebook, "code")]
     for lines, where in code:
         if lines > LONGEST:
             found.append(f"{where}: {lines} lines, at most {LONGEST}; move code into the library")
@@ -188,14 +183,13 @@ def picture_problems(notebook: Notebook) -> list[str]:
     Nbval does not compare such pictures. Text before the picture counts too, since matplotlib's
     pictures come last in a cell; the repr of an object (`<Axes: >`) does not.
     """
-    code = list(numbered(notebook, "code"))
-    found = []
-    for (number, cell), (_, after) in zip(code, [*code[1:], (0, {})], strict=True):
-        pictures = [output for output in _outputs(cell) if _is_picture(output)]
-        if pictures and not any(map(_says_something, _outputs(cell) + _outputs(after))):
-            why = "nbval does not compare the picture; print a line that changes when it is wrong"
-            found.append(f"{_at(number, cell)}: {why}")
-    return found
+    code = [(_at(n, cell), cell.get("outputs", [])) for n, cell in numbered(notebook, "code")]
+    why = "nbval does not compare the picture; print a line that changes when it is wrong"
+    return [
+        f"{where}: {why}"
+        for (where, outputs), (_, after) in zip(code, [*code[1:], ("", [])], strict=True)
+        if any(map(_is_picture, outputs)) and not any(map(_says_something, outputs + after))
+    ]
 
 
 def output_problems(notebook: Notebook) -> list[str]:
@@ -203,7 +197,7 @@ def output_problems(notebook: Notebook) -> list[str]:
     found = []
     for number, cell in numbered(notebook, "code"):
         where = _at(number, cell)
-        for output in _outputs(cell):
+        for output in cell.get("outputs", []):
             if output["output_type"] == "error" and "raises-exception" not in tags(cell):
                 why = f"an error ({output['ename']}); mend it, or tag the cell raises-exception"
                 found.append(f"{where}: {why}")
@@ -238,22 +232,22 @@ def document_problems(path: Path) -> list[str]:
     return [why for target in links(text) if (why := _link_problem(target, path, own, {}))]
 
 
-def rules_for(path: Path) -> tuple[Rule, ...]:
-    """Return the rules for the notebook at this path; homework has none, only its links count."""
-    if not is_lecture(path):
-        return ()
-    if path.name == WELCOME:
-        return (partial(size_problems, fewest=FEWEST_WELCOME_CELLS), title_problems, *GUARD)
-    return (size_problems, title_problems, skeleton_problems, import_problems, *GUARD)
-
-
 def problems(notebook: Notebook, path: Path) -> list[str]:
-    """Return all that is wrong with the notebook that is, or will be, stored at this path."""
-    found = [problem for rule in rules_for(path) for problem in rule(notebook)]
-    return found + link_problems(notebook, path)
+    """Return all that is wrong with the notebook that is, or will be, stored at this path.
+
+    Homework has no rules, only its links count.
+    """
+    found = link_problems(notebook, path)
+    if is_lecture(path):
+        welcome = path.name == WELCOME
+        found += size_problems(notebook, FEWEST_WELCOME_CELLS if welcome else FEWEST_CELLS)
+        rules = (*RULES, *(() if welcome else (skeleton_problems, import_problems)))
+        found += [problem for rule in rules for problem in rule(notebook)]
+    return found
 
 
-GUARD: tuple[Rule, ...] = (
+RULES: tuple[Callable[[Notebook], list[str]], ...] = (
+    title_problems,
     star_problems,
     heading_problems,
     execution_problems,
@@ -275,10 +269,6 @@ def _imports(cell: Cell) -> list[ast.Import | ast.ImportFrom]:
     except (SyntaxError, ValueError):
         return []
     return [node for node in body if isinstance(node, ast.Import | ast.ImportFrom)]
-
-
-def _outputs(cell: Cell) -> list[Output]:
-    return list(cell.get("outputs", []))
 
 
 def _is_picture(output: Output) -> bool:

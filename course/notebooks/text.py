@@ -64,9 +64,7 @@ def title(notebook: Notebook) -> str:
 
 
 def question(notebook: Notebook) -> str:
-    """Return the lecture's question: from the metadata, else the `> ` line of the title cell."""
-    if stated := _course_metadata(notebook).get("question"):
-        return str(stated)
+    """Return the lecture's question: the `> ` line of the title cell."""
     tokens = iter(_parser().parse(_first_cell(notebook)))
     any(token.type == "blockquote_open" for token in tokens)  # what is left stands after it
     said = next((token.content for token in tokens if token.content), "")
@@ -80,9 +78,7 @@ def objectives(notebook: Notebook) -> str:
 
 
 def minutes(notebook: Notebook) -> str:
-    """Return how long the lecture takes: from the metadata, else "NN minutes" in the objectives."""
-    if stated := _course_metadata(notebook).get("minutes"):
-        return str(stated)
+    """Return how long the lecture takes: "NN minutes" in the objectives."""
     found = re.search(r"(\d+)\s+minutes", objectives(notebook))
     return found[1] if found else ""
 
@@ -160,11 +156,6 @@ def plain(heading: str) -> str:
 def _first_cell(notebook: Notebook) -> str:
     cells = [cell for cell in notebook["cells"] if "navigation" not in tags(cell)]
     return str(cells[0]["source"]) if cells and cells[0]["cell_type"] == "markdown" else ""
-
-
-def _course_metadata(notebook: Notebook) -> dict[str, Any]:
-    found = notebook["metadata"].get("gamelib")
-    return found if isinstance(found, dict) else {}
 
 
 @lru_cache(maxsize=1)

@@ -27,7 +27,7 @@ from course.notebooks.form import (
     stored_form,
     with_table,
 )
-from course.notebooks.rules import document_problems, link_problems, problems, rules_for
+from course.notebooks.rules import document_problems, link_problems, problems
 from course.notebooks.text import Cell, Notebook, is_lecture, title
 from course.notebooks.tool import execute, lectures_in, main, read, to_text
 
@@ -305,15 +305,11 @@ def test_the_contents_cell_and_the_readme_have_the_table_of_contents() -> None:
     assert with_table("no markers", THREE, "notebooks") == "no markers"
 
 
-def test_question_and_minutes_come_from_the_cells_or_from_the_metadata() -> None:
+def test_title_question_and_minutes_come_from_the_cells() -> None:
     lecture = good_lecture()
-    assert describe("03-x.ipynb", lecture) == Lecture(
-        "03-x.ipynb", "Pruning", "What need not be looked at?", "45"
-    )
-    lecture["metadata"]["gamelib"] = {"question": "Why?", "minutes": 30}
-    assert describe("03-x.ipynb", lecture) == Lecture("03-x.ipynb", "Pruning", "Why?", "30")
+    told = Lecture("03-x.ipynb", "Pruning", "What need not be looked at?", "45")
+    assert describe("03-x.ipynb", lecture) == told
     lecture["cells"][0]["source"] = "# The *best* `move` \\[1\\] of A*\n\n> One\n> two?"
-    del lecture["metadata"]["gamelib"]
     assert describe("03-x.ipynb", lecture)[1:3] == ("The best move [1] of A*", "One two?")
     assert describe("03-x.ipynb", notebook()).title == "03-x"
 
@@ -455,7 +451,6 @@ def test_the_welcome_page_may_be_short_and_homework_free() -> None:
     assert problems(short, Path("notebooks/00-welcome.ipynb")) == []
     short["cells"].pop()
     assert problems(short, Path("notebooks/00-welcome.ipynb")) != []
-    assert rules_for(Path("notebooks/homework/01-trees.ipynb")) == ()
     stub = notebook(markdown("### Stub\n[x](no.md)"), code("..."))
     assert len(problems(stub, Path("notebooks/homework/01-trees.ipynb"))) == 1
 

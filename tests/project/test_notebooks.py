@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from course.notebooks.form import Lecture, stored_form
-from course.notebooks.rules import Rule, document_problems, link_problems, rules_for
+from course.notebooks.rules import document_problems, problems
 from course.notebooks.text import is_lecture
 from course.notebooks.tool import lectures_in, read, refresh_readme, to_text
 
@@ -21,21 +21,9 @@ NOTEBOOKS = ROOT / "notebooks"
 LECTURES = sorted(NOTEBOOKS.glob("*.ipynb"))
 HOMEWORK = sorted(NOTEBOOKS.glob("homework/*.ipynb"))
 DOCUMENTS = [
-    path
-    for path in (
-        ROOT / name
-        for name in (
-            "README.md",
-            "CONTRIBUTING.md",
-            "CHANGELOG.md",
-            "docs/glossary.md",
-            "docs/homework.md",
-            "instructor/README.md",
-        )
-    )
-    if path.exists()
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *(ROOT / name for name in ("docs/glossary.md", "docs/homework.md", "instructor/README.md")),
 ]
-RULES = [(path, rule) for path in LECTURES for rule in rules_for(path)]
 
 stored = cache(read)
 
@@ -45,20 +33,13 @@ def neighbours(folder: Path) -> tuple[Lecture, ...]:
     return tuple(lectures_in(folder))
 
 
-def rule_name(rule: Rule) -> str:
-    return str(getattr(rule, "func", rule).__name__)
+def report(path: Path, found: list[str]) -> str:
+    return "\n".join(f"{path.relative_to(ROOT)}: {problem}" for problem in found)
 
 
-def report(path: Path, problems: list[str]) -> str:
-    return "\n".join(f"{path.relative_to(ROOT)}: {problem}" for problem in problems)
-
-
-@pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
-def test_a_file_in_notebooks_is_named_like_a_lecture(path: Path) -> None:
-    assert is_lecture(path), f"{path.name}: rename it to NN-kebab-words.ipynb"
-
-
-def test_no_two_lectures_have_the_same_number() -> None:
+def test_the_files_in_notebooks_are_named_like_lectures_and_have_different_numbers() -> None:
+    for path in LECTURES:
+        assert is_lecture(path), f"{path.name}: rename it to NN-kebab-words.ipynb"
     numbers = [path.name[:2] for path in LECTURES]
     assert len(set(numbers)) == len(numbers), f"renumber one of {[path.name for path in LECTURES]}"
 
@@ -85,24 +66,16 @@ def test_a_notebook_is_stored_as_the_tool_writes_it(path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "path, rule", RULES, ids=lambda x: x.stem if isinstance(x, Path) else rule_name(x)
-)
-def test_a_lecture_keeps_the_rules(path: Path, rule: Rule) -> None:
-    problems = rule(stored(path))
-    assert not problems, report(path, problems)
-
-
 @pytest.mark.parametrize("path", LECTURES + HOMEWORK, ids=lambda path: path.stem)
-def test_the_links_of_a_notebook_lead_somewhere(path: Path) -> None:
-    problems = link_problems(stored(path), path)
-    assert not problems, report(path, problems)
+def test_a_notebook_keeps_the_rules_and_its_links_lead_somewhere(path: Path) -> None:
+    found = problems(stored(path), path)
+    assert not found, report(path, found)
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
 def test_the_links_of_a_document_lead_somewhere(path: Path) -> None:
-    problems = document_problems(path)
-    assert not problems, report(path, problems)
+    found = document_problems(path)
+    assert not found, report(path, found)
 
 
 def test_the_readme_has_the_table_of_the_lectures() -> None:

@@ -10,7 +10,7 @@ from solutions.homework import HW1, HW2, HW3, RIGHT, WRONG
 
 from course.expect import Answer, here
 from course.grading.__main__ import main
-from course.grading.league import Entry, class_tournament
+from course.grading.league import class_tournament, entry
 from course.grading.master import grade_id, is_answer, is_check, questions_of
 from course.homework.hw1 import (
     PLAYS,
@@ -302,7 +302,7 @@ def test_a_class_plays_a_tournament_and_who_fails_loses():
         return sum(row.count("XX") - row.count("OO") for row in board)
 
     results = class_tournament(
-        {"rows": Entry(asked(rows)), "none": Entry(asked(failing))}, rounds=1
+        {"rows": entry(asked(rows)), "none": entry(asked(failing))}, rounds=1
     )
     assert results.record("none").won == 0
     assert results.record("rows").games == 4
