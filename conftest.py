@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from hypothesis import settings
-from xdist.scheduler import LoadScopeScheduling
+from xdist.scheduler import LoadFileScheduling
 
 ROOT = Path(__file__).parent
 
@@ -15,6 +15,7 @@ collect_ignore_glob = ["tests/*.ipynb", "notebooks/homework/*.ipynb"]
 # In CI also the same examples every time, so that a red run can be repeated.
 settings.register_profile("course", deadline=None)
 settings.register_profile("course-ci", deadline=None, derandomize=True, database=None)
+settings.register_profile("quick", deadline=None, max_examples=30)
 settings.load_profile("course-ci" if os.environ.get("CI") else "course")
 
 
@@ -24,24 +25,17 @@ def pytest_configure(config):
 
 
 SLOW = (
-    *("notebooks", "tests/browser", "tests/course/grading"),
-    *("tests/project/test_run.py", "tests/project/test_notebook_tool.py"),
+    *("notebooks", "tests/browser", "tests/course/grading", "tests/course/documents/test_service"),
+    *("tests/project/test_run", "tests/project/test_notebook_tool", "tests/seams/test_spread"),
 )
-WHOLE = ("notebooks", "tests/seams", "tests/gamelib/view/test_overlaps.py")
 
 
-class Scheduling(LoadScopeScheduling):
-    """Gives a test to whichever process is free; what shares a kernel or a browser stays together.
-
-    That is a notebook, a file with tests in a browser, and all of tests/browser, which share a
-    JupyterLab.
-    """
+class Scheduling(LoadFileScheduling):
+    """Gives a file to whichever process is free; all of tests/browser share a JupyterLab."""
 
     def _split_scope(self, nodeid):
-        file, _, _ = nodeid.partition("::")
-        if file.startswith("tests/browser"):
-            return "tests/browser"
-        return file if file.startswith(WHOLE) else nodeid
+        file = super()._split_scope(nodeid)
+        return "tests/browser" if file.startswith("tests/browser") else file
 
 
 def pytest_xdist_make_scheduler(config, log):

@@ -421,7 +421,7 @@ def test(args):
     set_up(developer=True)
     if args and args != ["quick"]:
         return call("-m", "pytest", *args)
-    selected = ["-m", "not slow and not nightly"] if args else []
+    selected = ["-m", "not slow and not nightly", "--hypothesis-profile=quick"] if args else []
     start, results = time.time(), []
     with contextlib.ExitStack() as stack:
         beside = [(name, stack.enter_context(started(name))) for name in BESIDE]
