@@ -351,7 +351,10 @@ def call(*arguments, **also):
     try:
         with running([PYTHON] + list(arguments), env=env) as process:
             thread.start()
-            process.wait()
+            while process.poll() is None:
+                # With an end: a signal just before it, or in the other thread, may not end it.
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=60)
     finally:
         signal.signal(signal.SIGINT, before)
     if interrupted and process.returncode != 0:

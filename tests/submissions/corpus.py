@@ -16,6 +16,9 @@ from submissions.small import CORNERS, PLAY, STUBS, WINNER, handed_in
 
 FULL = {"winner": 5.0, "play": 15.0, "corners": 2.0}
 NO_WINNER = FULL | {"winner": 0.0}
+NO_PLAY = FULL | {"play": 0.0}
+NO_CORNERS = FULL | {"corners": 0.0}
+NOTHING = dict.fromkeys(FULL, 0.0)
 
 
 class Entry(NamedTuple):
@@ -44,6 +47,12 @@ def winner(body: str, before: str = "") -> Callable[[Path], Any]:
     """Right answers, but `winner` does this."""
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     return answers(winner=f"{before}\ndef winner(board):\n{lines}\n")
+
+
+def play(body: str) -> Callable[[Path], Any]:
+    """Right answers, but `play` does this."""
+    lines = "\n".join(f"    {line}" for line in body.splitlines())
+    return answers(play=f"def play(board, sign):\n{lines}\n")
 
 
 def attack(line: str, before: str = "") -> Callable[[Path], Any]:
@@ -127,23 +136,23 @@ HONEST = (
     Entry(
         "rows and columns swapped",
         answers(play=PLAY.replace("return (row, column)", "return (column, row)")),
-        FULL | {"play": 0.0},
+        NO_PLAY,
         "(0, 2)",
     ),
     Entry(
         "a list for a tuple",
         answers(play=PLAY.replace("return (row, column)", "return [row, column]")),
-        FULL | {"play": 0.0},
+        NO_PLAY,
         "[2, 0]",
     ),
     Entry(
         "mutates an argument",
         answers(play=PLAY.replace("[list(cells) for cells in board]", "board")),
-        FULL | {"play": 0.0},
+        NO_PLAY,
         "it changed what it was given",
     ),
     Entry("prints a little", attack("print('looking at', board)"), FULL, "looking at"),
-    Entry("a wrong number", answers(corners="corners = 5"), FULL | {"corners": 0.0}),
+    Entry("a wrong number", answers(corners="corners = 5"), NO_CORNERS),
     Entry("raises", winner("raise KeyError('x')"), NO_WINNER, "KeyError"),
 )
 
@@ -156,29 +165,20 @@ CARELESS = (
         "none of the homework's answer cells",
     ),
     Entry(
-        "untouched",
-        answers(winner=None, play=None, corners=None),
-        {"winner": 0.0, "play": 0.0, "corners": 0.0},
-        "nothing was answered",
+        "untouched", answers(winner=None, play=None, corners=None), NOTHING, "nothing was answered"
     ),
-    Entry(
-        "emptied cells",
-        answers(winner="", play="", corners=""),
-        {"winner": 0.0, "play": 0.0, "corners": 0.0},
-    ),
+    Entry("emptied cells", answers(winner="", play="", corners=""), NOTHING),
     Entry(
         "syntax error in one cell",
         answers(winner="def winner(board)\n    return False"),
         NO_WINNER,
         "SyntaxError",
     ),
-    Entry(
-        "syntax error in the last cell", answers(corners="corners = = 4"), FULL | {"corners": 0.0}
-    ),
+    Entry("syntax error in the last cell", answers(corners="corners = = 4"), NO_CORNERS),
     Entry(
         "a cell deleted",
         edited(lambda cells: cells[:3] + cells[4:]),
-        FULL | {"play": 0.0},
+        NO_PLAY,
         "the cell is missing",
     ),
     Entry("cells reordered", edited(lambda cells: cells[::-1]), FULL),
@@ -203,7 +203,6 @@ CARELESS = (
     Entry("a dash", answers(), FULL, file="--help.ipynb"),
 )
 
-DEEP = "import sys\nsys.setrecursionlimit(10**9)"
 ALWAYS = "class Always:\n    def __eq__(self, other):\n        return True\n    __hash__ = None"
 PATCHED = """\
 import builtins, json
@@ -244,75 +243,44 @@ LOST = "no answer in time"
 UNAVAILABLE = "Resource temporarily unavailable"
 
 HOSTILE = (
-    Entry(
-        "check cells edited", edited(edited_checks), {"winner": 0.0, "play": 0.0, "corners": 0.0}
-    ),
-    Entry("outputs forged", edited(forged_outputs), {"winner": 0.0, "play": 0.0, "corners": 0.0}),
+    Entry("check cells edited", edited(edited_checks), NOTHING),
+    Entry("outputs forged", edited(forged_outputs), NOTHING),
     Entry("a check cell made an answer", edited(renamed_to_answer), FULL),
     Entry("sys.exit", winner("import sys; sys.exit(0)"), NO_WINNER),
-    Entry(
-        "sys.exit in a cell", answers(corners="import sys; sys.exit(0)"), FULL | {"corners": 0.0}
-    ),
+    Entry("sys.exit in a cell", answers(corners="import sys; sys.exit(0)"), NO_CORNERS),
     Entry("os._exit", winner("import os; os._exit(0)"), NO_WINNER, "program ended"),
     Entry(
         "os._exit in a cell",
         answers(corners="import os\nos._exit(0)"),
-        FULL | {"corners": 0.0},
+        NO_CORNERS,
         "ended the program",
     ),
     Entry("a signal to itself", winner("import os; os.abort()"), NO_WINNER),
+    Entry("endless loop", play("while True: pass"), NO_PLAY, LOST),
     Entry(
-        "endless loop",
-        answers(corners=CORNERS, play="def play(board, sign):\n    while True: pass"),
-        FULL | {"play": 0.0},
-        LOST,
+        "endless loop in a cell", answers(corners="while True: pass"), NO_CORNERS, "took too long"
     ),
-    Entry(
-        "endless loop in a cell",
-        answers(corners="while True: pass"),
-        FULL | {"corners": 0.0},
-        "took too long",
-    ),
-    Entry(
-        "sleeps",
-        answers(play="import time\ndef play(board, sign): time.sleep(1000)"),
-        FULL | {"play": 0.0},
-        LOST,
-    ),
+    Entry("sleeps", play("import time; time.sleep(1000)"), NO_PLAY, LOST),
     Entry(
         "catches everything",
-        answers(
-            play="def play(board, sign):\n    while True:\n        try:\n"
-            "            while True: pass\n        except BaseException: pass"
-        ),
-        FULL | {"play": 0.0},
+        play("while True:\n    try:\n        while True: pass\n    except BaseException: pass"),
+        NO_PLAY,
         LOST,
     ),
     Entry("recursion", winner("return winner(board)"), NO_WINNER, "RecursionError"),
     Entry(
         "deep recursion",
-        answers(play=f"{DEEP}\ndef play(board, sign): return play(board, sign)"),
-        FULL | {"play": 0.0},
+        play("import sys; sys.setrecursionlimit(10**9); return play(board, sign)"),
+        NO_PLAY,
     ),
-    Entry(
-        "memory bomb",
-        answers(play="def play(board, sign): return len(bytearray(10**12))"),
-        FULL | {"play": 0.0},
-        "ran out of memory",
-    ),
+    Entry("memory bomb", play("return len(bytearray(10**12))"), NO_PLAY, "ran out of memory"),
     Entry(
         "memory bomb in small parts",
-        answers(
-            play="def play(board, sign):\n    kept = []\n"
-            "    while True: kept.append(' ' * 50_000_000)"
-        ),
-        FULL | {"play": 0.0},
+        play("kept = []\nwhile True: kept.append(' ' * 50_000_000)"),
+        NO_PLAY,
     ),
     Entry(
-        "a number of a million digits",
-        answers(play="def play(board, sign): return 10**999_999"),
-        FULL | {"play": 0.0},
-        "hundreds of digits",
+        "a number of a million digits", play("return 10**999_999"), NO_PLAY, "hundreds of digits"
     ),
     Entry("a list in itself", winner("board.append(board); return board"), NO_WINNER),
     Entry("fork bomb", attack("import os; [os.fork() for _ in range(9)]"), NO_WINNER, UNAVAILABLE),

@@ -24,7 +24,7 @@ from course.grading.__main__ import main
 from course.grading.batch import grade
 from course.grading.judge import judge, load_homework
 from course.grading.report import feedback_page, histogram, items, write_report
-from course.grading.submission import file_name, find_submissions, notebook_of
+from course.grading.submission import file_name, find_submissions
 from course.grading.submission import handed_in as read_submission
 from course.grading.walls import Limits, find_walls
 
@@ -115,25 +115,18 @@ def require_outcome(entry, result):
         assert entry.words in json.dumps(result, ensure_ascii=False).replace('\\"', '"')
 
 
-def test_the_corpus_has_at_least_forty_submissions_with_different_names():
-    names = [entry.name for entry in ENTRIES]
-    assert len(set(names)) == len(names) >= 40
-
-
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_a_submission_gets_what_it_earned(graded, entry):
     require_outcome(entry, graded.results[entry.name])
 
 
 def test_originals_are_never_changed_and_nobody_called_home(graded):
+    assert len(graded.results) == len(ENTRIES) >= 40  # with different names
     assert contents(graded.submissions) == graded.before
     assert not (ROOT / "evil").exists()
     graded.visits.settimeout(0)
     with pytest.raises(BlockingIOError):
         graded.visits.accept()
-
-
-def test_nothing_of_the_graders_environment_is_seen(graded):
     check = graded.results["reads the environment"]["questions"][0]["checks"][0]
     seen = set(re.findall(r"'(\w+)'", check["got"]))
     assert seen <= {"LC_CTYPE", "OMP_NUM_THREADS", "PWD", "PYTHONHASHSEED", "PYTHONIOENCODING"}
@@ -222,24 +215,18 @@ def test_only_what_has_changed_is_graded_again(small_class, monkeypatch):
     (folder / "bob.ipynb").write_text(json.dumps(handed_in()))
     grade(folder, out, master, workers=1, limits=LIMITS)
     assert len(judged) == 1
+    torn = out / "results" / f"{file_name('bob.ipynb')}.json"
+    torn.write_text(torn.read_text()[:100])  # does not count as finished
+    grade(folder, out, master, workers=1, limits=LIMITS)
+    assert len(judged) == 2
     assert [score for score, *_ in table(out, "score")] == ["22", "22", "20"]
     text = master.read_text()
     master.write_text(
         text.replace("points=15", "points=10").replace('"points": 15', '"points": 10')
     )
     grade(folder, out, master, workers=1, limits=LIMITS)
-    assert len(judged) == 4
+    assert len(judged) == 5
     assert [score for score, *_ in table(out, "score")] == ["17", "17", "15"]
-
-
-def test_a_torn_result_does_not_count_as_finished(small_class, monkeypatch):
-    folder, out, master = small_class
-    grade(folder, out, master, workers=1, limits=LIMITS)
-    torn = out / "results" / f"{file_name('bob.ipynb')}.json"
-    torn.write_text(torn.read_text()[:100])
-    judged = count_judged(monkeypatch)
-    grade(folder, out, master, workers=1, limits=LIMITS)
-    assert len(judged) == 1
 
 
 def test_a_mistake_of_the_grader_costs_one_submission_and_is_told(small_class, monkeypatch):
@@ -311,29 +298,12 @@ def test_the_latest_file_of_a_student_counts_and_all_are_graded(tmp_path):
     assert remarks[1].startswith("a later one counts")
 
 
-@pytest.mark.parametrize(
-    "name", ["../../etc/passwd", "a/../b", "", "..", "x" * 300, "a\nb", "CON", "<b>"]
-)
-def test_a_name_for_files_is_harmless(name):
-    assert re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]{0,70}", file_name(name))
-
-
-def test_two_submissions_never_share_a_file():
-    names = ["a b.ipynb", "a-b.ipynb", "a_b.ipynb", "a/b.ipynb"]
-    assert len({file_name(name) for name in names}) == 4
-
-
-def test_a_folder_that_is_not_there_is_told(tmp_path):
-    with pytest.raises(ValueError, match="is not a folder"):
-        grade(tmp_path / "nowhere", tmp_path / "out", write_master(tmp_path))
-    assert "cannot be read" in read_submission(tmp_path / "nothing.ipynb").refused
-
-
-def test_a_source_in_lines_is_a_source_in_one_piece():
-    notebook = handed_in()
-    for cell in notebook["cells"]:
-        cell["source"] = cell["source"].splitlines(keepends=True)
-    assert notebook_of(json.dumps(notebook).encode())["cells"][1]["source"].startswith("def winner")
+def test_a_name_for_files_is_harmless_and_nobody_elses():
+    names = ["../../etc/passwd", "a/../b", "", "..", "x" * 300, "a\nb", "CON", "<b>"]
+    names += ["a b.ipynb", "a-b.ipynb", "a_b.ipynb", "a/b.ipynb"]
+    files = {file_name(name) for name in names}
+    assert len(files) == len(names)
+    assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9-]{0,70}", file) for file in files)
 
 
 # ---- the real homeworks --------------------------------------------------------------------------
@@ -440,19 +410,19 @@ def test_every_submission_has_a_page_that_loads_nothing_and_runs_nothing(graded)
 
 
 def test_the_page_says_what_was_called_what_came_and_what_was_wanted(graded):
-    name = file_name(graded.results["knows no draw"]["name"])
-    text = pages(graded)[f"{name}.html"]
-    assert "4 of 5 points" in text
-    assert "4 of 5 checks pass: 5 × 4/5 = 4 (visible checks: 3 of 3; kept back: 1 of 2)" in text
-    assert "winner([[&#39;X&#39;, &#39;O&#39;, &#39;X&#39;]" in text
-    assert "<dt>came</dt><dd><pre>False</pre></dd>" in text
-    assert "<dt>wanted</dt><dd><pre>&#39;D&#39;</pre></dd>" in text
-    assert "In the sandbox bubblewrap" in text
+    def page(name):
+        return pages(graded)[f"{file_name(graded.results[name]['name'])}.html"]
 
-
-def test_the_page_of_a_refused_file_says_why(graded):
-    name = file_name(graded.results["not JSON"]["name"])
-    assert "Not graded:</span> it is not a notebook" in pages(graded)[f"{name}.html"]
+    for words in (
+        "4 of 5 points",
+        "4 of 5 checks pass: 5 × 4/5 = 4 (visible checks: 3 of 3; kept back: 1 of 2)",
+        "winner([[&#39;X&#39;, &#39;O&#39;, &#39;X&#39;]",
+        "<dt>came</dt><dd><pre>False</pre></dd>",
+        "<dt>wanted</dt><dd><pre>&#39;D&#39;</pre></dd>",
+        "In the sandbox bubblewrap",
+    ):
+        assert words in page("knows no draw")
+    assert "Not graded:</span> it is not a notebook" in page("not JSON")
 
 
 def test_what_is_shown_may_be_anything():
@@ -470,17 +440,6 @@ def test_what_is_shown_may_be_anything():
 # ---- what the lecturer reads ---------------------------------------------------------------------
 
 
-def test_the_report_counts_how_often_each_check_fails(small_class):
-    folder, out, master = small_class
-    grade(folder, out, master, workers=1, limits=LIMITS)
-    found = items(write_report(out))
-    told = {(item.question, item.place): (item.failed, item.asked) for item in found}
-    assert told["winner", 1] == (1, 3)
-    assert told["winner", 3] == (0, 3)  # False is right there
-    assert told["corners", 1] == (1, 3)
-    assert [item.kept_back for item in found if item.question == "play"] == [False, False, True]
-
-
 def test_the_report_names_the_walls(graded):
     text = (graded.out / "report.html").read_text(encoding="utf-8")
     assert f"{len(ENTRIES)} submissions in bubblewrap:" in text
@@ -496,17 +455,20 @@ def test_the_histogram_counts_everybody_and_extra_points_have_their_own_bar():
 
 
 def test_the_table_for_a_spreadsheet_holds_no_formula(tmp_path):
-    folder, out = tmp_path / "in", tmp_path / "out"
+    folder, out, master = tmp_path / "in", tmp_path / "out", write_master(tmp_path)
+    with pytest.raises(ValueError, match="is not a folder"):
+        grade(folder, out, master)
     folder.mkdir()
     (folder / "=1+1.ipynb").write_text("no notebook")
-    grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
+    grade(folder, out, master, workers=1, limits=LIMITS)
     assert table(out, "student", "file", "status") == [("'=1+1", "'=1+1.ipynb", "refused")]
+    assert "cannot be read" in read_submission(tmp_path / "nothing.ipynb").refused
 
 
 # ---- the commands --------------------------------------------------------------------------------
 
 
-def test_the_commands_grade_and_report(small_class, capsys):
+def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, capsys):
     folder, out, master = small_class
     arguments = [str(folder), "--out", str(out), "--masters", str(master.parent)]
     assert main(["grade", *arguments, "--workers", "1"]) == 0
@@ -517,6 +479,16 @@ def test_the_commands_grade_and_report(small_class, capsys):
     (out / "report.html").unlink()
     assert main(["report", str(out)]) == 0
     assert (out / "report.html").exists()
+
+    found = items(write_report(out))
+    told = {(item.question, item.place): (item.failed, item.asked) for item in found}
+    assert told["winner", 1] == (1, 3)
+    assert told["winner", 3] == (0, 3)  # False is right there
+    assert told["corners", 1] == (1, 3)
+    assert [item.kept_back for item in found if item.question == "play"] == [False, False, True]
+
+    assert main(["report", str(folder)]) == 2
+    assert "does not hold the results of a class" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -533,8 +505,3 @@ def test_what_cannot_be_graded_is_told_in_a_sentence(small_class, capsys, argume
     common = [str(folder), "--out", str(out), "--masters", str(master.parent)]
     assert main(["grade", *common, *arguments]) == 2
     assert words in capsys.readouterr().err
-
-
-def test_a_report_needs_results(tmp_path, capsys):
-    assert main(["report", str(tmp_path)]) == 2
-    assert "does not hold the results of a class" in capsys.readouterr().err

@@ -61,56 +61,34 @@ def test_no_solution_line_and_no_kept_back_line_is_in_the_copy(student_copy: Not
     assert leaks(tiny.master(), student_copy) == []
 
 
-def test_stubs_stand_where_solutions_were(student_copy: Notebook) -> None:
-    function, variable = [cell["source"] for cell in student_copy["cells"] if is_answer(cell)]
-    assert function.splitlines()[2:] == [
-        "    # YOUR CODE HERE",
-        "    raise NotImplementedError()",
-    ]
-    assert variable.splitlines()[1:] == ["cuts = ...  # YOUR ANSWER HERE"]
+def test_stubs_stand_where_solutions_were_with_the_outputs_of_the_model(
+    student_copy: Notebook,
+) -> None:
+    function, variable = [cell for cell in student_copy["cells"] if is_answer(cell)]
+    stub = ["    # YOUR CODE HERE", "    raise NotImplementedError()"]
+    assert function["source"].splitlines()[2:] == stub
+    assert variable["source"].splitlines()[1:] == ["cuts = ...  # YOUR ANSWER HERE"]
+    for cell in (function, variable):
+        assert cell["outputs"] == []
+        assert cell["execution_count"] is None  # nbval compares no output of it
+    double, cuts = [cell for cell in student_copy["cells"] if is_check(cell)]
+    begin = 'with checks("double", points=5, kept_back=3) as expect:\n'
+    assert double["source"].startswith(begin)
+    assert cuts["source"] == tiny.CHECK_CUTS
+    said = "double: visible checks pass (2 of 5; 3 are kept back)\n"
+    assert [output["text"] for output in double["outputs"]] == [said]
+    assert cuts["execution_count"]
 
 
-def test_a_check_cell_says_how_many_checks_are_kept_back(student_copy: Notebook) -> None:
-    double, cuts = [cell["source"] for cell in student_copy["cells"] if is_check(cell)]
-    assert double.startswith('with checks("double", points=5, kept_back=3) as expect:\n')
-    assert cuts == tiny.CHECK_CUTS
-
-
-def test_the_outputs_are_those_of_the_model_solution(student_copy: Notebook) -> None:
-    shown = {
-        cell["metadata"]["nbgrader"]["grade_id"]: cell
-        for cell in student_copy["cells"]
-        if "nbgrader" in cell["metadata"]
-    }
-    assert [output["text"] for output in shown["double"]["outputs"]] == [
-        "double: visible checks pass (2 of 5; 3 are kept back)\n"
-    ]
-    assert shown["cuts"]["execution_count"]
-    for name in ("double-answer", "cuts-answer"):
-        assert shown[name]["outputs"] == []
-        assert shown[name]["execution_count"] is None  # nbval compares no output of it
-
-
-def test_given_cells_cannot_be_edited_and_answers_can(student_copy: Notebook) -> None:
-    for cell in student_copy["cells"]:
+def test_the_copy_says_what_it_is_and_which_cells_are_to_be_edited(student_copy: Notebook) -> None:
+    assert student_copy["metadata"]["gamelib"] == {"homework": "tiny"}
+    cells = copy.deepcopy(student_copy["cells"])
+    for cell in cells:
         assert cell["metadata"]["deletable"] is False
         assert ("editable" in cell["metadata"]) is not is_answer(cell)
-
-
-def test_the_copy_says_which_homework_it_is(student_copy: Notebook) -> None:
-    assert student_copy["metadata"]["gamelib"] == {"homework": "tiny"}
-
-
-def test_the_cells_keep_what_nbgrader_needs(student_copy: Notebook) -> None:
-    def graded(notebook: Notebook) -> list[Any]:
-        return [c["metadata"]["nbgrader"] for c in notebook["cells"] if "nbgrader" in c["metadata"]]
-
-    assert graded(student_copy) == graded(tiny.master())
-
-
-def test_the_copy_says_whose_outputs_it_has(student_copy: Notebook) -> None:
-    assert "those of a right solution" in student_copy["cells"][1]["source"]
-    assert len(student_copy["cells"]) == len(tiny.master()["cells"]) + 1
+    assert "those of a right solution" in cells.pop(1)["source"]
+    for cell, was in zip(cells, tiny.master()["cells"], strict=True):
+        assert cell["metadata"].get("nbgrader") == was["metadata"].get("nbgrader")
 
 
 def printing(text: str) -> Any:
@@ -124,7 +102,7 @@ def printing(text: str) -> Any:
     return run
 
 
-def test_a_cell_that_shows_each_student_their_own_is_released_without_output(
+def test_what_a_cell_shows_to_one_student_or_gives_away_is_not_released(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("course.grading.release.execute", printing("the tree of Ada"))
@@ -134,6 +112,11 @@ def test_a_cell_that_shows_each_student_their_own_is_released_without_output(
     cell = released(tiny.master(own), tmp_path / "tiny.ipynb")["cells"][-1]
     assert cell["outputs"] == []
     assert cell["execution_count"] is None
+
+    monkeypatch.setattr("course.grading.release.execute", printing("    return twice_of_it\n"))
+    telling = tiny.code("import inspect\nprint(inspect.getsource(double))")
+    with pytest.raises(ValueError, match="would give away: 'return twice_of_it'"):
+        released(tiny.master(telling), tmp_path / "tiny.ipynb")
 
 
 # ---- what must not get out -----------------------------------------------------------------------
@@ -161,15 +144,6 @@ def test_what_is_given_anyway_gives_nothing_away(student_copy: Notebook) -> None
     given = copy.deepcopy(student_copy)
     given["cells"].append(example)
     assert leaks(tiny.master(example), given) == []
-
-
-def test_a_solution_that_shows_in_an_output_stops_the_release(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("course.grading.release.execute", printing("    return twice_of_it\n"))
-    telling = tiny.code("import inspect\nprint(inspect.getsource(double))")
-    with pytest.raises(ValueError, match="would give away: 'return twice_of_it'"):
-        released(tiny.master(telling), tmp_path / "tiny.ipynb")
 
 
 @pytest.mark.parametrize(
@@ -233,21 +207,17 @@ def test_names_are_found_where_a_cell_defines_them() -> None:
 # ---- record --------------------------------------------------------------------------------------
 
 
-def test_every_question_is_recorded_with_its_points_and_what_is_kept_back() -> None:
-    questions = questions_of(tiny.master())
-    found = [(q.name, q.points, len(q.checks), q.kept_back, q.extra) for q in questions]
-    assert found == [("double", 5, 5, 3, False), ("cuts", 2, 1, 0, False)]
-    assert [check.says for check in questions[0].checks][2] == "double(1234567)"
-
-
-def test_a_recorded_check_asks_and_judges_what_comes_back() -> None:
+def test_every_question_is_recorded_and_asks_and_judges_what_comes_back() -> None:
     asked: list[Request] = []
 
     def ask(request: Request) -> Answer:
         asked.append(request)
         return Answer("value", 3 if request.arguments is None else 8)
 
-    double, cuts = questions_of(tiny.master())
+    questions = double, cuts = questions_of(tiny.master())
+    found = [(q.name, q.points, len(q.checks), q.kept_back, q.extra) for q in questions]
+    assert found == [("double", 5, 5, 3, False), ("cuts", 2, 1, 0, False)]
+    assert double.checks[2].says == "double(1234567)"
     assert [check.talk(ask).passed for check in double.checks] == [True, *[False] * 4]
     assert [check.talk(ask).passed for check in cuts.checks] == [True]
     assert asked[0] == Request("double", (4,))
@@ -283,17 +253,11 @@ def test_a_master_that_does_not_run_gets_a_sentence_and_leaves_no_recorder(
     )
     with pytest.raises(ValueError, match="does not run: ZeroDivisionError"):
         questions_of(tiny.master(broken))
-    assert len(questions_of(tiny.master())) == 2
+    solution = "### BEGIN SOLUTION\nraise SystemExit('ran')\n### END SOLUTION"  # is not run
+    assert len(questions_of(tiny.master(tiny.answer(solution, "raising")))) == 2
     with checks("double", points=1) as expect:
         expect.call(lambda x: 2 * x, 4, gives=8)
     assert capsys.readouterr().out == "double: visible checks pass (1 of 1)\n"
-
-
-def test_recording_runs_no_solution() -> None:
-    raising = tiny.answer(
-        "### BEGIN SOLUTION\nraise SystemExit('ran')\n### END SOLUTION", "raising"
-    )
-    assert len(questions_of(tiny.master(raising))) == 2
 
 
 # ---- the files and the command -------------------------------------------------------------------
@@ -372,16 +336,11 @@ def test_the_stored_copies_are_what_a_release_writes(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
-def test_nothing_of_the_masters_gets_out(path: Path) -> None:
+def test_nothing_of_the_masters_gets_out_and_they_are_in_normal_form(path: Path) -> None:
     master = read(path)
-    places = (ROOT / "notebooks" / "homework" / path.name, STORED / f"{path.stem}.json")
-    for place in places:
+    for place in (ROOT / "notebooks" / "homework" / path.name, STORED / f"{path.stem}.json"):
         assert leaks(master, read(place)) == []
     assert leaks(master, model_copy(master))  # with the solutions in it, they are found
-
-
-@pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
-def test_a_master_is_in_normal_form(path: Path) -> None:
-    assert path.read_bytes() == to_text(normalise(read(path))).encode(), (
+    assert path.read_bytes() == to_text(normalise(master)).encode(), (
         f"run `python -m course.notebooks normalise instructor/{path.name}`"
     )

@@ -96,18 +96,13 @@ def test_chance_falls_the_same_way_in_every_run_and_for_every_question():
     assert seen.count(seen[0]) == 4
 
 
-def test_a_game_is_built_beside_the_code_from_data():
-    source = "def f(game): return len(game.moves(game.start()))"
-    request = Request("f", ("A: B=1 C=2",), made={0: address(TreeGame.from_text)})
-    assert answers(source, request) == [Answer("value", 2)]
-
-
-def test_a_program_in_a_notebook_of_its_own():
+def test_a_game_is_built_beside_the_code_which_is_a_notebook_of_its_own():
     source = (
         "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n"
-        "def f(): return (P(3).x, __name__)"
+        "def f(game): return (len(game.moves(game.start())), P(3).x, __name__)"
     )
-    assert answers(source, Request("f", ())) == [Answer("value", (3, "__main__"))]
+    request = Request("f", ("A: B=1 C=2",), made={0: address(TreeGame.from_text)})
+    assert answers(source, request) == [Answer("value", (2, 3, "__main__"))]
 
 
 # ---- limits --------------------------------------------------------------------------------------
@@ -181,13 +176,10 @@ def test_nothing_outside_can_be_written(tmp_path):
     assert target.read_text() == "kept"
 
 
-def test_there_is_no_network():
+def test_there_is_no_network_and_nothing_comes_in_by_standard_input():
     assert answer("import socket; socket.create_connection(('127.0.0.1', 1))").kind == "error"
     told = answer("import socket; return [name for _, name in socket.if_nameindex()]")
     assert told.kind == "error" or told.value in ([], ["lo"])
-
-
-def test_nothing_comes_in_by_standard_input():
     assert "EOFError" in answer("return input()").words
 
 
