@@ -9,7 +9,6 @@ A lecture registers an exercise with `@exercise`, a homework lists checks in `wi
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import threading
@@ -17,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
@@ -36,9 +36,7 @@ __all__ = [
     "Check",
     "Expect",
     "Outcome",
-    "Question",
     "Request",
-    "Verdict",
     "address",
     "check",
     "checks",
@@ -56,9 +54,9 @@ __all__ = [
 
 LONGEST = 300  # letters of a value that are shown
 SECONDS = 10  # of a processor, for one request in a notebook; the grader has its own clock
+FOR_EXERCISE = 60  # seconds of a processor, for all that its judge does
 STUB = "an ellipsis cannot be an answer; it must be made of plain values"
-RAISING = "GAMELIB_CHECKS"
-"""The environment variable that, set to "raise", makes a question with a failing check raise."""
+TREE = "gamelib.games.tree:TreeGame.from_text"
 
 
 # ---- question and answer ------------------------------------------------------------------------
@@ -114,47 +112,23 @@ class Outcome:
 Ask = Callable[[Request], Answer]
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(NamedTuple):
     """One check: it may ask a student's code, once or several times, and gives a verdict."""
 
     says: str  # what is asked, as the student would write it
     talk: Callable[[Ask], Outcome]
-    kept_back: bool = False
+    kept_back: bool
 
 
-@dataclass(frozen=True)
-class Question:
-    """A question of a homework: its points, and its checks; `extra` points are a bonus."""
-
-    name: str
-    points: float
-    checks: tuple[Check, ...]
-    extra: bool = False
-
-    @property
-    def kept_back(self) -> int:
-        """Return how many checks are kept back."""
-        return sum(check.kept_back for check in self.checks)
-
-
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """A name that the student has to define, where check cells are only recorded."""
 
     name: str
 
 
 def address(function: Callable[..., Any]) -> str:
-    """Return where a function is found in any process, as "module:name".
-
-    >>> address(TreeGame.from_text)
-    'gamelib.games.tree:TreeGame.from_text'
-    """
+    """Return where a function is found in any process, as "module:name"."""
     module, name = function.__module__, function.__qualname__
-    owner = getattr(function, "__self__", None)
-    if isinstance(owner, type):  # a class may have the function from another one
-        module, name = owner.__module__, f"{owner.__qualname__}.{function.__name__}"
     if module == "__main__" or "<" in name:
         raise ValueError(f"{name} cannot be found from another process; let it stand in a module")
     return f"{module}:{name}"
@@ -162,17 +136,12 @@ def address(function: Callable[..., Any]) -> str:
 
 def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -> Outcome:
     """Return the judge's verdict on a value; what is no value is told the same way everywhere."""
-    if answer.kind != "value":
-        return _told(request, answer)
+    if answer.kind == "value" and not answer.changed:
+        return judge(answer.value)
     if answer.changed:
         wanted = "the arguments stay as they were"
         cause = "mutates an argument: work on a copy, of its rows too"
         return Outcome(False, "it changed what it was given", wanted, cause=cause)
-    return judge(answer.value)
-
-
-def _told(request: Request, answer: Answer) -> Outcome:
-    """Return the verdict on what is no value."""
     troubles = {
         "missing": f"there is no {request.name} in the notebook",
         "error": f"it raised {answer.words}",
@@ -201,23 +170,22 @@ def here(things: Mapping[str, Any], *, plain: bool = True) -> Ask:
             return answered(thing)
         if not callable(thing):
             return Answer("error", words=f"TypeError: {request.name} is not a function")
-        given = list(request.arguments)
-        data = [
-            place
-            for place, item in enumerate(given)
+        copied = {
+            place: item
+            for place, item in enumerate(request.arguments)
             if isinstance(item, list | tuple | dict | set) and place not in request.made
-        ]
-        for place in data:
-            given[place] = deepcopy(given[place])
+        }
+        given = list(request.arguments)
+        for place, item in copied.items():
+            given[place] = deepcopy(item)
         for place, maker in request.made.items():
             given[place] = resolve_name(maker)(given[place])
-        helped = (resolve_name(request.through), thing) if request.through else (thing,)
+        function = partial(resolve_name(request.through), thing) if request.through else thing
         try:
-            value = helped[0](*helped[1:], *given)
+            value = function(*given)
         except (Exception, SystemExit) as error:
-            return Answer("error", words=_raised(error))
-        changed = any(given[place] != request.arguments[place] for place in data)
-        return answered(value, changed)
+            return _raised(error)
+        return answered(value, any(given[place] != item for place, item in copied.items()))
 
     def answered(value: Any, changed: bool = False) -> Answer:
         try:
@@ -228,12 +196,12 @@ def here(things: Mapping[str, Any], *, plain: bool = True) -> Ask:
     return ask
 
 
-def _raised(error: BaseException) -> str:
+def _raised(error: BaseException) -> Answer:
     """Return what to say about an error; of a stub also which function it stands in."""
     words = f"{type(error).__name__}: {error}".strip(": ")
-    if words != "NotImplementedError":
-        return words
-    return f"{words} in {extract_tb(error.__traceback__)[-1].name}"
+    if words == "NotImplementedError":
+        words += f" in {extract_tb(error.__traceback__)[-1].name}"
+    return Answer("error", words=words)
 
 
 class _TooLongError(BaseException):
@@ -243,8 +211,7 @@ class _TooLongError(BaseException):
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
     """Let what is done here take so many seconds of a processor, where there is such a clock."""
-    clock = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if not clock:
+    if not hasattr(signal, "setitimer") or threading.current_thread() != threading.main_thread():
         yield
         return
 
@@ -262,9 +229,6 @@ def _limited(seconds: float) -> Iterator[None]:
 
 # ---- a question ---------------------------------------------------------------------------------
 
-_RECORDERS: list[list[Question]] = []
-"""Where questions go while check cells are recorded and not run; the last one counts."""
-
 
 def equal(value: Any, wanted: Any) -> bool:
     """Tell whether a value is the wanted one, and of its kind; whole numbers may be floats.
@@ -279,11 +243,7 @@ def equal(value: Any, wanted: Any) -> bool:
 
 
 def short(value: object, show: Callable[[Any], str] = repr) -> str:
-    """Return a value as Python writes it, cut off where nobody reads on.
-
-    >>> short("ab"), len(short("ab" * 1000))
-    ("'ab'", 301)
-    """
+    """Return a value as Python writes it, cut off where nobody reads on."""
     text = show(value)
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
@@ -301,9 +261,10 @@ def compared(
 
 
 class Expect:
-    """The checks of one question: run at once on what a student wrote, or recorded for the grader.
+    """A question with its checks: run at once on what a student wrote, or recorded for the grader.
 
-    A check of a new kind is a function that gets an Expect and adds to it.
+    A check of a new kind is a function that gets an Expect and adds to it. `extra` points are a
+    bonus; `kept_back` says how many checks the student's copy does not have.
 
     >>> def double(x):
     ...     return 2 * x
@@ -322,30 +283,21 @@ class Expect:
     def __init__(
         self, name: str, points: float, *, extra: bool = False, kept_back: int = 0
     ) -> None:
-        """Begin a question; so many checks are kept back in the student's copy."""
-        self.name, self.points, self.extra, self.unseen = name, points, extra, kept_back
+        self.name, self.points, self.extra, self.kept_back = name, points, extra, kept_back
         self.hiding = False  # set by the recorder between the marks of kept-back checks
         self.checks: list[Check] = []
-        self.outcomes: list[tuple[str, Outcome]] = []
-        self.printed = ""  # by the student's code, in the first check that fails
-        self._things: dict[str, Any] = {}
-        self._recorder = _RECORDERS[-1] if _RECORDERS else None
+        self.outcomes: list[tuple[str, Outcome, str]] = []  # what was asked, and what was printed
+        self.things: dict[str, Any] = {}
 
     def __enter__(self) -> Expect:
-        """Use it in a `with` block: at its end it tells how it went, or hands itself over."""
         return self
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         """Tell how it went, or hand the question to the recorder."""
-        if error is not None:
-            return
-        if self._recorder is not None:
-            self._recorder.append(Question(self.name, self.points, tuple(self.checks), self.extra))
-            return
-        print(self.report())
-        # nbgrader gives a cell its points unless it raises.
-        if os.environ.get(RAISING) == "raise" and not all(o.passed for _, o in self.outcomes):
-            raise AssertionError(f"{self.name}: not all checks pass")
+        if error is None and _RECORDERS:
+            _RECORDERS[-1].append(self)
+        elif error is None:
+            print(self.report())
 
     def add(self, says: str, talk: Callable[[Ask], Outcome]) -> None:
         """Add a check, and run it unless it is only recorded.
@@ -353,23 +305,18 @@ class Expect:
         Whether it is kept back is decided here and nowhere else. What the student's code prints
         meanwhile is shown only if the check fails.
         """
-        if self._recorder is not None:
+        if _RECORDERS:
             self.checks.append(Check(says, talk, self.hiding))
+            self.kept_back += self.hiding
             return
         with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
             outcome = talk(self._ask)
-        self.note(says, outcome, printed.getvalue())
-
-    def note(self, says: str, outcome: Outcome, printed: str = "") -> None:
-        """Note the outcome of a check, and what was printed on the way."""
-        self.outcomes.append((says, outcome))
-        if not outcome.passed and not self.printed:
-            self.printed = printed
+        self.outcomes.append((says, outcome, printed.getvalue()))
 
     def _ask(self, request: Request) -> Answer:
         try:
             with _limited(SECONDS):
-                return here(self._things)(request)
+                return here(self.things)(request)
         except _TooLongError:
             return Answer("time")
 
@@ -378,7 +325,7 @@ class Expect:
         if isinstance(thing, Asked) and name not in ("", thing.name):
             raise ValueError(f"the value of {thing.name} was given under the name {name}")
         own = thing.name if isinstance(thing, Asked) else getattr(thing, "__name__", "it")
-        self._things[name or own] = thing
+        self.things[name or own] = thing
         return name or str(own)
 
     def request(
@@ -390,20 +337,13 @@ class Expect:
     ) -> Request:
         """Return the request for a call. A tree goes over as its text; see Request for the rest."""
         makers = {place: address(maker) for place, maker in (made or {}).items()}
-        given = list(arguments)
-        for place, item in enumerate(arguments):
-            if isinstance(item, TreeGame):
-                given[place], makers[place] = str(item), address(TreeGame.from_text)
-        helper = address(through) if through else ""
-        return Request(self.named(function), tuple(given), makers, helper)
+        makers |= {place: TREE for place, it in enumerate(arguments) if isinstance(it, TreeGame)}
+        given = tuple(str(item) if isinstance(item, TreeGame) else item for item in arguments)
+        return Request(self.named(function), given, makers, address(through) if through else "")
 
     def ask(self, says: str, request: Request, judge: Callable[[Any, Ask], Outcome]) -> None:
         """Add a check of one request; the judge gets the value, and may ask further."""
-
-        def talk(ask: Ask) -> Outcome:
-            return verdict(request, ask(request), lambda value: judge(value, ask))
-
-        self.add(says, talk)
+        self.add(says, lambda ask: verdict(request, ask(request), lambda it: judge(it, ask)))
 
     def call(
         self,
@@ -455,37 +395,38 @@ class Expect:
 
         It never says that all checks pass: some may be kept back.
         """
-        total, unseen = len(self.outcomes), self.unseen
-        passed = sum(outcome.passed for _, outcome in self.outcomes)
+        total, unseen = len(self.outcomes), self.kept_back
+        passed = sum(outcome.passed for _, outcome, _ in self.outcomes)
         more = "" if passed == total else "more "
         kept_back = f"; {unseen} {more}{'is' if unseen == 1 else 'are'} kept back" * (unseen > 0)
         if passed == total:
             return f"{self.name}: visible checks pass ({total} of {total + unseen}{kept_back})"
-        head = f"{self.name}: {passed} of {total} visible checks pass{kept_back}"
-        return f"{head}\n{self._failure()}"
+        return f"{self.name}: {passed} of {total} visible checks pass{kept_back}\n{self.failure()}"
 
-    def _failure(self) -> str:
+    def failure(self) -> str:
         """Return what was asked in the first check that fails, and what came of it."""
-        says, outcome = next((says, o) for says, o in self.outcomes if not o.passed)
+        says, outcome, printed = next(some for some in self.outcomes if not some[1].passed)
         parts = {
             "gave": outcome.got if says else "",
             "wanted": outcome.wanted,
             "here": outcome.shows,
             "probably": outcome.cause,
-            "printed": _beginning(self.printed),
+            "printed": _beginning(printed),
         }
-        told = [_part(word, text.rstrip()) for word, text in parts.items() if text.strip()]
-        return "\n".join([indent(says, "  ") or outcome.got, *told])
+        told = [indent(says, "  ") or outcome.got]
+        for word, text in parts.items():
+            if "\n" in text.rstrip():
+                told.append(f"    {word}:\n{indent(text.rstrip(), ' ' * 6)}")
+            elif text.strip():
+                told.append(f"    {word}: {text.rstrip()}")
+        return "\n".join(told)
+
+
+checks = Expect  # as a homework writes it: with checks("winner", points=5) as expect: …
 
 
 def is_passing(report: str) -> bool:
-    """Return whether a question's report says that its visible checks pass.
-
-    >>> is_passing("winner: visible checks pass (5 of 8; 3 are kept back)")
-    True
-    >>> is_passing("winner: 4 of 5 visible checks pass; 3 more are kept back")
-    False
-    """
+    """Return whether a question's report says that its visible checks pass."""
     return re.match(r"[^:\n]*: visible checks pass \(", report) is not None
 
 
@@ -495,20 +436,16 @@ def _beginning(text: str, lines: int = 5, width: int = 100) -> str:
     return "\n".join([*found[:lines], "…"] if len(found) > lines else found)
 
 
-def _part(word: str, text: str) -> str:
-    return f"    {word}:\n{indent(text, ' ' * 6)}" if "\n" in text else f"    {word}: {text}"
-
-
-checks = Expect  # as a homework writes it: with checks("winner", points=5) as expect: …
+_RECORDERS: list[list[Expect]] = []
+"""Where questions go while check cells are recorded and not run; the last one counts."""
 
 
 @contextmanager
-def recorded() -> Iterator[list[Question]]:
+def recorded() -> Iterator[list[Expect]]:
     """Record questions, and run none of their checks, as long as this lasts."""
-    found: list[Question] = []
-    _RECORDERS.append(found)
+    _RECORDERS.append([])
     try:
-        yield found
+        yield _RECORDERS[-1]
     finally:
         _RECORDERS.pop()
 
@@ -518,36 +455,24 @@ def recorded() -> Iterator[list[Question]]:
 Judge = Callable[[Expect, Any], Outcome | None]
 """It gets an answer: adds checks to what is expected of it, or returns the verdict itself."""
 
+EXERCISES: dict[str, tuple[Judge, tuple[str, ...]]] = {}
+"""All exercises that are registered, by their number: the judge, and hints from gentle to plain."""
 
-@dataclass(frozen=True)
-class Verdict:
-    """What a check found: "not yet", "wrong" or "right", and the words for it."""
+
+class Verdict(NamedTuple):
+    """What a check found: "not yet", "wrong" or "right", and the words for it; true if right."""
 
     state: str
     words: str
 
     def __bool__(self) -> bool:
-        """Tell whether the exercise is solved."""
         return self.state == "right"
 
     def __repr__(self) -> str:
-        """Return the verdict as text."""
         return f"{self.state}: {self.words}"
 
 
-class Exercise(NamedTuple):
-    """An exercise: the judge of an answer, hints from gentle to plain, seconds of a processor."""
-
-    judge: Judge
-    hints: tuple[str, ...]
-    seconds: float
-
-
-EXERCISES: dict[str, Exercise] = {}
-"""All exercises that are registered, by their number."""
-
-
-def exercise(number: str, *hints: str, seconds: float = 60) -> Callable[[Judge], Judge]:
+def exercise(number: str, *hints: str) -> Callable[[Judge], Judge]:
     """Register the judge below as that of an exercise such as "03.2", with hints for it.
 
     >>> @exercise("98.1", "What is two times x?", "x + x")
@@ -558,46 +483,35 @@ def exercise(number: str, *hints: str, seconds: float = 60) -> Callable[[Judge],
       <lambda>(4)
         gave: 16
         wanted: 8, because 4 and 4 are 8
-
-    After so many seconds of a processor an answer that does not end is stopped.
     """
 
     def register(judge: Judge) -> Judge:
-        where = f"{judge.__module__}.{judge.__qualname__}"
-        other = EXERCISES[number].judge if number in EXERCISES else judge
-        if where != (there := f"{other.__module__}.{other.__qualname__}"):
-            raise ValueError(f"there is an exercise {number!r} already: {there}")
-        EXERCISES[number] = Exercise(judge, hints, seconds)
+        EXERCISES[number] = judge, hints
         return judge
 
     return register
 
 
-def exercises(lecture: str) -> dict[str, Exercise]:
-    """Return the exercises of a lecture such as "03", by their numbers."""
+def exercises(lecture: str) -> list[str]:
+    """Return the numbers of the exercises of a lecture such as "03"."""
     name = f"course.lectures.lecture{lecture}"
     if find_spec(name):
         import_module(name)
-    return {n: found for n, found in EXERCISES.items() if n.startswith(f"{lecture}.")}
+    return [number for number in EXERCISES if number.startswith(f"{lecture}.")]
 
 
-def _exercise(number: str) -> Exercise:
-    if not isinstance(number, str):
-        raise TypeError(f"an exercise is named by a string such as '01.2', not by {number!r}")
-    if number in EXERCISES:
+def _exercise(number: str) -> tuple[Judge, tuple[str, ...]]:
+    found = exercises(str(number).partition(".")[0])
+    if number in found:
         return EXERCISES[number]
-    found = exercises(number.partition(".")[0])
-    if not found:
-        raise ValueError(f"there is no exercise {number!r}: lectures are named '01', '02' …")
-    if number not in found:
-        raise ValueError(f"there is no exercise {number!r}; there are: {', '.join(found)}")
-    return found[number]
+    those = f"there are: {', '.join(found)}" if found else "write a string such as '01.2'"
+    raise ValueError(f"there is no exercise {number!r}; {those}")
 
 
 def hint(number: str, which: int = 1) -> Text:
     """Return a hint for an exercise, the first one or a later, plainer one."""
-    hints = _exercise(number).hints
-    if isinstance(which, bool) or not isinstance(which, int) or not 1 <= which <= len(hints):
+    _, hints = _exercise(number)
+    if which not in range(1, len(hints) + 1):
         raise ValueError(f"exercise {number} has hints 1 to {len(hints)}, not {which!r}")
     more = f" (hint({number!r}, {which + 1}) says more)" if which < len(hints) else ""
     return Text(hints[which - 1] + more)
@@ -609,20 +523,20 @@ def check(number: str, answer: Any) -> Verdict:
     >>> check("01.1", ...)
     not yet: put your answer in place of the three dots, then run this cell again
     """
-    found = _exercise(number)
+    judge, _ = _exercise(number)
     if answer is ...:
         return Verdict("not yet", f"put your answer in place of the three dots, {AGAIN}")
-    attempt, outcome = _Attempt(number), None
+    attempt, outcome = _Attempt(number, points=0), None
     with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
         try:
-            with _limited(found.seconds):
-                outcome = found.judge(attempt, answer)
+            with _limited(FOR_EXERCISE):
+                outcome = judge(attempt, answer)
         except _TooLongError:
             outcome = Outcome(False, "no answer in time: is there a loop that does not end?")
         except (Exception, SystemExit) as error:
-            outcome = _told(Request(number), Answer("error", words=_raised(error)))
+            outcome = verdict(Request(number), _raised(error), Outcome)
     if outcome is not None:
-        attempt.note("", outcome, printed.getvalue())
+        attempt.outcomes.append(("", outcome, printed.getvalue()))
     return attempt.verdict()
 
 
@@ -632,30 +546,26 @@ AGAIN = "then run this cell again"
 class _Attempt(Expect):
     """The checks of an exercise, run on one answer; it need not be plain data."""
 
-    def __init__(self, number: str) -> None:
-        super().__init__(number, points=0)
-        self._recorder = None
-        self._answers: list[Answer] = []
+    written: bool | None = None  # no, if a function gives None wherever it is asked
 
     def _ask(self, request: Request) -> Answer:
-        self._answers.append(here(self._things, plain=False)(request))
-        return self._answers[-1]
+        answer = here(self.things, plain=False)(request)
+        self.written = bool(self.written) or answer.kind != "value" or answer.value is not None
+        return answer
 
     def verdict(self) -> Verdict:
-        """Return the verdict; a function that gives None everywhere is not written yet."""
-        if not self.outcomes:
-            raise ValueError(f"the judge of exercise {self.name} checks nothing")
-        failed = [outcome for _, outcome in self.outcomes if not outcome.passed]
+        """Return the verdict."""
+        failed = [outcome for _, outcome, _ in self.outcomes if not outcome.passed]
         total = len(self.outcomes)
         head = f"{total - len(failed)} of {total} examples come out as they should"
         if not failed:
-            says, last = self.outcomes[-1]
+            says, last, _ = self.outcomes[-1]
             return Verdict("right", head if says else last.got)
-        if self._answers and all(a.kind == "value" and a.value is None for a in self._answers):
-            name = next(iter(self._things))
+        if self.written is False:
+            name = next(iter(self.things))
             return Verdict("not yet", f"{name} gives nothing back; write it, {AGAIN}")
         if failed[0].open:
             more = f"; write it, {AGAIN}" if failed[0].cause else ""
             return Verdict("not yet", failed[0].got + more)
-        told = self._failure()
+        told = self.failure()
         return Verdict("wrong", f"{head}\n{told}" if told.startswith(" ") else told)

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from course.expect import Answer, Check, Outcome, Question, Request
+from course.expect import Answer, Check, Expect, Outcome, Request
 from course.grading.master import (
     defined_names,
     grade_id,
@@ -64,7 +64,7 @@ class Homework:
         return known_names(self.master)
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[Expect, ...]:
         """Return the questions, as they are for the model solution."""
         return questions_of(self.master)
 
@@ -138,11 +138,11 @@ def judge(homework: Homework, notebook: Notebook, walls: Walls, limits: Limits) 
     }
 
 
-def _total(questions: tuple[Question, ...]) -> float:
+def _total(questions: tuple[Expect, ...]) -> float:
     return round(sum(question.points for question in questions if not question.extra), 2)
 
 
-def _questions_for(homework: Homework, student: Student) -> tuple[Question, ...]:
+def _questions_for(homework: Homework, student: Student) -> tuple[Expect, ...]:
     """Return the questions; where they depend on the student's id, those of this student."""
     if not homework.known:
         return homework.questions
@@ -162,7 +162,7 @@ def _questions_for(homework: Homework, student: Student) -> tuple[Question, ...]
         return homework.questions
 
 
-def _question(question: Question, student: Student, attention: list[str]) -> dict[str, Any]:
+def _question(question: Expect, student: Student, attention: list[str]) -> dict[str, Any]:
     student.begin(question.name)
     log: list[dict[str, Any]] = []
     stopped = ""

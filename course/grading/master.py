@@ -15,7 +15,7 @@ from io import StringIO
 from symtable import symtable
 from typing import Any, NamedTuple
 
-from course.expect import Asked, Question, recorded
+from course.expect import Asked, Expect, recorded
 from course.notebooks.text import Cell, Notebook
 
 __all__ = [
@@ -271,7 +271,7 @@ def _require_good_cell(cell: Cell) -> None:
 # ---- questions -----------------------------------------------------------------------------------
 
 
-def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tuple[Question, ...]:
+def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tuple[Expect, ...]:
     """Return the questions of a master in their order, with the checks that are kept back.
 
     A master is trusted, so its cells run in this very process. What a student has to write is not

@@ -67,17 +67,13 @@ def test_the_notebook_checks_every_exercise_and_no_other(lecture):
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
     checked = re.findall(r'check\("([\d.]+)"', code)
-    assert checked == list(exercises(lecture))
+    assert checked == exercises(lecture)
 
 
 @pytest.mark.parametrize(
-    "number, error, words",
-    [
-        ("77.1", ValueError, "no exercise"),
-        ("01.99", ValueError, "there are: 01.1"),
-        (1, TypeError, "string"),
-    ],
+    "number, words",
+    [("77.1", "no exercise '77.1'"), ("01.99", "there are: 01.1, 01.2"), (1.2, "such as '01.2'")],
 )
-def test_an_unknown_exercise_is_an_error(number, error, words):
-    with pytest.raises(error, match=words):
+def test_an_unknown_exercise_is_an_error(number, words):
+    with pytest.raises(ValueError, match=words):
         check(number, None)

@@ -13,7 +13,7 @@ def backwards(expect, function):
     expect.call(function, ["a", "b", "c"], gives=["c", "b", "a"])
 
 
-@exercise("42.2", "It is the smallest even number.", seconds=0.2)
+@exercise("42.2", "It is the smallest even number.")
 def even(expect, answer):
     if not isinstance(answer, int):
         return Outcome(False, f"give a whole number, not {answer!r}", open=answer == "")
@@ -97,7 +97,8 @@ def failing(word):
         ("42.2", 101, "wrong: no answer in time: is there a loop that does not end?"),
     ],
 )
-def test_what_is_no_answer_is_told(number, answer, says):
+def test_what_is_no_answer_is_told(number, answer, says, monkeypatch):
+    monkeypatch.setattr("course.expect.FOR_EXERCISE", 0.2)
     assert says in str(check(number, answer))
 
 
@@ -107,11 +108,3 @@ def test_a_judge_that_fails_on_an_answer_tells_what_was_raised():
         return Outcome(answer / 2 == 4, "8")
 
     assert str(check("42.4", "eight")).startswith("wrong: it raised TypeError: unsupported")
-
-
-def test_a_number_belongs_to_one_exercise():
-    with pytest.raises(ValueError, match=r"exercise '42.1' already: .*backwards"):
-        exercise("42.1")(root_value)
-    exercise("42.1", "Begin with the first letter.", "word[::-1]")(backwards)  # run again
-    with pytest.raises(ValueError, match=r"there are: 42\.1, 42\.2"):
-        check("42.99", 1)
