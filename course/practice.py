@@ -63,28 +63,26 @@ def practice_tree(seed: int, level: int = 1) -> TreeGame:
 def _grown(wanted: Level, choose: random.Random) -> TreeGame | None:
     """Return a random tree of two or three moves a node, or None if it has not the right size."""
     fewest, most = wanted.nodes
-    depth = choose.choice(wanted.depths)
-    children: dict[str, list[str]] = {}
+    deepest = choose.choice(wanted.depths)
+    children: dict[str, tuple[str, ...]] = {}
     values: dict[str, float] = {}
-    turns: dict[str, Side] = {NAMES[0]: choose.choice(wanted.first)}
-    level, named, reached = [NAMES[0]], 1, 0
-    for deep in range(depth + 1):
-        below: list[str] = []
-        for name in level:
-            if deep == depth or (deep and choose.random() < wanted.ends):
-                values[name] = choose.randint(*wanted.values)
-                continue
-            width = choose.choice((2, 2, 3))
-            if named + width > most:
-                return None
-            children[name] = list(NAMES[named : named + width])
-            named += width
-            below += children[name]
-            other: Side = MIN if turns[name] == MAX else MAX
-            for child in children[name]:
-                turns[child] = turns[name] if choose.random() < wanted.repeat else other
-        level, reached = below, reached + bool(below)
-    return TreeGame(children, values, turns) if named >= fewest and reached == depth else None
+    nodes = [(choose.choice(wanted.first), 0)]  # who moves, and how deep; it grows level by level
+    for place, (side, depth) in enumerate(nodes):
+        if depth == deepest or (depth and choose.random() < wanted.ends):
+            values[NAMES[place]] = choose.randint(*wanted.values)
+            continue
+        before, width = len(nodes), choose.choice((2, 2, 3))
+        if before + width > most:
+            return None
+        children[NAMES[place]] = NAMES[before : before + width]
+        other: Side = MIN if side == MAX else MAX
+        for _ in range(width):
+            nodes.append((side if choose.random() < wanted.repeat else other, depth + 1))
+    if len(nodes) < fewest or nodes[-1][1] < deepest:
+        return None
+    return TreeGame(
+        children, values, {name: turn for name, (turn, _) in zip(NAMES, nodes, strict=False)}
+    )
 
 
 def _worth_while(trace: Trace) -> bool:

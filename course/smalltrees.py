@@ -41,19 +41,19 @@ def small_trees(
         raise ValueError(f"most is {most}, but there are only {len(ascii_uppercase)} names")
     for size in range(2, most + 1):
         for row in _rows(size - 1, first, values):
-            if not twins or _has_twins((first, row)):
+            if not twins or _has_twins((first, row), set()):
                 yield _game((first, row))
 
 
-def _rows(size: int, above: Side, values: tuple[int, ...]) -> Iterator[tuple[Small, ...]]:
-    """Yield the rows of trees that have `size` nodes together and stand below one node."""
-    for first in range(size, 0, -1):
-        children = _children(first, above, values)
-        if first == size:
-            yield from ((child,) for child in children)
-        else:
-            rest = _known_rows(size - first, above, values)
-            yield from ((child, *row) for child in children for row in rest)
+@cache
+def _rows(size: int, above: Side, values: tuple[int, ...]) -> tuple[tuple[Small, ...], ...]:
+    """Return the rows of trees that have `size` nodes together and stand below one node."""
+    return tuple(
+        (child, *row)
+        for first in range(size, 0, -1)
+        for child in _children(first, above, values)
+        for row in (_rows(size - first, above, values) if first < size else [()])
+    )
 
 
 def _children(size: int, above: Side, values: tuple[int, ...]) -> Iterable[Small]:
@@ -61,46 +61,31 @@ def _children(size: int, above: Side, values: tuple[int, ...]) -> Iterable[Small
     if size == 1:
         return values
     other: Side = MIN if above == MAX else MAX
-    return [(side, row) for side in (other, above) for row in _known_rows(size - 1, side, values)]
+    return [(side, row) for side in (other, above) for row in _rows(size - 1, side, values)]
 
 
-@cache
-def _known_rows(size: int, above: Side, values: tuple[int, ...]) -> tuple[tuple[Small, ...], ...]:
-    """Return the rows of a size that comes again and again in larger trees."""
-    return tuple(_rows(size, above, values))
-
-
-def _has_twins(tree: Small) -> bool:
+def _has_twins(node: Small, seen: set[Small]) -> bool:
     """Tell whether two nodes with a choice have the same tree below them."""
-    seen = set()
-    stack = [tree]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, tuple):
-            if node in seen:
-                return True
-            if len(node[1]) > 1:  # where there is one move only, the twins are further down
-                seen.add(node)
-            stack.extend(node[1])
-    return False
+    if not isinstance(node, tuple):
+        return False
+    if node in seen:
+        return True
+    if len(node[1]) > 1:  # where there is one move only, the twins are further down
+        seen.add(node)
+    return any(_has_twins(child, seen) for child in node[1])
 
 
 def _game(tree: Small) -> TreeGame:
     """Return the game of a tree, its nodes named A, B, C … level by level."""
-    names = iter(ascii_uppercase)
-    children: dict[str, list[str]] = {}
+    children: dict[str, str] = {}
     values: dict[str, float] = {}
     turns: dict[str, Side] = {}
-    level = [(next(names), tree)]
-    while level:
-        below = []
-        for name, node in level:
-            if isinstance(node, tuple):
-                turns[name], inside = node
-                named = [(next(names), child) for child in inside]
-                children[name] = [child for child, _ in named]
-                below += named
-            else:
-                values[name] = node
-        level = below
+    nodes = [tree]
+    for name, node in zip(ascii_uppercase, nodes, strict=False):  # which grow on the way
+        if isinstance(node, tuple):
+            turns[name], below = node
+            children[name] = ascii_uppercase[len(nodes) : len(nodes) + len(below)]
+            nodes += below
+        else:
+            values[name] = node
     return TreeGame(children, values, turns)
