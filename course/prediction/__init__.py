@@ -12,16 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from course.prediction.judge import (
-    MISSED,
-    NAMES,
-    RIGHT,
-    WRONG,
-    Mark,
-    Part,
-    judge_part,
-    phrase,
-)
+from course.prediction.judge import MISSED, NAMES, RIGHT, WRONG, Mark, Part, judge_part, phrase
 from course.prediction.misconceptions import misconception
 from course.prediction.read import KINDS, read_answer
 from course.prediction.why import Why
@@ -85,8 +76,6 @@ def predict(
         trace = source
     else:
         require_game(source)
-        if not callable(search):
-            raise TypeError(f"search is {search!r}, but must be a function such as alpha_beta")
         trace = search(source, state, record=True, **options).recorded
     given = (visited, skipped, cuts, value, move, line, values, windows)
     return judge(trace, dict(zip(KINDS, given, strict=True)))
@@ -100,25 +89,16 @@ def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
     >>> report.right, report.points, report.possible
     (True, 8, 8)
     """
-    if not isinstance(trace, Trace):
-        raise TypeError(f"judge wants a trace, not {trace!r}: search with record=True")
     read = read_answer(trace, answer)
     why = Why(trace)
-    parts = tuple(judge_part(why, kind, said) for kind, said in read.items())
-    notes = [
-        misconception(why, part.kind, read[part.kind], _fits) for part in parts if not part.right
-    ]
+    parts = [judge_part(why, kind, said) for kind, said in read.items()]
+    notes = (misconception(why, part.kind, read[part.kind]) for part in parts if not part.right)
     counted = any(isinstance(said, int) for said in read.values())
     return PredictionReport(
         tuple(part for part in parts if part.marks),
-        tuple(dict.fromkeys(note for note in notes if note)),
+        tuple(filter(None, dict.fromkeys(notes))),
         trace.convention if counted else "",
     )
-
-
-def _fits(trace: Trace, kind: str, said: Any) -> bool:
-    """Tell whether a part of an answer is right for another search."""
-    return kind in trace.description.asks and judge_part(Why(trace), kind, said).right
 
 
 @dataclass(frozen=True, repr=False)
@@ -154,7 +134,6 @@ class PredictionReport:
         return bool(self.parts) and all(part.right for part in self.parts)
 
     def __bool__(self) -> bool:
-        """Tell whether everything is right."""
         return self.right
 
     def __repr__(self) -> str:
@@ -170,28 +149,29 @@ class PredictionReport:
             taken = sum(mark.verdict == RIGHT for mark in part.marks) - part.points
             lines += [f"- Wrong marks took {plural(taken, 'point')} away."] if taken > 0 else []
         lines += [f"- {note}" for note in self.notes]
-        return "\n".join([*lines, *([f"({self.convention})"] if self.convention else [])])
+        lines += [f"({self.convention})"] if self.convention else []
+        return "\n".join(lines)
 
 
 def _lines(part: Part) -> list[str]:
     """Return a line for each wrong or missed mark; nodes that share their reason share a line."""
+    marks = [mark for mark in part.marks if mark.verdict != RIGHT]
     if part.kind != "skipped":
-        return [str(mark) for mark in part.marks if mark.verdict != RIGHT]
-    wrong = {mark.path for mark in part.marks if mark.verdict == WRONG}
-    groups: dict[tuple[Any, ...], list[Mark]] = {}
-    for mark in part.marks:
-        if mark.verdict == MISSED:
-            groups.setdefault((MISSED, mark.reason), []).append(mark)
-        elif mark.verdict == WRONG:
-            # What lies below a node that was marked in error is told with that node.
-            top = next(mark.path[:n] for n in range(len(mark.path) + 1) if mark.path[:n] in wrong)
-            groups.setdefault((WRONG, top), []).append(mark)
-    return [_line(marks) for marks in groups.values()]
+        return [str(mark) for mark in marks]
+    wrong = {mark.path for mark in marks if mark.verdict == WRONG}
+    groups: dict[Any, list[Mark]] = {}
+    for mark in marks:
+        # What lies below a node that was marked in error is told with that node.
+        tops = (mark.path[:n] for n in range(len(mark.path) + 1) if mark.path[:n] in wrong)
+        shared = mark.reason if mark.verdict == MISSED else next(tops)
+        groups.setdefault(shared, []).append(mark)
+    return [_line(*marks) for marks in groups.values()]
 
 
-def _line(marks: list[Mark]) -> str:
-    first, names = marks[0], [mark.name for mark in marks]
+def _line(first: Mark, *others: Mark) -> str:
+    names = [mark.name for mark in others]
     if first.verdict == MISSED:
-        return f"{listing(names, NAMES)}: {phrase(first, several=len(marks) > 1)} {first.reason}"
-    below = f" Visited below it as well: {listing(names[1:], NAMES)}." if names[1:] else ""
+        these = listing([first.name, *names], NAMES)
+        return f"{these}: {phrase(first, several=bool(others))} {first.reason}"
+    below = f" Visited below it as well: {listing(names, NAMES)}." if others else ""
     return f"{first}{below}"

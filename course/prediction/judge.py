@@ -89,16 +89,15 @@ class Part(NamedTuple):
 
 def judge_part(why: Why, kind: str, said: Any) -> Part:
     """Return the verdict on one part of an answer, as `read_answer` gives it."""
-    if kind in ("value", "values", "windows"):
-        return _boxes(why, kind, {(): said} if kind == "value" else said)
     judges: dict[str, Callable[[Why, Any], Part]] = {
         "visited": _visits if isinstance(said, int) else _order,
         "skipped": _skipped,
         "cuts": _count_of_cuts if isinstance(said, int) else _cuts,
+        "value": lambda why, said: _boxes(why, kind, {(): said}),
         "move": _move,
         "line": _line,
     }
-    return judges[kind](why, said)
+    return judges[kind](why, said) if kind in judges else _boxes(why, kind, said)
 
 
 # ---- nodes that were marked ------------------------------------------------------------------
@@ -159,26 +158,22 @@ def _no_cut(why: Why, path: Path) -> str:
 # ---- boxes at nodes --------------------------------------------------------------------------
 
 
-Judged = tuple[str, str, str]
-"""The verdict on a box, what is true, and why."""
-
-
 def _boxes(why: Why, kind: str, said: dict[Path, Any]) -> Part:
     """Return the verdict on the values of some nodes, or on the windows that they inherit."""
     what = kind.removesuffix("s")
     marks = []
     for path, box in said.items():
         if path in why.visits:
-            judged = _window(why, path, box) if what == "window" else _value(why, path, box)
+            right, truth, reason = (_window if what == "window" else _value)(why, path, box)
         elif box is None:
             continue  # neither right nor wrong
         else:
-            judged = WRONG, "skipped", f"A skipped node gets no {what}. {why.skipped(path)}"
-        marks.append(Mark(path, why.name(path), what, judged[0], _written(box), *judged[1:]))
-    return _counted(kind, marks)
-
-
-def _counted(kind: str, marks: list[Mark]) -> Part:
+            right, truth = False, "skipped"
+            reason = f"A skipped node gets no {what}. {why.skipped(path)}"
+        empty = box is None or (isinstance(box, Window) and None in box)
+        verdict = RIGHT if right else MISSED if empty else WRONG
+        reason = "" if right else reason
+        marks.append(Mark(path, why.name(path), what, verdict, _written(box), truth, reason))
     return Part(kind, tuple(marks), sum(mark.verdict == RIGHT for mark in marks), len(marks))
 
 
@@ -189,22 +184,22 @@ def _written(said: Said | Window | None) -> str:
     return f"({', '.join(halves)})" if said else ""
 
 
-def _value(why: Why, path: Path, said: Said | None) -> Judged:
-    """Return the verdict on the value of a node: the number that the search returned for it.
+def _value(why: Why, path: Path, said: Said | None) -> tuple[bool, str, str]:
+    """Return whether the value of a node is right, what is true, and why.
 
-    Where that is only a bound, the number alone is right, and so is the number with the right
-    sign, as in "≥ 5".
+    It is the number that the search returned for the node. Where that is only a bound, the number
+    alone is right, and so is the number with the right sign, as in "≥ 5".
     """
     end, reason = why.ended[path], why.value(path)
     truth = f"{sign(end.bound)}{number(end.value)}"
     if said is None:
-        return MISSED, truth, reason
+        return False, truth, reason
     if said.number != end.value:
-        return WRONG, truth, f"{reason}{_slip(why, path, said.number)}"
+        return False, truth, f"{reason}{_slip(why, path, said.number)}"
     if said.relation in ("", end.bound):
-        return RIGHT, truth, ""
+        return True, truth, ""
     exactly = f"{BOUNDS[end.bound]} {number(end.value)}"
-    return WRONG, exactly, f"The number is right, the sign is not. {reason}"
+    return False, exactly, f"The number is right, the sign is not. {reason}"
 
 
 def _slip(why: Why, path: Path, said: float) -> str:
@@ -226,21 +221,17 @@ def _slip(why: Why, path: Path, said: float) -> str:
     return ""
 
 
-def _window(why: Why, path: Path, said: Window | None) -> Judged:
-    """Return the verdict on the window that a node inherits."""
-    here, reason = why.entered[path], why.window(path)
-    true, truth = Window(*here.facts[:2]), window(*here.facts[:2])
-    if said == true:
-        return RIGHT, truth, ""
-    if said is None or None in said:
-        return MISSED, truth, reason
-    if (said.beta, said.alpha) == true:
+def _window(why: Why, path: Path, said: Window | None) -> tuple[bool, str, str]:
+    """Return whether the window that a node inherits is right, what is true, and why."""
+    true, reason = Window(*why.entered[path].facts[:2]), why.window(path)
+    after = {event.facts[:2] for _, event in why.updates.get(path, [])}
+    if said and (said.beta, said.alpha) == true:
         reason = f"The two are swapped: alpha, which MAX has, comes first. {reason}"
-    elif said in {event.facts[:2] for _, event in why.updates.get(path, [])}:
+    elif said in after:
         reason = f"Yours is the window after a move at {why.name(path)} was searched. {reason}"
     elif said == (-inf, inf):
         reason = f"A node does not start anew: it takes over the window above it. {reason}"
-    return WRONG, truth, reason
+    return said == true, window(*why.entered[path].facts[:2]), reason
 
 
 # ---- totals ----------------------------------------------------------------------------------
@@ -249,7 +240,8 @@ def _window(why: Why, path: Path, said: Window | None) -> Judged:
 def _part(kind: str, said: object, truth: object, reason: str) -> Part:
     """Return a part that is worth one point; it is right when there is nothing to say about it."""
     verdict = WRONG if reason else RIGHT
-    return _counted(kind, [Mark((), "", kind, verdict, str(said), str(truth), reason)])
+    mark = Mark((), "", kind, verdict, str(said), str(truth), reason)
+    return Part(kind, (mark,), int(not reason), 1)
 
 
 def _parting(said: Sequence[Any], true: Sequence[Any]) -> int | None:
@@ -262,16 +254,14 @@ def _visits(why: Why, said: int) -> Part:
     """Return the verdict on the number of visited nodes."""
     visited = len(why.entered)
     leaves = sum(event.verb == LEAF for event in why.entered.values())
-    reason = "Every node that the search looks at counts once."
-    if said == visited:
-        reason = ""
-    elif said == leaves:
-        reason = f"{said} is the number of leaves visited: inner nodes count as well."
-    elif said == visited - 1:
-        reason = "The root counts as well."
-    elif said == visited - leaves:
-        reason = f"{said} is the number of inner nodes visited: leaves count as well."
-    return _part("visited", said, visited, reason)
+    reasons = {  # the last of equal numbers counts
+        visited - leaves: f"{said} is the number of inner nodes visited: leaves count as well.",
+        visited - 1: "The root counts as well.",
+        leaves: f"{said} is the number of leaves visited: inner nodes count as well.",
+        visited: "",
+    }
+    every = "Every node that the search looks at counts once."
+    return _part("visited", said, visited, reasons.get(said, every))
 
 
 def _order(why: Why, said: list[Path]) -> Part:

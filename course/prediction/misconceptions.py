@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from operator import attrgetter
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
+from course.prediction.judge import judge_part
 from course.prediction.why import Why, below
 from gamelib.game import MAX, MIN
 from gamelib.trace import Node, Path, Trace
@@ -20,13 +21,8 @@ __all__ = ["misconception"]
 MOST = 2_000  # nodes of a tree that is searched in other ways
 
 
-class Other(NamedTuple):
-    """Another search: for what it is right, and how it is here."""
-
-    search: str
-    here: str
-    trace: Trace
-    other_tree: bool = True  # or another order of its moves; else another rule for cuts
+Other = tuple[str, str, Trace, bool]
+"""Another search: what it is, how it is here, its trace, and whether it only cuts differently."""
 
 
 def _tree(nodes: dict[Path, Node], sides: Callable[[Node], Any]) -> Any:
@@ -40,20 +36,14 @@ def _tree(nodes: dict[Path, Node], sides: Callable[[Node], Any]) -> Any:
     )
 
 
-def misconception(
-    why: Why, kind: str, said: Any, fits: Callable[[Trace, str, Any], bool]
-) -> str | None:
-    """Return for what other search a wrong part of an answer would be right, if there is one.
+def misconception(why: Why, kind: str, said: Any) -> str:
+    """Return for what other search a wrong part of an answer would be right, "" if there is none.
 
-    `fits` tells whether a part of an answer is right for a trace. A move, a number of cuts, a
-    single box or a single named cut fits too many searches to tell anything.
+    A move, a number of cuts, a single box or a single named cut fits too many to tell anything.
     """
-    if why.trace.count_skipped(MOST) is None or len(why.entered) > MOST:
-        return None
-    if kind == "move" or (kind == "cuts" and isinstance(said, int)):
-        return None
-    if kind in ("cuts", "values", "windows") and len(said) < 2:
-        return None
+    few = kind in ("cuts", "values", "windows") and (isinstance(said, int) or len(said) < 2)
+    if kind == "move" or few or why.trace.count_skipped(MOST) is None or len(why.entered) > MOST:
+        return ""
     if kind == "skipped" and said and (deep := _deep_cuts_missed(why, said)):
         return deep
     visits = f"{'order' if isinstance(said, list) else 'count'} of visits"
@@ -61,26 +51,23 @@ def misconception(
     your = "Marking nothing" if kind == "skipped" and not said else f"Your {word}"
     # Whoever only forgot to mark nodes has not searched another tree, and a count hardly tells.
     forgot = kind == "skipped" and not any(below(path, set(said)) for path in why.entered)
-    for other in _others(why):
-        if other.other_tree and (forgot or isinstance(said, int)):
+    for search, here, trace, same_tree in _others(why):
+        if not same_tree and (forgot or isinstance(said, int)):
             continue
-        if fits(other.trace, kind, said):
-            return f"{your} would be right for {other.search}. {other.here}"
-    return None
+        if kind in trace.description.asks and judge_part(Why(trace), kind, said).right:
+            return f"{your} would be right for {search}. {here}"
+    return ""
 
 
-def _deep_cuts_missed(why: Why, said: list[Path]) -> str | None:
+def _deep_cuts_missed(why: Why, said: list[Path]) -> str:
     """Return what to say if the marks are right but for the cuts that the parent cannot explain."""
     deep = [path for path in why.cuts if why.deep(path)]
     others = {
         (*path, move) for path in why.cuts if path not in deep for move in why.cuts[path].moves
     }
     marked = set(said)
-    skipped = [node.path for node in why.nodes.values() if not node.visited]
-    if not deep or any(below(path, marked) for path in why.entered):
-        return None
-    if any(below(path, marked) != below(path, others) for path in skipped):
-        return None
+    if not deep or any(below(path, marked) != below(path, others) for path in why.nodes):
+        return ""
     where = ", ".join(why.name(path) for path in deep)
     cuts = f"the deep cut{'s' * (len(deep) > 1)} at {where}"
     return (
@@ -106,24 +93,19 @@ def _others(why: Why) -> Iterator[Other]:
         return trace.again(**others | {"game": _tree(nodes, sides)} | changes)
 
     for rival in trace.description.rivals:
-        found = run(attrgetter("side"), **rival.changes)
-        yield Other(rival.right_for, rival.here, found, other_tree=False)
+        yield rival.right_for, rival.here, run(attrgetter("side"), **rival.changes), True
     if "order" in trace.options:
-        yield Other(
-            "a search from right to left",
-            "This one takes the moves from left to right.",
-            run(attrgetter("side"), order=lambda state, moves: moves[::-1]),
-        )
+        search = "a search from right to left"
+        found = run(attrgetter("side"), order=lambda state, moves: moves[::-1])
+        yield search, "This one takes the moves from left to right.", found, False
     twice = [n for n in nodes.values() if n.side and n.path and n.side == nodes[n.path[:-1]].side]
     if twice:
         who, above = twice[0], nodes[twice[0].path[:-1]]
-        yield Other(
-            "a tree in which MAX and MIN always take turns",
-            f"Here {who.side} moves at {above.name} and again at {who.name}: look at who moves.",
-            run(lambda node: in_turn[len(node.path) % 2]),
-        )
-    yield Other(
+        search = "a tree in which MAX and MIN always take turns"
+        here = f"Here {who.side} moves at {above.name} and again at {who.name}: look at who moves."
+        yield search, here, run(lambda node: in_turn[len(node.path) % 2]), False
+    search, here = (
         "the tree with MAX and MIN swapped",
         "MAX takes the largest value, MIN the smallest.",
-        run(lambda node: other_side[node.side]),
     )
+    yield search, here, run(lambda node: other_side[node.side]), False

@@ -7,9 +7,9 @@ its path, several nodes as one string or as a list, and a number as text ("-∞"
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from math import isnan
+from math import inf, isnan
 from typing import Any, NamedTuple
 
 from gamelib.game import require_int
@@ -17,9 +17,6 @@ from gamelib.trace import ENTER, Path, Trace
 from gamelib.words import listing
 
 __all__ = ["KINDS", "Said", "Window", "read_answer"]
-
-KINDS = ("visited", "skipped", "cuts", "value", "move", "line", "values", "windows")
-"""What can be predicted, in the order of a report."""
 
 MOST = 100_000  # skipped nodes that can be told apart by name
 SHOWN = 30  # names in an error message
@@ -61,64 +58,39 @@ def read_answer(trace: Trace, answer: Mapping[str, Any]) -> dict[str, Any]:
     values           a dictionary from path to `Said`, or to None where it was left empty
     windows          a dictionary from path to `Window`, or to None where it was left empty
     """
-    if not isinstance(answer, Mapping):
-        raise TypeError(f"an answer is a dictionary such as {{'visited': 14}}, not {answer!r}")
-    for kind in answer:
-        if kind not in KINDS:
-            raise ValueError(f"{kind!r} cannot be predicted; what can be: {', '.join(KINDS)}")
+    asks = [kind for kind in KINDS if kind in trace.description.asks]
     read: dict[str, Any] = {}
     for kind in KINDS:
         said = answer.get(kind)
         if said is None or said is ...:
             continue
-        if kind not in trace.description.asks:
-            can = ", ".join(kind for kind in KINDS if kind in trace.description.asks)
-            name = trace.description.name
-            raise ValueError(f"{name} has no {kind} to predict; what can be predicted: {can}")
-        if kind in ("visited", "cuts"):
-            count = _count(trace, kind, said)
-            read[kind] = _nodes(trace, kind, said) if count is None else count
-        elif kind == "skipped":
-            read[kind] = _nodes(trace, kind, said)
-        elif kind == "value" and (value := _value(kind, said)):
-            read[kind] = value
-        elif kind == "move":
-            read[kind] = (_move(trace, said),)
-        elif kind == "line":
-            read[kind] = _line(trace, said)
-        elif kind in ("values", "windows"):
-            read[kind] = _boxes(trace, kind, said)
-    return read
+        if kind not in asks:
+            can = f"what can be predicted: {', '.join(asks)}"
+            raise ValueError(f"{trace.description.name} has no {kind} to predict; {can}")
+        read[kind] = READERS[kind](trace, kind, said)
+    return {kind: said for kind, said in read.items() if said is not None}
 
 
 # ---- nodes ----------------------------------------------------------------------------------
 
 
-def _nodes(trace: Trace, kind: str, said: Any) -> list[Path]:
-    """Return the paths of the nodes in a string or a list."""
+def _items(kind: str, said: Any, between: str = r"[\s,;]") -> list[Any]:
+    """Return what stands in a string or a list; a name that is made of moves has spaces in it."""
     if isinstance(said, str):
-        items: list[Any] = _words(trace, said)
-    elif isinstance(said, Iterable) and not isinstance(said, Mapping | bytes):
-        items = list(said)
-    else:
-        count = " a count," if kind in ("visited", "cuts") else ""
-        raise TypeError(
-            f"{kind} is {said!r}, but must be{count} a string of names or a list of nodes"
-        )
-    if kind == "visited" and isinstance(said, set | frozenset):
-        raise TypeError("visited is a set, which has no order: give a list or a string of names")
-    find = _finder(trace)
-    return [find(item) for item in items]
+        return [" ".join(part.split()) for part in re.split(between, said) if part.strip()]
+    no_list = Mapping | bytes if kind in ("skipped", "cuts") else Mapping | bytes | set | frozenset
+    if isinstance(said, Iterable) and not isinstance(said, no_list):
+        return [_frozen(item) for item in said]
+    what = "moves" if kind == "line" else "nodes, or a count" if kind in COUNTED else "nodes"
+    raise TypeError(f"{kind} is {said!r}, but must be a string or a list of {what}")
 
 
-def _words(trace: Trace, said: str) -> list[str]:
-    """Return the names in a string; a name that is made of moves has spaces in it."""
-    if trace.root_name:
-        return [word for word in re.split(r"[\s,;]+", said) if word]
-    return [" ".join(part.split()) for part in re.split(r"[,;\n]", said) if part.strip()]
+def _nodes(trace: Trace, kind: str, said: Any) -> list[Path]:
+    items = _items(kind, said, r"[\s,;]" if trace.root_name else r"[,;\n]")
+    return list(map(_finder(trace), items))
 
 
-def _finder(trace: Trace) -> Any:
+def _finder(trace: Trace) -> Callable[[Any], Path]:
     """Return a function from a name or a path to the path of that node."""
     if trace.count_skipped(MOST) is None:
         raise ValueError(
@@ -130,15 +102,14 @@ def _finder(trace: Trace) -> Any:
     for path, node in nodes.items():
         named.setdefault(node.name, []).append(path)
 
-    def find(said: Any) -> Path:
-        item = _frozen(said)
+    def find(item: Any) -> Path:
         if isinstance(item, tuple) and item in nodes:
             return item
-        name = item if isinstance(item, str) else str(item)
+        name = str(item)
         found = named.get(name, [])
         if not found:
             known = listing(list(named), SHOWN)
-            raise ValueError(f"there is no node {name or said!r} in this tree; its nodes: {known}")
+            raise ValueError(f"there is no node {name!r} in this tree; its nodes: {known}")
         if len(found) > 1:
             raise ValueError(f"several nodes are called {name}: give a path such as {found[0]!r}")
         return found[0]
@@ -151,23 +122,18 @@ def _frozen(item: Any) -> Any:
     return tuple(map(_frozen, item)) if isinstance(item, list | tuple) else item
 
 
-def _move(trace: Trace, said: Any) -> Any:
+def _move(trace: Trace, kind: str, said: Any) -> Path:
     moves = [root.move for root in trace.root_moves]
     for move in moves:
         if move == _frozen(said) or str(move) == str(said).strip():
-            return move
+            return (move,)
     start = trace.name(())
     raise ValueError(f"{said} is not a move at {start}; its moves: {' '.join(map(str, moves))}")
 
 
-def _line(trace: Trace, said: Any) -> Path:
+def _line(trace: Trace, kind: str, said: Any) -> Path:
     """Return the moves of a line; it may begin with the root's name."""
-    if isinstance(said, str):
-        words: list[Any] = [word for word in re.split(r"[\s,;]+", said) if word]
-    elif isinstance(said, Iterable) and not isinstance(said, Mapping | bytes | set | frozenset):
-        words = [_frozen(word) for word in said]
-    else:
-        raise TypeError(f"line is {said!r}, but must be a string or a list of moves")
+    words = _items(kind, said)
     if trace.root_name:
         paths = list(map(_finder(trace), words))  # complains about a name that does not exist
         words = [path[-1] for path in paths if path]
@@ -183,15 +149,14 @@ def _line(trace: Trace, said: Any) -> Path:
 # ---- numbers --------------------------------------------------------------------------------
 
 
-def _count(trace: Trace, kind: str, said: Any) -> int | None:
-    """Return a number of nodes, or None if nodes are named instead."""
-    if isinstance(said, str):
-        word = said.strip()
-        named = kind == "cuts" and word in map(trace.name, trace.visited)
-        return int(word) if word.isdecimal() and not named else None
+def _count(trace: Trace, kind: str, said: Any) -> int | list[Path]:
+    """Return a number of nodes, or the nodes if they are named instead."""
+    word = said.strip() if isinstance(said, str) else ""
+    if word.isdecimal() and not (kind == "cuts" and word in map(trace.name, trace.visited)):
+        return int(word)
     if isinstance(said, int | float):
         return require_int(kind, said, least=0)
-    return None
+    return _nodes(trace, kind, said)
 
 
 def _number(what: str, said: Any) -> float:
@@ -235,14 +200,27 @@ def _is_empty(said: Any) -> bool:
 def _boxes(trace: Trace, kind: str, said: Any) -> dict[Path, Any]:
     """Return what stands in each node's box, in the order of the tree."""
     if not isinstance(said, Mapping):
-        example = "{'F': '>= 5'}" if kind == "values" else "{'F': (-inf, 3)}"
+        example = {"F": ">= 5" if kind == "values" else (-inf, 3)}
         raise TypeError(f"{kind} is {said!r}, but must be a dictionary such as {example}")
-    find = _finder(trace)
     read: dict[Path, Any] = {}
-    for node, box in said.items():
-        path = find(node)
+    for path, box in zip(map(_finder(trace), said), said.values(), strict=True):
         what = f"the {kind[:-1]} of {trace.name(path)}"
         if path in read:
             raise ValueError(f"{what} is given twice")
         read[path] = _value(what, box) if kind == "values" else _window(what, box)
     return {path: read[path] for path in trace.nodes if path in read}
+
+
+READERS: dict[str, Callable[[Trace, str, Any], Any]] = {
+    "visited": _count,
+    "skipped": _nodes,
+    "cuts": _count,
+    "value": lambda trace, kind, said: _value(kind, said),
+    "move": _move,
+    "line": _line,
+    "values": _boxes,
+    "windows": _boxes,
+}
+KINDS = tuple(READERS)
+"""What can be predicted, in the order of a report."""
+COUNTED = ("visited", "cuts")  # what may be given as a number
