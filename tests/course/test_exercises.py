@@ -32,16 +32,14 @@ def test_every_lecture_with_answers_is_there():
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_stub_is_not_yet(number):
-    verdict = check(number, answers(number[:2]).STUB[number])
-    assert verdict.state == "not yet", verdict
-    assert not verdict
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_the_model_solution_is_right(number):
-    verdict = check(number, answers(number[:2]).MODEL[number])
-    assert verdict.state == "right", verdict
+def test_a_stub_is_not_yet_the_model_is_right_and_there_are_hints(number):
+    for given, state in (("STUB", "not yet"), ("MODEL", "right")):
+        verdict = check(number, getattr(answers(number[:2]), given)[number])
+        assert verdict.state == state, verdict
+        assert bool(verdict) == (given == "MODEL")
+    assert hint(number)
+    with pytest.raises(ValueError, match="hints 1 to"):
+        hint(number, 99)
 
 
 @pytest.mark.parametrize(
@@ -52,13 +50,6 @@ def test_a_known_mistake_is_wrong(number, mistake):
     verdict = check(number, answers(number[:2]).WRONG[number][mistake])
     assert verdict.state == "wrong", verdict
     assert len(verdict.words) > 20, "a verdict says what went wrong"
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_an_exercise_has_hints(number):
-    assert hint(number)
-    with pytest.raises(ValueError, match="hints 1 to"):
-        hint(number, 99)
 
 
 @pytest.mark.parametrize("lecture", LECTURES)

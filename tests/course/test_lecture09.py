@@ -28,12 +28,8 @@ PIECES = squashed(material)
 def test_perft_counts_the_states_that_playing_every_move_gives() -> None:
     state = middle_games(SMALL, 1, plies=10)[0]
     after = [SMALL.play(state, move) for move in SMALL.moves(state)]
-    assert perft(SMALL, state, 0) == 1
-    assert perft(SMALL, state, 1) == len(after)
-    assert perft(SMALL, state, 2) == sum(len(SMALL.moves(s)) for s in after)
-
-
-def test_from_the_start_there_are_54_moves_and_2772_pairs_of_moves() -> None:
+    counts = [1, len(after), sum(len(SMALL.moves(s)) for s in after)]
+    assert [perft(SMALL, state, depth) for depth in (0, 1, 2)] == counts
     large = HasamiShogi()
     assert [perft(large, large.start(), depth) for depth in (1, 2)] == [54, 2772]
 
@@ -53,19 +49,19 @@ def test_captures_first_keeps_all_moves_and_the_value(state: Position) -> None:
     assert sorted(ordered) == sorted(moves)
     taking = [bool(GAME.captured(state, move)) for move in ordered]
     assert taking == sorted(taking, reverse=True)
-    plain = alpha_beta(GAME, state, depth=2, evaluate=PIECES)
-    assert alpha_beta(GAME, state, depth=2, evaluate=PIECES, order=captures_first).value == (
-        plain.value
-    )
+    found = [
+        alpha_beta(GAME, state, depth=2, evaluate=PIECES, order=order).value
+        for order in (None, captures_first)
+    ]
+    assert found[0] == found[1]
 
 
 def test_the_chances_of_lines_are_the_first_part_of_the_heuristic() -> None:
-    without_sandwiches = SMALL.from_text("XX.../...../XXX../...../OOOO.")
-    taken = {MAX: 200, "MIN": 160}  # by the table: O has four pieces left, X five
-    assert side_worth(without_sandwiches, MAX) == line_chances(without_sandwiches, MAX) + taken[MAX]
-    assert heuristic_value(without_sandwiches) == pytest.approx(
-        line_chances(without_sandwiches, MAX) + 200 - line_chances(without_sandwiches, "MIN") - 160
-    )
+    state = SMALL.from_text("XX.../...../XXX../...../OOOO.")  # without sandwiches
+    x = line_chances(state, MAX) + 200  # by the table: O has four pieces left, X five
+    o = line_chances(state, "MIN") + 160
+    assert side_worth(state, MAX) == x
+    assert heuristic_value(state) == pytest.approx(x - o)
 
 
 def all_captures(state: Position, left: int) -> float:
@@ -84,20 +80,13 @@ def test_captures_played_out_come_to_what_looking_at_all_of_them_gives(state: Po
     assert after_captures(GAME, PIECES, most=3)(state) == all_captures(state, 3)
 
 
-def test_nobody_has_to_capture() -> None:
+def test_the_trap_of_the_lecture_works_until_captures_are_played_out() -> None:
+    calm, quiet = after_captures(GAME, PIECES), GAME.start()
     after = GAME.play(TRAP, "C7-B7")
-    assert PIECES(after) > 0  # O is to move, and takes three
-    assert after_captures(GAME, PIECES)(after) < 0
-    quiet = GAME.start()
-    assert after_captures(GAME, PIECES)(quiet) == PIECES(quiet)
-
-
-def test_the_trap_of_the_lecture_works_at_depth_1_and_is_seen_when_captures_are_played_out() -> (
-    None
-):
+    assert PIECES(after) > 0 > calm(after)  # O is to move, and takes three
+    assert calm(quiet) == PIECES(quiet)  # nobody has to capture
     assert alpha_beta(GAME, TRAP, depth=1, evaluate=PIECES).move == "C7-B7"
-    calm = alpha_beta(GAME, TRAP, depth=1, evaluate=after_captures(GAME, PIECES))
-    assert calm.move != "C7-B7"
+    assert alpha_beta(GAME, TRAP, depth=1, evaluate=calm).move != "C7-B7"
 
 
 def test_an_evaluation_is_asked_once_for_each_leaf() -> None:
@@ -116,17 +105,16 @@ def test_a_diagram_says_what_a_move_does() -> None:
     assert repr(diagram(GAME, TRAP)).split() == str(TRAP).split()
 
 
+FIVE = "X....../......./XX.XX../..X..../......./OO...../OO....."
+LAST = "XX...../..X..../XO...../......./......./......./..OO..O"
+
+
 @pytest.mark.parametrize(
     "text, move, quiet, words",
     [
-        (
-            "X....../......./XX.XX../..X..../......./OO...../OO.....",
-            "D3-C3",
-            0,
-            "C1 C2 C3 C4 C5 win.",
-        ),
-        ("XX...../..X..../XO...../......./......./......./..OO..O", "B3-C3", 0, "X has won."),
-        ("XX...../..X..../XO...../......./......./......./..OO..O", "B3-B4", 99, "A draw."),
+        (FIVE, "D3-C3", 0, "C1 C2 C3 C4 C5 win."),
+        (LAST, "B3-C3", 0, "X has won."),
+        (LAST, "B3-B4", 99, "A draw."),
     ],
 )
 def test_a_diagram_says_how_the_game_ends(text: str, move: str, quiet: int, words: str) -> None:
