@@ -56,7 +56,6 @@ LONGEST = 300  # letters of a value that are shown
 SECONDS = 10  # of a processor, for one request in a notebook; the grader has its own clock
 FOR_EXERCISE = 60  # seconds of a processor, for all that its judge does
 STUB = "an ellipsis cannot be an answer; it must be made of plain values"
-TREE = "gamelib.games.tree:TreeGame.from_text"
 
 
 # ---- question and answer ------------------------------------------------------------------------
@@ -129,6 +128,10 @@ class Asked(NamedTuple):
 def address(function: Callable[..., Any]) -> str:
     """Return where a function is found in any process, as "module:name"."""
     module, name = function.__module__, function.__qualname__
+    if isinstance(
+        owner := getattr(function, "__self__", None), type
+    ):  # which may have inherited it
+        module, name = owner.__module__, f"{owner.__qualname__}.{function.__name__}"
     if module == "__main__" or "<" in name:
         raise ValueError(f"{name} cannot be found from another process; let it stand in a module")
     return f"{module}:{name}"
@@ -337,9 +340,12 @@ class Expect:
     ) -> Request:
         """Return the request for a call. A tree goes over as its text; see Request for the rest."""
         makers = {place: address(maker) for place, maker in (made or {}).items()}
-        makers |= {place: TREE for place, it in enumerate(arguments) if isinstance(it, TreeGame)}
-        given = tuple(str(item) if isinstance(item, TreeGame) else item for item in arguments)
-        return Request(self.named(function), given, makers, address(through) if through else "")
+        given = list(arguments)
+        for place, item in enumerate(arguments):
+            if isinstance(item, TreeGame):
+                given[place], makers[place] = str(item), address(TreeGame.from_text)
+        helper = address(through) if through else ""
+        return Request(self.named(function), tuple(given), makers, helper)
 
     def ask(self, says: str, request: Request, judge: Callable[[Any, Ask], Outcome]) -> None:
         """Add a check of one request; the judge gets the value, and may ask further."""
