@@ -2,7 +2,8 @@
 """Sets up the course in .venv and runs it. Needs Python 3.11 or newer, and nothing else.
 
 Old Pythons, 2.7 included, must be able to parse this file: they get a sentence and not a
-SyntaxError. Hence no f-strings, no annotations, plain ASCII.
+SyntaxError. Hence no f-strings, no annotations, plain ASCII. A new command is a function with
+`@command`; its docstring is its line in the help.
 """
 
 from __future__ import print_function
@@ -10,7 +11,6 @@ from __future__ import print_function
 import contextlib
 import difflib
 import errno
-import hashlib
 import json
 import os
 import re
@@ -18,22 +18,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 
 USAGE = """\
 Usage: python3 run.py [command] [arguments]
 
-  lab        open the lectures in JupyterLab; this is what happens without a command
-  test       run all checks; test quick: all that take seconds; other arguments go to pytest
-  notebooks  run or check the notebooks (python -m course.notebooks)
-  check      check your homework before you hand it in: run.py check FILE
-  homework   release, grade and report homework (python -m course.grading)
-  serve      start the Dots and Boxes service; --port for another port than 8000
-  bench      run the benchmarks; with --peers, install the libraries to compare with
-  lock       write the requirements files anew from pyproject.toml (needs uv); --upgrade for new
-             versions
+%s
 
 The first run makes .venv and installs what requirements.txt names; commands for developers add
 requirements-test.txt. Further arguments are passed on: python3 run.py lab --no-browser"""
@@ -47,22 +37,20 @@ STAMP = os.path.join(VENV, "installed.json")  # written last: without it .venv i
 LOG = os.path.join(ROOT, ".venv-install.log")
 REQUIREMENTS = os.path.join(ROOT, "requirements.txt")
 FOR_TESTS = os.path.join(ROOT, "requirements-test.txt")
-WELCOME = "notebooks/00-welcome.ipynb"
 
 # Without these JupyterLab asks about news on its first start and looks for them on the network.
 LAB_SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"checkForUpdates": False, "fetchNews": "false"}
 }
 
-NO_VENV = (
-    "python3 -m venv is missing. On Debian or Ubuntu: sudo apt install python3-venv. "
-    "Elsewhere: install Python from python.org."
-)
-
 # What the log says, and what it means. The first match counts: without a network pip also says
 # that it found no matching distribution.
 CAUSES = [
-    ("ensurepip is not available", NO_VENV),
+    (
+        "ensurepip is not available|No module named '?(venv|ensurepip)",
+        "python3 -m venv is missing. On Debian or Ubuntu: sudo apt install python3-venv. "
+        "Elsewhere: install Python from python.org.",
+    ),
     ("No space left|Errno 28|not enough space|os error 112", "The disk is full."),
     (
         "NewConnectionError|ConnectTimeout|ReadTimeout|name resolution|getaddrinfo|dns error"
@@ -75,7 +63,15 @@ CAUSES = [
         "A package has no ready-made version (wheel) for this Python and this system. "
         "Try another Python from 3.11 on.",
     ),
+    ("", "The lines above may say why."),
 ]
+
+COMMANDS = {}
+
+
+def command(function):
+    COMMANDS[function.__name__] = function
+    return function
 
 
 class Problem(Exception):
@@ -102,34 +98,20 @@ def read(path):
         return file.read().decode("utf-8", "replace")
 
 
-def write(path, text):
-    with open(path, "wb") as file:
-        file.write(text.encode("utf-8"))
-
-
-def pyproject():
-    import tomllib  # here, because old Pythons do not have it
-
-    try:
-        return tomllib.loads(read(os.path.join(ROOT, "pyproject.toml")))
-    except ValueError as error:
-        raise Problem("pyproject.toml cannot be read: %s" % error)
+def write_json(path, data):
+    with open(path, "w") as file:
+        json.dump(data, file, indent=2)
 
 
 # ---- Making the environment ----
 
 
-def fingerprint(text):
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
-
-
 def wanted():
     """Return all that .venv depends on. If any of it changes, .venv is made anew."""
-    tables = pyproject()
-    metadata = json.dumps([tables.get("project"), tables.get("build-system")], sort_keys=True)
     return {
-        "requirements.txt": fingerprint(read(REQUIREMENTS)),
-        "pyproject.toml": fingerprint(metadata),
+        "requirements.txt": read(REQUIREMENTS),
+        # What is said of the package, not the settings of tools below it.
+        "pyproject.toml": read(os.path.join(ROOT, "pyproject.toml")).partition("\n[tool.")[0],
         # The same whether run.py is started by .venv's Python or by the one .venv was made with.
         "the Python version": [sys.version, os.path.realpath(sys.base_prefix)],
         "the folder": ROOT,  # an environment is full of absolute paths
@@ -137,74 +119,61 @@ def wanted():
 
 
 def installed():
-    """Return the stamp of a finished installation, or None."""
+    """Return the stamp of a finished installation; an empty one if there is none."""
     try:
-        return json.loads(read(STAMP)) if os.path.exists(PYTHON) else None
+        return json.loads(read(STAMP)) if os.path.exists(PYTHON) else {}
     except (EnvironmentError, ValueError):
-        return None
+        return {}
 
 
 def differences():
-    """Return what changed since .venv was made, or None if there is no finished one."""
+    """Return what changed since .venv was made: all of it if there is no finished one."""
     old, new = installed(), wanted()
-    return [key for key in sorted(new) if old.get(key) != new[key]] if old else None
+    return [key for key in sorted(new) if old.get(key) != new[key]]
+
+
+def lacks_tests():
+    return installed().get("for tests") != read(FOR_TESTS)
 
 
 def set_up(developer=False):
     """Make .venv, unless there is one that fits; for a developer, with what the tests need."""
-    if differences() != []:
-        with locked():
-            changed = differences()
-            if changed:
+    if not differences() and not (developer and lacks_tests()):
+        return
+    with locked():
+        changed = differences()  # none if another run.py made it while this one waited
+        if changed:
+            if installed():
                 say("Making .venv anew, because something changed: %s." % ", ".join(changed))
-            if changed != []:  # else another run.py made it while this one waited
-                install(wanted())
-    if developer and not has_tests():
-        with locked():
-            if not has_tests():
-                add_tests()
+            install()
+        if developer and lacks_tests():
+            say("Adding what the tests need.")
+            logged(installer() + ["-r", FOR_TESTS])
+            write_json(STAMP, dict(installed(), **{"for tests": read(FOR_TESTS)}))
 
 
-def has_tests():
-    return (installed() or {}).get("for tests") == fingerprint(read(FOR_TESTS))
-
-
-def add_tests():
-    say("Adding what the tests need.")
-    start = time.time()
-    with open(LOG, "wb") as log:
-        logged(installer() + ["-r", FOR_TESTS], log, start)
-    stamp = dict(installed(), **{"for tests": fingerprint(read(FOR_TESTS))})
-    write(STAMP, json.dumps(stamp, indent=2))
-
-
-def install(stamp):
-    try:
-        import ensurepip  # noqa: F401  (Debian ships Python without it)
-        import venv  # noqa: F401
-    except ImportError:
-        raise Problem(NO_VENV)
+def install():
     count = len(re.findall("(?m)^[A-Za-z0-9]", read(REQUIREMENTS)))
     tool = "uv. This takes 10 to 60 seconds" if find_uv() else "pip. This takes 1 to 3 minutes"
     say("Setting up the course in .venv: about %d packages, with %s." % (count, tool))
-    start = time.time()
+    start, stamp = time.time(), wanted()
     remove_venv()
     try:
-        with open(LOG, "wb") as log:
+        logged(
             # Not sys.executable: that may be .venv's own Python, which is gone by now.
-            base = getattr(sys, "_base_executable", None) or sys.executable
-            logged([base, "-m", "venv", VENV], log, start)
-            logged(installer() + ["-r", "requirements.txt"], log, start)
+            [getattr(sys, "_base_executable", None) or sys.executable, "-m", "venv", VENV],
+            installer() + ["-r", "requirements.txt"],
             # Lists the fonts of this machine. Matplotlib warns when that takes long, and the first
             # notebook that draws would show the warning.
-            logged([PYTHON, "-c", "import matplotlib.font_manager"], log, start)
+            [PYTHON, "-c", "import matplotlib.font_manager"],
+        )
         settings = os.path.join(VENV, "share", "jupyter", "lab", "settings")
         os.makedirs(settings, exist_ok=True)
-        write(os.path.join(settings, "overrides.json"), json.dumps(LAB_SETTINGS, indent=2))
+        write_json(os.path.join(settings, "overrides.json"), LAB_SETTINGS)
     except BaseException:  # Ctrl-C too
         shutil.rmtree(VENV, ignore_errors=True)  # what cannot be removed has no stamp
         raise
-    write(STAMP, json.dumps(stamp, indent=2))
+    write_json(STAMP, stamp)
     say("Ready after %d seconds." % (time.time() - start))
 
 
@@ -231,42 +200,26 @@ def remove_venv():
         )
 
 
-def logged(command, log, start):
-    """Run a command with its output in the log, and tell how it goes since the start."""
-    log.write(("$ %s\n" % " ".join(command)).encode("utf-8", "replace"))
-    log.flush()
+def logged(*commands):
+    """Run commands with their output in the log, and tell every few seconds how it goes."""
+    start = time.time()
     env = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_NO_INPUT="1")
     env["PIP_USER"] = "0"  # a setting some users have, which fails inside an environment
     env["PYTHONUNBUFFERED"] = env["PYTHONUTF8"] = "1"
-    also = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": subprocess.STDOUT}
-    with running(command, env=env, **also) as process:
-        code = watch(process, start)
-    if code != 0:
-        raise Problem(explain())
-
-
-def watch(process, start):
-    """Wait for the process; meanwhile show the seconds and the last line of the log."""
-    live = sys.stdout.isatty() and not os.environ.get("CI")
-    width = shutil.get_terminal_size().columns - 1
-    while True:
-        try:
-            code = process.wait(timeout=1 if live else 15)
-        except subprocess.TimeoutExpired:
-            line = ("  %3d s  %s" % (time.time() - start, log_lines()[-1]))[:width]
-            if live:
-                sys.stdout.write("\r" + line.ljust(width))
-                sys.stdout.flush()
-            else:
-                say(line)
-        else:
-            if live:
-                sys.stdout.write("\r" + " " * width + "\r")
-            return code
+    with open(LOG, "wb") as log:
+        also = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": subprocess.STDOUT}
+        for words in commands:
+            log.write(("$ %s\n" % " ".join(words)).encode("utf-8", "replace"))
+            log.flush()
+            with running(words, env=env, **also) as process:
+                while not ended(process, 5):
+                    say("  %3d s  %s" % (time.time() - start, log_lines()[-1][:90]))
+            if process.returncode != 0:
+                raise Problem(explain())
 
 
 @contextlib.contextmanager
-def running(command, **how):
+def running(words, **how):
     """Start a process and leave none behind, whatever happens, and whenever."""
     came = []  # what would end us while it starts, when we could not end it
     process = None
@@ -276,7 +229,7 @@ def running(command, **how):
     ]
     try:
         try:
-            process = subprocess.Popen(command, cwd=ROOT, **how)
+            process = subprocess.Popen(words, cwd=ROOT, **how)
         finally:
             for number, handler in held:
                 signal.signal(number, handler)
@@ -289,6 +242,13 @@ def running(command, **how):
             process.wait()
 
 
+def ended(process, seconds):
+    """Wait for the process so long at most, and return whether it has ended."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=seconds)
+    return process.returncode is not None
+
+
 def log_lines():
     return [line.rstrip() for line in read(LOG).splitlines() if line.strip()]
 
@@ -296,12 +256,9 @@ def log_lines():
 def explain():
     """Return the end of the log, what it probably means, and where it is."""
     lines = log_lines()
-    causes = [meaning for pattern, meaning in CAUSES if re.search(pattern, "\n".join(lines))]
-    return "%s\nThe installation failed. %s\nThe whole log is in %s" % (
-        "\n".join("  | " + line[:200] for line in lines[-15:]),
-        causes[0] if causes else "The lines above may say why.",
-        LOG,
-    )
+    means = [meaning for pattern, meaning in CAUSES if re.search(pattern, "\n".join(lines))]
+    end = "\n".join("  | " + line[:200] for line in lines[-15:])
+    return "%s\nThe installation failed. %s\nThe whole log is in %s" % (end, means[0], LOG)
 
 
 @contextlib.contextmanager
@@ -335,26 +292,18 @@ def try_lock(file):
 # ---- The commands ----
 
 
-def call(*arguments, **also):
-    """Run .venv's Python with these arguments in the project's folder; return its exit code.
-
-    With `beside=` a function, that runs at the same time in a thread of its own.
-    """
+def call(*arguments):
+    """Run .venv's Python with these arguments in the project's folder; return its exit code."""
     env = dict(os.environ, VIRTUAL_ENV=VENV)
     env["PATH"] = BIN + os.pathsep + env.get("PATH", os.defpath)
-    thread = threading.Thread(target=also.get("beside"))
-    thread.daemon = True  # it ends with run.py
     # The terminal sends Ctrl-C to the child too, and the child decides: JupyterLab asks whether it
     # is meant, pytest prints what it has so far.
     interrupted = []
     before = signal.signal(signal.SIGINT, lambda number, frame: interrupted.append(number))
     try:
         with running([PYTHON] + list(arguments), env=env) as process:
-            thread.start()
-            while process.poll() is None:
-                # With an end: a signal just before it, or in the other thread, may not end it.
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(timeout=60)
+            while not ended(process, 60):  # a wait without end may miss a signal just before it
+                pass
     finally:
         signal.signal(signal.SIGINT, before)
     if interrupted and process.returncode != 0:
@@ -362,184 +311,112 @@ def call(*arguments, **also):
     return process.returncode if process.returncode >= 0 else 128 - process.returncode
 
 
+@command
 def lab(args):
+    """open the lectures in JupyterLab; this is what happens without a command"""
     set_up()
-    say("Starting JupyterLab. To stop it, press Ctrl-C here.")
+    say(
+        "Starting JupyterLab. If no browser opens, copy the link that comes here into one. To stop "
+        "JupyterLab, press Ctrl-C here."
+    )
     settings = [
         # The file browser shows gamelib too, whatever the user's own settings say.
         "--ServerApp.root_dir=" + ROOT,
-        "--LabApp.default_url=/lab/tree/" + WELCOME,
+        "--LabApp.default_url=/lab/tree/notebooks/00-welcome.ipynb",
         # Nobody but this machine. The user may say otherwise: later arguments win.
         "--ServerApp.ip=127.0.0.1",
         "--ServerApp.log_level=WARN",  # so that the link stays in sight
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # a container, a cloud shell, a course server
         settings.append("--ServerApp.allow_root=True")
-    return call("-m", "jupyterlab", *(settings + args), beside=tell_link)
+    return call("-m", "jupyterlab", *(settings + args))
 
 
-def tell_link():
-    """Wait until the server that was just started answers, and print the link to the lectures."""
-    import urllib.request  # here, because old Pythons do not have it
-
-    start = time.time()
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # never the network
-    command = [PYTHON, "-m", "jupyter_core", "--runtime-dir"]
-    asked = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    folder = asked.communicate()[0].decode("utf-8", "replace").strip()
-    while asked.returncode == 0:
-        time.sleep(0.3)
-        server = newest_server(folder, start)
-        if server is None:
-            continue
-        try:
-            opener.open(server["url"] + "api", timeout=5).close()
-        except EnvironmentError:
-            continue
-        token = "?token=" + server["token"] if server.get("token") else ""
-        link = server["url"] + "lab/tree/" + WELCOME + token
-        say("\nIf no browser opens, copy this link into one:\n\n    %s\n" % link)
-        return
-
-
-def newest_server(folder, start):
-    """Return what the server of this folder wrote about itself after the start, or None."""
-    try:
-        names = os.listdir(folder)
-    except EnvironmentError:
-        return None
-    for name in names:
-        path = os.path.join(folder, name)
-        try:
-            if re.match(r"jpserver-\d+\.json$", name) and os.path.getmtime(path) >= start - 1:
-                server = json.loads(read(path))
-                if os.path.realpath(server["root_dir"]) == os.path.realpath(ROOT):
-                    return server
-        except (EnvironmentError, ValueError, KeyError):
-            pass  # being written or removed at this moment
-    return None
-
-
+@command
 def test(args):
+    """run all checks; test quick: all that take seconds; other arguments go to pytest"""
     set_up(developer=True)
     if args and args != ["quick"]:
         return call("-m", "pytest", *args)
     selected = ["-m", "not slow and not nightly", "--hypothesis-profile=quick"] if args else []
-    start, results = time.time(), []
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with contextlib.ExitStack() as stack:
-        beside = [(name, stack.enter_context(started(name))) for name in BESIDE]
-        results.append(("pytest", call("-m", "pytest", *selected), time.time() - start))
-        for name, (process, output) in beside:
-            code = process.wait()
-            output.seek(0)
-            say("\n--- %s\n%s" % (name, output.read().decode("utf-8", "replace").rstrip()))
-            results.append((name, code, 0))
-    for name, code, seconds in results:
-        took = " (%d s)" % seconds if seconds else ""
-        say("%s %s%s" % (name, "FAILED with exit code %d" % code if code else "passed", took))
-    return max(code for _, code, _ in results)
+        beside = [
+            (name, stack.enter_context(running([PYTHON, "-m"] + name.split(), **pipes)))
+            for name in ("ruff check .", "ruff format --check .", "mypy")
+        ]
+        results = [("pytest", call("-m", "pytest", *selected))]
+        for name, process in beside:
+            output = process.communicate()[0].decode("utf-8", "replace").rstrip()
+            say("\n--- %s\n%s" % (name, output))
+            results.append((name, process.returncode))
+    for name, code in results:
+        say("%s %s" % (name, "FAILED with exit code %d" % code if code else "passed"))
+    return max(code for _, code in results)
 
 
-BESIDE = ("ruff check .", "ruff format --check .", "mypy")  # while pytest runs
-
-
-@contextlib.contextmanager
-def started(command):
-    """Run a module of .venv beside what else happens; give the process and its output."""
-    with tempfile.TemporaryFile() as output:
-        words = [PYTHON, "-m"] + command.split()
-        with running(words, stdout=output, stderr=subprocess.STDOUT) as process:
-            yield process, output
-
-
+@command
 def notebooks(args):
+    """run or check the notebooks (python -m course.notebooks)"""
     set_up(developer=True)
     return call("-m", "course.notebooks", *args)
 
 
+@command
 def check(args):
+    """check your homework before you hand it in: run.py check FILE"""
     return homework(["check"] + args)
 
 
+@command
 def homework(args):
+    """release, grade and report homework (python -m course.grading)"""
     set_up()
     # call() goes to the project's folder, and the student may be in another one.
     args = [os.path.abspath(arg) if os.path.exists(arg) else arg for arg in args]
     return call("-m", "course.grading", *args)
 
 
+@command
 def serve(args):
+    """start the Dots and Boxes service; --port for another port than 8000"""
     set_up(developer=True)
     return call("-m", "course.documents.service", *args)
 
 
+@command
 def bench(args):
+    """run the benchmarks; with --peers, install the libraries to compare with"""
     set_up(developer=True)
     if "--peers" in args:
-        args = [arg for arg in args if arg != "--peers"]
-        tables = pyproject()
+        args.remove("--peers")
         say("Installing the libraries to compare with, where they are missing.")
-        start = time.time()
-        with locked(), open(LOG, "wb") as log:
-            logged(installer() + tables["project"]["optional-dependencies"]["bench"], log, start)
-            alone = tables["tool"]["game-search-course"]["bench-without-dependencies"]
-            logged(installer() + ["--no-deps"] + alone, log, start)
+        # aima3 asks for networkx 1.11 exactly and for all of jupyter; its games need neither.
+        alone = ["--no-deps", "aima3==1.0.11"]
+        with locked():
+            logged(installer() + ["-e", ".[bench]"], installer() + alone)
     return call("-m", "benchmarks", *args)
 
 
+@command
 def lock(args):
+    """write the requirements files anew from pyproject.toml (needs uv); --upgrade: new versions"""
     if not find_uv():
         raise Problem("run.py lock needs uv on the PATH. To install it: pip install uv")
-    base = compiled(REQUIREMENTS, ["lab"], args)
-    with tempfile.TemporaryDirectory() as folder:
-        pins = os.path.join(folder, "pins.txt")
-        write(pins, base)
-        extras = ["lab", "author", "service", "test"]
-        more = compiled(FOR_TESTS, extras, args + ["--constraint", pins])
-    write(REQUIREMENTS, HEADER + base + "-e .\n")
-    known = set(name_of(line) for line in base.splitlines())
-    added = [line for line in more.splitlines() if name_of(line) not in known]
-    write(FOR_TESTS, HEADER + "\n".join(added) + "\n")
+    options = "--universal --fork-strategy fewest --python-version %d.%d" % OLDEST
+    options += " --annotation-style line --quiet --custom-compile-command"
+    everything = "pyproject.toml --extra lab --extra author --extra service --extra test"
+    for inputs, file in (
+        (everything.split(), FOR_TESTS),
+        (["-", "--constraint", FOR_TESTS], REQUIREMENTS),
+    ):
+        words = [find_uv(), "pip", "compile", "--output-file", file] + inputs + options.split()
+        words += ["python3 run.py lock"] + args
+        # uv keeps the versions that it finds in the file.
+        if subprocess.run(words, input=b"-e .[lab]\n", cwd=ROOT).returncode != 0:
+            raise Problem("uv failed, so %s stays as it was." % os.path.basename(file))
     say("requirements.txt and requirements-test.txt are written.")
     return 0
-
-
-HEADER = "# Compiled from pyproject.toml by run.py lock, for pip and for uv. Do not edit.\n"
-
-
-def name_of(line):
-    return re.match(r"[\w.-]*", line).group()
-
-
-def compiled(file, extras, args):
-    """Return the pins of these extras, of one version for all Pythons and systems."""
-    new = file + ".new"
-    if os.path.exists(file):
-        shutil.copyfile(file, new)  # uv keeps the versions it finds there
-    options = "--universal --fork-strategy fewest --python-version %d.%d" % OLDEST
-    options += " --no-header --annotation-style line --quiet"
-    command = [find_uv(), "pip", "compile", "pyproject.toml", "--output-file", new]
-    for extra in extras:
-        command += ["--extra", extra]
-    try:
-        if subprocess.call(command + options.split() + args, cwd=ROOT) != 0:
-            raise Problem("uv failed, so %s stays as it was." % os.path.basename(file))
-        return read(new)
-    finally:
-        if os.path.exists(new):
-            os.remove(new)
-
-
-COMMANDS = {
-    "lab": lab,
-    "test": test,
-    "notebooks": notebooks,
-    "check": check,
-    "homework": homework,
-    "serve": serve,
-    "bench": bench,
-    "lock": lock,
-}
 
 
 def on_sigterm(signum, frame):
@@ -553,20 +430,21 @@ def main(args):
         return 1
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # a console may not know all letters
-    command, rest = (args[0], args[1:]) if args else ("lab", [])
-    if command in ("-h", "--help", "help"):
-        say(USAGE)
+    name, rest = (args[0], args[1:]) if args else ("lab", [])
+    usage = USAGE % "\n".join("  %-10s %s" % (each, COMMANDS[each].__doc__) for each in COMMANDS)
+    if name in ("-h", "--help", "help"):
+        say(usage)
         return 0
-    if command not in COMMANDS:
-        close = difflib.get_close_matches(command, sorted(COMMANDS), 1)
-        if command.startswith("-"):
-            close = ["lab " + command]
+    if name not in COMMANDS:
+        close = difflib.get_close_matches(name, sorted(COMMANDS), 1)
+        if name.startswith("-"):
+            close = ["lab " + name]
         hint = " Did you mean: run.py %s" % close[0] if close else ""
-        print("run.py has no command %s.%s\n\n%s" % (command, hint, USAGE), file=sys.stderr)
+        print("run.py has no command %s.%s\n\n%s" % (name, hint, usage), file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, on_sigterm)
     try:
-        return COMMANDS[command](rest)
+        return COMMANDS[name](rest)
     except KeyboardInterrupt:
         say("\nStopped.")
         return 130
