@@ -7,6 +7,7 @@ notebook out.
 
 from __future__ import annotations
 
+import ast
 import copy
 import hashlib
 import re
@@ -14,15 +15,24 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from course.notebooks.rules import WELCOME, WIDGET
-from course.notebooks.slides import slide_types
-from course.notebooks.text import Cell, Notebook, minutes, plain, question, tags, title
-
-__all__ = ["Lecture", "describe", "normalise", "stored_form", "with_table"]
+from course.notebooks.text import (
+    Cell,
+    Notebook,
+    headings,
+    minutes,
+    plain,
+    question,
+    statements,
+    tags,
+    title,
+)
 
 GENERATED = ("navigation", "contents")
 COURSE_KEYS = ("gamelib", "nbgrader")
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
 TABLE = re.compile(r"(<!-- lectures -->).*(<!-- /lectures -->)", re.DOTALL)
+SLIDE, BELOW, CLICK, SAME, LEFT_OUT = "slide", "subslide", "fragment", "-", "skip"
+MOST_CODE = 2  # code cells that fit on one slide with their outputs
 
 
 class Lecture(NamedTuple):
@@ -92,12 +102,7 @@ def _normal_metadata(cell: Cell) -> dict[str, Any]:
     metadata = copy.deepcopy(dict(cell["metadata"]))
     normal = {key: metadata[key] for key in (*COURSE_KEYS, "slideshow") if key in metadata}
     normal |= {key: False for key in ("deletable", "editable") if metadata.get(key) is False}
-    if found := sorted(set(tags(cell))):
-        normal["tags"] = found
-    jupyter = metadata.get("jupyter")
-    if isinstance(jupyter, dict) and jupyter.get("source_hidden"):
-        normal["jupyter"] = {"source_hidden": True}
-    return normal
+    return normal | ({"tags": sorted(set(tags(cell)))} if tags(cell) else {})
 
 
 def _normal_source(source: str, kind: str) -> str:
@@ -152,16 +157,10 @@ def describe(file: str, notebook: Notebook) -> Lecture:
 def navigation(lectures: Sequence[Lecture], file: str) -> str:
     """Return the line with links to the lecture before, the contents and the lecture after."""
     place = [lecture.file for lecture in lectures].index(file)
-    parts = []
-    if place > 0:
-        before = lectures[place - 1]
-        parts.append(f"← [{_escaped(before.title)}]({before.file})")
-    if lectures[0].file == WELCOME:
-        parts.append(f"[Contents]({WELCOME if file != WELCOME else ''}#contents)")
-    if place + 1 < len(lectures):
-        after = lectures[place + 1]
-        parts.append(f"[{_escaped(after.title)} →]({after.file})")
-    return " · ".join(parts) or "There is no other lecture yet."
+    parts = [f"← [{_escaped(one.title)}]({one.file})" for one in lectures[:place][-1:]]
+    parts.append(f"[Contents]({WELCOME if file != WELCOME else ''}#contents)")
+    parts += [f"[{_escaped(one.title)} →]({one.file})" for one in lectures[place + 1 :][:1]]
+    return " · ".join(parts)
 
 
 def contents(lectures: Sequence[Lecture], folder: str = "") -> str:
@@ -198,3 +197,48 @@ def with_table(document: str, lectures: Sequence[Lecture], folder: str) -> str:
     """Return the document with the table of lectures between its two markers, if it has them."""
     table = contents(lectures, f"{folder}/")
     return TABLE.sub(lambda found: f"{found[1]}\n\n{table}\n\n{found[2]}", document)
+
+
+# ---- slides -------------------------------------------------------------------------------------
+
+
+def slide_types(cells: Sequence[Cell]) -> list[str]:
+    """Return for each cell how it appears in a slide show: Jupyter's word for it.
+
+    A heading begins a slide, each further beat stands below it, and what a question asks for (the
+    code with its output, then the sentence that reads it) comes only after a click.
+
+    >>> def cell(kind, source):
+    ...     return {"cell_type": kind, "source": source, "metadata": {}}
+    >>> slide_types([
+    ...     cell("markdown", "## A tree\\n\\nWe search it:"),
+    ...     cell("code", "minimax(SAMPLE)"),
+    ...     cell("markdown", "MAX gets 3."),
+    ...     cell("markdown", "Now with cuts:"),
+    ...     cell("code", "alpha_beta(SAMPLE)"),
+    ... ])
+    ['slide', 'fragment', 'fragment', 'subslide', 'fragment']
+    """
+    found: list[str] = []
+    code = 0  # cells on the present slide
+    for before, cell in zip([None, *cells], cells, strict=False):
+        kind = _slide_type(cell, before, full=code >= MOST_CODE)
+        code = 0 if kind in (SLIDE, BELOW) else code
+        code += cell["cell_type"] == "code" and kind != LEFT_OUT
+        if kind == SLIDE and headings(cell["source"])[0][0] == 1:
+            code = MOST_CODE  # the title and the objectives fill a slide
+        found.append(kind)
+    return found
+
+
+def _slide_type(cell: Cell, before: Cell | None, *, full: bool) -> str:
+    if "navigation" in tags(cell):
+        return LEFT_OUT
+    if cell["cell_type"] != "markdown":
+        imports = [isinstance(line, ast.Import | ast.ImportFrom) for line in statements(cell)]
+        return LEFT_OUT if imports and all(imports) else BELOW if full else CLICK
+    if headings(cell["source"]):
+        return SLIDE
+    if cell["source"].rstrip().endswith(":"):  # it leads to the next code
+        return BELOW
+    return SAME if before is not None and before["cell_type"] == "markdown" else CLICK

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 from typing import Any, TypeAlias
@@ -28,11 +28,10 @@ from course.notebooks.text import (
     numbered,
     objectives,
     question,
+    statements,
     tags,
     title,
 )
-
-__all__ = ["document_problems", "link_problems", "problems"]
 
 Output: TypeAlias = dict[str, Any]  # one entry of cell["outputs"]
 
@@ -75,7 +74,7 @@ def size_problems(notebook: Notebook, fewest: int) -> list[str]:
     count = len(notebook["cells"])
     if not fewest <= count <= MOST_CELLS:
         found.append(f"{count} cells, should be {fewest} to {MOST_CELLS}; add beats or split it")
-    code = [(len(c["source"].splitlines()), _at(n, c)) for n, c in numbered(notebook, "code")]
+    code = [(len(cell["source"].splitlines()), where) for where, cell in _code(notebook)]
     for lines, where in code:
         if lines > LONGEST:
             found.append(f"{where}: {lines} lines, at most {LONGEST}; move code into the library")
@@ -119,22 +118,14 @@ def skeleton_problems(notebook: Notebook) -> list[str]:
 
 def import_problems(notebook: Notebook) -> list[str]:
     """Return where the imports are not one cell, which imports from gamelib by name."""
-    cells = [(_at(n, cell), _imports(cell)) for n, cell in numbered(notebook, "code")]
-    where = [place for place, imports in cells if imports]
-    found = [f"{place}: an import; move it to {where[0]}, the import cell" for place in where[1:]]
-    nodes = [node for _, imports in cells for node in imports if isinstance(node, ast.ImportFrom)]
-    if not any(re.match(r"gamelib\b", node.module or "") for node in nodes):
+    # Only the top level: an import inside a function belongs to that function.
+    nodes = [(where, node) for where, cell in _code(notebook) for node in statements(cell)]
+    imports = [pair for pair in nodes if isinstance(pair[1], ast.Import | ast.ImportFrom)]
+    first, *others = dict(imports) or [""]
+    found = [f"{where}: an import; move it to {first}, the import cell" for where in others]
+    if not any(re.match(r"from gamelib\b", ast.unparse(node)) for _, node in imports):
         found.append("no import cell; add one `from gamelib import …` that names what is used")
     return found
-
-
-def star_problems(notebook: Notebook) -> list[str]:
-    """Return where something is imported by star."""
-    return [
-        f"{_at(number, cell)}: import by star; name what is used"
-        for number, cell in numbered(notebook, "code")
-        if any(alias.name == "*" for node in _imports(cell) for alias in node.names)
-    ]
 
 
 def heading_problems(notebook: Notebook) -> list[str]:
@@ -155,9 +146,9 @@ def heading_problems(notebook: Notebook) -> list[str]:
 def execution_problems(notebook: Notebook) -> list[str]:
     """Return which code cells were not run, or not in order: nbval passes them unchecked."""
     return [
-        f"{_at(number, cell)}: execution count {cell.get('execution_count')}, should be {count}; "
+        f"{where}: execution count {cell.get('execution_count')}, should be {count}; "
         "run `python -m course.notebooks build`"
-        for count, (number, cell) in enumerate(numbered(notebook, "code"), 1)
+        for count, (where, cell) in enumerate(_code(notebook), 1)
         if cell.get("execution_count") != count
     ]
 
@@ -165,8 +156,8 @@ def execution_problems(notebook: Notebook) -> list[str]:
 def hidden_problems(notebook: Notebook) -> list[str]:
     """Return where code keeps its output out of nbval's sight."""
     found = []
-    for number, cell in numbered(notebook, "code"):
-        where, source = _at(number, cell), cell["source"]
+    for where, cell in _code(notebook):
+        source = cell["source"]
         found += [f"{where}: {why}" for what, why in HIDES_OUTPUT if re.search(what, source)]
         code = [line for line in source.splitlines() if line and not re.match(r"\s*#", line)]
         if code and re.search(r";\s*(#.*)?$", code[-1]):
@@ -178,12 +169,11 @@ def hidden_problems(notebook: Notebook) -> list[str]:
 
 
 def picture_problems(notebook: Notebook) -> list[str]:
-    """Return which PNG or JPEG pictures have no line of text in their cell or the next one.
+    """Return which PNG or JPEG pictures, which nbval passes, have no line of text beside them.
 
-    Nbval does not compare such pictures. Text before the picture counts too, since matplotlib's
-    pictures come last in a cell; the repr of an object (`<Axes: >`) does not.
+    It may stand in the next cell too; the repr of an object (`<Axes: >`) does not count.
     """
-    code = [(_at(n, cell), cell.get("outputs", [])) for n, cell in numbered(notebook, "code")]
+    code = [(where, cell.get("outputs", [])) for where, cell in _code(notebook)]
     why = "nbval does not compare the picture; print a line that changes when it is wrong"
     return [
         f"{where}: {why}"
@@ -195,8 +185,7 @@ def picture_problems(notebook: Notebook) -> list[str]:
 def output_problems(notebook: Notebook) -> list[str]:
     """Return which stored outputs are errors, vary from run to run, or need a live kernel."""
     found = []
-    for number, cell in numbered(notebook, "code"):
-        where = _at(number, cell)
+    for where, cell in _code(notebook):
         for output in cell.get("outputs", []):
             if output["output_type"] == "error" and "raises-exception" not in tags(cell):
                 why = f"an error ({output['ename']}); mend it, or tag the cell raises-exception"
@@ -221,7 +210,7 @@ def link_problems(notebook: Notebook, path: Path) -> list[str]:
         f"cell {number}: {why}"
         for number, cell in numbered(notebook, "markdown")
         for target in links(cell["source"])
-        if (why := _link_problem(target, path, own, cell.get("attachments", {})))
+        if (why := _link_problem(target, path, own))
     ]
 
 
@@ -229,7 +218,7 @@ def document_problems(path: Path) -> list[str]:
     """Return the broken links of a markdown file such as README.md."""
     text = path.read_text(encoding="utf-8")
     own = markdown_anchors(text)
-    return [why for target in links(text) if (why := _link_problem(target, path, own, {}))]
+    return [why for target in links(text) if (why := _link_problem(target, path, own))]
 
 
 def problems(notebook: Notebook, path: Path) -> list[str]:
@@ -248,7 +237,6 @@ def problems(notebook: Notebook, path: Path) -> list[str]:
 
 RULES: tuple[Callable[[Notebook], list[str]], ...] = (
     title_problems,
-    star_problems,
     heading_problems,
     execution_problems,
     hidden_problems,
@@ -257,18 +245,11 @@ RULES: tuple[Callable[[Notebook], list[str]], ...] = (
 )
 
 
-def _at(number: int, cell: Cell) -> str:
-    first = cell["source"].strip().split("\n")[0]
-    return f"cell {number} ({first[:40]}{'…' if len(first) > 40 else ''})"
-
-
-def _imports(cell: Cell) -> list[ast.Import | ast.ImportFrom]:
-    # Only the top level: an import inside a function belongs to that function.
-    try:
-        body = ast.parse(re.sub(r"(?m)^[%!].*$", "", cell["source"])).body
-    except (SyntaxError, ValueError):
-        return []
-    return [node for node in body if isinstance(node, ast.Import | ast.ImportFrom)]
+def _code(notebook: Notebook) -> Iterator[tuple[str, Cell]]:
+    """Yield each code cell with its number and how it begins."""
+    for number, cell in numbered(notebook, "code"):
+        first = cell["source"].strip().split("\n")[0]
+        yield f"cell {number} ({first[:40]}{'…' if len(first) > 40 else ''})", cell
 
 
 def _is_picture(output: Output) -> bool:
@@ -289,20 +270,18 @@ def _text(output: Output) -> str:
     return re.sub(r"data:[\w/+.-]+;base64,[\w+/=\s]*", "", "\n".join(map(str, parts)))
 
 
-def _link_problem(target: str, path: Path, own: set[str], attachments: dict[str, Any]) -> str:
+def _link_problem(target: str, path: Path, own: set[str]) -> str:
     file, _, anchor = unquote(target).partition("#")
     there = path.parent / file
     has_headings = not file or there.suffix in (".ipynb", ".md")  # elsewhere #L7 is a line
-    if scheme := re.match(r"[a-z][a-z+.-]+:", target):
-        name = target.removeprefix(scheme[0])
-        if scheme[0] == "http:" and not re.match(r"//(localhost|127\.0\.0\.1)\b", name):
-            return f"link {target} is not safe; write https"
-        if scheme[0] == "attachment:" and unquote(name) not in attachments:
-            return f"image {target} is not in the cell; attach it again"
-    elif file.startswith("/"):
+    if re.match(r"http://(?!(localhost|127\.0\.0\.1)\b)", target):
+        return f"link {target} is not safe; write https"
+    if re.match(r"[a-z][a-z+.-]+:", target):
+        return ""
+    if file.startswith("/"):
         return f"link {target} starts at a machine's root; make it relative"
-    elif file and not there.exists():
+    if file and not there.exists():
         return f"link {target} leads nowhere; there is no file {file}"
-    elif anchor and has_headings and anchor not in (file_anchors(there) if file else own):
+    if anchor and has_headings and anchor not in (file_anchors(there) if file else own):
         return f"link {target} leads nowhere; there is no heading for #{anchor}"
     return ""

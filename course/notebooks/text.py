@@ -5,6 +5,7 @@ A notebook is the dictionary that its JSON holds, with every source as one strin
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -16,24 +17,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
-
-__all__ = [
-    "Cell",
-    "Notebook",
-    "file_anchors",
-    "headings",
-    "is_lecture",
-    "links",
-    "markdown_anchors",
-    "minutes",
-    "notebook_anchors",
-    "numbered",
-    "objectives",
-    "plain",
-    "question",
-    "tags",
-    "title",
-]
 
 Notebook: TypeAlias = dict[str, Any]  # what the file holds
 Cell: TypeAlias = dict[str, Any]  # one entry of notebook["cells"]
@@ -47,8 +30,7 @@ def is_lecture(path: Path) -> bool:
 
 def tags(cell: Cell) -> list[str]:
     """Return the tags of a cell."""
-    found = cell["metadata"].get("tags")
-    return [str(tag) for tag in found] if isinstance(found, list) else []
+    return list(cell["metadata"].get("tags") or ())
 
 
 def numbered(notebook: Notebook, kind: str) -> Iterator[tuple[int, Cell]]:
@@ -114,10 +96,7 @@ def file_anchors(path: Path) -> set[str]:
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".ipynb":
         return markdown_anchors(text)
-    try:
-        cells = [{**cell, "source": "".join(cell["source"])} for cell in json.loads(text)["cells"]]
-    except (KeyError, TypeError, ValueError):
-        return set()  # not a notebook: that is reported where it is read itself
+    cells = [{**cell, "source": "".join(cell["source"])} for cell in json.loads(text)["cells"]]
     return notebook_anchors({"cells": cells})
 
 
@@ -151,6 +130,14 @@ def plain(heading: str) -> str:
     """
     inside = _parser().parseInline(heading)[0].children or []
     return "".join(token.content for token in inside if token.type != "html_inline").strip()
+
+
+def statements(cell: Cell) -> list[ast.stmt]:
+    """Return the statements of a code cell; none if Python cannot read it."""
+    try:
+        return ast.parse(re.sub(r"(?m)^[%!].*$", "", cell["source"])).body
+    except (SyntaxError, ValueError):
+        return []
 
 
 def _first_cell(notebook: Notebook) -> str:

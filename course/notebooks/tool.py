@@ -24,8 +24,6 @@ from course.notebooks.form import KERNEL, Lecture, describe, normalise, stored_f
 from course.notebooks.rules import RASTER, problems
 from course.notebooks.text import Cell, Notebook, is_lecture
 
-__all__ = ["build", "check", "execute", "lectures_in", "main", "read", "rewrite", "to_text"]
-
 CELL_TIMEOUT = 60  # seconds, for the slowest machine; a cell should take no more than 10
 SKELETON = Path(__file__).with_name("skeleton.md")
 
@@ -89,26 +87,18 @@ def execute(notebook: Notebook, path: Path, timeout: int = CELL_TIMEOUT) -> Note
     try:
         client.execute()
     except (CellControlSignal, DeadKernelError) as error:
+        why = str(error).split("\n")[0]
         if isinstance(error, CellExecutionError):
             why = f"{error.ename}: {error.evalue}"
-        elif isinstance(error, DeadKernelError):
-            why = "the kernel died"
-        else:
-            why = f"no end after {timeout} seconds"
         source = "\n".join("    " + line for line in node.cells[begun[-1]].source.splitlines())
         raise RuntimeError(f"{path.name}, cell {begun[-1] + 1}: {why}\n{source}") from error
     return normalise(node)
 
 
-def build(path: Path, lectures: Sequence[Lecture]) -> str:
-    """Run the notebook, store the result, and return what happened in one word."""
-    notebook = execute(stored_form(read(path), path.name, lectures), path)
-    return _store(path, to_text(notebook))
-
-
-def rewrite(path: Path, lectures: Sequence[Lecture]) -> str:
-    """Store the notebook in its normal form, not run, and return what happened in one word."""
-    return _store(path, to_text(stored_form(read(path), path.name, lectures)))
+def store(path: Path, lectures: Sequence[Lecture], run: bool = False) -> str:
+    """Store the notebook in its normal form, with `run` also run; tell in a word what happened."""
+    notebook = stored_form(read(path), path.name, lectures)
+    return _store(path, to_text(execute(notebook, path) if run else notebook))
 
 
 def check(path: Path, lectures: Sequence[Lecture], run: bool = False) -> list[str]:
@@ -205,8 +195,7 @@ def _each(options: argparse.Namespace) -> int:
                 print("\n".join([count, *(f"  {why}" for why in found)]))
                 failed |= bool(found)
             else:
-                command = build if options.command == "build" else rewrite
-                print(command(path, lectures[path.parent]))
+                print(store(path, lectures[path.parent], run=options.command == "build"))
         except Exception as error:  # whatever it is, the other notebooks still get done
             print(f"failed\n  {type(error).__name__}: {error}")
             failed = True
