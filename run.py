@@ -381,7 +381,7 @@ def homework(args):
 def serve(args):
     """start the Dots and Boxes service; --port for another port than 8000"""
     set_up(developer=True)
-    return call("-m", "course.documents.service", *args)
+    return call("-m", "uvicorn", "course.documents.service:app", *args)
 
 
 @command

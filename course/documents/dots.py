@@ -20,30 +20,8 @@ from functools import cache
 from math import isqrt
 from typing import Any
 
-from gamelib.game import MAX, Player, Side, require_int
+from gamelib.game import Player, require_int
 from gamelib.games.dots import LARGEST, Board, DotsAndBoxes
-
-__all__ = [
-    "Index",
-    "Mesh",
-    "all_closing_moves",
-    "all_free_moves",
-    "board_of",
-    "boxes_beside",
-    "close_boxes",
-    "cost",
-    "dots_of",
-    "dots_original",
-    "free_moves",
-    "game_of",
-    "get_move_boxes",
-    "index_of",
-    "is_close_move",
-    "least_cost_move",
-    "mesh_of",
-    "next_move",
-    "one_move",
-]
 
 Mesh = list[list[bool]]
 Index = tuple[int, int]  # 0 and a horizontal edge's number, or 1 and a vertical one's
@@ -51,24 +29,17 @@ Index = tuple[int, int]  # 0 and a horizontal edge's number, or 1 and a vertical
 # ---- the mesh -----------------------------------------------------------------------------------
 
 
-def dots_of(mesh: object) -> int:
-    """Return how many dots a side of a mesh has; raise ValueError if it is not a mesh.
+def dots_of(mesh: Mesh) -> int:
+    """Return how many dots a side of a mesh has; raise ValueError if no board has such a mesh.
 
     >>> dots_of([[True, False], [False, False]])
     2
     """
-    if not isinstance(mesh, list | tuple) or len(mesh) != 2:
-        raise ValueError("a mesh is a list of two lists, the horizontal and the vertical edges")
-    for name, edges in zip(("horizontal", "vertical"), mesh, strict=True):
-        if not isinstance(edges, list | tuple):
-            raise ValueError(f"the {name} edges of a mesh must be a list of true and false")
-        if not all(isinstance(edge, bool) for edge in edges):
-            raise ValueError(f"the {name} edges of a mesh must be true or false, and nothing else")
-    counts = len(mesh[0]), len(mesh[1])
-    dots = isqrt(counts[0]) + 1
-    if counts[0] != counts[1] or counts[0] != dots * (dots - 1) or dots < 2:
+    across, down = len(mesh[0]), len(mesh[1])
+    dots = isqrt(across) + 1
+    if across != down or across != dots * (dots - 1) or dots < 2:
         raise ValueError(
-            f"the mesh has {counts[0]} horizontal and {counts[1]} vertical edges, but a board of "
+            f"the mesh has {across} horizontal and {down} vertical edges, but a board of "
             "d × d dots has d·(d-1) of each: 2, 6, 12, 20 and so on"
         )
     if dots > LARGEST + 1:
@@ -76,13 +47,13 @@ def dots_of(mesh: object) -> int:
     return dots
 
 
-def game_of(mesh: object) -> DotsAndBoxes:
+def game_of(mesh: Mesh) -> DotsAndBoxes:
     """Return the game that is played on a mesh."""
     side = dots_of(mesh) - 1
     return DotsAndBoxes(side, side)
 
 
-def board_of(mesh: Sequence[Sequence[bool]], turn: Side = MAX) -> Board:
+def board_of(mesh: Mesh) -> Board:
     """Return the board that a mesh shows; who closed its boxes is not known.
 
     >>> print(board_of([[True, True], [True, False]]))
@@ -93,7 +64,7 @@ def board_of(mesh: Sequence[Sequence[bool]], turn: Side = MAX) -> Board:
     """
     game = game_of(mesh)
     drawn = zip(game.grid.names, [*mesh[0], *mesh[1]], strict=True)
-    return game.start()._replace(edges=sum(bit for bit, edge in drawn if edge), turn=turn)
+    return game.start()._replace(edges=sum(bit for bit, edge in drawn if edge))
 
 
 def mesh_of(board: Board) -> Mesh:

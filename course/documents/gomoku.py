@@ -10,26 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gamelib.game import MAX, Player, Side, is_number, require_int
+from gamelib.game import MAX, Player, Side
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import cells_in, grid_of
 from gamelib.search import alpha_beta
-
-__all__ = [
-    "CASES",
-    "Judged",
-    "RingGame",
-    "Walk",
-    "cell_points",
-    "centre_of_mass",
-    "gomoku_original",
-    "inherited_points",
-    "pattern_case",
-    "pattern_points",
-    "ring_moves",
-    "rings",
-    "walk",
-]
 
 REACH = 4  # so many cells are walked each way: with the stone itself a five has room on each side
 DIRECTIONS = {"row": (0, 1), "column": (1, 0), "falling": (1, 1), "rising": (1, -1)}
@@ -80,11 +64,7 @@ def walk(state: Stones, move: str, side: Side, direction: str) -> Walk:
     >>> walk(state, "b1", "MAX", "rising")
     Walk(run=0, semi=0, free=0, before=0, after=0)
     """
-    if direction not in DIRECTIONS:
-        raise ValueError(f"direction is {direction!r}, but must be one of {', '.join(DIRECTIONS)}")
     grid = grid_of(state.size)
-    if move not in grid.cells:
-        raise ValueError(f"{move!r} is not a cell of a board of {state.size}×{state.size}")
     down, right = DIRECTIONS[direction]
     mine, theirs = (state.x, state.o) if side == MAX else (state.o, state.x)
     return _walk(mine, grid.full & ~theirs, grid.cells[move], down * grid.stride + right)
@@ -229,7 +209,6 @@ def rings(state: Stones, cut: int = 2) -> Iterator[tuple[str, ...]]:
     >>> [len(ring) for ring in rings(game.play(game.start(), "h8"))]
     [0, 8, 16]
     """
-    require_int("cut", cut, least=1)
     grid, last, taken = grid_of(state.size), state.size - 1, state.x | state.o
     top, left = bottom, right = centre_of_mass(state)
     empty = dict.fromkeys(("top", "bottom", "left", "right"), 0)
@@ -294,9 +273,6 @@ class RingGame:
 
     def __init__(self, game: Gomoku, cut: int = 2, defence: float = 1) -> None:
         """Begin a tree with nothing in it."""
-        require_int("cut", cut, least=1)
-        if not is_number(defence):
-            raise TypeError(f"defence is {defence!r}, but must be a number")
         self.game, self.cut, self.defence = game, cut, defence
         self._after: dict[tuple[Judged, str], Judged] = {}
 
@@ -369,8 +345,7 @@ def gomoku_original(depth: int = 2, cut: int = 2, defence: float = 1) -> Player:
     >>> print(play_game(Gomoku(9), player, gomoku_original(defence=2), longest=3))
     e5 d5 c4 (not finished)
     """
-    require_int("depth", depth, least=1)
-    tree = RingGame(Gomoku(5), cut, defence)  # complains now, not at the first move
+    tree = RingGame(Gomoku(5), cut, defence)
 
     def play(game: Gomoku, state: Stones) -> str:
         nonlocal tree

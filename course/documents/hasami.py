@@ -17,35 +17,13 @@ from functools import cache
 from typing import Any
 
 from gamelib.arguments import Evaluate
-from gamelib.game import MAX, MIN, Side, is_number, require_int
+from gamelib.game import MAX, MIN, Side
 from gamelib.games.grid import LETTERS
 from gamelib.games.hasami import HasamiShogi, Position
 from gamelib.games.hasami.bits import LINE, bits, sandwich_ends
 from gamelib.games.hasami.tables import tables_of
 from gamelib.heuristics import squashed
 from gamelib.search import Result, alpha_beta
-
-__all__ = [
-    "PIECES_LEFT",
-    "Lists",
-    "RowCode",
-    "captured_by_the_lisp_program",
-    "code_to_text",
-    "coded_rows",
-    "document_evaluation",
-    "encode_row",
-    "hasami_original",
-    "heuristic_value",
-    "line_worth",
-    "lists_from_position",
-    "mirrored",
-    "missing_in_columns",
-    "missing_in_diagonals",
-    "missing_in_rows",
-    "pieces_left_worth",
-    "sandwich_worth",
-    "side_worth",
-]
 
 RowCode = tuple[int | tuple[int, str], ...]
 """A row by its runs: numbers of empty cells, and pairs of a place and "x" or "o"."""
@@ -116,8 +94,6 @@ def coded_rows(lists: Lists, size: int) -> tuple[RowCode, ...]:
     """
     signs = {cell: sign for cells, sign in zip(lists, "xo", strict=True) for cell in cells}
     numbers = range(1, size + 1)
-    if wrong := [cell for cell in signs if not {*cell} <= {*numbers}]:
-        raise ValueError(f"{wrong[0]} is not on a board of {size}×{size}")
     rows = [[signs.get((row, column), "-") for column in numbers] for row in numbers]
     return tuple(encode_row("".join(row)) for row in rows)
 
@@ -334,12 +310,6 @@ class hasami_original:
 
     depth: int = 4
     style: float = 1.0
-
-    def __post_init__(self) -> None:
-        """Refuse a depth or a style that cannot be."""
-        require_int("depth", self.depth, least=1)
-        if not is_number(self.style) or self.style <= 0:
-            raise ValueError(f"style is {self.style!r}, but must be a number above 0, such as 1")
 
     def __call__(self, game: Any, state: Any) -> Any:
         """Return the move that the document's search finds best."""

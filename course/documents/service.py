@@ -7,14 +7,9 @@ describes the service; clients rely on it.
 
 from __future__ import annotations
 
-import argparse
-import socket
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated
 
-import uvicorn
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.requests import Request
@@ -22,8 +17,6 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from pydantic import AfterValidator, BaseModel, Field, StrictBool, StrictInt, model_validator
 
 from course.documents import dots
-
-__all__ = ["app", "main"]
 
 EXAMPLE = [[True, False, False, False, False, False], [True, True, False, False, False, False]]
 
@@ -35,13 +28,13 @@ def _a_mesh(mesh: dots.Mesh) -> dots.Mesh:
 
 Mesh = Annotated[
     list[list[StrictBool]],
-    AfterValidator(_a_mesh),
     Field(
         description="The horizontal and the vertical edges, d·(d-1) of each; true is drawn.",
         examples=[EXAMPLE],
         min_length=2,
         max_length=2,
     ),
+    AfterValidator(_a_mesh),
 ]
 Move = Annotated[
     list[StrictInt],
@@ -83,20 +76,12 @@ class Refusal(BaseModel):
     detail: str
 
 
-@asynccontextmanager
-async def _told(app: FastAPI) -> AsyncIterator[None]:
-    """Say that the server has stopped, however it is ended."""
-    yield
-    print("\nStopped.", flush=True)
-
-
 app = FastAPI(
     title="Dots and Boxes",
     version="1",
     summary="Plays the next turn on a mesh, and tells what a move does.",
     docs_url=None,  # the usual pages load their scripts from the network
     redoc_url=None,
-    lifespan=_told,
     responses={422: {"model": Refusal, "description": "The mesh or the move cannot be."}},
 )
 
@@ -142,33 +127,3 @@ def refuse(request: Request, error: RequestValidationError) -> JSONResponse:
     first = error.errors()[0]
     where = " ".join(map(str, first["loc"]))
     return JSONResponse({"detail": f"{where}: {first['msg'].removeprefix('Value error, ')}"}, 422)
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Serve until Ctrl-C."""
-    parser = argparse.ArgumentParser(
-        prog="run.py serve", description="Serve Dots and Boxes; its page shows what can be asked."
-    )
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen at (%(default)s)")
-    parser.add_argument(
-        "--port", type=int, default=8000, help="port to listen at; 0: any (%(default)s)"
-    )
-    options = parser.parse_args(arguments)
-    host, port = options.host, options.port
-    if not 0 <= port <= 65_535:
-        parser.error(f"{port} is not a port, a number from 0 to 65535")
-    try:
-        listener = socket.create_server((host, port))
-    except OSError as error:
-        raise SystemExit(
-            f"The service cannot listen at {host}, port {port}: {error.strerror}. "
-            "Another port may be free: run.py serve --port 8001"
-        ) from None
-    with listener, suppress(KeyboardInterrupt):
-        address = f"http://{host}:{listener.getsockname()[1]}/"
-        print(f"Dots and Boxes is served at {address}  To stop it, press Ctrl-C.", flush=True)
-        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listener])
-
-
-if __name__ == "__main__":
-    main()

@@ -76,12 +76,12 @@ class Project:
         (self.root / "pyproject.toml").write_text(PYPROJECT)
         (self.root / "requirements.txt").write_text("six==1.17.0\nidna==3.20\n-e .\n")
         (self.root / "requirements-test.txt").write_text("attrs==25.1\n")
-        for package in ("course", "course/documents", "matplotlib"):
+        for package in ("course", "matplotlib"):
             (self.stand_ins / package).mkdir()
             self.stand_in(package + "/__init__.py", "")
         for name in (
-            *("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks"),
-            *("course/notebooks", "course/documents/service", "course/grading"),
+            *("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks", "uvicorn"),
+            *("course/notebooks", "course/grading"),
         ):
             self.stand_in(name + ".py", STAND_IN.replace("NAME or ", ""))
         self.stand_in("matplotlib/font_manager.py", "open('.venv/fonts', 'w').close()")
@@ -456,7 +456,7 @@ def test_the_first_command_serves_the_lectures_and_prints_the_link(
         ("notebooks", "course.notebooks"),
         ("check", "course.grading"),
         ("homework", "course.grading"),
-        ("serve", "course.documents.service"),
+        ("serve", "uvicorn"),
         ("bench", "benchmarks"),
     ],
 )

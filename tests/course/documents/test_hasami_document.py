@@ -74,12 +74,6 @@ def test_lists_are_sorted_and_hold_what_the_board_shows(board: Position) -> None
     assert mirrored(mirrored((x, o))) == (x, o)
 
 
-@pytest.mark.parametrize("cell", [(1, 6), (0, 1)])
-def test_lists_that_fit_no_board_are_refused(cell: tuple[int, int]) -> None:
-    with refused(ValueError, f"{cell} is not on a board of 5×5"):
-        coded_rows(((cell,), ()), 5)
-
-
 # ---- the mistake in rule 3 ----------------------------------------------------------------------
 
 GAME = HasamiShogi(6)
@@ -222,19 +216,3 @@ def test_the_evaluation_is_seen_from_max_whoever_judges() -> None:
     offensive = document_evaluation(MIN, 2)(board)
     defensive = document_evaluation(MIN, 0.5)(board)
     assert offensive < document_evaluation(MIN)(board) < defensive
-
-
-@pytest.mark.parametrize(
-    "arguments, kind, words",
-    [
-        ({"depth": 0}, ValueError, "depth is 0, but must be a whole number of at least 1"),
-        ({"depth": 2.0}, TypeError, "depth is 2.0"),
-        ({"style": 0}, ValueError, "style is 0, but must be a number above 0, such as 1"),
-        ({"style": "offensive"}, ValueError, "style is 'offensive', but must be a number"),
-    ],
-)
-def test_depth_and_style_are_checked(
-    arguments: dict[str, Any], kind: type[Exception], words: str
-) -> None:
-    with refused(kind, words):
-        hasami_original(**arguments)
