@@ -13,8 +13,10 @@ cross and a ring), "small max", "stone max", "cross", "box min". Boards: "grid",
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, product
 from math import isqrt
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -25,6 +27,7 @@ __all__ = [
     "Disc",
     "Face",
     "Lines",
+    "Names",
     "Shape",
     "Spot",
     "Words",
@@ -37,6 +40,7 @@ __all__ = [
 
 Point = tuple[float, float]
 Last = tuple[Any, Any]  # the state before the last move, and that move
+Names = tuple[str, ...]  # of spots that are chosen one after another
 
 SIGNS: Mapping[Side, str] = {MAX: "X", MIN: "O"}
 EMPTY = ("", ".", "_", "-", "·")
@@ -93,10 +97,9 @@ class Spot(NamedTuple):
     area: tuple[Point, ...]  # where a click counts
     said: str  # what a screen reader says: "c3, empty"
     mark: Shape | None = None
-    holds: str = ""  # what lies there, in a letter or two
 
 
-def _refuse(spots: tuple[str, ...]) -> str:
+def _refuse(spots: Names) -> str:
     return f"{' '.join(spots)} cannot be chosen here."
 
 
@@ -108,13 +111,18 @@ class Face:
     height: float
     shapes: tuple[Shape, ...]  # from the back to the front
     spots: tuple[Spot, ...]  # arrow keys go to the nearest one in their direction
-    choices: Mapping[tuple[str, ...], Any]  # spots to choose one after another → the legal move
+    choices: Mapping[Names, Any]  # spots to choose one after another → the legal move
     note: str = ""  # a sentence beside the board, as "Boxes: X 3, O 1."
     said: str = ""  # the whole board in words
     rows: tuple[str, ...] = ()  # a board of cells in letters, for the nodes of trees
     signs: Mapping[Side, str] = field(default_factory=lambda: SIGNS)  # how the sides are called
     preview: tuple[Shape, ...] = ()  # what a choice draws at once, around the middle of its spot
-    why_not: Callable[[tuple[str, ...]], str] = field(default=_refuse, compare=False)
+    why_not: Callable[[Names], str] = field(default=_refuse, compare=False)
+
+    def spots_of(self, move: Any) -> list[Spot]:
+        """Return the spots that make a move, in the order in which they are chosen."""
+        names = next((names for names, choice in self.choices.items() if choice == move), ())
+        return [spot for name in names for spot in self.spots if spot.name == name]
 
 
 def face_of(game: Any, state: Any, last: Last | None = None) -> Face:
@@ -155,25 +163,37 @@ def plain_face(game: Any, state: Any, last: Last | None = None) -> Face:
         for line in str(state).split("\n")
         for part in wrap(line, LONGEST, drop_whitespace=False) or [""]
     ]
-    shapes = [
-        Words("text", 12, 20 + row * LINE, line, 15, "start") for row, line in enumerate(lines)
-    ]
-    moves = {}
+    moves: dict[str, Any] = {}
     for number, move in enumerate(game.moves(state), start=1):
         name = str(move)
         moves[f"{name} ({number})" if name in moves else name] = move
-    top = 28 + len(lines) * LINE
-    choices: dict[tuple[str, ...], Any] = {(name,): move for name, move in moves.items()}
-    if len(moves) <= MANY:
-        spots, height = _buttons(moves, top)
-    else:
-        spots, height, choices = _groups(moves, top)
-    said = f"{' / '.join(lines)}." + (f" Last move {last[1]}." if last else "")
-    signs: Mapping[Side, str] = {MAX: MAX, MIN: MIN}
-    return Face(WIDTH, height, tuple(shapes), tuple(spots), choices, said=said, signs=signs)
+    choices: dict[Names, Any] = {(name,): move for name, move in moves.items()}
+    groups: list[list[str]] = []
+    buttons, top = [*moves], 28.0 + len(lines) * LINE
+    if len(moves) > MANY:
+        size = isqrt(len(moves))
+        groups = [buttons[i : i + size] for i in range(0, len(moves), size)]
+        buttons = [f"{group[0]} … {group[-1]}" for group in groups]
+        titled = zip(buttons, groups, strict=True)
+        choices = {(title, name): moves[name] for title, group in titled for name in group}
+    spots, below = _buttons(buttons, top)
+    height = below
+    for group in groups:  # all in one place; a board shows those of the group that was chosen
+        more, end = _buttons(group, below)
+        spots += more
+        height = max(height, end)
+    return Face(
+        WIDTH,
+        height,
+        tuple(Words("text", 12, 20 + i * LINE, line, 15, "start") for i, line in enumerate(lines)),
+        tuple(spots),
+        choices,
+        said=f"{' / '.join(lines)}." + (f" Last move {last[1]}." if last else ""),
+        signs={MAX: MAX, MIN: MIN},
+    )
 
 
-def _buttons(names: Sequence[str] | Mapping[str, Any], top: float) -> tuple[list[Spot], float]:
+def _buttons(names: Sequence[str], top: float) -> tuple[list[Spot], float]:
     """Return buttons side by side and below each other, and where they end."""
     spots: list[Spot] = []
     left, height = 12.0, BUTTON - 4
@@ -183,28 +203,10 @@ def _buttons(names: Sequence[str] | Mapping[str, Any], top: float) -> tuple[list
         if left > 12 and left + wide > WIDTH - 12:
             left, top = 12.0, top + BUTTON
         x, y = left + wide / 2, top + height / 2
-        area = _box(left, top, wide, height)
-        spots.append(Spot(name, x, y, area, name, Words("button", x, y, label, 14)))
+        mark = Words("button", x, y, label, 14)
+        spots.append(Spot(name, x, y, _box(x, y, wide, height), name, mark))
         left += wide + 6
     return spots, top + BUTTON + 8
-
-
-def _groups(
-    moves: Mapping[str, Any], top: float
-) -> tuple[list[Spot], float, dict[tuple[str, ...], Any]]:
-    """Return a button for each group of moves, and those of all groups in one place below."""
-    names, size = [*moves], isqrt(len(moves))
-    parts = [names[i : i + size] for i in range(0, len(names), size)]
-    titles = [f"{part[0]} … {part[-1]}" for part in parts]
-    spots, below = _buttons(titles, top)
-    choices: dict[tuple[str, ...], Any] = {}
-    height = below
-    for title, part in zip(titles, parts, strict=True):
-        found, end = _buttons(part, below)
-        spots += found
-        choices |= {(title, name): moves[name] for name in part}
-        height = max(height, end)
-    return spots, height, choices
 
 
 # ---- boards of cells ----------------------------------------------------------------------------
@@ -212,64 +214,55 @@ def _groups(
 
 def grid_face(
     rows: Sequence[Sequence[str]],
-    choices: Mapping[tuple[str, ...], Any],
+    choices: Mapping[Names, Any],
     *,
-    cells: str = "squares",
-    pieces: str = "signs",
-    choose: str = "cells",
+    crossings: bool = False,
+    stones: bool = False,
     turn: Side = MAX,
     letters: str = LETTERS,
     last: Sequence[str] = (),
     line: Sequence[str] = (),
-    gone: Mapping[str, str] | None = None,
+    gone: Mapping[str, str] = {},
     note: str = "",
-    why_not: Callable[[tuple[str, ...]], str] = _refuse,
+    why_not: Callable[[Names], str] = _refuse,
 ) -> Face:
     """Return the face of a board of cells; a cell is named by the letter of its row and a number.
 
-    rows     what lies on each cell: "X", "O", another sign, or "." for nothing
-    choices  the cells, or columns, of each legal move, and the move: ("b2",), ("B3", "C3")
-    cells    "squares", or "crossings" of lines
-    pieces   "signs", which are crosses and rings, or "stones"
-    choose   "cells", or "columns", by their numbers, where a piece falls down
-    turn     whose piece a choice puts down
-    last     the cell of the last move; before it the one where it began, if it came from one
-    line     the cells that have won
-    gone     what the last move took, by its cell: it fades away
+    rows       what lies on each cell: "X", "O", another sign, or "." for nothing
+    choices    the cells of each legal move, and the move: ("b2",), ("B3", "C3")
+    crossings  whether the cells are crossings of lines, not squares between them
+    stones     whether X and O are stones, not a cross and a ring
+    turn       whose piece a choice puts down
+    last       the cell of the last move; before it the one where it began, if it came from one
+    line       the cells that have won
+    gone       what the last move took, by its cell: it fades away
     """
-    for name, given, known in (
-        ("cells", cells, ("squares", "crossings")),
-        ("pieces", pieces, ("signs", "stones")),
-        ("choose", choose, ("cells", "columns")),
-    ):
-        if given not in known:
-            raise ValueError(f"{name} is {given!r}, but must be {known[0]!r} or {known[1]!r}")
-    grid = _Grid(rows, letters, cells == "crossings", pieces == "stones")
-    spots = grid.columns() if choose == "columns" else grid.cells(last, line)
-    places = {spot.name for spot in spots}
-    wrong = [name for names in choices for name in names if name not in places]
-    if wrong := wrong + [name for name in (*last, *line, *(gone or ())) if name not in grid.signs]:
-        raise ValueError(f"{wrong[0]!r} is not the name of a cell that can be chosen")
-    shapes = [*grid.lines(), *grid.labels(), *grid.marks(last)]
+    grid = _Grid(rows, letters, crossings, stones)
+    if wrong := [name for name in chain(*choices, last, line, gone) if name not in grid.signs]:
+        raise ValueError(f"{wrong[0]!r} is not the name of a cell")
+    shapes = grid.lines() + grid.marks(last)
     for name, sign in grid.signs.items():
-        shapes += grid.piece(*grid.middle(name), sign) if sign else ()
-    for name, sign in (gone or {}).items():
-        taken = grid.piece(*grid.middle(name), sign)
+        shapes += grid.piece(*grid.middles[name], sign) if sign else ()
+    for name, sign in gone.items():
+        taken = grid.piece(*grid.middles[name], sign)
         shapes += [shape._replace(kind=f"gone {shape.kind.split()[-1]}") for shape in taken]
     if line:
-        through = ((grid.middle(line[0]), grid.middle(line[-1])),)
-        shapes += [Lines("rim", through)] if grid.stones else []
-        shapes.append(Lines("win", through))
+        through = ((grid.middles[line[0]], grid.middles[line[-1]]),)
+        shapes += [Lines("rim", through)] * stones + [Lines("win", through)]
+    taken_cells = ", ".join(f"{name} {sign}" for name, sign in grid.signs.items() if sign)
+    said = [f"Board of {len(rows)} by {len(rows[0])} cells: {taken_cells or 'all empty'}."]
+    said += [f"Last move {'-'.join(last)}."] if last else []
+    said += [f"Winning line {' '.join(line)}."] if line else []
     return Face(
-        MARGIN + grid.wide * grid.size + EDGE,
-        MARGIN + grid.high * grid.size + EDGE,
+        MARGIN + len(rows[0]) * grid.size + EDGE,
+        MARGIN + len(rows) * grid.size + EDGE,
         tuple(shapes),
-        tuple(spots),
+        tuple(grid.spots(last, line)),
         choices,
         note=note,
-        said=grid.said(last, line),
-        rows=tuple("".join("." if s in EMPTY else s[0] for s in row) for row in rows),
-        preview=() if choose == "columns" else tuple(grid.piece(0, 0, SIGNS[turn])),
+        said=" ".join(said),
+        rows=tuple("".join("." if sign in EMPTY else sign[0] for sign in row) for row in rows),
+        preview=tuple(grid.piece(0, 0, SIGNS[turn])),
         why_not=why_not,
     )
 
@@ -280,91 +273,48 @@ class _Grid:
     def __init__(
         self, rows: Sequence[Sequence[str]], letters: str, crossings: bool, stones: bool
     ) -> None:
-        self.high, self.wide = len(rows), len(rows[0]) if rows else 0
-        fits = self.wide and self.high <= len(letters)
-        if not fits or any(len(row) != self.wide for row in rows):
+        widths = {len(row) for row in rows}
+        if len(widths) != 1 or 0 in widths or len(rows) > len(letters):
             raise ValueError(f"{rows!r} is not a board: it must be rows of cells, all as long")
-        longest = max(self.high, self.wide)
+        longest = max(len(rows), *widths)
         self.size = size = max(20, min(84, (420 if longest <= 11 else 525) // longest))
-        self.letters, self.crossings, self.stones = letters, crossings, stones
-        self.signs: dict[str, str] = {}
-        self.corners: dict[str, Point] = {}
-        for r, row in enumerate(rows):
-            for c, sign in enumerate(row):
-                name = f"{letters[r]}{c + 1}"
-                self.signs[name] = "" if sign in EMPTY else sign
-                self.corners[name] = (MARGIN + c * size, MARGIN + r * size)
+        self.letters, self.crossings, self.stones = letters[: len(rows)], crossings, stones
+        self.xs = [MARGIN + (c + 0.5) * size for c in range(*widths)]
+        self.ys = [MARGIN + (r + 0.5) * size for r in range(len(rows))]
+        names = [f"{letter}{c}" for letter in self.letters for c in range(1, len(self.xs) + 1)]
+        lying = ("" if sign in EMPTY else sign for row in rows for sign in row)
+        self.signs = dict(zip(names, lying, strict=True))
+        self.middles = dict(zip(names, ((x, y) for y in self.ys for x in self.xs), strict=True))
 
-    def middle(self, name: str) -> Point:
-        """Return the middle of a cell."""
-        x, y = self.corners[name]
-        return x + self.size / 2, y + self.size / 2
-
-    def square(self, name: str, inside: float) -> tuple[Point, ...]:
-        """Return the frame of a cell, a little inside of it."""
-        x, y = self.corners[name]
-        return _box(x + inside, y + inside, self.size - 2 * inside, self.size - 2 * inside)
-
-    # ---- what can be chosen ----
-
-    def cells(self, last: Sequence[str], line: Sequence[str]) -> list[Spot]:
-        """Return a spot for each cell."""
-        radius = self.size / 8 if self.stones else max(3, self.size / 18)
-        kind = "free"
+    def spots(self, last: Sequence[str], line: Sequence[str]) -> Iterator[Spot]:
+        """Yield a spot for each cell."""
+        kind, radius = "free", self.size / 8 if self.stones else max(3, self.size / 18)
         if self.crossings:
-            radius, kind = self.size * STONE, "aim"
-        spots = []
+            kind, radius = "aim", self.size * STONE
         for name, sign in self.signs.items():
             words = f"{name}, {sign or 'empty'}"
             if name in last:
                 words += ", last move" if name == last[-1] else ", where the last move began"
             words += ", in the winning line" * (name in line)
-            x, y = self.middle(name)
-            mark = Disc(kind, x, y, radius)
-            spots.append(Spot(name, x, y, self.square(name, 2), words, mark, sign))
-        return spots
+            x, y = self.middles[name]
+            yield Spot(name, x, y, self.frame(name, 4), words, Disc(kind, x, y, radius))
 
-    def columns(self) -> list[Spot]:
-        """Return a spot for each column; its mark is where a piece comes to lie."""
-        spots = []
-        for c in range(self.wide):
-            cells = [f"{letter}{c + 1}" for letter in self.letters[: self.high]]
-            free = [name for name in cells if not self.signs[name]]
-            lying = " ".join(sign for name in reversed(cells) if (sign := self.signs[name]))
-            words = f"column {c + 1}, {f'from below {lying}' if lying else 'empty'}"
-            x, y = self.middle(free[-1] if free else cells[0])
-            area = _box(x - self.size / 2 + 2, MARGIN + 2, self.size - 4, self.high * self.size - 4)
-            mark = Disc("aim", x, y, self.size * STONE)
-            middle = MARGIN + self.high * self.size / 2
-            spots.append(Spot(str(c + 1), x, middle, area, words, mark))
-        return spots
-
-    # ---- what is drawn ----
+    def frame(self, name: str, less: float) -> tuple[Point, ...]:
+        """Return a square around the middle of a cell, so much smaller than the cell."""
+        return _box(*self.middles[name], self.size - less, self.size - less)
 
     def lines(self) -> list[Shape]:
-        """Return the lines of the board, around its cells or through them."""
-        half, extra = (self.size / 2, 0) if self.crossings else (0, 1)
-        across = [MARGIN + half + r * self.size for r in range(self.high + extra)]
-        down = [MARGIN + half + c * self.size for c in range(self.wide + extra)]
-        rows = [((down[0], y), (down[-1], y)) for y in across]
-        columns = [((x, across[0]), (x, across[-1])) for x in down]
-        stars = [
-            Disc("star", down[c], across[r], 3)
-            for r in STARS.get(self.high, ())
-            for c in STARS.get(self.wide, ())
-        ]
-        return [Lines("grid", (*rows, *columns)), *(stars if self.crossings else [])]
-
-    def labels(self) -> list[Words]:
-        """Return the names of columns and rows."""
-        first, away = MARGIN + self.size / 2, MARGIN / 2
-        columns = [
-            Words("label", first + c * self.size, away, str(c + 1)) for c in range(self.wide)
-        ]
-        rows = [
-            Words("label", away, first + r * self.size, self.letters[r]) for r in range(self.high)
-        ]
-        return [*columns, *rows]
+        """Return the lines of the board, around its cells or through them, and their names."""
+        xs, ys, half = self.xs, self.ys, self.size / 2
+        labels = [Words("label", x, MARGIN / 2, str(c)) for c, x in enumerate(xs, start=1)]
+        labels += map(partial(Words, "label", MARGIN / 2), ys, self.letters)
+        stars = product(STARS.get(len(ys), ()), STARS.get(len(xs), ()))
+        dots = [Disc("star", xs[c], ys[r], 3) for r, c in stars if self.crossings]
+        if not self.crossings:
+            xs, ys = ([*(at - half for at in line), line[-1] + half] for line in (xs, ys))
+        across = [((xs[0], y), (xs[-1], y)) for y in ys]
+        down = [((x, ys[0]), (x, ys[-1])) for x in xs]
+        return [Lines("grid", (*across, *down)), *dots, *labels]
 
     def marks(self, last: Sequence[str]) -> list[Shape]:
         """Return what shows the last move, below the pieces."""
@@ -372,33 +322,23 @@ class _Grid:
             return []
         side = "max" if self.signs[last[-1]] == SIGNS[MAX] else "min"
         if self.crossings:
-            return [Disc(f"last {side}", *self.middle(last[-1]), self.size * 0.48)]
-        moved = len(last) > 1
-        goal = Lines(f"last {side}", (self.square(last[-1], 3 if moved else 4),), True)
-        begun = [Lines(f"from {side}", (self.square(last[0], 4),), True)] if moved else []
-        return [*begun, goal]
+            return [Disc(f"last {side}", *self.middles[last[-1]], self.size * 0.48)]
+        if len(last) == 1:
+            return [Lines(f"last {side}", (self.frame(last[0], 8),), closed=True)]
+        begun = Lines(f"from {side}", (self.frame(last[0], 8),), closed=True)
+        return [begun, Lines(f"last {side}", (self.frame(last[-1], 6),), closed=True)]
 
     def piece(self, x: float, y: float, sign: str) -> list[Shape]:
         """Return a sign or a stone around a point; a stone with a cross on it is X's."""
-        size = self.size
+        size, radius = self.size, self.size * STONE
         if sign not in SIGNS.values():
             return [Words("sign", x, y, sign, size / 2)]
-        first = sign == SIGNS[MAX]
         if not self.stones:
             ring = Disc("min", x, y, size * 0.24)
-            return [Lines("max", cross(x, y, size * 0.22)) if first else ring]
-        radius = size * STONE
-        if not first:
+            return [Lines("max", cross(x, y, size * 0.22)) if sign == SIGNS[MAX] else ring]
+        if sign == SIGNS[MIN]:
             return [Disc("stone min", x, y, radius - 1)]
         return [Disc("stone max", x, y, radius), Lines("cross", cross(x, y, radius * 0.36))]
-
-    def said(self, last: Sequence[str], line: Sequence[str]) -> str:
-        """Return the whole board in words."""
-        taken = [f"{name} {sign}" for name, sign in self.signs.items() if sign]
-        parts = [f"Board of {self.high} by {self.wide} cells: {', '.join(taken) or 'all empty'}."]
-        parts += [f"Last move {'-'.join(last)}."] if last else []
-        parts += [f"Winning line {' '.join(line)}."] if line else []
-        return " ".join(parts)
 
 
 def cross(x: float, y: float, reach: float) -> tuple[tuple[Point, ...], ...]:
@@ -408,4 +348,6 @@ def cross(x: float, y: float, reach: float) -> tuple[tuple[Point, ...], ...]:
 
 
 def _box(x: float, y: float, wide: float, high: float) -> tuple[Point, ...]:
-    return (x, y), (x + wide, y), (x + wide, y + high), (x, y + high)
+    """Return a rectangle around a point."""
+    left, right, top, bottom = x - wide / 2, x + wide / 2, y - high / 2, y + high / 2
+    return (left, top), (right, top), (right, bottom), (left, bottom)

@@ -235,6 +235,10 @@ class Notebook:
         )
         self.command("notebook:run-all-cells")
 
+    def wait_for_views(self, count: int) -> None:
+        """Wait until so many of our widgets are shown."""
+        self.page.wait_for_function(f"document.querySelectorAll('.gamelib').length === {count}")
+
     def command(self, name: str, **arguments: Any) -> None:
         """Do what a menu entry of JupyterLab does, and wait until it is done."""
         self.page.evaluate(

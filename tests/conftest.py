@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from browser_boards import until
 from browser_lab import find_browser, open_browser, open_lab
 
 pytest.register_assert_rewrite("browser_views")
@@ -29,6 +30,34 @@ def lab(tmp_path_factory):
         # The lectures link to the documents.
         shutil.copytree(Path(__file__).parents[1] / "docs", running.folder.parent / "docs")
         yield running
+
+
+@pytest.fixture(scope="module")
+def notebook(request, browser, lab):
+    """A notebook in JupyterLab with what the test's module wants: a SETUP, and WIDGETS by name."""
+    shown = [f"{name} = {code}\n{name}" for name, code in request.module.WIDGETS.items()]
+    opened = lab.open(browser, [request.module.SETUP, *shown], request.module.__name__)
+    opened.wait_for_views(len(shown))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def show_board(request, notebook):
+    """Return one of the module's boards, with nothing played; a script error fails the test."""
+    errors = []
+    notebook.page.on("pageerror", lambda error: errors.append(str(error)))
+
+    def shown(name):
+        notebook.python(f"{name}.match.you = 'MAX'; {name}.new_game()")
+        notebook.python(f"{name}.match.left.clear(); {name}.heat(False)")
+        found = notebook.page.locator(".gl-board").nth([*request.module.WIDGETS].index(name))
+        found.scroll_into_view_if_needed()
+        until(found, 0)
+        return found
+
+    yield shown
+    assert errors == []
 
 
 @pytest.fixture(scope="module")

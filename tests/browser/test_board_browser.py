@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 
 import pytest
+from browser_boards import choose, drawn, keys, play, press, sentence, trouble, until, until_at
 from picture_samples import contrast
 
 pytestmark = pytest.mark.browser
 
-CELLS = [
-    """
+SETUP = """
 import time
 from types import SimpleNamespace
-from gamelib import MAX, MIN, TicTacToe, board, search_player
+from gamelib import TicTacToe, board, search_player
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
-
-game, perfect = TicTacToe(), search_player()
 
 def first(game, state):
     return game.moves(state)[0]
@@ -36,97 +34,54 @@ class Slices:  # thinks for six seconds, unless it is stopped
             time.sleep(0.03)
             found = {"move": game.moves(state)[-1], "depth": 2, "nodes": 1000 * count}
             yield SimpleNamespace(**found)
-""",
-    "quick = board(game, against=perfect)\nquick",
-    "patient = board(game, against=slow)\npatient",
-    "wide = board(TicTacToe(4, 5, line=4), against='two people')\nwide",
-    "gomoku = board(Gomoku(), against=first)\ngomoku",
-    "dots = board(DotsAndBoxes(), against=first)\ndots",
-    "hasami = board(HasamiShogi(7), against=first)\nhasami",
-    "slices = board(game, against=Slices())\nslices",
-]
-NAMES = ["quick", "patient", "wide", "gomoku", "dots", "hasami", "slices"]
-LINE = ["B4-D4", "D4-D1", "A4-D4", "B5-D5", "D1-D3", "B2-D2", "B1-D1"]  # beats `first`
+"""
+WIDGETS = {
+    "quick": "board(TicTacToe(), against=search_player())",
+    "patient": "board(TicTacToe(), against=slow)",
+    "wide": "board(TicTacToe(4, 5, line=4), against='two people')",
+    "gomoku": "board(Gomoku(), against=first)",
+    "dots": "board(DotsAndBoxes(), against=first)",
+    "hasami": "board(HasamiShogi(7), against=first)",
+    "slices": "board(TicTacToe(), against=Slices())",
+}
 
 
-@pytest.fixture(scope="module")
-def notebook(browser, lab):
-    """A notebook with all boards; a script error fails the test that caused it."""
-    opened = lab.open(browser, CELLS, "boards")
-    all_there(opened)
-    opened.errors = []
-    opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def show(notebook):
-    """Return one of the boards, with nothing played."""
-
-    def board(name):
-        notebook.python(f"{name}.match.you = MAX; {name}.new_game()")
-        notebook.python(f"{name}.match.left.clear(); {name}.heat(False)")
-        shown = notebook.page.locator(".gl-board").nth(NAMES.index(name))
-        shown.scroll_into_view_if_needed()
-        until(shown, 0)
-        return shown
-
-    yield board
-    assert notebook.errors == []
-
-
-def all_there(notebook):
-    notebook.page.wait_for_function(
-        f"document.querySelectorAll('.gl-board').length === {len(NAMES)}"
-    )
-
-
-def until(board, ply):
-    """Wait until so many moves are shown and nobody thinks."""
-    board.page.wait_for_function(
-        "([board, ply]) => board.dataset.ply === ply && !board.matches('.waiting')",
-        arg=[board.element_handle(), str(ply)],
-    )
-
-
-def choose(board, cell):
-    board.locator(f"[data-cell='{cell}']").click(force=True)  # a cell that is taken too
-
-
-def press(board, act):
-    board.locator(f"[data-act={act}]").click(force=True)
-
-
-def sentence(board):
-    return board.locator(".gl-sentence p").first.inner_text()
-
-
-def trouble(board):
-    return board.locator(".gl-trouble").inner_text()
-
-
-def test_a_whole_game_is_played_by_clicks(show, notebook):
-    board = show("quick")
-    for ply, cell in enumerate(["b2", "c3", "a2", "b1", "c1"], start=1):
-        choose(board, cell)
-        until(board, min(2 * ply, 9))
-    assert notebook.python("print(*quick.match.moves)") == "b2 a1 c3 a3 a2 c2 b1 b3 c1"
-    assert sentence(board) == "The game is over: a draw."
+@pytest.mark.parametrize(
+    "name, moves, ending, shapes",
+    [
+        ("quick", "b2 c3 a2 b1 c1", "a draw.", {"max": 6, "min": 4, "last max": 1}),
+        ("quick", "a1 a2 b1", "you lose.", {"win": 1, "last min": 1}),
+        ("gomoku", "h4 h5 h6 h7 h8", "you win.", {"stone": 9, "win": 1}),
+        (
+            "dots",
+            "v 1,2;v 1,1;v 1,0;v 0,2;v 0,1;v 0,0;h 2,1;h 2,0",
+            "you win by 4. Boxes: X 4, O 0.",
+            {"box": 4, "small": 4},  # a sign beside the colour
+        ),
+        (
+            "hasami",
+            "B4-D4 D4-D1 A4-D4 B5-D5 D1-D3 B2-D2 B1-D1",
+            "you win. Pieces: X 14, O 13.",
+            {"win": 1},
+        ),
+    ],
+)
+def test_a_whole_game_is_played_by_clicks(show_board, notebook, name, moves, ending, shapes):
+    board = show_board(name)
+    chosen = moves.split(";" if ";" in moves else " ")
+    play(board, *chosen)
+    yours = f"print(*(m for m, s in zip({name}.moves, {name}.match.states) if s.turn == 'MAX'))"
+    assert notebook.python(yours) == " ".join(chosen)
+    assert sentence(board).endswith(f"The game is over: {ending}")
+    assert {kind: drawn(board, kind) for kind in shapes} == shapes
     assert board.locator(".gl-cell.legal").count() == 0
-    choose(board, "a1")
-    board.locator(".gl-trouble:not(:empty)").wait_for()
-    assert trouble(board) == "'a1' is not a legal move: the game is over."
+    choose(board, chosen[0].split("-")[0])
+    assert "the game is over" in trouble(board).lower()
 
 
-def test_a_lost_game_shows_the_line_and_the_reasons(show):
-    board = show("quick")
-    for ply, cell in enumerate(["a1", "a2", "b1"], start=1):
-        choose(board, cell)
-        until(board, 2 * ply)
-    assert sentence(board) == "O played c1. The game is over: you lose."
-    assert board.locator(".gl-win").count() == 1
-    assert board.locator(".gl-last.gl-min").count() == 1
+def test_the_reasons_for_a_move_can_be_read(show_board):
+    board = show_board("quick")
+    play(board, "a1", "a2", "b1")
     board.locator(".gl-why summary").click()
     rows = board.locator(".gl-why tbody tr").all_inner_texts()
     assert rows[0].split("\t") == ["c1", "exactly -1 (played)"]
@@ -134,76 +89,35 @@ def test_a_lost_game_shows_the_line_and_the_reasons(show):
     board.locator(".gl-why summary").click()
 
 
-def test_the_keyboard_is_enough(show, notebook):
-    board = show("quick")
-    page = notebook.page
+def test_the_keyboard_is_enough(show_board, notebook):
+    board = show_board("quick")
     board.locator("[data-cell=b2]").focus()
-    for key in ["ArrowUp", "ArrowLeft", "ArrowLeft", "Enter"]:  # at the edge the cursor stays
-        page.keyboard.press(key)
+    keys(board, "ArrowUp", "ArrowLeft", "ArrowLeft", "Enter")  # at the edge the cursor stays
     until(board, 2)
-    assert notebook.python("print(quick.match.moves[0])") == "a1"
-    for key in ["ArrowDown", "ArrowDown", "ArrowRight", " "]:
-        page.keyboard.press(key)
+    keys(board, "ArrowDown", "ArrowDown", "ArrowRight", " ")
     until(board, 4)
-    assert notebook.python("print(quick.match.moves[2])") == "c2"
-    page.keyboard.press("u")
-    until(board, 2)
-    page.keyboard.press("n")
-    until(board, 0)
-    page.keyboard.press("s")
-    until(board, 1)
+    assert notebook.python("print(*quick.moves[::2])") == "a1 c2"
+    for key, ply in (("u", 2), ("n", 0), ("s", 1)):
+        keys(board, key)
+        until(board, ply)
     assert sentence(board) == "X played a1. Your turn: you are O."
     cell = "document.activeElement.dataset.cell"
-    assert page.evaluate(cell) == "c2", "the cursor is still there"
+    assert board.page.evaluate(cell) == "c2", "the cursor is still there"
 
 
-def test_clicks_while_the_player_thinks_do_no_harm(show, notebook):
-    board = show("patient")
-    board.locator("[data-cell=b2]").dblclick()
-    board.locator(".gl-strokes .gl-max:not(.gl-last)").wait_for()  # your move is seen at once,
-    board.get_by_text("O is thinking.").wait_for()
-    assert board.get_attribute("data-ply") == "1", "before the player has thought"
-    for cell in ("b2", "c3", "c2"):
-        choose(board, cell)
-    assert trouble(board) == "Please wait: the last move is not answered yet."
-    press(board, "undo")
-    press(board, "new")
-    until(board, 2)
-    assert notebook.python("print(*patient.match.moves)") == "b2 a1"
-    choose(board, "c3")
-    until(board, 4)
-
-
-def test_undo_new_game_and_swap(show, notebook):
-    board = show("quick")
+def test_undo_new_game_and_swap(show_board):
+    board = show_board("quick")
     assert board.locator("[data-act=undo]").get_attribute("aria-disabled") == "true"
-    choose(board, "b2")
-    until(board, 2)
-    choose(board, "c3")
-    until(board, 4)
-    press(board, "undo")
-    until(board, 2)
-    press(board, "swap")
-    until(board, 3)
+    play(board, "b2", "c3")
+    for act, ply in (("undo", 2), ("swap", 3), ("new", 1)):
+        press(board, act)
+        until(board, ply)
     assert sentence(board).endswith("Your turn: you are O.")
-    press(board, "new")
-    until(board, 1)
 
 
-def test_a_wide_board_for_two_people(show, notebook):
-    board = show("wide")
-    assert board.locator("[data-act=swap]").is_hidden()
-    for ply, cell in enumerate(["d5", "a1", "c4", "a2", "b3", "a3", "a2"], start=1):
-        choose(board, cell)
-        until(board, min(ply, 6))
-    assert board.locator(".gl-cell").count() == 20
-    assert notebook.python("print(len(wide.match.moves))") == "6"
-
-
-def test_a_screen_reader_finds_cells_and_names(show):
-    board = show("quick")
-    choose(board, "b2")
-    until(board, 2)
+def test_a_screen_reader_finds_cells_and_names(show_board):
+    board = show_board("quick")
+    play(board, "b2")
     grid = board.get_by_role("grid")
     assert grid.get_by_role("row").count() == 3
     assert grid.get_by_role("gridcell").count() == 9
@@ -213,10 +127,9 @@ def test_a_screen_reader_finds_cells_and_names(show):
 
 
 @pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
-def test_signs_stand_out_in_every_theme(show, notebook, theme):
-    board = show("quick")
-    choose(board, "b2")
-    until(board, 2)
+def test_signs_stand_out_in_every_theme(show_board, notebook, theme):
+    board = show_board("quick")
+    play(board, "b2")
     notebook.theme(theme)
     paper = board.evaluate("b => getComputedStyle(b).backgroundColor")
     for kind in ("max", "min"):
@@ -225,134 +138,78 @@ def test_signs_stand_out_in_every_theme(show, notebook, theme):
         assert contrast(colour, paper) >= 4.5, (kind, colour, paper)
 
 
-# ---- a whole game of each by clicks -------------------------------------------------------------
+# ---- pieces and edges ---------------------------------------------------------------------------
 
 
-def test_a_whole_game_of_gomoku(show):
-    board = show("gomoku")
-    for ply, cell in enumerate(["h4", "h5", "h6", "h7", "h8"], start=1):
-        choose(board, cell)
-        until(board, min(2 * ply, 9))
-    assert sentence(board) == "The game is over: you win."
-    assert board.locator(".gl-strokes .gl-stone").count() == 9
-    assert board.locator(".gl-strokes .gl-win").count() == 1
-    choose(board, "o15")
-    board.locator(".gl-trouble:not(:empty)").wait_for()
-    assert trouble(board) == "'o15' is not a legal move: the game is over."
-    box = board.locator(".gl-field").bounding_box()
-    assert box["width"] <= 560
-
-
-def test_a_whole_game_of_dots_and_boxes(show, notebook):
-    board = show("dots")
-    for _ in range(12):
-        ply = int(board.get_attribute("data-ply"))
-        legal = board.locator(".gl-cell.legal")
-        if not legal.count():
-            break
-        choose(board, legal.last.get_attribute("data-cell"))
-        board.page.wait_for_function(
-            "([b, ply]) => Number(b.dataset.ply) > ply && !b.matches('.waiting')",
-            arg=[board.element_handle(), ply],
-        )
-    assert sentence(board).startswith("O played ") or "Boxes: X" in sentence(board)
-    assert "The game is over" in sentence(board)
-    assert board.locator(".gl-strokes .gl-box").count() == 4
-    assert board.locator(".gl-strokes .gl-small").count() == 4, "a letter beside the colour"
-    assert notebook.python("print(dots.match.over, len(dots.moves))") == "True 12"
-
-
-def test_a_whole_game_of_hasami(show, notebook):
-    board = show("hasami")
-    for ply, move in enumerate(LINE, start=1):
-        start, goal = move.split("-")
-        choose(board, start)
-        assert board.locator(".gl-cell.chosen").get_attribute("data-cell") == start
-        assert goal in targets(board)
-        choose(board, goal)
-        until(board, min(2 * ply, 13))
-    assert sentence(board) == "The game is over: you win. Pieces: X 14, O 13."
-    assert board.locator(".gl-strokes .gl-win").count() == 1
-
-
-def targets(board):
-    return board.locator(".gl-cell.legal").evaluate_all("all => all.map((s) => s.dataset.cell)")
-
-
-# ---- pieces -------------------------------------------------------------------------------------
-
-
-def test_a_piece_is_chosen_and_let_go(show):
-    board = show("hasami")
-    assert "B4" in targets(board)
+def test_a_piece_is_chosen_and_let_go(show_board):
+    board = show_board("hasami")
+    chosen, legal = board.locator(".gl-cell.chosen"), board.locator(".gl-cell.legal")
     choose(board, "B4")
-    assert targets(board) == ["C4", "D4", "E4"]
+    assert legal.evaluate_all("all => all.map((s) => s.dataset.cell)") == ["C4", "D4", "E4"]
     choose(board, "B4")
-    assert board.locator(".gl-cell.chosen").count() == 0
-    choose(board, "B4")
-    choose(board, "B5")
-    assert board.locator(".gl-cell.chosen").get_attribute("data-cell") == "B5", "another one"
-    board.page.keyboard.press("Escape")
-    assert board.locator(".gl-cell.chosen").count() == 0
+    assert chosen.count() == 0
+    choose(board, "B4", "B5")
+    assert chosen.get_attribute("data-cell") == "B5", "another one"
+    keys(board, "Escape")
+    assert chosen.count() == 0
     choose(board, "D4")
-    board.locator(".gl-trouble:not(:empty)").wait_for()
     assert trouble(board) == "Choose a piece of X first: D4 belongs to nobody."
-    choose(board, "B4")
-    choose(board, "D5")
-    board.locator(".gl-trouble:not(:empty)").wait_for()
+    choose(board, "B4", "D5")
     assert "a piece moves along its row or its column" in trouble(board)
-    assert board.locator(".gl-cell.chosen").count() == 1, "the piece is still in hand"
+    assert chosen.count() == 1, "the piece is still in hand"
 
 
-def test_pieces_move_by_keys_and_what_is_taken_fades(show, notebook):
-    board = show("hasami")
+def test_pieces_move_by_keys_and_what_is_taken_fades(show_board, notebook):
+    board = show_board("hasami")
     board.locator("[data-cell=B4]").focus()
-    for key in ("Enter", "ArrowDown", "ArrowDown", "Enter"):
-        board.page.keyboard.press(key)
+    keys(board, "Enter", "ArrowDown", "ArrowDown", "Enter")
     until(board, 2)
     assert notebook.python("print(hasami.moves[0])") == "B4-D4"
-    choose(board, "D4")
-    choose(board, "D1")
-    until(board, 4)
-    press_go(board, "back")
-    at(board, 3)
-    assert board.locator(".gl-strokes .gl-gone").count() == 1
+    play(board, "D4-D1")
+    board.locator("[data-go=back]").click()
+    until_at(board, 3)
+    assert (drawn(board, "gone"), drawn(board, "from max")) == (1, 1)
     assert board.locator(".gl-strokes .gl-gone").evaluate("g => getComputedStyle(g).animationName")
-    assert board.locator(".gl-strokes .gl-from.gl-max").count() == 1
 
 
-def test_keys_go_from_edge_to_edge(show, notebook):
-    board = show("dots")
-    board.locator("[data-cell='h 0,0']").focus()
-    for key in ("ArrowDown", "ArrowDown", "ArrowRight", "Enter"):
-        board.page.keyboard.press(key)
+@pytest.mark.parametrize("name", ["wide", "dots", "hasami"])
+def test_the_arrow_keys_reach_every_spot(show_board, name):
+    board = show_board(name)
+    cells = board.locator("[data-cell]").evaluate_all("all => all.map((s) => s.dataset.cell)")
+    reached, todo = set(), [cells[-1]]
+    while todo:
+        cell = todo.pop()
+        if cell in reached:
+            continue
+        reached.add(cell)
+        for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"):
+            board.locator(f"[data-cell='{cell}']").focus()
+            for _ in range(2):  # edges lie askew: the second press comes back to the line
+                keys(board, key)
+                todo.append(board.page.evaluate("document.activeElement.dataset.cell"))
+    assert reached == {*cells}
+
+
+# ---- while somebody thinks ----------------------------------------------------------------------
+
+
+def test_clicks_while_the_player_thinks_do_no_harm(show_board, notebook):
+    board = show_board("patient")
+    board.locator("[data-cell=b2]").dblclick()
+    board.locator(".gl-strokes .gl-max:not(.gl-last)").wait_for()  # your move is seen at once,
+    board.get_by_text("O is thinking.").wait_for()
+    assert board.get_attribute("data-ply") == "1", "before the player has thought"
+    choose(board, "b2", "c3", "c2")
+    assert trouble(board) == "Please wait: the last move is not answered yet."
+    press(board, "undo")
+    press(board, "new")
     until(board, 2)
-    assert notebook.python("print(dots.moves[0])") == "v 1,1"
+    assert notebook.python("print(*patient.moves)") == "b2 a1"
+    play(board, "c3")
 
 
-def test_the_arrow_keys_reach_every_spot(show):
-    for name in ("wide", "dots", "hasami"):
-        board = show(name)
-        cells = board.locator("[data-cell]").evaluate_all("all => all.map((s) => s.dataset.cell)")
-        reached, todo = set(), [cells[-1]]
-        while todo:
-            cell = todo.pop()
-            if cell in reached:
-                continue
-            reached.add(cell)
-            for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"):
-                board.locator(f"[data-cell='{cell}']").focus()
-                for _ in range(2):  # edges lie askew: the second press comes back to the line
-                    board.page.keyboard.press(key)
-                    todo.append(board.page.evaluate("document.activeElement.dataset.cell"))
-        assert reached == {*cells}, name
-
-
-# ---- thinking in slices -------------------------------------------------------------------------
-
-
-def test_the_notebook_goes_on_while_the_player_thinks_and_stop_is_heard(show, notebook):
-    board = show("slices")
+def test_the_notebook_goes_on_while_the_player_thinks_and_stop_is_heard(show_board, notebook):
+    board = show_board("slices")
     assert board.locator("[data-act=stop]").is_hidden()
     board.locator("[data-cell=b2]").dblclick()
     board.locator("[data-act=stop]").wait_for()
@@ -371,26 +228,28 @@ def test_the_notebook_goes_on_while_the_player_thinks_and_stop_is_heard(show, no
 # ---- hint, level, heat, replay ------------------------------------------------------------------
 
 
-def test_a_hint_is_shown_on_the_board(show):
-    board = show("quick")
+def test_a_hint_is_shown_on_the_board(show_board):
+    board = show_board("quick")
     press(board, "hint")
     board.locator(".gl-strokes .gl-hint").wait_for(state="attached")
     assert "Hint: " in sentence(board)
 
 
-def test_the_level_is_chosen_in_the_widget(show, notebook):
-    board = show("wide")
+def test_the_level_is_chosen_in_the_widget(show_board, notebook):
+    board = show_board("wide")
+    swap = board.locator("[data-act=swap]")
+    assert swap.is_hidden(), "two people play"
     board.locator("select").select_option("random")
-    board.locator("[data-act=swap]").wait_for()
-    choose(board, "a1")
+    swap.wait_for()
+    play(board, "a1")
     until(board, 2)
     board.locator("select").select_option("two people")
-    board.locator("[data-act=swap]").wait_for(state="hidden")
+    swap.wait_for(state="hidden")
     assert notebook.python("print(wide.level)") == "two people"
 
 
-def test_the_heat_map_is_shown_and_hidden(show):
-    board = show("gomoku")
+def test_the_heat_map_is_shown_and_hidden(show_board):
+    board = show_board("gomoku")
     assert board.locator(".heated").count() == 0
     press(board, "heat")
     board.locator("[data-cell=h8].heated").wait_for()
@@ -399,43 +258,27 @@ def test_the_heat_map_is_shown_and_hidden(show):
     board.page.wait_for_function("b => !b.querySelector('.heated')", arg=board.element_handle())
 
 
-def press_go(board, where):
-    board.locator(f"[data-go={where}]").click()
-
-
-def at(board, moment):
-    board.page.wait_for_function(
-        "([b, at]) => b.dataset.at === at", arg=[board.element_handle(), str(moment)]
-    )
-
-
-def test_a_game_is_replayed_and_played_on_from_an_earlier_moment(show, notebook):
-    board = show("quick")
-    for ply, cell in enumerate(["b2", "c3"], start=1):
-        choose(board, cell)
-        until(board, 2 * ply)
-    press_go(board, "first")
-    at(board, 0)
-    press_go(board, "forward")
-    at(board, 1)
-    board.locator("[data-move=a1]").click()
-    at(board, 2)
+def test_a_game_is_replayed_and_played_on_from_an_earlier_moment(show_board, notebook):
+    board = show_board("quick")
+    play(board, "b2", "c3")
+    for button, moment in (("go=first", 0), ("go=forward", 1), ("move=a1", 2)):
+        board.locator(f"[data-{button}]").click()
+        until_at(board, moment)
     assert sentence(board).startswith("Move 2 of 4.")
-    choose(board, "c1")
-    board.page.wait_for_function(
-        "b => b.dataset.at === '4' && !b.matches('.waiting')", arg=board.element_handle()
-    )
+    play(board, "c1")
     assert trouble(board) == "2 later moves were cut off; Undo brings them back."
     press(board, "undo")
-    at(board, 2)
+    until_at(board, 2)
     assert notebook.python("print(*quick.moves)") == "b2 a1 c3 a3"
 
 
-def test_a_narrow_window_shows_the_whole_board(show, notebook):
-    board = show("gomoku")
+def test_a_board_is_no_wider_than_its_room(show_board):
+    board = show_board("gomoku")
+    field = board.locator(".gl-field")
+    assert field.bounding_box()["width"] <= 560
     board.evaluate("b => { b.style.width = '330px'; }")
     try:
-        box, room = board.locator(".gl-field").bounding_box(), board.bounding_box()
+        box, room = field.bounding_box(), board.bounding_box()
         assert box["x"] + box["width"] <= room["x"] + room["width"]
         side = board.locator(".gl-side").bounding_box()
         assert side["y"] > box["y"] + box["height"], "the moves stand below the board"
@@ -443,15 +286,11 @@ def test_a_narrow_window_shows_the_whole_board(show, notebook):
         board.evaluate("b => { b.style.width = ''; }")
 
 
-def test_after_a_restart_of_the_kernel_a_click_says_what_to_do(show, notebook):
-    board = show("quick")
+def test_after_a_restart_of_the_kernel_a_click_says_what_to_do(show_board, notebook):
+    board = show_board("quick")
     notebook.restart_kernel()
     choose(board, "b2")
-    board.locator(".gl-trouble:not(:empty)").wait_for()
     assert "run" in trouble(board)
     notebook.run_all()
-    all_there(notebook)
-    fresh = notebook.page.locator(".gl-board").nth(0)
-    fresh.scroll_into_view_if_needed()
-    choose(fresh, "b2")
-    until(fresh, 2)
+    notebook.wait_for_views(len(WIDGETS))
+    play(notebook.page.locator(".gl-board").first, "b2")

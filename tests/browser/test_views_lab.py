@@ -25,21 +25,14 @@ from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
 
-CELLS = [
-    "from course import predictor, reorder\nfrom gamelib import SAMPLE, alpha_beta, stepper\n"
-    "widget = stepper(SAMPLE)\nwidget",
-    "widget",
-    "guess = predictor(SAMPLE)\nguess",
-    "orders = reorder(SAMPLE)\norders",
-]
-
-
-@pytest.fixture(scope="module")
-def notebook(browser, lab):
-    opened = lab.open(browser, CELLS, "views")
-    opened.page.wait_for_function("document.querySelectorAll('.gamelib').length === 4")
-    yield opened
-    opened.close()
+SETUP = "from course import predictor, reorder\nfrom gamelib import SAMPLE, alpha_beta, stepper"
+WIDGETS = {
+    "widget": "stepper(SAMPLE)",
+    "again": "widget",
+    "guess": "predictor(SAMPLE)",
+    "orders": "reorder(SAMPLE)",
+}
+GUESS, ORDERS = 2, 3  # their numbers in the notebook
 
 
 @pytest.fixture
@@ -125,8 +118,6 @@ def test_in_jupyterlab_a_fresh_clone_shows_the_twin_of_a_widget_that_never_ran(b
 
 # ---- predicting, with a kernel ------------------------------------------------------------------
 
-GUESS = 2  # the number of the predictor in the notebook
-
 
 def guess_node(page, name):
     place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index(name)
@@ -154,8 +145,6 @@ def test_in_jupyterlab_an_answer_from_code_is_shown(notebook, page):
 
 
 # ---- reordering ---------------------------------------------------------------------------------
-
-ORDERS = 3
 
 
 def orders_view(page):

@@ -209,7 +209,7 @@ def test_a_board_loads_no_other_game() -> None:
     loaded_after(
         "import sys\n"
         "from gamelib import TicTacToe, board\n"
-        "board(TicTacToe(), level='hard')\n"
+        "board(TicTacToe(), against='hard')\n"
         "games = {m.split('.')[2] for m in sys.modules if m.startswith('gamelib.games.')}\n"
         "assert not games & {'dots', 'gomoku', 'hasami'} and 'course' not in sys.modules"
     )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from html import unescape
 from pathlib import Path
 
 import pytest
+from browser_boards import choose, drawn, keys, play, sentence, trouble, until
 
 from gamelib import MAX, alpha_beta, board, check_game, draw, heat_map
-from gamelib.face import Disc, Face, Spot, face_of
+from gamelib.face import Disc, Face, Spot
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,15 +61,14 @@ class ConnectFour:
     def face(self, state, last=None):
         return grid_face(
             [[column[r : r + 1] for column in state[0]] for r in range(5, -1, -1)],
-            {(str(move),): move for move in self.moves(state)},
-            pieces="stones",
-            choose="columns",
+            {(self.cell(len(state[0][m - 1]), m - 1),): m for m in self.moves(state)},
+            stones=True,
             last=[self.cell(len(last[0][0][last[1] - 1]), last[1] - 1)] if last else [],
             line=self.line(state),
         )
 '''
 
-NUMBERS = '''
+MORE = '''
 class Numbers:
     """Say one of a hundred numbers; it is the score."""
 
@@ -88,12 +86,15 @@ class Numbers:
 
     def score(self, state):
         return state if isinstance(state, int) else None
+
+def first(game, state):
+    return game.moves(state)[0]
 '''
 
 USED = "from gamelib import MAX, MIN, board\nfrom gamelib.face import grid_face\n"
-FIRST = "def first(game, state):\n    return game.moves(state)[0]\n"
+SETUP = USED + NIM + CONNECT_FOUR + MORE
 known: dict[str, object] = {}
-exec(USED + NIM + CONNECT_FOUR + NUMBERS + FIRST, known)
+exec(SETUP, known)
 Nim, ConnectFour, Numbers, first = (known[n] for n in ("Nim", "ConnectFour", "Numbers", "first"))
 
 
@@ -132,17 +133,6 @@ def test_many_moves_are_put_into_groups():
     assert widget.match.sentence() == "The game is over: MAX wins by 44."
 
 
-def test_a_column_is_told_with_what_lies_in_it_and_so_is_the_last_move():
-    game = ConnectFour()
-    before = game.play(game.play(game.start(), 4), 4)
-    face = face_of(game, game.play(before, 4), (before, 4))
-    assert [spot.said for spot in face.spots][2:4] == [
-        "column 3, empty",
-        "column 4, from below X O X",
-    ]
-    assert face.said == "Board of 6 by 7 cells: d4 X, e4 O, f4 X. Last move d4."
-
-
 def test_a_board_takes_a_face_in_place_of_the_games_own():
     def matches(state: tuple[int, str], last: object) -> Face:
         drawn = tuple(Disc("dot", 20 + 20 * i, 20, 6) for i in range(state[0]))
@@ -168,130 +158,71 @@ def test_both_are_drawn_small_in_the_nodes_of_a_tree():
     assert unescape(sticks).count(">(0, 'M") == 4, "the ends of the game"
 
 
-def test_a_heat_map_needs_no_cells():
+def test_a_heat_map_is_drawn_with_or_without_cells():
     assert repr(heat_map(Nim(), lambda state: state[0])) == "(12, 'MAX')\nNotes: 1 11, 2 10, 3 9."
     assert heat_map(ConnectFour(), lambda state: 0).svg.count("class='board-heat-0'") == 7
 
 
-def test_a_board_loads_no_other_game():
-    ask = "import sys, gamelib; gamelib.board(gamelib.TicTacToe())\nprint(*sys.modules)"
-    run = subprocess.run([sys.executable, "-c", ask], cwd=ROOT, capture_output=True, text=True)
-    games = [name for name in run.stdout.split() if name.startswith("gamelib.games.")]
-    assert "gamelib.games.tictactoe" in games
-    assert {name.split(".")[2] for name in games} <= {"tictactoe", "grid"}
-    assert not [name for name in run.stdout.split() if name.startswith("course")]
-
-
 # ---- in a browser -------------------------------------------------------------------------------
 
-CELLS = [
-    USED + NIM + CONNECT_FOUR + NUMBERS + FIRST,
-    "nim = board(Nim(), against=first)\nnim",
-    "four = board(ConnectFour(), against=first)\nfour",
-    "numbers = board(Numbers(), against='two people')\nnumbers",
-]
-NAMES = ["nim", "four", "numbers"]
+WIDGETS = {
+    "nim": "board(Nim(), against=first)",
+    "four": "board(ConnectFour(), against=first)",
+    "numbers": "board(Numbers(), against='two people')",
+}
 
 
-@pytest.fixture(scope="module")
-def notebook(browser, lab):
-    opened = lab.open(browser, CELLS, "every-game")
-    opened.page.wait_for_function("document.querySelectorAll('.gl-board').length === 3")
-    opened.errors = []
-    opened.page.on("pageerror", lambda error: opened.errors.append(str(error)))
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def show(notebook):
-    """Return one of the boards, with nothing played."""
-
-    def shown(name):
-        notebook.python(f"{name}.new_game()")
-        found = notebook.page.locator(".gl-board").nth(NAMES.index(name))
-        found.scroll_into_view_if_needed()
-        until(found, 0)
-        return found
-
-    yield shown
-    assert notebook.errors == []
-
-
-def until(board, ply):
-    """Wait until so many moves are shown and nobody thinks."""
-    board.page.wait_for_function(
-        "([board, ply]) => board.dataset.ply === ply && !board.matches('.waiting')",
-        arg=[board.element_handle(), str(ply)],
-    )
-
-
-def sentence(board):
-    return board.locator(".gl-says").inner_text()
+WAY = """name => {
+  const held = document.activeElement;
+  const wanted = held.closest("svg").querySelector(`[data-cell='${name}']`);
+  const [from, to] = [held, wanted].map((spot) => spot.getBoundingClientRect());
+  if (Math.abs(to.y - from.y) > 5) return to.y > from.y ? "ArrowDown" : "ArrowUp";
+  return to.x > from.x ? "ArrowRight" : to.x < from.x ? "ArrowLeft" : "";
+}"""
 
 
 def go_to(board, name):
     """Let arrow keys bring the focus to a spot; they find it or the test fails."""
-    page = board.page
     for _ in range(12):
-        held, wanted = page.evaluate(
-            "name => [document.activeElement.dataset.cell, name]"
-            ".map((cell) => [...document.activeElement.closest('svg')"
-            ".querySelectorAll('[data-cell]:not(.hidden)')]"
-            ".findIndex((spot) => spot.dataset.cell === cell))",
-            name,
-        )
-        if held == wanted:
+        if not (way := board.page.evaluate(WAY, name)):
             return
-        page.keyboard.press("ArrowRight" if held < wanted else "ArrowLeft")
+        keys(board, way)
     raise AssertionError(f"{name} is not reached")
 
 
-GAMES = {"nim": (["1", "2", "3", "3"], 7), "four": (["2", "3", "4", "5"], 7)}
-
-
 @pytest.mark.browser
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name, choices", [("nim", "1 2 3 3"), ("four", "f2 f3 f4 f5")])
 @pytest.mark.parametrize("hand", ["mouse", "keys"])
-def test_a_whole_game_is_won_by_mouse_and_by_keys(show, notebook, name, hand):
-    shown = show(name)
-    choices, end = GAMES[name]
-    if hand == "keys":
+def test_a_whole_game_is_won_by_mouse_and_by_keys(show_board, notebook, name, choices, hand):
+    shown, spots = show_board(name), choices.split()
+    if hand == "mouse":
+        play(shown, *spots)
+    else:
         shown.locator("[data-cell][tabindex='0']").focus()
-    for ply, choice in enumerate(choices, start=1):
-        if hand == "mouse":
-            shown.locator(f"[data-cell='{choice}']").click()
-        else:  # the focus is where it was, also where the buttons are new ones
-            go_to(shown, choice)
-            notebook.page.keyboard.press("Enter")
-        until(shown, min(2 * ply, end))
+        for ply, spot in zip((2, 4, 6, 7, 6, 7), [*spots, "", spots[-1]], strict=True):
+            if spot:  # the focus is where it was, also where the buttons are new ones
+                go_to(shown, spot)
+            keys(shown, "Enter" if spot else "u")  # heard where nothing can be chosen, too
+            until(shown, ply)
     assert sentence(shown) == "The game is over: you win."
-    assert notebook.python(f"print(*{name}.moves[::2])") == " ".join(choices)
+    wanted = " ".join(spot.removeprefix("f") for spot in spots)
+    assert notebook.python(f"print(*{name}.moves[::2])") == wanted
     assert shown.locator(".gl-cell.legal").count() == 0
-    if hand == "keys":  # they are heard where nothing can be chosen any more, too
-        notebook.page.keyboard.press("u")
-        until(shown, 6)
-        go_to(shown, choices[-1])
-        notebook.page.keyboard.press("Enter")
-        until(shown, end)
     if name == "four":
-        assert shown.locator(".gl-strokes .gl-win").count() == 1
-        assert shown.locator(".gl-strokes .gl-stone").count() == 7
-        shown.locator("[data-cell='1']").click(force=True)
-        shown.locator(".gl-trouble:not(:empty)").wait_for()
-        assert shown.locator(".gl-trouble").inner_text() == "1 cannot be chosen here."
+        assert (drawn(shown, "win"), drawn(shown, "stone")) == (1, 7)
+        choose(shown, "f1")
+        assert trouble(shown) == "f1 cannot be chosen here."
 
 
 @pytest.mark.browser
-def test_one_of_many_moves_is_found_in_its_group(show, notebook):
-    shown = show("numbers")
+def test_one_of_many_moves_is_found_in_its_group(show_board, notebook):
+    shown = show_board("numbers")
     assert shown.locator("[data-cell]:visible").count() == 10
-    shown.locator("[data-cell='40 … 49']").click()
+    choose(shown, "40 … 49")
     assert shown.locator("[data-cell]:visible").count() == 20
-    shown.locator("[data-cell='30 … 39']").click()
+    choose(shown, "30 … 39")
     assert shown.locator("[data-cell='44']").is_hidden()
     shown.locator("[data-cell='30 … 39']").focus()
-    for key in ("ArrowDown", "ArrowDown", "Enter"):
-        notebook.page.keyboard.press(key)
+    keys(shown, "ArrowDown", "ArrowDown", "Enter")
     until(shown, 1)
     assert 30 <= int(notebook.python("print(numbers.moves[0])")) <= 39

@@ -40,7 +40,7 @@ def test_the_heat_map_and_the_board_show_it() -> None:
         "a  0.5    0  0.5",
         "b    0    0    0",
     ]
-    shown = board(GAME, level="easy", evaluate=EVALUATE)
+    shown = board(GAME, against="easy", evaluate=EVALUATE)
     shown.play("b2")
     assert shown.moves == ["b2", "a1"]
 

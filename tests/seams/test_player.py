@@ -41,7 +41,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_is_a_level_of_the_board_and_answers_there() -> None:
-    shown = board(TicTacToe(), level="sampler")
+    shown = board(TicTacToe(), against="sampler")
     assert shown.plan["levels"][-1] == "sampler"
     shown.play("b2")
     assert len(shown.moves) == 2

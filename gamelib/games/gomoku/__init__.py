@@ -159,8 +159,8 @@ class Gomoku(BoardGame):
         return grid_face(
             [row.split() for row in str(state).split("\n")],
             {(move,): move for move in self.moves(state)},
-            cells="crossings",
-            pieces="stones",
+            crossings=True,
+            stones=True,
             turn=state.turn,
             last=last[1:] if last else (),
             line=self.winning_line(state),

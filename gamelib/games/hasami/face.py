@@ -34,7 +34,7 @@ def pieces_face(game: Any, state: Position, last: tuple[Position, str] | None) -
     return grid_face(
         [row[1:] for row in rows],
         {tuple(move.split("-")): move for move in game.moves(state)},
-        pieces="stones",
+        stones=True,
         turn=state.turn,
         letters="".join(row[0] for row in rows),
         last=last[1].split("-") if last else (),

@@ -6,44 +6,44 @@ cuts off the later moves, and `undo` brings them back; so it does with the game 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, listed, may, require_game
-from gamelib.view.board.picture import require_face
-from gamelib.words import Reasons, number, why
+from gamelib.view.style import BROWSER, board_looks
+from gamelib.words import number
 
-__all__ = ["Found", "Match"]
+__all__ = ["Match"]
 
 KEPT = 20  # games that were cut off or left and can be brought back
 
 
-class Found(NamedTuple):
-    """The answer of a player who gives no reasons."""
-
-    move: Any
-    root_moves: tuple[Any, ...] = ()
-
-
-class Kept(NamedTuple):
-    """A game as it was before it was cut off or left, and the moment that was shown.
-
-    It comes back when a move is taken back whose place is below `until`.
-    """
-
-    until: int
-    at: int
-    moves: list[Any]
-    states: list[Any]
+def require_face(face: object, moves: Iterable[Any]) -> None:
+    """Raise an error with a sentence if this is no face that can be drawn and played on."""
+    if not isinstance(face, Face):
+        raise TypeError(f"face(state, last) gave {face!r}, but must give a gamelib.face.Face")
+    known, names = board_looks(BROWSER), {spot.name for spot in face.spots}
+    for shape in (*face.shapes, *face.preview):
+        if shape.kind not in known:
+            kinds = ", ".join(map(repr, known))
+            raise ValueError(f"{shape.kind!r} is no kind of shape: there are {kinds}")
+    for spots in face.choices:
+        if not spots or not {*spots} <= names:
+            raise ValueError(f"a choice of the face is {spots!r}, but there are no such spots")
+    for move in moves:
+        if move not in face.choices.values():
+            raise ValueError(f"the face has no choice for {move!r}, which is a legal move")
 
 
 class Match:
     """A game that you play, as `you`, against a player; without one you play both sides.
 
     >>> from gamelib import TicTacToe, search_player
-    >>> match = Match(TicTacToe(), against=search_player())
+    >>> match = Match(TicTacToe())
+    >>> match.against = search_player()
     >>> match.play("b2")
     >>> *_, found = match.thinking()
     >>> match.answer(found)
@@ -51,12 +51,13 @@ class Match:
     ['b2', 'a1']
     """
 
+    against: Any = None
+
     def __init__(
         self,
         game: Any,
         *,
         you: Side = MAX,
-        against: Any = None,
         state: Any = None,
         face: Callable[..., Face] | None = None,
     ) -> None:
@@ -64,15 +65,16 @@ class Match:
         require_game(game)
         if you not in (MAX, MIN):
             raise ValueError(f"you is {you!r}, but must be 'MAX' or 'MIN'")
-        self.game, self.you, self.against = game, you, against
+        self.game, self.you = game, you
         self.states = [game.start() if state is None else state]
         self.moves: list[Any] = []
         self.at = 0  # how many of the moves are shown
         self.found: Any = None  # what the player found for its last move
-        self.left: list[Kept] = []
+        # Games that were cut off or left: one comes back when a move is taken back whose place is
+        # below its first number; the second one is the moment that was shown.
+        self.left: list[tuple[int, int, list[Any], list[Any]]] = []
         self.shows = lru_cache(maxsize=1)(face or may(game, "face"))  # it is asked often
         require_face(self.face, game.moves(self.state))
-        self.signs = self.face.signs
 
     # ---- the moment that is shown ---------------------------------------------------------------
 
@@ -87,6 +89,11 @@ class Match:
         last = (self.states[self.at - 1], self.moves[self.at - 1]) if self.at else None
         shown: Face = self.shows(self.state, last)
         return shown
+
+    @property
+    def mover(self) -> str:
+        """Return how the side is called whose turn it is."""
+        return self.face.signs[self.game.turn(self.state)]
 
     @property
     def looking_back(self) -> bool:
@@ -120,9 +127,8 @@ class Match:
     def play(self, move: Any) -> None:
         """Make your move; one that is not legal raises ValueError and changes nothing."""
         if self.theirs:
-            sign = self.signs[self.game.turn(self.state)]
             back = "; go to a moment where it is yours" if self.looking_back else ""
-            raise ValueError(f"it is the turn of {sign}, not yours{back}")
+            raise ValueError(f"it is the turn of {self.mover}, not yours{back}")
         self._make(move)
 
     def thinking(self) -> Iterator[Any]:
@@ -130,35 +136,26 @@ class Match:
 
         A player without `thinking` yields once: all that it found, or just its move.
         """
-        player = f"the player of {self.signs[self.game.turn(self.state)]}"
-        in_slices = getattr(self.against, "thinking", None)
-        think = getattr(self.against, "think", None)
+        player = self.against
         try:
-            if in_slices:
-                yield from in_slices(self.game, self.state)
-            elif think:
-                yield think(self.game, self.state)
+            if hasattr(player, "thinking"):
+                yield from player.thinking(self.game, self.state)
+            elif hasattr(player, "think"):
+                yield player.think(self.game, self.state)
             else:
-                yield Found(self.against(self.game, self.state))
+                yield SimpleNamespace(move=player(self.game, self.state))
         except Exception as error:
-            raise RuntimeError(f"{player} failed: {type(error).__name__}: {error}") from error
+            failed = f"the player of {self.mover} failed: {type(error).__name__}: {error}"
+            raise RuntimeError(failed) from error
 
     def answer(self, found: Any) -> None:
         """Make the player's move, and keep what it found."""
-        legal = self.game.moves(self.state)
-        if found is None or found.move not in legal:
-            player = f"the player of {self.signs[self.game.turn(self.state)]}"
-            wanted = None if found is None else found.move
-            raise ValueError(
-                f"{player} wants {wanted!r}, which is not legal here; legal: {listed(legal)}"
-            )
-        self._make(found.move)
+        legal, move = self.game.moves(self.state), getattr(found, "move", None)
+        if move not in legal:
+            wanted = f"the player of {self.mover} wants {move!r}, which is not legal here"
+            raise ValueError(f"{wanted}; legal: {listed(legal)}")
+        self._make(move)
         self.found = found
-
-    @property
-    def reasons(self) -> Reasons | None:
-        """Return what the player knew of every move when it made its last one, if it told."""
-        return why(self.found) if getattr(self.found, "root_moves", ()) else None
 
     def undo(self) -> None:
         """Take back your last move and what came after it, or bring back what was cut off."""
@@ -168,7 +165,7 @@ class Match:
         if place < 0 and not self.left:
             raise ValueError("there is no move of yours to take back")
         self.found = None
-        if self.left and place < self.left[-1].until:
+        if self.left and place < self.left[-1][0]:
             _, self.at, self.moves, self.states = self.left.pop()
         else:
             del self.moves[place:], self.states[place + 1 :]
@@ -205,22 +202,21 @@ class Match:
         self.at += 1
 
     def _keep(self, until: int) -> None:
-        self.left = [*self.left[1 - KEPT :], Kept(until, self.at, self.moves, self.states)]
+        self.left = [*self.left[1 - KEPT :], (until, self.at, self.moves, self.states)]
 
     # ---- in words -------------------------------------------------------------------------------
 
     def sentence(self) -> str:
         """Return how the game stands at the moment that is shown."""
-        turn, signs = self.game.turn(self.state), self.signs
         if self.over:
             return f"{self._played()}The game is over: {self._ending()}."
         if self.against is None:
-            return f"{signs[turn]} to move."
+            return f"{self.mover} to move."
         if self.waiting:
-            return f"{signs[turn]} is thinking."
+            return f"{self.mover} is thinking."
         if self.theirs:
-            return f"Here it was the turn of {signs[turn]}."
-        return f"{self._played()}Your turn: you are {signs[self.you]}."
+            return f"Here it was the turn of {self.mover}."
+        return f"{self._played()}Your turn: you are {self.face.signs[self.you]}."
 
     def _played(self) -> str:
         """Return what the player has played since your last move."""
@@ -230,7 +226,7 @@ class Match:
         while first and self.game.turn(self.states[first - 1]) != self.you:
             first -= 1
         moves = ", ".join(map(str, self.moves[first : self.at]))
-        other = self.signs[MIN if self.you == MAX else MAX]
+        other = self.face.signs[MIN if self.you == MAX else MAX]
         return f"{other} played {moves}. " if moves else ""
 
     def _ending(self) -> str:
@@ -239,5 +235,5 @@ class Match:
             return "a draw"
         winner: Side = MAX if score > 0 else MIN
         won = "win" if winner == self.you else "lose"
-        wins = f"{self.signs[winner]} wins" if self.against is None else f"you {won}"
+        wins = f"{self.face.signs[winner]} wins" if self.against is None else f"you {won}"
         return wins if abs(score) == 1 else f"{wins} by {number(abs(score))}"

@@ -2,92 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path as File
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, face_of
-from gamelib.game import MAX
-from gamelib.view.style import BROWSER, board_looks, style
 from gamelib.view.tree.svg import as_image, to_svg
 from gamelib.words import number
 
-__all__ = [
-    "BEHIND",
-    "Picture",
-    "board_style",
-    "diagram",
-    "heat_map",
-    "picture_of",
-    "require_face",
-    "values_after",
-]
+__all__ = ["Picture", "diagram", "heat_map", "still", "values_after"]
 
-SHEET = File(__file__).parents[1] / "web" / "board.css"
 CAPTION, LETTERS = 26, 14  # the height of the sentence below a picture, and of its letters
-BEHIND = ("grid", "last", "from", "box", "star")  # kinds that lie below what can be chosen
 DIAGRAM = 0.75  # the size of a diagram, where a board is 1
 
 
-def board_style() -> str:
-    """Return the style sheet of the board widget."""
-    own = [
-        f".gl-board .gl-{'.gl-'.join(kind.split())}{{{look.css}}}"
-        for kind, look in board_looks(BROWSER).items()
-    ]
-    return "\n".join([style().strip(), *own, SHEET.read_text(encoding="utf-8")])
-
-
-def require_face(face: object, moves: Iterable[Any]) -> None:
-    """Raise an error with a sentence if this is no face that can be drawn and played on."""
-    if not isinstance(face, Face):
-        raise TypeError(f"face(state, last) gave {face!r}, but must give a gamelib.face.Face")
-    known = board_looks(BROWSER)
-    for shape in (*face.shapes, *face.preview):
-        if shape.kind not in known:
-            kinds = ", ".join(repr(kind) for kind in known)
-            raise ValueError(f"{shape.kind!r} is no kind of shape: there are {kinds}")
-    names = {spot.name for spot in face.spots}
-    for spots in face.choices:
-        if not spots or not {*spots} <= names:
-            raise ValueError(f"a choice of the face is {spots!r}, but there are no such spots")
-    for move in moves:
-        if move not in face.choices.values():
-            raise ValueError(f"the face has no choice for {move!r}, which is a legal move")
-
-
-# ---- pictures -----------------------------------------------------------------------------------
-
-
+@dataclass(frozen=True)
 class Picture:
-    """Shapes with their words: an image with its alternative text, and a text beside it."""
+    """Shapes on a paper as large as a face: an image with its alternative text, and a text."""
 
-    def __init__(
-        self,
-        face: Face,
-        shapes: Iterable[Shape],
-        *,
-        alt: str,
-        text: str,
-        caption: str = "",
-        scale: float = 1.0,
-    ) -> None:
-        """Keep what is to be drawn on a paper as large as the face; `caption` stands below it."""
-        self.shapes, self.alt, self.text, self.caption = tuple(shapes), alt, text, caption
-        self.width, self.height, self.scale = face.width, face.height, scale
-        if caption:
-            size, below = LETTERS / scale, CAPTION / scale
-            self.width = max(face.width, (7 * len(caption) + 20) / scale)
-            self.height = face.height + below
-            words = Words("caption", 10, self.height - below / 2, caption, size, "start")
-            self.shapes += (words,)
+    face: Face
+    shapes: tuple[Shape, ...]
+    alt: str
+    text: str
+    caption: str = ""  # a sentence below
+    scale: float = 1.0
 
     @property
     def svg(self) -> str:
         """Return the picture as an SVG document."""
-        drawn = [shape._replace(kind=f"board {shape.kind}") for shape in self.shapes]
-        return to_svg(drawn, self.width, self.height, self.alt, scale=self.scale)
+        width, height, scale = self.face.width, self.face.height, self.scale
+        shapes = self.shapes
+        if self.caption:
+            width = max(width, (7 * len(self.caption) + 20) / scale)
+            height += CAPTION / scale
+            place = (10, height - CAPTION / scale / 2)
+            shapes += (Words("caption", *place, self.caption, LETTERS / scale, "start"),)
+        drawn = [shape._replace(kind=f"board {shape.kind}") for shape in shapes]
+        return to_svg(drawn, width, height, self.alt, scale=scale)
 
     def __repr__(self) -> str:
         """Return the text."""
@@ -98,23 +50,15 @@ class Picture:
         return {"text/html": as_image(self.svg, self.alt), "text/plain": self.text}
 
 
-def picture_of(face: Face, *, alt: str, text: str, caption: str) -> Picture:
-    """Return a face as a picture, with a sentence below it."""
-    return Picture(face, _still(face), alt=alt, text=text, caption=caption)
-
-
-def _still(face: Face) -> list[Shape]:
-    """Return the shapes of a face where nothing moves, with its buttons."""
+def still(face: Face) -> Iterator[Shape]:
+    """Yield the shapes of a face where nothing moves, with its buttons."""
     # What was just taken fades away in the browser; in a picture it is gone.
-    shapes = [shape for shape in face.shapes if not shape.kind.startswith("gone")]
-    begins = {spots[0] for spots in face.choices}
+    yield from (shape for shape in face.shapes if not shape.kind.startswith("gone"))
+    begins = {names[0] for names in face.choices}
     for spot in face.spots:
         if isinstance(spot.mark, Words) and spot.name in begins:
-            shapes += [Lines("frame", (spot.area,), True), spot.mark._replace(kind="sign")]
-    return shapes
-
-
-# ---- diagrams and heat maps ---------------------------------------------------------------------
+            yield Lines("frame", (spot.area,), closed=True)
+            yield spot.mark._replace(kind="sign")
 
 
 def diagram(
@@ -142,49 +86,50 @@ def diagram(
     b   .  X1   .
     c   .   .   7
     """
-    played: dict[str, tuple[int, str]] = {}
+    badges: list[Shape] = []
     arrows: list[Shape] = []
+    counts: dict[str, str] = {}
     told, begun = [], None
     for count, move in enumerate(moves, start=1):
-        face = face_of(game, state)
-        last = (state, move)
+        before, face = state, face_of(game, state)
         try:
-            state = game.play(state, move)
+            state = game.play(before, move)
         except ValueError as error:
             raise ValueError(f"{move!r} cannot be shown as move {count}: {error}") from None
-        names = next(names for names, choice in face.choices.items() if choice == move)
-        turn = game.turn(last[0])
+        turn, spots = game.turn(before), face.spots_of(move)
         told.append(f"{count} {face.signs[turn]} {move}")
-        if len(names) == 1:
-            played[names[0]] = (count, "max" if turn == MAX else "min")
+        if len(spots) == 1:
+            _, x, y, *_ = spots[0]
+            badges += [Disc(f"badge {turn.lower()}", x, y, 13), Words("sign", x, y, str(count), 16)]
+            counts[spots[0].name] = str(count)
         else:
             begun = begun or face
-            arrows += _done(face_of(game, state, last))
-            ends = [(spot.x, spot.y) for n in names for spot in face.spots if spot.name == n]
-            arrows.append(_arrow(ends[0], ends[-1]))
+            arrows += _done(face_of(game, state, (before, move)))
+            arrows.append(_arrow(spots[0], spots[-1]))
     face = begun or face_of(game, state)
-    spots = {spot.name: spot for spot in face.spots}
-    places = {move: spots[names[0]] for names, move in face.choices.items() if len(names) == 1}
+    named = {spot.name: spot for spot in face.spots}
+    places = {move: named[names[0]] for names, move in face.choices.items() if len(names) == 1}
     if wrong := [move for move in notes or {} if move not in places]:
         raise ValueError(f"{wrong[0]!r} cannot have a note: no spot stands for that move here")
-    shapes = _still(face)
-    shapes += [s.mark for s in places.values() if s.mark and s.mark.kind == "way"]
-    for name, (count, side) in played.items():
-        x, y = spots[name].x, spots[name].y
-        shapes += [Disc(f"badge {side}", x, y, 13), Words("sign", x, y, str(count), 16)]
     values: dict[Spot, Any] = {places[move]: note for move, note in (notes or {}).items()}
-    shapes += _heat(values) if shaded else []
+    ways = [spot.mark for spot in places.values() if spot.mark and spot.mark.kind == "way"]
+    shapes = [*behind, *still(face), *ways, *badges]
+    if shaded and values:
+        low, high = min(values.values()), max(values.values())
+        for spot, value in values.items():
+            warmth = round(45 * (value - low) / (high - low or 1))
+            shapes.append(Lines(f"heat {warmth}", (spot.area,), closed=True))
     for spot, note in values.items():
         high = max(y for _, y in spot.area) - min(y for _, y in spot.area)
         size = max(14.0, min(21.0, high / 4))
         shapes.append(Words("note", spot.x, spot.y, _short(note), size))
-    listed = ", ".join(f"{move} {_short(note)}" for move, note in (notes or {}).items())
-    lines = [f"Moves: {', '.join(told)}." if told else "", f"Notes: {listed}." if listed else ""]
+    noted = [f"{move} {_short(note)}" for move, note in (notes or {}).items()]
+    lines = [f"Moves: {', '.join(told)}."] if told else []
+    lines += [f"Notes: {', '.join(noted)}."] if noted else []
     alt = " ".join(part for part in (face.said, *lines, caption) if part)
-    text = _table(face, values, played) or "\n".join([str(state), *filter(None, lines)])
-    drawn = [*behind, *shapes, *arrows]
+    text = _table(face, values, counts) or "\n".join([str(state), *lines])
     text = f"{text}\n{caption}".strip("\n")
-    return Picture(face, drawn, alt=alt, text=text, caption=caption, scale=scale)
+    return Picture(face, (*shapes, *arrows), alt, text, caption, scale)
 
 
 def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Picture:
@@ -208,12 +153,7 @@ def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Picture:
 
 
 def values_after(game: Any, evaluate: Evaluate, state: Any) -> dict[Any, float]:
-    """Return what an evaluation says after each move; where the game is over, its score.
-
-    >>> from gamelib import SAMPLE
-    >>> values_after(SAMPLE, ord, "A")
-    {'B': 66, 'C': 67, 'D': 68}
-    """
+    """Return what an evaluation says after each move; where the game is over, its score."""
     values = {}
     for move in game.moves(state):
         after = game.play(state, move)
@@ -226,23 +166,14 @@ def _short(note: object) -> str:
     return number(round(note, 2)) if isinstance(note, int | float) else str(note)
 
 
-def _heat(values: Mapping[Spot, float]) -> list[Shape]:
-    """Return shades over spots: the larger the number, the darker."""
-    low, high = min(values.values(), default=0), max(values.values(), default=0)
-    return [
-        Lines(f"heat {round(45 * (value - low) / (high - low or 1))}", (spot.area,), closed=True)
-        for spot, value in values.items()
-    ]
-
-
-def _arrow(start: tuple[float, float], goal: tuple[float, float]) -> Lines:
+def _arrow(start: Spot, goal: Spot) -> Lines:
     """Return an arrow from one spot to another."""
-    (x, y), (to_x, to_y) = start, goal
+    x, y, to_x, to_y = start.x, start.y, goal.x, goal.y
     right, down = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
-    back_x, back_y = to_x - 11 * right, to_y - 11 * down
+    back_x, back_y, tip = to_x - 11 * right, to_y - 11 * down, (to_x, to_y)
     ends = [(back_x + 8 * down * way, back_y + 8 * right * way) for way in (1, -1)]
-    shaft = ((x + 22 * right, y + 22 * down), goal)
-    return Lines("arrow", (shaft, *((goal, end) for end in ends)))
+    shaft = ((x + 22 * right, y + 22 * down), tip)
+    return Lines("arrow", (shaft, *((tip, end) for end in ends)))
 
 
 def _done(after: Face) -> list[Shape]:
@@ -255,23 +186,19 @@ def _done(after: Face) -> list[Shape]:
     return drawn
 
 
-def _table(face: Face, notes: Mapping[Spot, object], played: Mapping[str, tuple[int, str]]) -> str:
-    """Return a board with names of rows and columns as a table, or nothing if it has none."""
-    labels = [shape for shape in face.shapes if isinstance(shape, Words) and shape.kind == "label"]
-    if not labels:
+def _table(face: Face, notes: Mapping[Spot, object], counts: Mapping[str, str]) -> str:
+    """Return a board of cells as a table with names of rows and columns; nothing for others."""
+    signs = "".join(face.rows)
+    if not signs or len(signs) != len(face.spots):
         return ""
-    told = {
-        (spot.x, spot.y): _short(notes[spot])
-        if spot in notes
-        else (spot.holds or ".") + str(played.get(spot.name, [""])[0])
-        for spot in face.spots
-    }
-    columns, rows = sorted({x for x, _ in told}), sorted({y for _, y in told})
-    across = {word.x: word.text for word in labels}
-    down = {word.y: word.text for word in labels}
-    table = [["", *(across.get(x, "") for x in columns)]]
-    table += [[down.get(y, ""), *(told.get((x, y), "") for x in columns)] for y in rows]
-    wide = max(len(word) for row in table for word in row[1:])
-    return "\n".join(
-        "  ".join([f"{row[0]:1}", *(f"{word:>{wide}}" for word in row[1:])]) for row in table
-    )
+    told = [
+        _short(notes[spot]) if spot in notes else sign + counts.get(spot.name, "")
+        for spot, sign in zip(face.spots, signs, strict=True)
+    ]
+    across = len(face.rows[0])
+    columns = [str(c) for c in range(1, across + 1)]
+    wide = max(map(len, [*columns, *told]))
+    lines = [[" ", *columns]]
+    for first in range(0, len(told), across):
+        lines.append([face.spots[first].name[0], *told[first : first + across]])
+    return "\n".join("  ".join([row[0], *(f"{it:>{wide}}" for it in row[1:])]) for row in lines)

@@ -8,18 +8,17 @@ once; there are no threads, so it works in a browser kernel too.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
-from math import inf
 from time import monotonic
 from typing import Any
 
 from gamelib.arguments import Evaluate
-from gamelib.face import Face, Lines, Shape, Spot, Words
+from gamelib.face import Face, Lines, Names, Shape, Words
 from gamelib.game import MAX, Player, Side, may
 from gamelib.players import ADVICE, engine_player, level_of, levels_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import BEHIND, values_after
+from gamelib.view.board.picture import values_after
 from gamelib.view.tree.svg import path_of
 from gamelib.words import BOUNDS, number
 
@@ -28,6 +27,7 @@ __all__ = ["NOBODY", "USUAL", "Session", "as_sentence", "reasons_shown", "summar
 OWN = "given player"  # the name of the player that was given, among the levels
 NOBODY = "two people"
 USUAL = "medium"  # the level of a board that is told nothing
+BEHIND = ("grid", "last", "from", "box", "star")  # kinds that lie below what can be chosen
 REPORT = 0.1  # seconds between two reports of somebody who thinks
 MOST_ROWS = 12  # of the table that says why
 EXPECTED = 8  # moves of the expected line that are told
@@ -45,17 +45,12 @@ class Session:
         report: Callable[[Any], None],
     ) -> None:
         """Begin a match; `against` is a player or the name of a level."""
-        self.match, self.changed = match, changed
         if not (callable(against) or isinstance(against, str)):
             raise TypeError(f"against is {against!r}, but must be a player or the name of a level")
-        self.levels: dict[str, Player | None] = {NOBODY: None}
-        if callable(against):
-            self.levels[OWN] = against
-        self.levels |= levels_of(match.game, evaluate)
+        self.match, self.changed = match, changed
+        own: dict[str, Player | None] = {OWN: against} if callable(against) else {}
+        self.levels = {NOBODY: None, **own, **levels_of(match.game, evaluate)}
         self.evaluate = evaluate or may(match.game, "estimate")
-        first = match.face  # later only what differs from it is told
-        self.places = _places(first)
-        self.said = {spot.name: spot.said for spot in first.spots}
         self.adviser = engine_player(nodes=ADVICE, evaluate=evaluate)
         self.report = report  # called now and then with what was found so far
         self.found: Any = None  # by whoever thinks, or thought last
@@ -64,9 +59,17 @@ class Session:
         self.busy = ""  # "reply" or "hint" while somebody thinks
         self.hint: tuple[Any, str] | None = None
         self.heat = False
-        self.acts = 0  # how often something was done that lets a chosen piece go
-        self.level = NOBODY
-        self.choose_level(against if isinstance(against, str) else OWN)
+        self.count = 0  # how often something was done that lets a chosen piece go
+        self.acts: dict[str, Callable[..., str | None]] = {
+            "play": self._play,
+            "choose": self._choose,
+            "undo": match.undo,
+            "new": match.new_game,
+            "swap": match.swap,
+            "go": match.go,
+            "level": self._take,
+        }
+        self._take(against if isinstance(against, str) else OWN)
 
     # ---- doing ----------------------------------------------------------------------------------
 
@@ -75,70 +78,59 @@ class Session:
         if self.task is not None:  # only code gets here: the browser is told to wait
             self.task.cancel()
         self.busy, self.task = "", None
-        if act == "choose":
-            act, more = "play", {"move": self._chosen(more.get("spots"))}
+        told = ""
         if act == "hint":
-            self.advise(patient)
-        elif act == "heat":
+            self._advise(patient)
+            return
+        if act == "heat":
             self.heat = bool(more.get("on"))
-            self.answer(patient)
-        else:
-            told = self._change(act, more)
+        elif act in self.acts:
+            told = self.acts[act](**more) or ""
             self.hint = None
-            self.acts += 1
-            self.answer(patient, told)
+            self.count += 1
+        else:
+            raise ValueError(f"the board does not know how to {act!r}")
+        self.answer(patient, told)
 
-    def _chosen(self, spots: Any) -> Any:
-        """Return the move that these spots make, or raise ValueError that says why not."""
+    def _play(self, move: Any) -> str:
+        """Make your move, and tell what it cuts off."""
+        later = len(self.match.moves) - self.match.at
+        self.match.play(move)
+        if later < 2:
+            return "1 later move was cut off; Undo brings it back." if later else ""
+        return f"{later} later moves were cut off; Undo brings them back."
+
+    def _choose(self, spots: Any) -> str:
+        """Make the move of these spots, or raise ValueError that says why it is none."""
         names = tuple(map(str, spots)) if isinstance(spots, list) else ()
         face = self.match.face
         if names in face.choices:
-            return face.choices[names]
+            return self._play(face.choices[names])
         if not names or not {*names} <= {spot.name for spot in face.spots}:
             raise ValueError("there is no such place on this board")
-        raise ValueError(face.why_not(names).removesuffix("."))
+        raise ValueError(face.why_not(names))
 
-    def _change(self, act: str, more: dict[str, Any]) -> str:
-        """Change the match, and return what has to be told about it."""
-        match = self.match
-        plain = {"undo": match.undo, "new": match.new_game, "swap": match.swap}
-        later = len(match.moves) - match.at
-        if act == "play":
-            match.play(more.get("move"))
-            if later:
-                cut = f"{later} later move{'s were' if later > 1 else ' was'} cut off"
-                return f"{cut}; Undo brings {'them' if later > 1 else 'it'} back."
-        elif act in plain:
-            plain[act]()
-        elif act == "go":
-            match.go(more.get("at", -1))
-        elif act == "level":
-            self.choose_level(str(more.get("level")))
-        else:
-            raise ValueError(f"the board does not know how to {act!r}")
-        return ""
-
-    def choose_level(self, name: str) -> None:
+    def _take(self, level: str) -> None:
         """Take the player of a level."""
-        self.match.against = level_of(self.levels, name)
-        self.level = name
+        self.match.against = level_of(self.levels, level)
+        self.level = level
 
     def answer(self, patient: bool = False, told: str = "") -> None:
         """Show the position, and let the player move as long as it is its turn."""
-        if not self.match.waiting:
-            self.changed(told)
-            return
-        self.match.found = None
-        self.busy = "reply"
+        waiting = self.match.waiting
+        if waiting:
+            self.match.found = None
+            self.busy = "reply"
         self.changed(told)
 
         def done(found: Any) -> None:
             self.match.answer(found)
             self.answer(patient, told)
 
-        self._think(self.match.thinking(), done, patient)
+        if waiting:
+            self._think(self.match.thinking(), done, patient)
 
-    def advise(self, patient: bool = False) -> None:
+    def _advise(self, patient: bool) -> None:
         """Let the engine look for a hint, and show it."""
         match = self.match
         if match.over:
@@ -156,41 +148,42 @@ class Session:
     def _think(self, slices: Iterator[Any], done: Callable[[Any], None], patient: bool) -> None:
         """Think, and call `done` with what was found.
 
-        With patience, and where an event loop runs, this returns at once, the thinking goes on
-        beside everything else, and an error is told on the board. Otherwise it is done before this
-        returns, and an error is raised.
+        With patience, and where an event loop runs, this returns at once, and the thinking goes on
+        beside everything else. Otherwise it is done before this returns.
         """
         self.found, self.stopped = None, False
-        if patient and (loop := _running_loop()):
-            self.task = loop.create_task(self._go_on(slices, done))
-            return
+        work = self._work(slices, done, patient)
         try:
-            for self.found in slices:
+            loop = asyncio.get_running_loop() if patient else None
+        except RuntimeError:
+            loop = None
+        if loop:
+            self.task = loop.create_task(_beside(work))
+        else:
+            for _ in work:
                 pass
-            self.busy = ""
-            done(self.found)
-        except Exception as error:
-            self.busy = ""
-            self.changed(as_sentence(error) if patient else "")
-            if not patient:
-                raise
 
-    async def _go_on(self, slices: Iterator[Any], done: Callable[[Any], None]) -> None:
+    def _work(
+        self, slices: Iterator[Any], done: Callable[[Any], None], patient: bool
+    ) -> Iterator[None]:
+        """Think slice by slice; an error is told on the board or, without patience, raised."""
         told = monotonic()
         try:
-            await asyncio.sleep(0)  # what was just done is sent before a player takes its time
+            yield  # what was just done is sent before a player takes its time
             for self.found in slices:
                 if self.stopped:
                     break
                 if monotonic() - told > REPORT:
                     self.report(self.found)
                     told = monotonic()
-                await asyncio.sleep(0)
+                yield
             self.busy, self.task = "", None  # done may begin the next thinking
             done(self.found)
         except Exception as error:
             self.busy, self.task = "", None
-            self.changed(as_sentence(error))
+            self.changed(as_sentence(error) if patient else "")
+            if not patient:
+                raise
 
     # ---- telling --------------------------------------------------------------------------------
 
@@ -199,20 +192,25 @@ class Session:
         game = self.match.game
         return {
             "title": f"Board of {game!r}" if " at 0x" not in repr(game) else "Board",
-            "spots": [_spot(spot) for spot in self.match.face.spots],
-            "said": self.said,
             "levels": [*self.levels],
             "judged": self.evaluate is not None,
         }
+
+    def spots(self) -> list[list[Any]]:
+        """Return each spot: name, middle, area, kind of its mark, path or text of the mark."""
+        told = []
+        for name, x, y, area, _, mark in self.match.face.spots:
+            drawn = "" if mark is None else mark.text if isinstance(mark, Words) else path_of(mark)
+            where = path_of(Lines("", (area,), closed=True))
+            told.append([name, x, y, where, mark.kind if mark else "", drawn])
+        return told
 
     def shown(self, told: str) -> dict[str, Any]:
         """Return the position and all that is shown with it, and a sentence to tell."""
         match, face = self.match, self.match.face
         choices = {} if match.theirs else face.choices
         drawn = [*face.shapes, *(_hint(face, self.hint[0]) if self.hint else ())]
-        moved = _places(face) != self.places
         heat, trouble = self._heat(choices)
-        mover: Side = match.game.turn(match.states[match.at - 1]) if match.at else MAX
         found = None if match.looking_back else match.found
         return {
             "size": [face.width, face.height],
@@ -222,38 +220,38 @@ class Session:
                 if not isinstance(shape, Words)
             ],
             "words": [list(shape) for shape in drawn if isinstance(shape, Words)],
-            "spots": [_spot(spot) for spot in face.spots] if moved else None,
-            "said": {s.name: s.said for s in face.spots if s.said != self.said.get(s.name)},
+            "said": {spot.name: spot.said for spot in face.spots},
             "choices": [list(spots) for spots in choices],
             "preview": [[s.kind, path_of(s)] for s in face.preview if not isinstance(s, Words)],
             "ply": len(match.moves),
             "at": match.at,
-            "acts": self.acts,
+            "acts": self.count,
             "moves": [str(move) for move in match.moves],
             "thinking": bool(self.busy),
-            "sentence": self.sentence(),
+            "sentence": self._sentence(),
             "trouble": told or trouble,
             "undo": match.can_undo(),
             "level": self.level,
             "alone": match.against is None,
             "heat": heat,
             "heated": self.heat,
-            "why": reasons_shown(found, mover),
+            "why": reasons_shown(found, match.game.turn(match.states[match.at - 1])),
             "about": about(found),
         }
 
-    def _heat(self, choices: Any) -> tuple[dict[str, Any], str]:
+    def _heat(self, choices: Mapping[Names, Any]) -> tuple[dict[str, Any], str]:
         """Return the shades if they are wanted; an evaluation that fails is told once."""
         if not self.heat or self.evaluate is None or not choices:
             return {}, ""
+        game, state = self.match.game, self.match.state
         try:
-            values = values_after(self.match.game, self.evaluate, self.match.state)
+            values = values_after(game, self.evaluate, state)
         except Exception as error:
             self.heat = False
             return {}, f"the evaluation failed: {type(error).__name__}: {error}."
-        return _shades(values, choices, self.match.game.turn(self.match.state)), ""
+        return _shades(values, choices, game.turn(state)), ""
 
-    def sentence(self) -> str:
+    def _sentence(self) -> str:
         """Return how the game stands, with the hint."""
         if self.busy == "hint":
             return "Looking for a hint."
@@ -264,7 +262,13 @@ class Session:
             match.face.note,
             self.hint[1] if self.hint else "",
         ]
-        return " ".join(part for part in parts if part)
+        return " ".join(filter(None, parts))
+
+
+async def _beside(work: Iterator[None]) -> None:
+    """Do some work in slices, between everything else that the kernel does."""
+    for _ in work:
+        await asyncio.sleep(0)
 
 
 def as_sentence(error: Exception) -> str:
@@ -275,22 +279,9 @@ def as_sentence(error: Exception) -> str:
 # ---- shapes -------------------------------------------------------------------------------------
 
 
-def _places(face: Face) -> list[tuple[Any, ...]]:
-    return [(spot.name, spot.area, spot.mark) for spot in face.spots]
-
-
-def _spot(spot: Spot) -> list[Any]:
-    """Return a spot for the browser: name, middle, area, kind of its mark, path or text of it."""
-    mark = spot.mark
-    drawn = "" if mark is None else mark.text if isinstance(mark, Words) else path_of(mark)
-    area = path_of(Lines("", (spot.area,), closed=True))
-    return [spot.name, spot.x, spot.y, area, mark.kind if mark else "", drawn]
-
-
 def _hint(face: Face, move: Any) -> list[Shape]:
     """Return frames around the spots of a move, or along their marks, and a line between them."""
-    names = next((spots for spots, choice in face.choices.items() if choice == move), ())
-    spots = [spot for name in names for spot in face.spots if spot.name == name]
+    spots = face.spots_of(move)
     shapes: list[Shape] = [Lines("hint", (((a.x, a.y), (b.x, b.y)),)) for a, b in pairwise(spots)]
     for spot in spots:
         if spot.mark and spot.mark.kind in ("aim", "way"):
@@ -301,7 +292,9 @@ def _hint(face: Face, move: Any) -> list[Shape]:
     return shapes
 
 
-def _shades(values: dict[Any, float], choices: Any, turn: Side) -> dict[str, dict[str, Any]]:
+def _shades(
+    values: Mapping[Any, float], choices: Mapping[Names, Any], turn: Side
+) -> dict[str, dict[str, Any]]:
     """Return for each spot a shade from 0 to 1, the best for the mover being 1, and its value.
 
     They are given by the spots chosen before, joined by new lines. A spot that begins several moves
@@ -310,18 +303,13 @@ def _shades(values: dict[Any, float], choices: Any, turn: Side) -> dict[str, dic
     sign = 1 if turn == MAX else -1
     low = min(sign * value for value in values.values())
     high = max(sign * value for value in values.values())
-    best: dict[str, dict[str, float]] = {}
-    for spots, move in choices.items():
+    best: dict[str, dict[str, Any]] = {}
+    for spots, move in sorted(choices.items(), key=lambda choice: sign * values[choice[1]]):
+        shade = round((sign * values[move] - low) / (high - low or 1), 3)
         for place, spot in enumerate(spots):
             here = best.setdefault("\n".join(spots[:place]), {})
-            here[spot] = max(sign * values[move], here.get(spot, -inf))
-    return {
-        before: {
-            spot: (round((worth - low) / (high - low or 1), 3), number(round(sign * worth, 2)))
-            for spot, worth in here.items()
-        }
-        for before, here in best.items()
-    }
+            here[spot] = (shade, number(round(values[move], 2)))  # the best comes last
+    return best
 
 
 # ---- why ----------------------------------------------------------------------------------------
@@ -338,13 +326,7 @@ def reasons_shown(found: Any, mover: Side) -> list[list[Any]]:
     """
     known = [root for root in getattr(found, "root_moves", ()) if root[2]]
     sign = 1 if mover == MAX else -1
-
-    def rank(root: Any) -> tuple[Any, ...]:
-        """Put the move that was played first, then exact values, then bounds; best first."""
-        move, value, bound = root
-        return move != found.move, bound != "=", -sign * value
-
-    known.sort(key=rank)
+    known.sort(key=lambda root: (root[0] != found.move, root[2] != "=", -sign * root[1]))
     return [
         [str(move), f"{BOUNDS[bound]} {number(round(value, 3))}", move == found.move]
         for move, value, bound in known[:MOST_ROWS]
@@ -371,11 +353,4 @@ def summary(found: Any) -> str:
         f"{nodes:,} node{'s' * (nodes != 1)}" if isinstance(nodes, int) else "",
         "proved" if getattr(found, "solved", False) else "",
     ]
-    return ", ".join(part for part in parts if part)
-
-
-def _running_loop() -> asyncio.AbstractEventLoop | None:
-    try:
-        return asyncio.get_running_loop()
-    except RuntimeError:
-        return None
+    return ", ".join(filter(None, parts))

@@ -10,6 +10,7 @@ a picture of the same position.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path as File
 from typing import Any, ClassVar
 
 import anywidget
@@ -19,20 +20,22 @@ from gamelib.arguments import Evaluate
 from gamelib.face import Face
 from gamelib.game import MAX, Side
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import board_style, picture_of
+from gamelib.view.board.picture import Picture, still
 from gamelib.view.board.session import USUAL, Session, as_sentence, summary
 from gamelib.view.live.page import joined
-from gamelib.words import Reasons, plural
+from gamelib.view.style import BROWSER, board_looks, style
+from gamelib.words import Reasons, plural, why
 
 __all__ = ["BoardWidget", "board"]
+
+SHEET = File(__file__).parents[1] / "web" / "board.css"
 
 
 def board(
     game: Any,
     *,
     you: Side = MAX,
-    against: Any = None,
-    level: str | None = None,
+    against: Any = USUAL,
     state: Any = None,
     evaluate: Evaluate | None = None,
     face: Callable[..., Face] | None = None,
@@ -49,28 +52,32 @@ def board(
     . . .
 
     `against` is any player, or the name of a level: "random", "easy", "medium", "hard", and
-    "original" where the game has a source document; `level="easy"` says the same. It is "medium"
-    if nothing is said; with "two people" you play both sides. One that searches also shows why it
-    played what it played. `evaluate`, or else the game's own `estimate`, is what the heat map
-    shows. `face(state, last)` shows a state, in place of the game's own function or the plain face
-    (`gamelib.face`).
+    "original" where the game has a source document; with "two people" you play both sides. A player
+    that searches also shows why it played what it played. `evaluate`, or else the game's own
+    `estimate`, is what the heat map shows. `face(state, last)` shows a state, in place of the
+    game's own function or the plain face (`gamelib.face`).
     """
-    if against is not None and level is not None:
-        raise ValueError("give either against=… or level=…: a level is a player")
-    player = next((given for given in (against, level) if given is not None), USUAL)
-    return BoardWidget(Match(game, you=you, state=state, face=face), player, evaluate)
+    return BoardWidget(Match(game, you=you, state=state, face=face), against, evaluate)
+
+
+def _style() -> str:
+    """Return the style sheet of the board, with the looks of all shapes that a face may have."""
+    looks = [
+        f".gl-board .gl-{'.gl-'.join(kind.split())}{{{look.css}}}"
+        for kind, look in board_looks(BROWSER).items()
+    ]
+    return "\n".join([style().strip(), *looks, SHEET.read_text(encoding="utf-8")])
 
 
 class BoardWidget(anywidget.AnyWidget):
     """A match in the browser; its methods do what its buttons do, at once."""
 
     _esm: ClassVar[str] = joined("board")
-    _css: ClassVar[str] = board_style()
+    _css: ClassVar[str] = _style()
 
     plan = traitlets.Dict().tag(sync=True)
+    spots: traitlets.List[Any] = traitlets.List().tag(sync=True)  # sent only when they change
     shown = traitlets.Dict().tag(sync=True)
-    # how far whoever thinks has looked, and how often that was sent
-    progress: traitlets.List[Any] = traitlets.List().tag(sync=True)
 
     def __init__(self, match: Match, against: Any, evaluate: Evaluate | None) -> None:
         """Begin a match, and let the player move if it is its turn."""
@@ -137,15 +144,15 @@ class BoardWidget(anywidget.AnyWidget):
     @property
     def why(self) -> Reasons:
         """Return what the player knew of every move when it made its last one."""
-        if self.match.reasons is None:
+        if not getattr(self.match.found, "root_moves", ()):
             raise ValueError("there is no move to explain, or the player gives no reasons")
-        return self.match.reasons
+        return why(self.match.found)
 
     # ---- talking to the browser -----------------------------------------------------------------
 
     def _report(self, found: Any) -> None:
-        count = self.progress[1] + 1 if self.progress else 1
-        self.progress = [summary(found), count]
+        """Say how far whoever thinks has looked."""
+        self.send({"progress": summary(found)})
 
     def hear(self, message: Any) -> None:
         """Do what the browser asks; whatever goes wrong is told on the board."""
@@ -167,7 +174,9 @@ class BoardWidget(anywidget.AnyWidget):
     def _show(self, told: str = "") -> None:
         """Hand the position over, and a sentence if there is something to tell."""
         asked = self.shown.get("asked", 0) + 1  # so that the same answer comes again
-        self.shown = {**self._session.shown(told), "asked": asked}
+        with self.hold_sync():
+            self.spots = self._session.spots()
+            self.shown = {**self._session.shown(told), "asked": asked}
 
     # ---- where no widget can run ----------------------------------------------------------------
 
@@ -189,5 +198,5 @@ class BoardWidget(anywidget.AnyWidget):
         face = self.match.face
         sentence = f"{self.match.sentence()} {face.note}".strip()
         alt = f"{face.said} {sentence}".strip()
-        twin = picture_of(face, alt=alt, text=repr(self), caption=sentence)
+        twin = Picture(face, tuple(still(face)), alt, repr(self), sentence)
         return data | twin._repr_mimebundle_(), metadata

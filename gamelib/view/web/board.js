@@ -31,16 +31,16 @@ class Board {
     this.root.addEventListener("keydown", (event) => this.key(event));
     el.append(this.root);
     this.react = () => this.show();
-    this.hear = () => this.progress();
+    this.hear = ({ progress }) => this.progress(progress);
     model.on("change:shown", this.react);
-    model.on("change:progress", this.hear);
+    model.on("msg:custom", this.hear);
     this.show();
   }
 
   destroy() {
     clearTimeout(this.timer);
     this.model.off("change:shown", this.react);
-    this.model.off("change:progress", this.hear);
+    this.model.off("msg:custom", this.hear);
   }
 
   // ---- parts ----
@@ -84,7 +84,7 @@ class Board {
     const now = this.model.get("shown");
     clearTimeout(this.timer);
     this.sent = false;
-    this.field.show(now);
+    this.field.show(now, this.model.get("spots"));
     this.side.show(now);
     this.root.classList.toggle("waiting", now.thinking);
     this.root.dataset.ply = now.ply;
@@ -102,9 +102,8 @@ class Board {
     if (now.thinking) this.wait();
   }
 
-  progress() {
+  progress(words) {
     if (!this.model.get("shown").thinking) return;
-    const [words] = this.model.get("progress");
     write(this.effort, words ? `Thinking… ${words}` : "Thinking…");
     this.silent = false;
     this.wait();

@@ -10,7 +10,7 @@ const classes = (kind) => kind.replace(/^| /g, "$&gl-");
 export class Field {
   /** `choose` is called with spots and tells whether they were sent, `tell` with words. */
   constructor(plan, { choose, tell }) {
-    Object.assign(this, { plan, send: choose, tell });
+    Object.assign(this, { send: choose, tell });
     this.spots = new Map();
     this.chosen = []; // the spots chosen so far, where a move needs more than one
     this.held = ""; // the spot that has the focus, or would get it
@@ -30,13 +30,13 @@ export class Field {
 
   // ---- showing ----
 
-  show(now) {
+  show(now, spots) {
     if (this.now?.acts !== now.acts) this.chosen = [];
     this.now = now;
     const [width, height] = now.size;
     for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height }))
       this.element.setAttribute(name, value);
-    this.place(now.spots ?? this.plan.spots);
+    this.place(spots);
     this.forget();
     this.draw(now.strokes);
     this.texts.replaceChildren(
@@ -49,8 +49,7 @@ export class Field {
 
   /** Put the spots where they are now; most boards have the same ones all the time. */
   place(spots) {
-    const same = spots === this.placed || JSON.stringify(spots) === JSON.stringify(this.placed);
-    if (same) return;
+    if (spots === this.placed) return;
     this.placed = spots;
     const focused = this.element.contains(document.activeElement);
     const old = this.spots.get(this.held);
@@ -157,7 +156,7 @@ export class Field {
 
   words(name) {
     const value = this.now?.heat[this.chosen.join("\n")]?.[name]?.[1];
-    const words = this.now?.said[name] ?? this.plan.said[name];
+    const words = this.now?.said[name];
     return value === undefined ? words : `${words}, value ${value}`;
   }
 
