@@ -1,6 +1,7 @@
 """The board without a browser: a game in progress, who thinks, what is shown and refused."""
 
 import asyncio
+from functools import wraps
 from typing import NamedTuple
 
 import pytest
@@ -64,45 +65,97 @@ async def rest(widget, most=2000):
     raise AssertionError("somebody thinks for ever")
 
 
+def in_a_loop(test):
+    """Run a test in an event loop, as a kernel does."""
+    return wraps(test)(lambda *given, **named: asyncio.run(test(*given, **named)))
+
+
+def do(widget, acts):
+    """Do one thing after another: the name of a button, the number of a moment, or a move."""
+    for act in acts.split():
+        if act in ("undo", "swap", "new_game"):
+            getattr(widget, act)()
+        elif act.isdigit():
+            widget.go(int(act))
+        else:
+            widget.play(act)
+
+
 # ---- a game in progress -------------------------------------------------------------------------
 
-
-def test_two_people_play_both_sides():
-    widget = board(GAME, against="two people")
-    for move in ("a1", "b1", "a2", "b2", "a3"):
-        widget.play(move)
-    assert widget.shown["sentence"] == "The game is over: X wins."
-    widget.undo()
-    assert widget.moves == ["a1", "b1", "a2", "b2"]
-    assert widget.shown["sentence"] == "X to move."
+TWO = "two people"
+SIX, SIX_MOVES = "b2 c3 a3", "b2 a1 c3 a2 a3 b1"  # what you do, and what is played then
 
 
-def test_undo_takes_back_your_move_and_the_answer():
+@pytest.mark.parametrize(
+    "against, acts, moves, sentence",
+    [
+        (TWO, "a1 b1 a2 b2 a3", "a1 b1 a2 b2 a3", "The game is over: X wins."),
+        (TWO, "a1 b1 a2 b2 a3 undo", "a1 b1 a2 b2", "X to move."),
+        (first, "b2 c3 undo", "b2 a1", "O played a1. Your turn: you are X."),
+        (first, "b2 c3 undo undo", "", "Your turn: you are X."),
+        (first, "b2 swap", "b2 a1 a2", "X played a2. Your turn: you are O."),
+        # Looking back loses nothing, and nobody thinks about the past.
+        (first, f"{SIX} 0", SIX_MOVES, "Move 0 of 6. Your turn: you are X."),
+        (first, f"{SIX} 2", SIX_MOVES, "Move 2 of 6. O played a1. Your turn: you are X."),
+        (first, f"{SIX} 1", SIX_MOVES, "Move 1 of 6. Here it was the turn of O."),
+        (first, f"{SIX} 1 6", SIX_MOVES, "O played b1. Your turn: you are X."),
+        # Playing on from an earlier moment cuts off, and undo brings back.
+        (first, f"{SIX} 2 c1", "b2 a1 c1 a2", "O played a2. Your turn: you are X."),
+        (first, f"{SIX} 2 c1 a3 undo", "b2 a1 c1 a2", "O played a2. Your turn: you are X."),
+        (first, f"{SIX} 2 c1 a3 undo undo", SIX_MOVES, "Move 2 of 6. O played a1. Your turn:"),
+        (first, f"{SIX} new_game", "", "Your turn: you are X."),
+        (first, f"{SIX} new_game a1 undo", "", "Your turn: you are X."),
+        (first, f"{SIX} new_game a1 undo undo", SIX_MOVES, "O played b1. Your turn: you are X."),
+    ],
+)
+def test_what_you_do_and_where_the_game_is_then(against, acts, moves, sentence):
+    widget = board(GAME, against=against)
+    do(widget, acts)
+    assert widget.moves == moves.split()
+    assert widget.shown["sentence"].startswith(sentence)
+    states = widget.match.states
+    assert [GAME.play(s, m) for s, m in zip(states, widget.moves, strict=False)] == states[1:]
+    assert (widget.state, widget.match.state) == (states[-1], states[widget.shown["at"]])
+    assert not widget.shown["thinking"]
+    assert bool(widget.shown["choices"]) == ("is over" not in sentence and "it was" not in sentence)
+
+
+@pytest.mark.parametrize(
+    "acts, wrong, words",
+    [
+        ("", "undo", "there is no move of yours to take back"),
+        ("b2", "b2", "the cell is taken"),
+        ("b2", "z9", "cells are named a1 to c3"),
+        ("a3 b2 c1", "c3", "the game is over"),
+        (SIX, "7", "there is no moment 7: 6 moves were played"),
+        (f"{SIX} 3", "b1", "it is the turn of O, not yours; go to a moment"),
+        (f"{SIX} 3", "undo", "you are looking back: go to the last move"),
+    ],
+)
+def test_what_cannot_be_done_is_told_and_changes_nothing(acts, wrong, words):
     widget = board(GAME, against=first)
-    widget.play("b2")
-    widget.play("c3")
-    widget.undo()
-    assert widget.moves == ["b2", "a1"]
-    widget.undo()
-    assert widget.moves == []
-    with pytest.raises(ValueError, match="no move of yours to take back"):
-        widget.undo()
+    do(widget, acts)
+    moves, at = widget.moves, widget.shown["at"]
+    assert widget.shown["undo"] == (wrong != "undo" and at == len(moves))
+    with pytest.raises(ValueError, match=words):
+        do(widget, wrong)
+    assert (widget.moves, widget.match.at) == (moves, at)
+
+
+def test_what_was_cut_off_is_told():
+    widget = board(GAME, against=first)
+    do(widget, f"{SIX} 2 c1")
+    assert widget.shown["trouble"] == "4 later moves were cut off; Undo brings them back."
+    do(widget, "2")
+    assert repr(widget).startswith("Board after 2 of 4 moves (b2 a1).")
 
 
 def test_a_new_game_begins_where_the_board_began():
     state = GAME.from_text("X.O/.X./O..")
     widget = board(GAME, state=state, against=first)
-    widget.play("c3")
-    widget.new_game()
+    do(widget, "c3 new_game")
     assert widget.state == state
-
-
-def test_sides_can_be_swapped_in_the_middle_of_a_game():
-    widget = board(GAME, against=first)
-    widget.play("b2")
-    widget.swap()
-    assert widget.moves == ["b2", "a1", "a2"], "it is the player's turn now"
-    assert widget.shown["sentence"] == "X played a2. Your turn: you are O."
 
 
 @pytest.mark.parametrize(
@@ -122,26 +175,27 @@ def test_the_end_is_told_from_where_you_sit(text, you, move, sentence):
 
 def test_whoever_closes_a_box_moves_again_and_all_its_moves_are_told():
     widget = board(DotsAndBoxes(1, 2), against=first)
-    for move in ("v 0,0", "v 0,1"):
+    for move in ("v 0,0", "v 0,1", "v 0,2"):
         widget.play(move)
-    assert widget.moves == ["v 0,0", "h 0,0", "v 0,1", "h 0,1"]
-    widget.play("v 0,2")
+    assert widget.moves[:5] == ["v 0,0", "h 0,0", "v 0,1", "h 0,1", "v 0,2"]
     assert widget.match.sentence() == "O played h 1,0, h 1,1. The game is over: you lose by 2."
 
 
+def test_where_a_piece_came_from_and_what_it_took_is_shown():
+    widget = board(HASAMI, against=first)
+    do(widget, "B4-D4 D4-D1 3")
+    assert kinds(widget)[:3] == ["grid", "from max", "last max"]
+    assert kinds(widget)[-1] == "gone min"
+    assert widget.shown["sentence"].endswith("Taken: C1. Pieces: X 14, O 13.")
+    assert {name: widget.shown["said"][name] for name in ("B4", "C1", "D1", "D4")} == {
+        "B4": "B4, empty",
+        "C1": "C1, empty",
+        "D1": "D1, X, last move",
+        "D4": "D4, empty, where the last move began",
+    }
+
+
 # ---- what is refused ----------------------------------------------------------------------------
-
-
-def test_an_illegal_move_changes_nothing():
-    widget = board(GAME, against=first)
-    widget.play("b2")
-    for move, why in [("b2", "the cell is taken"), ("z9", "cells are named a1 to c3")]:
-        with pytest.raises(ValueError, match=why):
-            widget.play(move)
-    assert widget.moves == ["b2", "a1"]
-    over = board(GAME, state=GAME.from_text("XXX/OO./..."))
-    with pytest.raises(ValueError, match="the game is over"):
-        over.play("c3")
 
 
 @pytest.mark.parametrize(
@@ -150,7 +204,6 @@ def test_an_illegal_move_changes_nothing():
         ({"you": "X"}, ValueError, "you is 'X', but must be 'MAX' or 'MIN'"),
         ({"against": 7}, TypeError, "must be a player or the name of a level"),
         ({"against": "me"}, ValueError, "'me' is not a level: there are 'random', 'easy'"),
-        ({"against": first, "level": "easy"}, ValueError, "either against=… or level=…"),
     ],
 )
 def test_wrong_arguments_are_told(options, error, words):
@@ -158,21 +211,50 @@ def test_wrong_arguments_are_told(options, error, words):
         board(GAME, **options)
 
 
-def test_a_player_who_fails_or_cheats_is_told_and_the_board_stays_usable():
-    def broken(game, state):
+def broken(game, state):
+    raise KeyError("oops")
+
+
+class Broken(Slow):
+    def thinking(self, game, state):
+        yield Idea("a1", 1)
         raise KeyError("oops")
 
-    widget = board(GAME, against=broken)
-    shown = hear(widget, do="play", move="a1")
-    assert shown["trouble"].startswith("the player of O failed: KeyError")
-    assert not shown["thinking"]
-    assert hear(widget, do="play", move="a2")["trouble"] == "it is the turn of O, not yours."
-    assert hear(widget, do="undo")["trouble"] == ""
-    assert widget.moves == []
-    with pytest.raises(RuntimeError, match="the player of O failed"):
-        widget.play("a1")
-    with pytest.raises(ValueError, match="the player of O wants 'a1', which is not legal"):
-        board(GAME, against=lambda game, state: "a1").play("a1")
+
+class Silent(Slow):
+    def thinking(self, game, state):
+        return iter(())
+
+
+FAILED = "the player of O failed: KeyError: 'oops'."
+
+
+@pytest.mark.parametrize(
+    "player, trouble",
+    [
+        (broken, FAILED),
+        (Broken(), FAILED),
+        (Silent(), "the player of O wants None, which is not legal here."),
+        (lambda game, state: "b2", "the player of O wants 'b2', which is not legal here."),
+    ],
+)
+def test_a_player_who_fails_or_cheats_is_told_and_the_board_stays_usable(player, trouble):
+    widget = board(GAME, against=player)
+
+    async def play():
+        hear(widget, do="play", move="b2")
+        await rest(widget)
+        assert widget.shown["trouble"] == trouble
+        assert hear(widget, do="play", move="a2")["trouble"] == "it is the turn of O, not yours."
+        assert hear(widget, do="undo")["trouble"] == ""
+
+    asyncio.run(play())
+    assert hear(widget, do="play", move="b2")["trouble"] == trouble, "where no loop runs, too"
+    widget.undo()
+    with pytest.raises((RuntimeError, ValueError), match=trouble.removesuffix(".")):
+        widget.play("b2")
+    widget.level = "easy"
+    assert len(widget.moves) == 2
 
 
 BLOCKED = HasamiShogi(5).from_text("XXXXX/XXXXX/OOOO./OOOO./.....")
@@ -215,12 +297,18 @@ def test_the_second_half_of_a_double_click_does_nothing():
 
 
 @pytest.mark.parametrize(
-    "message", [None, "b2", {}, {"ply": 0}, {"ply": 0, "do": ["x"]}, {"ply": 0, "move": []}]
+    "message",
+    [
+        *(None, "b2", {}, {"ply": 0}, {"ply": 0, "do": ["x"]}, {"ply": 0, "move": []}),
+        *({"ply": 0, "do": "go"}, {"ply": 0, "do": "go", "at": "1"}),
+        *({"ply": 0, "do": "choose", "spots": 7}, {"ply": 0, "do": "undo", "at": 1}),
+    ],
 )
 def test_nonsense_from_outside_does_no_harm(message):
     widget = board(GAME, against=first)
     widget.hear(message)
     assert widget.moves == []
+    assert bool(widget.shown["trouble"]) == (isinstance(message, dict) and "ply" in message)
 
 
 def test_the_same_answer_twice_is_two_answers():
@@ -232,115 +320,65 @@ def test_the_same_answer_twice_is_two_answers():
 # ---- in slices ----------------------------------------------------------------------------------
 
 
-def test_a_player_thinks_beside_everything_else():
+@in_a_loop
+async def test_a_player_thinks_beside_everything_else():
     player = Slow()
     widget = board(GAME, against=player)
-
-    async def play():
-        hear(widget, do="play", move="b2")
+    hear(widget, do="play", move="b2")
+    assert widget.shown["thinking"]
+    assert (widget.moves, player.slices) == (["b2"], 0), "your move is shown at once"
+    for _ in range(4):
+        await asyncio.sleep(0)
+    assert 0 < player.slices < 8
+    for message in (
+        {"do": "play", "move": "a1"},
+        {"do": "undo"},
+        {"do": "new"},
+        {"do": "swap"},
+        {"do": "level", "level": "easy"},
+        {"do": "hint"},
+        {"do": "go", "at": 0},
+    ):
+        assert hear(widget, **message)["trouble"] == WAIT
         assert widget.shown["thinking"]
-        assert (widget.moves, player.slices) == (["b2"], 0), "your move is shown at once"
-        for _ in range(4):
-            await asyncio.sleep(0)
-        assert 0 < player.slices < 8
-        await rest(widget)
-
-    asyncio.run(play())
+    await rest(widget)
     assert widget.moves == ["b2", "c3"]
+    assert widget.shown["trouble"] == ""
     assert widget.shown["sentence"] == "O played c3. Your turn: you are X."
 
 
-def test_stop_plays_the_best_move_so_far_and_does_nothing_when_nobody_thinks():
+@in_a_loop
+async def test_stop_plays_the_best_move_so_far_and_does_nothing_when_nobody_thinks():
     player = Slow()
     widget = board(GAME, against=player)
-
-    async def play():
-        hear(widget, do="stop")
-        hear(widget, do="play", move="b2")
-        while player.slices < 3:
-            await asyncio.sleep(0)
-        hear(widget, do="stop")
-        await rest(widget)
-
-    asyncio.run(play())
+    hear(widget, do="stop")
+    hear(widget, do="play", move="b2")
+    while player.slices < 3:
+        await asyncio.sleep(0)
+    hear(widget, do="stop")
+    await rest(widget)
     assert 3 <= player.slices < 8
     assert widget.moves == ["b2", GAME.moves(GAME.play(GAME.start(), "b2"))[player.slices - 1]]
 
 
-def test_what_comes_while_somebody_thinks_is_refused_with_a_sentence_and_loses_nothing():
+@in_a_loop
+async def test_code_may_interrupt_the_thinking():
     widget = board(GAME, against=Slow())
-
-    async def play():
-        hear(widget, do="play", move="b2")
-        for message in (
-            {"do": "play", "move": "a1"},
-            {"do": "undo"},
-            {"do": "new"},
-            {"do": "swap"},
-            {"do": "level", "level": "easy"},
-            {"do": "hint"},
-            {"do": "go", "at": 0},
-        ):
-            assert hear(widget, **message)["trouble"] == WAIT
-            assert widget.shown["thinking"]
-        await rest(widget)
-
-    asyncio.run(play())
-    assert widget.moves == ["b2", "c3"]
-    assert widget.shown["trouble"] == ""
-
-
-def test_code_may_interrupt_the_thinking():
-    widget = board(GAME, against=Slow())
-
-    async def play():
-        hear(widget, do="play", move="b2")
+    hear(widget, do="play", move="b2")
+    await asyncio.sleep(0)
+    widget.undo()
+    assert not widget.shown["thinking"]
+    for _ in range(20):
         await asyncio.sleep(0)
-        widget.undo()
-        assert not widget.shown["thinking"]
-        for _ in range(20):
-            await asyncio.sleep(0)
-        assert widget.moves == [], "the thinking has ended"
-
-    asyncio.run(play())
+    assert widget.moves == [], "the thinking has ended"
 
 
-def test_code_is_answered_at_once_also_where_a_loop_runs():
-    async def play():
-        widget = board(GAME, against=Slow(), you=MIN)
-        assert widget.moves == ["c3"]
-        widget.play("b2")
-        return widget.moves
-
-    assert asyncio.run(play()) == ["c3", "b2", "c2"]
-
-
-def test_a_player_that_fails_in_the_middle_is_told_and_the_board_stays_usable():
-    class Broken(Slow):
-        def thinking(self, game, state):
-            yield Idea("a1", 1)
-            raise KeyError("oops")
-
-    widget = board(GAME, against=Broken())
-
-    async def play():
-        hear(widget, do="play", move="b2")
-        await rest(widget)
-        assert widget.shown["trouble"] == "the player of O failed: KeyError: 'oops'."
-        hear(widget, do="level", level="easy")
-        await rest(widget)
-
-    asyncio.run(play())
-    assert len(widget.moves) == 2
-
-
-def test_a_player_that_finds_nothing_is_told():
-    class Silent(Slow):
-        def thinking(self, game, state):
-            return iter(())
-
-    with pytest.raises(ValueError, match="the player of O wants None, which is not legal"):
-        board(GAME, against=Silent()).play("b2")
+@in_a_loop
+async def test_code_is_answered_at_once_also_where_a_loop_runs():
+    widget = board(GAME, against=Slow(), you=MIN)
+    assert widget.moves == ["c3"]
+    widget.play("b2")
+    assert widget.moves == ["c3", "b2", "c2"]
 
 
 # ---- why, hints ---------------------------------------------------------------------------------
@@ -360,8 +398,7 @@ def test_a_player_who_searches_tells_why(game, player):
     assert f". Expected: {move} " in widget.shown["about"]
     widget.go(1)
     assert widget.shown["why"] == [], "it is about the last move"
-    widget.go(2)
-    widget.undo()
+    do(widget, "2 undo")
     assert widget.shown["why"] == []
 
 
@@ -386,17 +423,14 @@ def test_a_hint_is_marked_with_its_value_and_goes_with_the_next_move():
     assert "Hint" not in widget.shown["sentence"]
 
 
-def test_a_hint_is_thought_about_in_slices_too():
+@in_a_loop
+async def test_a_hint_is_thought_about_in_slices_too():
     rows = [".........", *["....X...O"] * 2, *["........."] * 6]
     widget = board(Gomoku(9), state=Gomoku(9).from_text("/".join(rows)))
-
-    async def ask():
-        hear(widget, do="hint")
-        assert widget.shown["sentence"] == "Looking for a hint."
-        hear(widget, do="stop")
-        await rest(widget)
-
-    asyncio.run(ask())
+    hear(widget, do="hint")
+    assert widget.shown["sentence"] == "Looking for a hint."
+    hear(widget, do="stop")
+    await rest(widget)
     assert "Hint: " in widget.shown["sentence"]
 
 
@@ -404,90 +438,6 @@ def test_there_is_no_hint_when_the_game_is_over():
     widget = board(GAME, state=GAME.from_text("XXX/OO./..."))
     with pytest.raises(ValueError, match="the game is over: there is nothing to advise"):
         widget.hint()
-    assert hear(widget, do="hint")["trouble"].startswith("the game is over")
-
-
-# ---- looking back -------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def game_of_six():
-    """Six moves: b2 a1 c3 a2 a3 b1."""
-    widget = board(GAME, against=first)
-    for move in ("b2", "c3", "a3"):
-        widget.play(move)
-    return widget
-
-
-def test_looking_back_loses_nothing(game_of_six):
-    widget = game_of_six
-    end = widget.state
-    for at in (0, 5, 2, 6):
-        widget.go(at)
-        assert widget.match.state == widget.match.states[at]
-        assert (widget.state, len(widget.moves)) == (end, 6)
-    widget.go(2)
-    assert widget.shown["sentence"].startswith("Move 2 of 6. O played a1. Your turn")
-    assert repr(widget).startswith("Board after 2 of 6 moves (b2 a1).")
-    widget.go(1)
-    assert widget.shown["choices"] == []
-    assert widget.shown["sentence"] == "Move 1 of 6. Here it was the turn of O."
-    assert not widget.shown["thinking"], "nobody thinks about the past"
-
-
-def test_playing_on_from_an_earlier_moment_cuts_off_and_undo_brings_back(game_of_six):
-    widget = game_of_six
-    old = widget.moves
-    widget.go(2)
-    widget.play("c1")
-    assert widget.moves == ["b2", "a1", "c1", "a2"]
-    assert widget.shown["trouble"] == "4 later moves were cut off; Undo brings them back."
-    widget.play("a3")
-    widget.undo()
-    assert widget.moves == ["b2", "a1", "c1", "a2"]
-    widget.undo()
-    assert (widget.moves, widget.shown["at"]) == (old, 2)
-
-
-def test_what_cannot_be_done_while_you_look_back(game_of_six):
-    for at in (-1, 7, None, "1"):
-        with pytest.raises(ValueError, match="there is no moment"):
-            game_of_six.go(at)
-    game_of_six.go(3)
-    with pytest.raises(ValueError, match="it is the turn of O, not yours; go to a moment"):
-        game_of_six.play("b1")
-    assert not game_of_six.shown["undo"]
-    with pytest.raises(ValueError, match="you are looking back"):
-        game_of_six.undo()
-    assert len(game_of_six.moves) == 6
-
-
-def test_undo_brings_back_the_game_before_a_new_one(game_of_six):
-    widget = game_of_six
-    old = widget.moves
-    widget.new_game()
-    assert (widget.moves, widget.shown["undo"]) == ([], True)
-    widget.play("a1")
-    widget.undo()
-    assert widget.moves == []
-    widget.undo()
-    assert (widget.moves, widget.shown["at"]) == (old, 6)
-
-
-def test_where_a_piece_came_from_and_what_it_took_is_shown():
-    widget = board(HASAMI, against=first)
-    for move in ("B4-D4", "D4-D1"):
-        widget.play(move)
-    widget.go(3)
-    assert kinds(widget)[:3] == ["grid", "from max", "last max"]
-    assert kinds(widget)[-1] == "gone min"
-    assert widget.shown["sentence"].endswith("Taken: C1. Pieces: X 14, O 13.")
-    assert widget.shown["said"] == {
-        "B4": "B4, empty",
-        "D1": "D1, X, last move",
-        "D4": "D4, empty, where the last move began",
-        "F1": "F1, empty",
-    }, "only what has changed since the start"
 
 
 # ---- heat, levels -------------------------------------------------------------------------------
@@ -506,7 +456,7 @@ def test_the_heat_map_is_darkest_where_the_mover_likes_it_best():
 
 
 def test_the_heat_of_a_piece_is_that_of_its_best_move():
-    widget = board(HASAMI, level="random")
+    widget = board(HASAMI, against="random")
     assert widget.shown["heat"] == {}
     widget.heat()
     heat = widget.shown["heat"]
@@ -521,33 +471,26 @@ def test_the_heat_of_a_piece_is_that_of_its_best_move():
 
 
 def test_an_evaluation_that_fails_is_told_and_the_board_stays_usable():
-    def broken(state):
-        raise KeyError("oops")
-
-    widget = board(GAME, evaluate=broken, against="two people")
+    widget = board(GAME, evaluate=lambda state: broken(GAME, state), against=TWO)
     shown = hear(widget, do="heat", on=True)
     assert shown["trouble"] == "the evaluation failed: KeyError: 'oops'."
     assert not shown["heated"]
     assert hear(widget, do="play", move="b2")["moves"] == ["b2"]
 
 
-def test_a_game_that_cannot_be_judged_has_no_heat_map():
-    assert not board(GAME).plan["judged"]
+def test_the_plan_says_whether_there_is_a_heat_map_and_which_levels_there_are():
+    usual = [TWO, "random", "easy", "medium", "hard"]
+    assert board(GAME).plan == {"title": "Board of TicTacToe()", "levels": usual, "judged": False}
     assert board(GAME, evaluate=lambda state: 0).plan["judged"]
-    assert board(Gomoku(5)).plan["judged"]
-
-
-def test_levels_are_chosen_for_the_game():
-    usual = ["two people", "random", "easy", "medium", "hard"]
-    assert board(GAME).plan["levels"] == usual
-    assert board(Gomoku(5)).plan["levels"] == [*usual, "original"]
+    five = board(Gomoku(5)).plan
+    assert (five["levels"], five["judged"]) == ([*usual, "original"], True)
     assert board(GAME, against=first).plan["levels"][1] == "given player"
 
 
 @pytest.mark.parametrize("game", [Gomoku(7), DotsAndBoxes(), HASAMI], ids=repr)
 @pytest.mark.parametrize("level", ["random", "easy", "medium", "original"])
 def test_every_level_answers(game, level):
-    widget = board(game, level=level)
+    widget = board(game, against=level)
     widget.play(game.moves(game.start())[0])
     assert len(widget.moves) == 2
     assert widget.level == level
@@ -559,7 +502,7 @@ def test_the_level_can_be_changed_in_the_middle_of_a_game():
     widget.level = "hard"
     widget.play("c3")
     assert widget.moves[3] != "a2", "the first legal move would be a2, and lose"
-    widget.level = "two people"
+    widget.level = TWO
     assert widget.shown["alone"]
     widget.play(widget.shown["choices"][0][0])
     assert len(widget.moves) == 5
@@ -570,14 +513,22 @@ def test_the_level_can_be_changed_in_the_middle_of_a_game():
     assert widget.level == "given player"
 
 
-# ---- where no widget can run --------------------------------------------------------------------
+# ---- what is sent and stored --------------------------------------------------------------------
+
+
+def test_spots_that_stay_where_they_are_are_sent_once():
+    widget = board(GAME, against=first)
+    sent = []
+    widget.observe(lambda change: sent.append(change.name), ["spots", "shown"])
+    widget.play("b2")
+    assert {*sent} == {"shown"}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_the_twin_stays_the_same_and_says_the_position(game):
     twins = []
     for _ in range(2):
-        widget = board(game, level="medium", you=MIN)
+        widget = board(game, you=MIN)
         twins.append(widget._repr_mimebundle_()[0])
         assert twins[-1][WIDGET]["model_id"] == widget.model_id
         assert twins[-1]["text/plain"] == repr(widget)

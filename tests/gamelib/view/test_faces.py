@@ -46,13 +46,8 @@ def test_a_face_that_cannot_be_played_on_is_told(change, sentence):
     [
         (
             TicTacToe(),
-            ["a1", "b1", "a2", "b2", "a3"],
-            [
-                "a1, X, in the winning line",
-                "a3, X, last move, in the winning line",
-                "b1, O",
-                "c1, empty",
-            ],
+            ["a3", "a1", "b2", "a2", "c1"],
+            ["a3, X, in the winning line", "c1, X, last move, in the winning line", "a1, O"],
         ),
         (
             DotsAndBoxes(),
