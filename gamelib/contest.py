@@ -13,10 +13,10 @@ from html import escape
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple
 
 from gamelib.elo import Ratings, rate
-from gamelib.game import MAX, MIN, Player, Side, listed, play_game, require_game, require_int
+from gamelib.game import MAX, MIN, Player, Side, listed, require_game, require_int, require_side
 from gamelib.spread import Progress, Workers, bar, lost, spread
 
 __all__ = ["Bout", "CrossTable", "Record", "Standings", "tournament", "wilson"]
@@ -94,15 +94,6 @@ class Bout(NamedTuple):
             return 0.5
         return float(name == (self.max_player if self.winner == MAX else self.min_player))
 
-    def __str__(self) -> str:
-        """Return who played, the moves and how it ended in one line."""
-        ends = {MAX: f"{self.max_player} won", MIN: f"{self.min_player} won", None: "a draw"}
-        opening = f"({' '.join(self.opening)}) " if self.opening else ""
-        more = f"; {self.trouble}" if self.trouble else ""
-        moves = " ".join(self.moves) or "no moves"
-        who = f"{self.max_player} - {self.min_player}"
-        return f"{who}: {opening}{moves}: {ends[self.winner]}{more}"
-
 
 @dataclass(frozen=True)
 class Standings:
@@ -149,7 +140,16 @@ class Standings:
 
     def cross_table(self) -> CrossTable:
         """Return the points of everybody against everybody, with shares and ratings."""
-        return CrossTable(self)
+        ranking, elo = self.ranking(), self.elo()
+        table = [["", *(str(i + 1) for i in range(len(ranking))), "points", "Elo", "95 of 100"]]
+        for place, name in enumerate(ranking, start=1):
+            records = [self.record(name, other) for other in ranking]
+            points = ["-" if not record.games else f"{record.points:g}" for record in records]
+            record, rating = self.record(name), elo[name]
+            interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
+            total = f"{record.points:g}/{record.games}"
+            table.append([f"{place} {name}", *points, total, f"{rating.elo:+.0f}", interval])
+        return CrossTable(table)
 
     def __repr__(self) -> str:
         """Return a line for each player: the record, the share of points, its interval."""
@@ -163,37 +163,20 @@ class Standings:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True)
-class CrossTable:
-    """Everybody against everybody; it prints as text, and a notebook shows it as a table."""
-
-    standings: Standings
-
-    def rows(self) -> list[list[str]]:
-        """Return the table: a row of headings, then a row for each player, the best first."""
-        ranking, elo = self.standings.ranking(), self.standings.elo()
-        table = [["", *(str(i + 1) for i in range(len(ranking))), "points", "Elo", "95 of 100"]]
-        for place, name in enumerate(ranking, start=1):
-            records = [self.standings.record(name, other) for other in ranking]
-            points = ["-" if not record.games else f"{record.points:g}" for record in records]
-            record, rating = self.standings.record(name), elo[name]
-            interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
-            total = f"{record.points:g}/{record.games}"
-            table.append([f"{place} {name}", *points, total, f"{rating.elo:+.0f}", interval])
-        return table
+class CrossTable(list[list[str]]):
+    """Rows of cells, the headings first; they print as text, and a notebook shows a table."""
 
     def __repr__(self) -> str:
         """Return the table in text."""
-        rows = self.rows()
-        first, *wide = (max(map(len, column)) for column in zip(*rows, strict=True))
+        first, *wide = (max(map(len, column)) for column in zip(*self, strict=True))
         return "\n".join(
             "  ".join([f"{name:{first}}", *map(str.rjust, cells, wide)]).rstrip()
-            for name, *cells in rows
+            for name, *cells in self
         )
 
     def _repr_html_(self) -> str:
         """Return the table for a notebook."""
-        head, *body = self.rows()
+        head, *body = self
         columns = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
         lines = "".join(
             f'<tr><th scope="row" style="text-align:left">{escape(row[0])}</th>'
@@ -205,20 +188,6 @@ class CrossTable:
 
 
 # ---- a tournament --------------------------------------------------------------------------------
-
-LOST = "stopped: the process that played it was lost twice"
-
-
-class Task(NamedTuple):
-    """A game that is to be played: what is known of it, and where it begins."""
-
-    bout: Bout  # the first three fields, round and players, tell it from all others
-    state: Any
-    seed: int  # for players who are made anew for each game
-
-
-class Forfeit(Exception):
-    """A player failed, and so has lost: the side, and what happened."""
 
 
 def tournament(
@@ -281,11 +250,7 @@ def tournament(
     choose = random.Random(require_int("seed", seed, least=0))
     starts = [_opening(game, opening, choose) for _ in range(rounds)]
     tasks = [
-        Task(
-            Bout(number, *sides, moves, (), None, None),
-            state,
-            random.Random(f"{seed} {number} {sides}").getrandbits(31),
-        )
+        (Bout(number, *sides, moves, (), None, None), state)
         for one, other in combinations(players, 2)
         for number, (state, moves) in enumerate(starts)
         for sides in ((one, other), (other, one))
@@ -298,10 +263,10 @@ def tournament(
         "longest": longest,
     }
     played = {} if resume is None else _games_in(Path(resume), header)
-    left = [task for task in tasks if task.bout[:3] not in played]
+    left = [(bout, state) for bout, state in tasks if bout[:3] not in played]
     begun = len(tasks) - len(left)
     ended = spread(
-        partial(_play, game, players, longest, strict),
+        partial(_play, game, players, seed, longest, strict),
         left,
         workers=workers,
         progress=lambda done, _: tell(begun + done, len(tasks)),
@@ -311,13 +276,16 @@ def tournament(
         open(resume, "a", encoding="utf-8", newline="\n") if resume else nullcontext() as file,
     ):
         if file and not file.tell():
-            _write(file, {"tournament": header})
-        for task, future in ended:
-            bout = task.bout._replace(trouble=LOST) if lost(future) else future.result()
-            if file:
-                _write(file, bout._asdict())
-            played[task.bout[:3]] = bout
-    return Standings(tuple(players), tuple(played[task.bout[:3]] for task in tasks))
+            print(json.dumps({"tournament": header}, ensure_ascii=False), file=file)
+        for (bout, _), future in ended:
+            if lost(future):
+                bout = bout._replace(trouble="stopped: the process that played it was lost twice")
+            else:
+                bout = future.result()
+            if file:  # at once, so that it is there when the next game crashes
+                print(json.dumps(bout._asdict(), ensure_ascii=False), file=file, flush=True)
+            played[bout[:3]] = bout
+    return Standings(tuple(players), tuple(played[bout[:3]] for bout, _ in tasks))
 
 
 def _opening(game: Any, moves: int, choose: random.Random) -> tuple[Any, tuple[str, ...]]:
@@ -334,40 +302,50 @@ def _opening(game: Any, moves: int, choose: random.Random) -> tuple[Any, tuple[s
     raise ValueError(f"opening is {moves}, but after so many moves the game is over")
 
 
-def _play(game: Any, players: Mapping[str, Player], longest: int, strict: bool, task: Task) -> Bout:
-    """Play one game."""
-    names = {MAX: task.bout.max_player, MIN: task.bout.min_player}
-    sides: dict[str, Player] = {}
+def _play(
+    game: Any,
+    players: Mapping[str, Player],
+    seed: int,
+    longest: int,
+    strict: bool,
+    task: tuple[Bout, Any],
+) -> Bout:
+    """Play one game, from the state in which it begins."""
+    bout, state = task
+    own = random.Random(f"{seed} {bout.round} {bout[1:3]}").getrandbits(31)
+    names: dict[Side, str] = {MAX: bout.max_player, MIN: bout.min_player}
+    sides: dict[Side, Player] = {}
     for number, (side, name) in enumerate(names.items()):
         make = getattr(players[name], "for_game", None)
-        sides[side] = players[name] if make is None else make(task.seed ^ number)
+        sides[side] = players[name] if make is None else make(own ^ number)
     moves: list[str] = []
-
-    def play(game: Any, state: Any) -> Any:
-        side = game.turn(state)
+    while len(moves) < longest and (legal := game.moves(state)):
+        turn = game.turn(state)
+        require_side(turn)
+        trouble = ""
         try:
-            move = sides[side](game, state)
+            move = sides[turn](game, state)
+            if move not in legal:
+                trouble = f"played {move!r}, which is not legal; legal: {listed(legal)}"
         except Exception as error:
             if strict:
                 raise
-            raise Forfeit(side, f"failed: {type(error).__name__}: {error}") from error
-        legal = game.moves(state)
-        if move not in legal and not strict:
-            raise Forfeit(side, f"played {move!r}, which is not legal; legal: {listed(legal)}")
+            trouble = f"failed: {type(error).__name__}: {error}"
+        if trouble:
+            trouble = f"{names[turn]} {trouble}"
+            if strict:
+                raise ValueError(trouble)
+            winner: Side = MIN if turn == MAX else MAX
+            return bout._replace(moves=tuple(moves), winner=winner, trouble=trouble)
         moves.append(str(move))
-        return move
-
-    score, trouble = None, ""
-    winner: Side | None = None
-    try:
-        score = play_game(game, play, play, state=task.state, longest=longest).score
-        winner = None if not score else MAX if score > 0 else MIN
-        if score is None:
-            trouble = f"stopped after {longest} moves"
-    except Forfeit as error:
-        side, what = error.args
-        winner, trouble = MIN if side == MAX else MAX, f"{names[side]} {what}"
-    return task.bout._replace(moves=tuple(moves), score=score, winner=winner, trouble=trouble)
+        state = game.play(state, move)
+    score = game.score(state)
+    return bout._replace(
+        moves=tuple(moves),
+        score=score,
+        winner=None if not score else MAX if score > 0 else MIN,
+        trouble=f"stopped after {longest} moves" if score is None else "",
+    )
 
 
 # ---- the file to resume from: a line about the tournament, then one for each game ----------------
@@ -377,10 +355,8 @@ def _games_in(path: Path, header: Mapping[str, Any]) -> dict[tuple[int, str, str
     """Return the games in a file of this tournament; half a line that a crash left is cut off."""
     *lines, torn = (path.read_bytes() if path.exists() else b"").split(b"\n")
     try:
-        if not lines and not b'{"tournament": '.startswith(torn[:15]):
-            raise ValueError  # not even one line, and no beginning of ours
-        there = dict(json.loads(lines[0])["tournament"]) if lines else header
-    except (ValueError, KeyError, TypeError):
+        there = dict(json.loads(lines[0])["tournament"]) if lines or torn else header
+    except (IndexError, ValueError, KeyError, TypeError):
         raise ValueError(f"{path} is not the file of a tournament") from None
     for name, wanted in header.items():
         if there.get(name) != wanted:
@@ -399,11 +375,6 @@ def _games_in(path: Path, header: Mapping[str, Any]) -> dict[tuple[int, str, str
     if torn:
         path.write_bytes(b"".join(line + b"\n" for line in lines))
     return games
-
-
-def _write(file: TextIO, data: Mapping[str, Any]) -> None:
-    file.write(json.dumps(data, ensure_ascii=False) + "\n")
-    file.flush()  # so that it is there when the next game crashes
 
 
 def _described(thing: object) -> str:

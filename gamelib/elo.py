@@ -8,7 +8,7 @@ are 76. The ratings here are those that make the results most likely.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import exp, floor, inf, log, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
@@ -82,7 +82,7 @@ class Ratings:
 
     names: tuple[str, ...]
     ratings: Mapping[str, Rating]
-    spreads: Mapping[tuple[str, str], float] = field(repr=False)  # deviation of the difference
+    spreads: Mapping[tuple[str, str], float]  # the deviations of the differences
 
     def __getitem__(self, name: str) -> Rating:
         """Return the rating of a player."""
@@ -92,16 +92,14 @@ class Ratings:
 
     def difference(self, one: str, other: str) -> Rating:
         """Return by how much one player is stronger than another; 0 inside means: not sure."""
-        middle = self[one].elo - self[other].elo
-        reach = Z * self.spreads[one, other]
+        middle, reach = self[one].elo - self[other].elo, Z * self.spreads[one, other]
         return Rating(middle, middle - reach, middle + reach)
 
     def __repr__(self) -> str:
         """Return a line for each player: the rating and its interval."""
-        wide = max(map(len, self.names))
+        wide = max(map(len, self.ratings))
         lines = [f"{'':{wide}}    Elo  95 of 100"]
-        for name in self.names:
-            elo, low, high = self.ratings[name]
+        for name, (elo, low, high) in self.ratings.items():
             lines.append(f"{name:{wide}}  {elo:+5.0f}  {low:+.0f} to {high:+.0f}")
         return "\n".join(lines)
 
@@ -154,12 +152,9 @@ def rate(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, in
     # Deviations from the mean of all: how strong all of them are together nobody can tell.
     spread += spread.mean() - spread.mean(axis=0) - spread.mean(axis=1)[:, None]
     own = spread.diagonal()
-    elos = (ELO * (strengths - strengths.mean())).tolist()
-    reaches = (Z * ELO * np.sqrt(own)).tolist()
+    elos, reaches = ELO * (strengths - strengths.mean()), Z * ELO * np.sqrt(own)
+    rows = np.transpose([elos, elos - reaches, elos + reaches]).tolist()
     apart = (ELO * np.sqrt(own + own[:, None] - 2 * spread)).tolist()
-    ratings = {
-        name: Rating(elo, elo - reach, elo + reach)
-        for name, elo, reach in zip(names, elos, reaches, strict=True)
-    }
+    ratings = {names[i]: Rating(*rows[i]) for i in np.argsort(-elos, kind="stable")}
     spreads = {(a, b): apart[place[a]][place[b]] for a in names for b in names}
-    return Ratings(tuple(sorted(names, key=lambda name: -ratings[name].elo)), ratings, spreads)
+    return Ratings(tuple(ratings), ratings, spreads)

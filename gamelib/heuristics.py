@@ -73,6 +73,4 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> float:
     try:
         return correlation(ranks(first), ranks(second))
     except StatisticsError:
-        raise ValueError(
-            "all numbers of a list are equal, so there is no order to compare"
-        ) from None
+        raise ValueError("all numbers of a list are equal: no order to compare") from None

@@ -16,16 +16,14 @@ from typing import Any
 from gamelib.arguments import Evaluate
 from gamelib.engine import Engine
 from gamelib.engine.clock import Meter, Thought
-from gamelib.game import Player, listed, may, require_int
+from gamelib.game import Player, may, require_int
 from gamelib.search import Result, alpha_beta
 
 __all__ = [
     "ADVICE",
     "REGISTERED",
-    "Left",
     "engine_player",
     "greedy",
-    "human",
     "level_of",
     "levels_of",
     "per_game",
@@ -179,35 +177,6 @@ class per_game:
     def __repr__(self) -> str:
         """Return the call that makes this player."""
         return _call("per_game", _shown(self.make), {})
-
-
-class Left(Exception):
-    """The human has left the game."""
-
-
-def human(game: Any, state: Any) -> Any:
-    """Show the state and return the move that you type, in a terminal or in a notebook.
-
-    A move is written as the game writes it. What is no legal move is asked for again, and "exit"
-    leaves the game with the exception `Left`.
-    """
-    print(state)
-    legal = game.moves(state)
-    while True:
-        try:
-            text = input(f"{game.turn(state)} to move (exit leaves): ").strip()
-        except EOFError:
-            raise Left("there is nobody to ask: the input has ended") from None
-        if text.lower() in ("exit", "quit"):
-            raise Left(f"{game.turn(state)} has left the game")
-        try:
-            move = may(game, "parse")(text, state)
-        except ValueError as error:
-            print(error)
-            continue
-        if move in legal:
-            return move
-        print(f"{text!r} is not a legal move here; legal: {listed(legal)}")
 
 
 # ---- levels -------------------------------------------------------------------------------------

@@ -52,8 +52,8 @@ def spread(
     progress   is told at the beginning, and whenever the caller comes back for the next task
 
     A future holds the error of its task: the caller decides. If a worker is lost, what was not
-    finished is tried once more, in a process without others; see `lost` for what is lost there
-    too. Work that only the broken executor could send ends with BrokenExecutor.
+    finished is tried once more, each task in a process of its own; see `lost` for what is lost
+    there too. Work that only the broken executor could send ends with BrokenExecutor.
     """
     if isinstance(workers, int) or not hasattr(workers, "submit"):
         require_int("workers", workers, least=1)
@@ -69,7 +69,7 @@ def lost(future: Future[R]) -> bool:
     """Tell whether there is no result because the worker was lost, and the one after it as well."""
     from concurrent.futures import BrokenExecutor
 
-    return isinstance(future.exception(), BrokenExecutor)
+    return future.cancelled() or isinstance(future.exception(), BrokenExecutor)
 
 
 def bar(done: int, total: int, what: str = "") -> None:
@@ -97,33 +97,27 @@ def _there(
 ) -> Iterator[tuple[T, Future[R]]]:
     from concurrent.futures import BrokenExecutor, as_completed
 
-    futures: dict[Future[R], T] = {}
+    left, futures = list(tasks), {}
     with _processes(workers, work) if isinstance(workers, int) else nullcontext(workers) as pool:
-        with suppress(BrokenExecutor):  # a worker may be lost this early
-            for task in tasks:
-                futures[pool.submit(work, task)] = task
-        left = list(tasks[len(futures) :])
         try:
+            with suppress(BrokenExecutor):  # a worker may be lost this early
+                for task in tasks:
+                    futures[pool.submit(work, task)] = task
             for future in as_completed(futures):
-                if future.cancelled() or lost(future):
-                    left.append(futures[future])
-                else:
+                if not lost(future):
+                    left.remove(futures[future])
                     yield futures[future], future
         finally:  # if the caller stops, nothing new is begun
             for future in futures:
                 future.cancel()
-    while left:
+    for task in left:
         try:
-            pool = _processes(1, work)
+            alone = _processes(1, work)
         except ValueError as error:
             raise BrokenExecutor(f"a worker was lost, and {error}") from error
-        with pool as alone:
-            whole = True
-            while left and whole:
-                task = left.pop()
-                future = alone.submit(work, task)
-                whole = not lost(future)  # waits for it
-                yield task, future
+        with alone:
+            future = alone.submit(work, task)
+        yield task, future
 
 
 def _processes(count: int, work: Callable[[T], R]) -> Executor:

@@ -15,7 +15,7 @@ The engine plays every game and uses what else a game tells it about itself (`OP
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from gamelib.arguments import Evaluate, state_to_search
@@ -64,16 +64,6 @@ class Engine:
         self.hints = hints_of(game, evaluate, limits)
         self.seed = require_int("seed", seed, least=0)
         self.memory = Memory(table_size)
-        self._root: Root | None = None
-
-    def __repr__(self) -> str:
-        """Return the game and how much is remembered."""
-        return f"<Engine of {self.game!r}: {len(self.memory):,} positions remembered>"
-
-    @property
-    def thought(self) -> Thought | None:
-        """Return what the engine thinks now, or thought last; None before it ever thought."""
-        return None if self._root is None else self._root.thought()
 
     def think(
         self,
@@ -97,7 +87,7 @@ class Engine:
         try:
             *_, thought = slices
         except KeyboardInterrupt:
-            thought = self.thought or thought
+            thought = self._root.thought()
         return thought
 
     def thinking(
@@ -112,21 +102,16 @@ class Engine:
 
         A slice is about 2,000 nodes or 30 milliseconds, whatever comes first. Whoever has enough
         stops asking. The first thought is just a legal move; the last one is the answer.
+
+        The engine looks one move ahead, two moves, three moves …, until it is enough. This is
+        iterative deepening: there is an answer at any time, and what a shallow search remembers
+        puts the moves of the next one in order.
         """
         state = state_to_search(self.game, state, None, None)
         budget = Meter(seconds, nodes, depth)
-        root = Root(self.game, self.hints, self.memory, budget, state)
+        self._root = root = Root(self.game, self.hints, self.memory, budget, state)
         if self.seed:
             random.Random(self.seed).shuffle(root.branches)
-        self._root = root
-        return self._deepen(root, budget, given_depth=depth is not None)
-
-    def _deepen(self, root: Root, budget: Meter, given_depth: bool) -> Generator[Thought]:
-        """Look one move ahead, two moves, three moves …, until it is enough.
-
-        This is iterative deepening: there is an answer at any time, and what a shallow search
-        remembers puts the moves of the next one in order.
-        """
         yield root.thought()
         effort = ROOT_EFFORT
         try:
@@ -135,7 +120,7 @@ class Engine:
             while not root.solved and root.depth < budget.deepest:
                 for _ in root.look(root.depth + 1):
                     yield root.thought()
-                if len(root.branches) == 1 and not given_depth:
+                if len(root.branches) == 1 and depth is None:
                     break  # there is nothing to choose
                 fair = EFFORT_PER_NODE * budget.nodes
                 if not root.solved and effort < min(fair, MOST_EFFORT):

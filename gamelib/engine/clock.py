@@ -16,7 +16,7 @@ __all__ = ["DEEPEST", "Meter", "OutOfBudget", "Thought"]
 DEEPEST = 100  # plies: every ply is a frame on Python's stack, and a browser's stack is small
 SLICE_NODES = 2_000  # a thought is reported after so many nodes …
 SLICE_SECONDS = 0.03  # … or after so much time
-LOOK_SECONDS = 0.008  # about how often the clock is looked at
+LOOK_NODES = 8  # how often the clock is looked at: a node of a game may take a millisecond
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Thought:
 
     `value` is MAX's, `line` the moves that both sides are expected to play as far as they are
     known, `depth` how many moves ahead all moves were looked at, `solved` tells that the value is
-    proved, and `moves` says what is known of every move.
+    proved, and `root_moves` says what is known of every move; it is empty if that is nothing.
 
     A value or a bound is that of a search to about this depth, with an estimate at its end; a move
     that a deeper search did not come to keeps what the one before said. In a thought that is
@@ -39,18 +39,13 @@ class Thought:
     nodes: int
     seconds: float = field(compare=False)
     solved: bool
-    moves: tuple[RootMove, ...]
+    root_moves: tuple[RootMove, ...]
 
     def __str__(self) -> str:
         """Return the move, its value and the line in one sentence."""
         sure = "proved" if self.solved else f"depth {self.depth}"
         line = " ".join(map(str, self.line))
         return f"{self.move}: {self.value:g} for MAX ({sure}, {self.nodes:,} nodes), line {line}"
-
-    @property
-    def root_moves(self) -> tuple[RootMove, ...]:
-        """Return what is known of each move, as any search tells it; empty if it is nothing."""
-        return self.moves if any(known.bound for known in self.moves) else ()
 
 
 class OutOfBudget(Exception):
@@ -77,14 +72,12 @@ class Meter:
             raise ValueError(
                 f"depth is {depth}, but the engine looks at most {DEEPEST} moves ahead"
             )
-        self.began = self.slice_began = self.looked = perf_counter()
+        self.began = self.slice_began = perf_counter()
         self.ends = inf if seconds is None else self.began + seconds
         self.most = inf if nodes is None else nodes
         self.deepest = DEEPEST if depth is None else depth
-        self.nodes = 0
-        self.slice_nodes = 0
-        self.step = 32  # nodes between two looks at the clock
-        self.look = min(self.step, self.most)  # the number of nodes at the next look
+        self.nodes = self.slice_nodes = 0
+        self.look = min(LOOK_NODES, self.most)  # the number of nodes at the next look
 
     def seconds(self) -> float:
         """Return the time since the start."""
@@ -101,10 +94,6 @@ class Meter:
             raise OutOfBudget
         if now - self.slice_began >= SLICE_SECONDS or self.nodes - self.slice_nodes >= SLICE_NODES:
             yield
-            self.slice_began = now = perf_counter()
+            self.slice_began = perf_counter()
             self.slice_nodes = self.nodes
-        else:  # how fast it goes can be told only where nobody else had the processor
-            speed = LOOK_SECONDS / max(now - self.looked, 1e-6)
-            self.step = max(8, min(512, int(self.step * min(max(speed, 0.25), 4))))
-        self.looked = now
-        self.look = min(self.nodes + self.step, self.most)
+        self.look = min(self.nodes + LOOK_NODES, self.most)

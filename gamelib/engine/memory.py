@@ -1,7 +1,7 @@
-"""What the engine remembers: a table of positions, and which moves were good elsewhere.
+"""What the engine remembers: a transposition table.
 
-The table is a transposition table: positions are found again, by whatever order of moves (by
-transposition) they were reached. An entry says what was found out about a position:
+Positions are found again, by whatever order of moves (by transposition) they were reached. An
+entry says what was found out about a position:
 
     worth    a number, apart from what is banked in the position
     bound    `=` if that is the value, `<=` or `>=` if it is a bound
@@ -15,10 +15,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from gamelib.engine.clock import DEEPEST
-from gamelib.game import MAX, MIN, require_int
+from gamelib.game import require_int
 
-__all__ = ["Entry", "KillersAndHistory", "Memory"]
+__all__ = ["Entry", "Memory"]
 
 Entry = tuple[float, str, float, float, Any]  # worth, bound, depth, height, move
 
@@ -64,25 +63,3 @@ class Memory:
                 return
             self.old, self.new = self.new, {}
         self.new[key] = entry
-
-
-class KillersAndHistory:
-    """Moves that ended the search of other positions by a cut: they may do so here too.
-
-    `killers` are the killer moves: the last two that cut at each ply, in sister positions. The
-    history heuristic is `history`: it counts for each side how often a move has cut anywhere, and
-    one that saved a deep search counts for more.
-    """
-
-    def __init__(self) -> None:
-        """Begin without any."""
-        self.killers: list[tuple[Any, ...]] = [()] * (DEEPEST + 1)
-        self.history: dict[str, dict[Any, int]] = {MAX: {}, MIN: {}}
-
-    def note(self, side: str, ply: int, left: int, move: Any) -> None:
-        """Remember that a move ended the search of a position."""
-        killers = self.killers[ply]
-        if not killers or killers[0] != move:
-            self.killers[ply] = (move, *killers[:1])
-        counts = self.history[side]
-        counts[move] = counts.get(move, 0) + left * left

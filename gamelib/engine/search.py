@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from gamelib.arguments import Evaluate
 from gamelib.engine.clock import DEEPEST, Meter, Thought
-from gamelib.engine.memory import KillersAndHistory, Memory
-from gamelib.game import MAX, itself, listed, may, nothing
+from gamelib.engine.memory import Memory
+from gamelib.game import MAX, MIN, itself, listed, may, nothing
 from gamelib.trace import RootMove
 
 __all__ = ["Branch", "Hints", "Root", "hints_of"]
@@ -36,7 +36,6 @@ class Hints(NamedTuple):
     highest: float
     estimate: Evaluate
     promising: Callable[[Any], tuple[Any, ...]]
-    ordered: bool  # whether the game itself says which moves are promising
     noisy: Callable[[Any], tuple[Any, ...]]
     key: Callable[[Any], Hashable]
     banked: Evaluate | None
@@ -61,7 +60,7 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
         lowest = highest = 0.0
     if not lowest < highest:
         raise ValueError(f"limits is {limits!r}, but must be the worst and the best final score")
-    banked, promising = may(game, "banked"), may(game, "promising")
+    banked = may(game, "banked")
     judge = evaluate or may(game, "estimate") or banked or (lambda state: 0)
 
     def estimate(state: Any) -> float:
@@ -81,8 +80,7 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
         lowest=lowest,
         highest=highest,
         estimate=estimate,
-        promising=promising,
-        ordered=promising != game.moves,
+        promising=may(game, "promising"),
         noisy=may(game, "noisy"),
         key=may(game, "key"),
         banked=banked,
@@ -96,9 +94,10 @@ def tree_search(game: Any, hints: Hints, memory: Memory, meter: Meter) -> Value:
     With no move left to look ahead it returns the estimate, or looks at noisy moves first.
     """
     turn, play, score = game.turn, game.play, game.score
-    lowest, highest, estimate, moves_of, ordered, noisy, key_of, banked, settled = hints
-    good = KillersAndHistory()
-    killers_at, history = good.killers, good.history
+    lowest, highest, estimate, moves_of, noisy, key_of, banked, settled = hints
+    ordered = moves_of != game.moves  # the game itself says which moves are promising
+    killers_at: list[tuple[Any, ...]] = [()] * (DEEPEST + 1)
+    history: dict[str, dict[Any, int]] = {MAX: {}, MIN: {}}
     recall, remember = memory.get, memory.put
     own_key = key_of is not itself
     further = 0 if noisy is nothing else NOISY_PLIES
@@ -106,8 +105,10 @@ def tree_search(game: Any, hints: Hints, memory: Memory, meter: Meter) -> Value:
     def in_order(state: Any, first: Any, side: str, left: int, ply: int) -> Iterator[Any]:
         """Yield the moves: the one from the table, killer moves, then as game or history says.
 
-        Killers halve the nodes in Hasami Shogi and change little in gomoku and dots. History does
-        not help where the game itself gives the order, so there it is not used.
+        Killer moves are the last two that ended the search of a sister position, at this ply, by a
+        cut; they halve the nodes in Hasami Shogi and change little in gomoku and dots. The history
+        heuristic counts how often a move has cut anywhere, and one that saved a deep search counts
+        for more; where the game itself gives the order it does not help, and is not used.
         """
         if first is not None and not own_key:
             yield first  # and if that is enough, the others are never asked for
@@ -188,7 +189,10 @@ def tree_search(game: Any, hints: Hints, memory: Memory, meter: Meter) -> Value:
                     high = worth
             if low >= high:
                 cut = True
-                good.note(side, ply, left, move)
+                killers, counts = killers_at[ply], history[side]
+                if move not in killers[:1]:
+                    killers_at[ply] = (move, *killers[:1])
+                counts[move] = counts.get(move, 0) + left * left
                 break
 
         bound = "<=" if best <= alpha else ">=" if best >= beta else "="
@@ -275,8 +279,13 @@ class Root:
 
     def settle(self, effort: float) -> None:
         """Ask the table for a win, and the game whether it can settle the matter by itself."""
+        for branch in self.branches:
+            known = self._known(branch.after)
+            if known is not None and known[1] < inf:
+                branch.worth, branch.height, _ = known
+                branch.bound = "="
         best_score = self.hints.highest if self.maximise else self.hints.lowest
-        wins = [branch for branch in self.branches if self._remembered(branch) == best_score]
+        wins = [b for b in self.branches if b.height < inf and b.worth == best_score]
         if wins:  # the shortest, so that a win that was found is also played
             self._prefer(min(wins, key=lambda branch: branch.height))
             self.solved = True
@@ -293,20 +302,11 @@ class Root:
                 self.best.worth, self.best.bound, self.best.height = worth, "=", len(line)
                 self.best.line, self.solved = tuple(line), True
 
-    def _remembered(self, branch: Branch) -> float | None:
-        """Return the proved value of a branch that ends the game or that the table knows."""
-        if branch.ended is not None:
-            branch.worth, branch.bound, branch.height = branch.ended, "=", 0
-            return branch.ended
-        known = self._known(branch.after)
-        if known is None or known[1] == inf:
-            return None
-        branch.worth, branch.height, _ = known
-        branch.bound = "="
-        return branch.worth
-
     def _known(self, state: Any) -> tuple[float, float, Any] | None:
-        """Return value, height and best move where the table knows the value, not just a bound."""
+        """Return value, height and best move where the value is known, and not just a bound."""
+        ended = self.game.score(state)
+        if ended is not None:
+            return ended, 0, None
         known, banked = self.memory.get(self.hints.key(state)), self.hints.banked
         if known is None or known[1] != "=":
             return None
@@ -342,22 +342,13 @@ class Root:
         self.depth = depth
         if best.height < inf and (cut or all(b.height < inf for b in self.branches)):
             self.solved = True
-            best = self._soonest(best)
+            if best.worth:  # among equals the quickest win, or the loss that takes longest
+                sign = 1 if (best.worth > 0) == self.maximise else -1
+                equal = [b for b in self.branches if (b.worth, b.bound) == (best.worth, "=")]
+                best = min((b for b in equal if b.height < inf), key=lambda b: sign * b.height)
             self._prefer(best)
         sign = -1 if self.maximise else 1
         self.branches.sort(key=lambda b: (b is not best, not b.bound, sign * b.worth))
-
-    def _soonest(self, best: Branch) -> Branch:
-        """Return the quickest win, or the loss that takes longest, among moves of equal value."""
-        equal = [
-            branch
-            for branch in self.branches
-            if branch.worth == best.worth and branch.bound == "=" and branch.height < inf
-        ]
-        if best.worth == 0 or best not in equal:
-            return best
-        wins = (best.worth > 0) == self.maximise
-        return min(equal, key=lambda branch: branch.height if wins else -branch.height)
 
     def _prefer(self, best: Branch) -> None:
         """Take a move for the best one, with the line after it as far as the table knows it.
@@ -368,7 +359,7 @@ class Root:
         """
         self.best = best
         line, state = [best.move], best.after
-        while best.bound == "=" and len(line) <= DEEPEST and self.game.score(state) is None:
+        while best.bound == "=" and len(line) <= DEEPEST:
             known = self._known(state)
             if not known or known[0] != best.worth or known[2] not in self.game.moves(state):
                 break
@@ -392,5 +383,5 @@ class Root:
             nodes=self.meter.nodes,
             seconds=self.meter.seconds(),
             solved=self.solved,
-            moves=tuple(known.get(move, RootMove(move)) for move in self.legal),
+            root_moves=tuple(known.get(move, RootMove(move)) for move in self.legal if known),
         )

@@ -2,13 +2,8 @@
 
 import os
 import sys
-from concurrent.futures import (
-    BrokenExecutor,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-)
+from concurrent import futures
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import redirect_stderr
 from functools import partial
 from io import StringIO
@@ -86,16 +81,13 @@ def double(number):
     return 2 * number
 
 
-def test_an_executor_from_outside_gives_the_results_of_one_worker():
+def test_processes_and_an_executor_from_outside_give_the_results_of_one_worker():
     alone = tournament(GAME, PLAYERS, rounds=2)
+    assert tournament(GAME, PLAYERS, rounds=2, workers=2) == alone
     assert tournament(GAME, PLAYERS, rounds=2, workers=Backwards(12)) == alone
     with ThreadPoolExecutor(2) as threads:
         assert tournament(GAME, PLAYERS, rounds=2, workers=threads) == alone
         assert threads.submit(double, 2).result() == 4, "it is left open"
-
-
-def test_processes_give_the_results_of_one_worker():
-    assert tournament(GAME, PLAYERS, rounds=2, workers=2) == tournament(GAME, PLAYERS, rounds=2)
 
 
 def first_moves(game):
@@ -117,7 +109,7 @@ def test_a_lost_worker_costs_only_time(tmp_path, own):
     if own:
         results = tournament(GAME, players, rounds=3, workers=2, **options)
     else:
-        with ProcessPoolExecutor(2, get_context("forkserver")) as pool:
+        with futures.ProcessPoolExecutor(2, get_context("forkserver")) as pool:
             results = tournament(GAME, players, rounds=3, workers=pool, **options)
             with pytest.raises(BrokenExecutor):
                 pool.submit(double, 2)
@@ -181,14 +173,10 @@ def test_a_caller_that_stops_leaves_nothing_to_be_begun():
     assert done in ([0], [0, 1])
 
 
-def test_one_worker_works_when_it_is_asked():
+def test_one_worker_works_when_it_is_asked_and_nothing_to_do_is_done_at_once():
     done = []
-    work = spread(done.append, range(3))
-    next(work)
+    next(spread(done.append, range(3)))
     assert done == [0]
-
-
-def test_nothing_to_do_is_done_at_once():
     assert [*spread(double, [], workers=2)] == []
 
 
