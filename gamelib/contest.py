@@ -234,16 +234,13 @@ def tournament(
                already are not played again. More rounds may be asked for later
     """
     require_game(game)
-    if not isinstance(players, Mapping):
-        raise TypeError(f"players is {players!r}, but must be a mapping of names to players")
+    if not isinstance(players, Mapping) or not all(map(callable, players.values())):
+        raise TypeError(f"players is {players!r}, but must be a mapping of names to functions")
     require_int("rounds", rounds, least=1)
     require_int("opening", opening, least=0)
     require_int("longest", longest, least=1)
     if len(players) < 2:
         raise ValueError(f"a tournament needs two players or more, not {len(players)}")
-    for name, player in players.items():
-        if not isinstance(name, str) or not callable(player):
-            raise TypeError(f"{name!r}: {player!r} is not a name with a player, a function")
     tell = partial(bar, what="games") if progress is True else progress or (lambda *numbers: None)
     if not callable(tell):
         raise TypeError(f"progress is {progress!r}, but must be True, None or a function")

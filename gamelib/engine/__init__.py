@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from time import perf_counter
 from typing import Any
 
 from gamelib.arguments import Evaluate, state_to_search
@@ -125,7 +126,7 @@ class Engine:
                 fair = EFFORT_PER_NODE * budget.nodes
                 if not root.solved and effort < min(fair, MOST_EFFORT):
                     more = min(MOST_EFFORT, max(2 * effort, fair))
-                    if 1.5 * root.settling * more / effort < budget.left():
+                    if 1.5 * root.settling * more / effort < budget.ends - perf_counter():
                         effort = more
                         root.settle(effort)
         except OutOfBudget:

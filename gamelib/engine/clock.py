@@ -83,10 +83,6 @@ class Meter:
         """Return the time since the start."""
         return perf_counter() - self.began
 
-    def left(self) -> float:
-        """Return the seconds that are left."""
-        return self.ends - perf_counter()
-
     def pause(self) -> Iterator[None]:
         """Look at the clock: stop if the budget is used up, and yield where a slice is over."""
         now = perf_counter()

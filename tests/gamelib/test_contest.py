@@ -81,7 +81,7 @@ def test_a_record_counts_a_draw_as_half_a_point():
     [
         ({"players": {"one": first}}, "two players or more"),
         ({"players": [first, last]}, "must be a mapping"),
-        ({"players": {"a": 1, "b": first}}, "is not a name with a player"),
+        ({"players": {"a": 1, "b": first}}, "must be a mapping of names to functions"),
         ({"game": PAIR, "players": GAME}, "is not a game"),
         ({"rounds": 0}, "rounds is 0"),
         ({"opening": -1}, "opening is -1"),
