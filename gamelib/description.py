@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,20 +17,7 @@ from gamelib.game import MAX
 if TYPE_CHECKING:
     from gamelib.trace import Event
 
-__all__ = [
-    "TREE",
-    "Call",
-    "Code",
-    "Description",
-    "Facts",
-    "Rival",
-    "Told",
-    "counted",
-    "limit",
-    "number",
-    "window",
-    "windowed",
-]
+__all__ = ["TREE", "Call", "Description", "Facts", "Rival", "Told", "number", "window", "windowed"]
 
 Facts = Mapping[str, Any]
 """What a search knows at a node, by the names that its description gives: alpha and beta, …"""
@@ -60,23 +48,9 @@ def window(alpha: float, beta: float) -> str:
     return f"({number(alpha)}, {number(beta)})"
 
 
-def limit(side: str, facts: Facts, *, strict: bool = False) -> str:
-    """Return what a node's value must reach for the rest of its moves to be skipped.
-
-    >>> limit("MIN", {"alpha": 3, "beta": inf}), limit("MAX", {"alpha": 3, "beta": inf})
-    ('≤ 3', '')
-    """
-    end = number(facts["beta" if side == MAX else "alpha"])
-    if end in ("+∞", "-∞"):  # no value is large enough
-        return ""
-    sign = (">" if side == MAX else "<") if strict else ("≥" if side == MAX else "≤")
-    return f"{sign} {end}"
-
-
 class Call(NamedTuple):
-    """A call of the search that is open: who moves, what it was given, and what it has now."""
+    """A call of the search that is open: what it was given, and what it has now."""
 
-    side: str
     given: Facts
     now: Facts
     best: float | None
@@ -100,24 +74,6 @@ class Rival(NamedTuple):
     changes: Mapping[str, Any]  # what makes `Trace.again` run it
 
 
-class Code(NamedTuple):
-    """The lines of an algorithm, and for a kind of event (and its side) the lines to mark."""
-
-    lines: tuple[str, ...]
-    marks: dict[str, tuple[int, ...]]
-
-    def marked(self, event: Event) -> tuple[int, ...]:
-        """Return the numbers of the lines that an event stands for, from 0."""
-        names = (
-            word for kind in (event.kind, event.verb) for word in (f"{kind} {event.side}", kind)
-        )
-        return next((self.marks[name] for name in names if name in self.marks), ())
-
-
-def _nothing(*_: Any) -> str:
-    return ""
-
-
 @dataclass(frozen=True)
 class Description:
     """What a search says of itself, made once for each run from its options.
@@ -139,8 +95,8 @@ class Description:
     title: str
     code: str = ""
     facts: tuple[str, ...] = ()
-    note: Callable[[Facts], str] = _nothing
-    limit: Callable[[str, Facts], str] = _nothing
+    note: Callable[[Facts], str] = lambda facts: ""
+    limit: Callable[[str, Facts], str] = lambda side, facts: ""
     marks: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, Callable[[Call], str]] = field(default_factory=dict)
     sentences: Mapping[str, Callable[[Event, Told], str]] = field(default_factory=dict)
@@ -166,17 +122,27 @@ class Description:
         """Return the facts of an event with their names."""
         return dict(zip(self.facts, facts, strict=False))
 
-    @property
-    def pseudocode(self) -> Code:
-        """Return the lines of the code, and which of them an event stands for."""
-        lines: list[str] = []
-        marks: dict[str, tuple[int, ...]] = {}
-        for place, line in enumerate(self.code.strip("\n").split("\n") if self.code else ()):
-            event, _, words = line.partition("|")
-            lines.append(words.removeprefix(" "))
-            if event.strip():
-                marks[event.strip()] = (*marks.get(event.strip(), ()), place)
-        return Code(tuple(lines), marks)
+    @cached_property
+    def pseudocode(self) -> list[tuple[str, str]]:
+        """Return the lines of the code, each after the kind of event that it is for."""
+        rows = (line.partition("|") for line in self.code.strip("\n").splitlines())
+        return [(kind.strip(), words.removeprefix(" ")) for kind, _, words in rows]
+
+    def marked(self, event: Event) -> list[int]:
+        """Return the numbers of the lines of code that an event stands for, from 0.
+
+        >>> from gamelib import SAMPLE, alpha_beta
+        >>> trace = alpha_beta(SAMPLE, record=True).recorded
+        >>> for line in trace.description.marked(trace.events[12]):
+        ...     print(trace.events[12].kind, "|", trace.description.pseudocode[line][1].strip())
+        cut | if alpha >= beta: skip the rest
+        """
+        kinds = [kind for kind, _ in self.pseudocode]
+        words = (
+            word for kind in (event.kind, event.verb) for word in (f"{kind} {event.side}", kind)
+        )
+        found = next((word for word in words if word in kinds), None)
+        return [place for place, kind in enumerate(kinds) if kind == found]
 
 
 def counted(depth: int | None, cut: str = "") -> str:
@@ -192,11 +158,20 @@ def windowed(title: str, code: str, *, strict: bool = False, **more: Any) -> Des
     """Return the description of a search with windows: each event knows alpha and beta first.
 
     `strict` tells that it cuts on alpha > beta only; the rest is as in `Description`.
+
+    >>> limit = windowed("Alpha-beta", "").limit
+    >>> limit("MIN", {"alpha": 3, "beta": inf}), limit("MAX", {"alpha": 3, "beta": inf})
+    ('≤ 3', '')
     """
+
+    def limit(side: str, facts: Facts) -> str:
+        end, sign = (facts["beta"], "≥>") if side == MAX else (facts["alpha"], "≤<")
+        return "" if end in (inf, -inf) else f"{sign[strict]} {number(end)}"
+
     usual: dict[str, Any] = {
         "facts": ("alpha", "beta"),
         "note": lambda facts: window(facts["alpha"], facts["beta"]),
-        "limit": lambda side, facts: limit(side, facts, strict=strict),
+        "limit": limit,
         "columns": {
             "Window": lambda call: window(call.given["alpha"], call.given["beta"]),
             "Now": lambda call: window(call.now["alpha"], call.now["beta"]),
@@ -249,27 +224,29 @@ def of_minimax(depth: int | None) -> Description:
     return Description("Minimax", _limited(MINIMAX, depth), convention=counted(depth))
 
 
-def of_alpha_beta(depth: int | None, strict: bool, rivals: tuple[Rival, ...]) -> Description:
-    """Return what alpha-beta says of itself.
-
-    >>> from gamelib import SAMPLE, alpha_beta
-    >>> trace = alpha_beta(SAMPLE, record=True).recorded
-    >>> code = trace.description.pseudocode
-    >>> for place in code.marked(trace.events[12]):
-    ...     print(trace.events[12].kind, "|", code.lines[place].strip())
-    cut | if alpha >= beta: skip the rest
-    """
-    sign = ">" if strict else ">="
+def of_alpha_beta(depth: int | None, strict: bool, minimax: Callable[..., Any]) -> Description:
+    """Return what alpha-beta says of itself, and that people take it for minimax."""
+    sign, other = (">", ">=") if strict else (">=", ">")
+    equal = "" if strict else ": an equal value cannot change the choice either"
     return windowed(
         "Alpha-beta",
-        _limited(ALPHA_BETA, depth).replace("alpha >= beta", f"alpha {sign} beta"),
+        _limited(ALPHA_BETA, depth).replace(">=", sign),
         strict=strict,
         convention=counted(depth, f"; cut when alpha {sign} beta"),
-        rivals=rivals,
+        rivals=(
+            Rival(
+                "minimax, which looks at every node",
+                "Alpha-beta skips what cannot change the value.",
+                {"search": minimax},
+            ),
+            Rival(
+                f"a search that cuts when alpha {other} beta",
+                f"This one cuts when alpha {sign} beta{equal}.",
+                {"strict_cuts": not strict},
+            ),
+        ),
     )
 
 
 def _limited(code: str, depth: int | None) -> str:
-    if depth is None:
-        return code
-    return code.replace("if node is a leaf:", f"if leaf or depth {depth}:")
+    return code if depth is None else code.replace("node is a leaf:", f"leaf or depth {depth}:")

@@ -21,8 +21,8 @@ from gamelib.arguments import (
     run,
     state_to_search,
 )
-from gamelib.description import Rival, of_alpha_beta, of_minimax
-from gamelib.game import MAX, MIN, Game, Move, State
+from gamelib.description import of_alpha_beta, of_minimax
+from gamelib.game import MAX, Game, Move, State
 from gamelib.trace import CUT, ENTER, ESTIMATE, LEAF, LEAVE, UPDATE, RootMove, Trace, events_of
 
 __all__ = ["Result", "alpha_beta", "minimax"]
@@ -97,10 +97,11 @@ def minimax(
             return worth
 
         left -= 1
+        side = turn(state)
+        if record:
+            note((ENTER, None, side, moves))
         best_line = None
-        if turn(state) == MAX:
-            if record:
-                note((ENTER, None, MAX, moves))
+        if side == MAX:
             best = -inf
             for move in moves:
                 worth = value(play(state, move), left)
@@ -110,8 +111,6 @@ def minimax(
                     if record:
                         note((UPDATE, best))
         else:
-            if record:
-                note((ENTER, None, MIN, moves))
             best = inf
             for move in moves:
                 worth = value(play(state, move), left)
@@ -191,10 +190,11 @@ def alpha_beta(
             return worth
 
         left -= 1
+        side = turn(state)
+        if record:
+            note((ENTER, None, alpha, beta, side, moves))
         best_line = None
-        if turn(state) == MAX:
-            if record:
-                note((ENTER, None, alpha, beta, MAX, moves))
+        if side == MAX:
             best = -inf
             for move in moves:
                 worth = value(play(state, move), alpha, beta, left)
@@ -206,14 +206,8 @@ def alpha_beta(
                     if record:
                         note((UPDATE, best, alpha, beta))
                     if alpha >= beta and (alpha > beta or not strict_cuts):
-                        if move is not moves[-1]:  # after the last move nothing is left to skip
-                            cuts += 1
-                            if record:
-                                note((CUT, best, alpha, beta))
                         break
         else:
-            if record:
-                note((ENTER, None, alpha, beta, MIN, moves))
             best = inf
             for move in moves:
                 worth = value(play(state, move), alpha, beta, left)
@@ -225,11 +219,11 @@ def alpha_beta(
                     if record:
                         note((UPDATE, best, alpha, beta))
                     if alpha >= beta and (alpha > beta or not strict_cuts):
-                        if move is not moves[-1]:
-                            cuts += 1
-                            if record:
-                                note((CUT, best, alpha, beta))
                         break
+        if move is not moves[-1]:  # some moves are left: they are skipped
+            cuts += 1
+            if record:
+                note((CUT, best, alpha, beta))
         if record:
             note((LEAVE, best))
         line = best_line
@@ -239,33 +233,11 @@ def alpha_beta(
     found = run(value, state, alpha, beta, plies)
     line, trace = _unfolded(found, line), None
     if record:
-        options = {
-            "depth": depth,
-            "evaluate": evaluate,
-            "order": order,
-            "window": window,
-            "strict_cuts": strict_cuts,
-        }
-        description = of_alpha_beta(depth, strict_cuts, _rivals(strict_cuts))
+        options: dict[str, Any] = {"depth": depth, "evaluate": evaluate, "order": order}
+        options |= {"window": window, "strict_cuts": strict_cuts}
+        description = of_alpha_beta(depth, strict_cuts, minimax)
         trace = Trace(description, events_of(rows), game, state, line, alpha_beta, options)
     return Result(found, line[0] if line else None, line, visited, cuts, trace)
-
-
-def _rivals(strict: bool) -> tuple[Rival, ...]:
-    """Return the searches that alpha-beta is taken for."""
-    equal = "an equal value cannot change the choice either"
-    return (
-        Rival(
-            "minimax, which looks at every node",
-            "Alpha-beta skips what cannot change the value.",
-            {"search": minimax},
-        ),
-        Rival(
-            f"a search that cuts when alpha {'>=' if strict else '>'} beta",
-            f"This one cuts when alpha {'> beta' if strict else f'>= beta: {equal}'}.",
-            {"strict_cuts": not strict},
-        ),
-    )
 
 
 def _unfolded(found: float, line: Any) -> tuple[Any, ...]:

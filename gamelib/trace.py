@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import islice
@@ -98,30 +97,29 @@ class Recorder:
 
     def update(self, value: float, *facts: float, kind: str = UPDATE) -> None:
         """Note what the innermost open node has now, by the node that was finished last."""
-        here = self._innermost(UPDATE)
+        here = self._innermost
         self._open[-1] = here._replace(value=value)
         self.events.append(Event(UPDATE, here.path, kind, here.side, (), value, "", facts))
 
     def skip(self, moves: Iterable[Any], *facts: float, kind: str = CUT) -> None:
         """Note the moves of the innermost open node that will not be looked at."""
-        here = self._innermost(SKIP)
-        self.events.append(
-            Event(SKIP, here.path, kind, here.side, (*moves,), here.value, "", facts)
-        )
+        here, left = self._innermost, (*moves,)
+        self.events.append(Event(SKIP, here.path, kind, here.side, left, here.value, "", facts))
 
     def leave(self, value: float, *facts: float, kind: str = LEAVE, bound: str = "=") -> None:
         """Note that the innermost open node is done; without facts it keeps those it was given."""
-        here = self._innermost(LEAVE)
+        here = self._innermost
         self._open.pop()
-        path, known = here.path, facts or here.facts
-        self.events.append(Event(LEAVE, path, kind, here.side, (), value, bound, known))
+        known = facts or here.facts
+        self.events.append(Event(LEAVE, here.path, kind, here.side, (), value, bound, known))
 
     def _below(self, move: Any) -> Path:
         return (*self._open[-1].path, move) if self._open else ()
 
-    def _innermost(self, verb: str) -> Event:
+    @property
+    def _innermost(self) -> Event:
         if not self._open:
-            raise ValueError(f"no node is open: a search enters a node before it can {verb} there")
+            raise ValueError("no node is open: a search enters a node before it does more there")
         return self._open[-1]
 
     def trace(
@@ -193,18 +191,6 @@ def events_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
             most = high if high < most else most
 
 
-@contextmanager
-def _no_collector() -> Iterator[None]:
-    """Pause the garbage collector: it would look through all the events again and again."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
-
-
 class RootMove(NamedTuple):
     """A move at the root with its value for MAX, which is exact ("=") or a bound.
 
@@ -223,14 +209,14 @@ class Node:
     path: Path
     name: str
     side: str  # MAX, MIN, CHANCE, or "" at a leaf
-    moves: Path = ()
-    meetings: tuple[int, ...] = ()  # the events at which it was met; none if it was skipped
-    facts: Facts = field(default_factory=dict)  # what it was given, or knew in the end
-    value: Any = None
+    moves: Path
+    value: Any
     bound: str = ""
-    cut_at: Path | None = None  # the node whose cut skipped it; None if visited
+    facts: Facts = field(default_factory=dict)  # what it was given, or knew in the end
+    meetings: tuple[int, ...] = ()  # the events at which it was met; none if it was skipped
     kind: str = ""  # of the event at which it was met last
     labels: tuple[str, ...] = ()  # at the edges below it
+    cut_at: Path | None = None  # the node whose cut skipped it; None if visited
 
     @property
     def visited(self) -> bool:
@@ -282,10 +268,10 @@ class Trace:
         """Return the kind of search and the number of events."""
         return f"<Trace of {self.description.name}: {len(self.events)} events>"
 
-    def again(self, **changes: Any) -> Trace:
-        """Return the trace of the same search with other options, or on another `game`.
+    def again(self, *, search: Any = None, game: Any = None, **options: Any) -> Trace:
+        """Return the trace of the same search with other options, or on another game.
 
-        `search=…` is another search of the same game, with the options that are given.
+        `search=…` is another search, with no options but those that are given.
 
         >>> from gamelib import SAMPLE, alpha_beta, minimax
         >>> trace = alpha_beta(SAMPLE, record=True).recorded
@@ -294,15 +280,12 @@ class Trace:
         >>> len(trace.again(search=minimax).visited)
         21
         """
-        search = changes.pop("search", None)
-        options = changes if search else self.options | changes
-        start = None if "game" in changes else self._state
-        game, state = options.pop("game", self.game), options.pop("state", start)
-        search = search or self.run
         if search is None:
-            raise ValueError(
-                f"{self.description.name} cannot be run again: its trace was not told how"
-            )
+            search, options = self.run, self.options | options
+        if search is None:
+            name = self.description.name
+            raise ValueError(f"{name} cannot be run again: its trace was not told how")
+        game, state = (self.game, self._state) if game is None else (game, None)
         trace: Trace = search(game, state, record=True, **options).recorded
         return trace
 
@@ -311,8 +294,13 @@ class Trace:
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """Return all events in the order in which they happened."""
-        with _no_collector():
+        collects = gc.isenabled()
+        gc.disable()  # it would look through all the events again and again
+        try:
             return tuple(self._noted)
+        finally:
+            if collects:
+                gc.enable()
 
     @property
     def convention(self) -> str:
@@ -377,21 +365,10 @@ class Trace:
                 meetings.setdefault(event.path, []).append(step)
             if event.verb in (LEAF, LEAVE):
                 ends[event.path] = event
-        with _no_collector():
-            for path, steps in meetings.items():
-                met, end = events[steps[-1]], ends[path]
-                found[path] = Node(
-                    path,
-                    self.name(path),
-                    met.side,
-                    met.moves,
-                    tuple(steps),
-                    named(end.facts),
-                    end.value,
-                    end.bound,
-                    kind=met.kind,
-                    labels=met.labels,
-                )
+        for path, steps in meetings.items():
+            met, end = events[steps[-1]], ends[path]
+            known = (end.value, end.bound, named(end.facts), tuple(steps), met.kind, met.labels)
+            found[path] = Node(path, self.name(path), met.side, met.moves, *known)
         ordered: dict[Path, Node] = {}
         stack: list[Path] = [()]
         while stack:
@@ -403,15 +380,7 @@ class Trace:
 
     @property
     def root_moves(self) -> tuple[RootMove, ...]:
-        """Return each move at the root with its value and whether it is exact or a bound.
-
-        >>> from gamelib import SAMPLE, alpha_beta
-        >>> for move, value, bound in alpha_beta(SAMPLE, record=True).recorded.root_moves:
-        ...     print(move, bound, value)
-        B = 3
-        C <= 0
-        D <= 2
-        """
+        """Return each move at the root with its value and whether it is exact or a bound."""
         known = {
             event.path[0]: RootMove(event.path[0], event.value, event.bound)
             for event in self.events
@@ -436,7 +405,7 @@ class Trace:
             if path not in met:
                 side = self.game.turn(state) if moves else ""
                 score = None if moves else self.game.score(state)
-                found[path] = Node(path, self.name(path), side, moves, value=score, cut_at=cut_at)
+                found[path] = Node(path, self.name(path), side, moves, score, cut_at=cut_at)
         return found
 
     def _below_cuts(self) -> Iterator[tuple[Path, Any, Path, Path]]:
@@ -461,8 +430,7 @@ class Trace:
         """
         import networkx
 
-        names = [node.name for node in self.nodes.values()]
-        unique = len(set(names)) == len(names)
+        unique = len({node.name for node in self.nodes.values()}) == len(self.nodes)
         keys = {
             path: node.name if unique or not path else " ".join(map(str, path))
             for path, node in self.nodes.items()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from gamelib.description import Facts, Told, number, window
 from gamelib.game import MAX, MIN
@@ -11,7 +11,6 @@ from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Trace
 
 __all__ = [
     "BOUNDS",
-    "Reasons",
     "Text",
     "alt_of_game",
     "alt_of_search",
@@ -61,6 +60,12 @@ def listing(names: Sequence[str], most: int = 40) -> str:
     return between.join(names[:most]) + more
 
 
+def _columns(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return rows of texts as lines, each column as wide as it must be."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+
+
 # ---- one line, a table ----------------------------------------------------------------------
 
 
@@ -89,10 +94,11 @@ def summary(trace: Trace) -> Text:
 
 def table(trace: Trace) -> Text:
     """Return the events as a table in plain text, one a line."""
-    description = trace.description
+    description, wide = trace.description, max(4, len(str(len(trace.events))))
     names = description.facts[2:] if description.windows else description.facts
     window = ["window"] if description.windows else []
-    rows = [("step", "event", "node", "side", *window, *names, "value", "skipped")]
+    head = ("step".rjust(wide), "event", "node", "side", *window, *names, "value", "skipped")
+    rows = [head]
     for step, event in enumerate(trace.events, start=1):
         facts = description.named(event.facts)
         cells = [description.note(facts) if facts else "" for _ in window]
@@ -100,14 +106,9 @@ def table(trace: Trace) -> Text:
         value = f"{event.bound if event.bound not in ('', '=') else ''} {number(event.value)}"
         skipped = " ".join(map(str, event.moves)) if event.verb == SKIP else ""
         node = (trace.name(event.path), event.side or "leaf")
-        rows.append((str(step), event.kind, *node, *cells, value.strip(), skipped))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = [
-        "  ".join([first.rjust(widths[0]), *map(str.ljust, cells, widths[1:])]).rstrip()
-        for first, *cells in rows
-    ]
-    rule = "  ".join("-" * width for width in widths)
-    return Text("\n".join([lines[0], rule, *lines[1:], *_convention(trace)]))
+        rows.append((f"{step:{wide}}", event.kind, *node, *cells, value.strip(), skipped))
+    rule = ["-" * max(map(len, column)) for column in zip(*rows, strict=True)]
+    return Text("\n".join([*_columns([head, rule, *rows[1:]]), *_convention(trace)]))
 
 
 # ---- sentences ------------------------------------------------------------------------------
@@ -125,7 +126,7 @@ def sentences(trace: Trace) -> Iterator[str]:
     own, named = trace.description.sentences, trace.description.named
     best: dict[Path, Any] = {}  # the move that gave a node its best value so far
     now: dict[Path, Facts] = {}
-    reasons = _reasons(trace)
+    reasons = reasons_of_cuts(trace)
     last: Path = ()
     known = "="  # what the value of the last node is: "=", "<=", ">=" or "~"
     for step, event in enumerate(trace.events):
@@ -210,18 +211,13 @@ def origins(trace: Trace) -> dict[Path, Origin]:
     return {event.path: found for _, event, found in _traced(trace) if event.verb != SKIP}
 
 
-def reasons_of_cuts(trace: Trace) -> dict[Path, str]:
-    """Return for each node with a cut why its other moves cannot matter: who would avoid it, how.
+def reasons_of_cuts(trace: Trace) -> dict[int, str]:
+    """Return for the number of each cut's event why the other moves there cannot matter.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> reasons_of_cuts(alpha_beta(SAMPLE, record=True).recorded)[("B", "F")]
+    >>> reasons_of_cuts(alpha_beta(SAMPLE, record=True).recorded)[12]
     'MAX has 5 or more here, but MIN at B has 3 already, through E'
     """
-    return {trace.events[step].path: reason for step, reason in _reasons(trace).items()}
-
-
-def _reasons(trace: Trace) -> dict[int, str]:
-    """Return the reason of each cut, by the number of its event; none without windows."""
     if not trace.description.windows or not trace.cuts:
         return {}
     found = (cut for cut in _traced(trace) if cut[1].verb == SKIP)
@@ -329,31 +325,7 @@ def alt_of_search(
 # ---- why a move was chosen ------------------------------------------------------------------
 
 
-class Reason(NamedTuple):
-    """A move at the root, what is known of it in words, and whether it was played."""
-
-    move: Any
-    known: str
-    played: bool
-
-
-class Reasons(tuple[Reason, ...]):
-    """The reasons for a move, one for each move at the root; it prints as a table."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        """Return a line for each move."""
-        width = max((len(str(reason.move)) for reason in self), default=0)
-        wide = max((len(reason.known) for reason in self), default=0)
-        lines = [
-            f"{reason.move!s:{width}}  {reason.known:{wide}}{'  <- played' * reason.played}"
-            for reason in self
-        ]
-        return "\n".join(line.rstrip() for line in lines)
-
-
-def why(result: Any) -> Reasons:
+def why(result: Any) -> Text:
     """Return every move at the root with its value for MAX, or the bound that was enough.
 
     `result` is what a recorded search or an engine found.
@@ -364,9 +336,12 @@ def why(result: Any) -> Reasons:
     C  at most 0
     D  at most 2
     """
-    return Reasons(
-        Reason(
-            move, f"{BOUNDS[bound]} {number(value)}" if bound else "skipped", move == result.move
+    rows = [
+        (
+            str(move),
+            f"{BOUNDS[bound]} {number(value)}" if bound else "skipped",
+            "<- played" if move == result.move else "",
         )
         for move, value, bound in result.root_moves
-    )
+    ]
+    return Text("\n".join(_columns(rows)))

@@ -70,7 +70,8 @@ class Why:
 
     @cached_property
     def _reasons(self) -> dict[Path, str]:
-        return reasons_of_cuts(self.trace)
+        reasons = reasons_of_cuts(self.trace)
+        return {self.trace.events[step].path: reason for step, reason in reasons.items()}
 
     @cached_property
     def _origins(self) -> dict[Path, tuple[Path | None, Path | None]]:

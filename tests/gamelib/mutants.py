@@ -30,7 +30,7 @@ def changed(module: ModuleType, *changes: Change) -> Any:
 
 
 # Pieces of the real source that several mistakes change.
-BY_TURN = "if turn(state) == MAX:"
+BY_TURN = "side = turn(state)"
 PLIES = "    plies = -1 if depth is None else depth\n"
 CALL = "worth = value(play(state, move), alpha, beta, left)\n"
 CUT = "if alpha >= beta and (alpha > beta or not strict_cuts):"
@@ -44,10 +44,13 @@ WRONG_SEARCHES: dict[str, tuple[str, tuple[Change, ...]]] = {
         "value window moments",
         (
             (PLIES, PLIES + "    first = turn(state)\n"),
-            (BY_TURN, "if (first == MAX) == ((plies - left) % 2 == 1):"),
+            (BY_TURN, "side = first if (plies - left) % 2 else {MAX: 'MIN'}.get(first, MAX)"),
         ),
     ),
-    "takes MAX for MIN": ("value move bounds", ((BY_TURN, "if turn(state) == MIN:"),)),
+    "takes MAX for MIN": (
+        "value move bounds",
+        ((BY_TURN, "side = {MAX: 'MIN'}.get(turn(state), MAX)"),),
+    ),
     "does not hand the window down": (
         "visits moments",
         ((CALL, "worth = value(play(state, move), *limits(None), left)\n"),),

@@ -55,8 +55,8 @@ def test_a_greedy_player_looks_one_move_ahead():
 
 
 def test_a_move_that_was_cut_at_the_root_is_told_as_skipped():
-    reasons = why(alpha_beta(SAMPLE, window=(-1, 2), record=True))
-    assert [reason.known for reason in reasons] == ["at least 2", "skipped", "skipped"]
+    told = why(alpha_beta(SAMPLE, window=(-1, 2), record=True))
+    assert told == "B  at least 2  <- played\nC  skipped\nD  skipped"
     with pytest.raises(ValueError, match="search again with record=True"):
         why(alpha_beta(SAMPLE))
 
@@ -79,13 +79,14 @@ def test_the_engine_plays_what_it_thinks():
 
 
 def test_the_engine_gives_reasons_and_the_board_shows_them():
-    told = {reason.move: reason for reason in why(STRONG.think(GAME, WON))}
-    assert told["a3"] == ("a3", "exactly 1", True)
-    assert [*told] == [*GAME.moves(WON)], "every move is there, in the order of the game"
+    told = why(STRONG.think(GAME, WON)).splitlines()
+    assert told[0] == "a3  exactly 1   <- played"
+    moves = tuple(line.split()[0] for line in told)
+    assert moves == GAME.moves(WON), "every move is there, in the order of the game"
     shown = board(GAME, against=engine_player(nodes=300))
     shown.play("b2")
     assert len(shown.match.moves) == 2
-    assert len(shown.why) == 8
+    assert len(shown.why.splitlines()) == 8
 
 
 def test_an_engine_is_kept_as_long_as_the_game_is_the_same_and_a_copy_remembers_nothing():

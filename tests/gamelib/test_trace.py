@@ -203,7 +203,7 @@ def test_a_recorder_writes_what_a_search_does() -> None:
 def test_a_recorder_refuses_what_no_search_can_do() -> None:
     note = Recorder(Description("Search"))
     for act in (lambda: note.update(1), lambda: note.skip("B"), lambda: note.leave(1)):
-        with refused(ValueError, "no node is open: a search enters a node before it can"):
+        with refused(ValueError, "no node is open: a search enters a node before it does"):
             act()
     note.enter(None, MAX, "B")
     with refused(ValueError, "the search is not over: 1 nodes are still open"):

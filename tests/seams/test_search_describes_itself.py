@@ -268,7 +268,8 @@ def test_it_is_stepped_with_its_own_code_and_columns(title: str) -> None:
     data = stepper(trace).data
     assert data["title"] == f"{title} on a tree with {len(trace.nodes)} nodes"
     assert data["columns"] == [*trace.description.columns, "Best"]
-    assert data["code"] == [line.replace("-∞", "−∞") for line in trace.description.pseudocode.lines]
+    code = [line for _, line in trace.description.pseudocode]
+    assert data["code"] == [line.replace("-∞", "−∞") for line in code]
     assert all(step["lines"] for step in data["steps"])
     assert {len(call["cells"]) for call in data["calls"]} == {len(data["columns"])}
 

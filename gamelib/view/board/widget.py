@@ -24,7 +24,7 @@ from gamelib.view.board.picture import Picture, still
 from gamelib.view.board.session import USUAL, Session, as_sentence, summary
 from gamelib.view.live.page import joined
 from gamelib.view.style import BROWSER, board_looks, style
-from gamelib.words import Reasons, plural, why
+from gamelib.words import Text, plural, why
 
 __all__ = ["BoardWidget", "board"]
 
@@ -142,7 +142,7 @@ class BoardWidget(anywidget.AnyWidget):
         return [*self.match.moves]
 
     @property
-    def why(self) -> Reasons:
+    def why(self) -> Text:
         """Return what the player knew of every move when it made its last one."""
         if not getattr(self.match.found, "root_moves", ()):
             raise ValueError("there is no move to explain, or the player gives no reasons")

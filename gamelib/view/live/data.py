@@ -35,7 +35,7 @@ def data_of(tree: Layout) -> dict[str, Any]:
     ('Leaf K is worth 2.', [4, 0, 0])
     """
     trace, looks = _recorded(tree), _looks(tree)
-    code = trace.description.pseudocode
+    description = trace.description
     calls, innermost = _calls(trace)
     steps = [
         {
@@ -45,11 +45,11 @@ def data_of(tree: Layout) -> dict[str, Any]:
             "sentence": with_minus(step.sentence),
             "counts": [step.visited, step.skipped, step.cuts],
             "call": call,
-            "lines": list(code.marked(step.event)),
+            "lines": description.marked(step.event),
         }
         for step, changes, call in zip(tree.steps, looks.changes, innermost, strict=True)
     ]
-    lines = [with_minus(line) for line in code.lines]
+    lines = [with_minus(line) for _, line in description.pseudocode]
     return _picture(tree, looks) | {"steps": steps, "calls": calls, "code": lines}
 
 
@@ -203,7 +203,7 @@ def _calls(trace: Trace) -> tuple[list[dict[str, Any]], list[int]]:
     for event in trace.events:
         facts = description.named(event.facts)
         if event.verb == ENTER:
-            calls.append(Call(event.side, facts, facts, None))
+            calls.append(Call(facts, facts, None))
             reached = description.limit(event.side, facts) if facts else ""
             told = {
                 "above": now,

@@ -391,7 +391,8 @@ def test_a_player_who_searches_tells_why(game, player):
     widget = board(game, against=player)
     widget.play(game.moves(game.start())[0])
     rows, move = widget.shown["why"], widget.moves[1]
-    assert [reason.move for reason in widget.why if reason.played] == [move]
+    played = [line for line in widget.why.splitlines() if line.endswith("<- played")]
+    assert [line.split()[0] for line in played] == [move]
     assert rows[0][0] == move
     assert [played for _, _, played in rows] == [True] + [False] * (len(rows) - 1)
     assert 1 < len(rows) <= 12

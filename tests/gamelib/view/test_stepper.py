@@ -162,9 +162,9 @@ def test_the_data_are_json():
 )
 def test_every_event_has_its_lines_in_the_pseudocode(search, options, line):
     trace = search(SAMPLE, record=True, **options).trace
-    code = trace.description.pseudocode
+    code = [line for _, line in trace.description.pseudocode]
     for event in trace.events:
-        lines = [code.lines[number].strip() for number in code.marked(event)]
+        lines = [code[number].strip() for number in trace.description.marked(event)]
         assert lines
         if event.kind == "cut":
             assert lines == [line]
@@ -172,7 +172,7 @@ def test_every_event_has_its_lines_in_the_pseudocode(search, options, line):
             assert lines == [f"if {event.side} moves:"]
         if event.kind == "leave":
             assert lines == ["return best"]
-    assert any("alpha" in words for words in code.lines) == (search is alpha_beta)
+    assert any("alpha" in words for words in code) == (search is alpha_beta)
 
 
 # ---- the widget ---------------------------------------------------------------------------------
