@@ -13,20 +13,10 @@ from math import inf, isclose
 from textwrap import fill
 from typing import Any, NoReturn
 
-from gamelib.game import (
-    CHANCE,
-    MAX,
-    MIN,
-    OPTIONAL,
-    given,
-    is_number,
-    may,
-    require_game,
-    require_int,
-)
+from gamelib.game import CHANCE, MAX, MIN, OPTIONAL, given, is_number, require_game, require_int
 from gamelib.words import plural
 
-__all__ = ["RULES", "Broken", "ContractReport", "check_game"]
+__all__ = ["RULES", "ContractReport", "check_game"]
 
 RULES = {
     "runs": "no function raises an error on a state that occurs in a game",
@@ -49,7 +39,7 @@ BESIDES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "estimate": lambda worth, _, limits: is_number(worth) and limits[0] < worth < limits[1],
     "promising": lambda some, moves, _: some and _are_some(some, moves),
     "noisy": lambda some, moves, _: _are_some(some, moves),
-    "key": lambda keys, *_: len({*keys}) == 1,
+    "key": lambda key, *_: {key},
     "banked": lambda points, *_: is_number(points),
     "settler": lambda proof, _, limits: proof is None or limits[0] <= proof[0] <= limits[1],
     "chances": lambda pairs, moves, _: not pairs or _are_chances(pairs, moves),
@@ -58,35 +48,24 @@ BESIDES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "levels": lambda levels, *_: all(map(callable, levels.values())),
 }
 
+NONSENSE = (None, "no such move", -1, ...)
 TRIED_AGAIN = 5  # so many of the latest moves are tried where they are no longer legal
 EFFORT = 50  # positions that a settler may look at
-
-
-@dataclass(frozen=True)
-class Broken:
-    """A rule that a game breaks, with the evidence."""
-
-    rule: str
-    evidence: str
-
-    def __str__(self) -> str:
-        """Return the rule and the evidence in a sentence."""
-        rule = RULES[self.rule] if self.rule in RULES else OPTIONAL[self.rule].means
-        return f"{self.rule}: {rule}; but {self.evidence}"
 
 
 @dataclass(frozen=True)
 class ContractReport:
     """What `check_game` found; it is true when no rule was broken.
 
-    `besides` are the names of what the game says besides its five functions.
+    `broken` has the evidence against each broken rule; `besides` are the names of what the game
+    says besides its five functions.
     """
 
     game: str
     games: int
     states: int
-    broken: tuple[Broken, ...]
-    besides: tuple[str, ...] = ()
+    broken: dict[str, str]
+    besides: tuple[str, ...]
 
     def __bool__(self) -> bool:
         """Tell whether the game keeps the contract."""
@@ -98,19 +77,20 @@ class ContractReport:
         if not self.broken:
             kept = f"{self.game} keeps the contract: {len(RULES)} rules hold in {played}."
             return f"{kept}\n{fill(self._more(), 90)}".strip()
-        count = plural(len(self.broken), "rule")
-        lines = "\n".join(f"- {broken}" for broken in self.broken)
-        return f"{self.game} breaks {count} of the contract ({played}):\n{lines}"
+        means = RULES | {name: optional.means for name, optional in OPTIONAL.items()}
+        lines = [f"- {rule}: {means[rule]}; but {seen}" for rule, seen in self.broken.items()]
+        count = plural(len(lines), "rule")
+        return "\n".join([f"{self.game} breaks {count} of the contract ({played}):", *lines])
 
     def _more(self) -> str:
         """Return what else holds, and what the game could add, with who asks for it."""
         could: dict[str, list[str]] = {}
         for name, optional in OPTIONAL.items():
             if name not in self.besides:
-                could.setdefault(optional.asked_by.split(",")[0], []).append(name)
+                could.setdefault(optional.asked_by, []).append(name)
         told = "; ".join(f"{', '.join(names)} ({asker})" for asker, names in could.items())
-        holds = f"So does what it says besides: {', '.join(self.besides)}. " * bool(self.besides)
-        return f"{holds}{f'It could add {told}.' * bool(could)}"
+        holds = f"So does what it says besides: {', '.join(self.besides)}. " if self.besides else ""
+        return f"{holds}It could add {told}." if could else holds
 
 
 class _Found(Exception):
@@ -128,9 +108,8 @@ def check_game(
     It could add limits, estimate, promising, noisy, key, banked, settler (engine); chances
     (expectimax); face, parse, levels (board).
 
-    What it could add stands in `gamelib.game.OPTIONAL`, here with the first who asks for it. Each
-    broken rule comes once, with the first evidence met. A game longer than `longest` moves counts
-    as one without an end.
+    What it could add stands in `gamelib.game.OPTIONAL`. Each broken rule comes once, with the
+    first evidence met. A game longer than `longest` moves counts as one without an end.
     """
     require_game(game)
     require_int("games", games, least=1)
@@ -143,8 +122,7 @@ def check_game(
         except _Found:
             break
     name = type(game).__name__ if " object at 0x" in repr(game) else repr(game)
-    rules = (*RULES, *BESIDES)
-    broken = tuple(checker.broken[rule] for rule in rules if rule in checker.broken)
+    broken = {rule: checker.broken[rule] for rule in (*RULES, *BESIDES) if rule in checker.broken}
     return ContractReport(name, checker.games, checker.states, broken, tuple(checker.besides))
 
 
@@ -153,17 +131,18 @@ class _Checker:
 
     def __init__(self, game: Any, choose: random.Random, longest: int) -> None:
         self.game, self.choose, self.longest = game, choose, longest
-        self.broken: dict[str, Broken] = {}
+        self.broken: dict[str, str] = {}
         self.games = self.states = 0
         self.besides = given(game)
         for name in ("limits", "levels"):
             if name in self.besides and not _holds(name, self.besides[name], (), ()):
                 self.say(name, f"{name} is {self.besides[name]!r}")
+        known = {} if self.broken else self.besides
+        self.limits = known.get("limits", (-inf, inf))
         self.settled: Any = None
-        self.limits: Any = (-inf, inf) if "limits" in self.broken else may(game, "limits")
 
     def say(self, rule: str, evidence: str) -> None:
-        self.broken.setdefault(rule, Broken(rule, evidence))
+        self.broken.setdefault(rule, evidence)
 
     def stop(self, rule: str, evidence: str) -> NoReturn:
         self.say(rule, evidence)
@@ -176,7 +155,7 @@ class _Checker:
         try:
             return work(*arguments)
         except Exception as error:
-            words = words.format(", ".join(map(_shown, arguments)))
+            words = words.format(_listed(arguments))
             self.stop(rule, f"{words} raised {type(error).__name__}: {error}")
 
     def call(self, name: str, *arguments: Any) -> Any:
@@ -196,16 +175,15 @@ class _Checker:
         before = self.copied(state)
         answer = self.call(name, state, *rest)
         if self.differ(state, before):
-            shown = ", ".join(map(_shown, (before, *rest)))
-            self.stop("unchanged", f"{name}({shown}) made {_shown(state)} of it")
+            self.stop("unchanged", f"{name}({_listed((before, *rest))}) made {_shown(state)} of it")
         return answer
 
-    def again(self, before: Any, move: Any, after: Any, words: str) -> None:
-        """Make a move once more: it must lead to the same state."""
-        other = self.call("play", before, move)
-        if self.differ(other, after):
-            gave = f"play({_shown(before)}, {move!r}) gave {_shown(after)}"
-            self.stop("pure", f"{gave}{words} {_shown(other)}")
+    def same(self, rule: str, name: str, answer: Any, *arguments: Any) -> None:
+        """Ask again: the answer must be the same, unless it was not even equal to itself."""
+        other = self.call(name, *arguments)
+        if self.differ(other, answer) and not self.differ(answer, answer):
+            gave = f"{name}({_listed(arguments)}) gave {_shown(answer)}"
+            self.stop(rule, f"{gave} and another time {_shown(other)}")
 
     # ---- one game -------------------------------------------------------------------------------
 
@@ -213,28 +191,24 @@ class _Checker:
         """Play one random game and look at every state of it."""
         state = self.call("start")
         self.equal(state)
-        if self.differ(other := self.call("start"), state):
-            self.stop("start", f"a second start() gave {_shown(other)}, not {_shown(state)}")
+        self.same("start", "start", state)
         self.games += 1
-        played: list[tuple[Any, Any]] = []  # (state, move)
-        seen: list[Any] = []  # what turn, moves and score said
-        while moves := self.look(state, [move for _, move in played[-TRIED_AGAIN:]], seen):
+        said: list[tuple[Any, ...]] = []  # what the functions gave, as `same` is asked
+        played: list[Any] = []
+        while moves := self.look(state, played[-TRIED_AGAIN:], said):
             if len(played) >= self.longest:
                 self.stop("ends", f"a random game went on after {self.longest} moves")
             move = self.choose.choice(moves)
             after = self.unchanged("play", state, move)
-            self.again(deepcopy(state), deepcopy(move), after, " and then")
-            played.append((state, move))
+            self.same("pure", "play", after, deepcopy(state), deepcopy(move))
+            said.append(("pure", "play", after, state, move))
+            played.append(move)
             state = after
-        # The same moves once more: a game that remembers anything itself shows it now.
-        states = [*(before for before, _ in played), state]
-        for (before, move), after, answers in zip(played, states[1:], seen, strict=False):
-            self.stable(before, answers)
-            self.again(before, move, after, ", but later")
-        self.stable(state, seen[-1])
+        for answer in said:  # a game that remembers anything itself shows it now
+            self.same(*answer)
 
-    def look(self, state: Any, earlier: list[Any], seen: list[Any]) -> tuple[Any, ...]:
-        """Check one state, add what the game says of it to `seen`, and return its moves."""
+    def look(self, state: Any, earlier: list[Any], said: list[Any]) -> Any:
+        """Check one state, add what the game says of it to `said`, and return its moves."""
         self.states += 1
         copy = self.equal(state)
         turn = self.unchanged("turn", state)
@@ -242,11 +216,11 @@ class _Checker:
             self.say("turn", f"turn({_shown(state)}) is {turn!r}")
         moves = self.moves(state)
         score = self.score(state, moves)
-        seen.append((turn, moves, score))
-        self.stable(state, seen[-1])
-        self.stable(copy, seen[-1])
+        for name, answer in (("turn", turn), ("moves", moves), ("score", score)):
+            self.same("stable", name, answer, copy)
+            said.append(("stable", name, answer, state))
         self.illegal(state, moves, earlier)
-        self.say_besides(state, copy, moves)
+        self.say_besides(state, copy, tuple(moves))
         return moves
 
     def equal(self, state: Any) -> Any:
@@ -261,35 +235,20 @@ class _Checker:
             self.say("hashable", f"{_shown(state)} cannot: it is a {type(state).__name__}")
         return copy
 
-    def stable(self, state: Any, answers: tuple[Any, ...]) -> None:
-        """Ask again, and compare with what was said before."""
-        for name, answer in zip(("turn", "moves", "score"), answers, strict=True):
-            other = self.call(name, state)
-            if isinstance(other, list):  # said already
-                other = tuple(other)
-            nan = self.differ(other, other) and self.differ(answer, answer)
-            if self.differ(other, answer) and not nan:
-                words = f"{name}({_shown(state)}) gave {answer!r} and another time {other!r}"
-                self.stop("stable", words)
-
-    def moves(self, state: Any) -> tuple[Any, ...]:
+    def moves(self, state: Any) -> Any:
         moves = self.unchanged("moves", state)
         if not isinstance(moves, tuple):
             self.say("moves", f"moves({_shown(state)}) is a {type(moves).__name__}: {moves!r}")
             if not isinstance(moves, list):
                 raise _Found
-            moves = tuple(moves)
-        for i, move in enumerate(moves):
-            if move in moves[:i]:
+        try:
+            if len({*moves}) < len(moves):
                 self.say("moves", f"moves({_shown(state)}) has a move twice: {moves!r}")
-            try:
-                hash(move)
-            except TypeError:
-                kind = type(move).__name__
-                self.say("moves", f"the move {move!r} cannot be hashed: it is a {kind}")
+        except TypeError as error:
+            self.say("moves", f"moves({_shown(state)}) is {moves!r}: {error}")
         return moves
 
-    def score(self, state: Any, moves: tuple[Any, ...]) -> Any:
+    def score(self, state: Any, moves: Any) -> Any:
         score = self.unchanged("score", state)
         said = f"score({_shown(state)}) is {score!r} and"
         if moves and score is not None:
@@ -300,25 +259,23 @@ class _Checker:
             self.say("limits", f"{said} the limits are {self.limits!r}")
         return score
 
-    def illegal(self, state: Any, moves: tuple[Any, ...], earlier: list[Any]) -> None:
+    def illegal(self, state: Any, moves: Any, earlier: list[Any]) -> None:
         """Try moves that are not legal here: nonsense, and moves that were legal before."""
-        nonsense: list[Any] = [None, "no such move", -1, object()]
-        for move in [*nonsense, *earlier]:
+        for move in (*NONSENSE, *earlier):
             if move in moves:
                 continue
-            shown = "an object()" if type(move) is object else repr(move)
-            before = self.copied(state)
+            before, said = self.copied(state), ""
             try:
                 self.game.play(state, move)
+                said = "was accepted"
             except (ValueError, TypeError):
                 pass
             except Exception as error:
-                kind = type(error).__name__
-                self.say("illegal", f"play({_shown(before)}, {shown}) raised {kind}: {error}")
-            else:
-                self.say("illegal", f"play({_shown(before)}, {shown}) was accepted")
+                said = f"raised {type(error).__name__}: {error}"
+            if said:
+                self.say("illegal", f"play({_shown(before)}, {move!r}) {said}")
             if self.differ(state, before):
-                self.stop("unchanged", f"the illegal move {shown} made {_shown(state)} of it")
+                self.stop("unchanged", f"the illegal move {move!r} made {_shown(state)} of it")
 
     # ---- what a game says besides ---------------------------------------------------------------
 
@@ -332,13 +289,12 @@ class _Checker:
                 answer = self.proof(state)
             elif name == "parse":
                 answer = tuple(self.call(name, str(move), state) for move in moves)
-            elif name == "key":
-                answer = self.unchanged(name, state), self.call(name, copy)
-            elif name == "face":
-                face = self.unchanged(name, state, None)  # no last move is told
-                answer = tuple(getattr(face, "choices", {None: face}).values())
             else:
-                answer = self.unchanged(name, state)
+                last = (None,) if name == "face" else ()  # no last move is told
+                answer = self.unchanged(name, state, *last)
+                self.same(name, name, answer, copy, *last)
+            if name == "face":
+                answer = tuple(getattr(answer, "choices", {None: answer}).values())
             if not _holds(name, answer, moves, self.limits):
                 said = f"of {_shown(state)} it says {answer!r}"
                 self.say(name, f"{said}; the moves are {moves!r}")
@@ -379,3 +335,7 @@ def _shown(item: object) -> str:
     """Return an item for a message: a board on lines of its own, anything else as it is."""
     text = str(item)
     return f"\n{text}\n" if "\n" in text else repr(item)
+
+
+def _listed(items: tuple[object, ...]) -> str:
+    return ", ".join(map(_shown, items))

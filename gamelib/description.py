@@ -138,9 +138,8 @@ class Description:
         cut | if alpha >= beta: skip the rest
         """
         kinds = [kind for kind, _ in self.pseudocode]
-        words = (
-            word for kind in (event.kind, event.verb) for word in (f"{kind} {event.side}", kind)
-        )
+        side, kind, verb = event.side, event.kind, event.verb
+        words = (f"{kind} {side}", kind, f"{verb} {side}", verb)
         found = next((word for word in words if word in kinds), None)
         return [place for place, kind in enumerate(kinds) if kind == found]
 

@@ -1,17 +1,8 @@
 """What a game is, what it may say besides, and playing one to its end.
 
-A game for two players, MAX and MIN, is any object with five pure functions:
-
-==================  ==========================================================================
-`start()`           the state in which the game begins
-`turn(state)`       who moves now: `MAX` or `MIN`
-`moves(state)`      a tuple of the legal moves, always in the same order; empty when it is over
-`play(state, m)`    the new state after move `m`; the old state stays as it was
-`score(state)`      a number when the game is over, seen from MAX; `None` while it goes on
-==================  ==========================================================================
-
-A state is an immutable, hashable value that holds everything that matters, whose turn it is
-included. No base class is needed: `check_game` tells whether an object keeps the contract.
+A game for two players, MAX and MIN, is any object with the five pure functions of `Game`. A state
+is an immutable, hashable value that holds everything that matters, whose turn it is included. No
+base class is needed: `check_game` tells whether an object keeps the contract.
 
 What a game may say besides stands in one table, `OPTIONAL`; whoever wants it asks `may`.
 """
@@ -24,22 +15,7 @@ from functools import partial
 from math import inf, isfinite
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
-__all__ = [
-    "CHANCE",
-    "MAX",
-    "MIN",
-    "OPTIONAL",
-    "Game",
-    "Played",
-    "Player",
-    "given",
-    "is_number",
-    "may",
-    "play_game",
-    "require_game",
-    "require_int",
-    "require_side",
-]
+__all__ = ["CHANCE", "MAX", "MIN", "OPTIONAL", "Game", "Player", "given", "may", "play_game"]
 
 Side = Literal["MAX", "MIN"]
 MAX: Final = "MAX"
@@ -62,13 +38,13 @@ class Game(Protocol[State, Move]):
         """Return who moves in `state`, MAX or MIN."""
 
     def moves(self, state: State, /) -> tuple[Move, ...]:
-        """Return the legal moves in a fixed order; none when the game is over."""
+        """Return the legal moves, always in the same order; none when the game is over."""
 
     def play(self, state: State, move: Move, /) -> State:
-        """Return the state after `move`; raise ValueError if it is not legal."""
+        """Return the state after `move`, with the old one as it was; ValueError if not legal."""
 
     def score(self, state: State, /) -> float | None:
-        """Return MAX's result when the game is over, else None."""
+        """Return a number when the game is over, seen from MAX; None while it goes on."""
 
 
 Player = Callable[[Any, Any], Any]
@@ -76,11 +52,11 @@ Player = Callable[[Any, Any], Any]
 
 
 class Optional(NamedTuple):
-    """A name that a game may have: who asks for it, what it means, what stands in without it."""
+    """A name that a game may have: what it means, what stands in without it, who asks for it."""
 
-    asked_by: str
     means: str
     instead: Callable[[Any], Any]
+    asked_by: str = "engine"
 
 
 def _plain_face(game: Any) -> Callable[..., Any]:
@@ -111,42 +87,32 @@ def _by_its_text(game: Any) -> Callable[[str, Any], Any]:
 
 
 OPTIONAL = {
-    "limits": Optional(
-        "engine", "a pair: the worst and the best final score", lambda _: (-inf, inf)
-    ),
-    "estimate": Optional(
-        "engine, heat map", "what a state seems worth to MAX, inside the limits", lambda _: None
-    ),
+    "limits": Optional("a pair: the worst and the best final score", lambda _: (-inf, inf)),
+    "estimate": Optional("what a state seems worth to MAX, inside the limits", lambda _: None),
     "promising": Optional(
-        "engine",
         "the moves to look at, best first; one that is left out cannot be better",
         lambda game: game.moves,
     ),
     "noisy": Optional(
-        "engine",
-        "the moves that cannot wait; none where the estimate can be trusted",
-        lambda _: nothing,
+        "the moves that cannot wait; none where the estimate can be trusted", lambda _: nothing
     ),
-    "key": Optional("engine, tables", "the name of a state in a table", lambda _: itself),
+    "key": Optional("the name of a state in a table", lambda _: itself),
     "banked": Optional(
-        "engine", "points that are safe; states with one key differ by them only", lambda _: None
+        "points that are safe; states with one key differ by them only", lambda _: None
     ),
     "settler": Optional(
-        "engine",
         "makes a function of a state and an effort that proves a value and a line, or gives None",
         lambda _: lambda: None,
     ),
     "chances": Optional(
-        "expectimax",
         "pairs of a move and its probability where it is the turn of CHANCE",
         lambda _: None,
+        "expectimax",
     ),
-    "face": Optional(
-        "board, pictures", "a position as it is shown; see `gamelib.face`", _plain_face
-    ),
-    "parse": Optional("board, human", "the move that a text means in a state", _by_its_text),
+    "face": Optional("a position as it is shown; see `gamelib.face`", _plain_face, "board"),
+    "parse": Optional("the move that a text means in a state", _by_its_text, "board"),
     "levels": Optional(
-        "board", "further players: the name of each, and a function that makes it", lambda _: {}
+        "further players: the name of each, and a function that makes it", lambda _: {}, "board"
     ),
 }
 
@@ -158,9 +124,8 @@ def may(game: Any, name: str) -> Any:
     >>> may(SAMPLE, "limits")
     (-inf, inf)
     """
-    stands_in = OPTIONAL[name].instead
-    own = getattr(game, name, None)
-    return stands_in(game) if own is None else own
+    instead, own = OPTIONAL[name].instead, getattr(game, name, None)
+    return instead(game) if own is None else own
 
 
 def given(game: Any) -> dict[str, Any]:
@@ -210,10 +175,11 @@ def require_int(name: str, number: object, least: int) -> int:
     Traceback (most recent call last):
     ValueError: depth is -1, but must be a whole number of at least 0
     """
+    wanted = f"{name} is {number!r}, but must be a whole number of at least {least}"
     if isinstance(number, bool) or not isinstance(number, int):
-        raise TypeError(f"{name} is {number!r}, but must be a whole number of at least {least}")
+        raise TypeError(wanted)
     if number < least:
-        raise ValueError(f"{name} is {number}, but must be a whole number of at least {least}")
+        raise ValueError(wanted)
     return number
 
 

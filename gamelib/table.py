@@ -52,34 +52,22 @@ class Entry(NamedTuple):
         return f"{self.bound} {self.value:g}"
 
 
-class Table:
+class Table(dict[Hashable, Entry]):
     """A memory for `table_search`, which may be used for several searches of one game.
 
-    `key` gives the name under which a state is kept. States with the same key must have the same
-    value: `TicTacToe().canonical` is such a key, since turning the board changes nothing.
+    It is a dictionary; `key` gives the name under which a state is kept. States with the same key
+    must have the same value: `TicTacToe().canonical` is such a key, since turning the board
+    changes nothing. Without `key` each state stands for itself.
     """
 
     def __init__(self, key: Callable[[Any], Hashable] | None = None) -> None:
-        """Make an empty table; without `key` each state stands for itself."""
+        """Make an empty table."""
         self.key = key
-        self.entries: dict[Hashable, Entry] = {}
         self.hits = 0  # how often an entry settled the matter
-
-    def __getitem__(self, state: Any) -> Entry:
-        """Return the entry of a state."""
-        return self.entries[state if self.key is None else self.key(state)]
-
-    def __contains__(self, state: object) -> bool:
-        """Tell whether anything is known of a state."""
-        return (state if self.key is None else self.key(state)) in self.entries
-
-    def __len__(self) -> int:
-        """Return the number of entries."""
-        return len(self.entries)
 
     def __repr__(self) -> str:
         """Return how many entries of each kind there are, and how often they were used."""
-        kinds = Counter(entry.bound for entry in self.entries.values())
+        kinds = Counter(entry.bound for entry in self.values())
         each = ", ".join(f"{kinds[bound]:,} {bound}" for bound in ("=", "<=", ">="))
         return f"<Table: {len(self):,} entries ({each}), {self.hits:,} hits>"
 
@@ -109,7 +97,7 @@ def table_search(
     table = Table() if table is None else table
     moves_of = moves_in_order(game, order)
     turn, play, score = game.turn, game.play, game.score
-    key_of, entries = table.key, table.entries
+    key_of = table.key
     visited = cuts = hits = 0
     note = Recorder(_description())
 
@@ -124,7 +112,7 @@ def table_search(
                 note.leaf(move, ended, alpha, beta)
             return ended
         key = state if key_of is None else key_of(state)
-        known = entries.get(key)
+        known = table.get(key)
         side = turn(state)
         if known is not None and known.settles(alpha, beta):
             hits += 1
@@ -136,7 +124,7 @@ def table_search(
             note.enter(move, side, moves, alpha, beta)
         low, high = alpha, beta  # the window so far
         best = -inf if side == MAX else inf
-        for place, after in enumerate(moves, start=1):
+        for after in moves:
             worth = value(after, play(state, after), low, high)
             if worth > best if side == MAX else worth < best:
                 best = worth
@@ -147,34 +135,44 @@ def table_search(
                 if record:
                     note.update(best, low, high)
                 if low >= high:
-                    cuts += place < len(moves)
-                    if record and place < len(moves):
-                        note.skip(moves[place:], low, high)
                     break
+        if after is not moves[-1]:  # some moves are left: they are skipped
+            cuts += 1
+            if record:
+                note.skip(moves[moves.index(after) + 1 :], low, high)
         bound = "<=" if best <= alpha else ">=" if best >= beta else "="
-        entries[key] = Entry(best, bound)
+        table[key] = Entry(best, bound)
         if record:
             note.leave(best, bound=bound)
         return best
 
+    def has_value(state: Any) -> bool:
+        """Tell whether a state is known to be worth what was found."""
+        if not game.moves(state):
+            return bool(score(state) == found)
+        key = state if key_of is None else key_of(state)
+        return table.get(key) == (found, "=")
+
     found = run(value, None, state, -inf, inf)
     table.hits += hits
-    line = _line(game, moves_of, state, found, table)
+    line, end = [], state
+    while moves := moves_of(end):  # what is known exactly got it from what is known exactly
+        line.append(next(move for move in moves if has_value(play(end, move))))
+        end = play(end, line[-1])
     trace = None
     if record:  # again with an empty table: this one has been filled by now
-        trace = note.trace(game, state, line, table_search, {"order": order})
-    return Result(found, line[0], line, visited, cuts, trace)
+        trace = note.trace(game, state, tuple(line), table_search, {"order": order})
+    return Result(found, line[0], tuple(line), visited, cuts, trace)
 
 
 def _description() -> Description:
     """Return what alpha-beta with a transposition table says of itself."""
     leaf = "leaf       |   if node is a leaf: return its value\n"
     known = "hit        |   if the table settles it: return that\n"
+    code = ALPHA_BETA.replace(leaf, leaf + known).replace("  return best", "  keep and return best")
     return windowed(
         "Alpha-beta with a table",
-        ALPHA_BETA.replace(leaf, leaf + known).replace(
-            "leave      |   return", "leave      |   keep and return"
-        ),
+        code,
         marks={HIT: "known from before"},
         sentences={HIT: _hit},
         convention=counted(None, "; cut when alpha >= beta"),
@@ -184,28 +182,3 @@ def _description() -> Description:
 def _hit(event: Event, told: Told) -> str:
     sign = {"=": "", "<=": "≤ ", ">=": "≥ "}[event.bound]
     return f"{told.name} is known from before, {sign}{number(event.value)}: no need to look again."
-
-
-def _line(
-    game: Game[Any, Any],
-    moves_of: Callable[[Any], tuple[Any, ...]],
-    state: Any,
-    found: float,
-    table: Table,
-) -> tuple[Any, ...]:
-    """Return the moves that both sides play, read from the table.
-
-    A state whose value is known exactly got it from a state after it that is known exactly too.
-    """
-
-    def has_value(after: Any) -> bool:
-        if not game.moves(after):
-            return game.score(after) == found
-        return after in table and table[after] == (found, "=")
-
-    line = []
-    while moves := moves_of(state):
-        move = next(move for move in moves if has_value(game.play(state, move)))
-        line.append(move)
-        state = game.play(state, move)
-    return tuple(line)

@@ -51,7 +51,7 @@ class Event(NamedTuple):
 class Recorder:
     """Writes down what a search does, in five verbs.
 
-    >>> from gamelib import MAX, draw
+    >>> from gamelib import MAX
     >>> note = Recorder(Description("First move"))
     >>> note.enter(None, MAX, ("B", "C"))
     >>> note.leaf("B", 4)
@@ -122,18 +122,11 @@ class Recorder:
             raise ValueError("no node is open: a search enters a node before it does more there")
         return self._open[-1]
 
-    def trace(
-        self,
-        game: Game[Any, Any],
-        state: Any,
-        line: Path = (),
-        run: Callable[..., Any] | None = None,
-        options: Mapping[str, Any] | None = None,
-    ) -> Trace:
-        """Return the trace; `run` and `options` are what `Trace.again` calls."""
+    def trace(self, game: Game[Any, Any], state: Any, *more: Any) -> Trace:
+        """Return the trace of a search that is over; `more` is as in `Trace`."""
         if self._open or not self.events:
             raise ValueError(f"the search is not over: {len(self._open)} nodes are still open")
-        return Trace(self.description, self.events, game, state, line, run, options)
+        return Trace(self.description, self.events, game, state, *more)
 
 
 def events_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
@@ -234,6 +227,7 @@ class Node:
         return self.facts.get("beta")
 
 
+@dataclass(repr=False, eq=False)
 class Trace:
     """The events of one search, and the views of them.
 
@@ -245,24 +239,13 @@ class Trace:
     (34, 'enter', 3)
     """
 
-    def __init__(
-        self,
-        description: Description,
-        events: Iterable[Event],
-        game: Game[Any, Any],
-        state: Any,
-        line: Path = (),
-        run: Callable[..., Any] | None = None,
-        options: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Keep what a search noted; `events` are taken out of it when somebody looks.
-
-        `line` is the principal variation, the moves that both sides play; `run` with `options`
-        is the search itself, for `again`.
-        """
-        self.description, self._noted, self.line = description, events, line
-        self.game, self._state = game, state
-        self.run, self.options = run, dict(options or {})
+    description: Description
+    noted: Iterable[Event]  # taken out when somebody looks
+    game: Game[Any, Any]
+    start: Any  # the state at the root
+    line: Path = ()  # the principal variation, the moves that both sides play
+    run: Callable[..., Any] | None = None  # the search itself, for `again`
+    options: Mapping[str, Any] = field(default_factory=dict)  # and what it was given
 
     def __repr__(self) -> str:
         """Return the kind of search and the number of events."""
@@ -281,11 +264,11 @@ class Trace:
         21
         """
         if search is None:
-            search, options = self.run, self.options | options
+            search, options = self.run, {**self.options, **options}
         if search is None:
             name = self.description.name
             raise ValueError(f"{name} cannot be run again: its trace was not told how")
-        game, state = (self.game, self._state) if game is None else (game, None)
+        game, state = (self.game, self.start) if game is None else (game, None)
         trace: Trace = search(game, state, record=True, **options).recorded
         return trace
 
@@ -297,7 +280,7 @@ class Trace:
         collects = gc.isenabled()
         gc.disable()  # it would look through all the events again and again
         try:
-            return tuple(self._noted)
+            return tuple(self.noted)
         finally:
             if collects:
                 gc.enable()
@@ -312,7 +295,7 @@ class Trace:
     @cached_property
     def root_name(self) -> str:
         """Return the root's name if moves are named after the nodes they lead to, else ""."""
-        game, state = self.game, self._state
+        game, state = self.game, self.start
         named = all(str(game.play(state, move)) == str(move) for move in game.moves(state))
         return str(state) if named else ""
 
@@ -324,7 +307,7 @@ class Trace:
 
     def state(self, path: Path) -> Any:
         """Return the state at a node."""
-        state = self._state
+        state = self.start
         for move in path:
             state = self.game.play(state, move)
         return state

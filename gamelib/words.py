@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from gamelib.description import Facts, Told, number, window
@@ -148,7 +148,7 @@ def sentences(trace: Trace) -> Iterator[str]:
                 move = "nobody chooses here"
             yield f"{told.name} is worth {BOUNDS[event.bound]} {number(event.value)}; {move}."
         else:
-            yield SENTENCES[event.verb](event, told)
+            yield _usual(event, told)
         now[path] = facts
         if event.verb == UPDATE:
             best[path] = last[-1]
@@ -156,41 +156,26 @@ def sentences(trace: Trace) -> Iterator[str]:
             last, known = path, event.bound
 
 
-def _enter(event: Event, told: Told) -> str:
-    known = ""
-    if "alpha" in told.facts:
-        known = f", window {window(told.facts['alpha'], told.facts['beta'])}"
-    who = f"{event.side} to move" if event.side in (MAX, MIN) else "chance decides"
-    return f"Enter {told.name}: {who}{known}."
-
-
-def _leaf(event: Event, told: Told) -> str:
-    kind = "is evaluated as" if event.kind == "estimate" else "is worth"
-    return f"Leaf {told.name} {kind} {_at(event.bound)}{number(event.value)}."
-
-
-def _update(event: Event, told: Told) -> str:
-    value = f"{told.known}{number(event.value)}"
-    if event.side not in (MAX, MIN):
-        return f"{told.name} has {number(event.value)} so far, after {told.through}."
-    more = f"{told.name} has {value} through {told.through}, {event.side}'s best here so far"
-    edge, changes = ("alpha", "rises") if event.side == MAX else ("beta", "falls")
-    if edge not in told.facts:
+def _usual(event: Event, told: Told) -> str:
+    """Return the sentence of an event about which the search has no words of its own."""
+    name, facts, side, value = told.name, told.facts, event.side, number(event.value)
+    if event.verb == ENTER:
+        known = f", window {window(facts['alpha'], facts['beta'])}" if "alpha" in facts else ""
+        who = f"{side} to move" if side in (MAX, MIN) else "chance decides"
+        return f"Enter {name}: {who}{known}."
+    if event.verb == LEAF:
+        kind = "is evaluated as" if event.kind == "estimate" else "is worth"
+        return f"Leaf {name} {kind} {_at(event.bound)}{value}."
+    if event.verb == LEAVE:
+        return f"Leave {name}: it is worth {BOUNDS[event.bound]} {value}."
+    if side not in (MAX, MIN):
+        return f"{name} has {value} so far, after {told.through}."
+    more = f"{name} has {told.known}{value} through {told.through}, {side}'s best here so far"
+    edge, changes = ("alpha", "rises") if side == MAX else ("beta", "falls")
+    if edge not in facts:
         return more + "."
-    change = f"{changes} to" if told.facts[edge] != told.before.get(edge) else "stays"
-    return f"{more}; {edge} {change} {number(told.facts[edge])}."
-
-
-def _leave(event: Event, told: Told) -> str:
-    return f"Leave {told.name}: it is worth {BOUNDS[event.bound]} {number(event.value)}."
-
-
-SENTENCES: dict[str, Callable[[Event, Told], str]] = {
-    ENTER: _enter,
-    LEAF: _leaf,
-    UPDATE: _update,
-    LEAVE: _leave,
-}
+    change = f"{changes} to" if facts[edge] != told.before.get(edge) else "stays"
+    return f"{more}; {edge} {change} {number(facts[edge])}."
 
 
 # ---- windows: where they come from, and why a cut is right ---------------------------------------

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from gamelib.game import FUNCTIONS, given, require_game
 
-__all__ = ["Changed", "begun", "changed", "hurried", "only", "watched"]
+__all__ = ["begun", "changed", "hurried", "only", "watched"]
 
 STEP = 1 / 1000  # what a move costs the winner of a hurried game
 
@@ -21,13 +21,7 @@ STEP = 1 / 1000  # what a move costs the winner of a hurried game
 class Changed:
     """A game made from another one; its functions are attributes."""
 
-    start: Callable[[], Any]
-    turn: Callable[[Any], Any]
-    moves: Callable[[Any], tuple[Any, ...]]
-    play: Callable[[Any, Any], Any]
-    score: Callable[[Any], float | None]
-
-    def __init__(self, game: Any, functions: dict[str, Any], word: str = "changed") -> None:
+    def __init__(self, game: Any, word: str, functions: dict[str, Any]) -> None:
         """Take over all functions of the game, then those that are given."""
         require_game(game)
         own = {name: getattr(game, name) for name in FUNCTIONS} | given(game)
@@ -39,17 +33,17 @@ class Changed:
         return self._name
 
 
-def changed(game: Any, **functions: Any) -> Changed:
+def changed(game: Any, **functions: Any) -> Any:
     """Return the game with some functions in place of its own; None takes an optional one away.
 
     >>> from gamelib import SAMPLE, minimax
     >>> minimax(changed(SAMPLE, turn=lambda state: "MAX")).line
     ('B', 'F', 'N')
     """
-    return Changed(game, functions)
+    return Changed(game, "changed", functions)
 
 
-def only(game: Any, *names: str) -> Changed:
+def only(game: Any, *names: str) -> Any:
     """Return the game with, of all that it says besides the five functions, only what is named.
 
     >>> from gamelib import Gomoku
@@ -59,15 +53,15 @@ def only(game: Any, *names: str) -> Changed:
     own = given(game)
     if wrong := [name for name in names if name not in own]:
         raise ValueError(f"{game!r} has no {wrong[0]}; it has {', '.join(own) or 'nothing more'}")
-    return Changed(game, {name: None for name in own if name not in names}, "only")
+    return Changed(game, "only", {name: None for name in own if name not in names})
 
 
-def begun(game: Any, state: Any) -> Changed:
+def begun(game: Any, state: Any) -> Any:
     """Return the game that begins in that state."""
-    return Changed(game, {"start": lambda: state}, "begun")
+    return Changed(game, "begun", {"start": lambda: state})
 
 
-def watched(game: Any, see: Callable[[Any], object]) -> Changed:
+def watched(game: Any, see: Callable[[Any], object]) -> Any:
     """Return the game that shows `see` every state that a move leads to.
 
     >>> from gamelib import SAMPLE, alpha_beta
@@ -82,7 +76,7 @@ def watched(game: Any, see: Callable[[Any], object]) -> Changed:
         see(after)
         return after
 
-    return Changed(game, {"play": play}, "watched")
+    return Changed(game, "watched", {"play": play})
 
 
 class Counted(NamedTuple):
@@ -96,7 +90,7 @@ class Counted(NamedTuple):
         return str(self.state)
 
 
-def hurried(game: Any) -> Changed:
+def hurried(game: Any) -> Any:
     """Return the game in which a quick win is better than a slow one, and a slow loss too.
 
     Every move costs the winner a thousandth of a point. As long as scores differ by one or more
@@ -114,16 +108,11 @@ def hurried(game: Any) -> Changed:
         worth: float | None = game.score(at.state)
         return worth and worth - copysign(STEP * at.made, worth)
 
-    def face(at: Counted, last: Any = None) -> Any:
-        return own["face"](at.state, last and (last[0].state, last[1]))
-
-    own = given(game)
-    functions = dict.fromkeys(own) | {
+    functions = dict.fromkeys(given(game)) | {
         "start": lambda: Counted(game.start(), 0),
         "turn": lambda at: game.turn(at.state),
         "moves": lambda at: game.moves(at.state),
         "play": lambda at, move: Counted(game.play(at.state, move), at.made + 1),
         "score": score,
-        "face": face if "face" in own else None,
     }
-    return Changed(game, functions, "hurried")
+    return Changed(game, "hurried", functions)

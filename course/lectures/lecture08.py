@@ -28,7 +28,7 @@ from gamelib.games.dots.chains import opened
 from gamelib.search import alpha_beta
 from gamelib.view.board.picture import Picture
 from gamelib.view.board.picture import diagram as board_diagram
-from gamelib.wrap import Changed, changed, only
+from gamelib.wrap import changed, only
 
 __all__ = [
     "BACK",
@@ -210,7 +210,7 @@ def late_boards(game: DotsAndBoxes, games: int, free: int) -> list[Board]:
     return list(found)
 
 
-def with_hints(game: DotsAndBoxes, *hints: str) -> Changed:
+def with_hints(game: DotsAndBoxes, *hints: str) -> Any:
     """Return Dots and Boxes that gives the engine only some of its hints, and its limits.
 
     Its settler looks at the lengths of chains and nothing else here, so that positions are counted

@@ -159,7 +159,7 @@ WRONG_EVENTS: dict[str, tuple[str, tuple[Change, ...]]] = {
 }
 
 WRONG_WORDS: dict[str, Change] = {
-    "takes a bound for a value": ("{told.known}{number(event.value)}", "{number(event.value)}"),
+    "takes a bound for a value": ("{told.known}{value}", "{value}"),
     "gives the credit for the window to a node that only has as much": (
         "if held[0] != windows[path][0]:",
         "if event.side == MAX:",
@@ -170,7 +170,7 @@ WRONG_WORDS: dict[str, Change] = {
         '"less" if side == MAX else "more"',
     ),
     "says that alpha rises when it stays": (
-        'if told.facts[edge] != told.before.get(edge) else "stays"',
+        'if facts[edge] != told.before.get(edge) else "stays"',
         "",
     ),
     "calls an estimate a score": ('"is evaluated as" if event.kind == "estimate" else', ""),

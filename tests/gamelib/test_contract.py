@@ -248,7 +248,12 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
         (race(score=lambda state: 1 / (5 - state[0]) and None), "raised ZeroDivisionError"),
         (race(estimate=fails), "estimate((0, 'MAX')) raised IndexError"),
     ],
-    "start": [(race(start=lambda: (next(starts) % 2, MAX)), "a second start() gave (1, 'MAX')")],
+    "start": [
+        (
+            race(start=lambda: (next(starts) % 2, MAX)),
+            "start() gave (0, 'MAX') and another time (1, 'MAX')",
+        )
+    ],
     "equal": [
         (Race(Loose), "a copy of Loose(0) is not equal to it"),
         (Race(ByIdentity), "a copy of Loose(0) has another hash"),
@@ -278,7 +283,7 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
                 moves=lambda state: tuple([step] for step in moves(state)),
                 play=lambda state, move: play(state, *move if isinstance(move, list) else [move]),
             ),
-            "the move [1] cannot be hashed: it is a list",
+            "moves((0, 'MAX')) is ([1], [2]): unhashable type: 'list'",
         ),
     ],
     "stable": [
@@ -297,11 +302,14 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
         for end in (None, inf, nan, "MAX wins", True, 10**400)
     ],
     "pure": [
-        (remembering(play=grown), "play((0, 'MAX'), 2) gave (3, 'MIN') and then (2, 'MIN')"),
-        (remembering(play=own_board), "and then"),
+        (
+            remembering(play=grown),
+            "play((0, 'MAX'), 2) gave (3, 'MIN') and another time (2, 'MIN')",
+        ),
+        (remembering(play=own_board), "and another time"),
         (
             remembering(play=another_after_the_end),
-            "play((0, 'MAX'), 2) gave (2, 'MIN'), but later (2, 'MAX')",
+            "play((0, 'MAX'), 2) gave (2, 'MIN') and another time (2, 'MAX')",
         ),
     ],
     "illegal": [
@@ -335,8 +343,8 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
     ],
     "noisy": [(race(noisy=lambda state: (2,)), "it says (2,); the moves are (1,)")],
     "key": [
-        (race(key=lambda state: [state]), "it says ([(0, 'MAX')], [(0, 'MAX')])"),
-        (race(key=lambda state: next(keys)), "it says (0, 1)"),
+        (race(key=lambda state: [state]), "it says [(0, 'MAX')]"),
+        (race(key=lambda state: next(keys)), "gave 0 and another time 1"),
     ],
     "banked": [(race(banked=lambda state: None), "it says None")],
     "settler": [
@@ -377,16 +385,15 @@ def test_every_rule_has_a_game_that_breaks_it() -> None:
 @pytest.mark.parametrize("rule, game, words", CASES, ids=[f"{c[0]}: {c[2]}" for c in CASES])
 def test_a_game_that_breaks_one_rule_is_told_that_rule(rule: str, game: Any, words: str) -> None:
     report = check_game(game, longest=300)
-    assert [broken.rule for broken in report.broken] == [rule]
-    assert words in report.broken[0].evidence
+    assert [*report.broken] == [rule]
+    assert words in report.broken[rule]
     assert not report
     assert " breaks 1 rule of the contract (" in repr(report)
     assert f"- {rule}: {MEANS[rule]}; but " in repr(report)
 
 
 def test_a_list_inside_a_tuple_that_changes_is_seen() -> None:
-    rules = [broken.rule for broken in check_game(NestedList()).broken]
-    assert rules == ["hashable", "unchanged"]
+    assert [*check_game(NestedList()).broken] == ["hashable", "unchanged"]
 
 
 def test_a_checker_with_a_shallow_copy_would_see_nothing() -> None:
@@ -394,8 +401,7 @@ def test_a_checker_with_a_shallow_copy_would_see_nothing() -> None:
     shallow = mutants.changed(
         gamelib.contract, ("from copy import deepcopy", "from copy import copy as deepcopy")
     )
-    rules = [broken.rule for broken in shallow.check_game(NestedList()).broken]
-    assert "unchanged" not in rules
+    assert "unchanged" not in shallow.check_game(NestedList()).broken
 
 
 # ---- games that keep the contract ---------------------------------------------------------------
@@ -491,7 +497,7 @@ def test_a_game_may_be_as_long_as_allowed() -> None:
     three_moves = TreeGame.from_lists([[[1]]])
     assert check_game(three_moves, longest=3)
     report = check_game(three_moves, longest=2)
-    assert [broken.rule for broken in report.broken] == ["ends"]
+    assert [*report.broken] == ["ends"]
     assert check_game(TreeGame.from_lists([1]), games=1, longest=1).games == 1
 
 
@@ -500,7 +506,7 @@ def test_several_broken_rules_come_in_one_report() -> None:
         turn=lambda state: "X", moves=lambda state: [*moves(state)], play=refuses_with_a_key_error
     )
     report = check_game(sloppy)
-    assert [broken.rule for broken in report.broken] == ["turn", "moves", "illegal"]
+    assert [*report.broken] == ["turn", "moves", "illegal"]
     assert repr(report).startswith("changed(Race()) breaks 3 rules of the contract (20 random ga")
     assert len(repr(report).splitlines()) == 4
 

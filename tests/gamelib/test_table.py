@@ -57,7 +57,7 @@ def test_value_and_move_are_those_of_minimax_and_the_line_leads_there(game, orde
 def test_what_an_entry_says_is_true(game):
     table = Table()
     table_search(game, table=table)
-    for state, (value, bound) in table.entries.items():
+    for state, (value, bound) in table.items():
         assert holds(true_value(game, state), value, bound)
 
 
