@@ -260,12 +260,8 @@ def the_value_is_that_of_the_definition(searches: Searches, example: Example) ->
 def a_value_outside_the_window_is_a_bound(searches: Searches, example: Example) -> None:
     found, true = example.alpha_beta(searches).value, value(example.seen)
     alpha, beta = example.window or (-inf, inf)
-    if alpha < found < beta:
-        assert found == true
-    elif found <= alpha:
-        assert found >= true
-    else:
-        assert found <= true
+    bound = "<=" if found <= alpha else ">=" if found >= beta else "="
+    assert holds(true, found, bound)
 
 
 def the_move_is_the_first_of_the_best(searches: Searches, example: Example) -> None:
@@ -301,21 +297,17 @@ def to_record_changes_nothing(searches: Searches, example: Example) -> None:
         assert plain.trace is None
         assert vars(plain) | {"trace": None} == vars(recorded) | {"trace": None}
         trace = recorded.trace
-        assert len(trace.visited) == recorded.visited
-        assert trace.cuts == recorded.cuts
-        assert trace.line == recorded.line
-        assert trace.value == recorded.value
+        assert (len(trace.visited), trace.cuts) == (recorded.visited, recorded.cuts)
+        assert (trace.line, trace.value) == (recorded.line, recorded.value)
 
 
 def it_visits_what_it_must_and_no_more(searches: Searches, example: Example) -> None:
     everything = [path for path, _ in walk(example.seen)]
     all_seen = example.minimax(searches, record=True)
-    assert all_seen.visited == len(everything)
-    assert list(all_seen.trace.visited) == everything
+    assert (all_seen.visited, [*all_seen.trace.visited]) == (len(everything), everything)
     found = example.alpha_beta(searches, record=True)
     due = due_visits(example)
-    assert found.visited == len(due)
-    assert list(found.trace.visited) == due
+    assert (found.visited, [*found.trace.visited]) == (len(due), due)
     parents = {path[:-1] for path in set(everything) - set(due) if path[:-1] in due}
     assert found.cuts == len(parents)
 
@@ -332,9 +324,7 @@ def visited_and_skipped_make_up_the_tree(searches: Searches, example: Example) -
         seen = everything[path]
         assert node.visited == (path in visited)
         assert node.side == (seen[0] if isinstance(seen, tuple) else "")
-        assert set(node.moves) == {
-            path[-1] for path in everything if path[:-1] == node.path != path
-        }
+        assert {*node.moves} == {p[-1] for p in everything if p and p[:-1] == path}
         if not node.visited:
             assert node.cut_at in visited
             assert node.cut_at == path[: len(node.cut_at)]
@@ -344,16 +334,10 @@ def bounds_in_the_trace_are_true(searches: Searches, example: Example) -> None:
     true = {path: value(seen) for path, seen in walk(example.seen)}
     for search in (example.minimax, example.alpha_beta):
         trace = search(searches, record=True).trace
-        for event in trace.events:
-            if event.verb in (LEAF, LEAVE):
-                assert holds(true[event.path], event.value, event.bound)
-        for move, known, bound in trace.root_moves:
-            assert (known is None) == (bound == "")
-            if bound:
-                leave = next(
-                    e for e in trace.events if e.path == (move,) and e.verb in (LEAF, LEAVE)
-                )
-                assert (known, bound) == (leave.value, leave.bound)
+        ends = {e.path: (e.value, e.bound) for e in trace.events if e.verb in (LEAF, LEAVE)}
+        assert all(holds(true[path], *known) for path, known in ends.items())
+        for move, *known in trace.root_moves:
+            assert tuple(known) == ends.get((move,), (None, ""))
 
 
 def ties_are_known_when_cuts_are_strict(searches: Searches, example: Example) -> None:
@@ -492,11 +476,7 @@ def every_sentence_is_true(tell: Callable[[Any], Iterator[str]], example: Exampl
     alpha, beta = example.window or (-inf, inf)
 
     def fits(bound: str, number: float, name: str) -> bool:
-        if bound == "at most ":
-            return number >= true[name]
-        if bound == "at least ":
-            return number <= true[name]
-        return number == true[name]
+        return holds(true[name], number, {"at most ": "<=", "at least ": ">="}.get(bound, "="))
 
     for event, sentence in zip(trace.events, tell(trace), strict=True):
         last = event.verb == LEAVE and not event.path
@@ -544,10 +524,8 @@ def every_sentence_is_true(tell: Callable[[Any], Iterator[str]], example: Exampl
             assert side in (None, sides[name])
             if move is None:
                 assert number <= alpha if sides[name] == MAX else number >= beta
-            elif sides[name] == MAX:
-                assert true[move] >= number
             else:
-                assert true[move] <= number
+                assert true[move] >= number if sides[name] == MAX else true[move] <= number
 
 
 def _number(word: str) -> Any:

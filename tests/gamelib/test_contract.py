@@ -157,16 +157,13 @@ class NestedList(Race):
 
 
 class Remembering(Race):
-    """Counts its moves and keeps a board and a side of its own, so that functions can use them."""
+    """Counts its moves and knows when a game was over, so that functions can use it."""
 
-    played, side, over = 0, MAX, False
-    mine: Any = (0, MAX)
+    played, over = 0, False
 
     def play(self, state: Any, move: Any) -> Any:
         after = super().play(state, move)
         self.played += 1
-        self.side = OTHER[self.side]
-        self.mine = (min(5, self.mine[0] + move), OTHER[self.mine[1]])
         return after
 
     def score(self, state: Any) -> Any:
@@ -184,11 +181,6 @@ def remembering(**functions: Callable[..., Any]) -> Any:
 def grown(race: Remembering, state: Any, move: Any) -> Any:
     at, side = race.play(state, move)
     return (min(5, at + race.played % 2), side)
-
-
-def own_board(race: Remembering, state: Any, move: Any) -> Any:
-    race.play(state, move)
-    return race.mine
 
 
 def another_after_the_end(race: Remembering, state: Any, move: Any) -> Any:
@@ -241,11 +233,8 @@ starts, keys, asked, scores, orders = count(), count(), count(1), count(1), cycl
 BREAKS: dict[str, list[tuple[Any, str]]] = {
     "runs": [
         (race(start=fails), "start() raised IndexError: the board is too short"),
-        (race(turn=lambda state: {0: MAX}[state[0]]), "raised KeyError"),
-        (race(moves=lambda state: moves(state) if state[0] < 4 else fails()), "raised IndexError"),
         (race(play=fails_later), "play((2, 'MIN'), 2) raised IndexError: the board is too short"),
         (race(play=lambda at, move: play(at, move) and None), "turn(None) raised TypeError"),
-        (race(score=lambda state: 1 / (5 - state[0]) and None), "raised ZeroDivisionError"),
         (race(estimate=fails), "estimate((0, 'MAX')) raised IndexError"),
     ],
     "start": [
@@ -262,11 +251,10 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
     ],
     "hashable": [(Race(lambda *parts: [*parts]), "[0, 'MAX'] cannot: it is a list")],
     "unchanged": [
-        (spoiling("play"), "play(Changeable(inside=[0, 'MAX']), 2) made Changeable(inside=[1"),
-        (spoiling("moves"), "moves(Changeable(inside=[0, 'MAX'])) made Changeable(inside=[1"),
-        (spoiling("turn"), "turn(Changeable(inside=[0, 'MAX'])) made Changeable(inside=[1"),
-        (spoiling("score"), "score(Changeable(inside=[0, 'MAX'])) made Changeable(inside=[1"),
-        (spoiling("estimate"), "estimate(Changeable(inside=[0, 'MAX'])) made Changeable(inside=[1"),
+        *(
+            (spoiling(name), f"{name}(Changeable(inside=[0, 'MAX'])")
+            for name in ("turn", "moves", "score", "play", "estimate")
+        ),
         (changed(CHANGING, play=refuses_but_changes), "the illegal move None made Changeable("),
     ],
     "turn": [
@@ -290,7 +278,10 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
         (race(moves=lambda state: moves(state)[:: next(orders)]), "and another time (2, 1)"),
         (race(moves=lambda at: moves(at) if next(asked) != 2 else None), "and another time None"),
         (race(score=lambda state: score(state) and next(scores)), "gave 1 and another time 2"),
-        (remembering(turn=lambda race, state: race.side), "gave 'MAX' and another time 'MIN'"),
+        (
+            remembering(turn=lambda race, state: (MAX, MIN)[race.played % 2]),
+            "gave 'MAX' and another time 'MIN'",
+        ),
         (
             remembering(moves=lambda race, state: moves(state)[:: -1 if race.over else 1]),
             "moves((0, 'MAX')) gave (1, 2) and another time (2, 1)",
@@ -306,7 +297,6 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
             remembering(play=grown),
             "play((0, 'MAX'), 2) gave (3, 'MIN') and another time (2, 'MIN')",
         ),
-        (remembering(play=own_board), "and another time"),
         (
             remembering(play=another_after_the_end),
             "play((0, 'MAX'), 2) gave (2, 'MIN') and another time (2, 'MAX')",
@@ -392,12 +382,8 @@ def test_a_game_that_breaks_one_rule_is_told_that_rule(rule: str, game: Any, wor
     assert f"- {rule}: {MEANS[rule]}; but " in repr(report)
 
 
-def test_a_list_inside_a_tuple_that_changes_is_seen() -> None:
+def test_a_list_that_changes_inside_a_tuple_is_seen_though_not_by_a_shallow_copy() -> None:
     assert [*check_game(NestedList()).broken] == ["hashable", "unchanged"]
-
-
-def test_a_checker_with_a_shallow_copy_would_see_nothing() -> None:
-    """That the test above can fail: with copy in place of deepcopy the change goes unseen."""
     shallow = mutants.changed(
         gamelib.contract, ("from copy import deepcopy", "from copy import copy as deepcopy")
     )
@@ -483,22 +469,20 @@ def test_the_report_is_the_same_in_every_process() -> None:
         print(check_game(Careless()))
     """
     root = Path(gamelib.contract.__file__).parents[1]
-    reports = {
+    reports = [
         subprocess.check_output(
             [sys.executable, "-c", program], cwd=root, env=os.environ | {"PYTHONHASHSEED": seed}
         )
-        for seed in "123"
-    }
-    assert len(reports) == 1
-    assert b"was accepted" in reports.pop()
+        for seed in "12"
+    ]
+    assert reports[0] == reports[1]
+    assert b"was accepted" in reports[0]
 
 
 def test_a_game_may_be_as_long_as_allowed() -> None:
     three_moves = TreeGame.from_lists([[[1]]])
     assert check_game(three_moves, longest=3)
-    report = check_game(three_moves, longest=2)
-    assert [*report.broken] == ["ends"]
-    assert check_game(TreeGame.from_lists([1]), games=1, longest=1).games == 1
+    assert [*check_game(three_moves, longest=2).broken] == ["ends"]
 
 
 def test_several_broken_rules_come_in_one_report() -> None:
@@ -509,29 +493,20 @@ def test_several_broken_rules_come_in_one_report() -> None:
     assert [*report.broken] == ["turn", "moves", "illegal"]
     assert repr(report).startswith("changed(Race()) breaks 3 rules of the contract (20 random ga")
     assert len(repr(report).splitlines()) == 4
-
-
-def test_a_board_stands_on_lines_of_its_own() -> None:
-    wrong = changed(TicTacToe(), turn=lambda state: "X")
-    assert "turn(\n. . .\n. . .\n. . .\n) is 'X'" in repr(check_game(wrong))
+    on_lines_of_its_own = "turn(\n. . .\n. . .\n. . .\n) is 'X'"
+    assert on_lines_of_its_own in repr(check_game(changed(TicTacToe(), turn=lambda state: "X")))
 
 
 @pytest.mark.parametrize(
-    "arguments, kind, words",
+    "arguments, words",
     [
-        ({"games": 0}, ValueError, "games is 0, but must be a whole number of at least 1"),
-        ({"longest": 0}, ValueError, "longest is 0"),
-        ({"seed": "one"}, TypeError, "seed is 'one', but must be a whole number of at least 0"),
-        ({"game": Race}, TypeError, "Race is a class, not a game: call it first, as in Race(…)"),
-        (
-            {"game": types.SimpleNamespace(start=1, turn=len)},
-            TypeError,
-            "it has no function start, moves, play, score",
-        ),
+        ({"games": 0}, "games is 0, but must be a whole number of at least 1"),
+        ({"longest": 0}, "longest is 0"),
+        ({"seed": "one"}, "seed is 'one', but must be a whole number of at least 0"),
+        ({"game": Race}, "Race is a class, not a game: call it first, as in Race(…)"),
+        ({"game": types.SimpleNamespace(start=1, turn=len)}, "no function start, moves, play, sc"),
     ],
 )
-def test_arguments_are_checked(
-    arguments: dict[str, Any], kind: type[Exception], words: str
-) -> None:
-    with pytest.raises(kind, match=re.escape(words)):
+def test_arguments_are_checked(arguments: dict[str, Any], words: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=re.escape(words)):
         check_game(**{"game": SAMPLE} | arguments)
