@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from gamelib import SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, check_game, minimax
-from gamelib.game import FUNCTIONS, OPTIONAL, given, may
+from gamelib.game import FUNCTIONS, given
 from gamelib.wrap import begun, changed, hurried, only, watched
 
 GAME = TicTacToe()
@@ -32,24 +32,16 @@ def test_a_game_made_from_a_game_keeps_the_contract(made: Any) -> None:
 
 def test_only_the_start_is_another() -> None:
     made = begun(GAME, MIDDLE)
-    assert made.start() == MIDDLE
-    assert [getattr(made, name) for name in FUNCTIONS[1:]] == [
-        getattr(GAME, name) for name in FUNCTIONS[1:]
-    ]
+    assert (made.start(), repr(made)) == (MIDDLE, "begun(TicTacToe())")
+    assert all(getattr(made, name) == getattr(GAME, name) for name in FUNCTIONS[1:])
     assert given(made) == given(GAME)
-    assert repr(made) == "begun(TicTacToe())"
 
 
 def test_what_is_not_named_is_gone() -> None:
-    game = only(Gomoku(9), "limits")
-    assert may(game, "limits") == (-1, 1)
-    assert [name for name in OPTIONAL if name in given(game)] == ["limits"]
+    assert given(only(Gomoku(9), "limits")) == {"limits": (-1, 1)}
+    assert "limits" not in given(changed(GAME, limits=None))
     with pytest.raises(ValueError, match="has no estimate; it has nothing more"):
         only(SAMPLE, "estimate")
-
-
-def test_none_takes_a_function_away() -> None:
-    assert "limits" not in given(changed(GAME, limits=None))
 
 
 @pytest.mark.parametrize("search", [minimax, alpha_beta])
