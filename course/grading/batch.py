@@ -11,10 +11,10 @@ import argparse
 import json
 import os
 from collections import Counter
-from collections.abc import Generator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +22,16 @@ from course.grading.judge import Homework, judge, load_homework, refused
 from course.grading.report import feedback_page, write_report
 from course.grading.submission import (
     Found,
+    data_of,
     file_name,
     find_submissions,
-    handed_in,
     homework_of,
-    same_files,
+    notebook_of,
 )
 from course.grading.walls import Limits, Walls, find_walls
 from gamelib.spread import Progress, Workers, bar, lost, spread
 
-__all__ = ["Batch", "command", "grade", "grade_all", "grade_one"]
+__all__ = ["command", "grade"]
 
 FORMAT = 2
 LOOKED_AT = 25  # submissions, to find out which homework they are
@@ -39,14 +39,14 @@ LOOKED_AT = 25  # submissions, to find out which homework they are
 
 @dataclass(frozen=True)
 class Batch:
-    """What all submissions of a batch have in common."""
+    """What all submissions of a batch have in common, in all its processes."""
 
     master: Path
     out: Path
     walls: Walls
     limits: Limits
-    fingerprint: str  # of the homework when the batch began: all its processes write the same
-    again: bool = False
+    again: bool
+    about: dict[str, Any]  # what every result begins with
 
 
 def grade(
@@ -69,82 +69,65 @@ def grade(
     folder, out = Path(folder).resolve(), Path(out).resolve()
     if not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name the one with the submissions")
-    walls, master = find_walls(trust=trust), Path(homework).resolve()
+    walls, limits, master = find_walls(trust=trust), limits or Limits(), Path(homework).resolve()
     loaded = load_homework(master)
     _ = loaded.questions  # a mistake in the master is told at once, and once
     for part in ("results", "feedback"):
         (out / part).mkdir(parents=True, exist_ok=True)
-    batch = Batch(master, out, walls, limits or Limits(), loaded.fingerprint, again)
+    about = {"format": FORMAT, "homework": loaded.name, "title": loaded.title}
+    about |= {"master": loaded.fingerprint, "limits": asdict(limits), "sandbox": walls._asdict()}
+    batch = Batch(master, out, walls, limits, again, about)
     found = find_submissions(folder, without=out)
-    results = dict(grade_all(batch, loaded, found, workers, progress))
-    twins = same_files([(item.name, results[item.name]["fingerprint"]) for item in found])
-    told = [
-        {
-            "name": item.name,
-            "student": item.student,
-            "file": file_name(item.name),
-            "counts": item.counts,
-            "same": twins.get(item.name, []),
-        }
-        for item in found
-    ]
-    about = {"format": FORMAT, "homework": master.stem, "submissions": told}
-    _write(out / "class.json", json.dumps(about, indent=1) + "\n")
+    results = {}
+    work = partial(_graded, batch)
+    with closing(spread(work, found, workers=workers, progress=progress)) as finished:
+        for submission, future in finished:
+            results[submission.name] = (
+                _stored(batch, submission, "", _by_hand(loaded, "its process was lost twice"))
+                if lost(future)
+                else future.result()
+            )
+    prints = {item.name: results[item.name]["fingerprint"] for item in found}
+    told = []
+    for item in found:
+        same = [n for n, p in prints.items() if p and p == prints[item.name] and n != item.name]
+        told.append({"file": file_name(item.name), "counts": item.counts, "same": same})
+    _write(out / "class.json", json.dumps({"homework": master.stem, "submissions": told}, indent=1))
     write_report(out)
     return [results[item.name] for item in found]
 
 
-def grade_all(
-    batch: Batch,
-    homework: Homework,
-    found: Sequence[Found],
-    workers: Workers,
-    progress: Progress | None = None,
-) -> Generator[tuple[str, dict[str, Any]], None, None]:
-    """Yield the name and the result of each submission, as they are finished."""
-    work = partial(_task, batch)
-    with closing(spread(work, found, workers=workers, progress=progress)) as finished:
-        for submission, future in finished:
-            if lost(future):
-                result = _about(batch, homework, submission, "")
-                result |= _by_hand(homework, "its process was lost twice")
-                _store(batch, result)
-            else:
-                result = future.result()
-            yield submission.name, result
-
-
-def grade_one(batch: Batch, homework: Homework, submission: Found) -> dict[str, Any]:
+def _graded(batch: Batch, submission: Found) -> dict[str, Any]:
     """Return the result of one submission, from its file if it is finished and still holds."""
-    handed = handed_in(submission.path)
-    about = _about(batch, homework, submission, handed.fingerprint)
+    homework = _loaded(batch.master, batch.about["master"])
+    data, verdict = b"", {}
+    try:
+        data = data_of(submission.path)
+        notebook = notebook_of(data)
+    except ValueError as error:
+        verdict = refused(homework, str(error))
+    fingerprint = sha256(data).hexdigest() if data else ""
+    about = _about(batch, submission, fingerprint)
     old = {} if batch.again else _finished(batch, submission.name)
     if all(old.get(key) == about[key] for key in about):
         return old
-    if handed.notebook is None:
-        verdict = refused(homework, handed.refused)
-    else:
-        try:
-            verdict = judge(homework, handed.notebook, batch.walls, batch.limits)
-        except Exception as error:  # a mistake of ours must not cost the others anything
-            verdict = _by_hand(homework, f"{type(error).__name__}: {error}")
-    _store(batch, result := about | verdict)
-    return result
+    try:
+        verdict = verdict or judge(homework, notebook, batch.walls, batch.limits)
+    except Exception as error:  # a mistake of ours must not cost the others anything
+        verdict = _by_hand(homework, f"{type(error).__name__}: {error}")
+    return _stored(batch, submission, fingerprint, verdict)
 
 
-def _about(batch: Batch, homework: Homework, submission: Found, handed: str) -> dict[str, Any]:
+@lru_cache(maxsize=1)
+def _loaded(master: Path, fingerprint: str) -> Homework:
+    """Return the homework, once for each process of the batch."""
+    return load_homework(master)
+
+
+def _about(batch: Batch, submission: Found, fingerprint: str) -> dict[str, Any]:
     """Return what a result begins with: if it is the same as before, the result still holds."""
-    return {
-        "format": FORMAT,
-        "homework": homework.name,
-        "title": homework.title,
-        "name": submission.name,
-        "student": submission.student,
-        "fingerprint": handed,
-        "master": batch.fingerprint,
-        "limits": batch.limits.as_data(),
-        "sandbox": asdict(batch.walls),
-    }
+    about = {"name": submission.name, "student": submission.student, "fingerprint": fingerprint}
+    return batch.about | about
 
 
 def _by_hand(homework: Homework, what: str) -> dict[str, Any]:
@@ -153,17 +136,22 @@ def _by_hand(homework: Homework, what: str) -> dict[str, Any]:
 
 
 def _finished(batch: Batch, name: str) -> dict[str, Any]:
+    file, page = _files(batch, name)
     try:
-        result = json.loads(_files(batch, name)[0].read_text(encoding="utf-8"))
+        result = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return result if isinstance(result, dict) and _files(batch, name)[1].exists() else {}
+    return result if isinstance(result, dict) and page.exists() else {}
 
 
-def _store(batch: Batch, result: dict[str, Any]) -> None:
-    file, page = _files(batch, result["name"])
+def _stored(
+    batch: Batch, submission: Found, fingerprint: str, verdict: dict[str, Any]
+) -> dict[str, Any]:
+    result = _about(batch, submission, fingerprint) | verdict
+    file, page = _files(batch, submission.name)
     _write(page, feedback_page(result))
-    _write(file, json.dumps(result, indent=1) + "\n")
+    _write(file, json.dumps(result, indent=1))
+    return result
 
 
 def _files(batch: Batch, name: str) -> tuple[Path, Path]:
@@ -174,18 +162,8 @@ def _files(batch: Batch, name: str) -> tuple[Path, Path]:
 def _write(file: Path, text: str) -> None:
     """Write a file in one go: it is there as a whole, or it is not there."""
     half = file.with_name(f"{file.name}.{os.getpid()}.part")
-    half.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+    half.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace", newline="\n")
     os.replace(half, file)
-
-
-def _task(batch: Batch, submission: Found) -> dict[str, Any]:
-    return grade_one(batch, _loaded(batch.master, batch.fingerprint), submission)
-
-
-@lru_cache(maxsize=1)
-def _loaded(master: Path, fingerprint: str) -> Homework:
-    """Return the homework, once for each process of the batch."""
-    return load_homework(master)
 
 
 # ---- the command ---------------------------------------------------------------------------------
@@ -230,12 +208,9 @@ def _master(wanted: str, masters: Path, folder: Path) -> Path:
     copies = {name: load_homework(path).copy for name, path in known.items()}
     votes: Counter[str] = Counter()
     for submission in find_submissions(folder)[:LOOKED_AT]:
-        handed = handed_in(submission.path)
-        if handed.notebook is not None:
-            try:
-                votes[homework_of(handed.notebook, copies, submission.path.name)] += 1
-            except ValueError:
-                continue
+        with suppress(ValueError):
+            notebook = notebook_of(data_of(submission.path))
+            votes[homework_of(notebook, copies, submission.path.name)] += 1
     if not votes:
         raise ValueError("the submissions do not say which homework they are; use --homework")
     return known[votes.most_common(1)[0][0]]

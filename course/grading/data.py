@@ -7,6 +7,7 @@ own, ever gets near the judge.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import isfinite
 from typing import Any
 
@@ -14,15 +15,14 @@ __all__ = ["NotDataError", "from_data", "to_data"]
 
 DEEPEST = 50
 LARGEST = 100_000  # values in one answer
-LONGEST = 1_000_000  # characters of one string
-MOST_DIGITS = 2_000  # bits of a whole number
+MOST_BITS = 2_000  # of a whole number
 
 
 class NotDataError(ValueError):
     """A value that is not plain data; the words say which and why."""
 
 
-def to_data(value: object) -> Any:
+def to_data(value: Any) -> Any:
     """Return a value as JSON can hold it, tuples told from lists.
 
     >>> to_data({"move": (0, 2), "row": [True, None]})
@@ -33,70 +33,54 @@ def to_data(value: object) -> Any:
 
     Subclasses do not pass for what they are derived from: they could behave in another way.
     """
-    left = [LARGEST]
-    return _to_data(value, 0, left)
+    left = LARGEST
+
+    def data(value: Any, depth: int) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise NotDataError(f"the answer has more than {LARGEST:,} values")
+        if depth > DEEPEST:
+            raise NotDataError(f"the answer is nested more than {DEEPEST} levels deep")
+        kind = type(value)
+        if value is None or kind in (bool, str):
+            return value
+        if kind is int:
+            if value.bit_length() > MOST_BITS:
+                raise NotDataError("the answer holds a number of hundreds of digits")
+            return value
+        if kind is float:
+            return value if isfinite(value) else {"float": repr(value)}
+        if kind in (list, tuple):
+            items = [data(item, depth + 1) for item in value]
+            return items if kind is list else {"tuple": items}
+        if kind is dict:
+            pairs = value.items()
+            return {"dict": [[data(key, depth + 1), data(item, depth + 1)] for key, item in pairs]}
+        name = getattr(kind, "__name__", "value")
+        article = "an" if name[:1].lower() in "aeiou" else "a"
+        raise NotDataError(f"{article} {name} cannot be an answer; it must be made of plain values")
+
+    return data(value, 0)
 
 
-def _to_data(value: object, depth: int, left: list[int]) -> Any:
-    left[0] -= 1
-    if left[0] < 0:
-        raise NotDataError(f"the answer has more than {LARGEST:,} values")
-    if depth > DEEPEST:
-        raise NotDataError(f"the answer is nested more than {DEEPEST} levels deep")
-    kind = type(value)
-    if value is None or kind is bool:
-        return value
-    if kind is int:
-        if value.bit_length() > MOST_DIGITS:  # type: ignore[attr-defined]
-            raise NotDataError("the answer holds a number of hundreds of digits")
-        return value
-    if kind is float:
-        return value if isfinite(value) else {"float": repr(value)}  # type: ignore[arg-type]
-    if kind is str:
-        if len(value) > LONGEST:  # type: ignore[arg-type]
-            raise NotDataError(f"the answer holds a string of more than {LONGEST:,} characters")
-        return value
-    if kind is list:
-        return [_to_data(item, depth + 1, left) for item in value]  # type: ignore[attr-defined]
-    if kind is tuple:
-        items = [_to_data(item, depth + 1, left) for item in value]  # type: ignore[attr-defined]
-        return {"tuple": items}
-    if kind is dict:
-        pairs = [
-            [_to_data(key, depth + 1, left), _to_data(item, depth + 1, left)]
-            for key, item in value.items()  # type: ignore[attr-defined]
-        ]
-        return {"dict": pairs}
-    name = getattr(kind, "__name__", "value")
-    article = "an" if name[:1].lower() in "aeiou" else "a"
-    raise NotDataError(f"{article} {name} cannot be an answer; it must be made of plain values")
-
-
-def from_data(data: Any) -> Any:
+def from_data(data: Any, depth: int = 0) -> Any:
     """Return the value that `to_data` wrote; anything else is a NotDataError.
 
     >>> from_data(to_data({"move": (0, 2)}))
     {'move': (0, 2)}
     """
-    return _from_data(data, 0)
-
-
-def _from_data(data: Any, depth: int) -> Any:
-    if depth > 2 * DEEPEST:
-        raise NotDataError("the answer is nested too deep")
     if data is None or type(data) in (bool, int, float, str):
         return data
+    if depth > 3 * DEEPEST:  # a level of a dictionary is written as three
+        raise NotDataError("the answer is nested too deep")
     if type(data) is list:
-        return [_from_data(item, depth + 1) for item in data]
+        return [from_data(item, depth + 1) for item in data]
     if type(data) is dict and len(data) == 1:
         ((kind, inner),) = data.items()
         if kind == "float" and inner in ("inf", "-inf", "nan"):
             return float(inner)
-        if kind == "tuple" and type(inner) is list:
-            return tuple(_from_data(item, depth + 1) for item in inner)
-        if kind == "dict" and type(inner) is list:
-            try:
-                return {_from_data(k, depth + 1): _from_data(v, depth + 1) for k, v in inner}
-            except (TypeError, ValueError) as error:
-                raise NotDataError("the answer is not written as data") from error
+        if kind in ("tuple", "dict") and type(inner) is list:
+            with suppress(TypeError, ValueError):  # no pairs, or a key that cannot be one
+                return (tuple if kind == "tuple" else dict)(from_data(inner, depth + 1))
     raise NotDataError("the answer is not written as data")

@@ -9,20 +9,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from course.expect import Answer, Check, Expect, Outcome, Request
+from course.expect import Answer, Check, Outcome, Expect, Request
 from course.grading.master import (
-    defined_names,
     grade_id,
     is_answer,
     is_check,
     known_names,
+    program_cells,
     questions_of,
     stubbed,
-    used_names,
 )
 from course.grading.student import Cell, Student, WallsError
 from course.grading.submission import answers_in, notebook_of
@@ -59,32 +58,19 @@ class Homework:
         return {**self.master, "cells": cells}
 
     @cached_property
-    def known(self) -> tuple[str, ...]:
-        """Return the names of a student's own on which the checks depend."""
-        return known_names(self.master)
-
-    @cached_property
     def questions(self) -> tuple[Expect, ...]:
         """Return the questions, as they are for the model solution."""
         return questions_of(self.master)
 
     def program(self, answers: Mapping[str, str]) -> list[Cell]:
-        """Return the cells that run: the given ones and the student's answers; never the checks.
-
-        A given cell that only shows what an answer does is left out, as it is when the questions
-        are recorded.
-        """
-        cells: list[Cell] = []
-        asked: set[str] = set()
-        for number, cell in enumerate(self.master["cells"], 1):
-            if cell["cell_type"] != "code" or is_check(cell):
-                continue
-            if is_answer(cell):
-                asked |= {*defined_names(cell["source"])} - {*self.known}
-                cells.append(Cell(grade_id(cell), answers[grade_id(cell)]))
-            elif not asked & used_names(cell["source"]):
-                cells.append(Cell(f"given cell {number}", cell["source"], answer=False))
-        return cells
+        """Return the cells that run: the given ones and the student's answers; never the checks."""
+        return [
+            Cell(grade_id(cell), answers[grade_id(cell)])
+            if is_answer(cell)
+            else Cell(f"given cell {number}", cell["source"], own=False)
+            for number, cell in program_cells(self.master)
+            if not is_check(cell)
+        ]
 
 
 def load_homework(master: Path) -> Homework:
@@ -103,16 +89,14 @@ def _checks_as_they_are() -> bytes:
 
 def refused(homework: Homework, reason: str) -> dict[str, Any]:
     """Return the result of a submission that cannot be graded, with the reason."""
-    return {
-        "status": "refused",
-        "reason": reason,
-        "notes": [],
-        "log": [f"not graded: {reason}"],
-        "attention": [],
-        "score": 0.0,
-        "total": _total(homework.questions),
-        "questions": [],
-    }
+    log = [f"not graded: {reason}"]
+    return _result(homework.questions, status="refused", reason=reason, log=log)
+
+
+def _result(asked: tuple[Expect, ...], **known: Any) -> dict[str, Any]:
+    result = {"status": "graded", "reason": "", "notes": [], "log": [], "attention": []}
+    total = round(sum(question.points for question in asked if not question.extra), 2)
+    return {**result, "score": 0.0, "total": total, "questions": [], **known}
 
 
 def judge(homework: Homework, notebook: Notebook, walls: Walls, limits: Limits) -> dict[str, Any]:
@@ -123,32 +107,26 @@ def judge(homework: Homework, notebook: Notebook, walls: Walls, limits: Limits) 
         return refused(homework, str(error))
     attention: list[str] = []
     with Student(homework.program(answers.sources), walls, limits) as student:
-        questions = _questions_for(homework, student)
-        told = [_question(question, student, attention) for question in questions]
+        asked = _questions_for(homework, student)
+        told = [_question(question, student, attention) for question in asked]
     untouched = answers_in(homework.copy, homework.copy).sources == answers.sources
-    return {
-        "status": "graded",
-        "reason": "",
-        "notes": [*answers.notes, *["nothing was answered"] * untouched],
-        "log": student.log,
-        "attention": attention,
-        "score": round(sum(question["score"] for question in told), 2),
-        "total": _total(questions),
-        "questions": told,
-    }
-
-
-def _total(questions: tuple[Expect, ...]) -> float:
-    return round(sum(question.points for question in questions if not question.extra), 2)
+    return _result(
+        asked,
+        notes=[*answers.notes, *["nothing was answered"] * untouched],
+        log=student.log,
+        attention=attention,
+        score=round(sum(question["score"] for question in told), 2),
+        questions=told,
+    )
 
 
 def _questions_for(homework: Homework, student: Student) -> tuple[Expect, ...]:
     """Return the questions; where they depend on the student's id, those of this student."""
-    if not homework.known:
+    if not known_names(homework.master):
         return homework.questions
     known: dict[str, Any] = {}
-    for name in homework.known:
-        student.begin(name)
+    for name in known_names(homework.master):
+        student.begin()
         value = student.ask(Request(name)).value
         if isinstance(value, str | int) and 0 < len(str(value)) <= LONGEST_KNOWN:
             known[name] = value
@@ -163,43 +141,39 @@ def _questions_for(homework: Homework, student: Student) -> tuple[Expect, ...]:
 
 
 def _question(question: Expect, student: Student, attention: list[str]) -> dict[str, Any]:
-    student.begin(question.name)
+    student.begin()
     log: list[dict[str, Any]] = []
-    stopped = ""
     for number, check in enumerate(question.checks, 1):
-        if stopped:
-            told = f"not asked, because an earlier check of this question {TROUBLES[stopped]}"
-            log.append(_told(check, Outcome(False, got=told), stopped))
-            continue
-        kinds: list[str] = []  # of all answers
-        try:
-            outcome = check.talk(partial(_asked, student, kinds))
-        except WallsError:
-            raise  # nobody can be graded here
-        except Exception as error:  # the judge itself fails
-            told = f"{type(error).__name__}: {error}"[:LONGEST]
-            attention.append(f"{question.name}, check {number}: {told}")
-            outcome = Outcome(False, got="the grader could not judge this; a person has to")
-            kinds = ["grader"]
-        trouble = next((kind for kind in reversed(kinds) if kind != "value"), "")
-        log.append(_told(check, outcome, trouble))
-        stopped = student.gone
+        troubles: list[str] = []  # of all answers
+
+        def ask(request: Request, troubles: list[str] = troubles) -> Answer:
+            answer = student.ask(request)
+            troubles += [answer.kind] if answer.kind != "value" else []
+            return answer
+
+        if student.gone:
+            told = f"not asked, because an earlier check of this question {TROUBLES[student.gone]}"
+            outcome, troubles = Outcome(False, got=told), [student.gone]
+        else:
+            try:
+                outcome = check.talk(ask)
+            except WallsError:
+                raise  # nobody can be graded here
+            except Exception as error:  # the judge itself fails
+                told = f"{type(error).__name__}: {error}"[:LONGEST]
+                attention.append(f"{question.name}, check {number}: {told}")
+                outcome = Outcome(False, got="the grader could not judge this; a person has to")
+                troubles = ["grader"]
+        log.append(_told(check, outcome, troubles[-1] if troubles else ""))
     passed = sum(entry["passed"] for entry in log)
-    share = passed / len(log) if log else 0.0
     return {
         "name": question.name,
         "points": question.points,
         "extra": question.extra,
-        "score": round(question.points * share, 2),
+        "score": round(question.points * passed / max(len(log), 1), 2),
         "passed": passed,
         "checks": log,
     }
-
-
-def _asked(student: Student, kinds: list[str], request: Request) -> Answer:
-    answer = student.ask(request)
-    kinds.append(answer.kind)
-    return answer
 
 
 def _told(check: Check, outcome: Outcome, trouble: str) -> dict[str, Any]:

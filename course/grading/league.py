@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from course.documents.gomoku import gomoku_original
-from course.expect import Ask, Outcome, verdict
+from course.expect import Ask
 from course.grading.judge import load_homework
 from course.grading.student import Student
-from course.grading.submission import answers_in, find_submissions, handed_in
+from course.grading.submission import answers_in, data_of, find_submissions, notebook_of
 from course.grading.walls import Limits, find_walls
 from course.homework.hw3 import DOCUMENT, ask_for_move
 from course.homework.makers import gomoku
@@ -30,7 +30,7 @@ __all__ = ["class_tournament", "command", "entry"]
 MASTER = "hw3-own-heuristic.ipynb"
 
 
-def entry(ask: Ask, begin: Callable[[str], object] = lambda game: None) -> Player:
+def entry(ask: Ask, begin: Callable[[], object]) -> Player:
     """Return a player whose moves come from a student's evaluation, asked for one by one.
 
     `begin` is told that a new game begins: a program that has failed may be started again. A
@@ -38,30 +38,26 @@ def entry(ask: Ask, begin: Callable[[str], object] = lambda game: None) -> Playe
     """
 
     def move(game: Any, state: Stones) -> str:
-        request, answer = ask_for_move("evaluate", state, ask)
-        outcome = verdict(request, answer, lambda move: Outcome(isinstance(move, str), repr(move)))
-        if not outcome.passed:
-            raise ValueError(outcome.got[:200])
-        return str(answer.value)
+        _, answer = ask_for_move("evaluate", state, ask)
+        if not isinstance(answer.value, str):
+            raise ValueError(answer.words[:200] or f"no move, but {answer.kind}")
+        return answer.value
 
     def for_game(seed: int) -> Player:
-        begin("a game")
+        begin()
         return move
 
     return per_game(for_game)
 
 
-def class_tournament(
-    entries: Mapping[str, Player], rounds: int = 2, *, seed: int = 0, progress: Any = None
-) -> Standings:
+def class_tournament(entries: Mapping[str, Player], rounds: int = 2, **options: Any) -> Standings:
     """Let all evaluations of a class play each other, and the source document's player as well.
 
     Every pair plays each of so many openings twice, with sides swapped. Who fails, or gives no
     legal move, has lost that game.
     """
     document: Player = per_game(lambda seed: gomoku_original(depth=DOCUMENT))
-    players: dict[str, Player] = {**entries, "the document": document}
-    return tournament(gomoku(), players, rounds, seed=seed, progress=progress)
+    return tournament(gomoku(), {**entries, "the document": document}, rounds, **options)
 
 
 def command(options: argparse.Namespace) -> int:
@@ -76,16 +72,13 @@ def command(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         entries: dict[str, Player] = {}
         for found in find_submissions(folder):
-            handed = handed_in(found.path)
             try:
-                if handed.notebook is None:
-                    raise ValueError(handed.refused)
-                sources = answers_in(handed.notebook, homework.copy).sources
+                answers = answers_in(notebook_of(data_of(found.path)), homework.copy)
             except ValueError as error:
                 print(f"{found.name} does not play: {error}")
                 continue
             if found.counts:
-                student = Student(homework.program(sources), walls, limits)
+                student = Student(homework.program(answers.sources), walls, limits)
                 stack.enter_context(student)
                 entries[found.student] = entry(student.ask, student.begin)
         if not entries:

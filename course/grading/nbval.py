@@ -20,20 +20,20 @@ from typing import Any, NamedTuple
 import pytest
 
 from course.expect import is_passing
-from course.grading.master import checks_call, grade_id, is_answer, is_check, stated
-from course.grading.submission import (
-    OWN_OUTPUT,
-    STORED,
-    answers_in,
-    homework_of,
-    read_copy,
-    released_in,
-    spliced,
-)
+from course.grading.master import grade_id, is_answer, is_check, stated
+from course.grading.submission import STORED, answers_in, data_of, homework_of, notebook_of
 from course.notebooks.text import Cell, Notebook, tags
-from gamelib.spread import Progress, bar
+from gamelib.spread import bar
 
-__all__ = ["Checked", "Verdict", "check", "command", "pytest_runtest_makereport", "run_nbval"]
+__all__ = [
+    "Checked",
+    "Verdict",
+    "check",
+    "command",
+    "pytest_runtest_makereport",
+    "released_in",
+    "run_nbval",
+]
 
 CELL_SECONDS = 30
 NOT_RUN = "nothing is known about it"
@@ -81,22 +81,20 @@ class Checked(NamedTuple):
 
 
 def check(
-    file: Path,
-    *,
-    stored: Path = STORED,
-    homework: str = "",
-    seconds: float = CELL_SECONDS,
-    progress: Progress | None = None,
+    file: Path, stored: Path = STORED, homework: str = "", seconds: float = CELL_SECONDS
 ) -> Checked:
     """Return what nbval says about a student's answers, in the notebook that was released."""
     released = released_in(stored)
-    student = read_copy(file)
+    student = _read(file)
     if homework and homework not in released:
         raise ValueError(f"there is no homework {homework}; there are {', '.join(released)}")
     name = homework or homework_of(student, released, file.name)
-    answers = answers_in(student, released[name])
-    notebook = spliced(released[name], answers.sources)
-    found = run_nbval(notebook, seconds=seconds, progress=progress)
+    notebook = released[name]
+    answers = answers_in(student, notebook)
+    for cell in notebook["cells"]:
+        if is_answer(cell):
+            cell["source"] = answers.sources[grade_id(cell)]
+    found = run_nbval(notebook, seconds)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     verdicts, notes = [], list(answers.notes)
     for number, cell in enumerate(code):
@@ -109,15 +107,35 @@ def check(
     return Checked(name, tuple(verdicts), tuple(notes))
 
 
+def released_in(folder: Path = STORED) -> dict[str, Notebook]:
+    """Return the released homeworks of a folder by name, as they were written."""
+    found = {}
+    for path in sorted(folder.glob("*.json")):
+        notebook = found[path.stem] = json.loads(path.read_text(encoding="utf-8"))
+        for cell in notebook["cells"]:
+            cell["source"] = "".join(cell["source"])
+    return found
+
+
+def _read(path: Path) -> Notebook:
+    """Return the notebook in a student's file; a ValueError says in a sentence why it is none."""
+    if not path.exists():
+        raise ValueError(f"there is no file '{path.name}' in {path.resolve().parent}")
+    try:
+        return notebook_of(data_of(path.resolve()))  # here a link is as good as the file
+    except ValueError as error:
+        raise ValueError(f"'{path.name}': {error}") from error
+
+
 def _verdict(cell: Cell, note: dict[str, Any], seconds: float) -> Verdict:
     question = grade_id(cell)
     words = str(note["text"]).rstrip()
     if not note["passed"] and (note["error"] or not words):
         words = "\n".join(filter(None, [f"{question}: {_trouble(note, seconds)}", words]))
-    says = stated(checks_call(cell["source"]))
+    says = stated(cell["source"])
     optional = says.get("extra", False) or not says["points"]
     # Where an answer may stay open, nbval compares no output: then the words tell.
-    compared = OWN_OUTPUT not in tags(cell)
+    compared = "nbval-ignore-output" not in tags(cell)
     passed = note["passed"] and (compared or is_passing(words))
     return Verdict(question, bool(passed), words, optional, says.get("kept_back", 0))
 
@@ -134,9 +152,7 @@ def _trouble(note: dict[str, Any], seconds: float) -> str:
     return f"it could not be run ({note['why'].splitlines()[0]})"
 
 
-def run_nbval(
-    notebook: Notebook, *, seconds: float = CELL_SECONDS, progress: Progress | None = None
-) -> dict[int, dict[str, Any]]:
+def run_nbval(notebook: Notebook, seconds: float) -> dict[int, dict[str, Any]]:
     """Return what nbval notes about each code cell, counted from 0, run in a fresh kernel."""
     total = sum(cell["cell_type"] == "code" for cell in notebook["cells"])
     found: dict[int, dict[str, Any]] = {}
@@ -167,8 +183,7 @@ def run_nbval(
                     if line.startswith(NOTE):
                         note = json.loads(line.removeprefix(NOTE))
                         found[note["cell"]] = note
-                        if progress is not None:
-                            progress(len(found), total)
+                        bar(len(found), total)
                     else:
                         told.append(line)
             finally:
@@ -207,7 +222,6 @@ def pytest_runtest_makereport(
 
 def command(options: argparse.Namespace) -> int:
     """Check a student's file and return the exit code."""
-    file, homework = Path(options.file), options.homework
-    checked = check(file, stored=STORED, homework=homework, seconds=options.seconds, progress=bar)
+    checked = check(Path(options.file), STORED, options.homework, options.seconds)
     print(checked)
     return 0 if checked.passed else 1

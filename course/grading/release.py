@@ -9,32 +9,25 @@ from __future__ import annotations
 
 import argparse
 import copy
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from course.grading.master import (
-    HIDDEN,
-    SOLUTION,
     is_answer,
     is_check,
-    lines_of,
-    marked_lines,
     questions_of,
-    require_good_master,
+    secret_lines,
     stubbed,
     visible,
 )
-from course.grading.submission import OWN_OUTPUT, STORED
+from course.grading.submission import STORED
 from course.notebooks.form import normalise
 from course.notebooks.text import Cell, Notebook, tags
 from course.notebooks.tool import execute, read, to_text
 
-__all__ = ["command", "leaks", "model_copy", "release", "released", "same_notebook"]
+__all__ = ["command", "leaks", "model_copy", "release", "released"]
 
 SHORTEST = 6  # characters of a solution line that is looked for inside of other lines
-RASTER = ("image/png", "image/jpeg")
 NOTE = (
     "The outputs in this notebook are those of a right solution, so that you can compare. "
     "Run the cells to see your own."
@@ -43,7 +36,6 @@ NOTE = (
 
 def model_copy(master: Notebook) -> Notebook:
     """Return the released notebook with the model solution still in it, not run."""
-    require_good_master(master)
     questions = iter(questions_of(master))
     cells = []
     for cell in copy.deepcopy(master["cells"]):
@@ -51,10 +43,7 @@ def model_copy(master: Notebook) -> Notebook:
             cell["source"] = visible(cell["source"], next(questions).kept_back)
         if cell["cell_type"] == "code":
             cell |= {"outputs": [], "execution_count": None}
-        if not is_answer(cell):
-            cell["metadata"] |= {"deletable": False, "editable": False}
-        else:
-            cell["metadata"] |= {"deletable": False}
+        cell["metadata"] |= {"deletable": False} | ({} if is_answer(cell) else {"editable": False})
         cells.append(cell)
     return {**master, "cells": cells}
 
@@ -65,7 +54,7 @@ def released(master: Notebook, path: Path) -> Notebook:
     for cell in notebook["cells"]:
         if is_answer(cell):
             cell["source"] = stubbed(cell["source"])
-        if is_answer(cell) or OWN_OUTPUT in tags(cell):
+        if is_answer(cell) or "nbval-ignore-output" in tags(cell):
             cell |= {"outputs": [], "execution_count": None}
     note: Cell = {"cell_type": "markdown", "id": "about-the-outputs", "source": f"*{NOTE}*"}
     note["metadata"] = {"deletable": False, "editable": False}
@@ -84,73 +73,29 @@ def leaks(master: Notebook, copy: Notebook) -> list[str]:
     Sources, outputs and metadata are searched. A line that a student is given anyway, such as
     `return False` in an example, gives nothing away.
     """
-    given = "\n".join(line for cell in master["cells"] for line in _given_lines(cell))
-    secret = {
-        line.strip()
-        for cell in master["cells"]
-        if cell["cell_type"] == "code"
-        for kind in (SOLUTION, HIDDEN)
-        for line in marked_lines(cell["source"], kind)
-    }
-    texts = list(_texts(copy))
-    lines = {line.strip() for text in texts for line in text.splitlines()}
-    known = {line.strip() for line in given.splitlines()}
-    whole = "\n".join(texts)
-    return sorted(
-        line
-        for line in secret
-        if (line in lines and line not in known)
-        or (len(line) >= SHORTEST and line in whole and line not in given)
-    )
+    sources = [cell["source"] for cell in master["cells"]]
+    secret = {line for source in sources for line in secret_lines(source)}
+    given, text = "\n".join(map(stubbed, sources)), _text(copy)
+    known, lines = ({line.strip() for line in whole.splitlines()} for whole in (given, text))
+    inside = {line for line in secret if len(line) >= SHORTEST and line in text}
+    return sorted((secret & lines - known) | {line for line in inside if line not in given})
 
 
-def _given_lines(cell: Cell) -> Iterator[str]:
-    if cell["cell_type"] != "code":
-        yield from cell["source"].splitlines()
-        return
-    hidden = [line.inside for line in lines_of(cell["source"], HIDDEN)]
-    for line, kept_back in zip(lines_of(cell["source"], SOLUTION), hidden, strict=True):
-        if not line.inside and not kept_back:
-            yield line.text
-    if is_answer(cell):
-        yield from stubbed(cell["source"]).splitlines()
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Yield every string in a notebook, keys included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield str(key)
-            yield from _texts(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _texts(inner)
-
-
-def same_notebook(one: str, other: str) -> bool:
-    """Return whether two files hold the same notebook; pictures of pixels depend on the machine."""
-
-    def shown(text: str) -> Any:
-        notebook = json.loads(text)
-        for cell in notebook["cells"]:
-            for output in cell.get("outputs", []):
-                data = output.get("data", {})
-                data |= {kind: "" for kind in RASTER if kind in data}
-        return notebook
-
-    return bool(shown(one) == shown(other))
+def _text(value: Any) -> str:
+    """Return every string in a notebook, keys included, a line each."""
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, list):
+        return "\n".join(map(_text, value))
+    return value if isinstance(value, str) else ""
 
 
 def release(master: Path, homework: Path, stored: Path = STORED, *, write: bool = True) -> str:
     """Write the student's copies of a master and return what happened in one word."""
-    notebook = read(master)
-    text = to_text(released(notebook, master))
+    text = to_text(released(read(master), master))
     changed = False
     for target in (homework / master.name, stored / f"{master.stem}.json"):
-        old = target.read_text(encoding="utf-8") if target.exists() else ""
-        if old and same_notebook(old, text):
+        if target.exists() and target.read_text(encoding="utf-8") == text:
             continue
         changed = True
         if write:
@@ -165,15 +110,12 @@ def command(options: argparse.Namespace) -> int:
     masters = masters or sorted(Path("instructor").resolve().glob("*.ipynb"))
     if not masters:
         raise ValueError("there are no masters in instructor/; name the files, or go to the root")
-    failed = False
+    words = []
     for number, master in enumerate(masters, 1):
         print(f"[{number}/{len(masters)}] {master.stem}: ", end="", flush=True)
         try:
-            word = release(master, Path(options.to), write=not options.check)
+            words.append(release(master, Path(options.to), write=not options.check))
         except (OSError, RuntimeError, ValueError) as error:
-            print(f"failed\n  {error}")
-            failed = True
-        else:
-            print(word, flush=True)
-            failed |= word == "would change"
-    return int(failed)
+            words.append(f"failed\n  {error}")
+        print(words[-1], flush=True)
+    return int(any(word.startswith(("failed", "would change")) for word in words))

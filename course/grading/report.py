@@ -15,45 +15,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import mean, median
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from jinja2 import Environment, FileSystemLoader
 
-__all__ = ["Entry", "Item", "command", "feedback_page", "histogram", "items", "write_report"]
+__all__ = ["command", "feedback_page", "histogram", "items", "write_report"]
 
+Entry: TypeAlias = dict[str, Any]  # a result, and what only the others tell about it
 PARTS = (("got", "came"), ("wanted", "wanted"), ("shows", "it shows here"), ("cause", "probably"))
 UNFOLDED = 3  # so many failing checks of a question are open at once
 BINS = 10
 NAMES = 3  # of students with the same file that are told
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take such a text for a formula
-
-
-class Entry(NamedTuple):
-    """A submission in the class: its result, and what only the others tell about it."""
-
-    result: dict[str, Any]
-    file: str
-    counts: bool
-    same: list[str]
-
-    @property
-    def scores(self) -> dict[str, float]:
-        """Return the points of each question."""
-        return {question["name"]: question["score"] for question in self.result["questions"]}
-
-
-class Item(NamedTuple):
-    """A check in the class: how many failed it, of how many who were asked, and with what."""
-
-    question: str
-    place: int
-    says: str
-    kept_back: bool
-    failed: int
-    asked: int
-    troubles: Counter[str]
-
-
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent),
     autoescape=True,
@@ -96,90 +69,77 @@ def _how(question: Mapping[str, Any]) -> str:
 def write_report(out: str | Path) -> list[Entry]:
     """Write report.csv and report.html from the results in a folder, and return what they tell."""
     out = Path(out)
+    entries: list[Entry] = []
     try:
         about = json.loads((out / "class.json").read_text(encoding="utf-8"))
-        entries = [
-            Entry(
-                json.loads((out / "results" / f"{s['file']}.json").read_text(encoding="utf-8")),
-                s["file"],
-                s["counts"],
-                s["same"],
-            )
-            for s in about["submissions"]
-        ]
+        for told in about["submissions"]:
+            file = out / "results" / f"{told['file']}.json"
+            entry = json.loads(file.read_text(encoding="utf-8")) | told
+            scores = {question["name"]: question["score"] for question in entry["questions"]}
+            entries.append(entry | {"scores": scores, "remarks": _remarks(entry)})
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{out} does not hold the results of a class: {error}") from error
     (out / "report.csv").write_text(_csv(entries), encoding="utf-8", newline="")
-    (out / "report.html").write_text(
-        _html(about["homework"], entries), encoding="utf-8", newline="\n"
-    )
+    page = _html(about["homework"], entries)
+    (out / "report.html").write_text(page, encoding="utf-8", newline="\n")
     return entries
 
 
+def _remarks(entry: Entry) -> list[str]:
+    """Return what a lecturer should know of a submission, in short."""
+    told = [] if entry["counts"] else ["a later one counts"]
+    if same := entry["same"]:
+        more = f" and {len(same) - NAMES} more" if len(same) > NAMES else ""
+        told.append(f"the same file as {', '.join(same[:NAMES])}{more}")
+    told += [entry["reason"]] if entry["reason"] else []
+    troubles = Counter(check["trouble"] for _, _, check in _checks([entry]))
+    for kind in ("died", "grader", "memory", "output", "time"):
+        told += [f"{kind} ({troubles[kind]})"] if troubles[kind] else []
+    return [*told, *entry["attention"], *entry["notes"]]
+
+
+def _checks(entries: Sequence[Entry]) -> list[tuple[str, int, dict[str, Any]]]:
+    """Return all checks of these submissions, each with its question and its place there."""
+    return [
+        (question["name"], place, check)
+        for entry in entries
+        for question in entry["questions"]
+        for place, check in enumerate(question["checks"], 1)
+    ]
+
+
 def _csv(entries: Sequence[Entry]) -> str:
-    names = list({name: None for entry in entries for name in entry.scores})
+    names = list({name: None for entry in entries for name in entry["scores"]})
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n")
     table.writerow(
         ["student", "file", "counts", "status", "score", "total", *names, "remarks", "feedback"]
     )
     for entry in entries:
-        result, scores = entry.result, entry.scores
-        row = [result["student"], result["name"], "yes" if entry.counts else "no", result["status"]]
-        row += [_number(result["score"]), _number(result["total"])]
-        row += [_number(scores[name]) if name in scores else "" for name in names]
-        row += ["; ".join(_remarks(entry)), f"feedback/{entry.file}.html"]
+        scores = [entry["scores"].get(name) for name in names]
+        row = [entry["student"], entry["name"], "yes" if entry["counts"] else "no", entry["status"]]
+        row += [_number(entry["score"]), _number(entry["total"])]
+        row += ["" if score is None else _number(score) for score in scores]
+        row += ["; ".join(entry["remarks"]), f"feedback/{entry['file']}.html"]
         table.writerow([f"'{text}" if text.startswith(FORMULA) else text for text in row])
     return written.getvalue()
 
 
-def _remarks(entry: Entry) -> list[str]:
-    """Return what a lecturer should know of a submission, in short."""
-    told = [] if entry.counts else ["a later one counts"]
-    if entry.same:
-        more = f" and {len(entry.same) - NAMES} more" if len(entry.same) > NAMES else ""
-        told.append(f"the same file as {', '.join(entry.same[:NAMES])}{more}")
-    told += [entry.result["reason"]] if entry.result["reason"] else []
-    troubles = Counter(
-        check["trouble"]
-        for question in entry.result["questions"]
-        for check in question["checks"]
-        if check["trouble"] in ("time", "memory", "output", "died", "grader")
-    )
-    told += [f"{kind} ({count})" for kind, count in sorted(troubles.items())]
-    return [*told, *entry.result["attention"], *entry.result["notes"]]
-
-
-def items(entries: Sequence[Entry]) -> list[Item]:
-    """Return each check of the homework with how often it fails, among those that count."""
+def items(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Return each check of the homework: who failed it, of how many who were asked, and how."""
     seen: dict[tuple[str, int], list[dict[str, Any]]] = {}
-    for entry in entries:
-        for question in entry.result["questions"]:
-            for place, check in enumerate(question["checks"], 1):
-                seen.setdefault((question["name"], place), []).append(check)
+    for question, place, check in _checks(entries):
+        seen.setdefault((question, place), []).append(check)
     found = []
-    for (name, place), checks in seen.items():
+    for (question, place), checks in seen.items():
         texts = {check["says"] for check in checks}
-        says = texts.pop() if len(texts) == 1 else "(differs from student to student)"
         failed = [check for check in checks if not check["passed"]]
-        troubles = Counter(check["trouble"] for check in failed if check["trouble"])
-        kept_back = checks[0]["kept_back"]
-        found.append(Item(name, place, says, kept_back, len(failed), len(checks), troubles))
+        item = {"question": question, "place": place, "kept_back": checks[0]["kept_back"]}
+        item["says"] = texts.pop() if len(texts) == 1 else "(differs from student to student)"
+        item |= {"failed": len(failed), "asked": len(checks)}
+        item["troubles"] = Counter(check["trouble"] for check in failed if check["trouble"])
+        found.append(item)
     return found
-
-
-def _causes(entries: Sequence[Entry]) -> Counter[str]:
-    """Return each likely cause with the number of submissions in which it was seen."""
-    return Counter(
-        cause
-        for entry in entries
-        for cause in {
-            check["cause"]
-            for question in entry.result["questions"]
-            for check in question["checks"]
-            if check["cause"] and not check["passed"]
-        }
-    )
 
 
 def histogram(scores: Sequence[float], total: float) -> list[tuple[str, int]]:
@@ -199,36 +159,38 @@ def histogram(scores: Sequence[float], total: float) -> list[tuple[str, int]]:
 
 
 def _html(homework: str, entries: Sequence[Entry]) -> str:
-    counting = [entry for entry in entries if entry.counts]
-    scores = [entry.result["score"] for entry in counting]
-    total = max((entry.result["total"] for entry in counting), default=0)
-    refused = sum(entry.result["status"] == "refused" for entry in entries)
+    counting = [entry for entry in entries if entry["counts"]]
+    scores = [entry["score"] for entry in counting]
+    total = max((entry["total"] for entry in counting), default=0)
+    refused = sum(entry["status"] == "refused" for entry in entries)
     told = f"{len(entries)} submissions, {len(counting)} of them count, {refused} not graded."
     if scores:
         told += f" Mean {_number(mean(scores))}, median {_number(median(scores))}"
         told += f" of {_number(total)} points."
-    asked = [question for entry in entries for question in entry.result["questions"]]
+    causes = Counter(  # in how many submissions each was seen
+        cause
+        for entry in counting
+        for cause in {check["cause"] for _, _, check in _checks([entry]) if not check["passed"]}
+        if cause
+    )
+    asked = [question for entry in entries for question in entry["questions"]]
     found = items(counting)
-    failing = [item for item in found if item.failed]
+    failing = [item for item in found if item["failed"]]
     return TEMPLATES.get_template("class.html").render(
-        title=next((entry.result["title"] for entry in entries), homework),
+        title=next((entry["title"] for entry in entries), homework),
         in_short=told,
         bars=histogram(scores, total) if scores else [],
-        attention=[
-            f"{entry.result['name']}: {words}"
-            for entry in entries
-            for words in entry.result["attention"]
-        ],
+        attention=[f"{entry['name']}: {why}" for entry in entries for why in entry["attention"]],
         items=found,
-        failing=sorted(failing, key=lambda item: -item.failed / item.asked),
-        causes=_causes(counting).most_common(),
+        failing=sorted(failing, key=lambda item: -item["failed"] / item["asked"]),
+        causes=causes.most_common(),
         entries=entries,
         names=list({question["name"]: None for question in asked if question["points"]}),
-        sandboxes=Counter(entry.result["sandbox"]["does"] for entry in entries).most_common(),
+        sandboxes=Counter(entry["sandbox"]["does"] for entry in entries).most_common(),
     )
 
 
-TEMPLATES.filters |= {"number": _number, "how": _how, "remarks": _remarks}
+TEMPLATES.filters |= {"number": _number, "how": _how}
 
 
 def command(options: argparse.Namespace) -> int:

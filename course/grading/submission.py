@@ -8,13 +8,12 @@ cells. So whoever edits a check cell, or saves outputs of their own, has changed
 from __future__ import annotations
 
 import ast
-import copy
 import hashlib
 import json
 import os
 import re
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,24 +21,17 @@ from course.grading.master import grade_id, is_answer
 from course.notebooks.text import Notebook
 
 __all__ = [
-    "OWN_OUTPUT",
     "STORED",
     "Answers",
     "Found",
-    "Handed",
     "answers_in",
+    "data_of",
     "file_name",
     "find_submissions",
-    "handed_in",
     "homework_of",
     "notebook_of",
-    "read_copy",
-    "released_in",
-    "same_files",
-    "spliced",
 ]
 
-OWN_OUTPUT = "nbval-ignore-output"  # the tag of a cell whose output no other student may have
 STORED = Path(__file__).with_name("released")  # where nobody edits them
 LARGEST = 20_000_000  # bytes of a file: pictures included, far more than anybody needs
 MOST_CELLS = 2_000
@@ -56,42 +48,28 @@ class Found(NamedTuple):
     counts: bool = True  # False if the same student has handed in a later one
 
 
-class Handed(NamedTuple):
-    """What was handed in: a notebook, or the sentence why there is none; and its fingerprint."""
-
-    fingerprint: str
-    notebook: Notebook | None
-    refused: str = ""
-
-
 def find_submissions(folder: Path, without: Path | None = None) -> list[Found]:
     """Return the notebooks in a folder and its subfolders, sorted by their names.
 
     A file in a subfolder belongs to the student whom the first subfolder names; any other file to
     the student whom it is named after. Of several files of one student the latest counts.
     """
-    found: list[Found] = []
-    order: dict[str, list[tuple[int, int, str]]] = {}
+    found: dict[tuple[str, int, int, str], Path] = {}  # the latest of a student is the largest
     for place, folders, files in os.walk(folder):
-        folders[:] = sorted(
-            name
-            for name in folders
-            if not name.startswith(".") and (without is None or Path(place, name) != without)
-        )
-        for file in sorted(files):
+        folders[:] = [n for n in folders if not n.startswith(".") and Path(place, n) != without]
+        for file in files:
             if file.startswith("._") or not file.lower().endswith(".ipynb"):
                 continue
             path = Path(place, file)
             inside = path.relative_to(folder)
-            stem, number = file[: -len(".ipynb")], 0
+            stem, number = path.stem, 0
             if copied := COPY.search(stem):
                 stem, number = stem[: copied.start()], int(copied[1][:6])
             student = _shown(inside.parts[0] if len(inside.parts) > 1 else stem)
-            name = _shown(inside.as_posix())
-            found.append(Found(name, path, student))
-            order.setdefault(student, []).append((number, path.lstat().st_mtime_ns, name))
-    latest = {student: max(versions)[-1] for student, versions in order.items()}
-    return sorted(item._replace(counts=latest[item.student] == item.name) for item in found)
+            key = (student, number, path.lstat().st_mtime_ns, _shown(inside.as_posix()))
+            found[key] = path
+    latest = {key[0]: key for key in sorted(found)}
+    return sorted(Found(k[-1], path, k[0], k == latest[k[0]]) for k, path in found.items())
 
 
 def _shown(name: str) -> str:
@@ -111,24 +89,22 @@ def file_name(name: str) -> str:
     return f"{harmless or 'submission'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
-def handed_in(path: Path) -> Handed:
-    """Return what a file holds; links, pipes and files of any other kind are not opened."""
+def data_of(path: Path) -> bytes:
+    """Return what a file holds; links, pipes and files of any other kind are not opened.
+
+    A ValueError says in a sentence why a file cannot be read.
+    """
     try:
         mode = path.lstat().st_mode
         if not stat.S_ISREG(mode):
             kind = "a link" if stat.S_ISLNK(mode) else "not a file"
-            return Handed("", None, f"it is {kind}; hand in the notebook itself")
+            raise ValueError(f"it is {kind}; hand in the notebook itself")
         # The file may have become a link since then; a pipe would never end.
         flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         with os.fdopen(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb") as file:
-            data = file.read(LARGEST + 1)
+            return file.read(LARGEST + 1)
     except OSError as error:
-        return Handed("", None, f"it cannot be read ({error.strerror})")
-    fingerprint = hashlib.sha256(data).hexdigest()
-    try:
-        return Handed(fingerprint, notebook_of(data))
-    except ValueError as error:
-        return Handed(fingerprint, None, str(error))
+        raise ValueError(f"it cannot be read ({error.strerror})") from error
 
 
 def notebook_of(data: bytes) -> Notebook:
@@ -173,23 +149,6 @@ def _cell(cell: Any) -> dict[str, Any]:
     return {"cell_type": cell.get("cell_type"), "metadata": cell["metadata"], "source": source}
 
 
-def same_files(handed: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
-    """Return for each name the other names with the same fingerprint, where there are any.
-
-    >>> same_files([("a", "1"), ("b", "2"), ("c", "1")])
-    {'a': ['c'], 'c': ['a']}
-    """
-    by_print: dict[str, list[str]] = {}
-    for name, fingerprint in handed:
-        by_print.setdefault(fingerprint or name, []).append(name)
-    return {
-        name: [other for other in names if other != name]
-        for names in by_print.values()
-        if len(names) > 1
-        for name in names
-    }
-
-
 # ---- answers -------------------------------------------------------------------------------------
 
 
@@ -200,42 +159,16 @@ class Answers(NamedTuple):
     notes: tuple[str, ...]
 
 
-def released_in(folder: Path = STORED) -> dict[str, Notebook]:
-    """Return the released homeworks of a folder by name, as they were written."""
-    found = {}
-    for path in sorted(folder.glob("*.json")):
-        notebook = json.loads(path.read_text(encoding="utf-8"))
-        for cell in notebook["cells"]:
-            cell["source"] = "".join(cell["source"])
-        found[path.stem] = notebook
-    return found
-
-
-def read_copy(path: Path) -> Notebook:
-    """Return the notebook in a student's file; a ValueError says in a sentence why it is none."""
-    shown = f"'{path.name}'"
-    if not path.exists():
-        raise ValueError(f"there is no file {shown} in {path.resolve().parent}")
-    if not path.is_file():
-        raise ValueError(f"{shown} is not a file; name the notebook itself")
-    handed = handed_in(path.resolve())
-    if handed.notebook is None:
-        raise ValueError(f"{shown}: {handed.refused}")
-    return handed.notebook
-
-
 def homework_of(notebook: Notebook, released: Mapping[str, Notebook], file: str = "") -> str:
     """Return which homework a student's notebook is: by its metadata, its name, or its cells.
 
     A file may have been renamed, and a tool may have dropped the metadata.
     """
-    course = dict(notebook.get("metadata") or {}).get("gamelib")
+    course = notebook["metadata"].get("gamelib")
     stated = course.get("homework") if isinstance(course, dict) else None
-    if stated in released:
-        return str(stated)
-    stem = Path(file).stem
-    if stem in released:
-        return stem
+    for name in (stated, Path(file).stem):
+        if isinstance(name, str) and name in released:
+            return name
     names = {grade_id(cell) for cell in notebook["cells"]}
     shared = {name: len(names & set(_stubs(copy))) for name, copy in released.items()}
     best = max(shared.values(), default=0)
@@ -289,12 +222,3 @@ def answers_in(notebook: Notebook, released: Notebook) -> Answers:
             "what your answers need must stand in the answer cells"
         )
     return Answers(sources, tuple(notes))
-
-
-def spliced(released: Notebook, answers: Mapping[str, str]) -> Notebook:
-    """Return the released notebook with these sources in its answer cells."""
-    notebook = copy.deepcopy(released)
-    for cell in notebook["cells"]:
-        if is_answer(cell):
-            cell["source"] = answers.get(grade_id(cell), cell["source"])
-    return notebook

@@ -13,10 +13,10 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 __all__ = ["Limits", "Walls", "command_line", "environment", "find_walls"]
 
@@ -48,13 +48,8 @@ class Limits:
     answer: int = 4_000_000
     patience: float = 3.0  # so many times longer by the clock, for a program that only sleeps
 
-    def as_data(self) -> dict[str, Any]:
-        """Return the limits as JSON can hold them."""
-        return asdict(self)
 
-
-@dataclass(frozen=True)
-class Walls:
+class Walls(NamedTuple):
     """The walls around a student's code: their name, and what they do in words."""
 
     name: str
@@ -67,6 +62,10 @@ BUBBLEWRAP = Walls(
     "network, no further processes, limits on time, memory, output and files",
 )
 NONE = Walls("none", "none: everybody is trusted, there are limits on time and output only")
+BASICS = (
+    "--cap-drop ALL --die-with-parent --new-session --unshare-ipc --unshare-net --unshare-pid "
+    "--unshare-uts --unshare-cgroup-try --hostname sandbox --clearenv --ro-bind /usr /usr"
+)
 
 
 def find_walls(*, trust: bool = False) -> Walls:
@@ -114,9 +113,7 @@ def _packages() -> list[Path]:
 
 
 def _bubblewrap(options: Sequence[str]) -> list[str]:
-    words = [shutil.which("bwrap") or "bwrap", "--cap-drop", "ALL", "--die-with-parent"]
-    words += ["--new-session", "--unshare-ipc", "--unshare-net", "--unshare-pid", "--unshare-uts"]
-    words += ["--unshare-cgroup-try", "--hostname", "sandbox", "--clearenv"]
+    words = [shutil.which("bwrap") or "bwrap", *BASICS.split()]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         # No limit on processes binds the superuser, whatever name it has inside: the worker takes
         # another user's number before it runs anything.
@@ -125,15 +122,13 @@ def _bubblewrap(options: Sequence[str]) -> list[str]:
         words += ["--unshare-user", "--uid", "65534", "--gid", "65534", *_no_more_users()]
     for name, value in environment().items():
         words += ["--setenv", name, value]
-    words += ["--ro-bind", "/usr", "/usr"]
     for path in SYSTEM:
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
-        elif os.path.isdir(path):
-            words += ["--ro-bind", path, path]
+        else:
+            words += ["--ro-bind-try", path, path]
     for folder in ("/etc", "/dev", INSIDE):  # what is made unasked may be looked into by nobody
         words += ["--perms", "0755", "--dir", folder]
-    words += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     for prefix in sorted(map(os.path.realpath, {sys.base_prefix, sys.base_exec_prefix})):
         if prefix != "/usr":
             for above in [*reversed(Path(prefix).parents)][1:]:
@@ -143,6 +138,7 @@ def _bubblewrap(options: Sequence[str]) -> list[str]:
         words += ["--ro-bind", str(HOME / package), f"{INSIDE}/{package}"]
     for number, packages in enumerate(_packages()):
         words += ["--ro-bind", str(packages), f"{INSIDE}/packages{number}"]
+    words += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     for device in ("null", "zero", "urandom", "random"):
         words += ["--dev-bind-try", f"/dev/{device}", f"/dev/{device}"]
     words += ["--size", str(16 << 20), "--perms", "1777", "--tmpfs", "/tmp"]
@@ -158,10 +154,8 @@ def _no_more_users() -> list[str]:
 
 @lru_cache(maxsize=1)
 def _bubblewrap_works() -> bool:
-    if shutil.which("bwrap") is None:
-        return False
-    command = _bubblewrap(["-c", "pass"])
     try:
+        command = _bubblewrap(["-c", "pass"])
         return subprocess.run(command, capture_output=True, timeout=PROBE_SECONDS).returncode == 0
-    except (OSError, subprocess.TimeoutExpired):
+    except (OSError, subprocess.TimeoutExpired):  # it is not even there
         return False

@@ -1,20 +1,22 @@
 """The process that holds a student's code: it runs the cells, then answers what it is asked.
 
-It gets a program, and then requests, as lines of JSON on its standard input, and sends lines of
-JSON back on a pipe that is put out of the way of the student's code. No expected answer is here.
-Whatever it sends is a student's word: the grader trusts none of it.
+It gets its limits, then cells, then requests, as lines of JSON on its standard input, and sends
+lines of JSON back on a pipe that is put out of the way of the student's code. No expected answer
+is here. Whatever it sends is a student's word: the grader trusts none of it.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import random
 import re
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout, suppress
-from functools import partial
 from io import StringIO, TextIOWrapper
+from traceback import walk_tb
 from types import ModuleType
 from typing import Any, TextIO
 
@@ -23,11 +25,9 @@ from course.grading.data import NotDataError, from_data, to_data
 
 __all__ = ["main", "run_cell", "without_magics"]
 
-MAGIC = re.compile(r"^\s*[%!].*$", re.MULTILINE)
+MAGIC = re.compile(r"(?<!\\\n)^[ \t]*[%!].*$", re.MULTILINE)  # in no continued line
 LONGEST_WORDS = 500
 NOBODY = 65534
-
-Send = Callable[[dict[str, Any]], None]
 
 
 def main() -> None:
@@ -41,42 +41,43 @@ def main() -> None:
 
 
 def _work() -> None:
-    """Read a program, run its cells, and answer requests until there are no more."""
+    """Take the limits, then run cells and answer requests until there are no more."""
     incoming, send = _private_pipes()
-    program = json.loads(incoming.readline())
-    limits = program["limits"]
-    names = _fresh_main()
-    _limit(limits, walled=program["walled"])
-    seconds = limits["seconds"]
-    send({"ready": True})
-    for cell, source, answer in program["cells"]:
-        # What a given cell shows is of no interest here.
-        with nullcontext() if answer else redirect_stdout(StringIO()):
-            trouble = _timed(seconds, partial(run_cell, cell, source, names))
-        send({"cell": cell, "trouble": trouble})
+    loads = json.loads  # the student's code may put other things under such names
+    module = sys.modules["__main__"] = ModuleType("__main__")
+    about = loads(incoming.readline())
+    _limit(about["limits"], walled=about["walled"])
+    send(about["token"], Answer("value"))
     for line in incoming:
-        asked = json.loads(line)
-        if asked.get("seed"):
-            _seed()
-        request = _request(asked["request"])
-        answer = _timed(seconds, partial(answer_to, request, names))
-        send({"token": asked["token"], "answer": answer})
+        asked = loads(line)
+        if asked["seed"]:  # chance falls the same way in every run
+            random.seed(0)
+        _clock(about["limits"]["seconds"])
+        if "cell" in asked:
+            answer = run_cell(vars(module), *asked["cell"])
+        else:
+            answer = _answer_to(asked["request"], vars(module))
+        _clock(0)
+        send(asked["token"], answer)
 
 
-def run_cell(cell: str, source: str, names: dict[str, Any]) -> str:
-    """Run a cell among these names and return what went wrong, "" if nothing.
+def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) -> Answer:
+    """Run a cell among these names and return what went wrong, if anything.
 
     >>> names = {}
-    >>> run_cell("one", "x = 1", names), names["x"]
-    ('', 1)
-    >>> run_cell("two", "y = 1 / 0", names)
+    >>> run_cell(names, "one", "x = 1").kind, names["x"]
+    ('value', 1)
+    >>> run_cell(names, "two", "y = 1 / 0").words
     'ZeroDivisionError: division by zero (line 1 of the cell)'
+
+    What a cell prints that is not the student's own is of no interest.
     """
-    try:
-        exec(compile(without_magics(source), f"<{cell}>", "exec"), names)
-    except BaseException as error:  # also SystemExit: a cell that ends the program is skipped
-        return _in_words(error, f"<{cell}>")
-    return ""
+    with nullcontext() if own else redirect_stdout(StringIO()):
+        try:
+            exec(compile(without_magics(source), f"<{cell}>", "exec"), names)
+        except BaseException as error:  # also SystemExit: a cell that ends the program is skipped
+            return Answer("error", words=_in_words(error, f"<{cell}>"))
+    return Answer("value")
 
 
 def without_magics(source: str) -> str:
@@ -88,45 +89,41 @@ def without_magics(source: str) -> str:
     try:
         compile(source, "<cell>", "exec")
     except SyntaxError:
-        lines = source.split("\n")
-        for number, line in enumerate(lines):
-            continued = number and lines[number - 1].endswith("\\")
-            if MAGIC.match(line) and not continued:
-                lines[number] = ""
-        return "\n".join(lines)
+        return MAGIC.sub("", source)
     except (ValueError, MemoryError, RecursionError):
         pass  # the cell is run as it is, and says what is wrong
     return source
 
 
-def answer_to(request: Request, names: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to a request as data."""
+def _in_words(error: BaseException, place: str) -> str:
     try:
-        answer = here(names)(request)
-    except Exception as error:  # an error that cannot even be put in words
-        answer = Answer("error", words=type(error).__name__)
-    except BaseException as error:
-        answer = Answer("died", words=_in_words(error))
+        words = f"{type(error).__name__}: {error}".strip(": ")[:LONGEST_WORDS]
+    except BaseException:
+        words = type(error).__name__
+    frames = walk_tb(error.__traceback__)
+    lines = [line for frame, line in frames if frame.f_code.co_filename == place]
+    if isinstance(error, SyntaxError):
+        words, lines = f"SyntaxError: {error.msg}", [error.lineno or 0]
+    return f"{words} (line {lines[-1]} of the cell)" if lines else words
+
+
+def _answer_to(data: dict[str, Any], names: dict[str, Any]) -> Answer:
+    """Return the answer to a request, its value as data."""
+    request = Request(**{name: from_data(value) for name, value in data.items()})
+    try:
+        answer = here(names, plain=False)(request)
+    except BaseException as error:  # one that is no Exception, or that cannot be put in words
+        return Answer("error", words=type(error).__name__)
     if answer.kind == "error" and answer.words.startswith("MemoryError"):
-        answer = Answer("memory")
+        return Answer("memory")
     try:
         value = to_data(answer.value)
     except NotDataError as error:
-        answer, value = Answer("not data", words=str(error)), None
-    return {
-        "kind": answer.kind,
-        "value": value,
-        "words": answer.words[:LONGEST_WORDS],
-        "changed": answer.changed,
-    }
+        return Answer("not data", words=str(error))
+    return Answer(answer.kind, value, answer.words[:LONGEST_WORDS], answer.changed)
 
 
-def _request(data: dict[str, Any]) -> Request:
-    arguments = from_data(data["arguments"])
-    return Request(data["name"], arguments, from_data(data["made"]), data["through"])
-
-
-def _private_pipes() -> tuple[TextIO, Send]:
+def _private_pipes() -> tuple[TextIO, Callable[[str, Answer], None]]:
     """Move the two pipes of the grader out of the way; what is printed goes to standard error."""
     incoming = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
     outgoing = os.dup(1)
@@ -137,30 +134,14 @@ def _private_pipes() -> tuple[TextIO, Send]:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a letter that is half a letter must not end it
             stream.reconfigure(errors="backslashreplace", line_buffering=True)
-    # The student's code may put other things under these names.
     write, dumps = os.write, json.dumps
 
-    def send(message: dict[str, Any]) -> None:
-        data = dumps(message).encode() + b"\n"
+    def send(token: str, answer: Answer) -> None:
+        data = dumps({"token": token, "answer": vars(answer)}).encode() + b"\n"
         while data:
             data = data[write(outgoing, data) :]
 
     return incoming, send
-
-
-def _fresh_main() -> dict[str, Any]:
-    """Return the names of a new `__main__`, as a notebook has one."""
-    module = ModuleType("__main__")
-    sys.modules["__main__"] = module
-    _seed()
-    return module.__dict__
-
-
-def _seed() -> None:
-    """Let chance fall the same way in every run."""
-    import random
-
-    random.seed(0)
 
 
 def _limit(limits: dict[str, Any], *, walled: bool) -> None:
@@ -188,29 +169,7 @@ def _limit(limits: dict[str, Any], *, walled: bool) -> None:
         os.setresuid(NOBODY, NOBODY, NOBODY)
 
 
-def _timed(seconds: float, work: Callable[[], Any]) -> Any:
-    """Do some work; after so many seconds of a processor the system ends this process."""
-    try:
-        from signal import ITIMER_PROF, setitimer
-    except ImportError:  # no such clock on Windows: the grader looks at its own
-        return work()
-    setitimer(ITIMER_PROF, seconds)
-    try:
-        return work()
-    finally:
-        setitimer(ITIMER_PROF, 0)
-
-
-def _in_words(error: BaseException, place: str = "") -> str:
-    try:
-        words = f"{type(error).__name__}: {error}".strip(": ")
-    except BaseException:
-        words = type(error).__name__
-    if isinstance(error, SyntaxError):
-        return f"SyntaxError: {error.msg} (line {error.lineno} of the cell)"
-    line, trace = 0, error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename == place:
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return words[:LONGEST_WORDS] + (f" (line {line} of the cell)" if line else "")
+def _clock(seconds: float) -> None:
+    """After so many seconds of a processor the system ends this process; 0 stops the clock."""
+    if hasattr(signal, "setitimer"):  # on Windows there is none: the grader looks at its own
+        signal.setitimer(signal.ITIMER_PROF, seconds)

@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import indent
 from typing import Any, NamedTuple
 
 from submissions.small import CORNERS, PLAY, STUBS, WINNER, handed_in
@@ -19,6 +20,8 @@ NO_WINNER = FULL | {"winner": 0.0}
 NO_PLAY = FULL | {"play": 0.0}
 NO_CORNERS = FULL | {"corners": 0.0}
 NOTHING = dict.fromkeys(FULL, 0.0)
+MOST = FULL | {"winner": 4.0}
+TWO = {"winner": 2.0}
 
 
 class Entry(NamedTuple):
@@ -43,21 +46,36 @@ def data(content: bytes) -> Callable[[Path], Any]:
     return lambda path: path.write_bytes(content)
 
 
-def winner(body: str, before: str = "") -> Callable[[Path], Any]:
-    """Right answers, but `winner` does this."""
-    lines = "\n".join(f"    {line}" for line in body.splitlines())
-    return answers(winner=f"{before}\ndef winner(board):\n{lines}\n")
+def function(head: str, body: str, before: str = "") -> str:
+    return f"{before}\n{head}\n{indent(body, '    ')}\n"
 
 
-def play(body: str) -> Callable[[Path], Any]:
-    """Right answers, but `play` does this."""
-    lines = "\n".join(f"    {line}" for line in body.splitlines())
-    return answers(play=f"def play(board, sign):\n{lines}\n")
+def no_winner(name: str, body: str, words: str = "", before: str = "") -> Entry:
+    """Right answers, but `winner` does this, and gets no point."""
+    source = function("def winner(board):", body, before)
+    return Entry(name, answers(winner=source), NO_WINNER, words)
 
 
-def attack(line: str, before: str = "") -> Callable[[Path], Any]:
+def no_play(name: str, body: str, words: str = "") -> Entry:
+    """Right answers, but `play` does this, and gets no point."""
+    source = function("def play(board, sign):", body)
+    return Entry(name, answers(play=source), NO_PLAY, words)
+
+
+def no_corners(name: str, source: str, words: str = "") -> Entry:
+    """Right answers, but for the number of corners."""
+    return Entry(name, answers(corners=source), NO_CORNERS, words)
+
+
+def changed_play(name: str, old: str, new: str, words: str) -> Entry:
+    """Right answers, but for one thing in `play`, which costs its points."""
+    return Entry(name, answers(play=PLAY.replace(old, new)), NO_PLAY, words)
+
+
+def attack(name: str, line: str, words: str = "", scores: dict[str, float] = NO_WINNER) -> Entry:
     """Right answers, but `winner` first does something, which must not hurt anybody."""
-    return answers(winner=f"{before}\n{WINNER.replace(':', f':{chr(10)}    {line}', 1)}")
+    source = WINNER.replace(":", f":\n    {line}", 1)
+    return Entry(name, answers(winner=source), scores, words)
 
 
 def edited(change: Callable[[list[dict[str, Any]]], Any]) -> Callable[[Path], Any]:
@@ -67,18 +85,10 @@ def edited(change: Callable[[list[dict[str, Any]]], Any]) -> Callable[[Path], An
     return saved(notebook)
 
 
-def old_format(path: Path) -> None:
-    path.write_text(json.dumps({"nbformat": 3, "worksheets": [{"cells": []}], "metadata": {}}))
-
-
 def link(path: Path) -> None:
     target = path.with_name("target-of-a-link.txt")
     target.write_text(json.dumps(handed_in()))
     path.symlink_to(target)
-
-
-def pipe(path: Path) -> None:
-    os.mkfifo(path)
 
 
 def large(path: Path) -> None:
@@ -109,7 +119,11 @@ def edited_checks(cells):
 
 
 def duplicated(cells):
-    return [*cells, {**cells[1], "id": "again", "source": "def winner(board):\n    return 'D'\n"}]
+    return [*cells, {**cells[1], "source": "def winner(board):\n    return 'D'\n"}]
+
+
+def with_own_cell(cells):
+    return [{**cells[0], "source": "mine = 1"}, *cells]
 
 
 def renamed_to_answer(cells):
@@ -118,81 +132,55 @@ def renamed_to_answer(cells):
     cells[2]["source"] = "winner = lambda board: 'X'"
 
 
+def flags_taken_off(cells):
+    for cell in cells[1:]:
+        cell["metadata"]["nbgrader"] = {"grade_id": cell["metadata"]["nbgrader"]["grade_id"]}
+
+
+def given_cell_edited(cells):
+    cells[0]["source"] = "def checks(*arguments, **words): ..."
+
+
+def stubs_below(cells):
+    """The last one counts that is not the stub."""
+    return [*cells, {**cells[1], "source": STUBS["winner-answer"]}, {**cells[5], "source": ""}]
+
+
 HONEST = (
     Entry("right", answers(), FULL),
     Entry("right with magics", answers(winner=f"%time\n!ls\n{WINNER}"), FULL, "not plain Python"),
     Entry("right in sources as lists", edited(in_lines), FULL),
-    Entry(
-        "knows no draw",
-        answers(winner=WINNER.replace('else "D"', "else False")),
-        FULL | {"winner": 4.0},
-        "'D'",
-    ),
-    Entry(
-        "forgets diagonals",
-        answers(winner=WINNER.replace(" + diagonals", "")),
-        FULL | {"winner": 4.0},
-    ),
-    Entry(
-        "rows and columns swapped",
-        answers(play=PLAY.replace("return (row, column)", "return (column, row)")),
-        NO_PLAY,
-        "(0, 2)",
-    ),
-    Entry(
-        "a list for a tuple",
-        answers(play=PLAY.replace("return (row, column)", "return [row, column]")),
-        NO_PLAY,
-        "[2, 0]",
-    ),
-    Entry(
-        "mutates an argument",
-        answers(play=PLAY.replace("[list(cells) for cells in board]", "board")),
-        NO_PLAY,
-        "it changed what it was given",
-    ),
-    Entry("prints a little", attack("print('looking at', board)"), FULL, "looking at"),
-    Entry("a wrong number", answers(corners="corners = 5"), NO_CORNERS),
-    Entry("raises", winner("raise KeyError('x')"), NO_WINNER, "KeyError"),
+    Entry("knows no draw", answers(winner=WINNER.replace('"D"', "False")), MOST, "'D'"),
+    Entry("forgets diagonals", answers(winner=WINNER.replace(" + diagonals", "")), MOST),
+    changed_play("rows and columns swapped", "(row, column)\n", "(column, row)\n", "(0, 2)"),
+    changed_play("a list for a tuple", "(row, column)\n", "[row, column]\n", "[2, 0]"),
+    changed_play("mutates an argument", "[list(cells) for cells in board]", "board", "it changed"),
+    attack("prints a little", "print('looking at', board)", "looking at", FULL),
+    no_corners("a wrong number", "corners = 5"),
+    no_winner("raises", "raise KeyError('x')", "KeyError"),
 )
+
+NO_CELLS = {"cells": [], "metadata": {}, "nbformat": 4}
+OLD_FORMAT = {"nbformat": 3, "worksheets": [{"cells": []}], "metadata": {}}
 
 CARELESS = (
     Entry("empty file", data(b""), None, "it is empty"),
-    Entry(
-        "empty notebook",
-        saved({"cells": [], "metadata": {}, "nbformat": 4}),
-        None,
-        "none of the homework's answer cells",
-    ),
-    Entry(
-        "untouched", answers(winner=None, play=None, corners=None), NOTHING, "nothing was answered"
-    ),
+    Entry("empty notebook", saved(NO_CELLS), None, "none of the homework's answer cells"),
+    Entry("untouched", answers(**dict.fromkeys(FULL)), NOTHING, "nothing was answered"),
     Entry("emptied cells", answers(winner="", play="", corners=""), NOTHING),
-    Entry(
-        "syntax error in one cell",
-        answers(winner="def winner(board)\n    return False"),
-        NO_WINNER,
-        "SyntaxError",
-    ),
-    Entry("syntax error in the last cell", answers(corners="corners = = 4"), NO_CORNERS),
-    Entry(
-        "a cell deleted",
-        edited(lambda cells: cells[:3] + cells[4:]),
-        NO_PLAY,
-        "the cell is missing",
-    ),
+    Entry("syntax error in one cell", answers(winner="def winner(b)"), NO_WINNER, "SyntaxError"),
+    no_corners("syntax error in the last cell", "corners = = 4"),
+    Entry("a cell deleted", edited(lambda c: c[:3] + c[4:]), NO_PLAY, "the cell is missing"),
+    Entry("only answers", edited(lambda cells: cells[1::2]), FULL),
     Entry("cells reordered", edited(lambda cells: cells[::-1]), FULL),
     Entry("a cell duplicated", edited(duplicated), FULL | {"winner": 1.0}, "the last one counts"),
-    Entry(
-        "cells of their own",
-        edited(lambda cells: [{**cells[0], "source": "mine = 1"}, *cells]),
-        FULL,
-        "cells that you added",
-    ),
+    Entry("stubs below the answers", edited(stubs_below), FULL),
+    Entry("cells of their own", edited(with_own_cell), FULL, "cells that you added"),
+    Entry("metadata lost", edited(flags_taken_off), FULL),
     Entry("not JSON", data(b"PK\x03\x04 this is a zip"), None, "no JSON"),
     Entry("half a file", data(json.dumps(handed_in()).encode()[:900]), None, "no JSON"),
     Entry("JSON but no notebook", data(b'["cells"]'), None, "no list of cells"),
-    Entry("an old format", old_format, None, "old format"),
+    Entry("an old format", saved(OLD_FORMAT), None, "old format"),
     Entry("a format of the future", saved(handed_in() | {"nbformat": 5}), None, "format 4"),
     Entry("a cell that is a number", saved(handed_in() | {"cells": [7]}), None, "damaged"),
     Entry("not UTF-8", data('{"cells": "ä"}'.encode("latin-1")), None, "no JSON"),
@@ -213,17 +201,10 @@ expect.Outcome.passed = True
 data.from_data = lambda x: x
 builtins.isinstance = lambda *a: True
 """
-# What a student could send if they found the pipe: an answer before anybody has asked.
-FORGED = """\
-import os
-for number in range(3, 20):
-    try:
-        os.write(number, b'{"token": "", "answer": {"kind": "value", "value": "X"}}\\n')
-    except OSError:
-        pass
-"""
-GARBAGE = "import os\nfor number in range(3, 20):\n    try:\n        os.write(number, b'%s')\n" \
-          "    except OSError:\n        pass\n"  # fmt: skip
+# What a student could send if they found the pipe, such as an answer before anybody has asked.
+SENDS = "import os\nfor number in range(3, 20):\n    try:\n        os.write(number, {!r})\n" \
+        "    except OSError:\n        pass\nreturn 'X'"  # fmt: skip
+FORGED = b'{"token": "", "answer": {"kind": "value", "value": "X"}}\n'
 # For each file that can be read an answer that is wrong, and tells what was read.
 LOOK = """\
 import os
@@ -235,155 +216,72 @@ def look(path):
 """
 
 
-def reads(*paths: str) -> Callable[[Path], Any]:
-    return winner(f"return [look(path) for path in {list(paths)!r}]", LOOK)
+def reads(name: str, *paths: str) -> Entry:
+    return no_winner(name, f"return [look(p) for p in {paths!r}]", str([""] * len(paths)), LOOK)
 
 
 LOST = "no answer in time"
 UNAVAILABLE = "Resource temporarily unavailable"
+CATCHES = "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
+DEEP = "import sys; sys.setrecursionlimit(10**9); return play(board, sign)"
+KILL = "import contextlib, os\n    with contextlib.suppress(OSError): os.kill(os.getppid(), 9)"
+MINE = "class Mine(str): __eq__ = lambda a, b: True\nreturn Mine('X')"
+FLOODS = "import os\nwhile True: os.write(2, b'x' * 100_000)"
+THREAD = "import threading; threading.Thread(target=print).start()"
+DUMPS = "import json\njson.dumps = lambda *a: '{}'\ncorners = 4"
+ALL_X = "def winner(board): return 'X'"
+HALF = answers(winner=WINNER + "\nX = '\\ud800'", corners="print('\\ud800')\ncorners = 4")
 
 HOSTILE = (
     Entry("check cells edited", edited(edited_checks), NOTHING),
+    Entry("a given cell edited", edited(given_cell_edited), FULL),
     Entry("outputs forged", edited(forged_outputs), NOTHING),
     Entry("a check cell made an answer", edited(renamed_to_answer), FULL),
-    Entry("sys.exit", winner("import sys; sys.exit(0)"), NO_WINNER),
-    Entry("sys.exit in a cell", answers(corners="import sys; sys.exit(0)"), NO_CORNERS),
-    Entry("os._exit", winner("import os; os._exit(0)"), NO_WINNER, "program ended"),
-    Entry(
-        "os._exit in a cell",
-        answers(corners="import os\nos._exit(0)"),
-        NO_CORNERS,
-        "ended the program",
-    ),
-    Entry("a signal to itself", winner("import os; os.abort()"), NO_WINNER),
-    Entry("endless loop", play("while True: pass"), NO_PLAY, LOST),
-    Entry(
-        "endless loop in a cell", answers(corners="while True: pass"), NO_CORNERS, "took too long"
-    ),
-    Entry("sleeps", play("import time; time.sleep(1000)"), NO_PLAY, LOST),
-    Entry(
-        "catches everything",
-        play("while True:\n    try:\n        while True: pass\n    except BaseException: pass"),
-        NO_PLAY,
-        LOST,
-    ),
-    Entry("recursion", winner("return winner(board)"), NO_WINNER, "RecursionError"),
-    Entry(
-        "deep recursion",
-        play("import sys; sys.setrecursionlimit(10**9); return play(board, sign)"),
-        NO_PLAY,
-    ),
-    Entry("memory bomb", play("return len(bytearray(10**12))"), NO_PLAY, "ran out of memory"),
-    Entry(
-        "memory bomb in small parts",
-        play("kept = []\nwhile True: kept.append(' ' * 50_000_000)"),
-        NO_PLAY,
-    ),
-    Entry(
-        "a number of a million digits", play("return 10**999_999"), NO_PLAY, "hundreds of digits"
-    ),
-    Entry("a list in itself", winner("board.append(board); return board"), NO_WINNER),
-    Entry("fork bomb", attack("import os; [os.fork() for _ in range(9)]"), NO_WINNER, UNAVAILABLE),
-    Entry(
-        "starts a program",
-        attack("import subprocess; subprocess.run(['true'])"),
-        NO_WINNER,
-        UNAVAILABLE,
-    ),
-    Entry(
-        "gigabytes of output",
-        winner("while True: print('x' * 100_000)"),
-        NO_WINNER,
-        "printed too much",
-    ),
-    Entry(
-        "gigabytes of errors",
-        winner("import os\nwhile True: os.write(2, b'x' * 100_000)"),
-        NO_WINNER,
-        "printed too much",
-    ),
-    Entry(
-        "starts a thread",
-        attack("import threading; threading.Thread(target=print).start()"),
-        NO_WINNER,
-        "can't start new thread",
-    ),
-    Entry(
-        "grader patched",
-        answers(corners=PATCHED + CORNERS, winner="def winner(board): return 'X'"),
-        FULL | {"winner": 2.0, "corners": 0.0},
-    ),
-    Entry(
-        "json patched",
-        answers(corners="import json\njson.dumps = lambda *a: '{}'\ncorners = 4"),
-        FULL,
-    ),
-    Entry(
-        "equal to everything",
-        winner("return Always()", ALWAYS),
-        NO_WINNER,
-        "an Always cannot be an answer",
-    ),
-    Entry(
-        "a string of their own",
-        winner("class Mine(str): __eq__ = lambda a, b: True\nreturn Mine('X')"),
-        NO_WINNER,
-        "cannot be an answer",
-    ),
-    Entry("answers forged", winner(FORGED + "return 'X'"), NO_WINNER),
-    Entry("half a message", winner((GARBAGE % "{") + "return 'X'"), NO_WINNER),
-    Entry("a message that is a number", winner((GARBAGE % "7\\n") + "return 'X'"), NO_WINNER),
-    Entry("pipes closed", winner("import os; os.closerange(0, 50); return 'X'"), NO_WINNER),
-    Entry("reads the master", reads("/MASTER", "/TESTS", "/REPO"), NO_WINNER, "['', '', '']"),
-    Entry("reads other submissions", reads("/SUBMISSIONS", "/OUT"), NO_WINNER, "['', '']"),
-    Entry(
-        "reads the passwords",
-        reads("/etc/passwd", "/etc/shadow", "/proc/1/environ"),
-        NO_WINNER,
-        "['', '', '']",
-    ),
-    Entry("reads the environment", winner("import os; return sorted(os.environ)"), NO_WINNER),
-    Entry(
-        "writes outside",
-        attack("[open(path, 'w') for path in ('/SUBMISSIONS/evil', '/REPO/evil')]"),
-        NO_WINNER,
-    ),
-    Entry(
-        "removes everything",
-        attack("import shutil; shutil.rmtree('/SUBMISSIONS', ignore_errors=True)"),
-        FULL,
-    ),
-    Entry(
-        "opens a socket",
-        attack("import socket; socket.create_connection(('127.0.0.1', PORT), 2)"),
-        NO_WINNER,
-    ),
-    Entry(
-        "kills its parent",
-        attack(
-            "import contextlib, os\n    with contextlib.suppress(OSError): os.kill(os.getppid(), 9)"
-        ),
-        FULL,
-    ),
-    Entry("kills the grader", attack("import os; os.kill(GRADER, 9)"), NO_WINNER),
-    Entry("kills all it may", attack("import os; os.kill(-1, 9)"), NO_WINNER),
-    Entry("leaves files behind", attack("[open(f'f{i}', 'w').write('x') for i in range(9)]"), FULL),
-    Entry(
-        "fills the disk",
-        attack("f = open('f', 'w'); [f.write('x' * 10**6) for _ in range(99)]"),
-        NO_WINNER,
-    ),
-    Entry(
-        "markup in an answer", winner("return '<script>alert(1)</script>'"), NO_WINNER, "<script>"
-    ),
-    Entry(
-        "half a letter",
-        answers(winner=WINNER + "\nX = '\\ud800'", corners="print('\\ud800')\ncorners = 4"),
-        FULL,
-    ),
+    no_winner("sys.exit", "import sys; sys.exit(0)"),
+    no_corners("sys.exit in a cell", "import sys; sys.exit(0)"),
+    no_winner("os._exit", "import os; os._exit(0)", "program ended"),
+    no_corners("os._exit in a cell", "import os\nos._exit(0)", "ended the program"),
+    no_winner("a signal to itself", "import os; os.abort()"),
+    no_play("endless loop", "while True: pass", LOST),
+    no_corners("endless loop in a cell", "while True: pass", "took too long"),
+    no_play("sleeps", "import time; time.sleep(1000)", LOST),
+    no_play("catches everything", CATCHES, LOST),
+    no_winner("recursion", "return winner(board)", "RecursionError"),
+    no_play("deep recursion", DEEP),
+    no_play("memory bomb", "return len(bytearray(10**12))", "ran out of memory"),
+    no_play("memory in small parts", "kept = []\nwhile True: kept.append(' ' * 50_000_000)"),
+    no_play("a number of a million digits", "return 10**999_999", "hundreds of digits"),
+    no_winner("a list in itself", "board.append(board); return board"),
+    attack("fork bomb", "import os; [os.fork() for _ in range(9)]", UNAVAILABLE),
+    attack("starts a program", "import subprocess; subprocess.run(['true'])", UNAVAILABLE),
+    attack("starts a thread", THREAD, "can't start new thread"),
+    no_winner("gigabytes of output", "while True: print('x' * 100_000)", "printed too much"),
+    no_winner("gigabytes of errors", FLOODS, "printed too much"),
+    Entry("grader patched", answers(corners=PATCHED + CORNERS, winner=ALL_X), NO_CORNERS | TWO),
+    Entry("json patched", answers(corners=DUMPS), FULL),
+    no_winner("equal to everything", "return Always()", "an Always cannot be an answer", ALWAYS),
+    no_winner("a string of their own", MINE, "cannot be an answer"),
+    no_winner("answers forged", SENDS.format(FORGED)),
+    no_winner("half a message", SENDS.format(b"{")),
+    no_winner("a message that is a number", SENDS.format(b"7\n")),
+    no_winner("pipes closed", "import os; os.closerange(0, 50); return 'X'"),
+    reads("reads the master", "/MASTER", "/TESTS", "/REPO"),
+    reads("reads other submissions", "/SUBMISSIONS", "/OUT"),
+    reads("reads the passwords", "/etc/passwd", "/etc/shadow", "/proc/1/environ"),
+    no_winner("reads the environment", "import os; return sorted(os.environ)"),
+    attack("writes outside", "[open(f'{p}/evil', 'w') for p in ('/SUBMISSIONS', '/REPO')]"),
+    attack("removes", "import shutil; shutil.rmtree('/SUBMISSIONS', True)", scores=FULL),
+    attack("opens a socket", "import socket; socket.create_connection(('127.0.0.1', PORT), 2)"),
+    attack("kills its parent", KILL, scores=FULL),
+    attack("kills the grader", "import os; os.kill(GRADER, 9)"),
+    attack("kills all it may", "import os; os.kill(-1, 9)"),
+    attack("leaves files", "[open(f'f{i}', 'w').write('x') for i in range(9)]", scores=FULL),
+    attack("fills the disk", "f = open('f', 'w'); [f.write('x' * 10**6) for _ in range(99)]"),
+    no_winner("markup in an answer", "return '<script>alert(1)</script>'", "<script>"),
+    Entry("half a letter", HALF, FULL),
 )
 
 LINKS = (
     Entry("a link", link, None, "it is a link"),
-    Entry("a pipe", pipe, None, "not a file"),
+    Entry("a pipe", lambda path: os.mkfifo(path), None, "not a file"),
 )  # where the system knows them

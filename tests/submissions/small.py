@@ -7,9 +7,10 @@ variable, has 2 extra points and one check.
 
 from __future__ import annotations
 
-import copy
 import json
 from pathlib import Path
+
+import tiny_homework as tiny
 
 GIVEN = "from course.expect import checks\nEMPTY = False\n"
 
@@ -74,19 +75,15 @@ STUBS = {
 }
 
 
-def _cell(source, name="", *, solution=False, points=None):
-    cell = {"cell_type": "code", "id": name or "given", "metadata": {}, "source": source}
-    cell |= {"outputs": [], "execution_count": None}
-    if name:
-        about = {"schema_version": 3, "grade": points is not None, "solution": solution}
-        about |= {"locked": not solution, "task": False, "grade_id": name}
-        cell["metadata"]["nbgrader"] = about | ({} if points is None else {"points": points})
-    return cell
+POINTS = {"winner": 5, "play": 15, "corners": 2}
+CHECKS = {"winner": WINNER_CHECKS, "play": PLAY_CHECKS, "corners": CORNERS_CHECKS}
 
 
-def _notebook(cells):
-    about = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    return {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
+def _notebook(*cells):
+    for cell in cells:
+        name = cell["metadata"].get("nbgrader", {}).get("grade_id", "given")
+        cell["id"] = name
+    return {"cells": list(cells), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 
 
 def _marked(name):
@@ -97,35 +94,24 @@ def _marked(name):
     return f"{head}\n    ### BEGIN SOLUTION\n{body}    ### END SOLUTION"
 
 
-def master():
-    """The master, as the notebook that its file holds."""
-    title = {"cell_type": "markdown", "id": "title", "metadata": {}, "source": "# A small homework"}
-    cells = [title, _cell(GIVEN)]
-    for name, checks, points in (
-        ("winner", WINNER_CHECKS, 5),
-        ("play", PLAY_CHECKS, 15),
-        ("corners", CORNERS_CHECKS, 2),
-    ):
-        cells.append(_cell(_marked(f"{name}-answer"), f"{name}-answer", solution=True))
-        cells.append(_cell(checks, name, points=points))
-    return _notebook(cells)
-
-
 def write_master(folder: Path) -> Path:
     """Write the master and return its file."""
+    cells = [tiny.markdown("# A small homework"), tiny.code(GIVEN)]
+    for name, points in POINTS.items():
+        cells.append(tiny.answer(_marked(f"{name}-answer"), f"{name}-answer"))
+        cells.append(tiny.checked(CHECKS[name], name, points))
     file = folder / "small.ipynb"
-    file.write_text(json.dumps(master()), encoding="utf-8")
+    file.write_text(json.dumps(_notebook(*cells)), encoding="utf-8")
     return file
 
 
 def handed_in(**changed):
     """A notebook that was handed in: right answers, but for those given as `winner="…"`."""
-    cells = [_cell(GIVEN)]
+    cells = [tiny.code(GIVEN)]
     for name, stub in STUBS.items():
         short = name.removesuffix("-answer")
         source = changed.get(short, ANSWERS[name])
-        cells.append(_cell(stub if source is None else source, name, solution=True))
-        cells.append(
-            _cell(f"with checks({short!r}, points=1) as expect:\n    pass", short, points=1)
-        )
-    return copy.deepcopy(_notebook(cells))
+        cells.append(tiny.answer(stub if source is None else source, name))
+        checks = f"with checks({short!r}, points=1) as expect:\n    pass"
+        cells.append(tiny.checked(checks, short, 1))
+    return _notebook(*cells)

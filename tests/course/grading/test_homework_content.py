@@ -293,7 +293,7 @@ def test_a_class_plays_a_tournament_and_who_fails_loses():
         return sum(row.count("XX") - row.count("OO") for row in board)
 
     results = class_tournament(
-        {"rows": entry(asked(rows)), "none": entry(asked(failing))}, rounds=1
+        {"rows": entry(asked(rows), list), "none": entry(asked(failing), list)}, rounds=1
     )
     assert results.record("none").won == 0
     assert results.record("rows").games == 4

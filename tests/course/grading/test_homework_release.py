@@ -13,18 +13,15 @@ import tiny_homework as tiny
 from course.expect import Answer, Request, checks
 from course.grading.__main__ import main
 from course.grading.master import (
-    HIDDEN,
-    SOLUTION,
-    defined_names,
     is_answer,
     is_check,
-    marked_lines,
     questions_of,
     require_good_master,
+    secret_lines,
     stubbed,
     visible,
 )
-from course.grading.release import leaks, model_copy, release, released, same_notebook
+from course.grading.release import leaks, model_copy, release, released
 from course.grading.submission import STORED
 from course.notebooks.form import normalise
 from course.notebooks.text import Notebook
@@ -39,21 +36,12 @@ def student_copy(tmp_path_factory: pytest.TempPathFactory) -> Notebook:
     return released(tiny.master(), tmp_path_factory.mktemp("instructor") / "tiny.ipynb")
 
 
-def sources(notebook: Notebook) -> list[str]:
-    return [cell["source"] for cell in notebook["cells"]]
-
-
 # ---- what a copy holds ---------------------------------------------------------------------------
 
 
 def test_no_solution_line_and_no_kept_back_line_is_in_the_copy(student_copy: Notebook) -> None:
     text = json.dumps(student_copy)  # sources, outputs and metadata
-    secret = [
-        line.strip()
-        for source in sources(tiny.master())
-        for kind in (SOLUTION, HIDDEN)
-        for line in marked_lines(source, kind)
-    ]
+    secret = [line for cell in tiny.master()["cells"] for line in secret_lines(cell["source"])]
     assert len(secret) == 6
     assert [line for line in secret if json.dumps(line)[1:-1] in text] == []
     assert "BEGIN" not in text
@@ -150,13 +138,14 @@ def test_what_is_given_anyway_gives_nothing_away(student_copy: Notebook) -> None
     "number, source, says",
     [
         (2, "def double(x):\n    return 2 * x", "a solution between marks belongs into every"),
-        (2, "### BEGIN SOLUTION\nx = 1", "'### BEGIN SOLUTION' has no '### END SOLUTION'"),
-        (2, "x = 1\n### END SOLUTION", "'### END SOLUTION' stands where"),
-        (2, "# BEGIN SOLUTION\nx = 1\n# END SOLUTION", "is not a mark"),
+        (2, "### BEGIN SOLUTION\nx = 1", "'### BEGIN SOLUTION' is no mark of a pair"),
+        (2, "x = 1\n### END SOLUTION", "'### END SOLUTION' is no mark of a pair"),
+        (2, "# BEGIN SOLUTION\nx = 1\n# END SOLUTION", "'# BEGIN SOLUTION' is no mark"),
+        (2, "### BEGIN SOLUTION\n" * 2 + "x = 1\n" + "### END SOLUTION\n" * 2, "is no mark"),
         (2, "if x:\n    ### BEGIN SOLUTION\n    y\n### END SOLUTION\n  z", "cell 3 .double-answer"),
         (1, "### BEGIN SOLUTION\nx = 1\n### END SOLUTION", "nowhere else"),
         (1, "### BEGIN HIDDEN TESTS\nx = 1\n### END HIDDEN TESTS", "belong into a check cell"),
-        (0, "The answer:\n### BEGIN SOLUTION\n42", "outside of code"),
+        (0, "The answer:\n### BEGIN SOLUTION\n42", "is no mark of a pair in code"),
         (3, "assert double(2) == 4", "must hold one `with checks"),
         (3, 'with checks("double", points=5):\n    pass', "must be named expect"),
         (3, tiny.CHECK_DOUBLE + "\n" + tiny.CHECK_CUTS, "and no other"),
@@ -195,13 +184,6 @@ def test_marks_may_stand_several_times_in_a_cell_and_keep_their_indentation() ->
         'with checks("double", points=5,  # ü\n    extra=True, kept_back=2) as expect:\n'
         '    expect.call(double, 4, gives=8)\n    expect.call(double, "a", gives="aa")'
     )
-
-
-def test_names_are_found_where_a_cell_defines_them() -> None:
-    source = (
-        "if x:\n    import a.b as c, d.e\nfor i in y:\n    z = [q for q in y]\nclass K:\n    u = 1"
-    )
-    assert defined_names(source) == ("c", "d", "i", "z", "K")
 
 
 # ---- record --------------------------------------------------------------------------------------
@@ -281,15 +263,6 @@ def test_a_second_release_changes_nothing_and_an_edited_copy_is_noticed(
     assert release(master, *folders, write=False) == "would change"
     assert release(master, *folders) == "written"
     assert own.read_bytes() == stored.read_bytes()
-
-
-def test_pixels_may_differ_from_machine_to_machine_and_nothing_else() -> None:
-    def picture(png: str, text: str) -> str:
-        data = {"image/png": png, "text/plain": text}
-        return json.dumps({"cells": [{"outputs": [{"data": data}]}]})
-
-    assert same_notebook(picture("A", "a tree"), picture("B", "a tree"))
-    assert not same_notebook(picture("A", "a tree"), picture("A", "a bush"))
 
 
 def test_the_command_goes_on_after_a_bad_master(

@@ -21,9 +21,7 @@ from course.grading.walls import Limits, find_walls
 from gamelib import TreeGame
 
 ROOT = Path(__file__).parents[3]
-LIMITS = Limits(
-    seconds=0.5, total_seconds=20, memory=1 << 28, output=100_000, file_size=100_000, patience=4
-)
+LIMITS = Limits(0.5, 20, memory=1 << 28, output=100_000, file_size=100_000, patience=4)
 
 
 def student(*sources, limits=LIMITS):
@@ -69,11 +67,11 @@ def test_cells_share_their_names_and_one_that_fails_stops_no_other():
 def test_a_crash_costs_the_rest_of_its_question_and_nothing_else():
     source = "import os\ncalls = 0\ndef f():\n    os._exit(0)\ndef g():\n    return 'here'"
     with student(source) as program:
-        program.begin("one")
+        program.begin()
         assert program.ask(Request("g", ())).value == "here"
         assert program.ask(Request("f", ())).kind == "died"
         assert program.ask(Request("g", ())).kind == "died"
-        program.begin("two")
+        program.begin()
         assert program.ask(Request("g", ())).value == "here"
 
 
@@ -89,8 +87,8 @@ def test_chance_falls_the_same_way_in_every_run_and_for_every_question():
     seen = []
     for _ in range(2):
         with student(source) as program:
-            for question in ("one", "two"):
-                program.begin(question)
+            for _ in range(2):
+                program.begin()
                 seen.append(program.ask(Request("f", ())))
     assert seen[0].kind == "value"
     assert seen.count(seen[0]) == 4
@@ -105,61 +103,61 @@ def test_a_game_is_built_beside_the_code_which_is_a_notebook_of_its_own():
     assert answers(source, request) == [Answer("value", (2, 3, "__main__"))]
 
 
-# ---- limits --------------------------------------------------------------------------------------
+# ---- limits, and what cannot be reached: the corpus has more of it -------------------------------
 
 
-def test_time_is_limited_for_one_answer_and_for_all():
-    assert answer("while True: pass").kind == "time"
-    assert answer("import time; time.sleep(99)").kind == "time"
+@pytest.mark.parametrize(
+    "body, kind, words",
+    [
+        ("return len(bytearray(1 << 29))", "memory", ""),
+        ("return [0] * 200_000", "not data", "more than 100,000 values"),
+        ("return 'x' * 5_000_000", "died", ""),
+        ("open('f', 'w').write('x' * 1_000_000)", "error", "OSError"),
+        ("kept = [open(f'f{i}', 'w') for i in range(200)]", "error", "Too many open files"),
+        ("import os; os.fork()", "error", "BlockingIOError"),
+        ("import os; os.posix_spawn('/bin/true', ['true'], {})", "error", "BlockingIOError"),
+        ("return input()", "error", "EOFError"),
+        ("import socket; socket.create_connection(('127.0.0.1', 1))", "error", ""),
+        ("import gamelib; open(gamelib.__file__, 'a').write('evil')", "error", ""),
+        ("open('/proc/self/mem', 'rb')", "error", "FileNotFoundError"),
+        (f"open({__file__!r}, 'rb')", "error", "FileNotFoundError"),
+    ],
+)
+def test_what_is_too_much_or_out_of_reach_is_refused(body, kind, words):
+    told = answer(body)
+    assert told.kind == kind
+    assert words in told.words
+
+
+@pytest.mark.parametrize(
+    "body, value",
+    [
+        ("return len(bytearray(1 << 20))", 1 << 20),
+        ("open('f', 'w').write('x'); return open('f').read()", "x"),
+        ("import ctypes; return ctypes.CDLL(None).fork()", -1),
+        ("import socket; return socket.if_nameindex()[1:]", []),
+        ("import os; return os.getuid()", 65534),
+        ("import os; return set(os.listdir('/etc')) <= {'ld.so.cache'}", True),
+    ],
+)
+def test_what_is_within_the_walls_works(body, value):
+    assert answer(body).value == value
+
+
+def test_time_is_limited_for_all_answers_together():
     few = Limits(seconds=0.5, total_seconds=0.1, patience=1)
     assert answer("import time; time.sleep(0.3)", limits=few).kind == "time"
 
 
-def test_memory_is_limited():
-    assert answer("return len(bytearray(1 << 29))").kind == "memory"
-    assert answer("return len(bytearray(1 << 20))").value == 1 << 20
-
-
-def test_output_is_counted_and_cut():
-    assert answer("for _ in range(10_000): print('x' * 100)").kind == "output"
+def test_what_is_printed_is_cut_in_the_log():
     with student("def f(): print('x' * 3000)") as program:
         assert program.ask(Request("f", ())).kind == "value"
     assert program.log == [f"it printed: {'x' * 2000}"]
 
 
-def test_an_answer_is_limited():
-    assert "more than 100,000 values" in answer("return [0] * 200_000").words
-    few = Limits(answer=10_000)
-    assert answer("return 'x' * 20_000", limits=few).kind == "died"
-
-
-def test_files_are_limited_and_go_into_a_folder_that_is_thrown_away():
-    assert "OSError" in answer("open('f', 'w').write('x' * 1_000_000)").words
-    assert answer("open('f', 'w').write('x'); return open('f').read()").value == "x"
-    many = "import os\nkept = [open(f'f{i}', 'w') for i in range(200)]"
-    assert "Too many open files" in answer(many).words
-
-
-@pytest.mark.parametrize("call", ["os.fork()", "os.posix_spawn('/bin/true', ['true'], {})"])
-def test_no_process_can_be_made(call):
-    assert "BlockingIOError" in answer(f"import os; return {call}").words
-    assert answer("import ctypes; return ctypes.CDLL(None).fork()").value == -1
-
-
 def test_what_is_installed_can_be_used_although_no_thread_can_be_made():
     source = "import networkx, numpy\nreturn float((numpy.eye(200) @ numpy.eye(200)).sum())"
     assert answer(source, limits=Limits()).value == 200
-
-
-# ---- what cannot be reached ----------------------------------------------------------------------
-
-
-def test_masters_tests_and_the_world_outside_cannot_be_read():
-    for path in (ROOT, ROOT / "tests", ROOT / "instructor", Path.home(), Path("/etc")):
-        told = answer(f"import os; return os.listdir({str(path)!r})")
-        assert told.kind == "error" or not set(told.value) & {"tests", "instructor", "passwd"}
-    for path in (__file__, "/etc/passwd", "/proc/self/mem", "/proc/1/environ"):
-        assert answer(f"return open({path!r}, 'rb').read(9) and 'read'").kind == "error"
 
 
 def test_nothing_outside_can_be_written(tmp_path):
@@ -169,18 +167,9 @@ def test_nothing_outside_can_be_written(tmp_path):
         f"open({str(target)!r}, 'w').write('evil')",
         f"import os; os.remove({str(target)!r})",
         f"import os; os.symlink({str(target)!r}, 'link'); open('link', 'a').write('evil')",
-        f"import shutil; shutil.rmtree({str(tmp_path)!r})",
-        "import gamelib; open(gamelib.__file__, 'a').write('evil')",
     ):
         assert answer(body).kind == "error"
     assert target.read_text() == "kept"
-
-
-def test_there_is_no_network_and_nothing_comes_in_by_standard_input():
-    assert answer("import socket; socket.create_connection(('127.0.0.1', 1))").kind == "error"
-    told = answer("import socket; return [name for _, name in socket.if_nameindex()]")
-    assert told.kind == "error" or told.value in ([], ["lo"])
-    assert "EOFError" in answer("return input()").words
 
 
 def test_the_walls_show_python_the_packages_and_nothing_else():
@@ -191,8 +180,9 @@ def test_the_walls_show_python_the_packages_and_nothing_else():
     }  # fmt: skip
     course = answer("import os; return sorted(os.listdir('/course'))").value
     assert [name for name in course if not name.startswith("packages")] == ["course", "gamelib"]
-    assert answer("import os; return os.listdir('/etc')").value in ([], ["ld.so.cache"])
-    assert answer("import os; return os.getuid()").value == 65534
+    for path in (ROOT, ROOT / "tests", ROOT / "instructor", Path.home()):
+        told = answer(f"import os; return os.listdir({str(path)!r})")
+        assert told.kind == "error" or not set(told.value) - set(Path(sys.base_prefix).parts)
 
 
 # Finds the pipe and the token in the worker's own frames, answers in its stead, and then sleeps.
@@ -276,9 +266,9 @@ def test_walls_that_do_not_stand_are_no_fault_of_the_student(monkeypatch):
 def test_what_a_worker_is_told_holds_no_expected_answer():
     source = "import sys\ndef f(x):\n    frame = sys._getframe()\n"
     source += "    while 'asked' not in frame.f_locals: frame = frame.f_back\n"
-    source += "    return [sorted(frame.f_locals[name]) for name in ('program', 'asked')]"
+    source += "    return [sorted(frame.f_locals[name]) for name in ('about', 'asked')]"
     assert answers(source, Request("f", (3,)))[0].value == [
-        ["cells", "limits", "walled"],
+        ["limits", "token", "walled"],
         ["request", "seed", "token"],
     ]
 
@@ -310,16 +300,13 @@ class Text(str):
     __hash__ = str.__hash__
 
 
+SELF: list[object] = []
+SELF.append(SELF)
+
+
 @pytest.mark.parametrize(
-    "value", [Text("x"), {1}, object(), len, 1j, b"x", [Text("x")], {Text("x"): 1}, 10**1000, ...]
+    "value", [Text("x"), {1}, object(), 1j, b"x", [Text("x")], {Text("x"): 1}, 10**1000, ..., SELF]
 )
 def test_what_is_not_plain_is_no_answer(value):
     with pytest.raises(NotDataError):
-        to_data(value)
-
-
-def test_a_value_in_itself_is_no_answer():
-    value = []
-    value.append(value)
-    with pytest.raises(NotDataError, match="nested more than 50 levels"):
         to_data(value)
