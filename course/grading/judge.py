@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from course.expect import Answer, Check, Outcome, Expect, Request
+from course.expect import Answer, Check, Expect, Outcome, Request
 from course.grading.master import (
     grade_id,
     is_answer,
