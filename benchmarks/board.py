@@ -3,21 +3,17 @@
 Both show the same game of gomoku on 15 × 15 crossings, make the same moves in turn and are timed in
 the browser, from the click until the new stone is painted. The board paints the stone at once and
 the rest when the kernel has answered, so there is a row for each. The redraw is the fastest that
-plain matplotlib has: lines and dots, and no texts. `python -m benchmarks.board` prints the rows.
+plain matplotlib has: lines and dots, and no texts.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Comparison, Times, WrongAnswerError
-from benchmarks.stepper import PAINTED, REDRAWN
-from benchmarks.table import Row, as_text, machine
-from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
+from benchmarks.stepper import PAINTED, REDRAWN, in_lab
+from benchmarks.table import Row
+from tests.browser_lab import Notebook
 
 BOARD = """
 from gamelib import board
@@ -89,18 +85,10 @@ CLICK = f"""async ([move, ply]) => {{
 CLICKED, ANSWERED, MATPLOTLIB = "a click", "its answer", "a redraw"
 
 
-def measure(rounds: int = 24) -> list[Row]:
+def measure(rounds: int) -> list[Row]:
     """Return the rows of the table, or none if the machine has no browser."""
-    if find_browser() is None:
-        print("No Chromium, Chrome or Edge: the board is not measured.", file=sys.stderr)
-        return []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        open_browser() as browser,
-        open_lab(Path(folder) / "run") as lab,
-    ):
-        cells = [BOARD, f"moves = {MOVES}", REDRAW]
-        return _rows(lab.open(browser, cells, "board"), min(rounds, len(MOVES)))
+    cells = [BOARD, f"moves = {MOVES}", REDRAW]
+    return in_lab("board", cells, lambda notebook: _rows(notebook, min(rounds, len(MOVES))))
 
 
 def _rows(notebook: Notebook, rounds: int) -> list[Row]:
@@ -132,18 +120,3 @@ def _verify(notebook: Notebook, page: Any, rounds: int) -> None:
     same = notebook.python("print(shown.state == state)")
     if stones != rounds or same != "True":
         raise WrongAnswerError(f"{stones} stones were drawn, {rounds} were meant ({same})")
-
-
-def main() -> int:
-    """Measure, print the rows, and return 1 if the target is missed."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.board", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer rounds, a rougher result")
-    rows = measure(6 if parser.parse_args().quick else 24)
-    if rows:
-        print(as_text(rows))
-        print(f"\nTimes are per click. Measured with {machine()}.")
-    return int(any(row.reached is False for row in rows))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

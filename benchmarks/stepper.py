@@ -2,19 +2,19 @@
 
 Both show the same tree of about 2,000 nodes and are timed in the browser, from the click until the
 new picture is painted, in turn. The redraw is the fastest that plain matplotlib has: lines and dots
-with positions given, and no texts. `python -m benchmarks.stepper` prints the rows.
+with positions given, and no texts.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import Comparison, Times, WrongAnswerError
-from benchmarks.table import Row, as_text, machine
+from benchmarks.table import Row
 from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
 
 FRAME = 1 / 60  # seconds that a screen shows one picture
@@ -103,17 +103,22 @@ REDRAWN = f"""async () => {{
 STEPPER, MATPLOTLIB, SCRIPT, ONE_FRAME = "a step", "a redraw", "script of a step", "one frame"
 
 
-def measure(rounds: int = 12) -> list[Row]:
+def measure(rounds: int) -> list[Row]:
     """Return the rows of the table, or none if the machine has no browser."""
+    return in_lab("stepper", [LARGE, SMALL, REDRAW], lambda notebook: _rows(notebook, rounds))
+
+
+def in_lab(name: str, cells: Sequence[str], rows_of: Callable[[Notebook], list[Row]]) -> list[Row]:
+    """Return what is measured in a notebook of these cells; nothing if there is no browser."""
     if find_browser() is None:
-        print("No Chromium, Chrome or Edge: the stepper is not measured.", file=sys.stderr)
+        print(f"No Chromium, Chrome or Edge: the {name} is not measured.", file=sys.stderr)
         return []
     with (
         tempfile.TemporaryDirectory() as folder,
         open_browser() as browser,
         open_lab(Path(folder) / "run") as lab,
     ):
-        return _rows(lab.open(browser, [LARGE, SMALL, REDRAW], "stepper"), rounds)
+        return rows_of(lab.open(browser, cells, name))
 
 
 def _rows(notebook: Notebook, rounds: int) -> list[Row]:
@@ -155,18 +160,3 @@ def _verify(page: Any, rounds: int) -> None:
     step = page.evaluate("document.querySelector('.gamelib').gamelibState().step")
     if step != rounds * STEPS:
         raise WrongAnswerError(f"the stepper made {step} steps, not {rounds * STEPS}")
-
-
-def main() -> int:
-    """Measure, print the rows, and return 1 if a target is missed."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.stepper", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer rounds, a rougher result")
-    rows = measure(3 if parser.parse_args().quick else 12)
-    if rows:
-        print(as_text(rows))
-        print(f"\nTimes are per step. Measured with {machine()}.")
-    return int(any(row.reached is False for row in rows))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

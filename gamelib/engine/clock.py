@@ -16,7 +16,7 @@ __all__ = ["DEEPEST", "Meter", "OutOfBudget", "Thought"]
 DEEPEST = 100  # plies: every ply is a frame on Python's stack, and a browser's stack is small
 SLICE_NODES = 2_000  # a thought is reported after so many nodes …
 SLICE_SECONDS = 0.03  # … or after so much time
-LOOK_NODES = 8  # how often the clock is looked at: a node of a game may take a millisecond
+LOOK_NODES = 16  # how often the clock is looked at: a node of a game may take a millisecond
 
 
 @dataclass(frozen=True)

@@ -399,7 +399,7 @@ def test_it_thinks_in_slices_and_can_be_stopped_after_every_one():
     thoughts = list(Engine(LARGE).thinking(nodes=20_000))
     assert len(thoughts) > 5
     for before, after in pairwise(thoughts):
-        assert before.nodes <= after.nodes <= before.nodes + 2000 + 8 + 16
+        assert before.nodes <= after.nodes <= before.nodes + 2000 + 16 + 16
         assert before.depth <= after.depth
         assert before.move in LARGE.moves(LARGE.start())
     assert Engine(LARGE).think(nodes=20_000) == thoughts[-1], "so it is the same every time"
