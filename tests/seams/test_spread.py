@@ -56,25 +56,17 @@ class Backwards(Executor):
 
 
 class Deadly:
-    """A player like any other, but it ends its process; the second time it comes it behaves."""
+    """A player that ends its process: once if it may leave a mark, else every time."""
 
-    def __init__(self, file):
-        self.file = file
+    def __init__(self, mark=None):
+        self.mark = mark
 
     def __call__(self, game, state):
-        if parent_process() is not None and not self.file.exists():
-            self.file.touch()
+        if parent_process() is not None and not (self.mark and self.mark.exists()):
+            if self.mark:
+                self.mark.touch()
             os._exit(1)
         return game.moves(state)[0]
-
-    def __repr__(self):
-        return "Deadly"
-
-
-def always_deadly(game, state):
-    if parent_process() is not None:
-        os._exit(1)
-    return game.moves(state)[0]
 
 
 def double(number):
@@ -120,7 +112,7 @@ def test_a_lost_worker_costs_only_time(tmp_path, own):
 
 
 def test_a_game_that_ends_every_process_is_a_draw_and_the_others_are_played():
-    players = {"deadly": always_deadly, "search": PLAYERS["search"], "random": PLAYERS["random"]}
+    players = {"deadly": Deadly(), "search": PLAYERS["search"], "random": PLAYERS["random"]}
     results = tournament(GAME, players, rounds=1, workers=2)
     assert {bout.trouble for bout in results.trouble} == {
         "stopped: the process that played it was lost twice"
