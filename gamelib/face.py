@@ -130,10 +130,7 @@ def face_of(game: Any, state: Any, last: Last | None = None) -> Face:
 
     `last` is the state before the last move and that move, so that what it changed can be marked.
 
-    >>> from gamelib import SAMPLE, TicTacToe
-    >>> game = TicTacToe()
-    >>> face_of(game, game.start()).said
-    'Board of 3 by 3 cells: all empty.'
+    >>> from gamelib import SAMPLE
     >>> face_of(SAMPLE, "A").choices
     {('B',): 'B', ('C',): 'C', ('D',): 'D'}
     """

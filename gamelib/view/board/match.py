@@ -39,19 +39,7 @@ def require_face(face: object, moves: Iterable[Any]) -> None:
 
 
 class Match:
-    """A game that you play, as `you`, against a player; without one you play both sides.
-
-    >>> from gamelib import TicTacToe, search_player
-    >>> match = Match(TicTacToe())
-    >>> match.against = search_player()
-    >>> match.play("b2")
-    >>> *_, found = match.thinking()
-    >>> match.answer(found)
-    >>> match.moves
-    ['b2', 'a1']
-    """
-
-    against: Any = None
+    """A game that you play, as `you`, against a player; without one you play both sides."""
 
     def __init__(
         self,
@@ -66,6 +54,7 @@ class Match:
         if you not in (MAX, MIN):
             raise ValueError(f"you is {you!r}, but must be 'MAX' or 'MIN'")
         self.game, self.you = game, you
+        self.against: Any = None
         self.states = [game.start() if state is None else state]
         self.moves: list[Any] = []
         self.at = 0  # how many of the moves are shown
