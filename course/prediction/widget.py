@@ -23,7 +23,7 @@ from gamelib.words import number, plural
 
 __all__ = ["Predictor", "predictor"]
 
-ROOM = (("value", "≥ 99"), ("note", "(-99, 99)"), ("order", 99))  # what the boxes take
+ROOM = (("value", "≥ 99"), ("note", "(-99, 99)"), ("order", "99"))  # what the boxes take
 
 
 def predictor(source: Any, *, boxes: bool = True, **options: Any) -> Predictor:

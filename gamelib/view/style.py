@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path as File
+from typing import NamedTuple
 from unicodedata import category, east_asian_width
 
 __all__ = [
@@ -25,15 +26,13 @@ __all__ = [
     "look",
     "style",
     "text_width",
-    "theme_named",
     "with_minus",
 ]
 
 # ---- colours ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Theme:
+class Theme(NamedTuple):
     """The colours of a picture."""
 
     name: str
@@ -52,53 +51,27 @@ class Theme:
     grid: str
 
 
-LIGHT = Theme(
-    "light",
-    back="#ffffff",
-    ink="#1b1b1b",
-    soft="#4a4a4a",
-    faded="#666666",
-    line="#444444",
-    max_fill="#d3e7f7",
-    max_line="#00558a",
-    min_fill="#fbe3bd",
-    min_line="#7a4b00",
-    leaf_fill="#eeeeee",
-    leaf_line="#444444",
-    cut="#a3242b",
-    grid="#555555",
-)
-DARK = Theme(
-    "dark",
-    back="#1b1d20",
-    ink="#f2f2f2",
-    soft="#c6c6c6",
-    faded="#a3a3a3",
-    line="#c9c9c9",
-    max_fill="#143a57",
-    max_line="#7cc3f2",
-    min_fill="#4a3206",
-    min_line="#f0b755",
-    leaf_fill="#3a3d41",
-    leaf_line="#d0d0d0",
-    cut="#ff8d85",
-    grid="#b9b9b9",
-)
-GREY = replace(
-    LIGHT,
-    name="grey",
-    ink="#111111",
-    soft="#444444",
-    line="#333333",
-    max_fill="#d9d9d9",
-    max_line="#222222",
-    min_fill="#ededed",
-    min_line="#222222",
-    leaf_fill="#f4f4f4",
-    leaf_line="#222222",
-    cut="#111111",
-)
-THEMES = {theme.name: theme for theme in (LIGHT, DARK, GREY)}
+THEMES = {
+    name: Theme(name, *colours)
+    for name, *colours in zip(
+        ("light", "dark", "grey"),
+        ("#ffffff", "#1b1d20", "#ffffff"),  # back
+        ("#1b1b1b", "#f2f2f2", "#111111"),  # ink
+        ("#4a4a4a", "#c6c6c6", "#444444"),  # soft
+        ("#666666", "#a3a3a3", "#666666"),  # faded
+        ("#444444", "#c9c9c9", "#333333"),  # line
+        ("#d3e7f7", "#143a57", "#d9d9d9"),  # max_fill
+        ("#00558a", "#7cc3f2", "#222222"),  # max_line
+        ("#fbe3bd", "#4a3206", "#ededed"),  # min_fill
+        ("#7a4b00", "#f0b755", "#222222"),  # min_line
+        ("#eeeeee", "#3a3d41", "#f4f4f4"),  # leaf_fill
+        ("#444444", "#d0d0d0", "#222222"),  # leaf_line
+        ("#a3242b", "#ff8d85", "#111111"),  # cut
+        ("#555555", "#b9b9b9", "#555555"),  # grid
+        strict=True,
+    )
+}
+
 
 # ---- looks --------------------------------------------------------------------------------------
 
@@ -127,20 +100,6 @@ class Look:
         return f"fill:{self.fill or 'none'};{line};stroke-linejoin:round{self.more}"
 
 
-def theme_named(name: str) -> Theme:
-    """Return the theme of that name.
-
-    >>> theme_named("grey").ink
-    '#111111'
-    >>> theme_named("blue")
-    Traceback (most recent call last):
-    ValueError: theme is 'blue', but must be one of 'light', 'dark', 'grey'
-    """
-    if name not in THEMES:
-        raise ValueError(f"theme is {name!r}, but must be one of {', '.join(map(repr, THEMES))}")
-    return THEMES[name]
-
-
 @lru_cache(maxsize=1000)
 def look(kind: str, theme: Theme) -> Look:
     """Return how a kind looks: its first word says what it is, the others its state.
@@ -152,64 +111,41 @@ def look(kind: str, theme: Theme) -> Look:
     """
     what, *states = kind.split()
     if what == "board":
-        return _on_board(theme, " ".join(states))
-    if what in SHAPES:
-        return _node(theme, what, states)
-    if what == "edge":
-        return _edge(theme, states)
+        if states[0] == "heat":  # and how warm it is, from 0 to 99
+            return Look(theme.max_line, more=f";fill-opacity:0.{states[1]:0>2}")
+        return board_looks(theme)[kind.removeprefix("board ")]
     if what == "badge":
-        node = _node(theme, states[0], states[1:])
-        return Look(node.fill, node.stroke, 1.2)
-    if what == "bar":  # of a chart; an arrow points to the present one
-        now = Look(theme.max_fill, theme.max_line, 2.6)
-        return now if states else Look(theme.leaf_fill, theme.leaf_line, 1.2)
-    if what == "arrow":
-        return Look(theme.max_line)
-    lines = {
-        "cut": (theme.cut, 2.4),
-        "grid": (theme.grid, 0.7),
-        "stub": (theme.faded, 1.2),
-        "axis": (theme.line, 1.2),
+        return replace(look(kind.removeprefix("badge "), theme), width=1.2, dash=())
+    plain = {
+        "cut": Look(stroke=theme.cut, width=2.4),
+        "grid": Look(stroke=theme.grid, width=0.7),
+        "stub": Look(stroke=theme.faded, width=1.2),
+        "axis": Look(stroke=theme.line, width=1.2),  # of a chart,
+        "bar": Look(theme.leaf_fill, theme.leaf_line, 1.2),
+        "bar now": Look(theme.max_fill, theme.max_line, 2.6),
+        "arrow": Look(theme.max_line),  # which points to the present bar
     }
-    if what in lines:
-        colour, width = lines[what]
-        return Look(stroke=colour, width=width)
-    return _text(theme, what, states)
-
-
-def _node(theme: Theme, shape: str, states: list[str]) -> Look:
-    if "skipped" in states:
-        return Look(theme.back, theme.faded, 1.4, SKIPPED)
-    if "unseen" in states:
-        return Look(theme.back, theme.faded, 1.4)
-    width = 4.0 if "current" in states else 3.4 if "best" in states else 1.6
-    side = shape if shape in ("max", "min") else "leaf"
-    return Look(getattr(theme, f"{side}_fill"), getattr(theme, f"{side}_line"), width)
-
-
-def _edge(theme: Theme, states: list[str]) -> Look:
-    if "best" in states:
-        return Look(stroke=theme.ink, width=4.5)
-    if "visited" in states:
-        return Look(stroke=theme.line, width=1.6)
-    return Look(stroke=theme.faded, width=1.1, dash=SKIPPED if "skipped" in states else ())
-
-
-def _text(theme: Theme, what: str, states: list[str]) -> Look:
+    if kind in plain:
+        return plain[kind]
+    faded, dash = {*states} & {"unseen", "skipped"}, SKIPPED if "skipped" in states else ()
+    if what in SHAPES:
+        if faded:
+            return Look(theme.back, theme.faded, 1.4, dash)
+        width = 4.0 if "current" in states else 3.4 if "best" in states else 1.6
+        side = what if what in ("max", "min") else "leaf"
+        return Look(getattr(theme, f"{side}_fill"), getattr(theme, f"{side}_line"), width)
+    if what == "edge":
+        if "best" in states:
+            return Look(stroke=theme.ink, width=4.5)
+        colour, width = (theme.faded, 1.1) if faded else (theme.line, 1.6)
+        return Look(stroke=colour, width=width, dash=dash)
     bold = what in ("name", "value", "live") or (what == "sign" and "played" in states)
-    if "unseen" in states or "skipped" in states:
-        return Look(theme.faded, bold=bold)
-    return Look(theme.soft if what in ("note", "order") else theme.ink, bold=bold)
+    colour = theme.soft if what in ("note", "order") else theme.ink
+    return Look(theme.faded if faded else colour, bold=bold)
 
 
 CENTRAL = ";dominant-baseline:central"  # the texts of boards stand around their points
 FIXED = ";font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;white-space:pre"
-
-
-def _on_board(theme: Theme, kind: str) -> Look:
-    if kind.startswith("heat "):  # and how warm it is, from 0 to 99
-        return Look(theme.max_line, more=f";fill-opacity:0.{kind[5:]:0>2}")
-    return board_looks(theme)[kind]
 
 
 @lru_cache
@@ -290,8 +226,6 @@ BOLD = {
 TABLES = tuple(
     {sign: width for width, signs in table.items() for sign in signs} for table in (PLAIN, BOLD)
 )
-NOTHING = ("Mn", "Me", "Cf")  # accents that stand over the letter before, invisible marks
-OTHER_LETTER, OTHER_SIGN, FULL_WIDTH = 1.3, 1.4, 1.1
 
 
 @lru_cache(maxsize=50_000)
@@ -308,11 +242,11 @@ def text_width(words: str, size: float, bold: bool = False) -> float:
 def _other(sign: str) -> float:
     """Return the width of a character that is in no table."""
     kind = category(sign)
-    if kind in NOTHING:
+    if kind in ("Mn", "Me", "Cf"):  # accents that stand over the letter before, invisible marks
         return 0.0
     if kind == "So":  # pictures
-        return OTHER_SIGN
-    return FULL_WIDTH if east_asian_width(sign) in "WF" else OTHER_LETTER
+        return 1.4
+    return 1.1 if east_asian_width(sign) in "WF" else 1.3
 
 
 def with_minus(words: str) -> str:
@@ -328,14 +262,12 @@ def with_minus(words: str) -> str:
 
 SHEETS = [File(__file__).with_name("web") / name for name in ("stepper.css", "modes.css")]
 
-COLOURS = [field.name for field in fields(Theme) if field.name != "name"]
 # The page's own paper and ink, where it names them: so a widget follows every theme of JupyterLab.
 OWN = {"back": "--jp-layout-color0", "ink": "--jp-content-font-color0"}
+VARIABLES = {name: f"--gl-{name.replace('_', '-')}" for name in Theme._fields[1:]}
 # A theme whose colours are variables: the browser fills in those of the theme it shows.
-BROWSER = Theme("browser", **{name: f"var(--gl-{name.replace('_', '-')})" for name in COLOURS})
-STATUSES = ("unseen", "open", "current", "done", "skipped")
-FOLLOWED = ("open", "current", "done")  # an edge to such a node was followed
-TEXTS = ("name", "value", "note", "live", "order", "sign", "sign played")
+BROWSER = Theme("browser", *(f"var({variable})" for variable in VARIABLES.values()))
+TEXTS = ("name", "value", "note", "live", "order", "sign", "sign played", "label")
 
 
 def style() -> str:
@@ -344,47 +276,37 @@ def style() -> str:
     >>> ".gl-spot.skipped .gl-leaf" in style()
     True
     """
-    light, dark = (_variables(THEMES[name]) for name in ("light", "dark"))
     parts = [
-        f".gamelib {{ {light} }}",
-        f'[data-jp-theme-light="false"] .gamelib {{ {dark} }}',
+        f".gamelib {{ {_colours(THEMES['light'])} }}",
+        f'[data-jp-theme-light="false"] .gamelib {{ {_colours(THEMES["dark"])} }}',
         *(sheet.read_text(encoding="utf-8").strip() for sheet in SHEETS),
         "/* The tree, from the table of looks. */",
-        *_rules(),
+        *(f"{selector}{{{look(kind, BROWSER).css}}}" for selector, kind in _rules()),
     ]
     return "\n".join(parts) + "\n"
 
 
-def _variables(theme: Theme) -> str:
-    words = []
-    for name in COLOURS:
-        colour = getattr(theme, name)
-        shown = f"var({OWN[name]}, {colour})" if name in OWN else colour
-        words.append(f"--gl-{name.replace('_', '-')}: {shown};")
-    return " ".join(words)
+def _colours(theme: Theme) -> str:
+    colours = {name: getattr(theme, name) for name in VARIABLES}
+    colours |= {name: f"var({own}, {colours[name]})" for name, own in OWN.items()}
+    return " ".join(f"{VARIABLES[name]}: {colour};" for name, colour in colours.items())
 
 
-def _rules() -> Iterator[str]:
-    for status in STATUSES:
-        edge = "visited" if status in FOLLOWED else status
+def _rules() -> Iterator[tuple[str, str]]:
+    """Yield the selectors of all that is drawn in a tree, each with the kind it looks like."""
+    for status in ("unseen", "open", "current", "done", "skipped"):
+        edge = status if status in ("unseen", "skipped") else "visited"
         for best in ("", " best"):
-            here = f".{status}{'.best' if best else ''}"
+            here = f".{status}{best.replace(' ', '.')}"
             for shape in SHAPES:
                 own = f".gl-spot{here} .gl-{shape}:not(.gl-badge)"
-                yield _rule(own, f"{shape} {status}{best}")
-                yield _rule(f".gl-spot{here} .gl-badge.gl-{shape}", f"badge {shape} {status}")
-            yield _rule(f".gl-edge{here} > .gl-line", f"edge {edge}{best}")
+                yield own, f"{shape} {status}{best}"
+                yield f".gl-spot{here} .gl-badge.gl-{shape}", f"badge {shape} {status}"
+            yield f".gl-edge{here} > .gl-line", f"edge {edge}{best}"
     for kind in ("cut", "grid", "stub"):
-        yield _rule(f".gl-tree .gl-{kind}", kind)
+        yield f".gl-tree .gl-{kind}", kind
     for words in TEXTS:
-        kind = ".gl-".join(words.split())
-        yield _rule(f".gl-tree .gl-{kind}", words)
+        kind, owner = ".gl-".join(words.split()), "edge" if words == "label" else "spot"
+        yield f".gl-tree .gl-{kind}", words
         for status in ("unseen", "skipped"):
-            yield _rule(f".gl-spot.{status} .gl-{kind}", f"{words} {status}")
-    yield _rule(".gl-tree .gl-label", "label visited")
-    for status in ("unseen", "skipped"):
-        yield _rule(f".gl-edge.{status} .gl-label", f"label {status}")
-
-
-def _rule(selector: str, kind: str) -> str:
-    return f"{selector}{{{look(kind, BROWSER).css}}}"
+            yield f".gl-{owner}.{status} .gl-{kind}", f"{words} {status}"

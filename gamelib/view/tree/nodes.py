@@ -9,7 +9,7 @@ from typing import Any
 from gamelib.game import Game, require_int
 from gamelib.trace import Node, Path, Trace
 
-__all__ = ["ends_of", "focused", "folded_note", "nodes_of", "shown", "sizes_of", "unsearched"]
+__all__ = ["focused", "folded_note", "nodes_of", "shown", "sizes_of", "unsearched"]
 
 READABLE = 60  # nodes that are shown where nobody says how many
 AT_LEAST = 400  # but the first level in any case, up to so many
@@ -103,17 +103,6 @@ def folded_note(folded: int, visited: int = 0, skipped: int = 0) -> str:
         elif count:
             parts.append(f"{count:,} {what}")
     return f"+{folded:,}: {', '.join(parts)}"
-
-
-def ends_of(paths: list[Path]) -> list[int]:
-    """Return for each place in a depth-first list of paths where the subtree there ends."""
-    ends = [len(paths)] * len(paths)
-    stack: list[int] = []
-    for place, path in enumerate(paths):
-        while stack and len(paths[stack[-1]]) >= len(path):
-            ends[stack.pop()] = place
-        stack.append(place)
-    return ends
 
 
 def sizes_of(nodes: dict[Path, Node]) -> dict[Path, int]:

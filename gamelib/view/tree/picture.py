@@ -6,27 +6,27 @@ Words around a picture are HTML: a caption can be read, searched and copied, and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
-from gamelib.game import require_int
 from gamelib.trace import SKIP, Path, Trace
-from gamelib.view.style import theme_named, with_minus
+from gamelib.view.style import THEMES, with_minus
 from gamelib.view.tree.layout import Layout, lay_out
-from gamelib.view.tree.nodes import nodes_of, sizes_of
+from gamelib.view.tree.nodes import nodes_of
 from gamelib.view.tree.scene import Scene
 from gamelib.view.tree.svg import as_image, to_svg
 from gamelib.words import listing, number, plural
 
 if TYPE_CHECKING:
     import networkx
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 __all__ = ["Picture", "Pictures", "draw", "filmstrip", "side_by_side"]
 
 WIDEST = 1400.0  # pixels that pictures beside each other take together
+SHARP = 192  # dots per inch of a PNG file
 MOST_MOMENTS = 12
 MOST_CUTS = 8  # that are listed one by one
 
@@ -61,26 +61,31 @@ def draw(
 class Picture:
     """A picture of a tree, which a notebook shows as an image with an alternative text."""
 
-    def __init__(self, scene: Scene, caption: str = "", theme: str = "light") -> None:
-        """Keep what is to be drawn; it is drawn when somebody looks."""
-        self.scene, self.caption = scene, caption
-        self.theme = theme_named(theme).name
-
-    @property
-    def alt(self) -> str:
-        """Return the picture in words."""
-        return self.scene.alt
+    def __init__(
+        self, scene: Scene, caption: str = "", theme: str = "light", title: str = ""
+    ) -> None:
+        """Keep what is to be drawn, and the words below and above it; `html` draws it."""
+        if theme not in THEMES:
+            known = ", ".join(map(repr, THEMES))
+            raise ValueError(f"theme is {theme!r}, but must be one of {known}")
+        self.scene, self.alt, self.theme = scene, scene.alt, THEMES[theme]
+        self.caption, self.title = caption, title
 
     @property
     def svg(self) -> str:
         """Return the picture as an SVG document."""
-        scene, theme = self.scene, theme_named(self.theme)
-        return to_svg(scene.shapes(), scene.width, scene.height, scene.alt, theme=theme)
+        scene = self.scene
+        return to_svg(scene.shapes(), scene.width, scene.height, scene.alt, theme=self.theme)
 
     @property
     def html(self) -> str:
         """Return the picture as an image in HTML, its caption below."""
-        return _figure([as_image(self.svg, self.alt), _caption(self.caption)])
+        return self.figured("margin:0")
+
+    def figured(self, style: str) -> str:
+        """Return the picture as an image in a figure of HTML with this style."""
+        image = as_image(self.svg, self.alt)
+        return _figure([_caption(self.title), image, _caption(self.caption)], style)
 
     def graph(self) -> networkx.DiGraph[Any]:
         """Return the graph of the trace, its nodes those of the picture, each with a place `pos`.
@@ -92,15 +97,24 @@ class Picture:
 
         networkx draws it: `networkx.draw_networkx(graph, graph.nodes(data="pos"), arrows=False)`.
         """
-        from gamelib.view.tree.figure import to_graph
+        if self.scene.trace is None:
+            raise ValueError(
+                "nobody searched this game: search it with record=True, draw the trace"
+            )
+        places = {spot.path: (spot.x, -spot.y) for spot in self.scene.spots}
+        graph = self.scene.trace.to_networkx()
+        for name, path in [*graph.nodes(data="path")]:
+            if path in places:
+                graph.nodes[name]["pos"] = places[path]
+            else:
+                graph.remove_node(name)
+        return graph
 
-        return to_graph(self.scene)
-
-    def figure(self, ax: Axes | None = None) -> Figure:
-        """Return a matplotlib figure with the picture, drawn into `ax` if it is given."""
+    def figure(self) -> Figure:
+        """Return a matplotlib figure with the picture."""
         from gamelib.view.tree.figure import to_figure
 
-        return to_figure(self.scene, theme=self.theme, ax=ax)
+        return to_figure(self.scene, self.theme)
 
     def save(self, file: str | File) -> None:
         """Write the picture without its caption to a file: .svg, .pdf or .png.
@@ -110,12 +124,17 @@ class Picture:
         path = File(file)
         if path.suffix == ".svg":
             path.write_text(self.svg, encoding="utf-8", newline="\n")
-        elif path.suffix in (".pdf", ".png"):
-            from gamelib.view.tree.figure import save_figure
-
-            save_figure(self.scene, path, theme=self.theme)
-        else:
+            return
+        about: dict[str, dict[str, Any]] = {  # no dates: a file has the same bytes every time
+            ".pdf": {"Title": self.alt, "CreationDate": None},
+            ".png": {"Title": "Game tree", "Description": self.alt, "Software": None},
+        }
+        if path.suffix not in about:
             raise ValueError(f"{path.name} must end in .svg, .pdf or .png")
+        from matplotlib import rc_context
+
+        with rc_context({"pdf.fonttype": 42}):  # letters that can be searched and copied
+            self.figure().savefig(path, dpi=SHARP, metadata=about[path.suffix])
 
     def __repr__(self) -> str:
         """Return the picture in words."""
@@ -126,20 +145,13 @@ class Picture:
         return {"text/html": self.html, "text/plain": self.alt}
 
 
+@dataclass(frozen=True, repr=False)
 class Pictures:
     """Several pictures in one figure, each with its caption; `pictures[n].save` writes one."""
 
-    def __init__(
-        self,
-        pictures: Sequence[Picture],
-        alt: str,
-        *,
-        titles: Sequence[str] = (),
-        below: Sequence[str] = (),
-    ) -> None:
-        """Keep the pictures, the whole in words, a title for each, and lines to stand below."""
-        self.pictures, self.alt = tuple(pictures), alt
-        self.titles, self.below = titles or [""] * len(pictures), below
+    pictures: Sequence[Picture]
+    alt: str  # the whole in words
+    below: Sequence[str] = ()  # lines that stand below
 
     @property
     def html(self) -> str:
@@ -147,15 +159,8 @@ class Pictures:
         widest = max(picture.scene.width for picture in self.pictures)
         columns = min(max(1, int(WIDEST // widest)), len(self.pictures))
         style = f"display:inline-block;width:{96 // columns}%;margin:0 1% 1em 0;vertical-align:top"
-        parts = [
-            _figure(
-                [_caption(title), as_image(picture.svg, picture.alt), _caption(picture.caption)],
-                style,
-            )
-            for title, picture in zip(self.titles, self.pictures, strict=True)
-        ]
-        label = self.alt.partition("\n")[0]
-        return _figure([*parts, _caption(*self.below)], label=label)
+        parts = [picture.figured(style) for picture in self.pictures]
+        return _figure([*parts, _caption(*self.below)], label=self.alt.partition("\n")[0])
 
     def __repr__(self) -> str:
         """Return the pictures in words."""
@@ -184,12 +189,11 @@ def filmstrip(
     trace: Trace,
     steps: Sequence[int] | str | None = None,
     *,
-    caption: bool = True,
     theme: str = "light",
     most: int | None = None,
     **options: Any,
 ) -> Pictures:
-    """Return chosen moments of a search: the start, each cut and the end.
+    """Return moments of a search, each with its caption: the start, each cut and the end.
 
     `steps` are other moments: a list of step numbers, or "cuts" for the cuts alone. The options
     are those of `draw`.
@@ -208,50 +212,33 @@ def filmstrip(
         f"on a game tree with {layout.nodes:,} nodes."
     )
     return Pictures(
-        [Picture(scene, scene.caption if caption else "", theme) for scene in scenes],
+        [Picture(scene, scene.caption, theme) for scene in scenes],
         "\n".join([head, *(scene.caption for scene in scenes)]),
     )
 
 
 def _moments(trace: Trace, steps: Sequence[int] | str | None) -> list[int]:
-    """Return the step numbers to show, checked."""
-    last = len(trace.events)
+    """Return the step numbers to show."""
     cuts = [step for step, event in enumerate(trace.events, start=1) if event.verb == SKIP]
     if steps is None:
-        return [0, *_thinned(cuts, MOST_MOMENTS - 2), last]
+        most = MOST_MOMENTS - 2
+        if len(cuts) > most:  # some of them, evenly spread, the first and the last included
+            cuts = [cuts[round(place * (len(cuts) - 1) / (most - 1))] for place in range(most)]
+        return [0, *cuts, len(trace.events)]
     if steps == "cuts":
         if not cuts:
             raise ValueError("steps is 'cuts', but this search cut nothing")
         return cuts
     if isinstance(steps, str) or not len(steps):
         raise ValueError(f"steps is {steps!r}, but must be a list of step numbers, or 'cuts'")
-    for step in steps:
-        if require_int("a step", step, least=0) > last:
-            raise ValueError(f"a step is {step}, but this search has only {last} events")
     return list(steps)
-
-
-def _thinned(steps: list[int], most: int) -> list[int]:
-    """Return at most so many of the steps, evenly spread, the first and the last included.
-
-    >>> _thinned([1, 2, 3, 4, 5, 6, 7], 3)
-    [1, 4, 7]
-    """
-    if len(steps) <= most:
-        return steps
-    return [steps[round(place * (len(steps) - 1) / (most - 1))] for place in range(most)]
 
 
 # ---- two searches -------------------------------------------------------------------------------
 
 
 def side_by_side(
-    one: Trace,
-    other: Trace,
-    *,
-    theme: str = "light",
-    most: int | None = None,
-    **options: Any,
+    one: Trace, other: Trace, *, theme: str = "light", most: int | None = None, **options: Any
 ) -> Pictures:
     """Return two searches of the same tree: what each visits and skips, and why.
 
@@ -271,27 +258,25 @@ def side_by_side(
     layouts = [lay_out(trace, most=most, **options) for trace in (one, other)]
     if [spot.path for spot in layouts[0].spots] == [spot.path for spot in layouts[1].spots]:
         texts = [
-            (place, field, text)
+            (place, field, getattr(spot, field))
             for layout in layouts
             for place, spot in enumerate(layout.scene().spots)
             for field in ("value", "note", "order")
-            if (text := getattr(spot, field)) is not None
         ]
         layouts = [layout.with_room(texts) for layout in layouts]
     names = [one.description.name, other.description.name]
     if names[0] == names[1]:
         names = [f"{name} ({place})" for place, name in enumerate(names, start=1)]
-    lines = [_summary(layouts, names)]
-    for trace, name in zip((one, other), names, strict=True):
+    lines, pictures = [_summary(layouts, names)], []
+    for trace, name, layout in zip((one, other), names, layouts, strict=True):
         who = f"{name}: " if one.cuts and other.cuts else ""
         lines += [who + line for line in _causes(trace)]
+        last = layout.steps[-1]
+        skipped = f", {last.skipped:,} skipped" if last.skipped else ""
+        title = f"{name}: {last.visited:,} visited{skipped}"
+        pictures.append(Picture(layout.scene(), theme=theme, title=title))
     head = f"Two searches of the same game tree with {layouts[0].nodes:,} nodes."
-    return Pictures(
-        [Picture(layout.scene(), theme=theme) for layout in layouts],
-        "\n".join([head, *lines]),
-        titles=[f"{name}: {_visits(layout)}" for name, layout in zip(names, layouts, strict=True)],
-        below=lines,
-    )
+    return Pictures(pictures, "\n".join([head, *lines]), lines)
 
 
 def _require_trace(trace: object) -> None:
@@ -304,22 +289,14 @@ def _require_same_tree(one: Trace, other: Trace) -> None:
     _require_trace(one)
     _require_trace(other)
     ours, theirs = nodes_of(one), nodes_of(other)
-    for path in (*ours, *theirs):
+    different = "these are searches of different trees"
+    for path in ours | theirs:
         if path not in ours or path not in theirs:
-            raise ValueError(
-                f"these are searches of different trees: {one.name(path)} is in one of them only"
-            )
-    for path, node in ours.items():
-        twin = theirs[path]
+            raise ValueError(f"{different}: {one.name(path)} is in one of them only")
+        node, twin = ours[path], theirs[path]
         leaves = not node.side and node.visited and twin.visited
         if node.side != twin.side or (leaves and node.value != twin.value):
-            raise ValueError(f"these are searches of different trees: see the node {node.name}")
-
-
-def _visits(layout: Layout) -> str:
-    last = layout.steps[-1]
-    skipped = f", {last.skipped:,} skipped" if last.skipped else ""
-    return f"{last.visited:,} visited{skipped}"
+            raise ValueError(f"{different}: see the node {node.name}")
 
 
 def _summary(layouts: Sequence[Layout], names: Sequence[str]) -> str:
@@ -339,23 +316,18 @@ def _summary(layouts: Sequence[Layout], names: Sequence[str]) -> str:
 
 def _causes(trace: Trace) -> list[str]:
     """Return for each cut how many nodes it skips, the cuts that save most if there are many."""
-    nodes = nodes_of(trace)
-    sizes = sizes_of(nodes)
     below: dict[Path, list[str]] = {}
-    for node in nodes.values():
+    for node in trace.nodes.values():
         if node.cut_at is not None:
             below.setdefault(node.cut_at, []).append(node.name)
-    cuts = [event for event in trace.events if event.verb == SKIP]
-    counts = {cut.path: sum(sizes[(*cut.path, move)] for move in cut.moves) for cut in cuts}
-    listed = sorted(counts, key=lambda path: -counts[path])[:MOST_CUTS]
+    listed = sorted(below, key=lambda path: -len(below[path]))[:MOST_CUTS]
     lines = [
-        f"The cut at {trace.name(path)} skips {plural(counts[path], 'node')}: "
-        f"{listing(below[path], most=12)}."
-        for path in counts
+        f"The cut at {trace.name(path)} skips {plural(len(names), 'node')}: "
+        f"{listing(names, most=12)}."
+        for path, names in below.items()
         if path in listed
     ]
-    if len(cuts) > len(lines):
-        rest = sum(counts.values()) - sum(counts[path] for path in listed)
-        others = plural(len(cuts) - len(lines), "other cut")
-        lines.append(f"{others} skip{'s' * (len(cuts) - len(lines) == 1)} {plural(rest, 'node')}.")
+    if others := [len(names) for path, names in below.items() if path not in listed]:
+        skip = "skips" if len(others) == 1 else "skip"
+        lines.append(f"{plural(len(others), 'other cut')} {skip} {plural(sum(others), 'node')}.")
     return lines

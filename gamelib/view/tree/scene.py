@@ -6,7 +6,7 @@ browser draw lines, discs and words, and so cannot disagree.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,23 +19,18 @@ if TYPE_CHECKING:
     from gamelib.trace import Trace
 
 __all__ = [
-    "BADGE",
-    "BESIDE",
-    "FONT",
     "LABEL",
-    "LEAF",
-    "LINE",
     "LIVE",
-    "SMALL",
-    "STUB",
-    "TIP",
     "Board",
     "Edge",
+    "Room",
     "Scene",
     "Spot",
     "edge_shapes",
+    "room_of",
     "small_board",
     "spot_shapes",
+    "width_of",
 ]
 
 HALF = 17.0  # half the height of a triangle
@@ -50,6 +45,7 @@ BADGE = 13.0  # room of the small triangle beside a board, which says who moves
 TIP = 12.0  # from the middle of a triangle that points up to the visiting number beside its tip
 STUB = 10.0  # length of the lines that stand for a subtree which is folded up
 LINE = 13.0  # from one line of small text to the next
+ORDER_GAP = 5.0  # between a visiting number and what stands at its left or right
 LABEL = 15.0  # room of a move's name, which stands between the end of its edge and the node
 CELL = 11.0  # a cell of a small board
 SIGN = CELL * 0.9  # font size of what lies on it
@@ -82,7 +78,7 @@ class Spot:
     status: str = "unseen"  # "open", "current", "done", "skipped"; "plain" if nobody searched
     value: str = ""  # inside a leaf, else beside the node
     note: str = ""  # a second line: the window, when it will be cut, or how much is folded up
-    order: int | str | None = None  # the number of its first visit; "3 ×12" if it was met 12 times
+    order: str = ""  # the number of its first visit; "3 ×12" if it was met 12 times
     cut: bool = False  # the edge to it carries the cut mark
     best: bool = False  # on the line that both sides play
     folded: int = 0  # nodes below it that are not drawn; its note then stands below it
@@ -119,11 +115,6 @@ class Spot:
             return self.value
         between = "" if not self.value else " " if self.value[0] in "≤≥" else ": "
         return f"{self.name}{between}{self.value}"
-
-    @property
-    def fold_lines(self) -> list[str]:
-        """Return the note of a folded node in lines: "+12: 5 visited, 7 skipped" in three."""
-        return self.note.replace(": ", "\n").replace(", ", "\n").split("\n")
 
 
 class Edge(NamedTuple):
@@ -187,13 +178,11 @@ def spot_shapes(spot: Spot) -> list[Shape]:
     if spot.board:
         shapes += _board(spot, spot.board)
     shapes += _leaf_texts(spot) if spot.shape == "leaf" else _inner_texts(spot)
-    if spot.order is not None:
-        # The tip of a triangle leaves room at its side, so the number may come nearer.
-        tip = spot.shape == "max" and not spot.board
-        right = spot.x - (TIP if tip else spot.wide + 4)
-        down = spot.y - spot.top + (12 if tip else 11)
-        shapes.append(Words("order", right, down, str(spot.order), SMALL, "end"))
-    return shapes
+    # The tip of a triangle leaves room at its side, so the number may come nearer.
+    tip = spot.shape == "max" and not spot.board
+    right = spot.x - (TIP if tip else spot.wide + 4)
+    down = spot.y - spot.top + (12 if tip else 11)
+    return shapes + _words(spot, "order", right, down, spot.order, SMALL, "end")
 
 
 def _outline(spot: Spot) -> Shape:
@@ -214,42 +203,34 @@ def _sign(kind: str, shape: str, x: float, y: float, wide: float, high: float) -
     return Lines(kind, (((x, y + tip), (x + wide, y - tip), (x - wide, y - tip)),), closed=True)
 
 
-def _leaf_texts(spot: Spot) -> list[Shape]:
+def _leaf_texts(spot: Spot) -> list[Words]:
     """Return the value inside a leaf and its name below; below a board stand both."""
-    x, status = spot.x, spot.status
-    texts: list[Shape] = []
-    below = [("name", spot.name)]
-    if spot.board:
-        below.append(("value", spot.value))
-    else:
-        texts += _words("value", status, x, spot.y + FONT * 0.36, spot.value, FONT)
     down = spot.y + spot.top + FONT + 2
-    for kind, text in below:
-        if text:
-            texts += _words(kind, status, x, down, text, FONT)
-            down += FONT + 5
-    return texts
+    name = _words(spot, "name", spot.x, down, spot.name)
+    if spot.board:
+        return name + _words(spot, "value", spot.x, down + (FONT + 5) * len(name), spot.value)
+    return _words(spot, "value", spot.x, spot.y + FONT * 0.36, spot.value) + name
 
 
 def _inner_texts(spot: Spot) -> list[Shape]:
     """Return the name inside or beside a node, and at its right what is known of it."""
-    x, y, status = spot.x, spot.y, spot.status
+    x, y = spot.x, spot.y
     texts: list[Shape] = []
     beside = x + spot.wide + BESIDE
     note = "" if spot.folded else spot.note
     first = y - 2 if note else y + FONT * 0.36
     right = beside
     if spot.board:
-        kind = f"badge {spot.shape} {status}"
+        kind = f"badge {spot.shape} {spot.status}"
         texts.append(_sign(kind, spot.shape, beside + 5, first - 4.5, 4.6, 4.2))
         right += BADGE
     if spot.name_size:
         down = {"max": 10.0, "min": -1.0}.get(spot.shape, FONT * 0.36)
-        texts += _words("name", status, x, y + down, spot.name, spot.name_size)
-    texts += _words("value", status, right, first, spot.headline, FONT, "start")
+        texts += _words(spot, "name", x, y + down, spot.name, spot.name_size)
+    texts += _words(spot, "value", right, first, spot.headline, anchor="start")
     second = y + (12 if spot.headline or spot.board else SMALL * 0.36)
     kind = "live" if note.startswith(LIVE) else "note"
-    texts += _words(kind, status, beside, second, note, SMALL, "start")
+    texts += _words(spot, kind, beside, second, note, SMALL, "start")
     return texts + (_fold(spot) if spot.folded else [])
 
 
@@ -258,10 +239,14 @@ def _fold(spot: Spot) -> list[Shape]:
     x, y = spot.x, spot.y + spot.top
     fan = tuple(((x, y), (x + aside, y + STUB)) for aside in (-9, 0, 9))
     shapes: list[Shape] = [Lines("stub", fan)]
-    for number, line in enumerate(spot.fold_lines):
-        down = y + STUB + LINE * (number + 1) - 2
-        shapes += _words("note", spot.status, x, down, line, SMALL)
+    for number, line in enumerate(_fold_lines(spot.note), start=1):
+        shapes += _words(spot, "note", x, y + STUB + LINE * number - 2, line, SMALL)
     return shapes
+
+
+def _fold_lines(note: str) -> list[str]:
+    """Return the note of a folded node in lines: "+12: 5 visited, 7 skipped" in three."""
+    return note.replace(": ", "\n").replace(", ", "\n").split("\n")
 
 
 def _board(spot: Spot, board: Board) -> list[Shape]:
@@ -279,20 +264,60 @@ def _board(spot: Spot, board: Board) -> list[Shape]:
 
 
 def _words(
-    kind: str, status: str, x: float, y: float, text: str, size: float, anchor: str = "middle"
+    spot: Spot, kind: str, x: float, y: float, text: str, size: float = FONT, anchor: str = "middle"
 ) -> list[Words]:
     """Return a text in the style of its node's status, or nothing if there is no text."""
-    faded = status if status in ("unseen", "skipped") else ""
+    faded = f" {spot.status}" if spot.status in ("unseen", "skipped") else ""
     if kind in ("value", "note", "live"):
         text = with_minus(text)
-    return [Words(f"{kind} {faded}".strip(), x, y, text, size, anchor)] if text else []
+    return [Words(kind + faded, x, y, text, size, anchor)] if text else []
+
+
+# ---- room ---------------------------------------------------------------------------------------
+
+
+class Room(NamedTuple):
+    """How far a node reaches from its middle, and how far what stands below a leaf does."""
+
+    left: float
+    right: float
+    below: float
+    foot: float = 0.0  # half the width of the texts below a leaf
+
+
+def width_of(spot: Spot, field: str, text: str) -> float:
+    """Return the width of a node's "value", "note" or "order", or the "label" of the edge to it."""
+    if field == "value":
+        return text_width(text, FONT, bold=True)
+    if field == "order":
+        return text_width(text, SMALL) + ORDER_GAP
+    lines = _fold_lines(text) if spot.folded and field == "note" else [text]
+    return max(text_width(line, SMALL, bold=line.startswith(LIVE)) for line in lines)
+
+
+def room_of(spot: Spot, value: float, note: float, order: float, label: float) -> Room:
+    """Return the room of a node with texts of at most these widths; `label` names the move."""
+    name = text_width(spot.name, FONT, bold=True)
+    if spot.shape == "leaf":
+        shape = spot.wide if spot.board else max(LEAF, value / 2 + 4)
+        texts = max(name, value if spot.board else 0.0)
+        below = spot.top + (FONT + 5) * (bool(spot.name) + (spot.board is not None and value > 0))
+        half = max(shape, texts / 2, label / 2)
+        return Room(max(half, shape + order), half, below, texts / 2)
+    beside = 0.0 if spot.name_size or not spot.name else name + text_width(": ", FONT, bold=True)
+    first = beside + value + (BADGE if spot.board else 0.0)
+    folded = STUB + LINE * 3 if spot.folded else 0.0
+    right = spot.wide + BESIDE + max(first, 0.0 if spot.folded else note)
+    half = max(spot.wide, note / 2 if spot.folded else 0.0, label / 2)
+    left = max(half, (TIP if spot.shape == "max" and not spot.board else spot.wide) + order)
+    return Room(left, max(half, right), spot.top + folded)
 
 
 # ---- small boards -------------------------------------------------------------------------------
 
 
 def small_board(
-    game: Any, state: Any, before: Any, *, any_size: bool = False, one_line: bool = False
+    game: Any, state: Any, before: Any, *, any_size: bool, one_line: bool
 ) -> Board | None:
     """Return a state as a board for its node, or None if it is no board or too large.
 
@@ -300,42 +325,31 @@ def small_board(
     lines; a text in one line counts if `one_line`. A sign on a cell that was not there `before`, in
     the state above, is of the kind "played".
     """
-    rows, grid = _rows(game, state, one_line)
-    if not rows or (sum(map(len, rows)) > LARGEST and not any_size):
+    rows: Sequence[str] = face_of(game, state).rows
+    grid = bool(rows)
+    if not grid:
+        rows = [line.rstrip() for line in str(state).strip("\n").split("\n")]
+        if len(rows) == 1 and (not one_line or not 0 < len(rows[0]) <= LONGEST):
+            return None
+    columns = max(map(len, rows))
+    if len(rows) * columns > LARGEST and not any_size:
         return None
     if len(rows) == 1 and not grid:
         wide = text_width(rows[0], SIGN)
         return Board(wide, CELL, (Words("sign", wide / 2, CELL * 0.82, rows[0], SIGN),))
     letters = [text_width(sign, SIGN) for row in rows for sign in row if sign.isalpha()]
     cell = CELL if grid else max(CELL * 0.62, *letters, 0.0)
-    wide, high = len(rows[0]) * cell, len(rows) * CELL
+    wide, high = columns * cell, len(rows) * CELL
     shapes: list[Shape] = []
     if grid:
         across = [((0.0, r * CELL), (wide, r * CELL)) for r in range(1, len(rows))]
-        down = [((c * CELL, 0.0), (c * CELL, high)) for c in range(1, len(rows[0]))]
+        down = [((c * CELL, 0.0), (c * CELL, high)) for c in range(1, columns)]
         shapes.append(Lines("grid", (*across, *down)))
-    old = _rows(game, before, one_line)[0] if grid and before is not None else ()
+    old = face_of(game, before).rows if grid and before is not None else ()
     alike = list(map(len, old)) == list(map(len, rows))
     for r, row in enumerate(rows):
         for c, sign in enumerate(row):
             if sign not in (EMPTY if grid else " "):
-                played = alike and old[r][c] != sign and sign not in EMPTY
-                kind = "sign played" if played else "sign"
+                kind = "sign played" if alike and old[r][c] != sign else "sign"
                 shapes.append(Words(kind, (c + 0.5) * cell, (r + 0.82) * CELL, sign, SIGN))
     return Board(wide, high, tuple(shapes))
-
-
-def _rows(game: Any, state: Any, one_line: bool) -> tuple[tuple[str, ...], bool]:
-    """Return the rows of a board, a character a cell, and whether they are cells of a grid."""
-    if rows := face_of(game, state).rows:
-        return rows, True
-    lines = [line.rstrip() for line in str(state).strip("\n").split("\n")]
-    if len(lines) < 2:
-        return (tuple(lines) if one_line and 0 < len(lines[0]) <= LONGEST else ()), False
-    cells = [line.split() for line in lines]
-    if all(len(cell) == 1 for row in cells for cell in row) or " " not in "".join(lines):
-        rows = tuple("".join(row) for row in cells)
-        if len(set(map(len, rows))) == 1:
-            return rows, True
-    width = max(map(len, lines))
-    return tuple(line.ljust(width) for line in lines), False
