@@ -11,24 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from itertools import accumulate, chain, pairwise, zip_longest
 from typing import Any
 
 from gamelib.game import MAX, MIN, Game, require_game, require_int
 from gamelib.trace import Node, Path, Trace
 from gamelib.view.tree.nodes import focused, folded_note, nodes_of, shown, unsearched
-from gamelib.view.tree.scene import (
-    LABEL,
-    Board,
-    Edge,
-    Room,
-    Scene,
-    Spot,
-    room_of,
-    small_board,
-    width_of,
-)
+from gamelib.view.tree.scene import LABEL, Edge, Room, Scene, Spot, room_of, small_board, width_of
 from gamelib.view.tree.steps import Step, steps_of
 from gamelib.words import alt_of_game, alt_of_search, number
 from gamelib.wrap import begun
@@ -42,6 +31,7 @@ TALLEST = 150.0  # up to this height
 GAP = 12.0  # free width between two neighbours
 MARGIN = 14.0
 
+SHAPE = {MAX: "max", MIN: "min", "": "leaf"}  # of a node, by who moves
 TEXTS = ("value", "note", "order")  # the fields of a spot whose texts need room
 Text = tuple[int, str, Any]
 """A node's number, one of its fields, and what it has there at some time."""
@@ -141,7 +131,7 @@ def lay_out(
     windows: bool | None = None,
     values: bool = True,
     order: bool = True,
-    boards: bool | None = None,
+    boards: bool = True,
     most: int | None = MOST,
 ) -> Layout:
     """Return the layout of a trace, or one without steps of a game that nobody searched.
@@ -154,7 +144,7 @@ def lay_out(
     windows  the inherited windows and when a node will be cut; shown if the values are
     values   what is known of inner nodes; without them only the leaves have a value
     order    the visiting numbers
-    boards   small boards in the nodes; shown where the faces or texts of states are small
+    boards   small boards in the nodes, where the faces or texts of states are small
     """
     if isinstance(source, Trace):
         if state is not None:
@@ -166,49 +156,25 @@ def lay_out(
         game = source if state is None else begun(source, state)
         trace, nodes, start = None, unsearched(game), game.start()
         named = nodes[()].name != ""
-    kept = shown(nodes, focused(nodes, focus), depth, most)
-    status = "unseen" if trace else "plain"
-    spots = []
-    for path, folded in kept.items():
-        node, board = nodes[path], _board(game, start, path, boards, named)
-        spots.append(_spot(node, node.name if named else "", folded, board, status))
+    spots = [
+        Spot(
+            path,
+            SHAPE.get(nodes[path].side, "chance"),
+            nodes[path].name if named else "",
+            board=small_board(game, start, path, one_line=not named) if boards else None,
+            status="unseen" if trace else "plain",
+            value="" if nodes[path].side else number(nodes[path].value),  # as on paper
+            note=folded_note(folded) if folded else "",
+            folded=folded,
+        )
+        for path, folded in shown(nodes, focused(nodes, focus), depth, most).items()
+    ]
     wanted = {"note": values if windows is None else windows, "value": values, "order": order}
     steps = tuple(steps_of(trace, nodes, spots, wanted)) if trace else ()
     edges = _edges(spots, nodes, named)
     layout = Layout(0.0, 0.0, tuple(spots), edges, steps, trace, len(nodes))
     return layout.with_room(
         (place, field, new) for step in steps for place, field, _, new in step.changes
-    )
-
-
-def _board(
-    game: Game[Any, Any], start: Any, path: Path, wanted: bool | None, named: bool
-) -> Board | None:
-    """Return the small board of a node; of any size, and demanded, if it is wanted."""
-    if wanted is False:
-        return None
-    before = reduce(game.play, path[:-1], start)
-    state = game.play(before, path[-1]) if path else start
-    board = small_board(
-        game, state, before if path else None, any_size=bool(wanted), one_line=not named
-    )
-    if wanted and board is None:
-        raise ValueError("boards=True, but the states of this game are not boards")
-    return board
-
-
-def _spot(node: Node, name: str, folded: int, board: Board | None, status: str) -> Spot:
-    """Return a node before the search begins: a leaf shows its value, as on paper."""
-    shape = {MAX: "max", MIN: "min"}.get(node.side, "chance") if node.side else "leaf"
-    return Spot(
-        node.path,
-        shape,
-        name,
-        board=board,
-        status=status,
-        value="" if node.side else number(node.value),
-        note=folded_note(folded) if folded else "",
-        folded=folded,
     )
 
 
@@ -229,8 +195,8 @@ def _edges(spots: Sequence[Spot], nodes: dict[Path, Node], named: bool) -> tuple
 def tidy(
     children: Sequence[Sequence[int]],
     *,
-    left: Sequence[float] | None = None,
-    right: Sequence[float] | None = None,
+    left: Sequence[float] = (),
+    right: Sequence[float] = (),
     gap: float = 1.0,
 ) -> tuple[list[float], list[int]]:
     """Return the x position and the level of every node; the leftmost edge is at x = 0.
@@ -243,8 +209,7 @@ def tidy(
     ([0.5, 0.0, 1.0, 1.0], [0, 1, 1, 2])
     """
     count = len(children)
-    left = [0.0] * count if left is None else left
-    right = [0.0] * count if right is None else right
+    left, right = left or [0.0] * count, right or [0.0] * count
     place, shift_below = _packed(children, left, right, gap)
     level, frame = [0] * count, [0.0] * count
     for node, below in enumerate(children):

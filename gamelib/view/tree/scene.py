@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from math import hypot
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 __all__ = [
     "LABEL",
     "LIVE",
-    "Board",
     "Edge",
     "Room",
     "Scene",
@@ -49,7 +49,7 @@ ORDER_GAP = 5.0  # between a visiting number and what stands at its left or righ
 LABEL = 15.0  # room of a move's name, which stands between the end of its edge and the node
 CELL = 11.0  # a cell of a small board
 SIGN = CELL * 0.9  # font size of what lies on it
-LARGEST = 100  # cells: a larger board is shown only when it is asked for
+LARGEST = 100  # cells of a board inside a node
 LONGEST = 24  # characters of a state that is a text in one line
 EMPTY = "._-· "
 LIVE = "cut if"  # how the note begins at the node that is being searched
@@ -58,11 +58,22 @@ Point = tuple[float, float]
 
 
 class Board(NamedTuple):
-    """A board that fits into a node: its size, and what is drawn on it."""
+    """A board that fits into a node."""
 
-    width: float
-    height: float
-    shapes: tuple[Shape, ...]
+    rows: Sequence[Sequence[str]]
+    cell: float  # the width of a cell
+    grid: bool  # it has lines between the cells
+    above: Sequence[str] = ()  # the rows before the move that led to the node
+
+    @property
+    def width(self) -> float:
+        """Return the width of its longest row."""
+        return max(map(len, self.rows)) * self.cell
+
+    @property
+    def height(self) -> float:
+        """Return the height of its rows."""
+        return len(self.rows) * CELL
 
 
 @dataclass(frozen=True)
@@ -250,16 +261,22 @@ def _fold_lines(note: str) -> list[str]:
 
 
 def _board(spot: Spot, board: Board) -> list[Shape]:
-    """Return a small board inside its node, its signs faded if the node is."""
+    """Return a small board inside its node; a sign that the last move brought is "played"."""
+    cell, right, low = board.cell, spot.x + board.width / 2, spot.y + board.height / 2
     left, top = spot.x - board.width / 2, spot.y - board.height / 2
     shapes: list[Shape] = []
-    for shape in board.shapes:
-        if isinstance(shape, Lines):
-            lines = (tuple((left + x, top + y) for x, y in line) for line in shape.lines)
-            shapes.append(shape._replace(lines=tuple(lines)))
-            continue
-        kind = f"{shape.kind} {spot.status}" if isinstance(shape, Words) else shape.kind
-        shapes.append(shape._replace(kind=kind, x=left + shape.x, y=top + shape.y))
+    if board.grid:
+        rows, columns = range(1, len(board.rows)), range(1, len(board.rows[0]))
+        across = [((left, top + r * CELL), (right, top + r * CELL)) for r in rows]
+        down = [((left + c * CELL, top), (left + c * CELL, low)) for c in columns]
+        shapes.append(Lines("grid", (*across, *down)))
+    alike = [*map(len, board.above)] == [*map(len, board.rows)]
+    for r, row in enumerate(board.rows):
+        for c, sign in enumerate(row):
+            if sign not in (EMPTY if board.grid else " "):
+                played = " played" if alike and board.above[r][c] != sign else ""
+                x, y = left + (c + 0.5) * cell, top + (r + 0.82) * CELL
+                shapes.append(Words(f"sign{played} {spot.status}", x, y, sign, SIGN))
     return shapes
 
 
@@ -316,40 +333,23 @@ def room_of(spot: Spot, value: float, note: float, order: float, label: float) -
 # ---- small boards -------------------------------------------------------------------------------
 
 
-def small_board(
-    game: Any, state: Any, before: Any, *, any_size: bool, one_line: bool
-) -> Board | None:
-    """Return a state as a board for its node, or None if it is no board or too large.
+def small_board(game: Any, start: Any, path: Path, *, one_line: bool) -> Board | None:
+    """Return the state at a node as a board inside it, or None if it is no board or too large.
 
     The board is the rows of cells of the game's face, or else what the state prints in several
-    lines; a text in one line counts if `one_line`. A sign on a cell that was not there `before`, in
-    the state above, is of the kind "played".
+    lines; a text in one line counts if `one_line`.
     """
-    rows: Sequence[str] = face_of(game, state).rows
-    grid = bool(rows)
-    if not grid:
-        rows = [line.rstrip() for line in str(state).strip("\n").split("\n")]
-        if len(rows) == 1 and (not one_line or not 0 < len(rows[0]) <= LONGEST):
+    state = reduce(game.play, path, start)
+    if rows := face_of(game, state).rows:
+        above = face_of(game, reduce(game.play, path[:-1], start)).rows if path else ()
+        board = Board(rows, CELL, True, above)
+    else:
+        lines = [line.rstrip() for line in str(state).strip("\n").split("\n")]
+        if len(lines) > 1:
+            letters = [text_width(sign, SIGN) for line in lines for sign in line if sign.isalpha()]
+            board = Board(lines, max(CELL * 0.62, *letters, 0.0), False)
+        elif one_line and 0 < len(lines[0]) <= LONGEST:
+            board = Board([lines], text_width(lines[0], SIGN), False)
+        else:
             return None
-    columns = max(map(len, rows))
-    if len(rows) * columns > LARGEST and not any_size:
-        return None
-    if len(rows) == 1 and not grid:
-        wide = text_width(rows[0], SIGN)
-        return Board(wide, CELL, (Words("sign", wide / 2, CELL * 0.82, rows[0], SIGN),))
-    letters = [text_width(sign, SIGN) for row in rows for sign in row if sign.isalpha()]
-    cell = CELL if grid else max(CELL * 0.62, *letters, 0.0)
-    wide, high = columns * cell, len(rows) * CELL
-    shapes: list[Shape] = []
-    if grid:
-        across = [((0.0, r * CELL), (wide, r * CELL)) for r in range(1, len(rows))]
-        down = [((c * CELL, 0.0), (c * CELL, high)) for c in range(1, columns)]
-        shapes.append(Lines("grid", (*across, *down)))
-    old = face_of(game, before).rows if grid and before is not None else ()
-    alike = list(map(len, old)) == list(map(len, rows))
-    for r, row in enumerate(rows):
-        for c, sign in enumerate(row):
-            if sign not in (EMPTY if grid else " "):
-                kind = "sign played" if alike and old[r][c] != sign else "sign"
-                shapes.append(Words(kind, (c + 0.5) * cell, (r + 0.82) * CELL, sign, SIGN))
-    return Board(wide, high, tuple(shapes))
+    return board if len(board.rows) * max(map(len, board.rows)) <= LARGEST else None

@@ -7,7 +7,7 @@ touched are looked at again, and a step is the difference to how they looked bef
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -52,6 +52,7 @@ def steps_of(
     `shown` says of "value", "note" and "order" whether they are; the values of leaves always are.
     """
     follower, cuts = _Follower(trace, sizes_of(nodes), spots, shown), 0
+    now = [tuple(getattr(spot, field) for field in CHANGING) for spot in spots]
     told = zip(trace.events, sentences(trace), strict=True)
     for step, (event, sentence) in enumerate(told, start=1):
         touched = follower.follow(event)
@@ -59,8 +60,13 @@ def steps_of(
         if step == len(trace.events):
             follower.line = {trace.line[:end] for end in range(len(trace.line) + 1)}
             touched.update(follower.index.get(path) for path in follower.line)
-        changes = tuple(follower.changes(place for place in touched if place is not None))
-        yield Step(event, changes, sentence, len(follower.first), follower.skipped, cuts)
+        changes: list[Change] = []
+        for place in sorted(place for place in touched if place is not None):
+            before, now[place] = now[place], follower.look(place)
+            fields = zip(CHANGING, before, now[place], strict=True)
+            changes += [Change(place, *field) for field in fields if field[1] != field[2]]
+        counts = len(follower.first), follower.skipped, cuts
+        yield Step(event, tuple(changes), sentence, *counts)
 
 
 class _Follower:
@@ -74,7 +80,6 @@ class _Follower:
         self.paths = [spot.path for spot in spots]
         self.index: dict[Path, int | None] = {path: n for n, path in enumerate(self.paths)}
         self.deepest = max(map(len, self.paths))
-        self.now = [tuple(getattr(spot, field) for field in CHANGING) for spot in spots]
         self.current: int | None = None
         self.stack: list[Path] = []
         self.first: dict[Path, int] = {}  # the number of a node's first visit
@@ -94,7 +99,13 @@ class _Follower:
         path, verb = event.path, event.verb
         touched = {self.current, *map(self.index.get, self.stack[-1:])}
         if verb in (ENTER, LEAF):
-            touched |= self.visit(path)
+            self.met[path] += 1
+            if self.met[path] == 1:
+                self.first[path] = len(self.first) + 1
+                self.visited_below[self.shown_at(path)] += path not in self.index
+            if path in self.tops:  # skipped before, by a search that now looks again
+                self.tops.remove(path)
+                touched |= self.count_skipped(path, -self.sizes[path])
         if verb == ENTER:
             self.stack.append(path)
         elif verb == LEAVE:
@@ -113,16 +124,6 @@ class _Follower:
         self.current = self.shown_at(path)
         return touched | {self.current, *map(self.index.get, self.stack[-1:])}
 
-    def visit(self, path: Path) -> set[int | None]:
-        self.met[path] += 1
-        if self.met[path] == 1:
-            self.first[path] = len(self.first) + 1
-            self.visited_below[self.shown_at(path)] += path not in self.index
-        if path in self.tops:  # skipped before, by a search that now looks again
-            self.tops.remove(path)
-            return self.count_skipped(path, -self.sizes[path])
-        return set()
-
     def count_skipped(self, path: Path, count: int) -> set[int | None]:
         """Count the nodes of a subtree, and return its spots or the one it is folded up in."""
         self.skipped += count
@@ -138,15 +139,6 @@ class _Follower:
         return self.index.get(path[: self.deepest])
 
     # ---- how a spot looks -------------------------------------------------------------------
-
-    def changes(self, touched: Iterable[int]) -> Iterator[Change]:
-        """Yield what is different at these spots, and keep how they look now."""
-        for place in sorted(touched):
-            look = self.look(place)
-            for field, old, new in zip(CHANGING, self.now[place], look, strict=True):
-                if old != new:
-                    yield Change(place, field, old, new)
-            self.now[place] = look
 
     def look(self, place: int) -> tuple[Any, ...]:
         """Return the fields of a spot, in the order of CHANGING."""
