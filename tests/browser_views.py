@@ -81,7 +81,7 @@ def assert_is_fold(layout, state):
             "status": spot.status,
             "value": texts(spot, "value"),
             "note": texts(spot, "note", "live"),
-            "order": "" if spot.order is None else str(spot.order),
+            "order": spot.order,
             "cut": spot.cut if place else False,
             "best": spot.best,
         }

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
+from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, draw, minimax
 from gamelib.trace import Trace
 from gamelib.view.tree.picture import Picture
 
@@ -28,14 +28,12 @@ def traced(game: Any, search: Any = alpha_beta, **more: Any) -> Trace:
 
 SAMPLE_TRACE = traced(SAMPLE)
 MINIMAX_TRACE = traced(SAMPLE, minimax)
-BOARDS = traced(
-    TicTacToe(),
-    state=TicTacToe().from_text("O.X/.X./O.."),
-    depth=2,
-    evaluate=lambda board: 0,
-)
-LARGE_TREE = TreeGame.random(5, depth=5, branching=(2, 3))
-LARGE = traced(LARGE_TREE)
+START = TicTacToe().from_text("O.X/.X./O..")
+BOARDS = traced(TicTacToe(), state=START, depth=2, evaluate=lambda board: 0)
+MOMENTS = [
+    draw(trace, at=at) for trace in (SAMPLE_TRACE, BOARDS) for at in range(len(trace.events) + 1)
+]
+LARGE = traced(TreeGame.random(5, depth=5, branching=(2, 3)))
 STRANGE = TreeGame(
     {"<b>&\"A'": ["x<y", "p&q"], "x<y": ["$1", "50%"], "p&q": ["a_b", "{c}\\^~#"]},
     {"$1": 1, "50%": -2.5, "a_b": 3, "{c}\\^~#": 4},

@@ -98,9 +98,7 @@ class Picture:
         networkx draws it: `networkx.draw_networkx(graph, graph.nodes(data="pos"), arrows=False)`.
         """
         if self.scene.trace is None:
-            raise ValueError(
-                "nobody searched this game: search it with record=True, draw the trace"
-            )
+            raise ValueError("nobody searched this game: search with record=True, draw the trace")
         places = {spot.path: (spot.x, -spot.y) for spot in self.scene.spots}
         graph = self.scene.trace.to_networkx()
         for name, path in [*graph.nodes(data="path")]:

@@ -1,4 +1,4 @@
-"""Where the nodes of a tree go. Each test is one of the rules at the top of the module."""
+"""Where the nodes of a tree go, by the rules at the top of the module."""
 
 from __future__ import annotations
 
@@ -42,55 +42,27 @@ def nodes_by_level(children: Children) -> list[list[int]]:
     return found
 
 
-def mirrored(children: Children) -> Children:
-    return [below[::-1] for below in children]
-
-
-# ---- the rules ----------------------------------------------------------------------------------
-
-
 @given(sized_trees())
-def test_nodes_of_a_level_keep_their_order_and_their_distance(tree):
+def test_levels_keep_order_and_distance_and_parents_are_centred(tree):
     children, left, right = tree
-    across, _ = tidy(children, left=left, right=right, gap=GAP)
-    for level in nodes_by_level(children):
+    across, levels = tidy(children, left=left, right=right, gap=GAP)
+    for number, level in enumerate(nodes_by_level(children)):
+        assert {levels[node] for node in level} == {number}
         for one, other in pairwise(level):
-            free = across[other] - left[other] - across[one] - right[one]
-            assert free >= GAP - CLOSE
-
-
-@given(sized_trees())
-def test_a_parent_is_centred_over_its_first_and_last_child(tree):
-    children, left, right = tree
-    across, _ = tidy(children, left=left, right=right, gap=GAP)
+            assert across[other] - left[other] - across[one] - right[one] >= GAP - CLOSE
     for node, below in enumerate(children):
         if below:
             middle = (across[below[0]] + across[below[-1]]) / 2
             assert across[node] == pytest.approx(middle, abs=CLOSE)
-
-
-@given(trees)
-def test_the_root_is_on_top_and_children_one_level_below_their_parent(children):
-    _, level = tidy(children)
-    assert level[0] == 0
-    for node, below in enumerate(children):
-        assert all(level[child] == level[node] + 1 for child in below)
-
-
-@given(sized_trees())
-def test_the_leftmost_edge_is_at_zero(tree):
-    children, left, right = tree
-    across, _ = tidy(children, left=left, right=right, gap=GAP)
     assert min(x - room for x, room in zip(across, left, strict=True)) == pytest.approx(0)
 
 
 @given(sized_trees())
 def test_a_mirrored_tree_is_drawn_as_the_mirror_image(tree):
     children, left, right = tree
-    across, level = tidy(children, left=left, right=right, gap=GAP)
-    other, other_level = tidy(mirrored(children), left=right, right=left, gap=GAP)
+    across, _ = tidy(children, left=left, right=right, gap=GAP)
+    other, _ = tidy([below[::-1] for below in children], left=right, right=left, gap=GAP)
     width = max(x + room for x, room in zip(across, right, strict=True))
-    assert other_level == level
     assert other == pytest.approx([width - x for x in across], abs=CLOSE)
 
 
@@ -99,20 +71,17 @@ def test_a_subtree_is_drawn_the_same_way_wherever_it_stands(tree, parents):
     """The tree alone, and hung twice into another one, at two places."""
     children, left, right = tree
     alone, _ = tidy(children, left=left, right=right, gap=GAP)
-    host = tree_of(parents)
-    size, first = len(children), len(host)
-    both = [list(below) for below in host]
-    for copy, place in enumerate((0, len(host) - 1)):
-        moved = first + copy * size
-        both[place].append(moved)
-        both += [[moved + child for child in below] for below in children]
+    both = tree_of(parents)
+    size, first = len(children), len(both)
+    copies = [first, first + size]
+    for copy, place in zip(copies, (0, first - 1), strict=True):
+        both[place].append(copy)
+        both += [[copy + child for child in below] for below in children]
     rooms = [0.0] * first
     across, _ = tidy(both, left=rooms + left * 2, right=rooms + right * 2, gap=GAP)
-    for copy in range(2):
-        moved = first + copy * size
-        shift = across[moved] - alone[0]
-        placed = [x - shift for x in across[moved : moved + size]]
-        assert placed == pytest.approx(alone, abs=CLOSE)
+    for copy in copies:
+        shift = across[copy] - alone[0]
+        assert [x - shift for x in across[copy : copy + size]] == pytest.approx(alone, abs=CLOSE)
 
 
 @given(trees)
@@ -131,32 +100,14 @@ def test_small_subtrees_between_large_ones_are_spread_evenly():
     assert steps == pytest.approx([steps[0]] * 3)
 
 
-# ---- large trees --------------------------------------------------------------------------------
-
-
-def test_a_path_of_50_000_nodes_is_a_straight_line():
-    children = [[node + 1] for node in range(49_999)] + [[]]
-    across, level = tidy(children)
-    assert set(across) == {0.0}
-    assert level == list(range(50_000))
-
-
-def test_100_000_children_stand_in_a_row():
-    children = [list(range(1, 100_001)), *([] for _ in range(100_000))]
-    across, _ = tidy(children)
-    assert across[1:] == [float(place) for place in range(100_000)]
-    assert across[0] == pytest.approx(99_999 / 2)
-
-
-def comb(count: int) -> Children:
-    """A path with a leaf at each of its nodes: as long a contour as can be."""
-    children: Children = [[] for _ in range(count)]
-    for node in range(0, count - 2, 2):
-        children[node] = [node + 1, node + 2]
-    return children
-
-
-def test_long_contours_do_not_make_it_slow():
-    """A second or so; an algorithm that walks the whole contour again and again takes an hour."""
-    across, level = tidy(comb(100_001))
+def test_large_trees_of_extreme_shapes():
+    """In seconds; an algorithm that walks a whole contour again and again takes an hour."""
+    path = [[node + 1] for node in range(49_999)] + [[]]
+    assert tidy(path) == ([0.0] * 50_000, list(range(50_000)))
+    row = [list(range(1, 100_001)), *([] for _ in range(100_000))]
+    assert tidy(row)[0] == [99_999 / 2, *map(float, range(100_000))]
+    comb: Children = [[] for _ in range(100_001)]  # a path with a leaf at each of its nodes
+    for node in range(0, 99_999, 2):
+        comb[node] = [node + 1, node + 2]
+    across, level = tidy(comb)
     assert (max(level), across[0], across[1], across[-1]) == (50_000, 0.5, 0.0, 25_000.5)

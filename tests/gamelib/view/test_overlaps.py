@@ -11,16 +11,7 @@ from browser_lab import find_browser, open_browser
 from geometry import clashes, ink, parts_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from picture_samples import (
-    BOARDS,
-    FIRST_CUT,
-    LARGE,
-    LARGE_TREE,
-    SAMPLE_TRACE,
-    STRANGE,
-    Moves,
-    traced,
-)
+from picture_samples import BOARDS, FIRST_CUT, LARGE, MOMENTS, SAMPLE_TRACE, STRANGE, Moves, traced
 
 from gamelib import SAMPLE, TreeGame, draw, minimax, side_by_side
 from gamelib.view.style import text_width
@@ -36,17 +27,12 @@ leaf_values = st.one_of(
 def odd_games(draw_from):
     """Trees of every shape with up to 60 nodes, long names, odd values; as a tree or by moves."""
     parents = draw_from(st.lists(st.integers(0, 1_000), min_size=1, max_size=59))
-    number = len(parents) + 1
-    numbers = count()
-    names = [f"{draw_from(node_names)}{next(numbers)}"[-20:] for _ in range(number)]
+    names = [f"{draw_from(node_names)}{place}"[-20:] for place in range(len(parents) + 1)]
     children: dict[str, list[str]] = {}
     for place, parent in enumerate(parents, start=1):
         children.setdefault(names[parent % place], []).append(names[place])
-    values = {name: draw_from(leaf_values) for name in names if name not in children}
-    tree = TreeGame(children, values)
-    if draw_from(st.booleans()):
-        return tree
-    return Moves(tree, {name: name for name in names})
+    tree = TreeGame(children, {n: draw_from(leaf_values) for n in names if n not in children})
+    return tree if draw_from(st.booleans()) else Moves(tree, {name: name for name in names})
 
 
 @settings(max_examples=60)
@@ -58,41 +44,31 @@ def test_nothing_overlaps_in_trees_of_up_to_60_nodes(game, moment):
     assert clashes(draw(trace).scene) == []
 
 
-@pytest.mark.parametrize("trace", [SAMPLE_TRACE, BOARDS], ids=["sample", "boards"])
-def test_nothing_overlaps_at_any_moment(trace):
-    for at in range(len(trace.events) + 1):
-        assert clashes(draw(trace, at=at).scene) == []
+class Heaps(TreeGame):
+    """A tree whose states print wide letters in several lines."""
+
+    def start(self):
+        return type("Text", (str,), {"__str__": lambda self: f"W WWm {self!r}\nWW Wm"})("A")
 
 
 @pytest.mark.parametrize(
     "picture",
     [
+        *MOMENTS,
         draw(SAMPLE),
+        draw(SAMPLE_TRACE, depth=0),
         draw(LARGE),
         draw(LARGE, most=1_000),
         draw(LARGE, at=60, depth=2),
         draw(LARGE, focus="C"),
         draw(traced(STRANGE)),
-        *side_by_side(traced(LARGE_TREE, minimax), LARGE).pictures,
+        draw(Heaps({"A": ["B", "C"]}, {"B": 1, "C": 2})),
+        *side_by_side(traced(LARGE.game, minimax), LARGE).pictures,
     ],
     ids=count(),
 )
 def test_nothing_overlaps_in_other_pictures(picture):
     assert clashes(picture.scene) == []
-
-
-def test_wide_letters_of_a_text_in_several_lines_have_room():
-    class Text(str):
-        def __str__(self):
-            return f"W WWm {self!r}\nWW Wm"
-
-    class Heaps(TreeGame):
-        def start(self):
-            return Text(super().start())
-
-    scene = draw(Heaps({"A": ["B", "C"]}, {"B": 1, "C": 2})).scene
-    assert scene.spots[0].board
-    assert clashes(scene) == []
 
 
 def test_the_search_for_overlaps_finds_them():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,10 +14,10 @@ from picture_samples import Moves, refused, traced
 from search_rules import Moment, fold
 
 from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
-from gamelib.face import Disc, Words
+from gamelib.face import Disc
 from gamelib.trace import LEAVE, SKIP, UPDATE, Event, Path, Trace
 from gamelib.view.tree.layout import Layout, lay_out
-from gamelib.view.tree.scene import Scene, Spot
+from gamelib.view.tree.scene import Spot, spot_shapes
 from gamelib.words import number, sentences, window
 
 BOUNDS = {"=": "", "<=": "≤ ", ">=": "≥ "}
@@ -88,12 +89,12 @@ def test_every_step_shows_the_fold_of_its_events(trace):
     for step in range(len(trace.events) + 1):
         events = trace.events[:step]
         moment = fold(events)
-        orders = {path: place for place, path in enumerate(moment.visited, start=1)}
+        orders = {path: str(place) for place, path in enumerate(moment.visited, start=1)}
         for spot in layout.scene(step).spots:
             path = spot.path
             leaf = number(trace.nodes[path].value) if spot.shape == "leaf" else ""  # as on paper
             assert spot.status == status(events, moment, path)
-            assert spot.order == orders.get(path)
+            assert spot.order == orders.get(path, "")
             assert spot.value == (leaf or value(events, path))
             assert spot.note == note(trace, moment, path)
             assert spot.cut == (path in moment.skipped)
@@ -117,26 +118,15 @@ def test_every_step_counts_and_tells_what_the_trace_does(trace):
 def test_forward_and_back_again_is_where_it_began(trace):
     layout = lay_out(trace)
     spots = list(layout.spots)
-    for step in layout.steps:
-        for spot, field, old, new in step.changes:
-            assert getattr(spots[spot], field) == old != new
-            spots[spot] = replace(spots[spot], **{field: new})
+    changes = [change for step in layout.steps for change in step.changes]
+    for spot, field, old, new in changes:
+        assert getattr(spots[spot], field) == old != new
+        spots[spot] = replace(spots[spot], **{field: new})
     assert tuple(spots) == layout.scene().spots
-    for step in reversed(layout.steps):
-        for spot, field, old, new in reversed(step.changes):
-            assert getattr(spots[spot], field) == new
-            spots[spot] = replace(spots[spot], **{field: old})
+    for spot, field, old, new in reversed(changes):
+        assert getattr(spots[spot], field) == new
+        spots[spot] = replace(spots[spot], **{field: old})
     assert tuple(spots) == layout.spots
-
-
-def test_a_step_outside_of_the_search_is_refused():
-    layout = lay_out(SAMPLE_TRACE)
-    with refused(ValueError, "at is 35, but this search has only 34 events"):
-        layout.scene(35)
-    with refused(ValueError, "at is -1, but must be a whole number of at least 0"):
-        layout.scene(-1)
-    with refused(TypeError, "at is 1.5"):
-        layout.scene(1.5)  # type: ignore[arg-type]
 
 
 # ---- large trees: depth, focus, most -----------------------------------------------------------
@@ -146,23 +136,15 @@ def names(layout: Layout) -> str:
     return " ".join(spot.name for spot in layout.spots)
 
 
-def spot_named(layout: Layout, name: str, step: int | None = None) -> Spot:
-    return next(spot for spot in layout.scene(step).spots if spot.name == name)
-
-
 def test_a_folded_node_says_what_became_of_the_nodes_below():
     layout = lay_out(SAMPLE_TRACE, depth=2)
-    assert names(layout) == "A B E F C G H D I J"
-    assert layout.nodes == 21
-    assert [spot_named(layout, n, 0).note for n in "EG"] == ["+2 nodes", "+1 node"]
-    assert {n: spot_named(layout, n).note for n in "EFGHIJ"} == {
-        "E": "+2: all visited",
-        "F": "+2: 1 visited, 1 skipped",
-        "G": "+1: visited",
-        "H": "+2: all skipped",
-        "I": "+2: all visited",
-        "J": "+2: all skipped",
-    }
+    assert (names(layout), layout.nodes) == ("A B E F C G H D I J", 21)
+    before, after = (
+        {spot.name: spot.note for spot in layout.scene(step).spots} for step in (0, None)
+    )
+    assert (before["E"], before["G"]) == ("+2 nodes", "+1 node")
+    assert (after["E"], after["F"]) == ("+2: all visited", "+2: 1 visited, 1 skipped")
+    assert (after["G"], after["H"]) == ("+1: visited", "+2: all skipped")
 
 
 @given(random_traces, st.integers(0, 3))
@@ -194,42 +176,46 @@ def test_the_search_is_at_the_folded_node_while_it_is_below():
 
 def test_focus_is_a_name_or_a_path():
     assert names(lay_out(SAMPLE_TRACE, focus="C")) == "C G O H P Q"
-    assert names(lay_out(SAMPLE_TRACE, focus=("C",))) == "C G O H P Q"
-    assert names(lay_out(SAMPLE_TRACE, focus="C", depth=1)) == "C G H"
+    assert names(lay_out(SAMPLE_TRACE, focus=("C",), depth=1)) == "C G H"
     assert names(lay_out(SAMPLE, focus="E")) == "E K L"
 
 
-@pytest.mark.parametrize("focus", ["Z", ("B", "Z"), 3])
-def test_focus_on_no_node_is_refused(focus):
-    with refused(ValueError, f"focus is {focus!r}, but must be the name or the path of one node"):
-        lay_out(SAMPLE_TRACE, focus=focus)
-
-
-@pytest.mark.parametrize("most, shown", [(21, 21), (20, 10), (4, 4), (3, 1)])
-def test_most_keeps_whole_levels(most, shown):
-    assert len(lay_out(SAMPLE_TRACE, most=most).spots) == shown
-
-
-def test_without_a_wish_about_60_nodes_are_shown_but_always_the_first_level():
-    wide = TreeGame.from_lists(list(range(100)))
-    assert len(lay_out(wide, most=None).spots) == 101
+def test_whole_levels_are_shown_and_the_first_one_always():
+    for most, shown in ((21, 21), (20, 10), (4, 4), (3, 1)):
+        assert len(lay_out(SAMPLE_TRACE, most=most).spots) == shown
     large = TreeGame.random(1, depth=9, branching=3)
     layout = lay_out(traced(large), most=None)
     assert (len(layout.spots), layout.nodes) == (40, len(large.nodes()))
     assert sum(spot.folded for spot in layout.spots) == layout.nodes - 40
-    enormous = TreeGame.from_lists(list(range(1000)))
-    assert len(lay_out(enormous, most=None).spots) == 1
+    for leaves, shown in ((100, 101), (1000, 1)):
+        wide = TreeGame.from_lists(list(range(leaves)))
+        assert len(lay_out(wide, most=None).spots) == shown
 
 
-@pytest.mark.parametrize("wrong", [{"depth": -1}, {"most": 0}])
-def test_impossible_sizes_are_refused(wrong):
-    with refused(ValueError, "must be a whole number of at least"):
-        lay_out(SAMPLE_TRACE, **wrong)
+NOBODY = "but must be the name or the path of one node"
 
 
-def test_a_tree_too_large_to_draw_unsearched_is_refused():
-    with refused(ValueError, "this game's tree has more than 200,000 nodes: search it with depth"):
-        lay_out(TicTacToe())
+@pytest.mark.parametrize(
+    "source, options, error, words",
+    [
+        (SAMPLE_TRACE, {"focus": "Z"}, ValueError, f"focus is 'Z', {NOBODY}"),
+        (SAMPLE_TRACE, {"focus": ("B", "Z")}, ValueError, f"focus is ('B', 'Z'), {NOBODY}"),
+        (SAMPLE_TRACE, {"depth": -1}, ValueError, "must be a whole number of at least 0"),
+        (SAMPLE_TRACE, {"most": 0}, ValueError, "must be a whole number of at least 1"),
+        (SAMPLE_TRACE, {"state": "B"}, ValueError, "a trace begins where its search began"),
+        (TicTacToe(), {}, ValueError, "this game's tree has more than 200,000 nodes: search it"),
+        (7, {}, TypeError, "7 is not a game"),
+    ],
+)
+def test_what_cannot_be_laid_out_is_refused(source, options, error, words):
+    with refused(error, words):
+        lay_out(source, **options)
+
+
+@pytest.mark.parametrize("step, error", [(35, ValueError), (-1, ValueError), (1.5, TypeError)])
+def test_a_step_outside_of_the_search_is_refused(step, error):
+    with refused(error, f"at is {step}, but"):
+        lay_out(SAMPLE_TRACE).scene(step)
 
 
 # ---- what is shown ------------------------------------------------------------------------------
@@ -238,19 +224,12 @@ def test_a_tree_too_large_to_draw_unsearched_is_refused():
 def test_texts_can_be_switched_off():
     plain = lay_out(SAMPLE_TRACE, values=False, order=False)
     for spot in plain.scene().spots:
-        assert (spot.note, spot.order) == ("", None)
+        assert (spot.note, spot.order) == ("", "")
         assert bool(spot.value) == (spot.shape == "leaf")
     assert {spot.note for spot in lay_out(SAMPLE_TRACE, windows=False).scene(10).spots} == {""}
     assert lay_out(SAMPLE_TRACE, values=False, windows=True).scene().spots[0].note == "(-∞, +∞)"
     widths = [layout.width for layout in (lay_out(SAMPLE_TRACE), plain)]
     assert widths[0] > widths[1]  # less text makes a narrower picture
-
-
-def test_what_is_no_game_is_refused():
-    with refused(TypeError, "7 is not a game"):
-        lay_out(7)  # type: ignore[arg-type]
-    with refused(ValueError, "a trace begins where its search began"):
-        lay_out(SAMPLE_TRACE, state="B")
 
 
 def test_a_side_that_is_neither_max_nor_min_is_a_disc():
@@ -269,72 +248,42 @@ def test_a_side_that_is_neither_max_nor_min_is_a_disc():
 # ---- boards -------------------------------------------------------------------------------------
 
 
-def signs(scene: Scene, place: int) -> list[tuple[str, str]]:
-    board = scene.spots[place].board
-    assert board is not None
-    return [(shape.text, shape.kind) for shape in board.shapes if isinstance(shape, Words)]
+def signs(spot: Spot) -> list[tuple[str, str]]:
+    return [(s.kind, s.text) for s in spot_shapes(spot) if s.kind.startswith("sign")]
 
 
 def test_tictactoe_shows_its_boards_with_the_last_move_marked():
-    scene = lay_out(TOE).scene()
-    before = [("X", "sign"), ("O", "sign"), ("X", "sign"), ("O", "sign")]
-    assert signs(scene, 0) == before
-    assert signs(scene, 1) == [*before[:2], ("X", "sign played"), *before[2:]]
-
-
-def test_boards_can_be_switched_off_and_demanded():
+    start, after, *_ = lay_out(TOE).scene().spots
+    before = [("sign current", sign) for sign in "XOXO"]
+    assert signs(start) == before
+    assert [sign for _, sign in signs(after)] == [*"XOXXO"]
+    assert signs(after)[2] == ("sign played done", "X")
     assert lay_out(TOE, boards=False).spots[0].board is None
-    with refused(ValueError, "boards=True, but the states of this game are not boards"):
-        lay_out(SAMPLE_TRACE, boards=True)
 
 
-class Printed:
+def printed(text: str) -> Any:
     """A game with one move, whose first state prints as it is told."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def start(self) -> str:
-        return self.text
-
-    def turn(self, state: str) -> str:
-        return MAX
-
-    def moves(self, state: str) -> tuple[str, ...]:
-        return ("go",) if state == self.text else ()
-
-    def play(self, state: str, move: str) -> str:
-        return "end"
-
-    def score(self, state: str) -> int | None:
-        return None if state == self.text else 1
+    return SimpleNamespace(
+        start=lambda: text,
+        turn=lambda state: MAX,
+        moves=lambda state: ("go",) if state == text else (),
+        play=lambda state, move: "end",
+        score=lambda state: None if state == text else 1,
+    )
 
 
 @pytest.mark.parametrize(
-    "text, drawn, cells",
+    "text, drawn",
     [
-        ("X O\n. .", "X O", (2, 2)),
-        ("XO\n..\n", "X O", (2, 2)),
-        ("X . O", "X . O", None),
-        ("a text too long to stand in a node", None, None),
-        ("\n".join(["." * 15] * 15), None, None),  # too large, unless it is asked for
-        ("  1 2\na X .\nb . O", "1 2 a X . b . O", None),  # a drawing in letters has no grid
-        ("one\nthree", "o n e t h r e e", None),
+        ("X O\n. .", "X O . ."),
+        ("X . O", "X . O"),
+        ("a text too long to stand in a node", None),
+        ("\n".join(["." * 15] * 15), None),
+        ("  1 2\na X .\nb . O", "1 2 a X . b . O"),
+        ("one\nthree", "o n e t h r e e"),
     ],
 )
-def test_a_board_is_what_prints_in_lines(text, drawn, cells):
-    board = lay_out(Printed(text)).spots[0].board
-    if drawn is None:
-        assert board is None
-        return
-    assert " ".join(shape.text for shape in board.shapes if isinstance(shape, Words)) == drawn
-    grids = [shape for shape in board.shapes if shape.kind == "grid"]
-    assert bool(grids) == (cells is not None)
-    if cells:
-        assert (board.height, board.width) == (cells[0] * 11, cells[1] * 11)
-
-
-def test_a_large_board_is_shown_when_asked_for():
-    board = lay_out(Printed("\n".join(["X" * 15] * 15)), boards=True).spots[0].board
-    assert board is not None
-    assert sum(isinstance(shape, Words) for shape in board.shapes) == 225
+def test_without_a_face_of_cells_a_small_text_is_the_board(text, drawn):
+    spot = lay_out(printed(text)).spots[0]
+    assert (spot.board is None) == (drawn is None)
+    assert " ".join(sign for _, sign in signs(spot)) == (drawn or "")

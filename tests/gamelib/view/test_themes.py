@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from picture_samples import (
-    BOARDS,
-    LARGE,
-    SAMPLE_TRACE,
-    contrast,
-    refused,
-)
+from picture_samples import LARGE, MOMENTS, SAMPLE_TRACE, contrast, refused
 
 from gamelib import SAMPLE, draw, filmstrip, side_by_side
 from gamelib.face import Lines, Words
 from gamelib.view.style import THEMES, board_looks, look
-from gamelib.view.tree.picture import Picture
 
 
 def test_contrast_is_computed_as_the_web_guidelines_say():
@@ -24,33 +18,24 @@ def test_contrast_is_computed_as_the_web_guidelines_say():
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-def kinds_of(*pictures: Picture) -> tuple[set[str], set[str]]:
-    marks = [mark for picture in pictures for mark in picture.scene.shapes()]
-    lines = {mark.kind for mark in marks if isinstance(mark, Lines)}
-    return lines, {mark.kind for mark in marks if isinstance(mark, Words)}
-
-
-ALL_MOMENTS = [
-    *(draw(SAMPLE_TRACE, at=at) for at in range(len(SAMPLE_TRACE.events) + 1)),
-    *(draw(BOARDS, at=at) for at in range(len(BOARDS.events) + 1)),
-    draw(SAMPLE),
-    draw(LARGE),
-]
+PICTURES = [*MOMENTS, draw(SAMPLE), draw(LARGE)]
+MARKS = [mark for picture in PICTURES for mark in picture.scene.shapes()]
+LINES = {mark.kind for mark in MARKS if isinstance(mark, Lines)}
+TEXTS = {mark.kind for mark in MARKS if isinstance(mark, Words)}
 
 
 @pytest.mark.parametrize("name", THEMES)
 def test_every_text_and_line_has_a_contrast_of_4_5(name):
     theme = THEMES[name]
-    lines, texts = kinds_of(*ALL_MOMENTS)
-    assert len(lines) > 20
-    assert len(texts) > 15
-    for kind in lines:
+    assert len(LINES) > 20
+    assert len(TEXTS) > 15
+    for kind in LINES:
         seen = look(kind, theme)
         behind = {theme.back, seen.fill or theme.back}
         if kind == "grid":
             behind |= {theme.max_fill, theme.min_fill, theme.leaf_fill}
         assert all(contrast(seen.stroke, back) >= 4.5 for back in behind), kind
-    for kind in texts:
+    for kind in TEXTS:
         what, *states = kind.split()
         inside = what in ("name", "value", "sign") and not {"unseen", "skipped"} & set(states)
         fills = {theme.max_fill, theme.min_fill, theme.leaf_fill} if inside else set()
@@ -68,7 +53,7 @@ def test_what_lies_on_a_board_stands_out_from_the_paper(name):
 
 
 def test_the_grey_theme_is_grey():
-    for kind in set().union(*kinds_of(*ALL_MOMENTS)):
+    for kind in LINES | TEXTS:
         seen = look(kind, THEMES["grey"])
         for colour in filter(None, (seen.fill, seen.stroke)):
             assert colour[1:3] == colour[3:5] == colour[5:7]
@@ -92,11 +77,12 @@ def test_states_differ_without_colour(name):
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_a_picture_brings_its_own_background(name):
+def test_a_picture_brings_its_own_background_and_its_own_style(name):
     assert f"<rect width='100%' height='100%' rx='6' fill='{THEMES[name].back}'/>" in (
         draw(SAMPLE_TRACE, theme=name).svg
     )
-    assert draw(SAMPLE_TRACE, theme=name).figure().get_facecolor() != (0, 0, 0, 0)
+    style = re.search(r"<style>\n(.*)\n</style>", draw(SAMPLE_TRACE, theme=name).svg, re.DOTALL)
+    assert all(line.startswith(f".gamelib-{name} ") for line in style[1].split("\n"))
 
 
 @pytest.mark.parametrize("make", [draw, filmstrip, lambda t, **o: side_by_side(t, t, **o)])
