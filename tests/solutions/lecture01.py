@@ -1,12 +1,10 @@
 """Answers to the exercises of lecture 01: stubs, mistakes, model solutions."""
 
 from gamelib import MAX, MIN, TicTacToe
+from solutions import nothing
 
 game = TicTacToe()
 ONE_EACH = "X../.O./..."
-
-
-def nothing(*arguments): ...
 
 
 class EmptyGame:
@@ -46,20 +44,9 @@ class Early(Matches):
         return 1 if state[1] == MIN else -1
 
 
-def bits(board, sign):
-    return sum(
-        1 << 3 * r + c for r, row in enumerate(board) for c, cell in enumerate(row) if cell == sign
-    )
-
-
-def bits_by_columns(board, sign):
-    return sum(
-        1 << r + 3 * c for r, row in enumerate(board) for c, cell in enumerate(row) if cell == sign
-    )
-
-
-def bits_from_one(board, sign):
-    return 2 * bits(board, sign)
+def bits(board, sign, row=3, column=1):
+    cells = [(r, c, cell) for r, line in enumerate(board) for c, cell in enumerate(line)]
+    return sum(1 << row * r + column * c for r, c, cell in cells if cell == sign)
 
 
 def successors(board, sign):
@@ -73,29 +60,11 @@ def successors(board, sign):
     return found
 
 
-def successors_with_taken_cells(board, sign):
-    blank = tuple((None,) * 3 for _ in range(3))
-    return successors(blank, sign)
-
-
-def successors_of_the_other(board, sign):
-    return successors(board, "X" if sign == "O" else "O")
-
-
-def one_row():
-    return [[None] * 3] * 3
-
-
+BLANK = ((None,) * 3,) * 3
 KEPT = [[None] * 3 for _ in range(3)]
 
 
-STUB = {
-    "01.1": ...,
-    "01.2": nothing,
-    "01.3": nothing,
-    "01.4": nothing,
-    "01.5": EmptyGame(),
-}
+STUB = {"01.1": ..., "01.2": nothing, "01.3": nothing, "01.4": nothing, "01.5": EmptyGame()}
 WRONG = {
     "01.1": {
         "the same state twice": (game.start(), game.start()),
@@ -103,12 +72,18 @@ WRONG = {
         "no boards": ("X", "O"),
         "no pair": 3,
     },
-    "01.2": {"columns first": bits_by_columns, "counts from one": bits_from_one},
-    "01.3": {
-        "plays on taken cells": successors_with_taken_cells,
-        "the other sign": successors_of_the_other,
+    "01.2": {
+        "columns first": lambda board, sign: bits(board, sign, row=1, column=3),
+        "counts from one": lambda board, sign: 2 * bits(board, sign),
     },
-    "01.4": {"one row three times": one_row, "always the same board": lambda: KEPT},
+    "01.3": {
+        "plays on taken cells": lambda board, sign: successors(BLANK, sign),
+        "the other sign": lambda board, sign: successors(board, "X" if sign == "O" else "O"),
+    },
+    "01.4": {
+        "one row three times": lambda: [[None] * 3] * 3,
+        "always the same board": lambda: KEPT,
+    },
     "01.5": {"accepts any move": Unchecked(), "a score while the game goes on": Early()},
 }
 MODEL = {

@@ -1,89 +1,35 @@
 """Answers to the exercises of lecture 03: stubs, mistakes, model solutions."""
 
+import operator
 from math import inf
 
 from gamelib import MAX
+from solutions import nothing
 
 
-def nothing(*arguments): ...
+def searching(cuts=operator.ge, handed_down=True, by_level=False):
+    """Make an alpha-beta search: when it cuts, with which windows, and how it sees who moves."""
 
+    def search(game, state, alpha, beta, level=0):
+        moves = game.moves(state)
+        if not moves:
+            return game.score(state)
+        is_max = level % 2 == 0 if by_level else game.turn(state) == MAX
+        best = -inf if is_max else inf
+        for move in moves:
+            window = (alpha, beta) if handed_down else (-inf, inf)
+            value = search(game, game.play(state, move), *window, level + 1)
+            if is_max:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if cuts(alpha, beta):
+                break
+        return best
 
-def search(game, state, alpha, beta):
-    moves = game.moves(state)
-    if not moves:
-        return game.score(state)
-    best = -inf if game.turn(state) == MAX else inf
-    for move in moves:
-        value = search(game, game.play(state, move), alpha, beta)
-        if game.turn(state) == MAX:
-            best = max(best, value)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, value)
-            beta = min(beta, best)
-        if alpha >= beta:
-            break
-    return best
-
-
-def plain_minimax(game, state, alpha, beta):
-    return search_with(game, state, alpha, beta, lambda a, b: False)
-
-
-def strict(game, state, alpha, beta):
-    return search_with(game, state, alpha, beta, lambda a, b: a > b)
-
-
-def search_with(game, state, alpha, beta, cut, side=None):
-    moves = game.moves(state)
-    if not moves:
-        return game.score(state)
-    best = -inf if game.turn(state) == MAX else inf
-    for move in moves:
-        value = search_with(game, game.play(state, move), alpha, beta, cut)
-        if game.turn(state) == MAX:
-            best = max(best, value)
-            alpha = max(alpha, best)
-        else:
-            best = min(best, value)
-            beta = min(beta, best)
-        if cut(alpha, beta):
-            break
-    return best
-
-
-def window_not_handed_down(game, state, alpha, beta):
-    moves = game.moves(state)
-    if not moves:
-        return game.score(state)
-    best = -inf if game.turn(state) == MAX else inf
-    for move in moves:
-        value = window_not_handed_down(game, game.play(state, move), -inf, inf)
-        best = max(best, value) if game.turn(state) == MAX else min(best, value)
-        alpha, beta = (
-            (max(alpha, best), beta) if game.turn(state) == MAX else (alpha, min(beta, best))
-        )
-        if alpha >= beta:
-            break
-    return best
-
-
-def by_level(game, state, alpha, beta, level=0):
-    moves = game.moves(state)
-    if not moves:
-        return game.score(state)
-    best = inf if level % 2 else -inf
-    for move in moves:
-        value = by_level(game, game.play(state, move), alpha, beta, level + 1)
-        if level % 2:
-            best = min(best, value)
-            beta = min(beta, best)
-        else:
-            best = max(best, value)
-            alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best
+    return search
 
 
 STUB = {
@@ -105,10 +51,10 @@ WRONG = {
         "the live window": {"E": (8, 6), "C": (6, 5), "F": (6, inf)},
     },
     "03.3": {
-        "no cuts": plain_minimax,
-        "cuts on > only": strict,
-        "window not handed down": window_not_handed_down,
-        "alternates by level": by_level,
+        "no cuts": searching(cuts=lambda alpha, beta: False),
+        "cuts on > only": searching(cuts=operator.gt),
+        "window not handed down": searching(handed_down=False),
+        "alternates by level": searching(by_level=True),
     },
     "03.4": {
         "all exact": dict.fromkeys("BCDF", "="),
@@ -120,7 +66,7 @@ WRONG = {
 MODEL = {
     "03.1": "K G N O",
     "03.2": {"E": (-inf, 6), "C": (6, inf), "F": (6, inf)},
-    "03.3": search,
+    "03.3": searching(),
     "03.4": {"B": "=", "C": "<=", "D": "<=", "F": ">="},
     "03.5": 3,
 }

@@ -1,84 +1,41 @@
 """Answers to the exercises of lecture 04: stubs, mistakes, model solutions."""
 
 from gamelib import MAX
-
-
-def nothing(*arguments): ...
+from solutions import nothing
 
 
 def least_leaves(b, d):
     return b ** ((d + 1) // 2) + b ** (d // 2) - 1
 
 
-def all_leaves(b, d):
-    return b**d
-
-
-def square_root(b, d):
-    return b ** (d / 2)
-
-
-def twice_the_half(b, d):
-    return 2 * b ** (d // 2) - 1
-
-
-def counted_twice(b, d):
-    return b ** ((d + 1) // 2) + b ** (d // 2)
-
-
 def best_first(game, evaluate):
-    def order(state, moves):
-        return sorted(
-            moves,
-            key=lambda move: evaluate(game.play(state, move)),
-            reverse=game.turn(state) == MAX,
-        )
-
-    return order
-
-
-def unwritten_order(game, evaluate):
-    return nothing
+    return lambda state, moves: sorted(
+        moves, key=lambda m: evaluate(game.play(state, m)), reverse=game.turn(state) == MAX
+    )
 
 
 def largest_first(game, evaluate):
-    def order(state, moves):
-        return sorted(moves, key=lambda move: evaluate(game.play(state, move)), reverse=True)
-
-    return order
+    return lambda state, moves: sorted(
+        moves, key=lambda move: evaluate(game.play(state, move)), reverse=True
+    )
 
 
 def worst_first(game, evaluate):
-    def order(state, moves):
-        return best_first(game, evaluate)(state, moves)[::-1]
-
-    return order
+    return lambda state, moves: best_first(game, evaluate)(state, moves)[::-1]
 
 
 def ties_turned_round(game, evaluate):
-    def order(state, moves):
-        found = sorted(moves, key=lambda move: evaluate(game.play(state, move)))
-        return found[::-1] if game.turn(state) == MAX else found
-
-    return order
+    return lambda state, moves: best_first(game, evaluate)(
+        state, moves[::-1] if game.turn(state) == MAX else moves
+    )
 
 
 def of_the_state(game, evaluate):
-    def order(state, moves):
-        return sorted(moves, key=lambda move: evaluate(state), reverse=True)
-
-    return order
+    return lambda state, moves: sorted(moves, key=lambda move: evaluate(state), reverse=True)
 
 
 def of_the_move(game, evaluate):
-    def order(state, moves):
-        return sorted(moves, key=evaluate, reverse=game.turn(state) == MAX)
-
-    return order
-
-
-def no_function(game, evaluate):
-    return sorted(game.moves(game.start()))
+    return lambda state, moves: sorted(moves, key=evaluate, reverse=game.turn(state) == MAX)
 
 
 def deepest(b, leaves):
@@ -88,19 +45,11 @@ def deepest(b, leaves):
     return d
 
 
-def one_too_deep(b, leaves):
-    return deepest(b, leaves) + 1
-
-
 def minimax_depth(b, leaves):
     d = 0
     while b ** (d + 1) <= leaves:
         d += 1
     return d
-
-
-def twice_as_deep(b, leaves):
-    return 2 * minimax_depth(b, leaves)
 
 
 STUB = {
@@ -127,10 +76,10 @@ WRONG = {
         "a word": "sixteen",
     },
     "04.3": {
-        "all leaves": all_leaves,
-        "b to the half": square_root,
-        "odd depths forgotten": twice_the_half,
-        "the shared leaf counted twice": counted_twice,
+        "all leaves": lambda b, d: b**d,
+        "b to the half": lambda b, d: b ** (d / 2),
+        "odd depths forgotten": lambda b, d: 2 * b ** (d // 2) - 1,
+        "the shared leaf counted twice": lambda b, d: least_leaves(b, d) + 1,
         "no function": 5,
     },
     "04.4": {
@@ -139,13 +88,13 @@ WRONG = {
         "equals turned round": ties_turned_round,
         "evaluates the state before the move": of_the_state,
         "evaluates the move": of_the_move,
-        "no order, but moves": no_function,
+        "no order, but moves": lambda game, evaluate: sorted(game.moves(game.start())),
         "no function": "sorted",
     },
     "04.5": {
-        "one too deep": one_too_deep,
+        "one too deep": lambda b, leaves: deepest(b, leaves) + 1,
         "minimax": minimax_depth,
-        "exactly twice as deep": twice_as_deep,
+        "exactly twice as deep": lambda b, leaves: 2 * minimax_depth(b, leaves),
     },
 }
 MODEL = {

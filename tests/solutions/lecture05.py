@@ -3,20 +3,14 @@
 from math import inf
 
 from gamelib import MAX
+from solutions import nothing
 
 
-def nothing(*arguments): ...
-
-
-def quickly(score, ply):
-    return score * (10 - ply)
-
-
-def count_states(game):
+def count_states(game, counts=lambda moves: True):
     seen, todo = set(), [game.start()]
     while todo:
         state = todo.pop()
-        if state not in seen:
+        if state not in seen and counts(game.moves(state)):
             seen.add(state)
             todo += [game.play(state, move) for move in game.moves(state)]
     return len(seen)
@@ -35,20 +29,6 @@ def count_levels(game):
     return count
 
 
-def without_the_start(game):
-    return count_states(game) - 1
-
-
-def unfinished_only(game):
-    seen, todo = set(), [game.start()]
-    while todo:
-        state = todo.pop()
-        if state not in seen and game.moves(state):
-            seen.add(state)
-            todo += [game.play(state, move) for move in game.moves(state)]
-    return len(seen)
-
-
 def settles(value, bound, alpha, beta):
     if bound == "=":
         return True
@@ -57,18 +37,6 @@ def settles(value, bound, alpha, beta):
 
 def always(value, bound, alpha, beta):
     return True
-
-
-def exact_only(value, bound, alpha, beta):
-    return bound == "="
-
-
-def turned_round(value, bound, alpha, beta):
-    return bound == "=" or (value >= beta if bound == "<=" else value <= alpha)
-
-
-def not_when_equal(value, bound, alpha, beta):
-    return bound == "=" or (value < alpha if bound == "<=" else value > beta)
 
 
 def table_search(use, sign, lookup=True):
@@ -110,10 +78,6 @@ def signs_swapped(best, alpha, beta, low, high):
     return ">=" if best <= alpha else "<=" if best >= beta else "="
 
 
-def always_exact(best, alpha, beta, low, high):
-    return "="
-
-
 def values_only(game, state, alpha, beta, table):
     if not game.moves(state):
         return game.score(state)
@@ -127,13 +91,7 @@ def no_table(game, state, alpha, beta, table):
     return table_search(settles, by_given_window)(game, state, alpha, beta, {})
 
 
-STUB = {
-    "05.1": ...,
-    "05.2": nothing,
-    "05.3": nothing,
-    "05.4": nothing,
-    "05.5": nothing,
-}
+STUB = {"05.1": ..., "05.2": nothing, "05.3": nothing, "05.4": nothing, "05.5": nothing}
 WRONG = {
     "05.1": {
         "the move that was played": "a1",
@@ -154,18 +112,22 @@ WRONG = {
     "05.3": {
         "counts nodes": count_nodes,
         "counts levels": count_levels,
-        "forgets the start": without_the_start,
-        "forgets the ends": unfinished_only,
+        "forgets the start": lambda game: count_states(game) - 1,
+        "forgets the ends": lambda game: count_states(game, counts=bool),
     },
     "05.4": {
         "always": always,
-        "exact values only": exact_only,
-        "turned round": turned_round,
-        "not when equal": not_when_equal,
+        "exact values only": lambda value, bound, alpha, beta: bound == "=",
+        "turned round": lambda value, bound, alpha, beta: (
+            bound == "=" or (value >= beta if bound == "<=" else value <= alpha)
+        ),
+        "not when equal": lambda value, bound, alpha, beta: (
+            bound == "=" or (value < alpha if bound == "<=" else value > beta)
+        ),
     },
     "05.5": {
         "bounds as values": table_search(always, by_given_window),
-        "everything is exact": table_search(settles, always_exact),
+        "everything is exact": table_search(settles, lambda *window: "="),
         "compares with the changed window": table_search(settles, by_changed_window),
         "signs swapped": table_search(settles, signs_swapped),
         "never looks": table_search(settles, by_given_window, lookup=False),
@@ -176,8 +138,8 @@ WRONG = {
 }
 MODEL = {
     "05.1": "a1 a3 c1 c3",
-    "05.2": quickly,
-    "05.3": count_states,
+    "05.2": lambda score, ply: score * (10 - ply),
+    "05.3": lambda game: count_states(game),
     "05.4": settles,
     "05.5": table_search(settles, by_given_window),
 }

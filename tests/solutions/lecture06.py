@@ -4,28 +4,11 @@ from itertools import combinations
 
 from gamelib import MAX, alpha_beta, minimax
 from gamelib.contest import wilson
-
-
-def nothing(*arguments): ...
+from solutions import nothing
 
 
 def weighted_sum(weights, features):
-    def evaluate(state):
-        return sum(w * f(state) for w, f in zip(weights, features, strict=True))
-
-    return evaluate
-
-
-def unweighted(weights, features):
-    return lambda state: sum(f(state) for f in features)
-
-
-def last_weight_only(weights, features):
-    return lambda state: sum((weights or [0])[-1] * f(state) for f in features)
-
-
-def not_a_function(weights, features):
-    return sum(weights)
+    return lambda state: sum(w * f(state) for w, f in zip(weights, features, strict=True))
 
 
 LATEST = {}
@@ -36,20 +19,12 @@ def shares_its_terms(weights, features):
     return lambda state: sum(w * f(state) for w, f in LATEST["terms"])
 
 
-def pairs_right(estimates, values):
+def pairs_right(estimates, values, tie=0.5, farthest=99):
     points = []
     for i, j in combinations(range(len(values)), 2):
-        if values[i] != values[j]:
+        if values[i] != values[j] and j - i <= farthest:
             order = (estimates[i] - estimates[j]) * (values[i] - values[j])
-            points.append(1 if order > 0 else 0.5 if order == 0 else 0)
-    return sum(points) / len(points)
-
-
-def counts_ties_as_wrong(estimates, values):
-    points = []
-    for i, j in combinations(range(len(values)), 2):
-        if values[i] != values[j]:
-            points.append((estimates[i] - estimates[j]) * (values[i] - values[j]) > 0)
+            points.append(1 if order > 0 else tie if order == 0 else 0)
     return sum(points) / len(points)
 
 
@@ -59,35 +34,21 @@ def counts_equal_values(estimates, values):
     return sum(right) / len(right)
 
 
-def neighbours_only(estimates, values):
-    points = []
-    for i in range(len(values) - 1):
-        if values[i] != values[i + 1]:
-            order = (estimates[i] - estimates[i + 1]) * (values[i] - values[i + 1])
-            points.append(1 if order > 0 else 0.5 if order == 0 else 0)
-    return sum(points) / len(points)
-
-
 def value_of(game, state):
     return minimax(game, state).value if game.moves(state) else game.score(state)
 
 
-def blind_depths(game, state, evaluate):
+def blind_depths(game, state, evaluate, worth=value_of):
     found = []
     for depth in range(1, len(game.moves(state)) + 1):
         move = alpha_beta(game, state, depth=depth, evaluate=evaluate).move
-        if value_of(game, game.play(state, move)) != value_of(game, state):
+        if worth(game, game.play(state, move)) != worth(game, state):
             found.append(depth)
     return found
 
 
 def forgets_finished_games(game, state, evaluate):
-    found = []
-    for depth in range(1, len(game.moves(state)) + 1):
-        move = alpha_beta(game, state, depth=depth, evaluate=evaluate).move
-        if minimax(game, game.play(state, move)).value != minimax(game, state).value:
-            found.append(depth)
-    return found
+    return blind_depths(game, state, evaluate, lambda game, state: minimax(game, state).value)
 
 
 def compares_estimates(game, state, evaluate):
@@ -106,22 +67,14 @@ def only_for_max(game, state, evaluate):
     return blind_depths(game, state, evaluate) if game.turn(state) == MAX else []
 
 
-def is_better(points, games):
-    return wilson(points, games)[0] > 0.5
-
-
-STUB = {
-    "06.1": nothing,
-    "06.2": ...,
-    "06.3": nothing,
-    "06.4": nothing,
-    "06.5": nothing,
-}
+STUB = {"06.1": nothing, "06.2": ..., "06.3": nothing, "06.4": nothing, "06.5": nothing}
 WRONG = {
     "06.1": {
-        "no weights": unweighted,
-        "one weight for all": last_weight_only,
-        "a number": not_a_function,
+        "no weights": lambda weights, features: weighted_sum([1] * len(weights), features),
+        "one weight for all": lambda weights, features: weighted_sum(
+            weights[-1:] * len(weights), features
+        ),
+        "a number": lambda weights, features: sum(weights),
         "terms shared by all": shares_its_terms,
         "no function": 3,
     },
@@ -134,9 +87,9 @@ WRONG = {
         "no boards": (1, 2),
     },
     "06.3": {
-        "ties are wrong": counts_ties_as_wrong,
+        "ties are wrong": lambda estimates, values: pairs_right(estimates, values, tie=0),
         "equal values count": counts_equal_values,
-        "neighbours only": neighbours_only,
+        "neighbours only": lambda estimates, values: pairs_right(estimates, values, farthest=1),
         "always one": lambda estimates, values: True,
     },
     "06.4": {
@@ -159,5 +112,5 @@ MODEL = {
     "06.2": ("XX./OO./...", "XXO/.../..O"),
     "06.3": pairs_right,
     "06.4": blind_depths,
-    "06.5": is_better,
+    "06.5": lambda points, games: wilson(points, games)[0] > 0.5,
 }

@@ -1,10 +1,7 @@
 """Answers to the exercises of lecture 07: stubs, mistakes, model solutions."""
 
 from course.lectures.lecture07 import fives, fours
-
-
-def nothing(*arguments): ...
-
+from solutions import nothing
 
 # ---- 1: the centre of mass ----------------------------------------------------------------------
 
@@ -30,10 +27,6 @@ def middle_of_the_box(stones):
     return (min(rows) + max(rows) + 1) // 2, (min(columns) + max(columns) + 1) // 2
 
 
-def column_first(stones):
-    return centre(stones)[::-1]
-
-
 # ---- 2: walking a line --------------------------------------------------------------------------
 
 
@@ -52,10 +45,10 @@ def half(line, place, step, reach=4):
     return run, semi, free
 
 
-def line_walk(line, place, reach=4):
+def line_walk(line, place, reach=4, room=5):
     one, two = half(line, place, -1, reach), half(line, place, 1, reach)
     run, semi, free = (a + b for a, b in zip(one, two, strict=True))
-    return (1 + run, semi, free) if 1 + run + semi + free >= 5 else (0, 0, 0)
+    return (1 + run, semi, free) if 1 + run + semi + free >= room else (0, 0, 0)
 
 
 def forgets_the_stone(line, place):
@@ -63,23 +56,9 @@ def forgets_the_stone(line, place):
     return (run - 1, semi, free) if run else (0, 0, 0)
 
 
-def forgets_the_room(line, place):
-    one, two = half(line, place, -1), half(line, place, 1)
-    run, semi, free = (a + b for a, b in zip(one, two, strict=True))
-    return 1 + run, semi, free
-
-
-def walks_to_the_edge(line, place):
-    return line_walk(line, place, reach=len(line))
-
-
 def counts_all_as_run(line, place):
     run, semi, free = line_walk(line, place)
     return run + semi, 0, free
-
-
-def passes_enemies(line, place):
-    return line_walk(line.replace("O", "."), place)
 
 
 # ---- 4: open threes -----------------------------------------------------------------------------
@@ -131,14 +110,6 @@ def tries_the_first_four_only(game, state):
     return False
 
 
-def believes_every_four(game, state):
-    return bool(fives(state) or fours(state))
-
-
-def only_for_x(game, state):
-    return state.turn == "MAX" and wins_by_fours(game, state)
-
-
 LEFT_OUT = "XXXX...../" + "........./" * 7 + ".....OOOO"
 
 STUB = {
@@ -154,15 +125,15 @@ WRONG = {
         "halves to even": rounds_to_even,
         "always down": rounds_down,
         "the middle of the box": middle_of_the_box,
-        "column first": column_first,
+        "column first": lambda stones: centre(stones)[::-1],
         "no function": (7, 7),
     },
     "07.2": {
         "without the stone": forgets_the_stone,
-        "no room for five": forgets_the_room,
-        "to the edge": walks_to_the_edge,
+        "no room for five": lambda line, place: line_walk(line, place, room=0),
+        "to the edge": lambda line, place: line_walk(line, place, reach=len(line)),
         "all is run": counts_all_as_run,
-        "through enemies": passes_enemies,
+        "through enemies": lambda line, place: line_walk(line.replace("O", "."), place),
     },
     "07.3": {
         "no board": 3,
@@ -170,11 +141,7 @@ WRONG = {
         "no five to play": "XXX....../" + "........./" * 7 + "......OOO",
         "O's turn": "XXXX...../" + "........./" * 7 + "......OOO",
         "the game is over": "XXXXX..../" + "........./" * 7 + ".....OOOO",
-        "the rings see it": "........./" * 4
-        + "..XXXX.../"
-        + "..OOOO.../"
-        + "........./" * 2
-        + "." * 9,
+        "the rings see it": "/".join([*["." * 9] * 4, "..XXXX...", "..OOOO...", *["." * 9] * 3]),
     },
     "07.4": {
         "three in a row": lambda line: "XXX" in line,
@@ -198,8 +165,8 @@ WRONG = {
         "no five": forgets_fives,
         "no double four": forgets_double_fours,
         "the first four only": tries_the_first_four_only,
-        "every four wins": believes_every_four,
-        "only for X": only_for_x,
+        "every four wins": lambda game, state: bool(fives(state) or fours(state)),
+        "only for X": lambda game, state: state.turn == "MAX" and wins_by_fours(game, state),
         "no function": True,
     },
 }

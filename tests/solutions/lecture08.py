@@ -1,9 +1,7 @@
 """Answers to the exercises of lecture 08: stubs, mistakes, model solutions."""
 
-from gamelib import MAX, MIN, minimax
-
-
-def nothing(*arguments): ...
+from gamelib import MIN, minimax
+from solutions import nothing
 
 
 def box_edges(dots, row, column):
@@ -38,14 +36,6 @@ def closing_moves(mesh):
     return sorted(set(found_in(mesh)))
 
 
-def box_by_box(mesh):
-    return list(dict.fromkeys(found_in(mesh)))
-
-
-def names_an_edge_twice(mesh):
-    return sorted(found_in(mesh))
-
-
 def draws_in_the_mesh(mesh):
     moves = closing_moves(mesh)
     for kind, place in moves:
@@ -57,73 +47,29 @@ def free_edges(mesh):
     return [[k, p] for k in (0, 1) for p, drawn in enumerate(mesh[k]) if not drawn]
 
 
-def mover_value(game, state):
+def mover_value(game, state, negates=False, signed=True):
     if not game.moves(state):
-        return game.score(state) * (1 if game.turn(state) == MAX else -1)
+        return game.score(state) * (-1 if signed and game.turn(state) == MIN else 1)
     values = []
     for move in game.moves(state):
         after = game.play(state, move)
-        worth = mover_value(game, after)
-        values.append(worth if game.turn(after) == game.turn(state) else -worth)
+        worth = mover_value(game, after, negates, signed)
+        again = game.turn(after) == game.turn(state) and not negates
+        values.append(worth if again else -worth)
     return max(values)
-
-
-def always_negates(game, state):
-    if not game.moves(state):
-        return game.score(state) * (1 if game.turn(state) == MAX else -1)
-    return max(-always_negates(game, game.play(state, move)) for move in game.moves(state))
-
-
-def forgets_the_sign_of_the_end(game, state):
-    if not game.moves(state):
-        return game.score(state)
-    values = []
-    for move in game.moves(state):
-        after = game.play(state, move)
-        worth = forgets_the_sign_of_the_end(game, after)
-        values.append(worth if game.turn(after) == game.turn(state) else -worth)
-    return max(values)
-
-
-def for_max(game, state):
-    return minimax(game, state).value
 
 
 def counts_from_here(game, state):
     return mover_value(game, state) - state.margin * (-1 if game.turn(state) == MIN else 1)
 
 
-def ending(lengths):
+def ending(lengths, handout=4, shortest=3, may_take=True):
     if not lengths:
         return 0
-    length, rest = lengths[0], ending(lengths[1:])
-    everything = length + rest
-    return -(everything if length < 3 else max(everything, length - 4 - rest))
-
-
-def never_hands_out(lengths):
-    return -(lengths[0] + never_hands_out(lengths[1:])) if lengths else 0
-
-
-def always_hands_out(lengths):
-    if not lengths:
-        return 0
-    length, rest = lengths[0], always_hands_out(lengths[1:])
-    return -(length + rest if length < 3 else length - 4 - rest)
-
-
-def hands_out_short_chains(lengths):
-    if not lengths:
-        return 0
-    length, rest = lengths[0], hands_out_short_chains(lengths[1:])
-    return -max(length + rest, length - 4 - rest) if length > 1 else -(length + rest)
-
-
-def forgets_that_a_handout_counts_twice(lengths):
-    if not lengths:
-        return 0
-    length, rest = lengths[0], forgets_that_a_handout_counts_twice(lengths[1:])
-    return -(length + rest if length < 3 else max(length + rest, length - 2 - rest))
+    length, rest = lengths[0], ending(lengths[1:], handout, shortest, may_take)
+    choices = [length + rest] if may_take or length < shortest else []
+    choices += [length - handout - rest] if length >= shortest else []
+    return -max(choices)
 
 
 STUB = {
@@ -143,16 +89,16 @@ WRONG = {
         "no function": [[0, 0], [0, 2], [1, 0], [1, 1]],
     },
     "08.2": {
-        "box by box": box_by_box,
-        "an edge twice": names_an_edge_twice,
+        "box by box": lambda mesh: list(dict.fromkeys(found_in(mesh))),
+        "an edge twice": lambda mesh: sorted(found_in(mesh)),
         "draws in the mesh": draws_in_the_mesh,
         "all free edges": free_edges,
         "the first only": lambda mesh: closing_moves(mesh)[:1],
     },
     "08.3": {
-        "always negates": always_negates,
-        "the end has no sign": forgets_the_sign_of_the_end,
-        "MAX's value": for_max,
+        "always negates": lambda game, state: mover_value(game, state, negates=True),
+        "the end has no sign": lambda game, state: mover_value(game, state, signed=False),
+        "MAX's value": lambda game, state: minimax(game, state).value,
         "only what is still to win": counts_from_here,
     },
     "08.4": {
@@ -169,10 +115,10 @@ WRONG = {
         "a number": 4,
     },
     "08.6": {
-        "never hands out": never_hands_out,
-        "always hands out": always_hands_out,
-        "short chains too": hands_out_short_chains,
-        "a handout counts once": forgets_that_a_handout_counts_twice,
+        "never hands out": lambda lengths: ending(lengths, shortest=99),
+        "always hands out": lambda lengths: ending(lengths, may_take=False),
+        "short chains too": lambda lengths: ending(lengths, shortest=2),
+        "a handout counts once": lambda lengths: ending(lengths, handout=2),
         "the other side's margin": lambda lengths: -ending(lengths),
     },
 }

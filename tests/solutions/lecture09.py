@@ -2,8 +2,7 @@
 
 import re
 
-
-def nothing(*arguments): ...
+from solutions import nothing
 
 
 def encode(row):
@@ -63,17 +62,9 @@ def captures_elsewhere_too(row, place):
     return sorted(set(found))
 
 
-def captures_to_the_left(row, place):
-    return [at for at in captured(row, place) if at < place]
-
-
 def captures_at_the_edge(row, place):
     mover = row[place - 1]
     return [at - 1 for at in captured(mover + row + mover, place + 1)]
-
-
-def captures_for_x(row, place):
-    return captured(row, place) if row[place - 1] == "x" else []
 
 
 def captures_over_gaps(row, place):
@@ -93,10 +84,6 @@ def missing(row):
     return max(0, 5 - longest)
 
 
-def counts_all(row):
-    return max(0, 5 - row.count("x"))
-
-
 def counts_the_last_run(row):
     runs = re.findall("x+", row)
     return max(0, 5 - len(runs[-1])) if runs else 5
@@ -114,69 +101,39 @@ def in_order(game, state):
     return sorted(game.moves(state), key=lambda move: -len(game.captured(state, move)))
 
 
-def smallest_first(game, state):
-    return sorted(game.moves(state), key=lambda move: len(game.captured(state, move)))
-
-
 def captures_only(game, state):
     return [move for move in in_order(game, state) if game.captured(state, move)]
 
 
-def not_by_size(game, state):
-    return sorted(game.moves(state), key=lambda move: not game.captured(state, move))
-
-
-def turned_round(game, state):
-    moves = sorted(game.moves(state), key=lambda move: len(game.captured(state, move)))
-    return moves[::-1]
+def sorted_by(key, step=1):
+    return lambda game, state: sorted(
+        game.moves(state), key=lambda move: key(game.captured(state, move))
+    )[::step]
 
 
 def back(game, after):
     return max((len(game.captured(after, reply)) for reply in game.moves(after)), default=0)
 
 
-def hidden_losses(game, state):
-    return [
+def losses(is_loss, back=back):
+    """Make an answer: `is_loss` tells by what a move takes and what is taken back after it."""
+    return lambda game, state: [
         move
         for move in game.moves(state)
-        if 0 < len(game.captured(state, move)) < back(game, game.play(state, move))
+        if is_loss(len(game.captured(state, move)), back(game, game.play(state, move)))
     ]
 
 
-def crashes_at_the_end(game, state):
-    found = []
-    for move in game.moves(state):
-        after = game.play(state, move)
-        largest = max(len(game.captured(after, reply)) for reply in game.moves(after))
-        if 0 < len(game.captured(state, move)) < largest:
-            found.append(move)
-    return found
+def is_hidden(taken, lost):
+    return 0 < taken < lost
 
 
-def equal_is_a_loss(game, state):
-    return [
-        move
-        for move in game.moves(state)
-        if 0 < len(game.captured(state, move)) <= back(game, game.play(state, move))
-    ]
+def back_without_an_end(game, after):
+    return max(len(game.captured(after, reply)) for reply in game.moves(after))
 
 
-def quiet_moves_too(game, state):
-    return [
-        move
-        for move in game.moves(state)
-        if len(game.captured(state, move)) < back(game, game.play(state, move))
-    ]
-
-
-def all_replies_together(game, state):
-    found = []
-    for move in game.moves(state):
-        after = game.play(state, move)
-        lost = sum(len(game.captured(after, reply)) for reply in game.moves(after))
-        if 0 < len(game.captured(state, move)) < lost:
-            found.append(move)
-    return found
+def back_together(game, after):
+    return sum(len(game.captured(after, reply)) for reply in game.moves(after))
 
 
 STUB = {"09.1": nothing, "09.2": nothing, "09.3": nothing, "09.4": nothing, "09.5": nothing}
@@ -191,28 +148,28 @@ WRONG = {
     },
     "09.2": {
         "elsewhere too": captures_elsewhere_too,
-        "to the left": captures_to_the_left,
+        "to the left": lambda row, place: [at for at in captured(row, place) if at < place],
         "at the edge": captures_at_the_edge,
-        "x only": captures_for_x,
+        "x only": lambda row, place: captured(row, place) if row[place - 1] == "x" else [],
         "over gaps": captures_over_gaps,
     },
     "09.3": {
-        "counts all": counts_all,
+        "counts all": lambda row: max(0, 5 - row.count("x")),
         "the last run": counts_the_last_run,
         "below zero": below_zero,
         "any sign": any_sign,
     },
     "09.4": {
-        "smallest first": smallest_first,
+        "smallest first": sorted_by(len),
         "captures only": captures_only,
-        "not by size": not_by_size,
-        "turned round": turned_round,
+        "not by size": sorted_by(lambda taken: not taken),
+        "turned round": sorted_by(len, step=-1),
     },
     "09.5": {
-        "crashes at the end": crashes_at_the_end,
-        "equal is a loss": equal_is_a_loss,
-        "quiet moves too": quiet_moves_too,
-        "all replies together": all_replies_together,
+        "crashes at the end": losses(is_hidden, back_without_an_end),
+        "equal is a loss": losses(lambda taken, lost: 0 < taken <= lost),
+        "quiet moves too": losses(lambda taken, lost: taken < lost),
+        "all replies together": losses(is_hidden, back_together),
     },
 }
 MODEL = {
@@ -220,5 +177,5 @@ MODEL = {
     "09.2": captured,
     "09.3": missing,
     "09.4": in_order,
-    "09.5": hidden_losses,
+    "09.5": losses(is_hidden),
 }

@@ -8,11 +8,9 @@ from gamelib import MAX, MIN
 from gamelib.contest import wilson
 from gamelib.elo import elo_of_share, share_of_elo
 from gamelib.games.gomoku import Gomoku
+from solutions import nothing
 
 HONEST = {"A": "repeats", "B": "one side", "C": "none", "D": "stopped", "E": "best of many"}
-
-
-def nothing(*arguments): ...
 
 
 def expected_points(one, other, games):
@@ -24,23 +22,13 @@ def elo_interval(points, games):
     return elo_of_share(low), elo_of_share(high)
 
 
-def is_real(points, games, pairs):
-    low, high = wilson(points, games, NormalDist().inv_cdf(1 - 0.025 / pairs))
-    return low > 0.5 or high < 0.5
-
-
-def one_end_only(points, games, pairs):
-    low, high = wilson(points, games, NormalDist().inv_cdf(1 - 0.05 / pairs))
-    return low > 0.5 or high < 0.5
-
-
-def forgets_the_pairs(points, games, pairs):
-    low, high = wilson(points, games)
+def is_real(points, games, pairs, tail=0.025):
+    low, high = wilson(points, games, NormalDist().inv_cdf(1 - tail / pairs))
     return low > 0.5 or high < 0.5
 
 
 def only_if_better(points, games, pairs):
-    return wilson(points, games, NormalDist().inv_cdf(1 - 0.025 / pairs))[0] > 0.5
+    return is_real(points, games, pairs) and points / games > 0.5
 
 
 def symmetric_interval(points, games):
@@ -95,8 +83,8 @@ WRONG = {
         "one number": lambda points, games: elo_of_share(points / games),
     },
     "11.3": {
-        "one pair": forgets_the_pairs,
-        "one end": one_end_only,
+        "one pair": lambda points, games, pairs: is_real(points, games, pairs=1),
+        "one end": lambda points, games, pairs: is_real(points, games, pairs, tail=0.05),
         "only if better": only_if_better,
         "more than half": lambda points, games, pairs: points / games > 0.5,
     },
