@@ -322,20 +322,15 @@ def _shrunk(tree: TreeGame) -> list[TreeGame]:
 
 
 def _rebuilt(tree: TreeGame, changed: Mapping[str, list[str]]) -> TreeGame:
-    children: dict[str, list[str]] = {}
-    values: dict[str, float] = {}
-    turns: dict[str, Any] = {}
-    stack = [tree.start()]
-    while stack:
-        node = stack.pop()
-        turns[node] = tree.turn(node)
-        score = tree.score(node)
-        if score is not None:
-            values[node] = score
-        else:
-            children[node] = changed.get(node, list(tree.moves(node)))
-            stack += children[node]
-    return TreeGame(children, values, turns)
+    """Return a tree in which some nodes have other children, without what nothing leads to."""
+    left = [tree.start()]
+    for node in left:  # which grows on the way
+        left += changed.get(node, tree.moves(node))
+    return TreeGame(
+        {node: changed.get(node, tree.moves(node)) for node in left if tree.moves(node)},
+        {node: score for node in left if (score := tree.score(node)) is not None},
+        {node: tree.turn(node) for node in left},
+    )
 
 
 # ---- known slips --------------------------------------------------------------------------------
@@ -445,9 +440,8 @@ def cause_of_events(answers: Sequence[Any]) -> str:
     >>> cause_of_events([Slip(cuts=">").events(game) for game in games])
     'cuts on alpha > beta; the rule here is alpha >= beta'
     """
-    games = [TreeGame.from_text(text) for text in PROBES] if answers else []
-    for cause, slip in SLIPS.items() if answers else ():
-        pairs = zip(answers, games, strict=True)
+    pairs = [(a, TreeGame.from_text(text)) for a, text in zip(answers, PROBES, strict=False)]
+    for cause, slip in SLIPS.items() if pairs else ():
         if all(first_difference(said, slip.events(game)) is None for said, game in pairs):
             return cause
     return ""
