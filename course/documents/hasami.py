@@ -20,8 +20,7 @@ from gamelib.arguments import Evaluate
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.grid import LETTERS
 from gamelib.games.hasami import HasamiShogi, Position
-from gamelib.games.hasami.bits import LINE, bits, sandwich_ends
-from gamelib.games.hasami.tables import tables_of
+from gamelib.games.hasami.tables import LINE, bits, sandwich_ends, tables_of
 from gamelib.heuristics import squashed
 from gamelib.search import Result, alpha_beta
 

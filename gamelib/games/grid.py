@@ -7,22 +7,25 @@ each row so that a step over the edge leads nowhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
-from gamelib.game import MAX, MIN, Side, listed
+from gamelib.face import Face, grid_face, why_not
+from gamelib.game import MAX, MIN, Side, listed, may
 
 __all__ = [
     "LETTERS",
     "BoardGame",
+    "Known",
+    "LineGame",
     "bits_of",
     "cells_of",
     "first_line",
-    "mover",
-    "rows_of",
     "signs_of",
 ]
+
+State = TypeVar("State")
 
 EMPTY = "._-"  # each of them stands for an empty cell in a text
 LETTERS = ascii_lowercase  # they name the rows
@@ -39,30 +42,6 @@ def cells_of(rows: int, columns: int, stride: int) -> dict[str, int]:
         for row in range(rows)
         for column in range(columns)
     }
-
-
-def rows_of(text: object, rows: int, columns: int) -> list[str]:
-    """Return the rows that a text shows, apart by a new line or by `/`, in X, O and signs of EMPTY.
-
-    A line with the numbers of the columns is passed over, and so is the letter before a row.
-
-    >>> rows_of("X.O / _x_", 2, 3)
-    ['X.O', '_X_']
-    >>> rows_of("XO", 2, 2)
-    Traceback (most recent call last):
-    ValueError: 'XO' is not a board of 2 rows of 2 cells
-    """
-    if not isinstance(text, str):
-        raise TypeError(f"from_text wants a string such as 'XOX/.O./...', not {text!r}")
-    found = ["".join(row.split()).upper() for row in text.replace("/", "\n").split("\n")]
-    found = [row for row in found if row and not row.isdecimal()]
-    if all(len(row) == columns + 1 for row in found):
-        found = [row.removeprefix(LETTERS[i : i + 1].upper()) for i, row in enumerate(found)]
-    if len(found) != rows or {len(row) for row in found} != {columns}:
-        raise ValueError(f"{text!r} is not a board of {rows} rows of {columns} cells")
-    if strange := sorted(set("".join(found)) - set("XO" + EMPTY)):
-        raise ValueError(f"{strange[0]!r} in {text!r} is none of X, O and . for an empty cell")
-    return found
 
 
 def bits_of(rows: Iterable[Iterable[str]], stride: int) -> tuple[int, int]:
@@ -88,25 +67,6 @@ def signs_of(x: int, o: int, rows: int, columns: int, stride: int) -> list[list[
     ]
 
 
-def mover(x: int, o: int, turn: Side | None) -> Side:
-    """Return who moves where the sides put down one sign in turn: the one with fewer signs.
-
-    With equal numbers it is X, unless `turn` says MIN: either side may have begun.
-    """
-    more = x.bit_count() - o.bit_count()
-    if abs(more) > 1:
-        raise ValueError(
-            f"{x.bit_count()} X and {o.bit_count()} O on one board: "
-            "the numbers may differ by one at most"
-        )
-    if turn not in (None, MAX, MIN):
-        raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
-    fewer: Side = MIN if more > 0 else MAX
-    if turn and more and turn != fewer:
-        raise ValueError(f"turn is {turn}, but the other side has fewer signs and must move")
-    return turn or fewer
-
-
 def first_line(cells: int, steps: Iterable[int], length: int) -> int:
     """Return the first unbroken line of at least `length` cells, the whole of it, or 0.
 
@@ -127,6 +87,22 @@ def first_line(cells: int, steps: Iterable[int], length: int) -> int:
     return 0
 
 
+class Known(dict[int, Any]):
+    """What is known of patterns, `most` at a time; one that is not is worked out when asked for."""
+
+    def __init__(self, work_out: Callable[[int], Any], most: int) -> None:
+        """Begin with nothing known."""
+        super().__init__()
+        self.work_out, self.most = work_out, most
+
+    def __missing__(self, pattern: int) -> Any:
+        """Work out the answer for a pattern that was not met before."""
+        if len(self) >= self.most:
+            self.clear()
+        self[pattern] = answer = self.work_out(pattern)
+        return answer
+
+
 class BoardGame:
     """What the games have in common: whose turn it is, who has won, and what they refuse.
 
@@ -136,6 +112,7 @@ class BoardGame:
 
     rows: int
     columns: int
+    _stride: int
     _cells: Mapping[str, int]  # the bit of each cell, in reading order
     _parts = ""  # what there are so many rows and columns of, where it has to be said
 
@@ -161,6 +138,32 @@ class BoardGame:
         """Return "X" or "O" for the side that has won, "D" for a draw, else None."""
         score = self.score(state)
         return None if score is None else "X" if score > 0 else "O" if score < 0 else "D"
+
+    def settled(self, state: Any, effort: int = 0) -> tuple[int, tuple[str, ...]] | None:
+        """Return the value and a line that reaches it, if the game can prove them, else None.
+
+        About `effort` positions are looked at for that; see the game's `settler`.
+        """
+        prove: Any = may(self, "settler")()
+        return prove(state, effort) if prove else None
+
+    def _read(self, text: object) -> tuple[int, int]:
+        """Return the cells of X and of O in a text, rows apart by a new line or by `/`.
+
+        A line with the numbers of the columns is passed over, and so is the letter before a row.
+        """
+        if not isinstance(text, str):
+            raise TypeError(f"from_text wants a string such as 'XOX/.O./...', not {text!r}")
+        rows, columns = self.rows, self.columns
+        found = ["".join(row.split()).upper() for row in text.replace("/", "\n").split("\n")]
+        found = [row for row in found if row and not row.isdecimal()]
+        if all(len(row) == columns + 1 for row in found):
+            found = [row.removeprefix(LETTERS[i : i + 1].upper()) for i, row in enumerate(found)]
+        if len(found) != rows or {len(row) for row in found} != {columns}:
+            raise ValueError(f"{text!r} is not a board of {rows} rows of {columns} cells")
+        if strange := sorted(set("".join(found)) - set("XO" + EMPTY)):
+            raise ValueError(f"{strange[0]!r} in {text!r} is none of X, O and . for an empty cell")
+        return bits_of(found, self._stride)
 
     def _is_board(self, state: object) -> bool:
         """Tell whether this is a state of this game and of its size."""
@@ -188,3 +191,73 @@ class BoardGame:
             return "the cell is taken"
         names = tuple(self._cells)
         return f"cells are named {names[0]} to {names[-1]}"
+
+
+class LineGame(BoardGame, Generic[State]):
+    """A game in which the sides put down one sign in turn, and `line` of one's own in a row win."""
+
+    line: int
+    _look: ClassVar[Mapping[str, Any]] = {}  # what `grid_face` is told besides
+
+    def start(self) -> State:
+        """Return the empty board, X to move."""
+        return self._board(0, 0, MAX)
+
+    def from_text(self, text: str, *, turn: Side | None = None) -> State:
+        """Return the board that a text shows, rows apart by a new line or by `/`.
+
+        Empty cells are `.`, `_` or `-`. The side with fewer signs moves; with equal numbers it
+        is X, unless `turn` says MIN: either side may have begun.
+
+        >>> from gamelib import TicTacToe
+        >>> print(TicTacToe().from_text("XOO/XOX/___"))
+        X O O
+        X O X
+        . . .
+        """
+        x, o = self._read(text)
+        more = x.bit_count() - o.bit_count()
+        if abs(more) > 1:
+            raise ValueError(
+                f"{x.bit_count()} X and {o.bit_count()} O on one board: "
+                "the numbers may differ by one at most"
+            )
+        if turn not in (None, MAX, MIN):
+            raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
+        fewer: Side = MIN if more > 0 else MAX
+        if turn and more and turn != fewer:
+            raise ValueError(f"turn is {turn}, but the other side has fewer signs and must move")
+        if self._line(x) and self._line(o):
+            raise ValueError(f"both sides have {self.line} in a row in {text!r}")
+        return self._board(x, o, turn or fewer)
+
+    def winning_line(self, state: Any) -> tuple[str, ...]:
+        """Return the cells of the first line that one side holds, none if nobody has won.
+
+        >>> from gamelib import Gomoku
+        >>> game = Gomoku(5)
+        >>> game.winning_line(game.from_text("X.OO./.XO../..X../O..X./....X"))
+        ('a1', 'b2', 'c3', 'd4', 'e5')
+        """
+        self._require_board(state)
+        return self._line(state.x) or self._line(state.o)
+
+    def face(self, state: Any, last: tuple[Any, str] | None = None) -> Face:
+        """Return the board as it is shown, with a cell to choose for each move."""
+        return grid_face(
+            [row.split() for row in str(state).split("\n")],
+            {(move,): move for move in self.moves(state)},
+            turn=state.turn,
+            last=last[1:] if last else (),
+            line=self.winning_line(state),
+            why_not=lambda spots: why_not(self, state, spots[-1]),
+            **self._look,
+        )
+
+    def _board(self, x: int, o: int, turn: Side) -> State:
+        """Return the board with these signs."""
+        raise NotImplementedError
+
+    def _line(self, cells: int) -> tuple[str, ...]:
+        """Return the names of the first line that is among these cells, or none."""
+        raise NotImplementedError

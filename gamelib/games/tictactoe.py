@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
 
-from gamelib.face import Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, require_int
-from gamelib.games.grid import LETTERS, BoardGame, bits_of, cells_of, mover, rows_of, signs_of
+from gamelib.games.grid import LETTERS, LineGame, bits_of, cells_of, signs_of
 
 __all__ = [
     "Board",
@@ -83,7 +82,7 @@ def _board(*parts: Any) -> Board:
     return made
 
 
-class TicTacToe(BoardGame):
+class TicTacToe(LineGame[Board]):
     """The game; `TicTacToe()` is the usual one, `TicTacToe(4, 4, line=4)` a larger one.
 
     >>> game = TicTacToe()
@@ -112,6 +111,7 @@ class TicTacToe(BoardGame):
         if line > max(rows, columns):
             raise ValueError(f"{line} in a row do not fit on a board of {rows}×{columns}")
         self.rows, self.columns, self.line = rows, columns, line
+        self._stride = columns
         self._shape = (rows, columns, line)
         self._cells = cells_of(rows, columns, columns)
         self._through = {  # for each cell its bit, and the lines that go through it
@@ -129,11 +129,7 @@ class TicTacToe(BoardGame):
         usual = self._shape == (3, 3, 3)
         return f"TicTacToe({'' if usual else f'{self.rows}, {self.columns}, line={self.line}'})"
 
-    # ---- the five functions, of which turn and score are those of every `BoardGame` -------------
-
-    def start(self) -> Board:
-        """Return the empty board, X to move."""
-        return self._board(0, 0, MAX)
+    # ---- the five functions, of which start, turn and score are those of every `LineGame` -------
 
     def moves(self, state: Board) -> tuple[str, ...]:
         """Return the empty cells in reading order; none when the game is over."""
@@ -158,25 +154,7 @@ class TicTacToe(BoardGame):
         board = state.after[move] = self._played(state, move)
         return board
 
-    # ---- text, lines, symmetries ----------------------------------------------------------------
-
-    def from_text(self, text: str, *, turn: Side | None = None) -> Board:
-        """Return the board that a text shows, rows apart by a new line or by `/`.
-
-        Empty cells are `.`, `_` or `-`. The side with fewer signs moves; with equal numbers it
-        is X, unless `turn` says MIN: either side may have begun.
-
-        >>> game = TicTacToe()
-        >>> print(game.from_text("XOO/XOX/___"))
-        X O O
-        X O X
-        . . .
-        """
-        x, o = bits_of(rows_of(text, self.rows, self.columns), self.columns)
-        side = mover(x, o, turn)
-        if self._won(x) and self._won(o):
-            raise ValueError(f"both sides have {self.line} in a row in {text!r}")
-        return self._board(x, o, side)
+    # ---- lines and symmetries -------------------------------------------------------------------
 
     @cached_property
     def lines(self) -> tuple[tuple[str, ...], ...]:
@@ -190,41 +168,15 @@ class TicTacToe(BoardGame):
             tuple(name for name, cell in named if line >> cell & 1) for line in _lines(self._shape)
         )
 
-    def winning_line(self, state: Board) -> tuple[str, ...]:
-        """Return the cells of the line that one side holds, the first one; none if nobody won."""
-        self._require_board(state)
-        for names, line in zip(self.lines, _lines(self._shape), strict=True):
-            if state.x & line == line or state.o & line == line:
-                return names
-        return ()
-
-    def face(self, state: Board, last: tuple[Board, str] | None = None) -> Face:
-        """Return the board as it is shown, with crosses and rings."""
-        return grid_face(
-            [row.split() for row in str(state).split("\n")],
-            {(move,): move for move in self.moves(state)},
-            turn=state.turn,
-            last=last[1:] if last else (),
-            line=self.winning_line(state),
-            why_not=lambda spots: why_not(self, state, spots[-1]),
-        )
-
-    def symmetries(self, state: Board) -> tuple[Board, ...]:
-        """Return the board as it looks after every turn and reflection, itself first.
-
-        A square board has eight, another one four; the same board may come more than once.
-        """
+    def canonical(self, state: Board) -> Board:
+        """Return one and the same board for all that differ by a turn or a reflection only."""
         self._require_board(state)
         rows = signs_of(state.x, state.o, self.rows, self.columns, self.columns)
         images = [rows, rows[::-1]]
         images += [[row[::-1] for row in image] for image in images]
         if self.rows == self.columns:
             images += [[*map(list, zip(*image, strict=True))] for image in images]
-        return tuple(self._board(*bits_of(image, self.columns), state.turn) for image in images)
-
-    def canonical(self, state: Board) -> Board:
-        """Return one and the same board for all boards that are equal up to symmetry."""
-        return min(self.symmetries(state))
+        return min(self._board(*bits_of(image, self.columns), state.turn) for image in images)
 
     # ---- helpers --------------------------------------------------------------------------------
 
@@ -233,7 +185,7 @@ class TicTacToe(BoardGame):
         if known := self._known.get((x, o, turn)):
             return known
         free = tuple(name for name, cell in self._cells.items() if not (x | o) >> cell & 1)
-        outcome = 1 if self._won(x) else -1 if self._won(o) else None if free else 0
+        outcome = 1 if self._line(x) else -1 if self._line(o) else None if free else 0
         return self._new(x, o, turn, free if outcome is None else (), outcome)
 
     def _played(self, state: Board, move: str) -> Board:
@@ -267,8 +219,9 @@ class TicTacToe(BoardGame):
         board = self._known[x, o, turn] = _board(x, o, turn, moves, outcome, self._shape, {})
         return board
 
-    def _won(self, cells: int) -> bool:
-        return any(cells & line == line for line in _lines(self._shape))
+    def _line(self, cells: int) -> tuple[str, ...]:
+        named = zip(self.lines, _lines(self._shape), strict=True)
+        return next((names for names, line in named if cells & line == line), ())
 
     def _is_board(self, state: object) -> bool:
         return isinstance(state, Board) and state.shape == self._shape

@@ -11,14 +11,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import count, islice, permutations, product
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from gamelib.game import MAX, MIN, Side, is_number, listed, require_int
 
 if TYPE_CHECKING:
     from typing import Self
-
-    import networkx
 
 __all__ = ["SAMPLE", "GraphGame", "TreeError", "TreeGame"]
 
@@ -62,7 +61,7 @@ class _Written:
         parents: dict[str, tuple[str, ...]] = {self._start: ()}
         for name in order:
             if name not in sides:
-                raise TreeError(f"{name} is not in the {self._kind}: no node leads to it")
+                continue
             side = given.get(name, sides[name])
             if side not in (MAX, MIN):
                 raise TreeError(f"the turn at {name} is {side!r}, but must be MAX or MIN", name)
@@ -74,7 +73,7 @@ class _Written:
                 unclear = sides.setdefault(child, other) != other and child not in given
                 if unclear and moves.get(child):
                     raise TreeError(f"who moves at {child}? Write {child} (MAX) or (MIN)", child)
-        for name in given:
+        for name in (*order, *given):
             if name not in self._nodes:
                 raise TreeError(f"{name} is not in the {self._kind}: no node leads to it")
 
@@ -136,17 +135,7 @@ class _Written:
         """
         if not isinstance(text, str):
             raise TypeError(f"from_text wants a string, not {text!r}")
-        children: dict[str, list[str]] = {}
-        values: dict[str, float] = {}
-        turns: dict[str, Side] = {}
-        lines: dict[str, int] = {}
-        for number, line in enumerate(text.splitlines(), start=1):
-            try:
-                _read_line(number, line.split("#")[0], children, values, turns, lines)
-            except TreeError as error:
-                raise TreeError(f"line {number}: {error}") from None
-        if not children and not values:
-            raise TreeError("the text holds no tree: write lines such as A: B C and leaves as B=3")
+        children, values, turns, lines = _read(text)
         try:
             return cls(children, values, turns, first=first)
         except TreeError as error:
@@ -188,7 +177,7 @@ class _Written:
 
 
 class TreeGame(_Written):
-    """A game given as a tree; make one by `from_text`, `from_lists`, `from_networkx`, `random`.
+    """A game given as a tree; make one by `from_text`, `from_lists`, `random`.
 
     >>> game = TreeGame.from_text('''
     ...     A: B C
@@ -221,9 +210,6 @@ class TreeGame(_Written):
         if not names:
             raise TreeError("a tree needs at least one node")
         if len(roots) > 1:
-            lost = [name for name in roots if name not in moves]
-            if len(lost) == len(roots) - 1:
-                raise TreeError(f"{lost[0]} has a value, but no node has it as a child", lost[0])
             raise TreeError(
                 f"two roots, {roots[0]} and {roots[1]}: "
                 "every node but one must be the child of another",
@@ -249,43 +235,25 @@ class TreeGame(_Written):
         B (MIN): D=3 E=5
         C (MIN): F=2 G=9
         """
-        _refuse_circle(lists)
         children: dict[str, list[str]] = {}
         values: dict[str, float] = {}
         names = _names()
-        level: list[tuple[str, Any]] = [(next(names), lists)]
+        level: list[tuple[str, Any, tuple[int, ...]]] = [(next(names), lists, ())]
         while level:
             below = []
-            for name, item in level:
+            for name, item, above in level:
                 if not isinstance(item, list | tuple):
                     values[name] = item
                     continue
                 if not item:
                     raise TreeError(f"{name} is an empty list: a leaf must be a number")
-                named = [(next(names), child) for child in item]
-                children[name] = [child for child, _ in named]
+                if id(item) in above:
+                    raise TreeError("cycle: a list holds itself, so the tree would have no end")
+                named = [(next(names), child, (*above, id(item))) for child in item]
+                children[name] = [child for child, _, _ in named]
                 below += named
             level = below
         return cls(children, values, first=first)
-
-    @classmethod
-    def from_networkx(cls, graph: networkx.DiGraph[Any], *, first: Side = MAX) -> TreeGame:
-        """Return the game of a directed graph: edges go down, leaves have the attribute `value`.
-
-        The children of a node come in the order in which its edges were added. A node may have
-        the attribute `turn`, "MAX" or "MIN".
-        """
-        if not (hasattr(graph, "successors") and graph.is_directed()):
-            raise TypeError(f"from_networkx wants a networkx.DiGraph, not {graph!r}")
-        names = {node: str(node) for node in graph}
-        if len(set(names.values())) < len(names):
-            raise TreeError("two nodes of the graph have the same name when written as text")
-        children = {names[n]: [names[m] for m in graph.successors(n)] for n in graph}
-        said: list[dict[str, Any]] = [
-            {names[n]: data[key] for n, data in graph.nodes(data=True) if data.get(key) is not None}
-            for key in ("value", "turn")
-        ]
-        return cls({n: c for n, c in children.items() if c}, *said, first=first)
 
     @classmethod
     def random(
@@ -311,9 +279,11 @@ class TreeGame(_Written):
         """
         require_int("seed", seed, least=0)
         require_int("depth", depth, least=1)
-        fewest, most = _pair("branching", branching, least=1)
-        low, high = _pair("values", values, least=None)
-        if isinstance(repeat, bool) or not isinstance(repeat, int | float) or not 0 <= repeat <= 1:
+        fewest, most = branching if isinstance(branching, tuple) else (branching, branching)
+        require_int("branching", fewest, least=1)
+        require_int("branching", most, least=fewest)
+        require_int("values", values[1], least=values[0])
+        if not is_number(repeat) or not 0 <= repeat <= 1:
             raise ValueError(f"repeat is {repeat!r}, but must be a probability from 0 to 1")
         choose = random.Random(seed)
         names = _names()
@@ -327,7 +297,7 @@ class TreeGame(_Written):
                     again = choose.random() < repeat
                     turns[child] = turns[name] if again else MIN if turns[name] == MAX else MAX
             level = [child for name in level for child in children[name]]
-        scores = {leaf: choose.randint(low, high) for leaf in level}
+        scores = {leaf: choose.randint(*values) for leaf in level}
         return cls(children, scores, turns, first=first)
 
     # ---- what else a tree can tell --------------------------------------------------------------
@@ -436,47 +406,55 @@ _TOKEN = re.compile(r"(?P<name>[^\s=:()]+)(?:\s*=\s*(?P<value>[^\s=:()]+))?")
 _HEAD = re.compile(r"\s*(?P<name>[^\s=:()]+)\s*(?:\(\s*(?P<side>[^()]*?)\s*\))?\s*$")
 
 
-def _read_line(
-    number: int,
-    line: str,
-    children: dict[str, list[str]],
-    values: dict[str, float],
-    turns: dict[str, Side],
-    lines: dict[str, int],
-) -> None:
-    """Read one line of a text into the dictionaries; `lines` tells where a node is first met."""
-    if "," in line:
-        raise TreeError(f"{line.strip()!r} has a comma: put spaces between names")
-    head, colon, rest = line.rpartition(":")
-    tokens = list(_TOKEN.finditer(rest))
-    if _TOKEN.sub("", rest).strip():
-        raise TreeError(f"{line.strip()!r} is not understood: write A: B C or K=2")
-    if colon:
-        match = _HEAD.match(head)
-        if not match:
-            raise TreeError(f"{head.strip()!r} is not the name of one node")
-        name = match["name"]
-        if name in children:
-            raise TreeError(f"{name} has its children in line {lines[name]} already")
-        if not tokens:
-            raise TreeError(f"{name} has no children; a leaf is written {name}=2")
-        children[name] = [token["name"] for token in tokens]
-        lines[name] = number
-        if match["side"] is not None:
-            turns[name] = match["side"].upper()  # type: ignore[assignment]  # checked later
-    for token in tokens:
-        name, value = token["name"], token["value"]
-        lines.setdefault(name, number)
-        if value is None:
-            if not colon:
-                raise TreeError(f"{name} stands alone: write {name}: … or {name}=…")
-        elif name in values:
-            raise TreeError(f"{name} has the value {values[name]} already")
-        else:
+def _read(
+    text: str,
+) -> tuple[dict[str, list[str]], dict[str, float], dict[str, Side], dict[str, int]]:
+    """Return the children, the values and the turns of a text, and where a node is first met."""
+    children: dict[str, list[str]] = {}
+    values: dict[str, float] = {}
+    turns: dict[str, Side] = {}
+    lines: dict[str, int] = {}
+    number = 0
+
+    def wrong(words: str) -> TreeError:
+        return TreeError(f"line {number}: {words}")
+
+    for number, whole in enumerate(text.splitlines(), start=1):
+        line = whole.split("#")[0].strip()
+        if "," in line:
+            raise wrong(f"{line!r} has a comma: put spaces between names")
+        head, colon, rest = line.rpartition(":")
+        tokens = list(_TOKEN.finditer(rest))
+        if _TOKEN.sub("", rest).strip():
+            raise wrong(f"{line!r} is not understood: write A: B C or K=2")
+        if colon:
+            match = _HEAD.match(head)
+            if not match:
+                raise wrong(f"{head.strip()!r} is not the name of one node")
+            name = match["name"]
+            if name in children:
+                raise wrong(f"{name} has its children in line {lines[name]} already")
+            if not tokens:
+                raise wrong(f"{name} has no children; a leaf is written {name}=2")
+            children[name] = [token["name"] for token in tokens]
+            lines[name] = number
+            if match["side"] is not None:
+                turns[name] = match["side"].upper()  # type: ignore[assignment]  # checked later
+        for name, value in (token.group("name", "value") for token in tokens):
+            lines.setdefault(name, number)
+            if value is None and not colon:
+                raise wrong(f"{name} stands alone: write {name}: … or {name}=…")
+            if value is None:
+                continue
+            if name in values:
+                raise wrong(f"{name} has the value {values[name]} already")
             try:
                 values[name] = float(value) if re.search("[.a-zA-Z]", value) else int(value)
             except ValueError:
-                raise TreeError(f"the value of {name} is {value!r}, not a number") from None
+                raise wrong(f"the value of {name} is {value!r}, not a number") from None
+    if not lines:
+        raise TreeError("the text holds no tree: write lines such as A: B C and leaves as B=3")
+    return children, values, turns, lines
 
 
 def _score(name: str, below: tuple[str, ...], value: float | None) -> float | None:
@@ -512,38 +490,10 @@ def _sorted(moves: Mapping[str, Sequence[str]], values: Mapping[str, float], why
         raise TreeError(f"cycle {' → '.join(circle)}: {why}", circle[0]) from None
 
 
-def _refuse_circle(lists: Any) -> None:
-    """Raise TreeError if one of the nested lists holds itself, at whatever depth."""
-    inside: dict[int, list[int]] = {}
-    stack = [lists]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, list | tuple) and id(item) not in inside:
-            inside[id(item)] = [id(child) for child in item]
-            stack.extend(item)
-    try:
-        TopologicalSorter(inside).prepare()
-    except CycleError:
-        raise TreeError("cycle: a list holds itself, so the tree would have no end") from None
-
-
-def _pair(name: str, given: object, least: int | None) -> tuple[int, int]:
-    pair = (given, given) if isinstance(given, int) else given
-    if not (isinstance(pair, tuple) and len(pair) == 2 and all(type(n) is int for n in pair)):
-        raise TypeError(f"{name} is {given!r}, but must be a whole number or a pair of them")
-    low, high = pair
-    if least is not None and low < least:
-        raise ValueError(f"{name} is {given!r}, but must be at least {least}")
-    if low > high:
-        raise ValueError(f"{name} is {given!r}, but the smaller number must come first")
-    return low, high
-
-
 def _names() -> Iterator[str]:
     """Yield A, B, …, Z, AA, AB, …"""
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     for length in count(1):
-        yield from map("".join, product(letters, repeat=length))
+        yield from map("".join, product(ascii_uppercase, repeat=length))
 
 
 SAMPLE = TreeGame.from_text("""

@@ -20,17 +20,16 @@ import re
 from collections.abc import Callable
 from itertools import zip_longest
 
-from gamelib.face import Face
+from gamelib.face import Disc, Face, Lines, Shape, Spot, cross, why_not
 from gamelib.game import MAX, MIN, Side, require_int
-from gamelib.games.dots.chains import Chain, chains, opened, settle, worthwhile
-from gamelib.games.dots.endgame import solver
-from gamelib.games.dots.face import edges_face
+from gamelib.games.dots.chains import Chain, chains, opened, settle, solver, worthwhile
 from gamelib.games.dots.grid import Board, grid_of
 from gamelib.games.grid import BoardGame
 
 __all__ = ["LARGEST", "Board", "DotsAndBoxes"]
 
 LARGEST = 10  # rows or columns of boxes
+BORDER = 26  # around the board as it is shown
 DOUBT = 8  # quiet edges after which the guess who opens the first chain counts for half
 
 
@@ -141,23 +140,19 @@ class DotsAndBoxes(BoardGame):
         names = self.grid.names
         return tuple([names[edge] for edge in worthwhile(self.grid, state.edges)])
 
-    def settled(self, state: Board, effort: int = 0) -> tuple[int, tuple[str, ...]] | None:
-        """Return the exact value and a first best move, if they can be proved, else None.
+    def settler(self) -> Callable[[Board, int], tuple[int, tuple[str, ...]] | None]:
+        """Return a function that proves the value and a first best move, and remembers.
 
         If only chains and loops are left, their lengths decide, whatever the effort. Else a
-        search of its own looks at up to `effort` positions (see `endgame`).
+        search of its own looks at up to `effort` positions (see `solver`).
 
         >>> game = DotsAndBoxes()
         >>> game.settled(game.start()), game.settled(game.start(), effort=1000)
         (None, (2, ('h 0,0',)))
         """
-        return self.settler()(state, effort)
-
-    def settler(self) -> Callable[[Board, int], tuple[int, tuple[str, ...]] | None]:
-        """Return a function like `settled` that remembers what it has found out."""
         solve = solver(self.grid)
 
-        def settled(state: Board, effort: int = 0) -> tuple[int, tuple[str, ...]] | None:
+        def settled(state: Board, effort: int) -> tuple[int, tuple[str, ...]] | None:
             found = settle(self.grid, state.edges)
             if found is None and effort > 0:
                 found = solve(state.edges, effort)
@@ -258,22 +253,55 @@ class DotsAndBoxes(BoardGame):
 
     # ---- for the board and for the lecture ------------------------------------------------------
 
-    def owners(self, state: Board) -> dict[tuple[int, int], Side]:
-        """Return who owns each closed box, by row and column.
+    def face(self, state: Board, last: tuple[Board, str] | None = None) -> Face:
+        """Return the board as it is shown, with edges to choose from.
 
-        >>> game = DotsAndBoxes(1, 2)
-        >>> game.owners(game.from_text("+---+   +/| O |/+---+   +"))
-        {(0, 0): 'MIN'}
+        A box has the colour and the sign of its owner.
         """
-        return {
+        rows, columns = self.rows, self.columns
+        side = max(40, min(96, 400 // max(rows, columns)))
+        moves = self.moves(state)
+        owners: dict[tuple[int, int], Side] = {
             place: MAX if state.max_boxes & box else MIN
             for place, box in self.grid.box_bits.items()
             if (state.max_boxes | state.min_boxes) & box
         }
-
-    def face(self, state: Board, last: tuple[Board, str] | None = None) -> Face:
-        """Return the board as it is shown, with edges to choose from."""
-        return edges_face(self, state, last)
+        free = {*moves}
+        lines = {name: _line(name, side) for name in self.moves(self.start())}
+        dots = [(r, c) for r in range(rows + 1) for c in range(columns + 1)]
+        drawn: list[Shape] = []
+        for (row, column), owner in owners.items():
+            drawn += _box(BORDER + column * side, BORDER + row * side, side, owner)
+        for name, line in lines.items():
+            if last and name == last[1]:
+                drawn.append(Lines("edge max" if last[0].turn == MAX else "edge min", (line,)))
+            elif name not in free:
+                drawn.append(Lines("edge", (line,)))
+        drawn += [Disc("dot", BORDER + c * side, BORDER + r * side, 5) for r, c in dots]
+        spots = []
+        for name, line in lines.items():
+            words = f"{'horizontal' if name[0] == 'h' else 'vertical'} edge {name[2:]}, "
+            words += "free" if name in free else "drawn"
+            words += ", last move" * bool(last and name == last[1])
+            spots.append(_spot(name, line, words))
+        boxes = [f"box {r},{c} {'X' if owner == MAX else 'O'}" for (r, c), owner in owners.items()]
+        told = [
+            f"Board of {rows} by {columns} boxes.",
+            f"Edges drawn: {'; '.join(name for name in lines if name not in free) or 'none'}.",
+            f"Owners: {', '.join(boxes)}." if boxes else "",
+            f"Last move {last[1]}." if last else "",
+        ]
+        count = [*owners.values()].count(MAX)
+        return Face(
+            2 * BORDER + columns * side,
+            2 * BORDER + rows * side,
+            tuple(drawn),
+            tuple(spots),
+            {(move,): move for move in moves},
+            note=f"Boxes: X {count}, O {len(owners) - count}.",
+            said=" ".join(part for part in told if part),
+            why_not=lambda spots: why_not(self, state, spots[-1]),
+        )
 
     def chains(self, state: Board) -> list[Chain]:
         """Return the chains and loops that nobody has opened yet, shortest first.
@@ -295,3 +323,33 @@ class DotsAndBoxes(BoardGame):
         if isinstance(move, str) and move in self._steps:
             return "the edge is drawn already"
         return f"edges are named h 0,0 to v {self.rows - 1},{self.columns}"
+
+
+def _line(name: str, side: int) -> tuple[tuple[float, float], ...]:
+    kind, row, column = name.replace(",", " ").split()
+    x, y = BORDER + int(column) * side, BORDER + int(row) * side
+    return (x, y), ((x + side, y) if kind == "h" else (x, y + side))
+
+
+def _spot(name: str, line: tuple[tuple[float, float], ...], words: str) -> Spot:
+    """Return an edge; a click counts in the diamond between its dots and the boxes beside."""
+    (x, y), (end_x, end_y) = line
+    middle_x, middle_y = (x + end_x) / 2, (y + end_y) / 2
+    aside_x, aside_y = (end_y - y) / 2, (end_x - x) / 2
+    area = (
+        (x, y),
+        (middle_x + aside_x, middle_y - aside_y),
+        (end_x, end_y),
+        (middle_x - aside_x, middle_y + aside_y),
+    )
+    return Spot(name, middle_x, middle_y, area, words, Lines("way", (line,)))
+
+
+def _box(x: float, y: float, side: int, owner: Side) -> list[Shape]:
+    middle_x, middle_y, reach = x + side / 2, y + side / 2, side * 0.17
+    corners = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+    if owner == MAX:
+        sign: Shape = Lines("small max", cross(middle_x, middle_y, reach))
+    else:
+        sign = Disc("small min", middle_x, middle_y, reach * 1.1)
+    return [Lines("box max" if owner == MAX else "box min", (corners,), closed=True), sign]

@@ -17,15 +17,16 @@ Three things follow, and `worthwhile` and `settle` use them:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from gamelib.games.dots.grid import Grid, Sides
 
-__all__ = ["Chain", "chains", "opened", "settle", "worthwhile"]
+__all__ = ["Chain", "chains", "opened", "settle", "solver", "worthwhile"]
 
-HANDED_OUT = {"chain": 2, "loop": 4}  # boxes that the double-dealing move gives away
+KEPT = 400_000  # positions that one solver remembers at most
 
 
 class Chain(NamedTuple):
@@ -34,7 +35,6 @@ class Chain(NamedTuple):
     kind: str  # "chain" or "loop"
     boxes: int  # as bits
     opening: int  # the edge to draw, for whoever has to open it
-    joints: int  # how many of its ends are at boxes with three or four free edges
 
     @property
     def length(self) -> int:
@@ -52,13 +52,13 @@ def chains(grid: Grid, edges: int, sides: Sides | None = None) -> list[Chain]:
         one, other = _bits(grid.around[box] & ~edges)
         path, last, beyond = _walk(grid, edges, two, box, one)
         if beyond == box:
-            chain = Chain("loop", sum(path) | box, one, 0)
+            chain = Chain("loop", sum(path) | box, one)
         else:
             back, _, behind = _walk(grid, edges, two, box, other)
             whole = sum(path) | sum(back) | box
             # A chain of two is opened in the middle, any other at one of its ends.
             middle = (one if path else other) if len(path) + len(back) == 1 else last
-            chain = Chain("chain", whole, middle, bool(beyond) + bool(behind))
+            chain = Chain("chain", whole, middle)
             if (beyond | behind) & three:  # opened already
                 left &= ~whole
                 continue
@@ -192,9 +192,9 @@ def _handout(grid: Grid, edges: int, sides: Sides) -> int | None:
         path, _, beyond = _walk(grid, edges, two, box, take)
         if beyond & three:
             if len(path) >= 2 and least is None:
-                least = HANDED_OUT["loop"]
+                least = 4
         elif path:
-            return HANDED_OUT["chain"]
+            return 2
     return least
 
 
@@ -220,3 +220,89 @@ def settle(grid: Grid, edges: int) -> tuple[int, int] | None:
     worth = taken(boxes, _handout(grid, edges, sides) if left else None, rest)
     # All boxes but the handout are taken in either case, so only the last choice is a choice.
     return worth, captures[0 if len(captures) == 1 or worth == boxes + rest else 1]
+
+
+# ---- endgames with joints -----------------------------------------------------------------------
+
+
+class _TooMuch(Exception):
+    """The search gives up, as it was told to."""
+
+
+def solver(grid: Grid) -> Callable[[int, int], tuple[int, int] | None]:
+    """Return a function that solves positions of one board and remembers what it has found out.
+
+    The general search can find the value too; this one is several times faster, since it looks at
+    nothing but sets of edges: what was won before does not matter, captures without a choice are
+    no positions of their own, and the value is always that of the player to move.
+
+    Given the edges that are drawn and an effort, it returns the margin that the player to move
+    gets from here on, and his best edge; None if that takes a look at more than `effort` new
+    positions, or if no edge is left. What it remembers are bounds that are always true, so a
+    second call goes on where the first one gave up.
+    """
+    everything = grid.all
+    beside = dict(grid.steps.values())
+    known: dict[int, tuple[float, float]] = {}  # at least, at most
+    left = 0  # of the effort
+
+    def after(edges: int, bit: int, alpha: float, beta: float) -> float:
+        """Return what the player to move gets if he draws an edge first."""
+        edges |= bit
+        closed = 0
+        for sides, _ in beside[bit]:
+            closed += edges & sides == sides
+        if closed:
+            return closed + value(edges, alpha - closed, beta - closed)
+        return -value(edges, -beta, -alpha)
+
+    def value(edges: int, alpha: float, beta: float) -> float:
+        """Return what the player to move gets, or a bound outside the window (fail-soft)."""
+        nonlocal left
+        if edges == everything:
+            return 0
+        settled = settle(grid, edges)
+        if settled is not None:
+            return settled[0]
+        moves = worthwhile(grid, edges)
+        if len(moves) == 1:
+            return after(edges, moves[0], alpha, beta)
+        key = grid.canonical(edges)
+        least, most = known.get(key, (-inf, inf))
+        if least >= beta or least == most:
+            return least
+        if most <= alpha:
+            return most
+        left -= 1
+        if left < 0:
+            raise _TooMuch
+        best, low = -inf, alpha
+        for bit in moves:
+            worth = after(edges, bit, low, beta)
+            if worth > best:
+                best = worth
+                if worth > low:
+                    low = worth
+                    if low >= beta:
+                        break
+        known[key] = (best if best > alpha else least, best if best < beta else most)
+        return best
+
+    def solve(edges: int, effort: int) -> tuple[int, int] | None:
+        nonlocal left
+        if edges == everything:
+            return None
+        if len(known) > KEPT:
+            known.clear()
+        left = effort
+        best, choice = -inf, 0
+        try:
+            for bit in worthwhile(grid, edges):
+                worth = after(edges, bit, best, inf)
+                if worth > best:
+                    best, choice = worth, bit
+        except _TooMuch:
+            return None
+        return int(best), choice
+
+    return solve

@@ -15,14 +15,20 @@ the usual board. The score is 1 when X has won, -1 when O has won and 0 for a dr
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
-from gamelib.face import Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, require_int
-from gamelib.games.gomoku.hints import estimated, fitting_moves, noisy_moves, swapped
 from gamelib.games.gomoku.lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_in, packed_counts
-from gamelib.games.gomoku.threats import THREATS, FourSearch, proved
-from gamelib.games.grid import BoardGame, bits_of, first_line, mover, rows_of, signs_of
+from gamelib.games.gomoku.threats import (
+    THREATS,
+    FourSearch,
+    estimated,
+    fitting_moves,
+    noisy_moves,
+    proved,
+    swapped,
+)
+from gamelib.games.grid import LineGame, first_line, signs_of
 
 __all__ = ["Gomoku", "Stones", "board_of"]
 
@@ -53,7 +59,7 @@ class Stones(NamedTuple):
         return "\n".join(map(" ".join, signs_of(self.x, self.o, size, size, size + 1)))
 
 
-class Gomoku(BoardGame):
+class Gomoku(LineGame[Stones]):
     """The game; `Gomoku()` is the usual one, `Gomoku(9)` is played on a smaller board.
 
     >>> game = Gomoku(5)
@@ -69,6 +75,8 @@ class Gomoku(BoardGame):
     """
 
     limits = (-1, 1)  # the worst and the best score
+    line = 5
+    _look: ClassVar[dict[str, bool]] = {"crossings": True, "stones": True}
 
     def __init__(self, size: int = 15) -> None:
         """Make the game on a board of `size` × `size` cells."""
@@ -77,6 +85,7 @@ class Gomoku(BoardGame):
             raise ValueError(f"size is {size}, but must be at most {LARGEST}")
         self.size = self.rows = self.columns = size
         self._grid = grid = grid_of(size)
+        self._stride = grid.stride
         self._cells = grid.cells
         self._places = {
             name: (1 << cell, 1 << cell + grid.apart, grid.through[name])
@@ -91,11 +100,7 @@ class Gomoku(BoardGame):
         """Return the call that makes this game."""
         return f"Gomoku({'' if self.size == 15 else self.size})"
 
-    # ---- the five functions, of which turn and score are those of every `BoardGame` -------------
-
-    def start(self) -> Stones:
-        """Return the empty board, X to move."""
-        return self._stones(0, 0, MAX)
+    # ---- the five functions, of which start, turn and score are those of every `LineGame` -------
 
     def moves(self, state: Stones) -> tuple[str, ...]:
         """Return the empty cells in reading order; none when the game is over."""
@@ -129,44 +134,6 @@ class Gomoku(BoardGame):
             outcome = 0
         return Stones(x, o, MIN if turn == MAX else MAX, outcome, size, counts)
 
-    # ---- text and lines -------------------------------------------------------------------------
-
-    def from_text(self, text: str, *, turn: Side | None = None) -> Stones:
-        """Return the board that a text shows, rows apart by a new line or by `/`.
-
-        Empty cells are `.`, `_` or `-`. The side with fewer stones moves; with equal numbers it
-        is X, unless `turn` says MIN: either side may have begun.
-
-        >>> game = Gomoku(5)
-        >>> game.winning_line(game.from_text("X.OO./.XO../..X../O..X./....X"))
-        ('a1', 'b2', 'c3', 'd4', 'e5')
-        """
-        x, o = bits_of(rows_of(text, self.size, self.size), self.size + 1)
-        state = self._stones(x, o, mover(x, o, turn))
-        if state.counts & FIVE_OF_X and state.counts & FIVE_OF_O:
-            raise ValueError("both sides have five in a row on one board")
-        return state
-
-    def winning_line(self, state: Stones) -> tuple[str, ...]:
-        """Return the cells of the first row of five or more that one side holds, else none."""
-        self._require_board(state)
-        grid = self._grid
-        line = first_line(state.x, grid.steps, 5) or first_line(state.o, grid.steps, 5)
-        return names_in(grid, line)
-
-    def face(self, state: Stones, last: tuple[Stones, str] | None = None) -> Face:
-        """Return the board as it is shown, with stones on the crossings."""
-        return grid_face(
-            [row.split() for row in str(state).split("\n")],
-            {(move,): move for move in self.moves(state)},
-            crossings=True,
-            stones=True,
-            turn=state.turn,
-            last=last[1:] if last else (),
-            line=self.winning_line(state),
-            why_not=lambda spots: why_not(self, state, spots[-1]),
-        )
-
     # ---- what an engine asks for ----------------------------------------------------------------
 
     def estimate(self, state: Stones) -> float:
@@ -185,7 +152,7 @@ class Gomoku(BoardGame):
         """Return the moves to look at, best first; never none while there are moves.
 
         Forced moves come alone; else moves near the stones. What may be left out, and where that
-        is a guess, is told in `gamelib.games.gomoku.hints.fitting_moves`.
+        is a guess, is told in `fitting_moves`.
         """
         if state.outcome is not None:
             return ()
@@ -195,25 +162,22 @@ class Gomoku(BoardGame):
         """Return the name of a state in a table: the stones and the turn; the rest follows."""
         return state[:3]
 
-    def settled(self, state: Stones, effort: int) -> tuple[float, tuple[str, ...]] | None:
-        """Return the exact value and a line that reaches it, where fives and fours decide.
+    def settler(self) -> Callable[[Stones, int], tuple[int, tuple[str, ...]] | None]:
+        """Return a function of a state and an effort that proves a value where fours decide.
 
-        About `effort` positions are looked at for a win by continuous fours. With 0 only a five,
-        an open four and a double five of the other side are seen.
+        About `effort` positions are looked at for a win by continuous fours; asked again, the
+        search goes on where it stopped. With 0 only a five, an open four and a double five of the
+        other side are seen.
 
         >>> game = Gomoku(7)
         >>> state = game.from_text("......./.OO..O./......./..XXX../......./...O.../......X")
         >>> game.settled(state, effort=0)
         (1, ('d2', 'd1', 'd6'))
         """
-        return self.settler()(state, effort)
-
-    def settler(self) -> Callable[[Stones, int], tuple[float, tuple[str, ...]] | None]:
-        """Return a function like `settled` whose search for fours goes on where it stopped."""
         grid = self._grid
         last: tuple[Stones, FourSearch] | None = None
 
-        def settled(state: Stones, effort: int) -> tuple[float, tuple[str, ...]] | None:
+        def settled(state: Stones, effort: int) -> tuple[int, tuple[str, ...]] | None:
             nonlocal last
             if state.outcome is not None:
                 return state.outcome, ()
@@ -241,11 +205,14 @@ class Gomoku(BoardGame):
 
     # ---- helpers --------------------------------------------------------------------------------
 
-    def _stones(self, x: int, o: int, turn: Side) -> Stones:
+    def _board(self, x: int, o: int, turn: Side) -> Stones:
         counts = packed_counts(self._grid, x, o)
         drawn = 0 if x | o == self._grid.full else None
         outcome = 1 if counts & FIVE_OF_X else -1 if counts & FIVE_OF_O else drawn
         return Stones(x, o, turn, outcome, self.size, counts)
+
+    def _line(self, cells: int) -> tuple[str, ...]:
+        return names_in(self._grid, first_line(cells, self._grid.steps, self.line))
 
     def _is_board(self, state: object) -> bool:
         return isinstance(state, Stones) and state.size == self.size

@@ -11,13 +11,12 @@ are packed into one, several in a row of bits, so that a sum of patterns is a si
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import compress, count, takewhile
 from struct import unpack
 from typing import Final, NamedTuple
 
-from gamelib.games.grid import cells_of
+from gamelib.games.grid import Known, cells_of
 
 __all__ = [
     "FIVES",
@@ -59,20 +58,6 @@ class Counts(NamedTuple):
     fours: int
     open_fours: int
     open_threes: int
-
-
-class _Known(dict[int, int]):
-    """What is known of the patterns of one line; an unknown one is worked out when asked for."""
-
-    def __init__(self, work_out: Callable[[int], int]) -> None:
-        super().__init__()
-        self.work_out = work_out
-
-    def __missing__(self, pattern: int) -> int:
-        if len(self) >= KEPT:
-            self.clear()
-        self[pattern] = answer = self.work_out(pattern)
-        return answer
 
 
 class Line(NamedTuple):
@@ -191,7 +176,7 @@ def _line(places: tuple[int, ...], apart: int) -> Line:
         return sum(value << HEAT_BITS * cell for cell, value in values)
 
     mask = sum(1 << cell for cell in places)
-    return Line(mask | mask << apart, _Known(counts), _Known(heat))
+    return Line(mask | mask << apart, Known(counts, KEPT), Known(heat, KEPT))
 
 
 @lru_cache(KEPT)  # rows, columns and diagonals have the same patterns

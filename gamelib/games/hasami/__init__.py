@@ -29,14 +29,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gamelib.face import Face
+from gamelib.face import Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, require_int
-from gamelib.games.grid import BoardGame, bits_of, first_line, rows_of
-from gamelib.games.hasami import hints
-from gamelib.games.hasami.bits import LINE, captured_cells, has_line
-from gamelib.games.hasami.face import pieces_face
-from gamelib.games.hasami.features import estimate
-from gamelib.games.hasami.tables import LARGEST, SMALLEST, Position, tables_of
+from gamelib.games.grid import BoardGame, first_line
+from gamelib.games.hasami.features import estimate, gains, in_promising_order
+from gamelib.games.hasami.tables import (
+    LARGEST,
+    LINE,
+    SMALLEST,
+    Position,
+    captured_cells,
+    has_line,
+    tables_of,
+)
 
 __all__ = ["HasamiShogi", "Position"]
 
@@ -74,6 +79,7 @@ class HasamiShogi(BoardGame):
             raise ValueError(f"size is {size}, but must be at most {LARGEST}")
         self.size = self.rows = self.columns = size
         self._tables = tables_of(size)
+        self._stride = self._tables.stride
 
     def __repr__(self) -> str:
         """Return the call that makes this game."""
@@ -162,7 +168,7 @@ class HasamiShogi(BoardGame):
         require_int("quiet", quiet, least=0)
         if quiet > LONGEST_QUIET:
             raise ValueError(f"quiet is {quiet}, but after {LONGEST_QUIET} moves the game is over")
-        x, o = bits_of(rows_of(text, self.size, self.size), self._tables.stride)
+        x, o = self._read(text)
         return self._position(x, o, turn, quiet)
 
     def parse(self, text: str, state: Position) -> str:
@@ -209,8 +215,40 @@ class HasamiShogi(BoardGame):
         return ()
 
     def face(self, state: Position, last: tuple[Position, str] | None = None) -> Face:
-        """Return the board as it is shown: a piece is chosen first, then where it goes."""
-        return pieces_face(self, state, last)
+        """Return the board as it is shown: a piece is chosen first, then where it goes.
+
+        What the last move took fades away.
+        """
+        rows = [line.split() for line in str(state).split("\n")[1:]]
+        signs = {f"{row[0]}{c}": sign for row in rows for c, sign in enumerate(row[1:], start=1)}
+        mover = "X" if state.turn == MAX else "O"
+        taken = self.captured(*last) if last else ()
+        other = "O" if last and last[0].turn == MAX else "X"
+        count = [*signs.values()].count
+
+        def refuse(spots: tuple[str, ...]) -> str:
+            if len(spots) > 1:
+                return why_not(self, state, "-".join(spots))
+            if not self.moves(state):
+                return "The game is over."
+            if signs[spots[0]] == mover:
+                return f"The piece on {spots[0]} cannot move: nothing around it is free."
+            owner = "nobody" if signs[spots[0]] == "." else signs[spots[0]]
+            return f"Choose a piece of {mover} first: {spots[0]} belongs to {owner}."
+
+        took = f"Taken: {', '.join(taken)}. " if taken else ""
+        return grid_face(
+            [row[1:] for row in rows],
+            {tuple(move.split("-")): move for move in self.moves(state)},
+            stones=True,
+            turn=state.turn,
+            letters="".join(row[0] for row in rows),
+            last=last[1].split("-") if last else (),
+            line=self.winning_line(state),
+            gone=dict.fromkeys(taken, other),
+            note=f"{took}Pieces: X {count('X')}, O {count('O')}.",
+            why_not=refuse,
+        )
 
     # ---- hints for the engine -------------------------------------------------------------------
 
@@ -220,24 +258,27 @@ class HasamiShogi(BoardGame):
 
     def promising(self, state: Position) -> tuple[str, ...]:
         """Return all moves: wins, captures, blocks, then those that save or threaten, the rest."""
-        return hints.in_promising_order(state, self.moves(state))
+        return in_promising_order(state, self.moves(state))
 
     def noisy(self, state: Position) -> tuple[str, ...]:
         """Return the moves that win by a line or capture, the best first."""
-        return hints.noisy_moves(state, self.moves)
+        found = gains(state, self.moves)
+        return tuple(sorted(found, key=found.__getitem__, reverse=True))
 
-    def settler(self) -> Callable[[Position, int], tuple[float, tuple[str, ...]] | None]:
-        """Return `settled`, which keeps nothing in mind."""
-        return self.settled
-
-    def settled(self, state: Position, effort: int) -> tuple[float, tuple[str, ...]] | None:
-        """Return the value and the move where one move wins by a line or by captures, else None.
+    def settler(self) -> Callable[[Position, int], tuple[int, tuple[str, ...]] | None]:
+        """Return a function that finds the move that wins at once, by a line or by captures.
 
         The look is cheap and always the same, whatever the effort.
         """
-        del effort
-        move = hints.winning_move(state, self.moves, fewest=FEWEST)
-        return None if move is None else (1 if state.turn == MAX else -1, (move,))
+
+        def settled(state: Position, effort: int) -> tuple[int, tuple[str, ...]] | None:
+            pieces = state.sides[1].bit_count()
+            for move, gain in gains(state, self.moves, FEWEST).items():
+                if pieces - gain < FEWEST:  # a line gains more than all pieces
+                    return (1 if state.turn == MAX else -1), (move,)
+            return None
+
+        return settled
 
     # ---- helpers --------------------------------------------------------------------------------
 

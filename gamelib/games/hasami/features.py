@@ -1,15 +1,30 @@
 """Features of a Dai Hasami Shogi position, made for a strong engine: what can really happen.
 
-All of them are read off sets of cells. They are measured in pieces.
+All of them are read off sets of cells. They are measured in pieces. Then what a search should look
+at first: wins, captures, blocks, threats. A move is looked at closely only if it goes to a cell
+that closes a line or a sandwich.
 """
 
 from __future__ import annotations
 
-from gamelib.game import MAX, MIN, Side
-from gamelib.games.hasami.bits import open_windows, reach, sandwich_ends, spread
-from gamelib.games.hasami.tables import Position, Tables, tables_of
+from collections.abc import Callable
+from itertools import chain
 
-__all__ = ["attacked", "estimate", "material", "open_line_worth"]
+from gamelib.game import MAX, MIN, Side
+from gamelib.games.hasami.tables import (
+    LINE,
+    Position,
+    Tables,
+    captured_cells,
+    has_line,
+    open_windows,
+    reach,
+    sandwich_ends,
+    spread,
+    tables_of,
+)
+
+__all__ = ["estimate", "gains", "in_promising_order", "material", "open_line_worth"]
 
 # A threat of the side to move is nearly done; the other side's can still be answered, if there is
 # only one.
@@ -121,3 +136,102 @@ def _chances(board: Tables, state: Position, side: Side) -> tuple[int, int, int,
             while run := run << step & theirs:
                 victims |= run
     return victims, ends, along, across, count
+
+
+# ---- which moves to look at first ---------------------------------------------------------------
+
+
+def in_promising_order(state: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the moves in the order in which they are worth a look.
+
+    First those that win by a line, then captures, the larger first, then those that stop a line
+    of the other side, then those that make a four, then those that save a piece or make a
+    sandwich possible, then the rest.
+    """
+    board = tables_of(state.size)
+    mine, theirs = state.sides
+    free = board.cells & ~(mine | theirs)
+    other: Side = MIN if state.turn == MAX else MAX
+    wins, builds = _line_ends(board, mine, free, state.turn)
+    hits = _sandwich_ends(board, mine, theirs, free)
+    blocks, _ = _line_ends(board, theirs, free, other)
+    in_danger, danger = attacked(state, other)
+    useful = danger | _sandwich_ends(board, free, theirs, free)
+    noisy: dict[str, int] = {}
+    quiet: tuple[list[str], ...] = ([], [], [], [])
+    blocking, building, helping, rest = quiet
+    close = wins | hits
+    marked = close | blocks | builds | useful
+    for move in moves:
+        start, goal, _ = board.moves[move]
+        if not goal & marked and not start & in_danger:  # most moves
+            rest.append(move)
+        elif goal & close and (gain := _gain(board, state, move, wins)):
+            noisy[move] = gain
+        elif goal & blocks:
+            blocking.append(move)
+        elif goal & builds:
+            building.append(move)
+        elif goal & useful or start & in_danger:
+            helping.append(move)
+        else:
+            rest.append(move)
+    return (*sorted(noisy, key=noisy.__getitem__, reverse=True), *chain(*quiet))
+
+
+def gains(
+    state: Position, moves_of: Callable[[Position], tuple[str, ...]], fewest: int | None = None
+) -> dict[str, int]:
+    """Return the moves that close a line or capture, with what they take (see `_gain`).
+
+    With `fewest` there is nothing to tell where nobody can close a line or leave the other side
+    fewer pieces than that.
+    """
+    board = tables_of(state.size)
+    mine, theirs = state.sides
+    wins, _ = _line_ends(board, mine, board.cells & ~(mine | theirs), state.turn)
+    in_danger, danger = attacked(state, state.turn)
+    left = theirs.bit_count() - in_danger.bit_count()  # if all could go at once
+    if not wins and (not danger if fewest is None else left >= fewest):
+        return {}
+    return {
+        move: gain
+        for move in moves_of(state)
+        if board.moves[move][1] & (wins | danger) and (gain := _gain(board, state, move, wins))
+    }
+
+
+def _gain(board: Tables, state: Position, move: str, wins: int) -> int:
+    """Return how many pieces a move takes; one that makes a line is above all others."""
+    start, goal, _ = board.moves[move]
+    mine, theirs = state.sides
+    if goal & wins and _closes_line(board, mine, start, goal, state.turn):
+        return len(board.names)
+    return captured_cells(board.rays[goal], mine ^ start, theirs).bit_count()
+
+
+def _line_ends(board: Tables, cells: int, free: int, side: Side) -> tuple[int, int]:
+    """Return the free cells that make five of a side's cells, and those that make four of five."""
+    field = board.field[side]
+    cells &= field
+    free &= field
+    if cells.bit_count() < LINE - 2:
+        return 0, 0
+    fives = fours = 0
+    for step in board.steps:
+        _, threes, full = open_windows(cells, free, step)
+        if threes:
+            fours |= spread(threes, step)
+        if full:
+            fives |= spread(full, step)
+    return fives & free, fours & free
+
+
+def _sandwich_ends(board: Tables, mine: int, theirs: int, free: int) -> int:
+    right, left, below, above = sandwich_ends(mine, theirs, free, board.stride)
+    return right | left | below | above
+
+
+def _closes_line(board: Tables, mine: int, start: int, goal: int, side: Side) -> bool:
+    """Tell whether a move makes a line: its piece must not leave the line that it would close."""
+    return has_line((mine ^ start | goal) & board.field[side], board.steps)

@@ -1,7 +1,9 @@
-"""The board of Dai Hasami Shogi: a position as bits, and the tables that make its rules fast.
+"""The board of Dai Hasami Shogi: positions as bits, tables that make the rules fast, sets of cells.
 
 A set of cells is one whole number, a bit for each cell. Row r, column c (from 0) is bit
-r·(size + 1) + c: behind every row one bit stays empty, so that a step over the edge leads nowhere.
+r·(size + 1) + c. To shift a set moves all its cells one step: by 1 to the right or to the left, by
+the `stride`, the length of a row and one, up or down. The bit behind each row stays empty, so that
+a cell that steps over the edge is lost and does not come in again on the other side.
 """
 
 from __future__ import annotations
@@ -12,11 +14,11 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from gamelib.game import MAX, MIN, Side
-from gamelib.games.grid import LETTERS, cells_of, signs_of
-from gamelib.games.hasami.bits import bits
+from gamelib.games.grid import LETTERS, Known, cells_of, signs_of
 
-__all__ = ["LARGEST", "SMALLEST", "Position", "Tables", "tables_of"]
+__all__ = ["LINE", "Position", "Tables", "bits", "sandwich_ends", "tables_of"]
 
+LINE = 5  # so many in a line win
 SMALLEST, LARGEST = 5, 11
 KEPT = 20_000  # patterns that the table of one row or column remembers at most
 
@@ -81,7 +83,13 @@ class Tables:
         self.near = {cell: sum(ray[0] for ray in rays if ray) for cell, rays in self.rays.items()}
         self.moves = dict(self._moves())
         self.lines = tuple(
-            (step, [(sum(c), sum(c) << step, LineMoves(c, step, self.names)) for c in lines])
+            (
+                step,
+                [
+                    (sum(c), sum(c) << step, Known(_line_moves(c, step, self.names), KEPT))
+                    for c in lines
+                ],
+            )
             for step, lines in ((self.stride, rows), (1, columns))
         )
 
@@ -111,30 +119,24 @@ def _both_ways(line: tuple[int, ...], place: int) -> tuple[tuple[int, ...], tupl
     return line[place + 1 :], line[:place][::-1]
 
 
-class LineMoves(dict[int, tuple[str, ...]]):
-    """The moves inside one row or column, worked out once for each pattern of pieces.
+def _line_moves(
+    cells: tuple[int, ...], step: int, names: dict[int, str]
+) -> Callable[[int], tuple[str, ...]]:
+    """Return a function that works out the moves inside one row or column for a pattern of pieces.
 
-    The key is a pattern: the mover's pieces on the line, and all pieces on it a step beside it.
+    A pattern is the mover's pieces on the line, and all pieces on it a step beside it.
     """
 
-    def __init__(self, cells: tuple[int, ...], step: int, names: dict[int, str]) -> None:
-        """Make an empty table for the line of these cells; the step leads to the next line."""
-        super().__init__()
-        self.cells, self.step = cells, step
-        self.names = [names[cell] for cell in cells]
-
-    def __missing__(self, key: int) -> tuple[str, ...]:
-        """Work out the moves for a pattern that was not met before."""
-        if len(self) >= KEPT:
-            self.clear()
-        taken = [bool(key & cell << self.step) for cell in self.cells]
-        moves = self[key] = tuple(
-            f"{self.names[place]}-{self.names[goal]}"
-            for place, cell in enumerate(self.cells)
-            if key & cell
+    def moves(pattern: int) -> tuple[str, ...]:
+        taken = [bool(pattern & cell << step) for cell in cells]
+        return tuple(
+            f"{names[cell]}-{names[cells[goal]]}"
+            for place, cell in enumerate(cells)
+            if pattern & cell
             for goal in _goals(taken, place)
         )
-        return moves
+
+    return moves
 
 
 def _goals(taken: list[bool], place: int) -> list[int]:
@@ -150,3 +152,124 @@ def _goals(taken: list[bool], place: int) -> list[int]:
 def tables_of(size: int) -> Tables:
     """Return the tables for a board of one size; they are made once."""
     return Tables(size)
+
+
+# ---- sets of cells, worked out all at once ------------------------------------------------------
+
+
+def bits(cells: int) -> Iterator[int]:
+    """Yield the cells of a set one by one, in ascending order.
+
+    >>> list(bits(0b1011))
+    [1, 2, 8]
+    """
+    while cells:
+        lowest = cells & -cells
+        yield lowest
+        cells ^= lowest
+
+
+def captured_cells(rays: tuple[tuple[int, ...], ...], mine: int, theirs: int) -> int:
+    """Return what a piece captures that has just come to where the four rays begin.
+
+    These are the unbroken runs of enemy pieces that end at another piece of the mover.
+    """
+    gone = 0
+    for ray in rays:
+        run = 0
+        for cell in ray:
+            if theirs & cell:
+                run |= cell
+            else:
+                if mine & cell:
+                    gone |= run
+                break
+    return gone
+
+
+def has_line(cells: int, steps: tuple[int, ...]) -> bool:
+    """Tell whether five cells of a set form an unbroken line in one of the directions."""
+    for step in steps:
+        pairs = cells & cells >> step
+        if pairs and pairs & pairs >> 2 * step & cells >> 4 * step:
+            return True
+    return False
+
+
+def open_windows(cells: int, free: int, step: int) -> tuple[int, int, int]:
+    """Return where windows of five in a row begin that hold 2, 3 and 4 of `cells`, the rest free.
+
+    All windows in one direction are counted at once: the three sums are added up bit by bit, as
+    in an adder made of gates.
+    """
+    first, second, third = cells, cells >> step, cells >> 2 * step
+    fourth, fifth = cells >> 3 * step, cells >> 4 * step
+    either = cells | free
+    pairs = either & either >> step
+    whole = pairs & pairs >> 2 * step & either >> 4 * step
+    if not whole:
+        return 0, 0, 0
+    odd = first ^ second
+    carry = first & second | third & odd
+    odd ^= third
+    other = fourth ^ fifth
+    carry_too = fourth & fifth | odd & other
+    odd ^= other
+    twos, fours = (carry ^ carry_too) & whole, carry & carry_too & whole
+    return twos & ~odd, twos & odd, fours & ~odd
+
+
+def spread(windows: int, step: int) -> int:
+    """Return all cells of the windows of five that begin at the given cells."""
+    pairs = windows | windows << step
+    return pairs | pairs << 2 * step | windows << 4 * step
+
+
+def reach(mine: int, theirs: int, free: int, stride: int) -> tuple[int, int, int, int, int]:
+    """Return where pieces of mine can go to the right, to the left, down and up; how many ways.
+
+    All pieces slide at once, a step at a time; a jump is a step over a taken cell.
+    """
+    taken = mine | theirs
+    found = []
+    count = 0
+    for step in (1, stride):
+        ahead = mine << step
+        goals = (ahead & taken) << step & free
+        count += goals.bit_count()
+        while ahead := ahead & free:
+            goals |= ahead
+            count += ahead.bit_count()
+            ahead <<= step
+        found.append(goals)
+        back = mine >> step
+        goals = (back & taken) >> step & free
+        count += goals.bit_count()
+        while back := back & free:
+            goals |= back
+            count += back.bit_count()
+            back >>= step
+        found.append(goals)
+    right, left, down, up = found
+    return right, left, down, up, count
+
+
+def sandwich_ends(mine: int, theirs: int, free: int, stride: int) -> tuple[int, int, int, int]:
+    """Return the free cells behind enemy runs that begin next to a piece of mine.
+
+    They come in four sets: to the right of the run, to its left, below it, above it.
+    """
+    found = []
+    for step in (1, stride):
+        run = more = mine << step & theirs
+        while more:
+            more = more << step & theirs
+            run |= more
+        found.append(run << step & free)
+        run = more = mine >> step & theirs
+        while more:
+            more = more >> step & theirs
+            run |= more
+        found.append(run >> step & free)
+    right, left, below, above = found
+    return right, left, below, above

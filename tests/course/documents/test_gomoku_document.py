@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from board_helpers import cells
+from board_helpers import cells, views
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_gomoku import positions, random_state, turned
+from test_gomoku import positions, random_state
 
 from course.documents.gomoku import (
     CASES,
@@ -145,7 +145,7 @@ def test_points_do_not_depend_on_how_the_board_is_turned(position: tuple[Gomoku,
     game, state = position
     cells = game.moves(game.start())
     assert (
-        len({max(cell_points(image, c, MAX) for c in cells) for image in turned(game, state)}) == 1
+        len({max(cell_points(image, c, MAX) for c in cells) for image in views(game, state)}) == 1
     )
 
 

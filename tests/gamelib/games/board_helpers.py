@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from gamelib import MAX, MIN
+
 Cell = tuple[int, int]
 
 
@@ -15,7 +17,7 @@ def refused(kind: type[Exception], words: str) -> Any:
     return pytest.raises(kind, match=re.escape(words))
 
 
-def some_state(game: Any, seed: int) -> Any:
+def some_state(game: Any, seed: float) -> Any:
     """A state from a random game, stopped somewhere."""
     choose = random.Random(seed)
     state = game.start()
@@ -24,6 +26,44 @@ def some_state(game: Any, seed: int) -> Any:
             break
         state = game.play(state, choose.choice(moves))
     return state
+
+
+def played(game: Any, *moves: str) -> Any:
+    """The state after these moves."""
+    state = game.start()
+    for move in moves:
+        state = game.play(state, move)
+    return state
+
+
+def drawn(state: Any) -> list[str]:
+    """The lines of a board in text, without names of rows and columns and without "X to move"."""
+    lines = [line.lstrip("ABCDEFGHI") for line in str(state).split("\n")]
+    return [line for line in lines if set(line) <= set("XO.+-| ")]
+
+
+def read(game: Any, lines: list[str], state: Any, **more: Any) -> Any:
+    """What lines of text show, with the turn of a state and with what else they do not show."""
+    if hasattr(state, "quiet"):
+        more["quiet"] = state.quiet
+    return game.from_text("\n".join(lines), **{"turn": state.turn} | more)
+
+
+def exchanged(game: Any, state: Any) -> Any:
+    """The state with the sides exchanged; where they have homes it is turned upside down."""
+    lines = [line.translate(str.maketrans("XO", "OX")) for line in drawn(state)]
+    lines = lines[::-1] if hasattr(state, "quiet") else lines
+    return read(game, lines, state, turn=MIN if state.turn == MAX else MAX)
+
+
+def views(game: Any, state: Any) -> list[Any]:
+    """A board of X, O and dots after every turn and reflection; of a square one there are eight."""
+    rows, images = [line.split() for line in str(state).split("\n")], []
+    for _ in range(4):
+        if (len(rows), len(rows[0])) == (game.rows, game.columns):
+            images += [rows, rows[::-1]]
+        rows = [list(row) for row in zip(*rows[::-1], strict=True)]  # a quarter turn
+    return [game.from_text("/".join(map("".join, image)), turn=state.turn) for image in images]
 
 
 def cells(state: Any, sign: str) -> set[Cell]:

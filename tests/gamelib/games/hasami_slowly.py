@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 
-from gamelib import MAX, MIN
+from board_helpers import exchanged, has_line, some_state
+
+from gamelib import MAX
 from gamelib.games.hasami import HasamiShogi, Position
 
 LETTERS = "ABCDEFGHIJK"
@@ -73,11 +75,7 @@ def slow_line(board: Board, size: int, sign: str) -> bool:
     """Tell whether a side has five in a line outside of its home rows."""
     home = (0, 1) if sign == "X" else (size - 1, size - 2)
     cells = {cell for cell, piece in board.items() if piece == sign and cell[0] not in home}
-    return any(
-        all((r + down * i, c + right * i) in cells for i in range(5))
-        for r, c in cells
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-    )
+    return has_line(cells, 5)
 
 
 def slow_won(board: Board, size: int, mover: str) -> bool:
@@ -109,7 +107,9 @@ def random_position(seed: int, sizes: tuple[int, ...] = (5, 6, 7, 9)) -> Positio
     choose = random.Random(seed)
     game = HasamiShogi(choose.choice(sizes))
     while True:
-        state = scattered(game, choose) if choose.random() < 0.6 else from_play(game, choose)
+        state = (
+            scattered(game, choose) if choose.random() < 0.6 else some_state(game, choose.random())
+        )
         if state is not None and game.score(state) is None:
             return state
 
@@ -126,19 +126,6 @@ def scattered(game: HasamiShogi, choose: random.Random) -> Position | None:
     return position_with(game, board, game.start()._replace(turn=choose.choice(["MAX", "MIN"])))
 
 
-def from_play(game: HasamiShogi, choose: random.Random) -> Position:
-    state = game.start()
-    for _ in range(choose.randrange(60)):
-        moves = game.moves(state)
-        if not moves:
-            break
-        state = game.play(state, choose.choice(moves))
-    return state
-
-
 def other_way_round(board: Position) -> Position:
     """Return the position with the sides swapped: turned upside down, X for O, O for X."""
-    swapped = str.maketrans("XO", "OX")
-    text = "/".join("".join(row.split()[1:]) for row in str(board).split("\n")[:0:-1])
-    turn = MIN if board.turn == MAX else MAX
-    return HasamiShogi(board.size).from_text(text.translate(swapped), turn=turn)
+    return exchanged(HasamiShogi(board.size), board)

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from board_helpers import refused, some_state
+from board_helpers import drawn, exchanged, read, refused, some_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,18 +34,11 @@ def finished(game: Any) -> Any:
     return state
 
 
-def read(game: Any, text: str, state: Any) -> Any:
-    """What the text says, with the turn of a state and with what else the text does not show."""
-    more = {"quiet": state.quiet} if isinstance(game, HasamiShogi) else {}
-    return game.from_text(text, turn=state.turn, **more)
-
-
 def mirrored(game: Any, state: Any) -> Any:
     """The state with left and right exchanged, by way of its text."""
-    lines = [line.lstrip("ABCDEFGHI") for line in str(state).split("\n")]  # the names of rows
-    lines = [line for line in lines if set(line) <= set("XO.+-| ")]  # no names, no "X to move"
+    lines = drawn(state)
     wide = max(map(len, lines))
-    return read(game, "\n".join(line.ljust(wide)[::-1] for line in lines), state)
+    return read(game, [line.ljust(wide)[::-1] for line in lines], state)
 
 
 # ---- text, mirrors, copies ----------------------------------------------------------------------
@@ -55,8 +48,8 @@ def mirrored(game: Any, state: Any) -> Any:
 @given(boards, seeds)
 def test_a_state_is_read_from_its_own_text(game: Any, seed: int) -> None:
     state = some_state(game, seed)
-    assert read(game, str(state), state) == state
-    assert read(game, str(state).replace("\n", "/"), state) == state
+    assert read(game, str(state).split("\n"), state) == state
+    assert read(game, [str(state).replace("\n", "/")], state) == state
 
 
 @settings(max_examples=60, deadline=None)
@@ -67,6 +60,18 @@ def test_in_a_mirror_a_state_offers_as_much_and_is_worth_the_same(game: Any, see
     assert mirrored(game, image) == state
     assert (game.turn(image), game.score(image)) == (game.turn(state), game.score(state))
     assert len(game.moves(image)) == len(game.moves(state))
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards, seeds)
+def test_with_the_sides_exchanged_every_value_changes_its_sign(game: Any, seed: int) -> None:
+    state = some_state(game, seed)
+    other = exchanged(game, state)
+    assert exchanged(game, other) == state
+    assert len(game.moves(other)) == len(game.moves(state))
+    for value in (game.score, may(game, "estimate"), may(game, "banked")):
+        if value and value(state) is not None:
+            assert value(other) == pytest.approx(-value(state))
 
 
 @EACH
@@ -121,6 +126,11 @@ def test_a_move_cannot_be_played_twice_nor_after_the_end(name: str) -> None:
         game.play(finished(game), move)
 
 
+@EACH
+def test_a_finished_game_has_no_moves_to_look_at(game: Any) -> None:
+    assert may(game, "promising")(finished(game)) == may(game, "noisy")(finished(game)) == ()
+
+
 @pytest.mark.parametrize("games", GAMES.values(), ids=[*GAMES])
 def test_a_state_of_another_board_is_refused(games: list[Any]) -> None:
     game, other = games[:2]
@@ -163,7 +173,7 @@ def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game: Any) -> None:
         (Gomoku(5), "XO?../" + "...../" * 4, None, "'?' in 'XO?../"),
         (Gomoku(5), "XX.../" + "...../" * 4, None, "2 X and 0 O on one board: the numbers may"),
         (Gomoku(5), "X..../" + "...../" * 4, "MAX", "the other side has fewer signs and must move"),
-        (Gomoku(5), "XXXXX/OOOOO/" + "...../" * 3, None, "both sides have five in a row"),
+        (Gomoku(5), "XXXXX/OOOOO/" + "...../" * 3, None, "both sides have 5 in a row"),
         (HasamiShogi(5), "XXX/.../OOO", "MAX", "is not a board of 5 rows of 5 cells"),
         (HasamiShogi(5), "XXXXX/..?../...../...../OOOOO", "MAX", "'?' in 'XXXXX/..?../"),
         (HasamiShogi(5), "BXXXXX/" + "...../" * 4, "MAX", "is not a board of 5 rows of 5 cells"),
