@@ -83,17 +83,14 @@ def estimator(evaluate: Any) -> Evaluate:
 
 def limits(window: Any) -> tuple[float, float]:
     """Return the window to start with."""
-    alpha, beta = -inf, inf
-    if window is not None:
-        try:
-            alpha, beta = window
-        except (TypeError, ValueError):
-            raise TypeError(f"window is {window!r}, but must be a pair (alpha, beta)") from None
-        if not (isinstance(alpha, Real) and isinstance(beta, Real)):
-            raise TypeError(f"window is {window!r}, but must hold two numbers")
-        if not alpha < beta:
-            raise ValueError(f"window is {window!r}, but alpha must be less than beta")
-    return alpha, beta
+    if window is None:
+        return -inf, inf
+    pair = tuple(window) if isinstance(window, Iterable) else ()
+    if len(pair) != 2 or not all(isinstance(edge, Real) for edge in pair):
+        raise TypeError(f"window is {window!r}, but must be a pair of numbers (alpha, beta)")
+    if not pair[0] < pair[1]:
+        raise ValueError(f"window is {window!r}, but alpha must be less than beta")
+    return pair
 
 
 def run(value: Callable[..., Any], *arguments: Any) -> Any:

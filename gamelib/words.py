@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gamelib.description import Facts, Told, number, window
@@ -60,7 +60,7 @@ def listing(names: Sequence[str], most: int = 40) -> str:
     return between.join(names[:most]) + more
 
 
-def _columns(rows: Iterable[Sequence[str]]) -> list[str]:
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows of texts as lines, each column as wide as it must be."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]

@@ -253,23 +253,16 @@ def test_what_cannot_be_searched_is_told(
         search(game, **arguments)
 
 
-@pytest.mark.parametrize(
-    "window, kind, words",
-    [
-        ((3, 1), ValueError, "window is (3, 1), but alpha must be less than beta"),
-        ((3, 3), ValueError, "window is (3, 3), but alpha must be less than beta"),
-        ((float("nan"), 3), ValueError, "but alpha must be less than beta"),
-        ((1, 2, 3), TypeError, "window is (1, 2, 3), but must be a pair (alpha, beta)"),
-        (5, TypeError, "window is 5, but must be a pair (alpha, beta)"),
-        ("ab", TypeError, "window is 'ab', but must hold two numbers"),
-        ((None, 3), TypeError, "window is (None, 3), but must hold two numbers"),
-    ],
-)
-def test_a_window_is_two_numbers_in_order(window: Any, kind: type[Exception], words: str) -> None:
-    with refused(kind, words):
+@pytest.mark.parametrize("window", [(3, 1), (3, 3), (float("nan"), 3)])
+def test_a_window_is_in_order(window: Any) -> None:
+    with refused(ValueError, f"window is {window!r}, but alpha must be less than beta"):
         alpha_beta(SAMPLE, window=window)
-    with refused(TypeError, "unexpected keyword argument 'window'"):
-        minimax(SAMPLE, window=window)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("window", [(1, 2, 3), 5, "ab", (None, 3)])
+def test_a_window_is_two_numbers(window: Any) -> None:
+    with refused(TypeError, f"window is {window!r}, but must be a pair of numbers (alpha, beta)"):
+        alpha_beta(SAMPLE, window=window)
 
 
 # ---- long lines ---------------------------------------------------------------------------------
