@@ -11,7 +11,6 @@ import os
 import re
 import socket
 from collections import Counter
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -353,26 +352,6 @@ def test_points_are_shared_and_rounded_and_a_judge_that_fails_is_told_to_the_lec
 # ---- what a student reads ------------------------------------------------------------------------
 
 
-class Tags(HTMLParser):
-    """Collects the tags of a page, and complains about those that are closed in wrong order."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.found, self.links = [], [], []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.found.append(tag)
-        self.links += [value for name, value in attrs if name in ("href", "src")]
-        if tag not in ("meta", "link", "br", "rect", "line"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        if tag not in ("rect", "line"):
-            assert self.open.pop() == tag
-
-
 def page(made, name):
     file = f"{file_name(made.results[name]['name'])}.html"
     return (made.out / "feedback" / file).read_text(encoding="utf-8")
@@ -381,9 +360,9 @@ def page(made, name):
 def test_every_page_loads_nothing_and_runs_nothing(graded):
     report = (graded.out / "report.html").read_text(encoding="utf-8")
     for text in [report, *(page(graded, name) for name in graded.results)]:
-        tags = Tags(text)
-        assert not {"script", "img", "link", "iframe"} & set(tags.found)
-        assert all(link.startswith("feedback/") for link in tags.links)
+        assert not re.search(r"<\s*(script|img|link|iframe|[^>]*\son\w+=)", text, re.IGNORECASE)
+        links = re.findall(r"<[^>]*\b(?:href|src)=['\"]?([^'\" >]*)", text)
+        assert all(link.startswith("feedback/") for link in links)
         assert "prefers-color-scheme: dark" in text
     assert f"{len(ENTRIES)} submissions in bubblewrap:" in report
     assert 'aria-label="Points and how many have them: 0–2: ' in report

@@ -282,22 +282,6 @@ def test_the_command_goes_on_after_a_bad_master(
     assert shown.endswith("[2/2] b: would change\n")
 
 
-def test_help_names_the_commands_and_a_wrong_one_gets_a_sentence(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    for arguments, code, says in (
-        (["--help"], 0, "for students: run the visible checks on your answers"),
-        (["release", "--help"], 0, "usage: python -m course.grading release"),
-        (["relase"], 2, "invalid choice: 'relase'"),
-        ([], 2, "the following arguments are required: command"),
-    ):
-        with pytest.raises(SystemExit) as ended:
-            main(arguments)
-        assert ended.value.code == code
-        shown = capsys.readouterr()
-        assert says in shown.out + shown.err
-
-
 # ---- the homeworks of the course -----------------------------------------------------------------
 
 
