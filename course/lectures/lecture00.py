@@ -9,8 +9,6 @@ from gamelib.games.tree import SAMPLE
 from gamelib.search import alpha_beta
 from gamelib.words import Text
 
-__all__ = ["check_installation"]
-
 OLDEST = (3, 11)
 NEEDED = ("networkx", "matplotlib", "ipywidgets", "anywidget")
 

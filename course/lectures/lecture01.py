@@ -9,8 +9,6 @@ from gamelib.contract import check_game
 from gamelib.game import FUNCTIONS
 from gamelib.games.tictactoe import TicTacToe
 
-__all__: list[str] = []
-
 LATE = (("X", "O", "X"), ("O", "O", None), (None, None, "X"))
 EARLY = ((None, None, None), (None, "X", None), (None, None, None))
 FULL = (("X", "O", "X"), ("O", "X", "O"), ("O", "X", "O"))

@@ -10,8 +10,6 @@ from gamelib.game import MAX
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import minimax
 
-__all__ = ["HAND_TREE"]
-
 HAND_TREE = TreeGame.from_text("""
     A: B C D
     B: E=4 F=8

@@ -14,8 +14,6 @@ from gamelib.search import alpha_beta, minimax
 from gamelib.trace import Trace
 from gamelib.wrap import watched
 
-__all__ = ["PENCIL_TREE"]
-
 PENCIL_TREE = TreeGame.from_text("""
     A: B C
     B: D E

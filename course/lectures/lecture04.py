@@ -13,8 +13,6 @@ from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta
 
-__all__ = ["ORDER_TREE", "knuth_moore", "points_tree", "true_values", "visited_leaves"]
-
 ORDER_TREE = TreeGame.from_text("""
     A: B C D
     B: E=8 F=3

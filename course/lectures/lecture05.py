@@ -14,8 +14,6 @@ from gamelib.search import alpha_beta, minimax
 from gamelib.table import Entry
 from gamelib.wrap import watched
 
-__all__: list[str] = []
-
 SMALLEST = GraphGame.from_text("A (MAX): B C\nB (MIN): E=5 C\nC (MAX): E F=6")
 TWO_WAYS = GraphGame.from_text("A: B C\nB: D\nC: D E=1\nD (MAX): E F=2")
 LADDER = GraphGame.from_text("A: B C\nB (MIN): C D\nC (MIN): D E=4\nD (MAX): E F=7")

@@ -12,8 +12,6 @@ from gamelib.games.tictactoe import Board, TicTacToe, diagonal_score, open_lines
 from gamelib.heuristics import squashed
 from gamelib.search import alpha_beta
 
-__all__: list[str] = []
-
 GAME = TicTacToe()
 
 

@@ -21,16 +21,6 @@ from gamelib.search import alpha_beta
 from gamelib.view.board.picture import Picture
 from gamelib.view.board.picture import diagram as board_diagram
 
-__all__ = [
-    "after_captures",
-    "captures_first",
-    "diagram",
-    "line_chances",
-    "middle_games",
-    "perft",
-    "times_asked",
-]
-
 
 def perft(game: Any, state: Any, depth: int) -> int:
     """Return in how many ways the next moves can be played.

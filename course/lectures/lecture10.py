@@ -28,28 +28,6 @@ from gamelib.search import alpha_beta, minimax
 from gamelib.words import Text
 from gamelib.wrap import watched
 
-__all__ = [
-    "BUGS",
-    "Search",
-    "counts_levels",
-    "fault",
-    "forgets_window",
-    "leaks_window",
-    "looks_too_far",
-    "mend",
-    "narrow_start",
-    "negates",
-    "position",
-    "returns_leaf",
-    "search",
-    "show",
-    "smallest_tree",
-    "stores_bounds",
-    "takes_last",
-    "unknown",
-    "visits",
-]
-
 MOST = 6  # nodes of the trees that are tried unless others are given
 MENDED = count(1)  # each has a file of its own, in which inspect finds its lines
 

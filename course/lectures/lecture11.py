@@ -25,17 +25,6 @@ from gamelib.words import Text
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = [
-    "FLAWS",
-    "Windows",
-    "by_windows",
-    "centre",
-    "draw_ratings",
-    "guessed",
-    "open_windows",
-    "window_masks",
-]
-
 COUNT_BITS = 12  # for each of the eight counts that are packed into one number
 COUNT = (1 << COUNT_BITS) - 1
 PLACES = range(0, 8 * COUNT_BITS, COUNT_BITS)
@@ -108,19 +97,18 @@ def _lines(size: int) -> tuple[tuple[int, _Line], ...]:
     return tuple(found)
 
 
-def by_windows(*weights: float, to_move: float = 1) -> Evaluate:
+def by_windows(
+    one: float, two: float, three: float, four: float, *, to_move: float = 1
+) -> Evaluate:
     """Return an evaluation that adds up X's windows minus O's, each by its number of stones.
 
-    The first weight is for windows with one stone, the fourth for windows with four. The windows
-    of the side to move count `to_move` times.
+    The weights are for windows with one, two, three and four stones. The windows of the side to
+    move count `to_move` times.
 
     >>> from gamelib.games.gomoku import Gomoku
     >>> round(by_windows(1, 2, 3, 4)(Gomoku(5).from_text("XX.../...../...../...../O....")), 2)
     0.67
     """
-    if len(weights) != 4:
-        raise ValueError(f"{len(weights)} weights came, but four are wanted: for 1 to 4 stones")
-    one, two, three, four = weights
 
     def evaluate(state: Stones) -> float:
         x, o = open_windows(state)
