@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from typing import Any, TypeAlias
@@ -30,7 +30,6 @@ from course.notebooks.text import (
     question,
     statements,
     tags,
-    title,
 )
 
 Output: TypeAlias = dict[str, Any]  # one entry of cell["outputs"]
@@ -89,16 +88,6 @@ def size_problems(notebook: Notebook, fewest: int) -> list[str]:
     return found
 
 
-def title_problems(notebook: Notebook) -> list[str]:
-    """Return what the first two cells lack: a title and a navigation line."""
-    found = []
-    if not title(notebook):
-        found.append("cell 1: no title; start the notebook with a markdown cell `# Title`")
-    if not any("navigation" in tags(cell) for cell in notebook["cells"][1:2]):
-        found.append("cell 2: no navigation line; run `python -m course.notebooks normalise`")
-    return found
-
-
 def skeleton_problems(notebook: Notebook) -> list[str]:
     """Return which parts of a lecture are missing: question, objectives, minutes, sections."""
     found = []
@@ -139,7 +128,7 @@ def heading_problems(notebook: Notebook) -> list[str]:
                 found.append(f"cell {number}: {why}")
             last = level
     if titles != 1:
-        found.append(f"{titles} headings of level 1, should be one; use `##` for sections")
+        found.append(f"{titles} headings of level 1, should be the title; use `##` for sections")
     return found
 
 
@@ -230,19 +219,11 @@ def problems(notebook: Notebook, path: Path) -> list[str]:
     if is_lecture(path):
         welcome = path.name == WELCOME
         found += size_problems(notebook, FEWEST_WELCOME_CELLS if welcome else FEWEST_CELLS)
-        rules = (*RULES, *(() if welcome else (skeleton_problems, import_problems)))
+        rules = [heading_problems, execution_problems, hidden_problems]
+        rules += [picture_problems, output_problems]
+        rules += [] if welcome else [skeleton_problems, import_problems]
         found += [problem for rule in rules for problem in rule(notebook)]
     return found
-
-
-RULES: tuple[Callable[[Notebook], list[str]], ...] = (
-    title_problems,
-    heading_problems,
-    execution_problems,
-    hidden_problems,
-    picture_problems,
-    output_problems,
-)
 
 
 def _code(notebook: Notebook) -> Iterator[tuple[str, Cell]]:

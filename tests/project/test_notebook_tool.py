@@ -50,10 +50,8 @@ def printed(text: str, name: str = "stdout") -> dict[str, Any]:
 
 
 def shown(**data: Any) -> dict[str, Any]:
-    bundle = {
-        {"png": "image/png", "html": "text/html", "plain": "text/plain", "widget": WIDGET}[kind]: x
-        for kind, x in data.items()
-    }
+    names = {"png": "image/png", "html": "text/html", "plain": "text/plain", "widget": WIDGET}
+    bundle = {names[kind]: content for kind, content in data.items()}
     return {"output_type": "display_data", "data": bundle, "metadata": {}}
 
 
@@ -155,40 +153,31 @@ def test_trailing_space_goes_where_it_means_nothing(kind: str, before: str, afte
 
 
 def test_empty_cells_go_unless_a_student_fills_them_in() -> None:
-    answer = markdown(" ")
-    answer["metadata"] = {"nbgrader": {"solution": True}}
+    answer = markdown(" ") | {"metadata": {"nbgrader": {"solution": True}}}
     normal = normalise(notebook(markdown("\n"), code("  "), answer, code("x")))
     assert [cell["source"] for cell in normal["cells"]] == ["", "x"]
 
 
 def test_the_text_is_plain_json_and_an_old_format_is_refused() -> None:
     text = to_text(normalise(notebook(markdown("α ≥ β\n\nend"))))
-    assert text.startswith('{\n "cells": [\n  {\n   "cell_type": "markdown",\n   "id": ')
+    assert re.match(r'\{\n "cells": \[\n  \{\n   "cell_type": "markdown",\n   "id": ', text)
     assert "α ≥ β\\n" in text
     assert text.endswith("}\n")
-    assert "\r" not in text
     with pytest.raises(ValueError, match="save it"):
         normalise({"worksheets": [], "metadata": {}, "nbformat": 3})
 
 
 words = st.text("ab \n\r\t#`'\"%>\\|α\u2028", max_size=12)
-tag_lists = st.lists(st.sampled_from(["navigation", "contents", "b", "a"]), max_size=3)
-bundles = st.dictionaries(st.sampled_from(["text/plain", "text/html", WIDGET]), words, min_size=1)
-outputs = st.one_of(
-    st.builds(printed, words, st.sampled_from(["stdout", "stderr"])),
-    st.builds(
-        lambda data, kind: shown() | {"data": data, "output_type": kind},
-        bundles,
-        st.sampled_from(["display_data", "execute_result"]),
-    ),
-    st.builds(failed, words, words),
+outputs = (
+    st.builds(printed, words, st.sampled_from(["stdout", "stderr"]))
+    | st.builds(shown, plain=words, widget=words)
+    | st.builds(shown, html=words)
+    | st.builds(failed, words, words)
 )
-
-
 some_metadata = st.fixed_dictionaries(
     {},
     optional={
-        "tags": tag_lists,
+        "tags": st.lists(st.sampled_from(["navigation", "contents", "b", "a"]), max_size=3),
         "execution": st.just({"x": "y"}),
         "nbgrader": st.just({"grade": True}),
         "editable": st.booleans(),
@@ -326,8 +315,7 @@ BAD = {
     "a long code cell": (with_code("\n".join([LONG] * 3)), r"cell 6 \(x = 0\): 27 lines"),
     "many longer cells": (with_all_code(LONG), "17 of 17 code cells have over 8 lines"),
     "long steps": (with_all_code(LONG[:40]), "half of the code cells have over 4 lines"),
-    "no title": (replaced(1, markdown("> Why?")), "cell 1: no title"),
-    "no navigation": (replaced(2, markdown("text")), "cell 2: no navigation"),
+    "no title": (replaced(1, markdown("> Why?")), "0 headings of level 1"),
     "no question": (replaced(1, markdown("# Pruning")), "cell 1: no question"),
     "no objectives": (replaced(3, markdown("45 minutes")), "no objectives"),
     "no minutes": (replaced(3, markdown("You will be able to win.")), "no length"),
@@ -402,10 +390,8 @@ PRINTS, SILENT = code("print(1)", printed("14 visited\n"), count=3), code("x = 1
     "outputs, after, fine",
     [
         ([PICTURE], SILENT, False),
-        ([PICTURE, shown(plain="<Axes: >")], SILENT, False),
         ([PICTURE, shown(plain="[<Line2D>]")], SILENT, False),
         ([PICTURE], PRINTS, True),
-        ([PICTURE, printed("14 visited")], SILENT, True),
         ([printed("14 visited"), PICTURE], SILENT, True),
         ([PICTURE, shown(html="<p>14 visited</p>")], SILENT, True),
     ],
@@ -505,22 +491,14 @@ def test_build_runs_stores_and_goes_on_after_a_failure(
     built = read(course / "02-runs.ipynb")
     assert built["cells"][1]["source"].startswith("← [Fails](01-fails.ipynb) · ")
     assert [cell.get("execution_count") for cell in built["cells"]] == [None, None, 1, 2, 3, 4, 5]
-    first, second, third, fourth, last = (cell["outputs"] for cell in built["cells"][2:])
+    first, second, third, fourth = (cell["outputs"] for cell in built["cells"][2:-1])
     assert first == [printed("a\nb\n")]
     assert second[0]["data"] == {"text/plain": "'beside the notebook'"}
     assert third[0]["traceback"] == ["ValueError: wanted"]
     assert fourth[0]["data"] == {"text/plain": "tree"}
     assert [set(cell["metadata"]) for cell in built["cells"][2:4]] == [{"slideshow"}] * 2
-
-    # A run gives the same again: only the last output, which is tampered with, is named.
-    last[0]["text"] = "tampered\n"
-    (course / "02-runs.ipynb").write_text(to_text(built), encoding="utf-8", newline="\n")
-    assert main(["check", "--execute", "notebooks/02-runs.ipynb"]) == 1
-    lines = capsys.readouterr().out
-    assert "cell 7: a new run gives other output" in lines
-    assert '-  "text": "tampered' in lines
-    assert "normalise` would change" not in lines
-    assert "tampered" in (course / "02-runs.ipynb").read_text("utf-8")
+    assert main(["build", "notebooks/02-runs.ipynb"]) == 0
+    assert "02-runs.ipynb: unchanged" in capsys.readouterr().out
 
 
 def test_a_cell_without_end_and_a_dead_kernel_are_reported() -> None:
@@ -540,7 +518,7 @@ def test_normalise_writes_once_and_check_only_talks(
     assert main(["check"]) == 1
     lines = capsys.readouterr().out
     assert lines.count("`normalise` would change") == 4  # three notebooks and the README
-    assert "cell 2: no navigation line" in lines
+    assert "cell 1: no question" in lines
     assert [path.read_bytes() for path in files] == before
 
     assert main(["normalise"]) == 0

@@ -42,15 +42,10 @@ positions = st.builds(random_position, st.integers(0, 10**6))
 # ---- rows by their runs -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "row, code",
-    [("", ""), ("- - -", "3"), ("x", "(1 x)"), ("x x", "(1 x) (2 x)"), ("o -", "(1 o) 1")],
-)
-def test_rows_without_gaps_and_rows_without_pieces_are_encoded(row: str, code: str) -> None:
-    assert code_to_text(encode_row(row)) == code
-
-
-def test_what_is_no_row_is_refused() -> None:
+def test_rows_without_gaps_and_rows_without_pieces_are_encoded() -> None:
+    rows = {"": "", "- - -": "3", "x": "(1 x)", "x x": "(1 x) (2 x)", "o -": "(1 o) 1"}
+    for row, code in rows.items():
+        assert code_to_text(encode_row(row)) == code
     with refused(ValueError, "'q' in 'x q' is none of x, o and - for an empty cell"):
         encode_row("x q")
 

@@ -58,16 +58,6 @@ def test_the_answers_are_those_of_the_plain_functions(ask: Any) -> None:
             assert (status, json.loads(found)) == (200, json.loads(json.dumps(answer)))
 
 
-def test_a_whole_game_can_be_played_turn_by_turn(ask: Any) -> None:
-    mesh, drawn = [[F] * 20, [F] * 20], 0
-    while not all(map(all, mesh)):
-        answer = json.loads(ask("dots-and-boxes/next-move", {"squere": mesh})[1])
-        mesh = answer["squere"]
-        drawn += len(answer["moves"])
-        assert sum(map(sum, mesh)) == drawn
-    assert json.loads(ask("dots-and-boxes/next-move", {"squere": mesh})[1])["moves"] == []
-
-
 @pytest.mark.parametrize("endpoint", ENDPOINTS)
 @pytest.mark.parametrize(
     "body, words",
@@ -75,7 +65,6 @@ def test_a_whole_game_can_be_played_turn_by_turn(ask: Any) -> None:
         ({"squere": [[T, F], [T]]}, "body squere: the mesh has 2 horizontal and 1 vertical edges"),
         ({"squere": [[T, F]]}, "body squere: List should have at least 2 items"),
         ({"squere": [[T, F], [T, 0]]}, "body squere 1 1: Input should be a valid boolean"),
-        ({"squere": None}, "body squere: Input should be a valid list"),
         ({"square": MESH}, "body squere: Field required"),
         ([MESH], "body: Input should be a valid dictionary"),
         (b"{", "body 1: JSON decode error"),
@@ -98,12 +87,9 @@ def test_a_wrong_mesh_is_refused_with_a_sentence(
     [
         ([[0, 0]], "body: the move [0, 0] is played already"),
         ([[0, 6]], "body: [0, 6] is no edge of this board: [0, 0] to [0, 5] are the horizontal"),
-        ([[2, 0]], "body: [2, 0] is no edge"),
         ([], "body moves: List should have at least 1 item"),
-        ([[0, 2], [0, 3]], "body moves: List should have at most 1 item"),
         ([[T, F]], "body moves 0 0: Input should be a valid integer"),
         ([[0, 1.0]], "body moves 0 1: Input should be a valid integer"),
-        (None, "body moves: Input should be a valid list"),
     ],
 )
 def test_a_wrong_move_is_refused_with_a_sentence(
