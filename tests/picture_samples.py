@@ -7,6 +7,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import strategies as st
 
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, draw, minimax
 from gamelib.trace import Trace
@@ -37,6 +38,14 @@ LARGE = traced(TreeGame.random(5, depth=5, branching=(2, 3)))
 STRANGE = TreeGame(
     {"<b>&\"A'": ["x<y", "p&q"], "x<y": ["$1", "50%"], "p&q": ["a_b", "{c}\\^~#"]},
     {"$1": 1, "50%": -2.5, "a_b": 3, "{c}\\^~#": 4},
+)
+random_games = st.builds(
+    TreeGame.random,
+    st.integers(0, 10_000),
+    depth=st.integers(1, 4),
+    branching=st.sampled_from([(1, 2), (1, 3), (2, 3)]),
+    values=st.sampled_from([(0, 9), (-3, 3)]),
+    repeat=st.sampled_from([0.0, 0.4]),
 )
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from gamelib.game import MAX, MIN, Game, require_game, require_int
 from gamelib.trace import Node, Path, Trace
-from gamelib.view.tree.nodes import focused, folded_note, nodes_of, shown, unsearched
+from gamelib.view.tree.nodes import folded_note, nodes_of, shown, unsearched
 from gamelib.view.tree.scene import LABEL, Edge, Room, Scene, Spot, room_of, small_board, width_of
 from gamelib.view.tree.steps import Step, steps_of
 from gamelib.words import alt_of_game, alt_of_search, number
@@ -167,7 +167,7 @@ def lay_out(
             note=folded_note(folded) if folded else "",
             folded=folded,
         )
-        for path, folded in shown(nodes, focused(nodes, focus), depth, most).items()
+        for path, folded in shown(nodes, focus, depth, most).items()
     ]
     wanted = {"note": values if windows is None else windows, "value": values, "order": order}
     steps = tuple(steps_of(trace, nodes, spots, wanted)) if trace else ()

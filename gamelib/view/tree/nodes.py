@@ -9,7 +9,7 @@ from typing import Any
 from gamelib.game import Game, require_int
 from gamelib.trace import Node, Path, Trace
 
-__all__ = ["focused", "folded_note", "nodes_of", "shown", "sizes_of", "unsearched"]
+__all__ = ["folded_note", "nodes_of", "shown", "sizes_of", "unsearched"]
 
 READABLE = 60  # nodes that are shown where nobody says how many
 AT_LEAST = 400  # but the first level in any case, up to so many
@@ -48,27 +48,24 @@ def unsearched(game: Game[Any, Any]) -> dict[Path, Node]:
     return found
 
 
-def focused(nodes: dict[Path, Node], focus: Path | Sequence[Any]) -> Path:
-    """Return the path of the node that a picture starts from, given as a path or by its name."""
-    if isinstance(focus, tuple | list) and tuple(focus) in nodes:
-        return tuple(focus)
-    found = [node.path for node in nodes.values() if node.name == focus]
-    if len(found) != 1:
-        raise ValueError(f"focus is {focus!r}, but must be the name or the path of one node")
-    return found[0]
-
-
 def shown(
-    nodes: dict[Path, Node], root: Path, depth: int | None, most: int | None
+    nodes: dict[Path, Node], focus: Path | Sequence[Any], depth: int | None, most: int | None
 ) -> dict[Path, int]:
-    """Return the paths to draw, depth first, each with the number of nodes folded up below it."""
+    """Return the paths to draw, depth first, each with the number of nodes folded up below it.
+
+    The first one is `focus`, given as a path or by its name.
+    """
+    roots = [path for path, node in nodes.items() if focus in (path, [*path], node.name)]
+    if len(roots) != 1:
+        raise ValueError(f"focus is {focus!r}, but must be the name or the path of one node")
     if most is not None:
         require_int("most", most, least=1)
-    below = [path for path in nodes if path[: len(root)] == root] if root else list(nodes)
+    first = len(roots[0])
+    below = [path for path in nodes if path[:first] == roots[0]]
     if depth is None:
-        limit = _levels_that_fit(below, len(root), most)
+        limit = _levels_that_fit(below, first, most)
     else:
-        limit = len(root) + require_int("depth", depth, least=0)
+        limit = first + require_int("depth", depth, least=0)
     kept = {path: 0 for path in below if len(path) <= limit}
     for path in below:
         if len(path) > limit:

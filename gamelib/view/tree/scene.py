@@ -10,14 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import hypot
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gamelib.face import Disc, Lines, Shape, Words, face_of
-from gamelib.trace import Path
+from gamelib.trace import Path, Trace
 from gamelib.view.style import text_width, with_minus
-
-if TYPE_CHECKING:
-    from gamelib.trace import Trace
 
 __all__ = [
     "LABEL",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from picture_samples import Moves, refused, traced
+from picture_samples import SAMPLE_TRACE, Moves, random_games, refused, traced
 from search_rules import Moment, fold
 
 from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
@@ -27,22 +27,8 @@ SEARCHES = {
     "strict": lambda game, **more: alpha_beta(game, strict_cuts=True, **more),
     "window": lambda game, **more: alpha_beta(game, window=(3, 5), **more),
 }
-SAMPLE_TRACE = traced(SAMPLE)
-TOE = traced(
-    TicTacToe(),
-    state=TicTacToe().from_text("XO./.XO/..."),
-    depth=1,
-    evaluate=lambda board: 0,
-)
-
-random_games = st.builds(
-    TreeGame.random,
-    st.integers(0, 10_000),
-    depth=st.integers(1, 4),
-    branching=st.sampled_from([(1, 2), (1, 3), (2, 3)]),
-    values=st.sampled_from([(0, 9), (-3, 3)]),
-    repeat=st.sampled_from([0.0, 0.4]),
-)
+TOE_START = TicTacToe().from_text("XO./.XO/...")
+TOE = traced(TicTacToe(), state=TOE_START, depth=1, evaluate=lambda board: 0)
 random_traces = st.builds(traced, random_games, st.sampled_from(list(SEARCHES.values())))
 
 
@@ -83,9 +69,10 @@ def note(trace: Trace, moment: Moment, path: Path) -> str:
 
 
 @given(random_traces)
-def test_every_step_shows_the_fold_of_its_events(trace):
+def test_every_step_shows_and_counts_what_its_events_say(trace):
     layout = lay_out(trace, most=10_000)
     assert len(layout.spots) == len(trace.nodes)
+    assert [step.sentence for step in layout.steps] == list(sentences(trace))
     for step in range(len(trace.events) + 1):
         events = trace.events[:step]
         moment = fold(events)
@@ -100,18 +87,11 @@ def test_every_step_shows_the_fold_of_its_events(trace):
             assert spot.cut == (path in moment.skipped)
             on_line = path == trace.line[: len(path)]
             assert spot.best == (on_line and step == len(trace.events))
-
-
-@given(random_traces)
-def test_every_step_counts_and_tells_what_the_trace_does(trace):
-    layout = lay_out(trace)
-    assert [step.sentence for step in layout.steps] == list(sentences(trace))
-    for number_of, step in enumerate(layout.steps, start=1):
-        moment = fold(trace.events[:number_of])
-        skipped = sum(is_skipped(moment, path) for path in trace.nodes)
-        cuts = sum(event.verb == SKIP for event in trace.events[:number_of])
-        counts = (len(moment.visited), skipped, cuts)
-        assert (step.visited, step.skipped, step.cuts) == counts
+        if step:
+            now = layout.steps[step - 1]
+            skipped = sum(is_skipped(moment, path) for path in trace.nodes)
+            cuts = sum(event.verb == SKIP for event in events)
+            assert (now.visited, now.skipped, now.cuts) == (len(moment.visited), skipped, cuts)
 
 
 @given(random_traces)
@@ -134,17 +114,6 @@ def test_forward_and_back_again_is_where_it_began(trace):
 
 def names(layout: Layout) -> str:
     return " ".join(spot.name for spot in layout.spots)
-
-
-def test_a_folded_node_says_what_became_of_the_nodes_below():
-    layout = lay_out(SAMPLE_TRACE, depth=2)
-    assert (names(layout), layout.nodes) == ("A B E F C G H D I J", 21)
-    before, after = (
-        {spot.name: spot.note for spot in layout.scene(step).spots} for step in (0, None)
-    )
-    assert (before["E"], before["G"]) == ("+2 nodes", "+1 node")
-    assert (after["E"], after["F"]) == ("+2: all visited", "+2: 1 visited, 1 skipped")
-    assert (after["G"], after["H"]) == ("+1: visited", "+2: all skipped")
 
 
 @given(random_traces, st.integers(0, 3))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from picture_samples import SAMPLE_TRACE as TRACE
+from picture_samples import random_games, refused, traced
 from search_rules import fold
 from traitlets import TraitError
 
@@ -23,19 +23,9 @@ from gamelib.view.live.stepper import MOST_EVENTS
 from gamelib.view.tree.layout import lay_out
 from gamelib.view.tree.svg import path_of
 
-TRACE = alpha_beta(SAMPLE, record=True).trace
 
-
-def trees():
-    """Random trees, some with a player who moves twice."""
-    return st.builds(
-        lambda seed, depth, repeat: TreeGame.random(
-            seed, depth=depth, branching=(1, 3), values=(-9, 9), repeat=repeat
-        ),
-        st.integers(0, 10_000),
-        st.integers(1, 4),
-        st.sampled_from([0.0, 0.5]),
-    )
+def traces():
+    return st.builds(traced, random_games)
 
 
 def played(data, step):
@@ -50,11 +40,8 @@ def played(data, step):
 
 def drawn(data, step):
     """Return all lines and words that a data shows after some steps."""
-    found = []
     now = played(data, step)
-    for state in now:
-        for mark in data["looks"][state["look"]]:
-            found.append(tuple(mark[1:]))
+    found = [tuple(mark[1:]) for state in now for mark in data["looks"][state["look"]]]
     for edge in data["edges"]:
         found.append((edge["line"],))
         found += [tuple(mark[1:]) for mark in edge["words"]]
@@ -77,24 +64,19 @@ def expected(scene):
 # ---- what is handed over ------------------------------------------------------------------------
 
 
-@given(trees())
-def test_every_frame_shows_what_the_static_picture_of_that_moment_shows(tree):
-    layout = lay_out(alpha_beta(tree, record=True).trace)
+@given(traces())
+def test_every_frame_shows_what_the_static_picture_of_that_moment_shows(trace):
+    layout = lay_out(trace)
     data = data_of(layout)
     for step in range(0, len(layout.steps) + 1, 3):
         scene = layout.scene(step)
         assert drawn(data, step) == expected(scene)
         for spot, state in zip(scene.spots, played(data, step), strict=True):
-            assert (spot.status, spot.cut, spot.best) == (
-                state["status"],
-                state["cut"],
-                state["best"],
-            )
+            assert all(getattr(spot, name) == state[name] for name in ("status", "cut", "best"))
 
 
-@given(trees())
-def test_the_open_calls_are_those_of_the_moment(tree):
-    trace = alpha_beta(tree, record=True).trace
+@given(traces())
+def test_the_open_calls_are_those_of_the_moment(trace):
     data = data_of(lay_out(trace))
     for step in range(1, len(trace.events) + 1, 2):
         moment, names = fold(trace.events[:step]), []
@@ -112,17 +94,12 @@ def test_a_call_shows_the_window_it_inherited_and_the_one_it_has_now():
     assert data["columns"] == ["Window", "Now", "Best"]
     assert call["cells"] == ["(−∞, 3)", "(5, 3)", "5"]
     assert call["condition"] == "cut as soon as ≥ 3"
+    strict = data_of(lay_out(traced(SAMPLE, strict_cuts=True)))
+    assert {"cut as soon as > 3", "cut as soon as < 3"} <= {c["condition"] for c in strict["calls"]}
 
 
-def test_the_condition_follows_the_rule_for_cuts():
-    trace = alpha_beta(SAMPLE, strict_cuts=True, record=True).trace
-    conditions = {call["condition"] for call in data_of(lay_out(trace))["calls"]}
-    assert {"cut as soon as > 3", "cut as soon as < 3"} <= conditions
-
-
-@given(trees())
-def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(tree):
-    trace = alpha_beta(tree, record=True).trace
+@given(traces())
+def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(trace):
     for spot in data_of(lay_out(trace))["spots"]:
         path = next(p for p in trace.nodes if trace.name(p) == spot["label"])
         before, after = (fold(trace.events[: spot["jump"] - fewer]) for fewer in (1, 0))
@@ -161,7 +138,7 @@ def test_the_data_are_json():
     ],
 )
 def test_every_event_has_its_lines_in_the_pseudocode(search, options, line):
-    trace = search(SAMPLE, record=True, **options).trace
+    trace = traced(SAMPLE, search, **options)
     code = [line for _, line in trace.description.pseudocode]
     for event in trace.events:
         lines = [code[number].strip() for number in trace.description.marked(event)]
@@ -189,30 +166,31 @@ def test_it_takes_a_trace_a_result_or_a_game():
     result = minimax(SAMPLE, record=True)
     assert stepper(result).data == stepper(result.trace).data
     assert stepper(SAMPLE).data["title"] == "Alpha-beta on a tree with 21 nodes"
-    with pytest.raises(ValueError, match="not recorded: search again with record=True"):
-        stepper(alpha_beta(SAMPLE))
-    with pytest.raises(TypeError, match="is not a game"):
-        stepper("chess")
+
+
+@pytest.mark.parametrize(
+    "use, error, words",
+    [
+        (lambda: stepper(alpha_beta(SAMPLE)), ValueError, "not recorded: search again with record"),
+        (lambda: stepper("chess"), TypeError, "is not a game"),
+        (lambda: stepper(SAMPLE, at=-1), ValueError, "at is -1, but"),
+        (lambda: stepper(SAMPLE, at=35), ValueError, "at is 35, but"),
+        (lambda: stepper(SAMPLE, speed=0), TraitError, "speed is 0, but must be 0.1 to 60 steps a"),
+        (lambda: stepper(TicTacToe()), ValueError, f"events, more than the {MOST_EVENTS:,}"),
+        (lambda: stepper(SAMPLE).save_html("x.pdf"), ValueError, "x.pdf does not end in .html"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_sentence(use, error, words):
+    with refused(error, words):
+        use()
 
 
 @pytest.mark.parametrize("step", [-1, 35])
-def test_a_step_that_is_not_there_is_refused_in_a_sentence(step):
+def test_it_stays_where_it_is_if_there_is_no_such_step(step):
     widget = stepper(SAMPLE)
-    with pytest.raises(TraitError, match=f"step is {step}, but must be from 0 to 34"):
+    with refused(TraitError, f"step is {step}, but must be from 0 to 34"):
         widget.step = step
     assert widget.step == 0
-    with pytest.raises(ValueError, match=f"at is {step}, but"):
-        stepper(SAMPLE, at=step)
-
-
-def test_a_speed_that_makes_no_sense_is_refused_in_a_sentence():
-    with pytest.raises(TraitError, match=r"speed is 0, but must be 0\.1 to 60 steps a second"):
-        stepper(SAMPLE, speed=0)
-
-
-def test_a_search_that_is_too_long_is_refused_in_a_sentence():
-    with pytest.raises(ValueError, match=rf"events, more than the {MOST_EVENTS:,}"):
-        stepper(TicTacToe())
 
 
 # ---- where no widget can run --------------------------------------------------------------------
@@ -256,16 +234,3 @@ def test_no_text_of_a_game_can_end_the_script_of_the_page(tmp_path):
     assert text.count("</script>") == 2
     state = re.search(r'id="state">(.*?)</script>', text, re.DOTALL)[1]
     assert json.loads(state)["data"]["spots"][0]["label"] == "</script><b>"
-
-
-def test_a_page_with_another_ending_is_refused(tmp_path):
-    with pytest.raises(ValueError, match=r"lecture.pdf does not end in .html"):
-        stepper(SAMPLE).save_html(tmp_path / "lecture.pdf")
-
-
-def test_import_gamelib_loads_no_widgets():
-    code = (
-        "import gamelib, sys; print({'ipywidgets', 'anywidget', 'matplotlib'} & set(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
