@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, chain, pairwise, zip_longest
+from itertools import accumulate, chain, zip_longest
 from typing import Any
 
 from gamelib.game import MAX, MIN, Game, require_game, require_int
@@ -201,57 +201,57 @@ def tidy(
 ) -> tuple[list[float], list[int]]:
     """Return the x position and the level of every node; the leftmost edge is at x = 0.
 
-    Nodes are numbered, each before those below it; the root is 0, and `children[n]` are the
-    children of node n, left to right. A node takes `left[n]` of room on its left side and
-    `right[n]` on its right side; `gap` is what lies at least between two neighbours of one level.
+    Nodes are numbered, the root is 0, and `children[n]` are the children of node n, left to
+    right. A node takes `left[n]` of room on its left side and `right[n]` on its right side; `gap`
+    is what lies at least between two neighbours of one level.
 
     >>> tidy([[1, 2], [], [3], []])
     ([0.5, 0.0, 1.0, 1.0], [0, 1, 1, 2])
     """
     count = len(children)
-    left, right = left or [0.0] * count, right or [0.0] * count
-    place, shift_below = _packed(children, left, right, gap)
-    level, frame = [0] * count, [0.0] * count
-    for node, below in enumerate(children):
-        for child in below:
+    # The nodes are numbered anew, level by level: siblings get numbers in a row, and what is looked
+    # at together lies together in memory.
+    order, first, last = [0], [-1] * count, [-1] * count  # the old numbers, first and last child
+    level = [0] * count
+    for place, node in enumerate(order):  # which grows meanwhile
+        if children[node]:
+            first[place] = len(order)
+            order.extend(children[node])
+            last[place] = len(order) - 1
+        for child in children[node]:
             level[child] = level[node] + 1
-            frame[child] = frame[node] + shift_below[node]
-    placed = [x + moved for x, moved in zip(place, frame, strict=True)]
-    edge = min(x - room for x, room in zip(placed, left, strict=True))
-    return [x - edge for x in placed], level
+    lefts, rights = ([room[node] if room else 0.0 for node in order] for room in (left, right))
+    placed = _packed(first, last, lefts, rights, gap)
+    edge = min(x - room for x, room in zip(placed, lefts, strict=True))
+    across = dict(zip(order, placed, strict=True))
+    return [across[node] - edge for node in range(count)], level
 
 
 def _packed(
-    children: Sequence[Sequence[int]], left: Sequence[float], right: Sequence[float], gap: float
-) -> tuple[list[float], list[float]]:
-    """Put every subtree as near as can be to those on its left.
-
-    Return where each node is in its parent's frame, and by how much the nodes below it are moved.
-    """
-    count = len(children)
-    place = [0.0] * count
-    shift_below = [0.0] * count
+    first: list[int], last: list[int], left: list[float], right: list[float], gap: float
+) -> list[float]:
+    """Return the x positions when every subtree is put as near as can be to those on its left."""
+    count = len(first)
+    place = [0.0] * count  # relative to the parent's frame
+    shift_below = [0.0] * count  # what the nodes below a node are to be moved by
     centre = [0.0] * count  # of a node's children, in its own frame
     # The next node down the left and the right contour of a subtree: the first or last child or,
     # below a leaf, a thread to where the contour goes on.
-    down_left = [below[0] if below else -1 for below in children]
-    down_right = [below[-1] if below else -1 for below in children]
-    parent, rank = [-1] * count, [0] * count  # of each node, and its number among its siblings
-    for node, below in enumerate(children):
-        for number_of, child in enumerate(below):
-            parent[child], rank[child] = node, number_of
+    down_left, down_right = first[:], last[:]
     ancestor = list(range(count))
     change = [0.0] * count
     shift = [0.0] * count
 
     for node in range(count - 1, -1, -1):  # every subtree before the node above it
-        if not children[node]:
+        eldest, youngest = first[node], last[node]
+        if eldest < 0:
             continue
-        fallback = eldest = children[node][0]
+        fallback = eldest
         place[eldest] = centre[eldest]
-        for beside, child in pairwise(children[node]):
+        for child in range(eldest + 1, youngest + 1):
+            beside = child - 1
             place[child] = place[beside] + right[beside] + gap + left[child]
-            if children[child]:
+            if first[child] >= 0:
                 shift_below[child] = place[child] - centre[child]
 
             # Push the child's subtree away from those on its left, along the two contours.
@@ -270,9 +270,9 @@ def _packed(
                 overlap = place[inner_left] + shift_il - place[inner_right] - shift_ir + room
                 if overlap > 0:
                     owner = ancestor[inner_left]
-                    if parent[owner] != node:
+                    if not eldest <= owner < child:
                         owner = fallback
-                    share = overlap / (rank[child] - rank[owner])
+                    share = overlap / (child - owner)
                     change[child] -= share
                     change[owner] += share
                     shift[child] += overlap
@@ -294,11 +294,18 @@ def _packed(
 
         # Spread what was pushed over the siblings in between.
         moved = step = 0.0
-        for child in reversed(children[node]):
+        for child in range(youngest, eldest - 1, -1):
             place[child] += moved
             shift_below[child] += moved
             step += change[child]
             moved += shift[child] + step
-        centre[node] = (place[eldest] + place[children[node][-1]]) / 2
+        centre[node] = (place[eldest] + place[youngest]) / 2
     place[0] = centre[0]
-    return place, shift_below
+
+    frame = [0.0] * count
+    for node in range(count):
+        if first[node] >= 0:
+            inside = frame[node] + shift_below[node]
+            for child in range(first[node], last[node] + 1):
+                frame[child] = inside
+    return [x + moved for x, moved in zip(place, frame, strict=True)]
