@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from board_helpers import drawn, exchanged, read, refused, some_state
+from board_helpers import cells, drawn, exchanged, has_line, read, refused, some_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -72,6 +72,26 @@ def test_with_the_sides_exchanged_every_value_changes_its_sign(game: Any, seed: 
     for value in (game.score, may(game, "estimate"), may(game, "banked")):
         if value and value(state) is not None:
             assert value(other) == pytest.approx(-value(state))
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sampled_from(GAMES["tictactoe"] + GAMES["gomoku"]), seeds)
+def test_a_sign_is_added_in_turn_until_one_side_has_a_line(game: Any, seed: int) -> None:
+    state, other = game.start(), "O"
+    for choose in [random.Random(seed)] * 60:
+        lines = {sign: has_line(cells(state, sign), game.line) for sign in "XO"}
+        won = "X" if lines["X"] else "O" if lines["O"] else None if cells(state, ".") else "D"
+        assert game.winner(state) == won
+        assert bool(game.moves(state)) == (won is None)
+        assert bool(game.winning_line(state)) == (won in ("X", "O"))
+        if won:
+            break
+        near = may(game, "promising")(state)[:8] if seed % 2 else game.moves(state)
+        after, mover = game.play(state, choose.choice(near)), "X" if other == "O" else "O"
+        assert len(cells(after, mover) - cells(state, mover)) == 1
+        assert cells(after, mover) > cells(state, mover)
+        assert cells(after, other) == cells(state, other)
+        state, other = after, mover
 
 
 @EACH

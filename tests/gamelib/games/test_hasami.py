@@ -332,14 +332,6 @@ def test_a_win_in_one_move_is_settled_and_nothing_else(board: Position) -> None:
         assert game.score(game.play(board, line[0])) == value
 
 
-def test_a_win_by_a_line_and_a_win_by_a_capture_are_settled() -> None:
-    line = SMALL.from_text("X..X./..X../XX.XX/O..O./OOOO.")
-    assert SMALL.settled(line, 0) == (1, ("B3-C3",))
-    capture = SMALL.from_text("XX.../..O../OX..X/...../.OOO.", turn=MIN)
-    assert SMALL.settled(capture, 0) == (-1, ("B3-C3",))
-    assert SMALL.settled(SMALL.start(), 5000) is None
-
-
 def test_a_block_comes_before_quiet_moves() -> None:
     board = SEVEN.from_text("XX.X.../X....../......./.OOOO../......./......O/......X")
     assert {"A1-A3", "A2-A3"} & {*SEVEN.moves(board)}
