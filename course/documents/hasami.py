@@ -18,9 +18,9 @@ from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.game import MAX, MIN, Side
-from gamelib.games.grid import LETTERS
+from gamelib.games.grid import LETTERS, bits
 from gamelib.games.hasami import HasamiShogi, Position
-from gamelib.games.hasami.tables import LINE, bits, sandwich_ends, tables_of
+from gamelib.games.hasami.tables import LINE, sandwich_ends, tables_of
 from gamelib.heuristics import squashed
 from gamelib.search import Result, alpha_beta
 

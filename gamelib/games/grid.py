@@ -7,7 +7,7 @@ each row so that a step over the edge leads nowhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from string import ascii_lowercase
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -19,6 +19,7 @@ __all__ = [
     "BoardGame",
     "Known",
     "LineGame",
+    "bits",
     "bits_of",
     "cells_of",
     "first_line",
@@ -42,6 +43,14 @@ def cells_of(rows: int, columns: int, stride: int) -> dict[str, int]:
         for row in range(rows)
         for column in range(columns)
     }
+
+
+def bits(cells: int) -> Iterator[int]:
+    """Yield the bits of a set one by one, in ascending order."""
+    while cells:
+        lowest = cells & -cells
+        yield lowest
+        cells ^= lowest
 
 
 def bits_of(rows: Iterable[Iterable[str]], stride: int) -> tuple[int, int]:
@@ -106,8 +115,7 @@ class Known(dict[int, Any]):
 class BoardGame:
     """What the games have in common: whose turn it is, who has won, and what they refuse.
 
-    A game adds `start`, `moves` and `play`; its states have a `turn` and, if it leaves `score` as
-    it is here, an `outcome`.
+    States have a `turn` and, where `score` is not the game's own, an `outcome`.
     """
 
     rows: int

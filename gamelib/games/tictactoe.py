@@ -163,10 +163,7 @@ class TicTacToe(LineGame[Board]):
         >>> len(TicTacToe().lines), TicTacToe().lines[0]
         (8, ('a1', 'a2', 'a3'))
         """
-        named = self._cells.items()
-        return tuple(
-            tuple(name for name, cell in named if line >> cell & 1) for line in _lines(self._shape)
-        )
+        return tuple(self._line(line) for line in _lines(self._shape))
 
     def canonical(self, state: Board) -> Board:
         """Return one and the same board for all that differ by a turn or a reflection only."""
@@ -220,8 +217,8 @@ class TicTacToe(LineGame[Board]):
         return board
 
     def _line(self, cells: int) -> tuple[str, ...]:
-        named = zip(self.lines, _lines(self._shape), strict=True)
-        return next((names for names, line in named if cells & line == line), ())
+        line = next((line for line in _lines(self._shape) if cells & line == line), 0)
+        return tuple(name for name, cell in self._cells.items() if line >> cell & 1)
 
     def _is_board(self, state: object) -> bool:
         return isinstance(state, Board) and state.shape == self._shape

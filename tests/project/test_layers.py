@@ -41,7 +41,6 @@ CORE = ("game", "games", "trace", "gamelib")
 # What needs more than the standard library, or something that a browser lacks, loads it only when
 # it is asked.
 LOADED_LATER = {
-    ("gamelib.games.tree", "networkx"),
     ("gamelib.trace", "networkx"),
     ("gamelib.elo", "numpy"),
     ("gamelib.spread", "concurrent"),

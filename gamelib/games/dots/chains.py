@@ -23,6 +23,7 @@ from math import inf
 from typing import NamedTuple
 
 from gamelib.games.dots.grid import Grid, Sides
+from gamelib.games.grid import bits
 
 __all__ = ["Chain", "chains", "opened", "settle", "solver", "worthwhile"]
 
@@ -49,7 +50,7 @@ def chains(grid: Grid, edges: int, sides: Sides | None = None) -> list[Chain]:
     left = two
     while left:
         box = left & -left
-        one, other = _bits(grid.around[box] & ~edges)
+        one, other = bits(grid.around[box] & ~edges)
         path, last, beyond = _walk(grid, edges, two, box, one)
         if beyond == box:
             chain = Chain("loop", sum(path) | box, one)
@@ -84,13 +85,6 @@ def _walk(grid: Grid, edges: int, two: int, box: int, edge: int) -> tuple[list[i
         edge ^= grid.around[here] & ~edges
 
 
-def _bits(number: int) -> Iterator[int]:
-    while number:
-        bit = number & -number
-        yield bit
-        number ^= bit
-
-
 # ---- what is worth a look -----------------------------------------------------------------------
 
 
@@ -114,7 +108,7 @@ def _captures(grid: Grid, edges: int, sides: Sides) -> list[int]:
     around, beside = grid.around, grid.beside
     half_open: list[tuple[int, int]] = []  # two boxes before the border or a joint
     closed: list[tuple[int, int]] = []  # four boxes in a row, both ends to be taken
-    for box in _bits(three):
+    for box in bits(three):
         take = around[box] & ~edges
         second = beside[take] ^ box
         if not second & two:
@@ -187,7 +181,7 @@ def _handout(grid: Grid, edges: int, sides: Sides) -> int | None:
     """Return the fewest boxes that can be handed out among those that can be taken now."""
     three, two, _ = sides
     least = None
-    for box in _bits(three):
+    for box in bits(three):
         take = grid.around[box] & ~edges
         path, _, beyond = _walk(grid, edges, two, box, take)
         if beyond & three:

@@ -155,21 +155,22 @@ class Grid:
         they are equal, and so a set with the first ones drawn stays such a set.
         """
         either = (False, True)
-        ways = product(either if self.rows == self.columns else (False,), either, either)
-        return tuple(self._symmetry(*way) for way in ways if any(way))
-
-    def _symmetry(self, swapped: bool, down: bool, right: bool) -> dict[int, int]:
-        moved = {}
-        for bit, (kind, r, c) in self.edges.items():
-            # The last place of its kind: one row of horizontal edges more than of boxes.
-            to_r = self.rows - (kind == "v") - r if down else r
-            to_c = self.columns - (kind == "h") - c if right else c
-            if swapped:
-                kind, to_r, to_c = "v" if kind == "h" else "h", to_c, to_r
-            moved[bit] = self.bits[f"{kind} {to_r},{to_c}"]
-        for group in self.border_groups:
-            moved.update(zip(group, sorted(moved[edge] for edge in group), strict=True))
-        return moved
+        found = []
+        for swapped, down, right in product(
+            either[: 1 + (self.rows == self.columns)], either, either
+        ):
+            moved = {}
+            for bit, (kind, r, c) in self.edges.items():
+                # The last place of its kind: one row of horizontal edges more than of boxes.
+                to_r = self.rows - (kind == "v") - r if down else r
+                to_c = self.columns - (kind == "h") - c if right else c
+                if swapped:
+                    kind, to_r, to_c = "v" if kind == "h" else "h", to_c, to_r
+                moved[bit] = self.bits[f"{kind} {to_r},{to_c}"]
+            for group in self.border_groups:
+                moved.update(zip(group, sorted(moved[edge] for edge in group), strict=True))
+            found.append(moved)
+        return tuple(found[1:])
 
     @cached_property
     def _image_tables(self) -> list[list[int]]:

@@ -45,14 +45,7 @@ OPEN_THREE = 30  # points for each open three
 
 
 def five_cells(grid: Grid, mine: int, theirs: int) -> int:
-    """Return the free cells that make a five, as bits.
-
-    >>> from gamelib.games.gomoku.lines import grid_of, names_in
-    >>> grid = grid_of(9)
-    >>> stones = sum(1 << grid.cells[name] for name in ("c3", "c4", "c6", "c7"))
-    >>> names_in(grid, five_cells(grid, stones, 0))
-    ('c5',)
-    """
+    """Return the free cells that make a five, as bits."""
     free = grid.full & ~(mine | theirs)
     found = 0
     for step in grid.steps:
@@ -229,7 +222,6 @@ def proved(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[bool, tuple
     """Return whether the side to move wins by force, and a line of bits that shows it.
 
     Seen at once are its own five or open four and two fives of the other side; else it is None.
-    `counts` are the packed counts, the side to move first.
     """
     own, other = counted(counts), counted(counts, other=True)
     if own.fours:
@@ -317,9 +309,8 @@ def _near(grid: Grid, stones: int) -> int:
 def estimated(counts: int) -> float:
     """Return what a position seems worth to the side to move, strictly between -1 and 1.
 
-    `counts` are the packed counts, the side to move first. Threats that decide the game come
-    first, in the order in which they can be carried out; else the windows of five that each
-    side can still fill are compared.
+    Threats that decide the game come first, in the order in which they can be carried out; else
+    the windows of five that each side can still fill are compared.
     """
     points = (counts >> WORTH & 0xFFFFFFFF) - (counts >> WORTH + OTHER_SIDE)
     if counts & THREATS:  # seldom, so the counts are taken apart only then

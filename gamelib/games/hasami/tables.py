@@ -14,9 +14,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from gamelib.game import MAX, MIN, Side
-from gamelib.games.grid import LETTERS, Known, cells_of, signs_of
+from gamelib.games.grid import LETTERS, Known, bits, cells_of, signs_of
 
-__all__ = ["LINE", "Position", "Tables", "bits", "sandwich_ends", "tables_of"]
+__all__ = ["LINE", "Position", "Tables", "sandwich_ends", "tables_of"]
 
 LINE = 5  # so many in a line win
 SMALLEST, LARGEST = 5, 11
@@ -155,18 +155,6 @@ def tables_of(size: int) -> Tables:
 
 
 # ---- sets of cells, worked out all at once ------------------------------------------------------
-
-
-def bits(cells: int) -> Iterator[int]:
-    """Yield the cells of a set one by one, in ascending order.
-
-    >>> list(bits(0b1011))
-    [1, 2, 8]
-    """
-    while cells:
-        lowest = cells & -cells
-        yield lowest
-        cells ^= lowest
 
 
 def captured_cells(rays: tuple[tuple[int, ...], ...], mine: int, theirs: int) -> int:
