@@ -78,7 +78,7 @@ def show(offline, tmp_path):
 
     def opened(widget):
         file = tmp_path / "lecture.html"
-        widget.save_html(file)
+        widget.save(file)
         page.goto(file.as_uri())
         page.wait_for_selector(".gamelib")
         return page

@@ -26,6 +26,7 @@ from course.notebooks.text import (
     tags,
     title,
 )
+from gamelib.view.live.page import SCRIPT
 
 GENERATED = ("navigation", "contents")
 COURSE_KEYS = ("gamelib", "nbgrader")
@@ -126,6 +127,8 @@ def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
             data = dict(output["data"])
             if {"text/plain", "text/html"} & set(data):
                 data.pop(WIDGET, None)  # a random id that no kernel knows hides the static twin
+            if "text/html" in data:
+                data["text/html"] = SCRIPT.sub("", data["text/html"])
             output = {"output_type": kind, "data": data, "metadata": output.get("metadata", {})}
         elif kind == "error":  # the rest of the traceback names files of this machine
             output["traceback"] = [f"{output['ename']}: {output['evalue']}"]

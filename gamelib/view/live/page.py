@@ -1,20 +1,27 @@
-"""The browser's side of the widgets: its modules joined to one, and a page that needs no kernel."""
+"""The browser's side of the views: its modules joined to one, and views that need no kernel."""
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
 from html import escape
 from pathlib import Path as File
-from typing import Any
+from typing import Any, ClassVar
 
 from gamelib.view.style import style
 
-__all__ = ["joined", "page"]
+__all__ = ["SCRIPT", "View", "joined"]
 
 HERE = File(__file__).parents[1] / "web"
 IMPORT = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)
+SCRIPT = re.compile(r"<script data-gamelib>.*?</script>\n", re.DOTALL)
+"""The script of a view inside its HTML. Without it the static twin is shown, and nothing is lost:
+a stored lecture goes without, so that it does not change whenever a script does."""
 
 
 def joined(name: str, folder: File = HERE) -> str:
@@ -22,7 +29,7 @@ def joined(name: str, folder: File = HERE) -> str:
 
     What it imports stands in the same folder or in that of our own modules.
 
-    A widget is handed to the browser as a single text, in which nothing can be imported from a
+    A view is handed to the browser as a single text, in which nothing can be imported from a
     file. So each imported module becomes a function that returns what the module exports.
 
     >>> joined("stepper").count("export ")
@@ -47,14 +54,60 @@ def joined(name: str, folder: File = HERE) -> str:
     return "\n\n".join([*parts.values(), main]) + "\n"
 
 
-def page(title: str, module: str, state: dict[str, Any]) -> str:
-    """Return a page that runs a widget's module on its state, without a kernel or a network."""
-    data = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
-    text = (HERE / "page.html").read_text(encoding="utf-8")
-    parts = {
-        "TITLE": escape(title),
-        "STYLE": style().strip(),
-        "STATE": data.replace("<", "\\u003c"),  # no text in it can end the script
-        "MODULE": module.replace("export default", "const widget =").strip(),
-    }
-    return re.sub("|".join(f"@{name}@" for name in parts), lambda at: parts[at[0][1:-1]], text)
+class View:
+    """A view that needs no kernel: plain HTML with a script, alive wherever scripts may run.
+
+    It is alive when its cell was run, when the notebook is opened again on a later day, in what
+    nbconvert makes of it and in a file of its own. Where no script may run, on GitHub or in a
+    notebook that is not trusted, its static twin is shown.
+    """
+
+    module: ClassVar[str] = "stepper"
+    title: str
+
+    def state(self) -> dict[str, Any]:
+        """Return what the browser needs, in JSON's own types."""
+        raise NotImplementedError
+
+    def twin(self) -> str:
+        """Return the HTML that is shown where no script runs."""
+        raise NotImplementedError
+
+    @property
+    def html(self) -> str:
+        """Return the twin, the state, and the script that puts the live view in their place."""
+        data = json.dumps(self.state(), ensure_ascii=False, separators=(",", ":"))
+        data = data.replace("<", "\\u003c")  # no text in it can end the script
+        return (
+            f'<div class="gamelib-view">\n<div class="gl-twin">\n{self.twin()}\n</div>\n'
+            f'<script type="application/json">{data}</script>\n'
+            f"<script data-gamelib>{_script(self.module)}</script>\n</div>"
+        )
+
+    def save(self, file: str | File) -> None:
+        """Write one page, .html, that works without a kernel and without a network."""
+        path = File(file)
+        if path.suffix not in (".html", ".htm"):
+            raise ValueError(f"{path.name} does not end in .html")
+        page = (HERE / "page.html").read_text(encoding="utf-8")
+        parts = {"@TITLE@": escape(self.title), "@VIEW@": self.html}
+        text = re.sub("@TITLE@|@VIEW@", lambda found: parts[found[0]], page)
+        path.write_text(text, encoding="utf-8", newline="\n")
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """Return the view as HTML, and as text."""
+        return {"text/html": self.html, "text/plain": repr(self)}
+
+
+@cache
+def _script(module: str) -> str:
+    """Return the script of a view: its modules and its style, packed."""
+    view = joined(module).replace("export default", "const view =")
+    alone = joined("alone").replace("export ", "")
+    text = f"{alone}\n{view}\ndress({json.dumps(style())});"
+    name = sha256(text.encode()).hexdigest()[:12]
+    keep = f'(window.gamelibViews ??= {{}})["{name}"] = (root) => mount(view, root);'
+    packed = b64encode(gzip.compress(f"{{\n{text}\n{keep}\n}}".encode(), mtime=0)).decode()
+    parts = {"@NAME@": name, "@PACKED@": packed}
+    boot = (HERE / "boot.js").read_text(encoding="utf-8").strip()
+    return re.sub("@NAME@|@PACKED@", lambda found: parts[found[0]], boot)

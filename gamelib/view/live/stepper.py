@@ -1,24 +1,18 @@
-"""The stepper: a widget that steps forward and back through a search, in the browser.
+"""The stepper: steps forward and back through a search, in the browser.
 
-The kernel only hands over the data (`gamelib.view.live.data`); from then on every step is made in
-the browser. `step` is shared, so code can read and set it. Where no widget can run, its static twin
-is shown: a filmstrip of the same search.
+Python only hands over the data (`gamelib.view.live.data`); every step is made in the browser. Where
+no script may run, its static twin is shown: a filmstrip of the same search.
 """
 
 from __future__ import annotations
 
-from pathlib import Path as File
-from typing import Any, ClassVar
-
-import anywidget
-import traitlets
+from typing import Any
 
 from gamelib.game import require_int
 from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
 from gamelib.view.live.data import data_of
-from gamelib.view.live.page import joined, page
-from gamelib.view.style import style
+from gamelib.view.live.page import View
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.picture import filmstrip
 
@@ -30,7 +24,7 @@ MOST_EVENTS = 30_000  # more would take a browser seconds to read
 def stepper(
     source: Any, *, at: int = 0, presenter: bool = False, speed: float = 1.0, **options: Any
 ) -> Stepper:
-    """Return a widget that steps through a search: a trace, or a game, which alpha-beta searches.
+    """Return a view that steps through a search: a trace, or a game, which alpha-beta searches.
 
     >>> from gamelib import SAMPLE, stepper
     >>> stepper(SAMPLE, at=4)
@@ -43,11 +37,9 @@ def stepper(
     trace = searched(source)
     if require_int("at", at, least=0) > len(trace.events):
         raise ValueError(f"at is {at}, but this search has only {len(trace.events)} events")
-    made = Stepper(lay_out(trace, **options), options)
-    made.speed = speed
-    made.step = made.revealed = at
-    made.presenter = presenter
-    return made
+    if not 0.1 <= speed <= 60:
+        raise ValueError(f"speed is {speed:g}, but must be 0.1 to 60 steps a second")
+    return Stepper(lay_out(trace, **options), options, at=at, presenter=presenter, speed=speed)
 
 
 def searched(source: Any) -> Trace:
@@ -64,70 +56,29 @@ def searched(source: Any) -> Trace:
     return trace
 
 
-class Stepper(anywidget.AnyWidget):
-    """A search in the browser; `step` says how many events of the search are shown."""
+class Stepper(View):
+    """A search in the browser, which is shown first after `at` of its events."""
 
-    _esm: ClassVar[str] = joined("stepper")
-    _css: ClassVar[str] = style()
-
-    data = traitlets.Dict().tag(sync=True)
-    step = traitlets.Int(0).tag(sync=True)
-    revealed = traitlets.Int(0).tag(sync=True)  # values that later steps bring are still hidden
-    presenter = traitlets.Bool(False).tag(sync=True)
-    playing = traitlets.Bool(False).tag(sync=True)
-    speed = traitlets.Float(1.0).tag(sync=True)
-
-    def __init__(self, tree: Layout, options: dict[str, Any] | None = None) -> None:
-        """Hand the tree over; `options` are those it was laid out with."""
-        self.tree = tree
-        self._options = options or {}
-        super().__init__(data=data_of(tree))
-
-    @traitlets.validate("step", "revealed")
-    def _check_step(self, proposal: Any) -> int:
-        value: int = proposal["value"]
-        last = len(self.tree.steps)
-        if not 0 <= value <= last:
-            name = proposal["trait"].name
-            raise traitlets.TraitError(f"{name} is {value}, but must be from 0 to {last}")
-        return value
-
-    @traitlets.validate("speed")
-    def _check_speed(self, proposal: Any) -> float:
-        value: float = proposal["value"]
-        if not 0.1 <= value <= 60:
-            raise traitlets.TraitError(f"speed is {value:g}, but must be 0.1 to 60 steps a second")
-        return value
-
-    @property
-    def sentence(self) -> str:
-        """Return what is told about the present step."""
-        return self.tree.steps[self.step - 1].sentence if self.step else "nothing is searched yet"
+    def __init__(
+        self, tree: Layout, options: dict[str, Any] | None = None, *, at: int = 0, **more: Any
+    ) -> None:
+        """Keep the tree; `options` are those it was laid out with, `more` goes to the browser."""
+        self.tree, self.at = tree, at
+        self._options, self._more = options or {}, more
+        self.data = data_of(tree)
+        self.title = self.data["title"]
 
     def __repr__(self) -> str:
-        """Return where it stands, and the sentence of that step."""
-        return f"Stepper at step {self.step} of {len(self.tree.steps)}: {self.sentence}"
+        """Return where it begins, and the sentence of that step."""
+        told = self.tree.steps[self.at - 1].sentence if self.at else "nothing is searched yet"
+        return f"Stepper at step {self.at} of {len(self.tree.steps)}: {told}"
 
-    def save_html(self, file: str | File) -> None:
-        """Write one page that plays the search without a kernel and without a network."""
-        path = File(file)
-        if path.suffix not in (".html", ".htm"):
-            raise ValueError(f"{path.name} does not end in .html")
-        text = page(self.data["title"], str(self._esm), self._page_state())
-        path.write_text(text, encoding="utf-8", newline="\n")
+    def state(self) -> dict[str, Any]:
+        """Return the data, and how the view begins."""
+        begins = {"step": self.at, "revealed": self.at, "playing": False, "speed": 1.0}
+        return {"data": self.data} | begins | {"presenter": False} | self._more
 
-    def _page_state(self) -> dict[str, Any]:
-        names = ("data", "step", "revealed", "presenter", "speed")
-        return {name: getattr(self, name) for name in names} | {"playing": False}
-
-    def _twin(self) -> str:
-        """Return the HTML that is shown where no widget can run."""
+    def twin(self) -> str:
+        """Return a filmstrip of the search."""
         assert self.tree.trace is not None
-        return filmstrip(self.tree.trace, **self._options)._repr_mimebundle_()["text/html"]
-
-    def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the widget, and beside it its static twin and its text."""
-        bundle = super()._repr_mimebundle_()
-        assert bundle is not None
-        data, metadata = bundle
-        return data | {"text/html": self._twin(), "text/plain": repr(self)}, metadata
+        return filmstrip(self.tree.trace, **self._options).html

@@ -9,7 +9,6 @@ const ICON = { right: "M2 6.5L5 9.5L10 3", wrong: "M3 3L9 9M9 3L3 9", missed: "M
 const [VALUE, WINDOW] = [40, 56]; // how wide the boxes are
 const KEYS =
   "Game tree. Arrow keys go from node to node, space marks one as skipped, enter fills in its boxes.";
-const PATIENCE = 3000; // milliseconds to wait for the kernel before judging here
 
 export class Prediction {
   constructor(model, tree, stage) {
@@ -245,26 +244,10 @@ export class Prediction {
 
   // ---- checking ----
 
-  /** Python judges where there is a kernel; else the reasons that came along do. */
   check() {
     this.editor.close();
-    const here = () => {
-      this.model.set("verdict", judge(this.model.get("truth"), this.answer));
-      this.model.save_changes();
-    };
-    if (this.model.get("alone")) return here();
-    this.model.set("verdict", {});
-    this.model.set("checks", this.model.get("checks") + 1);
+    this.model.set("verdict", judge(this.model.get("truth"), this.answer));
     this.model.save_changes();
-    clearTimeout(this.timer);
-    this.timer = setTimeout(
-      () => this.model.get("verdict").points === undefined && here(),
-      PATIENCE,
-    );
-  }
-
-  destroy() {
-    clearTimeout(this.timer);
   }
 }
 

@@ -75,7 +75,6 @@ class Stepper {
   destroy() {
     this.stops.forEach((stop) => stop());
     this.stage.destroy();
-    this.prediction?.destroy();
   }
 
   // ---- showing ----
