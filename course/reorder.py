@@ -20,7 +20,7 @@ from gamelib.search import alpha_beta
 from gamelib.trace import Trace
 from gamelib.view.live.data import still_of
 from gamelib.view.live.page import joined
-from gamelib.view.style import BROWSER, THEMES, Theme, style, text_width
+from gamelib.view.style import BROWSER, THEMES, Theme, colours, style, text_width
 from gamelib.view.tree.layout import lay_out
 from gamelib.view.tree.picture import draw
 from gamelib.view.tree.svg import as_image, to_svg
@@ -58,7 +58,7 @@ class Reorder(anywidget.AnyWidget):
     """A tree whose moves can be swapped; `order` gives each node's children, `tree` the game."""
 
     _esm: ClassVar[str] = joined("reorder", HERE)
-    _css: ClassVar[str] = style() + (HERE / "reorder.css").read_text(encoding="utf-8")
+    _css: ClassVar[str] = colours() + style() + (HERE / "reorder.css").read_text(encoding="utf-8")
 
     order = traitlets.Dict().tag(sync=True)
     data = traitlets.Dict().tag(sync=True)

@@ -22,9 +22,7 @@ LAST = len(TRACE.events)
 
 
 def step_of(page, number=0):
-    return page.evaluate(
-        "number => document.querySelectorAll('.gamelib')[number].gamelibState().step", number
-    )
+    return page.locator(".gamelib").nth(number).evaluate("view => view.gamelibState().step")
 
 
 def press(page, act, number=0):
@@ -32,8 +30,7 @@ def press(page, act, number=0):
 
 
 # Steps with the widget's own buttons and notes what the page shows after each step.
-ALL_STEPS = """([number, act]) => {
-  const root = document.querySelectorAll(".gamelib")[number];
+ALL_STEPS = """(root, act) => {
   const states = [];
   for (;;) {
     const marks = [...root.querySelectorAll(".gl-tree :is(path, text)")]
@@ -92,9 +89,10 @@ def assert_is_fold(layout, state):
 
 def assert_all_steps(page, layout, number=0):
     """All steps forward, then all of them backward."""
-    forward = json.loads(page.evaluate(ALL_STEPS, [number, "forward"]))
+    view = page.locator(".gamelib").nth(number)
+    forward = json.loads(view.evaluate(ALL_STEPS, "forward"))
     assert [state["step"] for state in forward] == list(range(len(layout.steps) + 1))
-    back = json.loads(page.evaluate(ALL_STEPS, [number, "back"]))
+    back = json.loads(view.evaluate(ALL_STEPS, "back"))
     assert [state["step"] for state in back] == list(range(len(layout.steps), -1, -1))
     for state in [*forward, *back]:
         assert_is_fold(layout, state)
@@ -130,7 +128,7 @@ def expected_verdicts(answer):
 # ---- colours ---------------------------------------------------------------------------------
 
 # The contrast of each text with what lies behind it, as the accessibility rules count it.
-CONTRASTS = """() => {
+CONTRASTS = """(view) => {
   const channels = (text) => {
     const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number);
     const scale = text.startsWith("color(") ? 255 : 1;
@@ -144,15 +142,15 @@ CONTRASTS = """() => {
     return (high + 0.05) / (low + 0.05);
   };
   const behind = (element) => {
-    for (let e = element; e; e = e.parentElement) {
+    for (let e = element; e; e = e.parentElement ?? e.getRootNode().host) {
       const colour = getComputedStyle(e).backgroundColor;
       if (channels(colour)[3] > 0) return colour;
     }
     return "rgb(255, 255, 255)";
   };
-  const paper = behind(document.querySelector(".gamelib"));
+  const paper = behind(view);
   const found = [];
-  for (const e of document.querySelectorAll(".gamelib *")) {
+  for (const e of view.querySelectorAll("*")) {
     const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
     if (!own || !e.getClientRects().length || e.closest("[aria-disabled=true]")) continue;
     const style = getComputedStyle(e);
@@ -165,7 +163,7 @@ CONTRASTS = """() => {
       found.push([e.textContent, contrast(style.fill, back)]);
     } else found.push([e.textContent, contrast(style.color, behind(e))]);
   }
-  for (const line of document.querySelectorAll(".gl-spot > path, .gl-line")) {
+  for (const line of view.querySelectorAll(".gl-spot > path, .gl-line")) {
     const name = `line of ${line.parentNode.textContent}`;
     found.push([name, contrast(getComputedStyle(line).stroke, paper)]);
   }
@@ -174,5 +172,6 @@ CONTRASTS = """() => {
 
 
 def assert_readable(page):
-    pale = [(text, round(ratio, 2)) for text, ratio in page.evaluate(CONTRASTS) if ratio < 4.5]
-    assert pale == []
+    for view in page.locator(".gamelib").all():
+        found = view.evaluate(CONTRASTS)
+        assert [(text, round(ratio, 2)) for text, ratio in found if ratio < 4.5] == []

@@ -23,6 +23,7 @@ __all__ = [
     "Look",
     "Theme",
     "board_looks",
+    "colours",
     "look",
     "style",
     "text_width",
@@ -49,6 +50,7 @@ class Theme(NamedTuple):
     leaf_line: str
     cut: str
     grid: str
+    good: str  # what is right
 
 
 THEMES = {
@@ -68,6 +70,7 @@ THEMES = {
         ("#444444", "#d0d0d0", "#222222"),  # leaf_line
         ("#a3242b", "#ff8d85", "#111111"),  # cut
         ("#555555", "#b9b9b9", "#555555"),  # grid
+        ("#1a6b3c", "#7fd6a0", "#111111"),  # good
         strict=True,
     )
 }
@@ -270,8 +273,21 @@ BROWSER = Theme("browser", *(f"var({variable})" for variable in VARIABLES.values
 TEXTS = ("name", "value", "note", "live", "order", "sign", "sign played", "label")
 
 
+def colours() -> str:
+    """Return the style sheet with the colours of all views, light and dark.
+
+    They stand at the outermost element, also of a view that keeps its other styles to itself.
+    """
+    light, dark = (_variables(THEMES[name]) for name in ("light", "dark"))
+    views = ":is(.gamelib, .gamelib-view)"
+    night = ':is([data-jp-theme-light="false"], [data-theme="dark"])'
+    return (
+        f"{views} {{ {light} --gl-hover: 0.93; }}\n{night} {views} {{ {dark} --gl-hover: 1.3; }}\n"
+    )
+
+
 def style() -> str:
-    """Return the style sheet of all widgets.
+    """Return the style sheet of all views, without their colours.
 
     >>> ".gl-spot.skipped .gl-leaf" in style()
     True

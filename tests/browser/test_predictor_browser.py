@@ -18,6 +18,7 @@ from browser_views import (
 
 from course import predictor
 from course.prediction import judge
+from course.prediction.widget import Predictor
 from gamelib import SAMPLE
 from gamelib.view.tree.layout import lay_out
 
@@ -73,7 +74,7 @@ def test_a_right_prediction_is_right_and_leads_to_the_search(show):
 
 def assert_is_fold_of_spots(page):
     """Statuses are those of the end; where the nodes stand is the predictor's own business."""
-    seen = page.evaluate("document.querySelector('.gamelib').gamelibState().spots")
+    seen = page.locator(".gamelib").evaluate("view => view.gamelibState().spots")
     assert [s["status"] for s in seen] == [spot.status for spot in lay_out(TRACE).scene().spots]
 
 
@@ -110,6 +111,29 @@ def test_a_prediction_can_be_made_with_the_keyboard_alone(show):
     assert "1 filled in" in page.locator(".gl-bar.gl-predict").inner_text()
 
 
+def answered(answer):
+    """Return a predictor with an answer in it, as the browser writes one."""
+
+    class Answered(Predictor):
+        def state(self):
+            chosen = answer["skipped"]
+            skipped = [
+                TRACE.name(path)
+                for path in TRACE.nodes
+                if any(TRACE.name(path[:end]) in chosen for end in range(len(path) + 1))
+            ]
+            values = {name: str(said) for name, said in answer.get("values", {}).items()}
+            windows = {
+                name: said.strip("()").split(", ")
+                for name, said in answer.get("windows", {}).items()
+            }
+            return super().state() | {
+                "answer": {"skipped": skipped, "values": values, "windows": windows}
+            }
+
+    return Answered(lay_out(TRACE))
+
+
 ANSWERS = [
     {"skipped": []},
     {"skipped": "N H J"},
@@ -122,9 +146,7 @@ ANSWERS = [
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=range(len(ANSWERS)))
 def test_a_page_without_a_kernel_judges_as_python_does(show, answer):
-    widget = predictor(SAMPLE)
-    widget.answer = answer
-    page = show(widget)
+    page = show(answered(answer))
     press(page, "check")
     assert verdicts(page) == expected_verdicts(answer)
     report = judge(TRACE, answer)
@@ -133,9 +155,7 @@ def test_a_page_without_a_kernel_judges_as_python_does(show, answer):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_verdict_can_be_read_in_light_and_dark(show, scheme):
-    widget = predictor(SAMPLE)
-    widget.answer = ANSWERS[4]
-    page = show(widget)
+    page = show(answered(ANSWERS[4]))
     page.emulate_media(color_scheme=scheme)
     page.wait_for_selector(f"[data-jp-theme-light={str(scheme == 'light').lower()}]")
     press(page, "check")

@@ -153,34 +153,33 @@ def test_a_presenter_asks_before_values_are_shown(show):
     assert value() == ["3 so far"]
     press(page, "reveal")
     assert value() == ["?"]
-    size = "parseFloat(getComputedStyle(document.querySelector('.gl-sentence')).fontSize)"
-    large = page.evaluate(size)
+    size = "told => parseFloat(getComputedStyle(told).fontSize)"
+    large = page.locator(".gl-sentence").evaluate(size)
     press(page, "present")
     assert value() == ["3 so far"]
     assert "presenter" not in page.locator(".gamelib").get_attribute("class")
-    assert large >= 1.5 * page.evaluate(size)
+    assert large >= 1.5 * page.locator(".gl-sentence").evaluate(size)
 
 
 def test_a_large_tree_is_zoomed_and_followed(show):
     tree = TreeGame.random(3, depth=5, branching=(2, 3))
     page = show(stepper(tree))
-    inside = """() => {
+    view = page.locator(".gamelib")
+    inside = """(view) => {
       const [a, b] = [".gl-spot.current path", ".gl-view"]
-        .map((name) => document.querySelector(name).getBoundingClientRect());
+        .map((name) => view.querySelector(name).getBoundingClientRect());
       return a.left >= b.left - 1 && a.right <= b.right + 1
         && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
     }"""
     for key in ["c", "c", "c", "End", "C", "c"]:
         page.keyboard.press(key)
-        assert page.evaluate(inside), key
-    wide = "document.querySelector('.gl-tree').getBoundingClientRect().width"
-    before = page.evaluate(wide)
+        assert view.evaluate(inside), key
+    wide = "view => view.querySelector('.gl-tree').getBoundingClientRect().width"
+    before = view.evaluate(wide)
     page.keyboard.press("+")
-    assert page.evaluate(wide) > before
+    assert view.evaluate(wide) > before
     page.keyboard.press("0")
-    assert (
-        page.evaluate(wide) <= page.evaluate("document.querySelector('.gl-view').clientWidth") + 1
-    )
+    assert view.evaluate(wide) <= view.locator(".gl-view").evaluate("e => e.clientWidth") + 1
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -196,7 +195,7 @@ def test_nothing_is_cut_off_at_the_width_of_a_notebook_or_a_screen(show):
     for width in (600, 700, 1000, 1400):
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_function(  # the view fits itself in the frame after the change
-            "[...document.querySelectorAll('.gamelib, .gamelib *')]"
+            "[...document.querySelector('.gl-live').shadowRoot.querySelectorAll('*')]"
             ".filter((e) => e.clientWidth && !e.closest('svg'))"
             ".every((e) => e.scrollWidth <= e.clientWidth + 1)"
         )
@@ -204,12 +203,10 @@ def test_nothing_is_cut_off_at_the_width_of_a_notebook_or_a_screen(show):
 
 def test_cut_marks_are_seen_only_where_a_cut_is(show):
     page = show(stepper(SAMPLE))
-    seen = (
-        "[...document.querySelectorAll('.gl-cut')].filter((e) => e.getClientRects().length).length"
-    )
-    assert page.evaluate(seen) == 0
+    seen = "all => all.filter((e) => e.getClientRects().length).length"
+    assert page.locator(".gl-cut").evaluate_all(seen) == 0
     press(page, "last")
-    assert page.evaluate(seen) == len(CUTS)
+    assert page.locator(".gl-cut").evaluate_all(seen) == len(CUTS)
 
 
 def test_a_screen_reader_is_told(show):
@@ -219,13 +216,13 @@ def test_a_screen_reader_is_told(show):
     assert "Alpha-beta on a tree with 21 nodes" in page.locator(".gl-tree").get_attribute(
         "aria-label"
     )
-    nameless = page.evaluate(
-        "[...document.querySelectorAll('.gamelib :is(button, input, select)')]"
+    nameless = page.locator(".gamelib").evaluate(
+        "view => [...view.querySelectorAll('button, input, select')]"
         ".filter((e) => !(e.getAttribute('aria-label') ?? '').trim()).length"
     )
     assert nameless == 0
-    keys_taken = page.evaluate(
-        "[...document.querySelectorAll('.gamelib, .gamelib :is(button, input, select, summary)')]"
+    keys_taken = page.locator(".gamelib").evaluate(
+        "view => [view, ...view.querySelectorAll('button, input, select, summary')]"
         ".filter((e) => e.dataset.lmSuppressShortcuts !== 'true').length"
     )
     assert keys_taken == 0

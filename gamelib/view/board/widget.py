@@ -23,7 +23,7 @@ from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Picture, still
 from gamelib.view.board.session import USUAL, Session, as_sentence, summary
 from gamelib.view.live.page import joined
-from gamelib.view.style import BROWSER, board_looks, style
+from gamelib.view.style import BROWSER, board_looks, colours, style
 from gamelib.words import Text, plural, why
 
 __all__ = ["BoardWidget", "board"]
@@ -66,7 +66,7 @@ def _style() -> str:
         f".gl-board .gl-{'.gl-'.join(kind.split())}{{{look.css}}}"
         for kind, look in board_looks(BROWSER).items()
     ]
-    return "\n".join([style().strip(), *looks, SHEET.read_text(encoding="utf-8")])
+    return "\n".join([colours(), style(), *looks, SHEET.read_text(encoding="utf-8")])
 
 
 class BoardWidget(anywidget.AnyWidget):

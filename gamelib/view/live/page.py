@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path as File
 from typing import Any, ClassVar
 
-from gamelib.view.style import style
+from gamelib.view.style import colours, style
 
 __all__ = ["SCRIPT", "View", "joined"]
 
@@ -104,9 +104,9 @@ def _script(module: str) -> str:
     """Return the script of a view: its modules and its style, packed."""
     view = joined(module).replace("export default", "const view =")
     alone = joined("alone").replace("export ", "")
-    text = f"{alone}\n{view}\ndress({json.dumps(style())});"
+    text = f"{alone}\n{view}\nconst looks = dressed({json.dumps([colours(), style()])});"
     name = sha256(text.encode()).hexdigest()[:12]
-    keep = f'(window.gamelibViews ??= {{}})["{name}"] = (root) => mount(view, root);'
+    keep = f'(window.gamelibViews ??= {{}})["{name}"] = (root) => mount(view, root, looks);'
     packed = b64encode(gzip.compress(f"{{\n{text}\n{keep}\n}}".encode(), mtime=0)).decode()
     parts = {"@NAME@": name, "@PACKED@": packed}
     boot = (HERE / "boot.js").read_text(encoding="utf-8").strip()

@@ -27,19 +27,30 @@ class Model {
   save_changes() {}
 }
 
-/** Put a view into an element that has its state as JSON; the static twin makes room. */
-export function mount(view, root) {
+/**
+ * Put a view into an element that has its state as JSON; the static twin makes room. The view
+ * stands in a shadow tree, where no style of the page around it reaches it.
+ */
+export function mount(view, root, looks) {
   const model = new Model(JSON.parse(root.querySelector(":scope > script").textContent));
-  const el = document.createElement("div");
+  const host = document.createElement("div");
+  host.className = "gl-live";
+  host.dataset.lmSuppressShortcuts = "true"; // to JupyterLab the focus is here
+  const el = host.attachShadow({ mode: "open" });
+  el.adoptedStyleSheets = [looks];
   view.initialize?.({ model });
   view.render({ model, el });
   root.querySelector(":scope > .gl-twin").hidden = true;
-  root.append(el);
+  root.append(host);
+  if (root.closest("[data-alone]")) el.firstElementChild.focus({ preventScroll: true });
 }
 
-/** Add a style sheet to the page. */
-export function dress(text) {
-  const style = document.createElement("style");
-  style.textContent = text;
-  document.head.append(style);
+/** Add the colours to the page, and return the rest of the style as a sheet for shadow trees. */
+export function dressed([colours, style]) {
+  const added = document.createElement("style");
+  added.textContent = colours;
+  document.head.append(added);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  return sheet;
 }
