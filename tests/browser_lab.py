@@ -236,8 +236,10 @@ class Notebook:
         self.command("notebook:run-all-cells")
 
     def wait_for_views(self, count: int) -> None:
-        """Wait until so many of our widgets are shown."""
-        self.page.wait_for_function(f"document.querySelectorAll('.gamelib').length === {count}")
+        """Wait until so many of our views are shown: widgets, and those in shadow trees."""
+        self.page.wait_for_function(
+            f"document.querySelectorAll('.gamelib, .gl-live').length === {count}"
+        )
 
     def command(self, name: str, **arguments: Any) -> None:
         """Do what a menu entry of JupyterLab does, and wait until it is done."""

@@ -278,7 +278,7 @@ def colours() -> str:
 
     They stand at the outermost element, also of a view that keeps its other styles to itself.
     """
-    light, dark = (_variables(THEMES[name]) for name in ("light", "dark"))
+    light, dark = (_colours(THEMES[name]) for name in ("light", "dark"))
     views = ":is(.gamelib, .gamelib-view)"
     night = ':is([data-jp-theme-light="false"], [data-theme="dark"])'
     return (
@@ -293,8 +293,6 @@ def style() -> str:
     True
     """
     parts = [
-        f".gamelib {{ {_colours(THEMES['light'])} }}",
-        f'[data-jp-theme-light="false"] .gamelib {{ {_colours(THEMES["dark"])} }}',
         *(sheet.read_text(encoding="utf-8").strip() for sheet in SHEETS),
         "/* The tree, from the table of looks. */",
         *(f"{selector}{{{look(kind, BROWSER).css}}}" for selector, kind in _rules()),
