@@ -35,7 +35,8 @@ GUESS, ORDERS = 2, 3  # their numbers in the notebook
 
 @pytest.fixture
 def page(notebook):
-    """The notebook, with its stepper at the start."""
+    """The notebook, with its stepper at the start; JupyterLab takes out cells that are far away."""
+    notebook.page.set_viewport_size({"width": 1400, "height": 3200})
     notebook.page.locator("[data-act=first]").first.click(force=True)
     return notebook.page
 
