@@ -22,11 +22,11 @@ LAST = len(TRACE.events)
 
 
 def step_of(page, number=0):
-    return page.locator(".gamelib").nth(number).evaluate("view => view.gamelibState().step")
+    return page.locator(".gl-stepper").nth(number).evaluate("view => view.gamelibState().step")
 
 
-def press(page, act, number=0):
-    page.locator(".gamelib").nth(number).locator(f"[data-act={act}]").click()
+def press(page, act, number=0, kind="stepper"):
+    page.locator(f".gl-{kind}").nth(number).locator(f"[data-act={act}]").click()
 
 
 # Steps with the widget's own buttons and notes what the page shows after each step.
@@ -89,7 +89,7 @@ def assert_is_fold(layout, state):
 
 def assert_all_steps(page, layout, number=0):
     """All steps forward, then all of them backward."""
-    view = page.locator(".gamelib").nth(number)
+    view = page.locator(".gl-stepper").nth(number)
     forward = json.loads(view.evaluate(ALL_STEPS, "forward"))
     assert [state["step"] for state in forward] == list(range(len(layout.steps) + 1))
     back = json.loads(view.evaluate(ALL_STEPS, "back"))

@@ -30,7 +30,7 @@ WIDGETS = {
     "guess": "predictor(SAMPLE)",
     "orders": "reorder(SAMPLE)",
 }
-GUESS, ORDERS = 2, 3  # their numbers in the notebook
+GUESS = 2  # its number among the steppers
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def page(notebook):
 
 def test_in_jupyterlab_keys_go_to_the_stepper_and_not_to_the_notebook(page):
     cells = page.locator(".jp-Cell").count()
-    page.locator(".gl-sentence").first.click()
+    page.locator(".gl-stepper .gl-sentence").first.click()
     for key, step in [("ArrowRight", 1), ("End", LAST), ("ArrowLeft", LAST - 1), ("Home", 0)]:
         page.keyboard.press(key)
         assert step_of(page) == step
@@ -102,7 +102,7 @@ def test_in_jupyterlab_a_fresh_clone_shows_the_twin_of_a_widget_that_never_ran(b
 def test_in_jupyterlab_nodes_are_marked_and_judged(page):
     for name in ["H", "J", "K"]:
         place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index(name)
-        guess = page.locator(".gamelib").nth(GUESS)
+        guess = page.locator(".gl-stepper").nth(GUESS)
         guess.locator(f"[data-spot='{place}'] > path").first.click(force=True)
     press(page, "check", GUESS)
     assert verdicts(page) == expected_verdicts({"skipped": "H J K"})
@@ -112,7 +112,7 @@ def test_in_jupyterlab_nodes_are_marked_and_judged(page):
 
 
 def orders_view(page):
-    return page.locator(".gamelib").nth(ORDERS)
+    return page.locator(".gl-reorder")
 
 
 def wait_for_visits(page, notebook):
@@ -133,7 +133,7 @@ def test_in_jupyterlab_swapped_moves_are_searched_at_once(notebook, page):
     notebook.python("orders.order = orders.known['original']['order']")
     wait_for_visits(page, notebook)
     order_node(page, "B").click(force=True)
-    press(page, "right", ORDERS)
+    press(page, "right", kind="reorder")
     page.wait_for_selector("[aria-label='B, move 2 of 3']")
     assert notebook.python("print(*orders.order['A'])") == "C B D"
     wait_for_visits(page, notebook)
@@ -163,7 +163,7 @@ def test_in_jupyterlab_a_move_is_dragged_to_another_place(notebook, page):
 
 def test_in_jupyterlab_the_best_and_the_worst_order_are_a_click_away(notebook, page):
     for name, visited in (("worst", 21), ("best", 14), ("worst", 21), ("original", 14)):
-        press(page, name, ORDERS)
+        press(page, name, kind="reorder")
         page.wait_for_selector(f".gl-reorder[data-visited='{visited}']")
         assert notebook.python("print(alpha_beta(orders.tree).visited)") == str(visited)
 
@@ -176,5 +176,5 @@ def test_in_jupyterlab_all_goes_on_or_says_why_not_when_the_kernel_was_restarted
     press(page, "cutNext")
     page.keyboard.press("ArrowLeft")
     assert step_of(page) == CUTS[0] - 1
-    press(page, "worst", ORDERS)
+    press(page, "worst", kind="reorder")
     page.wait_for_selector("text=The kernel does not answer. Run this cell again to go on.")

@@ -217,14 +217,3 @@ def test_no_text_of_a_game_can_end_the_script_of_the_page():
     tree = TreeGame({"</script><b>": ["x", "y"]}, {"x": 1, "y": 2})
     state = re.search(r'"application/json">(.*?)</script>', stepper(tree).html)[1]
     assert json.loads(state)["data"]["spots"][0]["label"] == "</script><b>"
-<<<<<<< HEAD
-=======
-
-
-def test_import_gamelib_loads_no_widgets():
-    code = (
-        "import gamelib, sys; print({'ipywidgets', 'anywidget', 'matplotlib'} & set(sys.modules))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
->>>>>>> 6e5b56d (A view stands in a shadow tree: no style of JupyterLab or of a page reaches it)
