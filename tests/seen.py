@@ -39,8 +39,9 @@ def seen(thing: Any) -> str:
     shown: Any = getattr(thing, "_repr_mimebundle_", dict)()
     data = shown[0] if isinstance(shown, tuple) else shown
     html = data.get("text/html") or getattr(thing, "_repr_html_", str)()
+    html = re.sub(r"(?s)<script.*?</script>", "", html)
     plain = data.get("text/plain") or (thing if isinstance(thing, str) else repr(thing))
-    parts = _Page(html).parts
+    parts = [part for part in _Page(html).parts if part.strip() != "html:"]
     if f"alt: {plain}" not in parts:  # else it would stand there twice
         parts.insert(0, str(plain))
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"

@@ -195,9 +195,9 @@ def test_nothing_is_cut_off_at_the_width_of_a_notebook_or_a_screen(show):
     for width in (600, 700, 1000, 1400):
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_function(  # the view fits itself in the frame after the change
-            "[...document.querySelector('.gl-live').shadowRoot.querySelectorAll('*')]"
-            ".filter((e) => e.clientWidth && !e.closest('svg'))"
-            ".every((e) => e.scrollWidth <= e.clientWidth + 1)"
+            """() => [...document.querySelector(".gl-live").shadowRoot.querySelectorAll("*")]
+              .filter((e) => e.clientWidth && !e.closest("svg"))
+              .every((e) => e.scrollWidth <= e.clientWidth + 1)"""
         )
 
 

@@ -338,9 +338,8 @@ def test_a_search_says_what_can_be_predicted_of_it() -> None:
         predict(LOTTERY, search=expectimax, windows={"B": (0, 1)})
     with pytest.raises(ValueError, match="MCTS has no skipped to predict"):
         predictor(mcts(SAMPLE))
-    widget = predictor(pvs(SAMPLE).recorded)
-    widget.answer = {"skipped": "N H J"}
-    assert widget.report().right
+    known = predictor(pvs(SAMPLE).recorded).state()["truth"]["nodes"]
+    assert [name for name, node in known.items() if node["skipped"]] == [*"NHPQJTU"]
     assert predict(SAMPLE, search=pvs, windows={"B": (-inf, inf)})
     assert predict(LOTTERY, search=expectimax, values={"B": 3, "C": 5}, value=5)
 
