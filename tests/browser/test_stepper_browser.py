@@ -23,6 +23,7 @@ from gamelib import (
     stepper,
     table_search,
 )
+from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
@@ -133,32 +134,66 @@ def test_it_tells_the_sentence_the_counts_the_calls_and_the_line_of_code(show):
     ]
 
 
-def test_a_presenter_asks_before_values_are_shown(show):
+PARTS = """(view) => [".gl-head", ".gl-tree", ".gl-side"]
+  .map((part) => view.querySelector(part).outerHTML)"""
+
+
+def test_a_presenter_shows_nothing_of_a_step_before_somebody_asks(show):
     page = show(stepper(SAMPLE, presenter=True))
-    place = [s.path for s in lay_out(TRACE).spots].index(("B", "E"))
-
-    def value():
-        return page.locator(f"[data-spot='{place}'] .gl-value").all_text_contents()
-
-    for _ in range(7):
+    view, told = page.locator(".gamelib"), page.locator(".gl-sentence")
+    before = view.evaluate(PARTS)
+    for step in lay_out(TRACE).steps:
         page.keyboard.press("ArrowRight")
-    assert value() == ["?"]
-    assert "Press v" in page.locator(".gl-sentence").inner_text()
-    page.keyboard.press("v")
-    assert value() == ["3 so far"]
-    assert page.locator(".gl-sentence").inner_text() == lay_out(TRACE).steps[6].sentence
-    page.keyboard.press("ArrowRight")
-    assert value() == ["?"]
-    page.keyboard.press("ArrowLeft")
-    assert value() == ["3 so far"]
+        assert view.evaluate(PARTS) == before, step.sentence
+        assert told.inner_text() == "What happens next, and why? Press v to see."
+        page.keyboard.press("v")
+        before = view.evaluate(PARTS)
+        assert told.inner_text() == with_minus(step.sentence)
+    assert not page.locator(".gl-ticks").is_visible()  # they would tell where the cuts are
     press(page, "reveal")
-    assert value() == ["?"]
-    size = "told => parseFloat(getComputedStyle(told).fontSize)"
-    large = page.locator(".gl-sentence").evaluate(size)
-    press(page, "present")
-    assert value() == ["3 so far"]
-    assert "presenter" not in page.locator(".gamelib").get_attribute("class")
-    assert large >= 1.5 * page.locator(".gl-sentence").evaluate(size)
+    assert view.evaluate(PARTS) != before
+    page.keyboard.press("PageDown")  # of a remote control: the answer first, then the next step
+    assert view.evaluate(PARTS) == before
+
+
+# What is scrolled, or lies outside the window.
+OUTSIDE = """(view) => [...view.querySelectorAll("*")].filter((part) => {
+  const { right, bottom, width } = part.getBoundingClientRect();
+  const cut = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
+  return width && (right > innerWidth + 1 || bottom > innerHeight + 1
+    || (cut && part.matches(".gl-view, .gl-side, .gl-code, .gl-frame")));
+}).map((part) => part.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("refused", [False, True], ids=["full screen", "window"])
+def test_presenting_fills_the_screen_and_nothing_is_scrolled(show, size, refused):
+    page = show(stepper(SAMPLE, at=4))
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    if refused:
+        page.evaluate("() => { Element.prototype.requestFullscreen = undefined; }")
+    page.keyboard.press("f")
+    page.wait_for_selector(".gamelib.screen.presenter")
+    view = page.locator(".gamelib")
+    assert view.bounding_box() == {"x": 0, "y": 0, "width": size[0], "height": size[1]}
+    assert page.evaluate("document.fullscreenElement === null") == refused
+    for key in ["v", "End", "v", *["PageUp"] * 20]:
+        page.keyboard.press(key)
+        page.evaluate("new Promise(requestAnimationFrame)")
+        assert view.evaluate(OUTSIDE) == []
+    smallest = "view => parseFloat(getComputedStyle(view.querySelector('.gl-side')).fontSize)"
+    assert view.evaluate(smallest) >= size[1] / 48  # 15 px of 720
+    page.keyboard.press("b")
+    step = step_of(page)
+    assert not page.locator(".gl-frame").is_visible()
+    page.keyboard.press("PageDown")  # whatever comes, it only lights the screen up again
+    assert page.locator(".gl-frame").is_visible()
+    assert step_of(page) == step
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".gamelib:not(.screen, .presenter)")
+    assert page.evaluate("document.fullscreenElement") is None
+    page.keyboard.press("ArrowRight")  # the focus is still there
+    assert step_of(page) == step + 1
 
 
 def test_a_large_tree_is_zoomed_and_followed(show):

@@ -15,7 +15,6 @@ from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Trace
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import Layout
 from gamelib.view.tree.scene import edge_shapes, spot_shapes
-from gamelib.view.tree.steps import Change
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number
 
@@ -41,7 +40,6 @@ def data_of(tree: Layout) -> dict[str, Any]:
         {
             "verb": step.event.verb,
             "changes": changes,
-            "asked": _asked(step.changes),
             "sentence": with_minus(step.sentence),
             "counts": [step.visited, step.skipped, step.cuts],
             "call": call,
@@ -175,29 +173,16 @@ def _edges(tree: Layout) -> list[dict[str, Any]]:
 # ---- what is told -------------------------------------------------------------------------------
 
 
-def _asked(changes: tuple[Change, ...]) -> list[list[Any]]:
-    """Return what a class is asked for at a step: new values, and the window of a new node."""
-    entered = {change.spot for change in changes if change.field == "order"}
-    return [
-        [spot, field]
-        for spot, field, _, _ in changes
-        if field == "value" or (field == "note" and spot in entered)
-    ]
-
-
 def _calls(trace: Trace) -> tuple[list[dict[str, Any]], list[int]]:
     """Return every state in which a call of the search stood, and the innermost one at each event.
 
     A call's state names the state of the call below which it runs, so the innermost one gives
     the whole stack. Only the innermost call changes: an update puts a new state in its place.
-    `veils` are the columns that a presenter may hide until somebody asks: all that is there when
-    a node is entered, and at an update those that updates change.
     """
     description = trace.description
     states: list[dict[str, Any]] = []
     innermost: list[int] = []
     calls: list[Call] = []
-    changing: set[int] = set()
     word = "window " if description.windows else ""
     now = -1
     for event in trace.events:
@@ -221,13 +206,7 @@ def _calls(trace: Trace) -> tuple[list[dict[str, Any]], list[int]]:
         if event.verb in (ENTER, UPDATE):
             cells = [with_minus(tell(calls[-1])) for tell in description.columns.values()]
             cells.append(with_minus(number(calls[-1].best)))
-            if event.verb == UPDATE:
-                old = states[now]["cells"]
-                changing.update(place for place, cell in enumerate(cells) if cell != old[place])
-            states.append(told | {"cells": cells, "new": event.verb == ENTER})
+            states.append(told | {"cells": cells})
             now = len(states) - 1
         innermost.append(now)
-    for state in states:
-        filled = (place for place, cell in enumerate(state["cells"]) if cell)
-        state["veils"] = list(filled) if state.pop("new") else sorted(changing)
     return states, innermost

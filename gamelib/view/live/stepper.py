@@ -30,8 +30,9 @@ def stepper(
     >>> stepper(SAMPLE, at=4)
     Stepper at step 4 of 34: Leaf K is worth 2.
 
-    It starts at step `at`, stopped. `presenter` shows it in large type, with the values of a step
-    hidden until somebody asks; `speed` is in steps per second. The other options are those of
+    It starts at step `at`, stopped. `presenter` shows it in large type and asks what happens
+    next before it shows it, as the button "Present" does on the whole screen; `speed` is in steps
+    per second. The other options are those of
     `gamelib.view.tree.layout.lay_out`.
     """
     trace = searched(source)

@@ -41,6 +41,7 @@ export function mount(view, root, looks) {
   view.initialize?.({ model });
   view.render({ model, el });
   root.querySelector(":scope > .gl-twin").hidden = true;
+  if (root.closest("[data-fill]")) el.firstElementChild.dataset.fill = ""; // it has a box to fill
   root.append(host);
   if (root.closest("[data-alone]")) el.firstElementChild.focus({ preventScroll: true });
 }

@@ -62,7 +62,7 @@ export class Stack {
     this.element = part("Call stack", table, this.empty);
   }
 
-  show(entry, hidden, finished) {
+  show(entry, finished) {
     const calls = [];
     for (let at = entry ? entry.call : -1; at >= 0; at = this.data.calls[at].above)
       calls.unshift(at);
@@ -74,10 +74,7 @@ export class Stack {
       const last = place === calls.length - 1;
       if (row.side !== call.side) row.mark.replaceChildren(sign((row.side = call.side)));
       write(row.name, call.name);
-      const veiled = hidden && last && brought(entry) ? call.veils : [];
-      row.cells.forEach((cell, place) =>
-        write(cell, veiled.includes(place) ? "?" : call.cells[place]),
-      );
+      row.cells.forEach((cell, place) => write(cell, call.cells[place]));
       row.element.className = last ? "now" : "";
     });
     const why = finished ? ": the search is over" : entry ? "" : " yet";
@@ -95,11 +92,6 @@ export class Stack {
     this.rows.push(row);
     this.body.append(row.element);
   }
-}
-
-/** Tell whether the innermost call is new, or has something new, by this step. */
-function brought(entry) {
-  return entry.verb === "enter" || entry.verb === "update";
 }
 
 /** One line: at which node the search is, what it was given, when it will be cut; the counts. */
@@ -136,15 +128,14 @@ export class Head {
     this.element = html("div", { class: "gl-head" }, this.where, counts);
   }
 
-  show(entry, hidden) {
+  show(entry) {
     const call = entry && entry.call >= 0 ? this.data.calls[entry.call] : null;
     if (this.side !== call?.side) this.mark.replaceChildren(...(call ? [sign(call.side)] : []));
     this.side = call?.side;
     const moves = ["MAX", "MIN"].includes(call?.side) ? `${call.side} to move` : "chance";
     write(this.node, call ? `${call.name}, ${moves}` : this.data.title);
-    const veiled = hidden && entry.verb === "enter";
-    write(this.note, call?.note ? (veiled ? "?" : call.note) : "");
-    write(this.condition, call && !veiled ? call.condition : "");
+    write(this.note, call?.note ?? "");
+    write(this.condition, call?.condition ?? "");
     const counts = entry ? entry.counts : [0, 0, 0];
     this.counts.forEach(({ name, number, word }, place) => {
       write(number, counts[place].toLocaleString("en"));

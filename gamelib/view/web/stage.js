@@ -26,6 +26,7 @@ export class Stage {
     this.left = this.down = 0;
     this.observer = new ResizeObserver(([entry]) => {
       this.room.width = entry.contentRect.width;
+      this.box = entry.contentRect.height;
       this.lay();
     });
     this.observer.observe(this.element);
@@ -61,13 +62,14 @@ export class Stage {
   }
 
   highest() {
-    return Math.max(260, window.innerHeight * (this.large > 1 ? 0.66 : 0.56));
+    if (this.element.closest(".presenter, [data-fill]")) return this.box;
+    return Math.max(260, window.innerHeight * 0.56);
   }
 
   lay() {
     if (!this.room.width) return;
     const { width, height } = this.tree.data;
-    this.scale = this.zoomed ?? Math.max(this.whole(), READABLE * this.large);
+    this.scale = this.zoomed ?? Math.max(this.whole(), READABLE * Math.sqrt(this.large));
     this.tree.svg.style.width = `${width * this.scale}px`;
     this.tree.svg.style.height = `${height * this.scale}px`;
     this.room.height = Math.min(this.highest(), height * this.scale);

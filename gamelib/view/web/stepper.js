@@ -2,13 +2,15 @@ import { button, control, html, icon, svg, write } from "./dom.js";
 import { Code, Head, Stack } from "./panels.js";
 import { clock, player } from "./player.js";
 import { Prediction } from "./predict.js";
+import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
 
 // The stepper: a tree, what is told about the present step, and the controls.
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16]; // steps per second
-const KEYS = "Keys: ← → step, Home End, space plays, c C next and previous cut, + − 0 zoom";
+const KEYS =
+  "Keys: ← → step, Home End, space plays, c C next and previous cut, + − 0 zoom, f presents";
 
 class Stepper {
   constructor(model, el) {
@@ -41,6 +43,7 @@ class Stepper {
       ),
     );
     if (this.prediction) this.addPrediction();
+    this.screen = new Screen(this.root, (on) => this.ask(on));
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.tree.svg.addEventListener("click", (event) => this.click(event));
     this.root.gamelibState = () => ({ step: this.tree.step, spots: this.tree.state() }); // for tests
@@ -75,6 +78,7 @@ class Stepper {
   destroy() {
     this.stops.forEach((stop) => stop());
     this.stage.destroy();
+    this.screen.destroy();
   }
 
   // ---- showing ----
@@ -85,19 +89,19 @@ class Stepper {
 
   show() {
     const step = this.predicting ? 0 : this.model.get("step");
-    const entry = step ? this.data.steps[step - 1] : null;
-    const hidden = this.model.get("presenter") && step > this.model.get("revealed");
-    this.tree.veil(this.model.get("presenter") ? this.model.get("revealed") : Infinity);
-    this.tree.go(step);
+    const hidden = this.hides(step);
+    const seen = hidden ? step - 1 : step; // all that can be seen is that of the step before
+    const entry = seen ? this.data.steps[seen - 1] : null;
+    this.tree.go(seen);
     this.root.dataset.step = step;
     this.stage.follow();
-    this.head.show(entry, hidden);
+    this.head.show(entry);
     this.code.show(entry);
-    this.stack.show(entry, hidden, step === this.data.steps.length);
+    this.stack.show(entry, seen === this.data.steps.length);
     const start = "Nothing is searched yet. Step forward, or play.";
-    const asked = "What happens here, and why? Press v to see.";
-    write(this.sentence, !entry ? start : hidden ? asked : entry.sentence);
-    this.sentence.classList.toggle("veiled", Boolean(hidden));
+    const asked = "What happens next, and why? Press v to see.";
+    write(this.sentence, hidden ? asked : entry ? entry.sentence : start);
+    this.sentence.classList.toggle("veiled", hidden);
     this.showBar();
   }
 
@@ -150,9 +154,9 @@ class Stepper {
     }
     const choice = SPEEDS.includes(speed) ? String(speed) : "";
     if (parts.speed.value !== choice) parts.speed.value = choice;
-    parts.present.setAttribute("aria-pressed", String(presenter));
+    parts.present.setAttribute("aria-pressed", String(this.screen.on));
     parts.reveal.hidden = !presenter;
-    write(parts.reveal, step > revealed ? "Show values (v)" : "Hide values (v)");
+    write(parts.reveal, step > revealed ? "Show the answer (v)" : "Hide the answer (v)");
     this.able(parts.reveal, step > 0);
   }
 
@@ -206,16 +210,15 @@ class Stepper {
     );
     this.controls.reveal = button(
       {
-        word: "Show values (v)",
-        title: "Show or hide what this step brought",
+        word: "Show the answer (v)",
+        title: "Show or hide what this step brings",
         "data-act": "reveal",
       },
       () => this.reveal(),
     );
     this.controls.present = button(
-      { word: "Present", title: "Large type, values hidden until asked", "data-act": "present" },
-      () =>
-        player.set({ presenter: !this.model.get("presenter"), revealed: this.model.get("step") }),
+      { word: "Present", title: "Present on the whole screen (f)", "data-act": "present" },
+      () => this.screen.toggle(),
     );
     return html(
       "div",
@@ -248,6 +251,24 @@ class Stepper {
     );
   }
 
+  /** Let the view ask before it shows a step, or no longer. */
+  ask(on) {
+    this.player.set({ presenter: on, revealed: this.model.get("step") });
+    this.present();
+  }
+
+  /** Tell whether what a step brings is still to be asked for; what plays asks nothing. */
+  hides(step) {
+    if (this.model.get("playing")) this.model.set("revealed", step);
+    return this.model.get("presenter") && step > this.model.get("revealed");
+  }
+
+  /** Go on as a remote control does, which has one key for it: the answer first, if it is hidden. */
+  next() {
+    if (this.hides(this.model.get("step"))) this.reveal();
+    else this.player.by(1);
+  }
+
   reveal() {
     const step = this.model.get("step");
     this.player.set({ revealed: step > this.model.get("revealed") ? step : Math.max(0, step - 1) });
@@ -260,6 +281,7 @@ class Stepper {
 
   key(event) {
     const { target, key } = event;
+    if (this.screen.key(event)) return;
     if (this.predicting || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.matches("select, input:not([type=range])")) return; // they need their keys themselves
     const presses = key === " " || key === "Enter";
@@ -267,7 +289,7 @@ class Stepper {
     const act = {
       ArrowRight: () => this.player.by(1),
       ArrowLeft: () => this.player.by(-1),
-      PageDown: () => this.player.by(1), // what remote controls for lecturers send
+      PageDown: () => this.next(), // what remote controls for lecturers send
       PageUp: () => this.player.by(-1),
       Home: () => this.player.go(0),
       End: () => this.player.go(this.data.steps.length),
@@ -277,6 +299,8 @@ class Stepper {
       n: () => this.player.toCut(1),
       p: () => this.player.toCut(-1),
       v: () => this.model.get("presenter") && this.reveal(),
+      f: () => this.screen.toggle(),
+      F5: () => this.screen.on || this.screen.enter(), // the remote's key that begins
       "+": () => this.stage.by(1.25),
       "-": () => this.stage.by(1 / 1.25),
       0: () => this.stage.fit(),

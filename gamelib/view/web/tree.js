@@ -13,10 +13,8 @@ export class Tree {
     this.data = data;
     this.step = 0;
     this.current = 0; // the spot where the search is
-    this.limit = Infinity; // what steps after this one brought is shown as "?"
     this.dirty = new Set();
     this.now = data.spots.map(({ status, cut, best, look }) => ({ status, cut, best, look }));
-    this.hidden = data.spots.map(() => ({ value: 0, note: 0 }));
     this.parts = data.spots.map((_, place) => {
       const [outline, texts] = [svg("path"), svg("g", { class: "gl-texts" })];
       const group = svg("g", { "data-spot": place }, outline, texts);
@@ -71,25 +69,6 @@ export class Tree {
       if (value === "current") this.current = spot;
       this.dirty.add(spot);
     }
-    const leadsTo = way > 0 ? this.step : this.step + 1;
-    if (leadsTo > this.limit) this.hide(entry, way);
-  }
-
-  hide(entry, by) {
-    for (const [spot, field] of entry.asked) {
-      this.hidden[spot][field] += by;
-      this.dirty.add(spot);
-    }
-  }
-
-  /** Show as "?" what the steps after `limit` brought, until somebody asks for it. */
-  veil(limit) {
-    if (limit === this.limit) return;
-    const { steps } = this.data;
-    for (let step = this.step; step > this.limit; step--) this.hide(steps[step - 1], -1);
-    this.limit = limit;
-    for (let step = this.step; step > limit; step--) this.hide(steps[step - 1], 1);
-    this.flush();
   }
 
   flush() {
@@ -109,15 +88,13 @@ export class Tree {
       kinds(part.edge.group, part.edge, `gl-edge ${state}${cut ? " cut" : ""}`);
       for (const word of part.edge.words) word.setAttribute("class", `gl-edge ${state}`);
     }
-    const { value, note } = this.hidden[place];
-    const seen = `${look} ${value > 0} ${note > 0}`;
-    if (part.seen === seen) return;
-    part.seen = seen;
-    this.rewrite(part, this.data.looks[look], value > 0, note > 0);
+    if (part.look === look) return;
+    part.look = look;
+    this.rewrite(part, this.data.looks[look]);
   }
 
   /** Draw a look; elements that are there already are used again. */
-  rewrite(part, [outline, ...marks], noValue, noNote) {
+  rewrite(part, [outline, ...marks]) {
     filled(part.outline, outline);
     marks.forEach((mark, number) => {
       const fresh = mark.length === 2 ? "path" : "text";
@@ -129,8 +106,6 @@ export class Tree {
         element = part.words[number] = made;
       }
       filled(element, mark);
-      const hidden = { value: noValue, note: noNote, live: noNote }[mark[0]];
-      if (hidden) write(element, "?");
     });
     while (part.words.length > marks.length) part.words.pop().remove();
   }

@@ -110,15 +110,6 @@ def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(trace):
             assert gone[0] not in before.skipped
 
 
-def test_a_presenter_hides_new_values_and_the_windows_of_new_nodes():
-    layout = lay_out(TRACE)
-    data = data_of(layout)
-    for step, sent in zip(layout.steps, data["steps"], strict=True):
-        fields = [field for _, field in sent["asked"]]
-        assert ("value" in fields) == any(c.field == "value" for c in step.changes)
-        assert ("note" in fields) == (step.event.kind == "enter")
-
-
 def test_the_data_are_json():
     data = data_of(lay_out(TRACE))
     assert json.loads(json.dumps(data)) == data
