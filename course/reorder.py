@@ -19,7 +19,7 @@ from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
 from gamelib.trace import Trace
 from gamelib.view.live.data import still_of
-from gamelib.view.live.page import joined
+from gamelib.view.live.page import packed
 from gamelib.view.style import BROWSER, THEMES, Theme, colours, style, text_width
 from gamelib.view.tree.layout import lay_out
 from gamelib.view.tree.picture import draw
@@ -54,11 +54,14 @@ def reorder(tree: TreeGame, *, most: int = 5_000, seed: int = 0, **options: Any)
     return Reorder(tree, most=most, seed=seed, options=options)
 
 
+def _style() -> str:
+    return colours() + style() + (HERE / "reorder.css").read_text(encoding="utf-8")
+
+
 class Reorder(anywidget.AnyWidget):
     """A tree whose moves can be swapped; `order` gives each node's children, `tree` the game."""
 
-    _esm: ClassVar[str] = joined("reorder", HERE)
-    _css: ClassVar[str] = colours() + style() + (HERE / "reorder.css").read_text(encoding="utf-8")
+    _esm: ClassVar[str] = packed("reorder", _style(), HERE)
 
     order = traitlets.Dict().tag(sync=True)
     data = traitlets.Dict().tag(sync=True)

@@ -227,12 +227,16 @@ class Notebook:
     def __init__(self, page: Any) -> None:
         self.page = page
 
-    def run_all(self) -> None:
-        """Run all cells and wait until they are done."""
+    def wait_for_kernel(self) -> None:
+        """Wait until the kernel is there and has nothing to do."""
         self.page.wait_for_function(
             "window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status"
             " === 'idle'"
         )
+
+    def run_all(self) -> None:
+        """Run all cells and wait until they are done."""
+        self.wait_for_kernel()
         self.command("notebook:run-all-cells")
 
     def wait_for_views(self, count: int) -> None:

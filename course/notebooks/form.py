@@ -31,6 +31,17 @@ from gamelib.view.live.page import SCRIPT
 GENERATED = ("navigation", "contents")
 COURSE_KEYS = ("gamelib", "nbgrader")
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
+# As JupyterLab would write it, so that opening a notebook does not change it; our kernels name no
+# more of their version (`gamelib/view/web/kernel.json`).
+LANGUAGE = {
+    "codemirror_mode": {"name": "ipython", "version": 3},
+    "file_extension": ".py",
+    "mimetype": "text/x-python",
+    "name": "python",
+    "nbconvert_exporter": "python",
+    "pygments_lexer": "ipython3",
+    "version": "3",
+}
 TABLE = re.compile(r"(<!-- lectures -->).*(<!-- /lectures -->)", re.DOTALL)
 SLIDE, BELOW, CLICK, SAME, LEFT_OUT = "slide", "subslide", "fragment", "-", "skip"
 MOST_CODE = 2  # code cells that fit on one slide with their outputs
@@ -70,9 +81,10 @@ def normalise(notebook: Notebook) -> Notebook:
                 output["execution_count"] = cell["execution_count"]
     _give_ids(cells)
     kept = {key: notebook["metadata"][key] for key in COURSE_KEYS if key in notebook["metadata"]}
+    metadata = copy.deepcopy({**kept, "kernelspec": KERNEL, "language_info": LANGUAGE})
     return {
         "cells": cells,
-        "metadata": {**kept, "kernelspec": dict(KERNEL), "language_info": {"name": "python"}},
+        "metadata": metadata,
         "nbformat": 4,
         "nbformat_minor": 5,
     }

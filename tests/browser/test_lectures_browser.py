@@ -7,6 +7,7 @@ minutes: `python3 run.py test -m nightly`.
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,14 @@ ALL_RUN = """() => {
   const code = [...content.model.cells].filter((cell) => cell.type === "code");
   const { status } = sessionContext.session.kernel;
   return code.every((cell) => cell.executionCount) && status === "idle";
+}"""
+
+# JupyterLab has written down what the kernel says of itself.
+DIRTY = """async () => {
+  const { context } = window.jupyterapp.shell.currentWidget;
+  const { kernel } = context.sessionContext.session;
+  await Promise.all([kernel.info, kernel.spec]);
+  return context.model.dirty;
 }"""
 
 
@@ -70,8 +79,18 @@ def test_run_all_shows_no_error_and_every_widget(browser, lab, path):
         ]
         for number in shown:
             assert_widget_appears(page, number)
+        notebook.command("docmanager:save")
+        assert (lab.folder / path.name).stat().st_size < 3 * path.stat().st_size
     finally:
         notebook.close()
+
+
+def test_opening_a_lecture_does_not_change_it(browser, lab):
+    shutil.copy(ROOT / "notebooks" / f"{ALWAYS[0]}.ipynb", lab.folder / "opened.ipynb")
+    notebook = lab.show(browser, "opened.ipynb")
+    notebook.wait_for_kernel()
+    assert notebook.page.evaluate(DIRTY) is False
+    notebook.close()
 
 
 def assert_widget_appears(page, number):

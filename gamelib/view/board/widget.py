@@ -22,7 +22,7 @@ from gamelib.game import MAX, Side
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Picture, still
 from gamelib.view.board.session import USUAL, Session, as_sentence, summary
-from gamelib.view.live.page import joined
+from gamelib.view.live.page import packed
 from gamelib.view.style import BROWSER, board_looks, colours, style
 from gamelib.words import Text, plural, why
 
@@ -72,8 +72,7 @@ def _style() -> str:
 class BoardWidget(anywidget.AnyWidget):
     """A match in the browser; its methods do what its buttons do, at once."""
 
-    _esm: ClassVar[str] = joined("board")
-    _css: ClassVar[str] = _style()
+    _esm: ClassVar[str] = packed("board", _style())
 
     plan = traitlets.Dict().tag(sync=True)
     spots: traitlets.List[Any] = traitlets.List().tag(sync=True)  # sent only when they change

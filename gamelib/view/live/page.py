@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from gamelib.view.style import colours, style
 
-__all__ = ["SCRIPT", "View", "joined"]
+__all__ = ["SCRIPT", "View", "joined", "packed"]
 
 HERE = File(__file__).parents[1] / "web"
 IMPORT = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
@@ -52,6 +52,19 @@ def joined(name: str, folder: File = HERE) -> str:
 
     main = visit(name).strip()
     return "\n\n".join([*parts.values(), main]) + "\n"
+
+
+def packed(name: str, style: str, folder: File = HERE) -> str:
+    """Return a module of a folder, joined, and a style sheet as one small module for a widget."""
+    return _filled("packed", json.dumps([joined(name, folder), style]))
+
+
+def _filled(file: str, text: str) -> str:
+    """Return a script that unpacks this text."""
+    data = b64encode(gzip.compress(text.encode(), mtime=0)).decode()
+    parts = {"@NAME@": sha256(text.encode()).hexdigest()[:12], "@PACKED@": data}
+    script = (HERE / f"{file}.js").read_text(encoding="utf-8").strip()
+    return re.sub("@NAME@|@PACKED@", lambda found: parts[found[0]], script)
 
 
 class View:
@@ -104,10 +117,6 @@ def _script(module: str) -> str:
     """Return the script of a view: its modules and its style, packed."""
     view = joined(module).replace("export default", "const view =")
     alone = joined("alone").replace("export ", "")
-    text = f"{alone}\n{view}\nconst looks = dressed({json.dumps([colours(), style()])});"
-    name = sha256(text.encode()).hexdigest()[:12]
-    keep = f'(window.gamelibViews ??= {{}})["{name}"] = (root) => mount(view, root, looks);'
-    packed = b64encode(gzip.compress(f"{{\n{text}\n{keep}\n}}".encode(), mtime=0)).decode()
-    parts = {"@NAME@": name, "@PACKED@": packed}
-    boot = (HERE / "boot.js").read_text(encoding="utf-8").strip()
-    return re.sub("@NAME@|@PACKED@", lambda found: parts[found[0]], boot)
+    looks = f"const looks = dressed({json.dumps([colours(), style()])});"
+    keep = "window.gamelibView = (root) => mount(view, root, looks);"
+    return _filled("boot", f"{{\n{alone}\n{view}\n{looks}\n{keep}\n}}")

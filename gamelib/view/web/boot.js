@@ -2,16 +2,16 @@
 (async (here) => {
   const root = here.closest(".gamelib-view");
   try {
-    const name = "@NAME@";
     const loaded = (window.gamelibLoaded ??= {});
-    await (loaded[name] ??= (async () => {
+    const view = await (loaded["@NAME@"] ??= (async () => {
       const bytes = Uint8Array.from(atob("@PACKED@"), (letter) => letter.charCodeAt(0));
       const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
       const script = document.createElement("script");
       script.textContent = await new Response(stream).text();
       document.head.append(script);
+      return window.gamelibView;
     })());
-    window.gamelibViews[name](root);
+    view(root);
   } catch (error) {
     root.prepend(`The live view cannot run in this browser (${error.message}); here is its picture.`);
   }

@@ -1,0 +1,104 @@
+"""The day after: a notebook that was run, saved and shut down is opened again, or converted.
+
+No cell says "model not found". What needs no kernel is alive; what needs one shows its last state.
+Where nobody trusts the notebook, and in nbconvert's HTML what needs a kernel, the static twin is
+shown.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+SETUP = (
+    "from course import predictor, reorder\nfrom gamelib import *\n"
+    "TRACE = alpha_beta(SAMPLE, record=True).trace\n"
+    "played = board(TicTacToe(), against=search_player())\nplayed.play('b2')"
+)
+# Each kind of view: its code, a button to press, and what the view says then.
+KINDS = {
+    "stepper": ("stepper(SAMPLE)", "forward", "Step 1 of 34"),
+    "predictor": ("predictor(SAMPLE)", "watch", "Step 0 of 34"),
+    "filmstrip": ("filmstrip(TRACE)", "", ""),
+    "picture": ("draw(TRACE)", "", ""),
+    "board": ("played", "new", "run (this cell )?again"),
+    "reorder": ("reorder(SAMPLE)", "worst", "Run this cell again"),
+}
+LAST_STATES = {"board": ".gl-board[data-ply='2']", "reorder": ".gl-reorder[data-visited='14']"}
+VIEWS = ".gamelib, .gl-live"
+CELL = ".jp-CodeCell"
+
+
+@pytest.fixture(scope="module")
+def saved(browser, lab):
+    """The text of a notebook that was run and saved, and whose kernel was shut down."""
+    notebook = lab.open(browser, [SETUP, *(code for code, *_ in KINDS.values())], "day-one")
+    notebook.page.set_viewport_size({"width": 1400, "height": 6000})
+    notebook.wait_for_views(4)
+    notebook.command("docmanager:save")
+    notebook.close()
+    return (lab.folder / "day-one.ipynb").read_text(encoding="utf-8")
+
+
+def opened(lab, browser, file):
+    page = lab.show(browser, file).page
+    page.set_viewport_size({"width": 1400, "height": 6000})
+    page.locator(CELL).nth(len(KINDS)).wait_for()
+    return page
+
+
+def assert_alive(cell, act, says):
+    if act:
+        cell.locator(f"[data-act={act}]").click()
+        expect(cell.locator(VIEWS).last).to_contain_text(re.compile(says), timeout=20_000)
+    else:
+        assert_twin(cell)
+
+
+def assert_twin(cell):
+    image = cell.locator("img[src^='data:image/svg+xml']").first
+    expect(image).to_be_visible()
+    assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+    assert len(image.get_attribute("alt")) > 50
+    expect(cell.locator(VIEWS)).to_have_count(0)
+
+
+def test_what_was_saved_is_alive_or_shows_its_last_state(saved, browser, lab):
+    page = opened(lab, browser, "day-one.ipynb")
+    for place, (kind, (_, act, says)) in enumerate(KINDS.items(), start=1):
+        cell = page.locator(CELL).nth(place)
+        if kind in LAST_STATES:
+            cell.locator(LAST_STATES[kind]).wait_for()
+        assert_alive(cell, act, says)
+    page.close()
+
+
+def test_where_nobody_trusts_it_the_twins_are_shown(saved, browser, lab):
+    # No signature fits the changed text, as none fits on another machine.
+    (lab.folder / "copy.ipynb").write_text(saved.replace("played", "mine"), encoding="utf-8")
+    page = opened(lab, browser, "copy.ipynb")
+    for place in range(1, 1 + len(KINDS)):
+        assert_twin(page.locator(CELL).nth(place))
+    page.close()
+
+
+def test_what_nbconvert_makes_is_alive_without_a_network(saved, offline, tmp_path):
+    (tmp_path / "day.ipynb").write_text(saved, encoding="utf-8")
+    command = [sys.executable, "-m", "nbconvert", "--to", "html", "--log-level=ERROR", "day.ipynb"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    page = offline.new_page()
+    page.goto((tmp_path / "day.html").as_uri(), wait_until="commit")
+    page.locator(CELL).nth(len(KINDS)).wait_for()
+    for place, (kind, (_, act, says)) in enumerate(KINDS.items(), start=1):
+        cell = page.locator(CELL).nth(place)
+        if kind in LAST_STATES:
+            assert_twin(cell)
+        else:
+            assert_alive(cell, act, says)
+    page.close()
