@@ -12,13 +12,12 @@ from course.prediction import judge
 from course.prediction.judge import MISSED, RIGHT, price
 from course.prediction.why import Why
 from gamelib.trace import Trace
+from gamelib.view.live.ask import unrevealing
 from gamelib.view.live.stepper import Stepper, searched
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.picture import Picture
 
 __all__ = ["Predictor", "predictor"]
-
-ROOM = (("value", "≥ 99"), ("note", "(-99, 99)"), ("order", "99"))  # what the boxes take
 
 
 def predictor(source: Any, *, boxes: bool = True, **options: Any) -> Predictor:
@@ -32,18 +31,7 @@ def predictor(source: Any, *, boxes: bool = True, **options: Any) -> Predictor:
     With `boxes`, values and windows can be filled in as well. The other options are those of
     `gamelib.view.tree.layout.lay_out`.
     """
-    return Predictor(_unrevealing(lay_out(searched(source), **options)), options, boxes=boxes)
-
-
-def _unrevealing(tree: Layout) -> Layout:
-    """Return the tree with the same room at every node: gaps would tell what is skipped."""
-    texts = [
-        (place, field, text)
-        for place, spot in enumerate(tree.spots)
-        for field, text in ROOM
-        if spot.shape != "leaf" or field == "order"
-    ]
-    return tree.with_room(texts)
+    return Predictor(unrevealing(lay_out(searched(source), **options)), options, boxes=boxes)
 
 
 class Predictor(Stepper):

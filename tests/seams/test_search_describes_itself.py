@@ -274,6 +274,18 @@ def test_it_is_stepped_with_its_own_code_and_columns(title: str) -> None:
     assert {len(call["cells"]) for call in data["calls"]} == {len(data["columns"])}
 
 
+def test_it_is_asked_only_what_can_be_predicted_of_it() -> None:
+    kinds = {
+        title: {one["kind"] for one in stepper(search().recorded).data["questions"]["all"]}
+        for title, search in SEARCHES.items()
+    }
+    assert kinds["PVS"] == kinds["Alpha-beta with a table"] == {"node", "value", "cut"}
+    assert kinds["Expectimax"] == {"node", "value"}
+    assert kinds["MCTS"] == {"node"}
+    wrong = stepper(mcts(SAMPLE).recorded).data["questions"]["wrong"]
+    assert "done" not in wrong, "it may look at a node again"
+
+
 @pytest.mark.browser
 @EACH
 def test_the_browser_steps_through_it_forward_and_back(show: Any, title: str) -> None:

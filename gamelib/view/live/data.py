@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from gamelib.description import Call
 from gamelib.face import Shape, Words
 from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Trace
+from gamelib.view.live.ask import questions_of
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import Layout
 from gamelib.view.tree.scene import edge_shapes, spot_shapes
@@ -48,7 +49,8 @@ def data_of(tree: Layout) -> dict[str, Any]:
         for step, changes, call in zip(tree.steps, looks.changes, innermost, strict=True)
     ]
     lines = [with_minus(line) for _, line in description.pseudocode]
-    return _picture(tree, looks) | {"steps": steps, "calls": calls, "code": lines}
+    told = {"steps": steps, "calls": calls, "code": lines, "questions": questions_of(tree)}
+    return _picture(tree, looks) | told
 
 
 def still_of(tree: Layout) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from typing import Any
 from gamelib.game import require_int
 from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
+from gamelib.view.live.ask import unrevealing
 from gamelib.view.live.data import data_of
 from gamelib.view.live.page import View
 from gamelib.view.tree.layout import Layout, lay_out
-from gamelib.view.tree.picture import filmstrip
+from gamelib.view.tree.picture import Picture, filmstrip
 
 __all__ = ["MOST_EVENTS", "Stepper", "searched", "stepper"]
 
@@ -22,7 +23,13 @@ MOST_EVENTS = 30_000  # more would take a browser seconds to read
 
 
 def stepper(
-    source: Any, *, at: int = 0, presenter: bool = False, speed: float = 1.0, **options: Any
+    source: Any,
+    *,
+    at: int = 0,
+    ask: bool = False,
+    presenter: bool = False,
+    speed: float = 1.0,
+    **options: Any,
 ) -> Stepper:
     """Return a view that steps through a search: a trace, or a game, which alpha-beta searches.
 
@@ -30,17 +37,20 @@ def stepper(
     >>> stepper(SAMPLE, at=4)
     Stepper at step 4 of 34: Leaf K is worth 2.
 
-    It starts at step `at`, stopped. `presenter` shows it in large type and asks what happens
-    next before it shows it, as the button "Present" does on the whole screen; `speed` is in steps
-    per second. The other options are those of
-    `gamelib.view.tree.layout.lay_out`.
+    It starts at step `at`, stopped. With `ask` it asks before it shows: which node comes next,
+    what a node is worth, whether something is cut off; a button turns that on and off in every
+    stepper. `presenter` shows it in large type and asks what happens next before it shows it, as
+    the button "Present" does on the whole screen; `speed` is in steps per second. The other
+    options are those of `gamelib.view.tree.layout.lay_out`.
     """
     trace = searched(source)
     if require_int("at", at, least=0) > len(trace.events):
         raise ValueError(f"at is {at}, but this search has only {len(trace.events)} events")
     if not 0.1 <= speed <= 60:
         raise ValueError(f"speed is {speed:g}, but must be 0.1 to 60 steps a second")
-    return Stepper(lay_out(trace, **options), options, at=at, presenter=presenter, speed=speed)
+    tree = lay_out(trace, **options)
+    more = {"ask": ask, "presenter": presenter, "speed": speed}
+    return Stepper(unrevealing(tree) if ask else tree, options, at=at, **more)
 
 
 def searched(source: Any) -> Trace:
@@ -77,9 +87,13 @@ class Stepper(View):
     def state(self) -> dict[str, Any]:
         """Return the data, and how the view begins."""
         begins = {"step": self.at, "revealed": self.at, "playing": False, "speed": 1.0}
-        return {"data": self.data} | begins | {"presenter": False} | self._more
+        modes: dict[str, Any] = {"presenter": False, "ask": False, "answers": {}}
+        return {"data": self.data} | begins | modes | self._more
 
     def twin(self) -> str:
-        """Return a filmstrip of the search."""
+        """Return a filmstrip of the search, or one picture if that would tell the answers."""
         assert self.tree.trace is not None
+        if self._more.get("ask"):
+            scene = self.tree.scene(self.at)
+            return Picture(scene, scene.caption).html
         return filmstrip(self.tree.trace, **self._options).html

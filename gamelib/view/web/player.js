@@ -1,3 +1,5 @@
+import { stop } from "./ask.js";
+
 // Steps of one model, shared by all its views: going somewhere, cuts, playing.
 
 /** Return what moves a model from step to step. */
@@ -14,7 +16,7 @@ export function player(model) {
     return null;
   };
   const go = (step) => {
-    const last = steps().length;
+    const last = stop(model, steps().length);
     set({ step: Math.max(0, Math.min(last, step)), playing: false });
   };
   return {
@@ -29,7 +31,7 @@ export function player(model) {
     toggle() {
       const playing = !model.get("playing");
       if (playing && model.get("step") >= steps().length) model.set("step", 0);
-      set({ playing });
+      set({ playing: playing && stop(model, steps().length) > model.get("step") });
     },
   };
 }
@@ -40,7 +42,7 @@ export function clock(model) {
   const tick = () => {
     timer = null;
     if (!model.get("playing")) return;
-    const last = model.get("data").steps.length;
+    const last = stop(model, model.get("data").steps.length);
     const step = Math.min(last, model.get("step") + 1);
     model.set("step", step);
     if (step === last) model.set("playing", false);

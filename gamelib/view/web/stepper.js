@@ -1,3 +1,4 @@
+import { Ask, stop } from "./ask.js";
 import { button, control, html, icon, svg, write } from "./dom.js";
 import { Code, Head, Stack } from "./panels.js";
 import { clock, player } from "./player.js";
@@ -20,6 +21,7 @@ class Stepper {
     this.tree = new Tree(this.data);
     this.stage = new Stage(this.tree);
     this.prediction = model.get("truth") ? new Prediction(model, this.tree, this.stage) : null;
+    this.asker = new Ask(model, this.tree, this.stage, this.player);
     this.head = new Head(this.data);
     this.code = new Code(this.data);
     this.stack = new Stack(this.data);
@@ -48,7 +50,7 @@ class Stepper {
     this.tree.svg.addEventListener("click", (event) => this.click(event));
     this.root.gamelibState = () => ({ step: this.tree.step, spots: this.tree.state() }); // for tests
     el.append(this.root);
-    this.listen(["step", "revealed"], () => this.show());
+    this.listen(["step", "revealed", "ask", "answers"], () => this.show());
     this.listen(["presenter", "mode"], () => this.present());
     this.listen(["playing", "speed"], () => this.showBar());
     this.present();
@@ -103,6 +105,7 @@ class Stepper {
     write(this.sentence, hidden ? asked : entry ? entry.sentence : start);
     this.sentence.classList.toggle("veiled", hidden);
     this.showBar();
+    this.asker.show(this.root, !this.predicting);
   }
 
   present() {
@@ -133,14 +136,15 @@ class Stepper {
       ]),
     );
     const last = this.data.steps.length;
+    const end = stop(this.model, last); // an open question is not passed
     const parts = this.controls;
     write(parts.count, `Step ${step} of ${last}`);
     parts.slider.value = step;
     parts.slider.setAttribute("aria-valuetext", `Step ${step} of ${last}`);
     this.able(parts.first, step > 0);
     this.able(parts.back, step > 0);
-    this.able(parts.forward, step < last);
-    this.able(parts.last, step < last);
+    this.able(parts.forward, step < end);
+    this.able(parts.last, step < end);
     this.able(parts.cutBack, this.player.cut(-1) !== null);
     this.able(parts.cutNext, this.player.cut(1) !== null);
     if (this.playing !== playing) {
@@ -155,7 +159,7 @@ class Stepper {
     const choice = SPEEDS.includes(speed) ? String(speed) : "";
     if (parts.speed.value !== choice) parts.speed.value = choice;
     parts.present.setAttribute("aria-pressed", String(this.screen.on));
-    parts.reveal.hidden = !presenter;
+    parts.reveal.hidden = !presenter || this.model.get("ask");
     write(parts.reveal, step > revealed ? "Show the answer (v)" : "Hide the answer (v)");
     this.able(parts.reveal, step > 0);
   }
@@ -196,7 +200,10 @@ class Stepper {
       max: last,
       step: 1,
       "aria-label": "Step",
-      input: (event) => player.go(Number(event.target.value)),
+      input: ({ target }) => {
+        player.go(Number(target.value));
+        target.value = this.model.get("step"); // a question may have held it
+      },
     });
     this.controls.count = html("output", { class: "gl-steps" });
     this.controls.speed = control(
@@ -223,11 +230,13 @@ class Stepper {
     return html(
       "div",
       { class: "gl-bar gl-watch" },
+      this.asker.element,
       html("div", { class: "gl-slide" }, this.controls.slider, this.ticks()),
       steps,
       cuts,
       this.controls.count,
       this.controls.speed,
+      this.asker.toggle,
       this.controls.reveal,
       this.controls.present,
     );
@@ -260,7 +269,8 @@ class Stepper {
   /** Tell whether what a step brings is still to be asked for; what plays asks nothing. */
   hides(step) {
     if (this.model.get("playing")) this.model.set("revealed", step);
-    return this.model.get("presenter") && step > this.model.get("revealed");
+    const asks = this.model.get("presenter") && !this.model.get("ask");
+    return asks && step > this.model.get("revealed");
   }
 
   /** Go on as a remote control does, which has one key for it: the answer first, if it is hidden. */
@@ -276,13 +286,15 @@ class Stepper {
 
   click(event) {
     const spot = event.target.closest("[data-spot]");
-    if (spot && !this.predicting) this.player.go(this.data.spots[spot.dataset.spot].jump);
+    if (!spot || this.predicting || this.asker.click(Number(spot.dataset.spot))) return;
+    this.player.go(this.data.spots[spot.dataset.spot].jump);
   }
 
   key(event) {
     const { target, key } = event;
     if (this.screen.key(event)) return;
     if (this.predicting || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.asker.key(event)) return;
     if (target.matches("select, input:not([type=range])")) return; // they need their keys themselves
     const presses = key === " " || key === "Enter";
     if (presses && target !== this.root && !target.matches("input")) return; // a button's own
