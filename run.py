@@ -363,6 +363,15 @@ def notebooks(args):
 
 
 @command
+def slides(args):
+    """make slides of a lecture, one file that runs offline: run.py slides NN [--out FILE]"""
+    set_up(developer=True)
+    # call() goes to the project's folder, and the lecturer may be in another one.
+    args = [os.path.abspath(arg) if arg.endswith((".html", ".htm")) else arg for arg in args]
+    return call("-m", "course.notebooks", "slides", *args)
+
+
+@command
 def check(args):
     """check your homework before you hand it in: run.py check FILE"""
     return homework(["check"] + args)

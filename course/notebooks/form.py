@@ -7,7 +7,6 @@ notebook out.
 
 from __future__ import annotations
 
-import ast
 import copy
 import hashlib
 import re
@@ -18,11 +17,9 @@ from course.notebooks.rules import WELCOME, WIDGET
 from course.notebooks.text import (
     Cell,
     Notebook,
-    headings,
     minutes,
     plain,
     question,
-    statements,
     tags,
     title,
 )
@@ -43,8 +40,6 @@ LANGUAGE = {
     "version": "3",
 }
 TABLE = re.compile(r"(<!-- lectures -->).*(<!-- /lectures -->)", re.DOTALL)
-SLIDE, BELOW, CLICK, SAME, LEFT_OUT = "slide", "subslide", "fragment", "-", "skip"
-MOST_CODE = 2  # code cells that fit on one slide with their outputs
 
 
 class Lecture(NamedTuple):
@@ -57,12 +52,10 @@ class Lecture(NamedTuple):
 
 
 def stored_form(notebook: Notebook, file: str, lectures: Sequence[Lecture]) -> Notebook:
-    """Return the notebook as it should be stored: normal, with its generated cells and slides."""
+    """Return the notebook as it should be stored: normal, with its generated cells."""
     normal = normalise(notebook)
     if file in [lecture.file for lecture in lectures]:
         normal = normalise(with_generated_cells(normal, file, lectures))
-        for cell, kind in zip(normal["cells"], slide_types(normal["cells"]), strict=True):
-            cell["metadata"]["slideshow"] = {"slide_type": kind}
     return normal
 
 
@@ -113,7 +106,7 @@ def _normal_cell(cell: Cell) -> Cell:
 
 def _normal_metadata(cell: Cell) -> dict[str, Any]:
     metadata = copy.deepcopy(dict(cell["metadata"]))
-    normal = {key: metadata[key] for key in (*COURSE_KEYS, "slideshow") if key in metadata}
+    normal = {key: metadata[key] for key in COURSE_KEYS if key in metadata}
     normal |= {key: False for key in ("deletable", "editable") if metadata.get(key) is False}
     return normal | ({"tags": sorted(set(tags(cell)))} if tags(cell) else {})
 
@@ -212,48 +205,3 @@ def with_table(document: str, lectures: Sequence[Lecture], folder: str) -> str:
     """Return the document with the table of lectures between its two markers, if it has them."""
     table = contents(lectures, f"{folder}/")
     return TABLE.sub(lambda found: f"{found[1]}\n\n{table}\n\n{found[2]}", document)
-
-
-# ---- slides -------------------------------------------------------------------------------------
-
-
-def slide_types(cells: Sequence[Cell]) -> list[str]:
-    """Return for each cell how it appears in a slide show: Jupyter's word for it.
-
-    A heading begins a slide, each further beat stands below it, and what a question asks for (the
-    code with its output, then the sentence that reads it) comes only after a click.
-
-    >>> def cell(kind, source):
-    ...     return {"cell_type": kind, "source": source, "metadata": {}}
-    >>> slide_types([
-    ...     cell("markdown", "## A tree\\n\\nWe search it:"),
-    ...     cell("code", "minimax(SAMPLE)"),
-    ...     cell("markdown", "MAX gets 3."),
-    ...     cell("markdown", "Now with cuts:"),
-    ...     cell("code", "alpha_beta(SAMPLE)"),
-    ... ])
-    ['slide', 'fragment', 'fragment', 'subslide', 'fragment']
-    """
-    found: list[str] = []
-    code = 0  # cells on the present slide
-    for before, cell in zip([None, *cells], cells, strict=False):
-        kind = _slide_type(cell, before, full=code >= MOST_CODE)
-        code = 0 if kind in (SLIDE, BELOW) else code
-        code += cell["cell_type"] == "code" and kind != LEFT_OUT
-        if kind == SLIDE and headings(cell["source"])[0][0] == 1:
-            code = MOST_CODE  # the title and the objectives fill a slide
-        found.append(kind)
-    return found
-
-
-def _slide_type(cell: Cell, before: Cell | None, *, full: bool) -> str:
-    if "navigation" in tags(cell):
-        return LEFT_OUT
-    if cell["cell_type"] != "markdown":
-        imports = [isinstance(line, ast.Import | ast.ImportFrom) for line in statements(cell)]
-        return LEFT_OUT if imports and all(imports) else BELOW if full else CLICK
-    if headings(cell["source"]):
-        return SLIDE
-    if cell["source"].rstrip().endswith(":"):  # it leads to the next code
-        return BELOW
-    return SAME if before is not None and before["cell_type"] == "markdown" else CLICK

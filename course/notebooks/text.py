@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -73,6 +73,33 @@ def headings(markdown: str) -> list[tuple[int, str]]:
     """
     pairs = pairwise(_parser().parse(markdown))
     return [(int(one.tag[1]), text.content) for one, text in pairs if one.type == "heading_open"]
+
+
+class Piece(NamedTuple):
+    """A part of a text that stands for itself: a heading, a paragraph, a list, a table."""
+
+    level: int  # of a heading, else 0
+    text: str  # of a heading or a paragraph, as it is written
+    html: str
+
+
+def pieces(markdown: str) -> list[Piece]:
+    """Return the parts of a text, one after the other.
+
+    >>> [(piece.level, piece.text) for piece in pieces("## Try it\\n\\nNow *you*:\\n- one\\n- two")]
+    [(2, 'Try it'), (0, 'Now *you*:'), (0, '')]
+    """
+    found: list[Piece] = []
+    parser, group, named = _parser(), [], {}  # type: ignore[var-annotated]
+    for token in parser.parse(markdown, named):
+        group.append(token)
+        if token.level == 0 and token.nesting <= 0:
+            first, words = group[0], [part.content for part in group if part.level == 1][:1]
+            level = int(first.tag[1]) if first.type == "heading_open" else 0
+            text = words[0] if level or first.type == "paragraph_open" else ""
+            found.append(Piece(level, text, parser.renderer.render(group, parser.options, named)))
+            group = []
+    return found
 
 
 def links(markdown: str) -> list[str]:
@@ -138,6 +165,12 @@ def statements(cell: Cell) -> list[ast.stmt]:
         return ast.parse(re.sub(r"(?m)^[%!].*$", "", cell["source"])).body
     except (SyntaxError, ValueError):
         return []
+
+
+def imports_only(cell: Cell) -> bool:
+    """Return whether a code cell does nothing but import."""
+    lines = statements(cell)
+    return bool(lines) and all(isinstance(line, ast.Import | ast.ImportFrom) for line in lines)
 
 
 def _first_cell(notebook: Notebook) -> str:

@@ -21,6 +21,7 @@ from nbformat.v4 import nbjson
 
 from course.notebooks.form import KERNEL, Lecture, describe, normalise, stored_form, with_table
 from course.notebooks.rules import problems
+from course.notebooks.slides import page
 from course.notebooks.text import Cell, Notebook, is_lecture
 
 CELL_TIMEOUT = 60  # seconds, for the slowest machine; a cell should take no more than 10
@@ -143,6 +144,24 @@ def start_lecture(folder: Path, name: str, heading: str) -> Path:
     return path
 
 
+def make_slides(lecture: str, out: Path | None = None) -> Path:
+    """Write the slides of a lecture, named by its number or its file, and return their path."""
+    files = [path for path in sorted(Path("notebooks").glob("*.ipynb")) if is_lecture(path)]
+    wanted = Path(lecture).stem
+    if not wanted[2:]:
+        wanted = wanted.zfill(2) + "-"
+    found = [path for path in files if path.stem.startswith(wanted)]
+    if len(found) != 1:
+        numbers = ", ".join(path.stem[:2] for path in files)
+        raise ValueError(f"there is no lecture {lecture}; choose one of {numbers or 'none'}")
+    out = out or Path("slides") / f"{found[0].stem}.html"
+    if out.suffix not in (".html", ".htm"):
+        raise ValueError(f"{out.name} does not end in .html")
+    out.parent.mkdir(exist_ok=True)
+    _store(out, page(read(found[0]), found[0].parent))
+    return out
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says and return the exit code: 1 when something is wrong."""
     parser = argparse.ArgumentParser(prog="python -m course.notebooks")
@@ -157,6 +176,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sub = commands.add_parser("new", help="start a lecture")
     sub.add_argument("name", help="NN-kebab-words")
     sub.add_argument("title")
+    sub = commands.add_parser("slides", help="make slides of a lecture, in one file")
+    sub.add_argument("lecture", metavar="NN", help="its number")
+    sub.add_argument("--out", type=Path, metavar="FILE", help="default: slides/NN-kebab-words.html")
     options = parser.parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a cell may hold what the terminal cannot show
@@ -164,6 +186,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command == "new":
             path = start_lecture(Path("notebooks"), options.name, options.title)
             print(f"{path}: written; now `normalise` brings the other lectures up to date")
+            return 0
+        if options.command == "slides":
+            print(make_slides(options.lecture, options.out))
             return 0
         return _each(options)
     except (OSError, ValueError) as error:

@@ -91,12 +91,11 @@ def good_lecture() -> Notebook:
 def test_the_normal_form_has_no_trace_of_the_machine_and_keeps_what_has_a_meaning() -> None:
     cell = markdown("text", "b", "a")
     meant = {
-        "slideshow": {"slide_type": "slide"},
         "nbgrader": {"grade": True},
         "editable": False,
         "deletable": False,
     }
-    cell["metadata"] |= {**meant, "execution": {"busy": "now"}, "collapsed": True}
+    cell["metadata"] |= {**meant, "execution": {"busy": "now"}, "collapsed": True, "slideshow": {}}
     course = {"gamelib": {"minutes": 45}, "nbgrader": {"x": 1}}
     kernel = {"name": "conda-env-x", "display_name": "x", "language": "python"}
     normal = normalise(notebook(cell, kernelspec=kernel, widgets={"state": {}}, **course))
@@ -240,19 +239,11 @@ def test_the_navigation_line_becomes_the_second_cell_wherever_it_was() -> None:
         assert stored["cells"][1]["metadata"]["tags"] == ["navigation"]
 
 
-def test_a_lecture_gets_its_slides_and_another_notebook_stays_as_it_is() -> None:
-    start = markdown("# Title"), code("import math"), code("1")
-    book = notebook(*start, markdown("Look:"), code("2"), code("3"), code("4"))
+def test_only_a_lecture_gets_generated_cells() -> None:
+    book = notebook(markdown("# Title"), code("1"))
     lecture = Lecture("05-pruning.ipynb", "Title", "", "")
-    kinds = [
-        cell["metadata"]["slideshow"]["slide_type"]
-        for cell in stored_form(book, lecture.file, [lecture])["cells"]
-    ]
-    begin = ["slide", "skip", "skip", "subslide"]  # navigation and imports are left out
-    assert kinds == [*begin, "subslide", "fragment", "fragment", "subslide"]
-    other = stored_form(book, "draft.ipynb", [lecture])["cells"]
-    assert len(other) == len(book["cells"])
-    assert not any("slideshow" in cell["metadata"] for cell in other)
+    assert len(stored_form(book, lecture.file, [lecture])["cells"]) == 3
+    assert len(stored_form(book, "draft.ipynb", [lecture])["cells"]) == 2
     assert is_lecture(Path("notebooks/01-a.ipynb"))
     assert not is_lecture(Path("notebooks/homework/01-a.ipynb"))
     assert not is_lecture(Path("notebooks/A.ipynb"))
@@ -497,7 +488,7 @@ def test_build_runs_stores_and_goes_on_after_a_failure(
     assert second[0]["data"] == {"text/plain": "'beside the notebook'"}
     assert third[0]["traceback"] == ["ValueError: wanted"]
     assert fourth[0]["data"] == {"text/plain": "tree"}
-    assert [set(cell["metadata"]) for cell in built["cells"][2:4]] == [{"slideshow"}] * 2
+    assert [cell["metadata"] for cell in built["cells"][2:4]] == [{}] * 2
     assert main(["build", "notebooks/02-runs.ipynb"]) == 0
     assert "02-runs.ipynb: unchanged" in capsys.readouterr().out
 

@@ -44,19 +44,6 @@ def test_the_files_in_notebooks_are_named_like_lectures_and_have_different_numbe
     assert len(set(numbers)) == len(numbers), f"renumber one of {[path.name for path in LECTURES]}"
 
 
-@pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
-def test_no_slide_of_a_lecture_is_overfull(path: Path) -> None:
-    slides: list[list[str]] = []
-    for cell in stored(path)["cells"]:
-        kind = cell["metadata"]["slideshow"]["slide_type"]
-        if kind in ("slide", "subslide"):
-            slides.append([])
-        if kind != "skip":
-            slides[-1].append(cell["cell_type"])
-    assert max(map(len, slides)) <= 5
-    assert max(slide.count("code") for slide in slides) <= 2
-
-
 @pytest.mark.parametrize("path", LECTURES + HOMEWORK, ids=lambda path: path.stem)
 def test_a_notebook_is_stored_as_the_tool_writes_it(path: Path) -> None:
     written = to_text(stored_form(stored(path), path.name, neighbours(path.parent)))

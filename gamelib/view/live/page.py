@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from gamelib.view.style import colours, style
 
-__all__ = ["SCRIPT", "View", "joined", "packed"]
+__all__ = ["SCRIPT", "View", "joined", "packed", "script"]
 
 HERE = File(__file__).parents[1] / "web"
 IMPORT = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
@@ -94,7 +94,7 @@ class View:
         return (
             f'<div class="gamelib-view">\n<div class="gl-twin">\n{self.twin()}\n</div>\n'
             f'<script type="application/json">{data}</script>\n'
-            f"<script data-gamelib>{_script(self.module)}</script>\n</div>"
+            f"<script data-gamelib>{script(self.module)}</script>\n</div>"
         )
 
     def save(self, file: str | File) -> None:
@@ -113,8 +113,12 @@ class View:
 
 
 @cache
-def _script(module: str) -> str:
-    """Return the script of a view: its modules and its style, packed."""
+def script(module: str = View.module) -> str:
+    """Return the script of a view: its modules and its style, packed.
+
+    Inside of a view it makes that one live. Elsewhere in a page, below its views, it makes all of
+    them live that have come without: those of a stored lecture.
+    """
     view = joined(module).replace("export default", "const view =")
     alone = joined("alone").replace("export ", "")
     looks = f"const looks = dressed({json.dumps([colours(), style()])});"

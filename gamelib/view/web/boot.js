@@ -1,6 +1,8 @@
-// Puts a live view in the place of its static twin. The view's modules come packed, and are unpacked once a page.
+// Puts a live view in the place of its static twin, or all views of a page if it stands in none of them. Their modules come
+// packed, and are unpacked once a page.
 (async (here) => {
-  const root = here.closest(".gamelib-view");
+  const own = here.closest(".gamelib-view");
+  const roots = own ? [own] : document.querySelectorAll(".gamelib-view");
   try {
     const loaded = (window.gamelibLoaded ??= {});
     const view = await (loaded["@NAME@"] ??= (async () => {
@@ -11,8 +13,9 @@
       document.head.append(script);
       return window.gamelibView;
     })());
-    view(root);
+    for (const root of roots) view(root);
   } catch (error) {
-    root.prepend(`The live view cannot run in this browser (${error.message}); here is its picture.`);
+    for (const root of roots)
+      root.prepend(`The live view cannot run in this browser (${error.message}); here is its picture.`);
   }
 })(document.currentScript);

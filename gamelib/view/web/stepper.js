@@ -298,11 +298,14 @@ class Stepper {
     if (target.matches("select, input:not([type=range])")) return; // they need their keys themselves
     const presses = key === " " || key === "Enter";
     if (presses && target !== this.root && !target.matches("input")) return; // a button's own
+    const [step, last] = [this.model.get("step"), this.data.steps.length];
+    const hides = this.hides(step);
     const act = {
       ArrowRight: () => this.player.by(1),
       ArrowLeft: () => this.player.by(-1),
-      PageDown: () => this.next(), // what remote controls for lecturers send
-      PageUp: () => this.player.by(-1),
+      // What remote controls for lecturers send; at the ends they turn the page around the view.
+      PageDown: (hides || step < last) && (() => this.next()),
+      PageUp: step > 0 && (() => this.player.by(-1)),
       Home: () => this.player.go(0),
       End: () => this.player.go(this.data.steps.length),
       " ": () => this.player.toggle(),

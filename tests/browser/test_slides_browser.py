@@ -1,0 +1,119 @@
+"""The slides of every lecture in a real browser: from a file, with the network off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from browser_views import step_of
+
+from course.notebooks.slides import page
+from course.notebooks.tool import read
+
+pytestmark = pytest.mark.browser
+
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
+LECTURES = [path.stem for path in sorted(NOTEBOOKS.glob("*.ipynb"))]
+
+# Shows each slide with all its clicks, and tells what is wrong with it.
+PROBLEMS = """() => [...document.querySelectorAll("section")].flatMap((slide, number) => {
+  document.querySelector(".now").classList.remove("now");
+  slide.classList.add("now");
+  const found = [];
+  const box = slide.getBoundingClientRect();
+  const blocks = [...slide.querySelectorAll(".block")];
+  const parts = [...slide.children, ...slide.querySelectorAll("pre, img, table, p, li")];
+  for (const part of parts.filter((part) => part.getClientRects().length)) {
+    const { right, bottom } = part.getBoundingClientRect();
+    if (right > box.right - 40 || bottom > box.bottom - 40) found.push("outside");
+    if (part.localName === "pre" && part.scrollWidth > part.clientWidth + 1) found.push("cut");
+    const zoom = Number(part.closest(".block")?.style.zoom || 1);
+    const least = part.localName === "pre" ? 15 : 16;
+    if (parseFloat(getComputedStyle(part).fontSize) * zoom < least) found.push("too small");
+  }
+  const reads = blocks.findIndex((block) => block.textContent.startsWith("Read."));
+  const answers = blocks.findIndex((block) => block.matches(".output, .picture"));
+  if (reads >= 0 && (answers < 0 || answers > reads)) found.push("Read without its output");
+  const asks = blocks.findIndex((block) => block.textContent.startsWith("Predict."));
+  const told = blocks.find((block, place) => place > asks && block.matches(".output, .picture"));
+  if (asks >= 0 && told && !told.matches(".click")) found.push("answer without a click");
+  return found.map((what) => `slide ${number + 1}: ${what}`);
+})"""
+
+
+@pytest.fixture
+def slides(offline, tmp_path):
+    """Open the slides of a lecture; a script error or a request fails the test."""
+    opened = offline.new_page()
+    opened.set_viewport_size({"width": 1280, "height": 720})
+    wrong = []
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.on("console", lambda message: wrong.append(message.text))
+    opened.on("request", lambda request: wrong.append(request.url))
+
+    def show(name):
+        path = NOTEBOOKS / f"{name}.ipynb"
+        file = tmp_path / "slides.html"
+        file.write_text(page(read(path), path.parent), encoding="utf-8")
+        opened.goto(file.as_uri())
+        opened.wait_for_selector("section.now")
+        return opened
+
+    yield show
+    opened.close()
+    assert [what for what in wrong if not what.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_nothing_on_a_slide_is_scrolled_or_cut_off(slides, name):
+    shown = slides(name)
+    assert shown.locator("section").count() >= 12
+    assert shown.evaluate(PROBLEMS) == []
+
+
+def at(shown):
+    return int(shown.locator("nav output").inner_text().split()[0])
+
+
+def test_keys_turn_the_slides_and_an_answer_comes_after_a_click(slides):
+    shown = slides("03-alpha-beta")
+    number = 1 + shown.locator("section").evaluate_all(
+        "all => all.findIndex((slide) => slide.textContent.includes('from -50 to 50'))"
+    )
+    shown.evaluate("number => { location.hash = number; }", number)
+    shown.wait_for_selector("section.now:has-text('from -50 to 50')")
+    answer = shown.locator("section.now .output")
+    assert not answer.is_visible()
+    shown.keyboard.press("PageDown")  # what a remote control sends
+    assert answer.inner_text() == "{3}"
+    shown.keyboard.press("PageUp")
+    assert not answer.is_visible()
+    for key, expected in [("PageUp", number - 1), ("End", None), ("Home", 1), ("ArrowRight", 2)]:
+        shown.keyboard.press(key)
+        assert at(shown) == (expected or shown.locator("section").count())
+    shown.keyboard.press("b")
+    assert not shown.locator("section.now").is_visible()
+    shown.keyboard.press(".")
+    assert shown.locator("section.now").is_visible()
+    assert shown.url.endswith("#2")
+    shown.keyboard.press("t")
+    assert shown.locator("body").get_attribute("data-jp-theme-light") == "false"
+
+
+def test_a_stepper_is_alive_on_its_slide_with_all_its_controls(slides):
+    shown = slides("03-alpha-beta")
+    shown.wait_for_selector(".gamelib", state="attached")
+    while not shown.locator("section.now .gamelib").count():
+        shown.keyboard.press("PageDown")
+    number = at(shown)
+    view = shown.locator("section.now .gamelib")
+    for part in view.locator("button:visible, .gl-sentence, .gl-tree, .gl-stack").all():
+        box = part.bounding_box()
+        assert box["y"] + box["height"] <= 700
+        assert box["x"] + box["width"] <= 1240
+    view.focus()
+    shown.keyboard.press("PageDown")
+    assert (step_of(shown), at(shown)) == (1, number)
+    shown.keyboard.press("End")
+    shown.keyboard.press("PageDown")  # after the last step the slide is turned
+    assert at(shown) == number + 1
