@@ -502,6 +502,23 @@ def test_a_cell_without_end_and_a_dead_kernel_are_reported() -> None:
             execute(normalise(notebook(code("1"), code(source))), Path("x.ipynb"), timeout=1)
 
 
+def test_slides_are_one_file_and_a_wrong_number_gets_a_sentence(
+    course: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["slides", "2"]) == main(["slides", "02-runs", "--out", "own.html"]) == 0
+    written = Path("slides/02-runs.html").read_text(encoding="utf-8")
+    assert written == Path("own.html").read_text(encoding="utf-8")
+    assert "<h1>Runs</h1>" in written
+    for arguments, why in (
+        (["42"], "there is no lecture 42; choose one of 01, 02"),
+        (["0"], "there is no lecture 0; "),
+        (["two"], "there is no lecture two; "),
+        (["2", "--out", "a.pdf"], "a.pdf does not end in .html"),
+    ):
+        assert main(["slides", *arguments]) == 1
+        assert capsys.readouterr().err.startswith(why)
+
+
 def test_normalise_writes_once_and_check_only_talks(
     course: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -435,6 +435,7 @@ def test_the_first_command_serves_the_lectures_and_prints_the_link(
         ("lab", "jupyterlab"),
         ("test", "pytest"),
         ("notebooks", "course.notebooks"),
+        ("slides", "course.notebooks"),
         ("check", "course.grading"),
         ("homework", "course.grading"),
         ("serve", "uvicorn"),
