@@ -116,7 +116,6 @@ def marked(page):
 
 def verdicts(page):
     """Return what the badges say: {(node, kind): verdict}."""
-    page.wait_for_selector(".gl-report:not([hidden])")
     found = page.locator("[data-verdict]").evaluate_all("all => all.map(e => e.dataset.verdict)")
     return {tuple(words.split()[:2]): words.split()[2] for words in found}
 

@@ -19,7 +19,7 @@ from browser_views import (
 from course import predictor
 from course.prediction import judge
 from course.prediction.widget import Predictor
-from gamelib import SAMPLE
+from gamelib import SAMPLE, minimax
 from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
@@ -45,15 +45,51 @@ def test_nothing_of_the_search_is_seen_before_it_was_predicted(show):
     assert page.locator(".gl-spot.unseen").count() == 21
 
 
-def test_no_mark_at_all_is_not_right(show):
+def report(page):
+    return page.locator(".gl-report").inner_text()
+
+
+def mistakes(page):
+    return [text.split(":")[0] for text in page.locator(".gl-report li").all_inner_texts()]
+
+
+def test_an_empty_answer_is_not_checked_and_reveals_nothing(show):
     page = show(predictor(SAMPLE))
     press(page, "check")
-    assert verdicts(page) == {(name, "skipped"): "missed" for name in SKIPPED}
-    assert page.locator(".gl-score").inner_text() == "0 of 7 points"
-    assert (
-        "N: you did not mark it, but it is skipped. Cut at F"
-        in page.locator(".gl-report").inner_text()
-    )
+    assert report(page).startswith("Nothing is marked yet: click the nodes that will be skipped")
+    assert (verdicts(page), mistakes(page)) == ({}, [])
+    assert not page.locator("[data-act=all]").is_visible()
+    press(page, "none")
+    press(page, "check")
+    assert "0 of 7 points\n\nMarks: 0 right, 0 wrong, 7 missing." in report(page)
+    page = show(predictor(minimax(SAMPLE, record=True)))
+    press(page, "none")
+    press(page, "check")
+    assert "1 of 1 point\n\nMarks: 0 right, 0 wrong, 0 missing. All of it is right." in report(page)
+
+
+def test_mistakes_are_shown_by_degrees(show):
+    page = show(predictor(SAMPLE))
+    for name in "NG":  # G and O are wrong; H and J are missing
+        node(page, name).click(force=True)
+    press(page, "check")
+    assert "Marks: 1 right, 2 wrong, 6 missing." in report(page)
+    assert (verdicts(page), mistakes(page)) == ({}, [])
+    press(page, "hint")
+    asks = "Look at C: what does it have before its first move is looked at?"
+    assert page.locator(".gl-report li").inner_text() == asks
+    assert page.locator(".gl-spot.hinted").get_attribute("aria-label").startswith("C,")
+    assert verdicts(page) == {}
+    press(page, "one")
+    assert verdicts(page) == {("G", "skipped"): "wrong"}
+    press(page, "one")
+    assert mistakes(page) == ["G", "O"]
+    node(page, "G").click(force=True)  # mended, and nothing more is told of it
+    assert (verdicts(page), mistakes(page)) == ({}, [])
+    press(page, "check")
+    press(page, "all")
+    assert mistakes(page) == SKIPPED[1:]
+    assert verdicts(page)["N", "skipped"] == "right"
 
 
 def test_a_right_prediction_is_right_and_leads_to_the_search(show):
@@ -62,7 +98,7 @@ def test_a_right_prediction_is_right_and_leads_to_the_search(show):
         node(page, name).click(force=True)
     press(page, "check")
     assert page.locator(".gl-score").inner_text() == "7 of 7 points"
-    assert page.locator(".gl-report li").all_inner_texts() == ["All of it is right."]
+    assert "All of it is right." in report(page)
     press(page, "watch")
     press(page, "last")
     assert step_of(page) == LAST
@@ -82,17 +118,30 @@ def test_values_and_windows_are_typed_into_a_small_form(show):
     page = show(predictor(SAMPLE))
     place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index("F")
     page.locator(f"[data-box='{place}']").click(force=True)
-    page.get_by_label("Value", exact=True).fill(">= 5")
-    page.get_by_label("Alpha", exact=True).fill("-inf")
-    page.get_by_label("Beta", exact=True).fill("nonsense")
-    assert page.get_by_label("Beta", exact=True).get_attribute("aria-invalid") is not None
-    page.get_by_label("Beta", exact=True).fill("4")
+    value, alpha, beta = (
+        page.get_by_label(name, exact=True) for name in ("Value", "Alpha", "Beta")
+    )
+    value.fill("five")
+    page.keyboard.press("Enter")
+    assert "“five” at F is not a number" in page.locator(".gl-editor").inner_text()
+    assert value.get_attribute("aria-invalid") is not None
+    page.keyboard.press("Escape")
+    press(page, "check")
+    assert report(page).startswith("“five” at F is not a number")
+    page.locator(f"[data-box='{place}']").click(force=True)
+    assert value.input_value() == "five"  # nothing is lost
+    value.fill(">= 5")
+    alpha.fill("-inf")
+    page.keyboard.press("Enter")
+    assert "The window of F has one end only" in page.locator(".gl-editor").inner_text()
+    beta.fill("4")
     page.keyboard.press("Enter")
     assert not page.locator(".gl-editor").is_visible()
     press(page, "check")
+    press(page, "all")
     seen = verdicts(page)
     assert (seen["F", "value"], seen["F", "window"]) == ("right", "wrong")
-    assert "F: you say (-inf, 4), but it is (-∞, 3)." in page.locator(".gl-report").inner_text()
+    assert "F: you say (-inf, 4), but it is (-∞, 3)." in report(page)
 
 
 def test_a_prediction_can_be_made_with_the_keyboard_alone(show):
@@ -128,7 +177,7 @@ def answered(answer):
                 for name, said in answer.get("windows", {}).items()
             }
             return super().state() | {
-                "answer": {"skipped": skipped, "values": values, "windows": windows}
+                "answer": {"skipped": skipped, "values": values, "windows": windows, "none": True}
             }
 
     return Answered(lay_out(TRACE))
@@ -148,6 +197,8 @@ ANSWERS = [
 def test_a_page_without_a_kernel_judges_as_python_does(show, answer):
     page = show(answered(answer))
     press(page, "check")
+    if page.locator("[data-act=all]").is_visible():
+        press(page, "all")
     assert verdicts(page) == expected_verdicts(answer)
     report = judge(TRACE, answer)
     assert page.locator(".gl-score").inner_text() == f"{report.points} of {report.possible} points"
@@ -159,4 +210,5 @@ def test_a_verdict_can_be_read_in_light_and_dark(show, scheme):
     page.emulate_media(color_scheme=scheme)
     page.wait_for_selector(f"[data-jp-theme-light={str(scheme == 'light').lower()}]")
     press(page, "check")
+    press(page, "all")
     assert_readable(page)

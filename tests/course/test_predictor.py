@@ -41,3 +41,16 @@ def test_what_a_page_knows_of_the_nodes_is_what_the_judge_says():
 
 def test_a_search_without_cuts_can_be_predicted_too():
     assert predictor(minimax(SAMPLE, record=True)).state()["truth"]["skipped"] == 0
+
+
+def test_a_hint_tells_where_to_look_and_not_what_is_there():
+    nodes = predictor(SAMPLE).state()["truth"]["nodes"]
+    looks = [node["look"] for node in nodes.values() if node["skipped"]]
+    assert looks == ["F", "C", "C", "C", "D", "D", "D"]  # where N, H P Q, J T U are cut off
+    for node in nodes.values():
+        for told in [node, *(node[kind] for kind in ("value", "window") if kind in node)]:
+            assert told["hint"].startswith(f"Look at {told['look']}: ")
+            assert told["hint"].endswith("?")
+            assert not any(sign.isdigit() for sign in told["hint"])
+    known = predictor(minimax(SAMPLE, record=True)).state()["truth"]["nodes"]["N"]
+    assert known["hint"] == "Look at F: does minimax ever leave a move out?"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from gamelib.game import MAX, MIN
@@ -52,11 +53,17 @@ def questions_of(tree: Layout) -> dict[str, Any]:
     """
     trace = tree.trace
     assert trace is not None
+    events, asks = trace.events, trace.description.asks
     spots = {spot.path: place for place, spot in enumerate(tree.spots)}
+    # Where a search always goes down to the first move, that is asked on its first way down only.
+    in_order = all(
+        below.path[-1:] == event.moves[:1]
+        for event, below in pairwise(events)
+        if event.verb == ENTER and below.verb in (ENTER, LEAF)
+    )
     found: list[dict[str, Any]] = []
     stack: list[_Open] = []
-    events, back = trace.events, False
-    in_order = _in_order(trace)
+    back = False
     for step, event in enumerate(events, start=1):
         if event.verb == ENTER:
             stack.append(_Open(event, trace.name(event.path)))
@@ -68,40 +75,24 @@ def questions_of(tree: Layout) -> dict[str, Any]:
         while events[after].verb in (UPDATE, SKIP):  # what will be done at this node
             here.best = after if events[after].verb == UPDATE else here.best
             after += 1
-        question: dict[str, Any] | None = None
+        question: dict[str, Any] = {}
         if event.verb != ENTER:
             back = True
             here.came[event.path[-1]] = event
             question = _of_node(tree, here, event, events[step : after + 1])
-        down = event.verb == ENTER and (not in_order or (event.path != () and not back))
-        if question is None and (down or event.verb == LEAVE):
-            question = _of_next(trace, spots.get(events[after].path), events[after])
+        turns = event.verb == LEAVE or (event.verb == ENTER and not in_order)
+        turns = turns or (not back and event.path != ())
+        then = spots.get(events[after].path) if events[after].verb != LEAVE else None
+        if not question and turns and then is not None and "visited" in asks:
+            text = "Which node does the search look at next?"
+            question = {"kind": "node", "text": text, "answer": then}
         if question and here.event.path in spots:
             until = after + (question["kind"] != "cut")
             found.append({"at": step, "until": until} | question)
     return {"all": found, "wrong": _wrong(trace, in_order)}
 
 
-def _in_order(trace: Trace) -> bool:
-    """Tell whether it always goes down to a node's first move: then there is nothing to ask."""
-    pairs = zip(trace.events, trace.events[1:], strict=False)
-    return all(
-        below.path[-1:] == event.moves[:1]
-        for event, below in pairs
-        if event.verb == ENTER and below.verb in (ENTER, LEAF)
-    )
-
-
-def _of_next(trace: Trace, spot: int | None, then: Event) -> dict[str, Any] | None:
-    """Return the question which node comes next, if one comes that is drawn."""
-    if spot is None or then.verb == LEAVE or "visited" not in trace.description.asks:
-        return None
-    return {"kind": "node", "text": "Which node does the search look at next?", "answer": spot}
-
-
-def _of_node(
-    tree: Layout, here: _Open, came: Event, rest: Sequence[Event]
-) -> dict[str, Any] | None:
+def _of_node(tree: Layout, here: _Open, came: Event, rest: Sequence[Event]) -> dict[str, Any]:
     """Return what is asked at a node to which something came back; `rest` is done there next."""
     assert tree.trace is not None
     description = tree.trace.description
@@ -120,42 +111,28 @@ def _of_node(
         return {"kind": "cut", "text": text, "answer": cut, "why": with_minus(why)}
     end = rest[-1]
     if end.verb != LEAVE or cut or "values" not in description.asks:
-        return None
-    told = "" if here.best is None else tree.steps[here.best].sentence
-    sign = BOUNDS[end.bound] if end.bound in ("<=", ">=") else ""
-    texts = {"why": told, "answer": f"{sign}{number(end.value)}"} | _hints(tree.trace, here, end)
-    texts["text"] = f"What is {here.name} worth?"
-    return {"kind": "value"} | {name: with_minus(text) for name, text in texts.items()}
-
-
-def _hints(trace: Trace, here: _Open, end: Event) -> dict[str, str]:
-    """Return what is told after a wrong value, and the value that the other side would take."""
-    came = [
-        f"{trace.name(e.path)} ({BOUNDS[e.bound]}{number(e.value)})" for e in here.came.values()
+        return {}
+    known = [
+        (tree.trace.name(e.path), BOUNDS[e.bound] + number(e.value)) for e in here.came.values()
     ]
-    back = f"{listing(came, NAMES)} came back to {here.name}"
-    if end.side not in (MAX, MIN):
-        return {"hint": f"{back}, and chance decides there."}
-    values = [event.value for event in here.came.values()]
-    most, least = ("largest", "smallest") if end.side == MAX else ("smallest", "largest")
-    taken = min(values) if end.side == MAX else max(values)
-    hints = {"hint": f"{back}, and {end.side} moves there."}
-    if taken != end.value:
-        other = f"{number(taken)} is the {least} of them; {end.side} takes the {most}."
-        hints |= {"slip": number(taken), "slipped": other}
-    return hints
+    values = listing([f"{name} ({value})" for name, value in known], NAMES)
+    takes = {MAX: "MAX takes the largest", MIN: "MIN takes the smallest"}
+    sign = BOUNDS[end.bound] if end.bound in ("<=", ">=") else ""
+    texts = {
+        "text": f"What is {here.name} worth?",
+        "answer": f"{sign}{number(end.value)}",
+        "why": "" if here.best is None else tree.steps[here.best].sentence,
+        "hint": f"{takes.get(end.side, 'It is made')} of what came back: {values}.",
+    }
+    return {"kind": "value"} | {name: with_minus(text) for name, text in texts.items()}
 
 
 def _wrong(trace: Trace, in_order: bool) -> dict[str, str]:
     """Return what is wrong with a node that is not the next one, by how it looks now."""
     order = ": it finishes a node, move by move, before it goes on" if in_order else ""
-    wrong = {
-        "skipped": "It was cut off: nothing there can matter.",
-        "unseen": f"The search does not go there now{order}.",
-    }
+    wrong = {"unseen": f"The search does not go there now{order}.", "skipped": "It was cut off."}
     if all(len(node.meetings) <= 1 for node in trace.nodes.values()):
-        wrong |= {"open": "The search is below it already.", "done": "It is done already."}
-        wrong["current"] = "The search was just there."
+        wrong |= dict.fromkeys(("open", "current", "done"), "The search was there already.")
     return wrong
 
 

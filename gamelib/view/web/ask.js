@@ -1,9 +1,9 @@
 import { button, control, html, write } from "./dom.js";
-import { parsed } from "./verdict.js";
+import { compared, parsed } from "./verdict.js";
 import { Walk } from "./walk.js";
 
 // Asking before a step is shown. The questions, their answers and the reasons came along; nothing
-// is worked out here. An answer is [tries, right]: done when it is right or was shown.
+// is worked out here. An answer is {tries, right, done}: done when it is right or was shown.
 
 const TRIES = { node: 2, value: 2, cut: 1 };
 const WORDS = { unseen: "not looked at yet", open: "open", current: "the search is here", done: "done" };
@@ -25,7 +25,7 @@ export class Ask {
     Object.assign(this, { model, tree, player });
     this.walk = new Walk(tree, stage);
     this.said = {}; // what is told about the last answer, at the step where it is seen
-    this.verdict = html("p", {});
+    this.verdict = html("p");
     this.text = html("p", { class: "gl-question" });
     this.field = control("input", {
       type: "text",
@@ -107,9 +107,7 @@ export class Ask {
         return `${label}, ${shape === "leaf" ? shape : shape.toUpperCase()}, ${status}`;
       });
     }
-    if (was?.kind === "node" || open?.kind === "node") {
-      this.tree.svg.setAttribute("role", open?.kind === "node" ? "group" : "img");
-    }
+    this.tree.svg.setAttribute("role", open?.kind === "node" ? "group" : "img");
     if (!root.contains(held)) return;
     if (open?.kind === "node") this.walk.focus(this.walk.at);
     else if (open?.kind === "value") this.field.focus();
@@ -143,42 +141,29 @@ export class Ask {
     const text = this.field.value.trim();
     if (parsed(text, true)) return this.answer(text);
     const what = text ? `“${text}” is not a number` : "Nothing is written there";
-    this.tell(this.open.at, false, `${what}: write one like 3, −2.5, ≥ 3 or ∞.`);
+    this.said = { at: this.open.at, text: `${what}: write one like 3, −2.5, ≥ 3 or ∞.` };
+    this.player.set({ answers: { ...this.model.get("answers") } });
   }
 
   /** Check an answer; null asks for the right one. */
   answer(said) {
-    const { at, until, kind, why, answer } = this.open;
-    const right = said !== null && (kind === "value" ? same(said, answer) : said === answer);
+    const { at, until, kind, why, answer, hint } = this.open;
+    const { spots, questions } = this.tree.data;
+    const match = kind === "value" && said ? compared(said, answer) : said === answer ? "right" : "";
+    const right = match === "right";
     const tries = (this.model.get("answers")[at]?.tries ?? 0) + 1;
     const done = right || said === null || tries >= TRIES[kind];
-    const { label } = this.tree.data.spots[answer] ?? {};
-    const truth = { node: label, value: answer, cut: answer ? "yes, it is cut" : "no, it is not" };
-    const shown = `The answer is ${truth[kind]}.`;
-    const verdict = right ? "Right." : said === null ? shown : done ? `No. ${shown}` : `Not ${this.name(said)}.`;
-    const reason = done ? why : this.hint(said);
-    this.said = { at: done ? until : at, right, text: [verdict, reason].filter(Boolean).join(" ") };
+    const truth = { node: spots[answer]?.label, value: answer, cut: answer ? "yes" : "no" }[kind];
+    const wrong = {
+      node: `${spots[said]?.label}? ${questions.wrong[this.tree.now[said]?.status] ?? "No."}`,
+      value: `${said}? ${match === "sign" ? "The number is right, the sign is not." : hint}`,
+    }[kind];
+    const shown = `${said === null ? "" : "No. "}The answer is ${truth}. ${why ?? ""}`;
+    const text = right ? `Right. ${why ?? ""}` : done ? shown : wrong;
+    this.said = { at: done ? until : at, right, text: text.trim() };
     const answers = { ...this.model.get("answers"), [at]: { tries, right, done } };
     this.player.set({ step: done ? until : at, answers });
     if (!done && kind === "value") this.field.select();
-  }
-
-  name(said) {
-    return this.open.kind === "node" ? this.tree.data.spots[said].label : said;
-  }
-
-  /** Return why an answer is wrong, as far as that is known, without the right one. */
-  hint(said) {
-    const { kind, answer, slip, slipped, hint } = this.open;
-    if (kind === "node") return this.tree.data.questions.wrong[this.tree.now[said].status];
-    if (near(said, answer)) return "The number is right, the sign is not.";
-    return slip && near(said, slip) ? slipped : hint;
-  }
-
-  tell(at, right, text) {
-    this.said = { at, right, text };
-    write(this.verdict, text);
-    this.verdict.className = right ? "right" : "wrong";
   }
 
   /** Let the mechanical steps go by, up to the next question. */
@@ -186,14 +171,4 @@ export class Ask {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.go(Infinity);
     else this.player.set({ playing: true });
   }
-}
-
-function near(said, truth) {
-  const [one, two] = [said, truth].map((text) => parsed(text, true).number);
-  return one === two || (!Number.isInteger(two) && Math.abs(one - two) < 0.006);
-}
-
-function same(said, truth) {
-  const [told, known] = [said, truth].map((text) => parsed(text, true).sign);
-  return near(said, truth) && (!told || told === (known || "="));
 }

@@ -1,5 +1,5 @@
 import { control, html, write } from "./dom.js";
-import { parsed } from "./verdict.js";
+import { parsed, unread } from "./verdict.js";
 
 /** A small form beside a node, for its value and its window. */
 export class Editor {
@@ -17,18 +17,20 @@ export class Editor {
     this.fields = { value: field("Value", 4), alpha: field("Alpha", 3), beta: field("Beta", 3) };
     const { value, alpha, beta } = this.fields;
     this.name = html("strong");
+    this.told = html("p", { class: "wrong", role: "status" });
     const windows = prediction.tree.data.asks.includes("windows");
     this.element = html(
       "form",
       {
         class: "gl-editor",
         hidden: true,
-        submit: (event) => (event.preventDefault(), this.close(true)),
+        submit: (event) => (event.preventDefault(), this.done()),
       },
       this.name,
       html("label", {}, "value ", value),
       html("span", { hidden: !windows }, "window ( ", alpha, " , ", beta, " )"),
       control("button", { type: "submit", class: "gl-button" }, "Done"),
+      this.told,
     );
     this.element.addEventListener("keydown", (event) => {
       event.stopPropagation(); // typing is not steering
@@ -43,33 +45,53 @@ export class Editor {
     this.at = place;
     write(this.name, label);
     const [alpha, beta] = answer.windows[label] ?? ["", ""];
-    Object.entries({ value: answer.values[label] ?? "", alpha, beta }).forEach(([name, text]) => {
-      this.fields[name].value = text;
-      this.fields[name].removeAttribute("aria-invalid");
-    });
+    const texts = { value: answer.values[label] ?? "", alpha, beta };
+    for (const [name, text] of Object.entries(texts)) this.fields[name].value = text;
+    write(this.told, "");
+    this.mark();
     this.element.hidden = false;
     this.place();
-    this.fields.value.focus();
+    this.fields.value.select();
   }
 
   place() {
     if (this.element.hidden) return;
     const { stage, spots } = this.prediction;
     const { x, y, top } = spots[this.at];
-    const room = stage.canvas.clientWidth - this.element.offsetWidth - 4;
-    this.element.style.left = `${Math.max(0, Math.min(x * stage.scale - 30, room))}px`;
-    this.element.style.top = `${(y + top) * stage.scale + 4}px`;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = stage.view;
+    const { style } = this.element;
+    style.maxWidth = `${clientWidth}px`;
+    const within = (at, from, room) => `${Math.max(from, Math.min(at, from + room))}px`;
+    const { offsetWidth, offsetHeight } = this.element;
+    style.left = within(x * stage.scale - 30, scrollLeft, clientWidth - offsetWidth);
+    style.top = within((y + top) * stage.scale + 4, scrollTop, clientHeight - offsetHeight);
   }
 
-  /** Keep what is typed, as far as it can be read as a number. */
+  get texts() {
+    return Object.values(this.fields).map((field) => field.value.trim());
+  }
+
+  /** Mark what is no number; it is kept all the same. */
+  mark() {
+    Object.values(this.fields).forEach((field, place) => {
+      const text = field.value.trim();
+      field.toggleAttribute("aria-invalid", Boolean(text) && !parsed(text, place === 0));
+    });
+  }
+
   changed() {
-    const good = (name) => {
-      const text = this.fields[name].value.trim();
-      const known = !text || parsed(text, name === "value") !== null;
-      this.fields[name].toggleAttribute("aria-invalid", !known);
-      return known ? text : "";
-    };
-    this.prediction.write(this.at, good("value"), [good("alpha"), good("beta")]);
+    const [value, ...window] = this.texts;
+    this.mark();
+    write(this.told, "");
+    this.prediction.write(this.at, value, window);
+  }
+
+  done() {
+    const [value, ...window] = this.texts;
+    const problem = unread(this.name.textContent, value, window);
+    write(this.told, problem);
+    if (problem) this.place();
+    else this.close(true);
   }
 
   close(back = false) {

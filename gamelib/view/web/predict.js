@@ -1,6 +1,6 @@
 import { button, html, svg, write } from "./dom.js";
 import { Editor } from "./editor.js";
-import { judge } from "./verdict.js";
+import { judge, unread } from "./verdict.js";
 import { Walk } from "./walk.js";
 
 // Predicting: mark the nodes that will be skipped, fill in values and windows, then check.
@@ -28,14 +28,17 @@ export class Prediction {
   }
 
   get answer() {
-    const { skipped = [], values = {}, windows = {} } = this.model.get("answer");
-    return { skipped, values, windows };
+    return { skipped: [], values: {}, windows: {}, none: false, ...this.model.get("answer") };
   }
 
   /** Keep a new answer; a verdict on the old one no longer holds. */
   change(answer) {
-    this.model.set("answer", answer);
-    this.model.set("verdict", {});
+    this.model.set("answer", { ...this.answer, ...answer });
+    this.judged({});
+  }
+
+  judged(verdict) {
+    this.model.set("verdict", verdict);
     this.model.save_changes();
   }
 
@@ -47,11 +50,22 @@ export class Prediction {
       { word: "Check", title: "Check the prediction", class: "strong", "data-act": "check" },
       () => this.check(),
     );
-    this.clearer = button(
-      { word: "Clear", title: "Take all marks away", "data-act": "clear" },
-      () => this.change({ skipped: [], values: {}, windows: {} }),
+    const act = (word, title, act, press) => button({ word, title, "data-act": act }, press);
+    this.clearer = act("Clear", "Take all marks away", "clear", () =>
+      this.change({ skipped: [], values: {}, windows: {}, none: false }),
     );
-    this.bar = html("div", { class: "gl-bar gl-predict" }, this.checker, this.clearer, this.count);
+    this.none = act("Nothing is skipped", "Say that nothing is skipped", "none", () => {
+      const { skipped, none } = this.answer;
+      if (!skipped.length) this.change({ none: !none });
+    });
+    this.bar = html(
+      "div",
+      { class: "gl-bar gl-predict" },
+      this.checker,
+      this.none,
+      this.clearer,
+      this.count,
+    );
     const fill = this.model.get("boxes")
       ? " Beside a node you can fill in its value and its window."
       : "";
@@ -62,11 +76,20 @@ export class Prediction {
       `click the nodes that you think it will skip, then check.${fill}`,
     );
     this.score = html("p", { class: "gl-score" });
-    this.list = html("ul");
+    this.told = html("p");
+    this.list = html("ul", { "aria-live": "polite" });
+    this.more = html(
+      "div",
+      { class: "gl-answer" },
+      act("Hint", "Where to look, not the answer", "hint", () => this.reveal(0)),
+      act("Show one", "Show one mistake, and why", "one", () => this.reveal(1)),
+      act("Show all", "Show all mistakes, and why", "all", () => this.reveal(Infinity)),
+    );
     this.report = html(
       "div",
-      { class: "gl-report gl-predict", role: "status" },
-      this.score,
+      { class: "gl-report gl-predict" },
+      html("div", { role: "status" }, this.score, this.told),
+      this.more,
       this.list,
     );
   }
@@ -127,16 +150,17 @@ export class Prediction {
 
   show() {
     if (!this.on) return;
-    const { skipped, values, windows } = this.answer;
+    const { skipped, values, windows, none } = this.answer;
     const marked = new Set(skipped);
     const verdict = this.model.get("verdict");
+    const hinted = verdict.hinted ? mistakes(verdict)[verdict.shown]?.look : undefined;
     this.badges.replaceChildren();
     const kind = (shape) => (shape === "leaf" ? "leaf" : shape.toUpperCase());
     this.walk.start("checkbox", ({ label, shape }) => `${label}, ${kind(shape)}, skipped`);
     this.spots.forEach((spot, place) => {
       const is = marked.has(spot.label);
       this.tree.parts[place].group.setAttribute("aria-checked", String(is));
-      this.tree.mark(place, is ? "marked" : "");
+      this.tree.mark(place, `${is ? "marked" : ""}${spot.label === hinted ? " hinted" : ""}`);
       const boxes = this.notes[place];
       if (!boxes) return;
       const window = windows[spot.label];
@@ -145,28 +169,46 @@ export class Prediction {
       this.fill(boxes.window, written, place ? "" : "window");
     });
     const boxes = Object.keys(values).length + Object.keys(windows).length;
+    this.none.setAttribute("aria-pressed", String(none && !marked.size));
+    this.none.setAttribute("aria-disabled", String(marked.size > 0));
     write(this.count, `${marked.size} marked${boxes ? `, ${boxes} filled in` : ""}`);
     this.showVerdict(verdict);
   }
 
   fill(box, text, hint) {
-    write(box.text, text ? text.replace(/-(?=[\d.∞])/g, "−") : hint);
+    const fits = text?.length > 11 ? `${text.slice(0, 10)}…` : text;
+    write(box.text, fits ? fits.replace(/-(?=[\d.∞])/g, "−") : hint);
     box.frame.setAttribute("class", text ? "filled" : "");
     box.text.setAttribute("class", text ? "" : "hint");
   }
 
+  /** Show how much is right; the mistakes one by one, as somebody asks for them. */
   showVerdict(verdict) {
-    const { marks = [], points, possible, notes = [] } = verdict;
-    this.report.hidden = points === undefined;
-    this.list.replaceChildren();
-    if (this.report.hidden) return;
-    write(this.score, `${points} of ${possible} point${possible === 1 ? "" : "s"}`);
-    for (const mark of marks) {
+    const { marks = [], points, possible, counts, shown, hinted, problem } = verdict;
+    const wrong = mistakes(verdict);
+    const all = shown >= wrong.length;
+    this.report.hidden = points === undefined && !problem;
+    this.more.hidden = !wrong.length;
+    for (const part of this.more.children) part.setAttribute("aria-disabled", String(all));
+    if (hinted) this.more.firstChild.setAttribute("aria-disabled", "true");
+    write(this.score, problem ?? `${points} of ${possible} point${possible === 1 ? "" : "s"}`);
+    write(this.told, problem ? "" : wrong.length ? counts : `${counts} All of it is right.`);
+    const seen = wrong.slice(0, shown);
+    const line = ({ name, verdict, told, reason }) =>
+      html("li", { class: verdict }, `${name}: ${told} ${reason}`);
+    this.list.replaceChildren(...seen.map(line));
+    if (hinted && !all) this.list.append(html("li", {}, wrong[shown].hint));
+    for (const mark of all ? marks : seen) {
       const place = this.place.get(mark.name);
       if (place !== undefined) this.badge(place, mark);
     }
-    for (const [verdict, text] of notes) this.list.append(html("li", { class: verdict }, text));
-    if (!notes.length) this.list.append(html("li", { class: "right" }, "All of it is right."));
+  }
+
+  /** Show some more mistakes, or where the next one is. */
+  reveal(more) {
+    const verdict = this.model.get("verdict");
+    const shown = Math.min(mistakes(verdict).length, verdict.shown + more);
+    this.judged({ ...verdict, shown, hinted: more === 0 });
   }
 
   badge(place, { kind, verdict, name, reason }) {
@@ -209,8 +251,7 @@ export class Prediction {
    * visited one is visited.
    */
   toggle(place) {
-    const { skipped, values, windows } = this.answer;
-    const marked = new Set(skipped);
+    const marked = new Set(this.answer.skipped);
     const is = marked.has(this.spots[place].label);
     for (let below = place; below < this.walk.ends[place]; below++)
       if (is) marked.delete(this.spots[below].label);
@@ -218,18 +259,18 @@ export class Prediction {
     for (let above = this.spots[place].parent; is && above >= 0; above = this.spots[above].parent)
       marked.delete(this.spots[above].label);
     const inOrder = this.spots.map(({ label }) => label).filter((label) => marked.has(label));
-    this.change({ skipped: inOrder, values, windows });
+    this.change({ skipped: inOrder, none: false });
   }
 
   write(place, value, window) {
     const { label } = this.spots[place];
-    const { skipped, values, windows } = this.answer;
+    const { values, windows } = this.answer;
     const [v, w] = [{ ...values }, { ...windows }];
     if (value) v[label] = value;
     else delete v[label];
     if (window.some(Boolean)) w[label] = window;
     else delete w[label];
-    this.change({ skipped, values: v, windows: w });
+    this.change({ values: v, windows: w });
   }
 
   key(event) {
@@ -246,9 +287,25 @@ export class Prediction {
 
   check() {
     this.editor.close();
-    this.model.set("verdict", judge(this.model.get("truth"), this.answer));
-    this.model.save_changes();
+    const { answer } = this;
+    const problem = this.problem(answer);
+    this.judged(problem ? { problem } : judge(this.model.get("truth"), answer));
   }
+
+  /** Return what keeps an answer from being checked, in a sentence. */
+  problem({ skipped, values, windows, none }) {
+    for (const { label } of this.spots) {
+      const bad = unread(label, values[label], windows[label]);
+      if (bad) return bad;
+    }
+    const empty = ![...skipped, ...Object.keys(values), ...Object.keys(windows)].length;
+    if (!empty || none) return "";
+    return "Nothing is marked yet: click the nodes that will be skipped, or say that nothing is.";
+  }
+}
+
+function mistakes({ marks = [] }) {
+  return marks.filter(({ verdict }) => verdict !== "right");
 }
 
 /** A cross behind the text of a node, which is seen when the node is meant to be skipped. */

@@ -22,6 +22,14 @@ export function parsed(text, related = false) {
   return plain === "" || Number.isNaN(number) ? null : { sign: SAME[sign] ?? sign, number };
 }
 
+/** Return what cannot be read in the boxes of a node, in a sentence; "" if all of it can. */
+export function unread(name, value = "", window = []) {
+  const bad = [value, ...window].find((text, place) => text && !parsed(text, place === 0));
+  if (bad) return `“${bad}” at ${name} is not a number: write one like 3, −2.5 or ∞.`;
+  const half = window.filter(Boolean).length === 1;
+  return half ? `The window of ${name} has one end only: fill in both, or none.` : "";
+}
+
 /** Judge an answer by what is known of the nodes. */
 export function judge(truth, answer) {
   const skipped = judgeSkipped(truth, new Set(answer.skipped));
@@ -30,24 +38,28 @@ export function judge(truth, answer) {
       judgeBox(truth.nodes[name][kind], kind, name, said),
     ),
   );
-  const marks = [...skipped.marks, ...boxes];
+  const count = (marks, wanted) => marks.filter(({ verdict }) => verdict === wanted).length;
+  const [right, wrong, missed] = ["right", "wrong", "missed"].map((v) => count(skipped.marks, v));
+  const boxed = count(boxes, "right");
+  const taken = right - skipped.points;
+  const lines = [`Marks: ${right} right, ${wrong} wrong, ${missed} missing.`];
+  if (boxes.length) lines.push(`Boxes: ${boxed} right, ${boxes.length - boxed} wrong.`);
+  if (right && taken > 0) lines.push(`Wrong marks took ${taken} point${taken === 1 ? "" : "s"} away.`);
   return {
-    marks,
-    points: skipped.points + boxes.filter(({ verdict }) => verdict === "right").length,
+    marks: [...skipped.marks, ...boxes],
+    points: skipped.points + boxed,
     possible: Math.max(1, truth.skipped) + boxes.length,
-    notes: [
-      ...marks
-        .filter(({ verdict }) => verdict !== "right")
-        .map(({ name, verdict, told, reason }) => [verdict, `${name}: ${told} ${reason}`]),
-      ...takenAway(skipped),
-    ],
+    counts: lines.join(" "),
+    shown: 0, // how many mistakes are shown,
+    hinted: false, // and whether there is a hint at the next one
   };
 }
 
 function judgeSkipped(truth, marked) {
   const marks = [];
   for (const [name, node] of Object.entries(truth.nodes)) {
-    const mark = { name, kind: "skipped", reason: node.why };
+    const { why: reason, hint, look } = node;
+    const mark = { name, kind: "skipped", reason, hint, look };
     if (marked.has(name) && node.skipped) marks.push({ ...mark, verdict: "right", reason: "" });
     else if (marked.has(name)) {
       const told = `you marked it as skipped, but it is ${node.truth}.`;
@@ -62,16 +74,12 @@ function judgeSkipped(truth, marked) {
   return { marks, points: truth.skipped ? points : Number(!count("wrong")) };
 }
 
-function takenAway({ marks, points }) {
-  const taken = marks.filter(({ verdict }) => verdict === "right").length - points;
-  return taken > 0 ? [["wrong", `Wrong marks took ${taken} point${taken === 1 ? "" : "s"} away.`]] : [];
-}
-
 function judgeBox(known, kind, name, said) {
   const verdict = isRight(kind, said, known.truth) ? "right" : "wrong";
   const written = kind === "value" ? said : `(${said.join(", ")})`;
   const told = `you say ${written}, but it is ${known.truth}.`;
-  return { name, kind, verdict, told, reason: known.why };
+  const { why: reason, hint, look } = known;
+  return { name, kind, verdict, told, reason, hint, look };
 }
 
 function isRight(kind, said, truth) {
@@ -82,6 +90,13 @@ function isRight(kind, said, truth) {
       (half, place) => half && parsed(half).number === parsed(halves[place]).number,
     );
   }
-  const [told, known] = [parsed(said, true), parsed(truth, true)];
-  return told.number === known.number && (!told.sign || told.sign === (known.sign || "="));
+  return compared(said, truth) === "right";
+}
+
+/** Tell whether a value is "right", all but its "sign", or "wrong"; fractions may be rounded. */
+export function compared(said, truth) {
+  const [told, known] = [said, truth].map((text) => parsed(text, true));
+  const off = Number.isInteger(known.number) ? 0 : Math.abs(told.number - known.number);
+  if (told.number !== known.number && !(off > 0 && off < 0.006)) return "wrong";
+  return !told.sign || told.sign === (known.sign || "=") ? "right" : "sign";
 }

@@ -59,11 +59,7 @@ def test_the_same_is_asked_whatever_the_answer():
 def test_the_sample_is_asked_about_its_nodes_values_and_cuts():
     assert Counter(one["kind"] for one in asked(TRACE)) == {"node": 5, "value": 5, "cut": 5}
     at_e = next(one for one in asked(TRACE) if one["text"] == "What is E worth?")
-    assert at_e["hint"] == "K (2), L (3) came back to E, and MAX moves there."
-    assert (at_e["slip"], at_e["slipped"]) == (
-        "2",
-        "2 is the smallest of them; MAX takes the largest.",
-    )
+    assert at_e["hint"] == "MAX takes the largest of what came back: K (2), L (3)."
     assert {one["kind"] for one in asked(traced(SAMPLE, minimax))} == {"node", "value"}
 
 
