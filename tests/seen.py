@@ -82,7 +82,8 @@ def picture(svg: str, alt: str = "") -> list[str]:
     root = ElementTree.fromstring(svg)
     title = "".join(e.text or "" for e in root if _tag(e) in ("title", "desc"))
     sheet = "".join(e.text or "" for e in root.iter() if _tag(e) == "style")
-    rules = re.findall(r"([^{}\s][^{}]*)\{([^{}]*)\}", sheet)
+    by_day = sheet.partition("@media")[0]
+    rules = re.findall(r"([^{}\s][^{}]*)\{([^{}]*)\}", by_day)
     marks = list(_marks(root, {"fill": "#000"}, rules))
     size = f"{float(root.get('width', 0)):.0f} × {float(root.get('height', 0)):.0f}"
     shapes, words = [m for m in marks if not m.text], [m for m in marks if m.text]

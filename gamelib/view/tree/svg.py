@@ -33,6 +33,8 @@ def to_svg(
     own = f".gamelib-{theme.name}"
     kinds = sorted({shape.kind for shape in drawn})
     rules = [f"{own} .{_class(kind)}{{{look(kind, theme).css}}}" for kind in kinds]
+    if theme.name == "light":
+        rules.append(_by_night(kinds, own))
     size = f"width='{_n(width * scale)}' height='{_n(height * scale)}'"
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {_n(width)} {_n(height)}' {size} "
@@ -46,10 +48,25 @@ def to_svg(
     return "\n".join(parts)
 
 
+def _by_night(kinds: Iterable[str], own: str) -> str:
+    """Return the colours on a dark page; in print the picture is light."""
+    light, dark = THEMES["light"], THEMES["dark"]
+    rules = [f"{own}>rect{{fill:{dark.back}}}"]
+    for kind in kinds:
+        plain = look(kind, light).css.split(";")
+        other = ";".join(part for part in look(kind, dark).css.split(";") if part not in plain)
+        rules.append(f"{own} .{_class(kind)}{{{other}}}")
+    return f"@media screen and (prefers-color-scheme:dark){{{''.join(rules)}}}"
+
+
 def as_image(svg: str, alt: str) -> str:
-    """Return an SVG document as an HTML image with its alternative text."""
+    """Return an SVG document as an HTML image with its alternative text.
+
+    It is light unless the page says that it is dark, as our extension of JupyterLab does
+    (`gamelib/view/web/theme`): the system's setting alone would put a dark card on a light page.
+    """
     source = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
-    return f'<img alt="{escape(alt)}" style="max-width:100%" src="{source}">'
+    return f'<img alt="{escape(alt)}" style="max-width:100%;color-scheme:light" src="{source}">'
 
 
 def path_of(shape: Lines | Disc) -> str:

@@ -82,7 +82,19 @@ def test_a_picture_brings_its_own_background_and_its_own_style(name):
         draw(SAMPLE_TRACE, theme=name).svg
     )
     style = re.search(r"<style>\n(.*)\n</style>", draw(SAMPLE_TRACE, theme=name).svg, re.DOTALL)
-    assert all(line.startswith(f".gamelib-{name} ") for line in style[1].split("\n"))
+    by_day, _, by_night = style[1].partition("\n@media screen and (prefers-color-scheme:dark)")
+    assert all(line.startswith(f".gamelib-{name} ") for line in by_day.split("\n"))
+    assert bool(by_night) == (name == "light")
+
+
+def test_on_a_dark_page_a_light_picture_has_the_colours_of_the_dark_theme():
+    light, dark = (draw(SAMPLE_TRACE, theme=name).svg for name in ("light", "dark"))
+    by_day, _, by_night = light.partition("@media")
+    assert THEMES["dark"].back in by_night
+    assert set(re.findall("#[0-9a-f]{6}", by_night.partition("</style>")[0])) == set(
+        re.findall("#[0-9a-f]{6}", dark)
+    )
+    assert not set(re.findall("#[0-9a-f]{6}", by_day)) & set(re.findall("#[0-9a-f]{6}", dark))
 
 
 @pytest.mark.parametrize("make", [draw, filmstrip, lambda t, **o: side_by_side(t, t, **o)])
