@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from gamelib.description import Facts, Told, number, window
 from gamelib.game import MAX, MIN
@@ -11,9 +12,11 @@ from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Trace
 
 __all__ = [
     "BOUNDS",
+    "Cause",
     "Text",
     "alt_of_game",
     "alt_of_search",
+    "causes_of_cuts",
     "listing",
     "narration",
     "number",
@@ -21,6 +24,7 @@ __all__ = [
     "plural",
     "reasons_of_cuts",
     "sentences",
+    "sentences_with_names",
     "summary",
     "table",
     "why",
@@ -123,25 +127,56 @@ def narration(trace: Trace) -> Text:
 
 def sentences(trace: Trace) -> Iterator[str]:
     """Yield a sentence for each event: what happened, and why."""
+    return (sentence for sentence, _ in sentences_with_names(trace))
+
+
+NAME = re.compile("\x02(\\d+)\x1f(.*?)\x03")  # a name, while its sentence is being made
+
+
+def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, int, Path]]]]:
+    """Yield the sentence of each event with the nodes that it names: from, to, path.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> [*sentences_with_names(alpha_beta(SAMPLE, record=True).recorded)][3]
+    ('Leaf K is worth 2.', [(5, 6, ('B', 'E', 'K'))])
+    """
+    paths: list[Path] = []
+
+    def marked(path: Path, words: str = "") -> str:
+        paths.append(path)
+        return f"\x02{len(paths) - 1}\x1f{words or trace.name(path)}\x03"
+
+    for words in _told(trace, marked):
+        names = []
+        sentence, *parts = NAME.split(words)
+        for place, name, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+            names.append((len(sentence), len(sentence) + len(name), paths[int(place)]))
+            sentence += name + after
+        paths.clear()
+        yield sentence, names
+
+
+def _told(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
+    """Yield the sentences with every name of a node as `name` writes it."""
     own, named = trace.description.sentences, trace.description.named
     best: dict[Path, Any] = {}  # the move that gave a node its best value so far
     now: dict[Path, Facts] = {}
-    reasons = reasons_of_cuts(trace)
+    causes = causes_of_cuts(trace)
     last: Path = ()
     known = "="  # what the value of the last node is: "=", "<=", ">=" or "~"
     for step, event in enumerate(trace.events):
         path, facts = event.path, named(event.facts)
-        through = trace.name(last)
-        told = Told(trace.name(path), facts, now.get(path, {}), through, _at(known))
+        told = Told(name(path), facts, now.get(path, {}), name(last), _at(known))
         if event.kind in own:
             yield own[event.kind](event, told)
         elif event.verb == SKIP:
-            skipped = ", ".join(map(str, event.moves))
+            skipped = ", ".join(name((*path, move), str(move)) for move in event.moves)
             others = f"move, {skipped}," if len(event.moves) == 1 else f"moves, {skipped},"
-            reason = f"{reasons[step]}; the other" if step in reasons else "the"
+            reason = f"{_reason(event, causes[step], name)}; the other" if step in causes else "the"
             yield f"Cut at {told.name}: {reason} {others} cannot matter."
         elif event.verb == LEAVE and not path:
-            move = f"{event.side} plays {best.get(())}"
+            chosen = best.get(())
+            move = f"{event.side} plays {name((chosen,), str(chosen))}"
             if _no_move_known(trace, event):
                 move = "which move is best is not known"
             elif event.side not in (MAX, MIN):
@@ -196,6 +231,33 @@ def origins(trace: Trace) -> dict[Path, Origin]:
     return {event.path: found for _, event, found in _traced(trace) if event.verb != SKIP}
 
 
+class Cause(NamedTuple):
+    """Why a cut is right: the node has a value that reaches a bound which is held above it."""
+
+    value: float
+    bound: float
+    child: Path | None  # it brought the bound to the node above it; None: the search was asked so
+
+
+def causes_of_cuts(trace: Trace) -> dict[int, Cause]:
+    """Return for the number of each cut's event what makes it right.
+
+    >>> from gamelib import SAMPLE, alpha_beta
+    >>> causes_of_cuts(alpha_beta(SAMPLE, record=True).recorded)[12]
+    Cause(value=5, bound=3, child=('B', 'E'))
+    """
+    if not trace.description.windows or not trace.cuts:
+        return {}
+    found = {}
+    for step, event, where in _traced(trace):
+        if event.verb == SKIP:
+            end = int(event.side == MAX)  # of the window: MAX is cut by beta, MIN by alpha
+            value, bound = event.value, event.facts[end]
+            if value is not None and (value >= bound if end else value <= bound):
+                found[step] = Cause(value, bound, where[end])
+    return found
+
+
 def reasons_of_cuts(trace: Trace) -> dict[int, str]:
     """Return for the number of each cut's event why the other moves there cannot matter.
 
@@ -203,10 +265,8 @@ def reasons_of_cuts(trace: Trace) -> dict[int, str]:
     >>> reasons_of_cuts(alpha_beta(SAMPLE, record=True).recorded)[12]
     'MAX has 5 or more here, but MIN at B has 3 already, through E'
     """
-    if not trace.description.windows or not trace.cuts:
-        return {}
-    found = (cut for cut in _traced(trace) if cut[1].verb == SKIP)
-    return {step: _reason(trace, event, where) for step, event, where in found}
+    causes, events = causes_of_cuts(trace), trace.events
+    return {step: _reason(events[step], cause, trace.name) for step, cause in causes.items()}
 
 
 def _traced(trace: Trace) -> Iterator[tuple[int, Event, Origin]]:
@@ -238,15 +298,14 @@ def _traced(trace: Trace) -> Iterator[tuple[int, Event, Origin]]:
             last = path
 
 
-def _reason(trace: Trace, event: Event, where: Origin) -> str:
+def _reason(event: Event, cause: Cause, name: Callable[..., str]) -> str:
+    value, bound, child = cause
     side, other = event.side, MIN if event.side == MAX else MAX
     more = "more" if side == MAX else "less"
-    reached = f"{side} has {number(event.value)} or {more} here"
-    alpha, beta = event.facts[:2]
-    bound, child = (beta, where[1]) if side == MAX else (alpha, where[0])
+    reached = f"{side} has {number(value)} or {more} here"
     if child is not None:
-        holder, through = trace.name(child[:-1]), trace.name(child)
-        return f"{reached}, but {other} at {holder} has {number(bound)} already, through {through}"
+        held = f"{other} at {name(child[:-1])} has {number(bound)} already"
+        return f"{reached}, but {held}, through {name(child)}"
     asked = f"only for values {'below' if side == MAX else 'above'} {number(bound)}"
     return f"{reached}, but the search was asked {asked}"
 

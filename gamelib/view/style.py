@@ -121,6 +121,10 @@ def look(kind: str, theme: Theme) -> Look:
         return replace(look(kind.removeprefix("badge "), theme), width=1.2, dash=())
     plain = {
         "cut": Look(stroke=theme.cut, width=2.4),
+        "cause": Look(stroke=theme.cut, width=1.6),  # connects the two values,
+        "ring": Look(theme.back, theme.cut, 1.8),  # marks who holds one of them,
+        "through": Look(stroke=theme.cut, width=3.0),  # leads to where it came from,
+        "live closed": Look(theme.cut, bold=True),  # compares them
         "grid": Look(stroke=theme.grid, width=0.7),
         "stub": Look(stroke=theme.faded, width=1.2),
         "axis": Look(stroke=theme.line, width=1.2),  # of a chart,
@@ -263,14 +267,16 @@ def with_minus(words: str) -> str:
 
 # ---- the style sheet of the widgets -------------------------------------------------------------
 
-SHEETS = [File(__file__).with_name("web") / name for name in ("stepper.css", "modes.css")]
+SHEETS = [
+    File(__file__).with_name("web") / name for name in ("stepper.css", "links.css", "modes.css")
+]
 
 # The page's own paper and ink, where it names them: so a widget follows every theme of JupyterLab.
 OWN = {"back": "--jp-layout-color0", "ink": "--jp-content-font-color0"}
 VARIABLES = {name: f"--gl-{name.replace('_', '-')}" for name in Theme._fields[1:]}
 # A theme whose colours are variables: the browser fills in those of the theme it shows.
 BROWSER = Theme("browser", *(f"var({variable})" for variable in VARIABLES.values()))
-TEXTS = ("name", "value", "note", "live", "order", "sign", "sign played", "label")
+TEXTS = ("name", "value", "note", "live", "live closed", "order", "sign", "sign played", "label")
 
 
 def colours() -> str:
@@ -317,7 +323,7 @@ def _rules() -> Iterator[tuple[str, str]]:
                 yield own, f"{shape} {status}{best}"
                 yield f".gl-spot{here} .gl-badge.gl-{shape}", f"badge {shape} {status}"
             yield f".gl-edge{here} > .gl-line", f"edge {edge}{best}"
-    for kind in ("cut", "grid", "stub"):
+    for kind in ("cut", "grid", "stub", "cause", "ring", "through"):
         yield f".gl-tree .gl-{kind}", kind
     for words in TEXTS:
         kind, owner = ".gl-".join(words.split()), "edge" if words == "label" else "spot"

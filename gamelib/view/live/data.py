@@ -13,9 +13,11 @@ from gamelib.description import Call
 from gamelib.face import Shape, Words
 from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Trace
 from gamelib.view.live.ask import questions_of
+from gamelib.view.live.legend import HEIGHT, WIDTH, legend_of
+from gamelib.view.live.scale import Scale
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import Layout
-from gamelib.view.tree.scene import edge_shapes, spot_shapes
+from gamelib.view.tree.scene import Blame, Spot, cause_lines, edge_shapes, ring_of, spot_shapes
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number
 
@@ -36,20 +38,27 @@ def data_of(tree: Layout) -> dict[str, Any]:
     """
     trace, looks = _recorded(tree), _looks(tree)
     description = trace.description
-    calls, innermost = _calls(trace)
+    scale = Scale(trace)
+    calls, innermost = _calls(tree, scale)
     steps = [
         {
             "verb": step.event.verb,
             "changes": changes,
             "sentence": with_minus(step.sentence),
+            "names": [list(name) for name in step.names],
             "counts": [step.visited, step.skipped, step.cuts],
             "call": call,
             "lines": description.marked(step.event),
         }
-        for step, changes, call in zip(tree.steps, looks.changes, innermost, strict=True)
+        | ({"cause": cause} if cause else {})
+        | scale.point(step.event)
+        for step, changes, cause, call in zip(
+            tree.steps, looks.changes, looks.causes, innermost, strict=True
+        )
     ]
     lines = [with_minus(line) for _, line in description.pseudocode]
-    told = {"steps": steps, "calls": calls, "code": lines, "questions": questions_of(tree)}
+    told = {"steps": steps, "calls": calls, "marks": scale.marks, "code": lines}
+    told |= {"questions": questions_of(tree), "legend": _legend(tree)}
     return _picture(tree, looks) | told
 
 
@@ -98,6 +107,7 @@ class _Looks(NamedTuple):
     first: list[int]  # the number of each spot's look before the first step
     all: list[list[Any]]
     changes: list[list[list[Any]]]  # of each step; what is written anew is a change of the look
+    causes: list[dict[str, Any] | None]  # of each step that is a cut
 
 
 def _looks(tree: Layout) -> _Looks:
@@ -114,7 +124,7 @@ def _looks(tree: Layout) -> _Looks:
         return numbers[key]
 
     first = [look(place) for place in range(len(now))]
-    steps = []
+    steps, causes = [], []
     for step in tree.steps:
         changes: list[list[Any]] = [list(c) for c in step.changes if c.field not in TEXTS]
         texts: dict[int, dict[str, Any]] = {}
@@ -126,7 +136,16 @@ def _looks(tree: Layout) -> _Looks:
             now[place] = replace(now[place], **fields)
             changes.append([place, "look", before, look(place)])
         steps.append(changes)
-    return _Looks(first, looks, steps)
+        causes.append(_cause(now, step.blame) if step.blame else None)
+    return _Looks(first, looks, steps, causes)
+
+
+def _cause(spots: list[Spot], blame: Blame) -> dict[str, Any]:
+    """Return the cause of a cut: rings as they are around (0, 0), lines by their corners."""
+    blamed = ((place, spots[place]) for place in (blame.way[0], blame.child))
+    rings = [[place, path_of(ring_of(replace(spot, x=0.0, y=0.0)))] for place, spot in blamed]
+    lines = [[kind, [list(corner) for corner in line]] for kind, line in cause_lines(spots, blame)]
+    return {"rings": rings, "lines": lines}
 
 
 def _plain_shape(shape: Shape) -> list[Any]:
@@ -175,13 +194,23 @@ def _edges(tree: Layout) -> list[dict[str, Any]]:
 # ---- what is told -------------------------------------------------------------------------------
 
 
-def _calls(trace: Trace) -> tuple[list[dict[str, Any]], list[int]]:
+def _legend(tree: Layout) -> dict[str, Any]:
+    rows = [
+        [[[kinds, [*map(_plain_shape, shapes)]] for kinds, shapes in sample], words]
+        for sample, words in legend_of(tree)
+    ]
+    return {"size": [WIDTH, HEIGHT], "rows": rows}
+
+
+def _calls(tree: Layout, scale: Scale) -> tuple[list[dict[str, Any]], list[int]]:
     """Return every state in which a call of the search stood, and the innermost one at each event.
 
     A call's state names the state of the call below which it runs, so the innermost one gives
     the whole stack. Only the innermost call changes: an update puts a new state in its place.
     """
+    trace = _recorded(tree)
     description = trace.description
+    places = {spot.path: place for place, spot in enumerate(tree.spots)}
     states: list[dict[str, Any]] = []
     innermost: list[int] = []
     calls: list[Call] = []
@@ -192,9 +221,10 @@ def _calls(trace: Trace) -> tuple[list[dict[str, Any]], list[int]]:
         if event.verb == ENTER:
             calls.append(Call(facts, facts, None))
             reached = description.limit(event.side, facts) if facts else ""
-            told = {
+            told: dict[str, Any] = {
                 "above": now,
                 "name": trace.name(event.path),
+                "spot": places.get(event.path, -1),
                 "side": event.side,
                 "note": with_minus(f"{word}{description.note(facts)}") if facts else "",
                 "condition": with_minus(f"cut as soon as {reached}") if reached else "",
@@ -208,7 +238,8 @@ def _calls(trace: Trace) -> tuple[list[dict[str, Any]], list[int]]:
         if event.verb in (ENTER, UPDATE):
             cells = [with_minus(tell(calls[-1])) for tell in description.columns.values()]
             cells.append(with_minus(number(calls[-1].best)))
-            states.append(told | {"cells": cells})
+            window = scale.window(told["name"], *calls[-1][:2]) if description.windows else {}
+            states.append(told | window | {"cells": cells})
             now = len(states) - 1
         innermost.append(now)
     return states, innermost

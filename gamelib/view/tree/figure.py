@@ -24,6 +24,7 @@ POINTS = 72.0  # of a font in an inch
 MOST_INCHES = 100.0  # a larger picture is made smaller: pages of a PDF end at 200
 MOST_TEXTS = 500  # nobody reads more, and they take ten times as long as all the rest
 CORNERS = [(cos(turn * pi / 18), sin(turn * pi / 18)) for turn in range(36)]  # of a disc
+BEHIND = ("edge", "cut", "stub", "through", "ring", "cause")
 SIDES = {"start": "left", "middle": "center", "end": "right"}
 
 
@@ -62,7 +63,7 @@ def _lines(shape: Lines | Disc) -> Lines:
 def _collection(group: list[Lines], seen: Look, scale: float) -> Collection:
     """Return shapes of one kind: edges lie behind nodes, and those behind what is on them."""
     what = group[0].kind.split()[0]
-    layer = 1.0 if what in ("edge", "cut", "stub") else 2.0 if what in SHAPES else 3.0
+    layer = 1.0 if what in BEHIND else 2.0 if what in SHAPES else 3.0
     style: dict[str, Any] = {"linewidths": seen.width * scale, "zorder": layer}
     if seen.dash:
         # matplotlib counts dashes in line widths

@@ -68,7 +68,8 @@ class Layout:
             alt = alt_of_search(self.trace, step, self.nodes, paths, skipped)
             told = self.steps[step - 1].sentence if step else "Nothing is searched yet."
             caption = f"Step {step} of {last}. {told}"
-        return Scene(self.width, self.height, spots, self.edges, caption, alt, self.trace)
+        blame = self.steps[step - 1].blame if step else None
+        return Scene(self.width, self.height, spots, self.edges, caption, alt, self.trace, blame)
 
     def with_room(self, texts: Iterable[Text]) -> Layout:
         """Return the same tree with its nodes as near as these texts, and no others, allow.
@@ -117,8 +118,14 @@ def _placed(
         heights[levels[node]] = max(heights[levels[node]], high)
     tops = [*accumulate(heights, initial=MARGIN)]
     return tuple(
-        replace(spot, x=round(MARGIN + x, 1), y=round(tops[level] + spot.top, 1))
-        for spot, x, level in zip(spots, across, levels, strict=False)
+        replace(
+            spot,
+            x=round(MARGIN + x, 1),
+            y=round(tops[level] + spot.top, 1),
+            reach=room.right,
+            over=label,
+        )
+        for spot, room, x, level in zip(spots, rooms, across, levels, strict=False)
     )
 
 

@@ -93,7 +93,7 @@ class Picture:
         >>> from gamelib import SAMPLE, alpha_beta, draw
         >>> graph = draw(alpha_beta(SAMPLE, record=True).trace).graph()
         >>> graph.nodes["A"]["pos"], graph.nodes["B"]["visited"]
-        ((348.7, -31.0), True)
+        ((349.0, -31.0), True)
 
         networkx draws it: `networkx.draw_networkx(graph, graph.nodes(data="pos"), arrows=False)`.
         """

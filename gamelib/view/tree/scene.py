@@ -19,11 +19,16 @@ from gamelib.view.style import text_width, with_minus
 __all__ = [
     "LABEL",
     "LIVE",
+    "Blame",
+    "Corner",
     "Edge",
     "Room",
     "Scene",
     "Spot",
+    "cause_lines",
+    "cause_shapes",
     "edge_shapes",
+    "ring_of",
     "room_of",
     "small_board",
     "spot_shapes",
@@ -49,7 +54,10 @@ SIGN = CELL * 0.9  # font size of what lies on it
 LARGEST = 100  # cells of a board inside a node
 LONGEST = 24  # characters of a state that is a text in one line
 EMPTY = "._-· "
-LIVE = "cut if"  # how the note begins at the node that is being searched
+LIVE = "cut"  # how the note begins at the node that is being searched: "cut if ≥ 3", "cut: 5 ≥ 3"
+RING = 3.5  # between a node and the ring around it
+ASIDE = 6.0  # from the texts of a node to a line that passes at their right
+ROUND = 8.0  # the radius of its corners
 
 Point = tuple[float, float]
 
@@ -90,6 +98,8 @@ class Spot:
     cut: bool = False  # the edge to it carries the cut mark
     best: bool = False  # on the line that both sides play
     folded: int = 0  # nodes below it that are not drawn; its note then stands below it
+    reach: float = 0.0  # how far it and its texts ever reach to the right of its middle
+    over: float = 0.0  # room above it for the name of a move
 
     @property
     def top(self) -> float:
@@ -117,6 +127,11 @@ class Spot:
         return size if size >= SMALLEST else 0.0
 
     @property
+    def line(self) -> float:
+        """Return how high the first line beside an inner node stands."""
+        return self.y - 2 if self.note and not self.folded else self.y + FONT * 0.36
+
+    @property
     def headline(self) -> str:
         """Return the first line beside an inner node: its value, after a name too long for it."""
         if self.name_size or not self.name:
@@ -133,6 +148,13 @@ class Edge(NamedTuple):
     label: str = ""
 
 
+class Blame(NamedTuple):
+    """The spots of the cause of a cut: what is held above the node that is cut, and by whom."""
+
+    child: int  # it brought the value to the first node of the way,
+    way: tuple[int, ...]  # which leads from there down to the node that is cut
+
+
 @dataclass(frozen=True)
 class Scene:
     """A tree at one moment, in pixels, x to the right and y down."""
@@ -144,11 +166,14 @@ class Scene:
     caption: str  # what happened last
     alt: str  # the whole picture in words
     trace: Trace | None = None
+    blame: Blame | None = None  # if a cut happened last
 
     def shapes(self) -> Iterator[Shape]:
         """Yield all that is drawn, what lies behind first."""
         for upper, lower, label in self.edges:
             yield from edge_shapes(self.spots[upper], self.spots[lower], label)
+        if self.blame:
+            yield from cause_shapes(self.spots, self.blame)
         for spot in self.spots:
             yield from spot_shapes(spot)
 
@@ -180,9 +205,77 @@ def _cut_mark(start: Point, end: Point) -> Lines:
     return Lines("cut", tuple(bars))
 
 
+def cause_shapes(spots: Sequence[Spot], blame: Blame) -> list[Shape]:
+    """Return what shows why a cut is right: who is to blame in rings, and two values connected."""
+    shapes: list[Shape] = [ring_of(spots[place]) for place in (blame.way[0], blame.child)]
+    for kind, corners in cause_lines(spots, blame):
+        points = [(spots[c.beside].x + c.right, spots[c.above].y + c.down) for c in corners]
+        shapes.insert(0, Lines(kind, (_rounded(points),)))
+    return shapes
+
+
+class Corner(NamedTuple):
+    """A point of a line: so far to the right of one spot, and so far below one."""
+
+    beside: int
+    right: float
+    above: int
+    down: float
+
+
+def cause_lines(spots: Sequence[Spot], blame: Blame) -> list[tuple[str, list[Corner]]]:
+    """Return the lines of the cause of a cut by their corners, wherever the spots are.
+
+    One underlines the value that is held above, passes at the right of all nodes on the way down,
+    where the layout leaves a gap, and underlines the value of the node that is cut.
+    """
+    above, *way = blame.way
+    start, end = _underlined(spots[above]), _underlined(spots[way[-1]])
+
+    def aside(place: int, other: int, down: float) -> Corner:
+        return Corner(place, round(spots[place].reach + ASIDE, 1), other, down)
+
+    edge = [Corner(above, 0.0, above, spots[above].top)]
+    edge.append(Corner(blame.child, 0.0, blame.child, -_head(spots[blame.child])))
+    line = [Corner(above, start[0], above, start[1]), aside(above, above, start[1])]
+    for place in way:
+        down = -_head(spots[place]) - ASIDE - 2
+        line += [aside(above, place, down), aside(place, place, down)]
+        above = place
+    line += [aside(above, above, end[1]), Corner(above, end[0], above, end[1])]
+    return [("cause", line), ("through", edge)]
+
+
+def _head(spot: Spot) -> float:
+    """Return how far above the middle of a node the edge to it ends."""
+    return spot.top + spot.over
+
+
+def _underlined(spot: Spot) -> Point:
+    """Return where a line below a node's value begins, seen from the middle of the node."""
+    right = spot.wide + BESIDE + BADGE * bool(spot.board)
+    return round(right, 1), round(spot.line - spot.y + 4.5, 1)
+
+
+def _rounded(points: Sequence[Point]) -> tuple[Point, ...]:
+    """Return a line with its corners rounded off."""
+    found = [points[0]]
+    for before, (x, y), after in zip(points, points[1:], points[2:], strict=False):
+        ends = []
+        for ax, ay in (before, after):
+            far = hypot(ax - x, ay - y)
+            share = min(ROUND, far / 2) / far if far else 0.0
+            ends.append((x + (ax - x) * share, y + (ay - y) * share))
+        (ax, ay), (bx, by) = ends
+        for t in (0.0, 0.25, 0.5, 0.75, 1.0):
+            one, two, three = (1 - t) ** 2, 2 * t * (1 - t), t * t
+            found.append((ax * one + x * two + bx * three, ay * one + y * two + by * three))
+    return (*found, points[-1])
+
+
 def spot_shapes(spot: Spot) -> list[Shape]:
     """Return a node with its texts."""
-    shapes = [_outline(spot)]
+    shapes: list[Shape] = [_outline(spot)]
     if spot.board:
         shapes += _board(spot, spot.board)
     shapes += _leaf_texts(spot) if spot.shape == "leaf" else _inner_texts(spot)
@@ -193,17 +286,25 @@ def spot_shapes(spot: Spot) -> list[Shape]:
     return shapes + _words(spot, "order", right, down, spot.order, SMALL, "end")
 
 
-def _outline(spot: Spot) -> Shape:
-    x, y, wide, high = spot.x, spot.y, spot.wide, spot.top
-    kind = f"{spot.shape} {spot.status}{' best' * spot.best}"
+def ring_of(spot: Spot) -> Lines | Disc:
+    """Return the ring around a node that is to blame for a cut."""
+    return _outline(spot, RING)
+
+
+def _outline(spot: Spot, ring: float = 0.0) -> Lines | Disc:
+    """Return the shape of a node, or a ring around it."""
+    x, y, wide, high = spot.x, spot.y, spot.wide + ring, spot.top + ring
+    kind = "ring" if ring else f"{spot.shape} {spot.status}{' best' * spot.best}"
     if spot.shape == "leaf" or spot.board:
         left, right, above, below = x - wide, x + wide, y - high, y + high
         corners = ((left, above), (right, above), (right, below), (left, below))
         return Lines(kind, (corners,), closed=True)
+    if ring and spot.shape != "chance":  # the sides of a triangle are slanted, its tip is far out
+        y, wide, high = y + ring * (-0.45 if spot.shape == "max" else 0.45), wide + 1.5, high + 1
     return _sign(kind, spot.shape, x, y, wide, high)
 
 
-def _sign(kind: str, shape: str, x: float, y: float, wide: float, high: float) -> Shape:
+def _sign(kind: str, shape: str, x: float, y: float, wide: float, high: float) -> Lines | Disc:
     """Return the sign of who moves: a triangle up or down, or a disc for chance."""
     if shape == "chance":
         return Disc(kind, x, y, high)
@@ -226,7 +327,7 @@ def _inner_texts(spot: Spot) -> list[Shape]:
     texts: list[Shape] = []
     beside = x + spot.wide + BESIDE
     note = "" if spot.folded else spot.note
-    first = y - 2 if note else y + FONT * 0.36
+    first = spot.line
     right = beside
     if spot.board:
         kind = f"badge {spot.shape} {spot.status}"
@@ -238,6 +339,7 @@ def _inner_texts(spot: Spot) -> list[Shape]:
     texts += _words(spot, "value", right, first, spot.headline, anchor="start")
     second = y + (12 if spot.headline or spot.board else SMALL * 0.36)
     kind = "live" if note.startswith(LIVE) else "note"
+    kind += " closed" * note.startswith(f"{LIVE}:")
     texts += _words(spot, kind, beside, second, note, SMALL, "start")
     return texts + (_fold(spot) if spot.folded else [])
 
@@ -282,7 +384,7 @@ def _words(
 ) -> list[Words]:
     """Return a text in the style of its node's status, or nothing if there is no text."""
     faded = f" {spot.status}" if spot.status in ("unseen", "skipped") else ""
-    if kind in ("value", "note", "live"):
+    if kind.split()[0] in ("value", "note", "live"):
         text = with_minus(text)
     return [Words(kind + faded, x, y, text, size, anchor)] if text else []
 

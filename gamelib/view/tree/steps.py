@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Node, Path, Trace
 from gamelib.view.tree.nodes import folded_note, sizes_of
-from gamelib.view.tree.scene import LIVE, Spot
-from gamelib.words import number, sentences
+from gamelib.view.tree.scene import LIVE, Blame, Spot
+from gamelib.words import Cause, causes_of_cuts, number, sentences_with_names
 
 __all__ = ["Change", "Step", "steps_of"]
 
@@ -42,6 +42,8 @@ class Step:
     visited: int  # nodes so far
     skipped: int  # nodes so far, those below the skipped moves included
     cuts: int
+    names: tuple[tuple[int, int, int], ...] = ()  # in the sentence: from, to, and whose spot
+    blame: Blame | None = None  # at a cut, if all of the cause is shown
 
 
 def steps_of(
@@ -53,8 +55,10 @@ def steps_of(
     """
     follower, cuts = _Follower(trace, sizes_of(nodes), spots, shown), 0
     now = [tuple(getattr(spot, field) for field in CHANGING) for spot in spots]
-    told = zip(trace.events, sentences(trace), strict=True)
-    for step, (event, sentence) in enumerate(told, start=1):
+    told = zip(trace.events, sentences_with_names(trace), strict=True)
+    causes = causes_of_cuts(trace)
+    for step, (event, (sentence, named)) in enumerate(told, start=1):
+        follower.cause = causes.get(step - 1)
         touched = follower.follow(event)
         cuts += event.verb == SKIP
         if step == len(trace.events):
@@ -66,7 +70,9 @@ def steps_of(
             fields = zip(CHANGING, before, now[place], strict=True)
             changes += [Change(place, *field) for field in fields if field[1] != field[2]]
         counts = len(follower.first), follower.skipped, cuts
-        yield Step(event, tuple(changes), sentence, *counts)
+        places = ((start, end, follower.shown_at(path)) for start, end, path in named)
+        names = tuple((start, end, place) for start, end, place in places if place is not None)
+        yield Step(event, tuple(changes), sentence, *counts, names, follower.blame(event.path))
 
 
 class _Follower:
@@ -81,6 +87,7 @@ class _Follower:
         self.index: dict[Path, int | None] = {path: n for n, path in enumerate(self.paths)}
         self.deepest = max(map(len, self.paths))
         self.current: int | None = None
+        self.cause: Cause | None = None  # of the cut that happens now
         self.stack: list[Path] = []
         self.first: dict[Path, int] = {}  # the number of a node's first visit
         self.met: Counter[Path] = Counter()
@@ -138,6 +145,15 @@ class _Follower:
         """Return the spot of a node, or of the folded one that it is hidden in."""
         return self.index.get(path[: self.deepest])
 
+    def blame(self, path: Path) -> Blame | None:
+        """Return the spots of the cause of a cut at this node, or None if not all are shown."""
+        if self.cause is None or self.cause.child is None:
+            return None
+        child, above = self.cause.child, len(self.cause.child) - 1
+        way = [self.index.get(path[:end]) for end in range(above, len(path) + 1)]
+        spots = [place for place in (self.index.get(child), *way) if place is not None]
+        return Blame(spots[0], tuple(spots[1:])) if len(spots) > len(way) else None
+
     # ---- how a spot looks -------------------------------------------------------------------
 
     def look(self, place: int) -> tuple[Any, ...]:
@@ -175,6 +191,8 @@ class _Follower:
         facts = description.named(event.facts)
         if facts and self.stack and path == self.stack[-1]:
             reached = description.limit(event.side, facts)
+            if reached and self.cause:
+                return f"{LIVE}: {number(self.cause.value)} {reached}"
             if reached:
-                return f"{LIVE} {reached}"
+                return f"{LIVE} if {reached}"
         return description.note(facts) if facts else ""

@@ -1,9 +1,10 @@
 import { control, html, svg, write } from "./dom.js";
+import { writeNamed } from "./links.js";
 
 // What stands beside the tree: where the search is, the counts, the pseudocode, the open calls.
 
 /** A part with a heading that can be folded up. */
-function part(name, ...children) {
+export function part(name, ...children) {
   const head = control("summary", {}, name);
   return html("details", { class: "gl-part", open: true }, head, ...children);
 }
@@ -69,11 +70,11 @@ export class Stack {
     while (this.rows.length < calls.length) this.addRow();
     this.rows.forEach((row, place) => {
       row.element.hidden = place >= calls.length;
-      if (place >= calls.length) return;
+      if (place >= calls.length) return writeNamed(row.name, "");
       const call = this.data.calls[calls[place]];
       const last = place === calls.length - 1;
       if (row.side !== call.side) row.mark.replaceChildren(sign((row.side = call.side)));
-      write(row.name, call.name);
+      writeNamed(row.name, call.name, call.spot < 0 ? [] : [[0, [...call.name].length, call.spot]]);
       row.cells.forEach((cell, place) => write(cell, call.cells[place]));
       row.element.className = last ? "now" : "";
     });

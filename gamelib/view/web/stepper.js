@@ -1,5 +1,8 @@
 import { Ask, stop } from "./ask.js";
+import { Closing } from "./closing.js";
 import { button, control, html, icon, svg, write } from "./dom.js";
+import { legend } from "./legend.js";
+import { link, writeNamed } from "./links.js";
 import { Code, Head, Stack } from "./panels.js";
 import { clock, player } from "./player.js";
 import { Prediction } from "./predict.js";
@@ -25,6 +28,7 @@ class Stepper {
     this.head = new Head(this.data);
     this.code = new Code(this.data);
     this.stack = new Stack(this.data);
+    this.closing = new Closing(this.data);
     this.sentence = html("p", { class: "gl-sentence gl-watch", "aria-live": "polite" });
     this.root = control(
       "div",
@@ -41,10 +45,16 @@ class Stepper {
         this.stage.element,
         this.sentence,
         this.bar(),
-        html("div", { class: "gl-side gl-watch" }, this.code.element, this.stack.element),
+        html(
+          "div",
+          { class: "gl-side gl-watch" },
+          this.code.element,
+          html("div", { class: "gl-parts" }, this.closing.element, this.stack.element, legend(this.data.legend)),
+        ),
       ),
     );
     if (this.prediction) this.addPrediction();
+    link(this.root);
     this.screen = new Screen(this.root, (on) => this.ask(on));
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.tree.svg.addEventListener("click", (event) => this.click(event));
@@ -99,10 +109,12 @@ class Stepper {
     this.stage.follow();
     this.head.show(entry);
     this.code.show(entry);
+    this.closing.show(entry);
     this.stack.show(entry, seen === this.data.steps.length);
     const start = "Nothing is searched yet. Step forward, or play.";
     const asked = "What happens next, and why? Press v to see.";
-    write(this.sentence, hidden ? asked : entry ? entry.sentence : start);
+    if (hidden || !entry) writeNamed(this.sentence, hidden ? asked : start);
+    else writeNamed(this.sentence, entry.sentence, entry.names);
     this.sentence.classList.toggle("veiled", hidden);
     this.showBar();
     this.asker.show(this.root, !this.predicting);

@@ -6,6 +6,7 @@ import { Strips } from "./strips.js";
 // Python decided what is drawn (`looks`, each with the node's outline first) and what changes at each step (`steps`); the
 // browser applies the changes forward and takes them off backward.
 
+const ROUND = 8; // the radius of a corner
 const STATES = ["unseen", "open", "current", "done", "skipped"];
 
 export class Tree {
@@ -32,6 +33,7 @@ export class Tree {
       { class: "gl-tree", viewBox: `0 0 ${data.width} ${data.height}` },
       this.strips.layer(edges.map(({ lower, group }) => over(lower, group))),
       this.strips.layer(named), // names of moves lie over all edges
+      (this.cause = svg("g", { class: "gl-why" })),
       this.strips.layer(this.parts.map(({ group }, place) => [data.spots[place].x, data.spots[place].x, group])),
     );
     data.spots.forEach((_, place) => this.show(place));
@@ -60,6 +62,25 @@ export class Tree {
     while (this.step > step) this.apply(steps[--this.step], -1);
     if (!step) this.current = 0;
     this.flush();
+    this.blame(steps[step - 1]?.cause);
+  }
+
+  /** Draw the cause of a cut, or none: rings around nodes, and lines by corners [spot, right, spot, down]. */
+  blame(cause) {
+    if (cause === this.blamed) return;
+    this.blamed = cause;
+    const { spots } = this.data;
+    const { rings, lines } = cause ?? { rings: [], lines: [] };
+    this.cause.replaceChildren(
+      ...lines.map(([kind, corners]) => {
+        const points = corners.map(([beside, right, above, down]) => [spots[beside].x + right, spots[above].y + down]);
+        return svg("path", { class: `gl-${kind}`, d: rounded(points) });
+      }),
+      ...rings.map(([place, d]) => {
+        const { x, y } = spots[place];
+        return svg("path", { class: "gl-ring", d, transform: `translate(${x} ${y})` });
+      }),
+    );
   }
 
   apply(entry, way) {
@@ -139,7 +160,21 @@ function kinds(element, memory, wanted) {
   if (memory.kinds !== wanted) element.setAttribute("class", (memory.kinds = wanted));
 }
 
-function drawn(mark) {
+/** Return a line with its corners rounded off, as the attribute `d` of a path. */
+function rounded(points) {
+  const part = ([x, y], [ax, ay]) => {
+    const far = Math.hypot(ax - x, ay - y);
+    const share = far && Math.min(ROUND, far / 2) / far;
+    return [x + (ax - x) * share, y + (ay - y) * share];
+  };
+  const corners = points.slice(1, -1).map((corner, place) => {
+    const [before, after] = [points[place], points[place + 2]];
+    return `L${part(corner, before)}Q${corner} ${part(corner, after)}`;
+  });
+  return `M${points[0]}${corners.join("")}L${points.at(-1)}`;
+}
+
+export function drawn(mark) {
   return filled(svg(mark.length === 2 ? "path" : "text"), mark);
 }
 

@@ -18,7 +18,11 @@ from gamelib.view.style import THEMES, look
 from gamelib.view.tree.scene import Scene
 
 Point = tuple[float, float]
-INSIDE = {"name": ("max", "min"), "value": ("leaf",), "sign": ("max", "min", "leaf")}
+INSIDE = {
+    "name": ("max", "min", "ring"),
+    "value": ("leaf", "ring"),
+    "sign": ("max", "min", "leaf", "ring"),
+}
 TOUCH = 0.05  # what rounding to a tenth of a pixel may do
 CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 CORNER = 2.5  # a letter is round: the corner of its box may lie outside of a slanted side
@@ -81,16 +85,20 @@ def _segments(mark: Lines) -> Iterator[Item]:
 def clashes(scene: Scene) -> list[str]:
     """What overlaps, crosses or leaves the paper, in words; an empty list is a good picture."""
     texts, shapes, lines = parts_of(scene)
-    edges = [_shortened(line) for line in lines if line.kind.startswith(("edge", "cut"))]
+    edges = [_shortened(line) for line in lines if line.kind.startswith(("edge", "cut", "cause"))]
     found = [f"{one.label} on {other.label}" for one, other in _meeting(texts, texts)]
-    found += [f"{one.label} on {other.label}" for one, other in _meeting(shapes, shapes)]
+    for one, other in _meeting(shapes, shapes):
+        if not _surrounds(one, other) and not _surrounds(other, one):
+            found.append(f"{one.label} on {other.label}")
     for text, shape in _meeting(texts, shapes):
         if not _belongs_inside(text, shape):
             found.append(f"{text.label} on {shape.label}")
     for text, line in _meeting(texts, lines):
         if not (text.kind.startswith("sign") and line.kind == "grid"):
             found.append(f"{line.label} crosses {text.label}")
-    found += [f"{edge.label} crosses {shape.label}" for edge, shape in _meeting(edges, shapes)]
+    for edge, shape in _meeting(edges, shapes):
+        if shape.kind != "ring" or edge.kind == "cause":  # edges lead into the ring of a node
+            found.append(f"{edge.label} crosses {shape.label}")
     for one, other in _meeting(edges, edges):
         if one.kind.startswith("edge") and other.kind.startswith("edge"):
             found.append(f"{one.label} crosses {other.label}")
@@ -119,6 +127,12 @@ def _belongs_inside(text: Item, shape: Item) -> bool:
     return kind in INSIDE.get(what, ()) and all(
         _inside(corner, shape.corners) for corner in text.corners
     )
+
+
+def _surrounds(ring: Item, shape: Item) -> bool:
+    """Whether this is the ring of a node, drawn around it, and the other is that node."""
+    within = all(_inside(corner, ring.corners) for corner in shape.corners)
+    return ring.kind == "ring" and shape.kind != "ring" and within
 
 
 def _inside(point: Point, corners: Sequence[Point]) -> bool:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from picture_samples import BOARDS, FIRST_CUT, LARGE, MOMENTS, SAMPLE_TRACE, STRANGE, Moves, traced
 
-from gamelib import SAMPLE, TreeGame, draw, minimax, side_by_side
+from gamelib import SAMPLE, TreeGame, draw, filmstrip, minimax, side_by_side
 from gamelib.view.style import text_width
 
 letters = st.sampled_from("aWm_i-.ÄñЖωλŒ")
@@ -39,9 +39,10 @@ def odd_games(draw_from):
 @given(odd_games(), st.floats(0, 1))
 def test_nothing_overlaps_in_trees_of_up_to_60_nodes(game, moment):
     trace = traced(game)
-    at = round(moment * len(trace.events))
-    assert clashes(draw(trace, at=at).scene) == []
-    assert clashes(draw(trace).scene) == []
+    cuts = [step for step, event in enumerate(trace.events, start=1) if event.verb == "skip"]
+    for steps in (range(len(trace.events) + 1), cuts, [None]):
+        for at in steps and [steps[round(moment * (len(steps) - 1))]]:
+            assert clashes(draw(trace, at=at).scene) == []
 
 
 class Heaps(TreeGame):
@@ -61,6 +62,7 @@ class Heaps(TreeGame):
         draw(LARGE, most=1_000),
         draw(LARGE, at=60, depth=2),
         draw(LARGE, focus="C"),
+        *filmstrip(LARGE, "cuts").pictures,  # some of them deep
         draw(traced(STRANGE)),
         draw(Heaps({"A": ["B", "C"]}, {"B": 1, "C": 2})),
         *side_by_side(traced(LARGE.game, minimax), LARGE).pictures,

@@ -56,15 +56,16 @@ def value(events: tuple[Event, ...], path: Path) -> str:
     return ""
 
 
-def note(trace: Trace, moment: Moment, path: Path) -> str:
-    """The window that a node inherited or, at the innermost one, when it will be cut."""
+def note(trace: Trace, events: tuple[Event, ...], moment: Moment, path: Path) -> str:
+    """The window that a node inherited or, at the innermost one, when or why it is cut."""
     node = trace.nodes[path]
     if path not in moment.standing or node.alpha is None or node.beta is None or not node.side:
         return ""
     limit = number(node.beta if node.side == MAX else node.alpha)
     if moment.stack and moment.stack[-1] == path and limit not in ("+∞", "-∞"):
         signs = "><" if trace.options.get("strict_cuts") else "≥≤"
-        return f"cut if {signs[node.side != MAX]} {limit}"
+        reached = f": {number(events[-1].value)}" if events[-1].verb == SKIP else " if"
+        return f"cut{reached} {signs[node.side != MAX]} {limit}"
     return window(node.alpha, node.beta)
 
 
@@ -83,7 +84,7 @@ def test_every_step_shows_and_counts_what_its_events_say(trace):
             assert spot.status == status(events, moment, path)
             assert spot.order == orders.get(path, "")
             assert spot.value == (leaf or value(events, path))
-            assert spot.note == note(trace, moment, path)
+            assert spot.note == note(trace, events, moment, path)
             assert spot.cut == (path in moment.skipped)
             on_line = path == trace.line[: len(path)]
             assert spot.best == (on_line and step == len(trace.events))

@@ -1,0 +1,39 @@
+import { control } from "./dom.js";
+
+// Names in texts and nodes in the tree light each other up.
+
+/** Put a text into an element; `names` are parts of it, each [from, to, spot]. */
+export function writeNamed(element, text, names = []) {
+  const key = JSON.stringify([text, names]);
+  if (element.written === key) return;
+  element.written = key;
+  const letters = [...text]; // as Python counts them
+  const parts = [];
+  let done = 0;
+  for (const [from, to, spot] of names) {
+    parts.push(letters.slice(done, from).join(""), named(letters.slice(from, to).join(""), spot));
+    done = to;
+  }
+  parts.push(letters.slice(done).join(""));
+  const held = element.contains(element.getRootNode().activeElement);
+  element.replaceChildren(...parts.filter((part) => part !== ""));
+  if (held) element.closest("[tabindex]").focus(); // the keys go on working
+}
+
+/** Make a name that can have the focus, so that it lights its node up. */
+export function named(word, spot) {
+  return control("span", { class: "gl-name-of", tabindex: 0, "data-name": spot }, word);
+}
+
+/** Let the names inside a view light up its nodes, and the nodes their names. */
+export function link(root) {
+  const lit = (event) => {
+    const owner = event.type.endsWith("out") ? null : event.target.closest?.("[data-name], [data-spot]");
+    const spot = owner?.dataset.name ?? owner?.dataset.spot;
+    for (const element of root.querySelectorAll("[data-lit]")) element.removeAttribute("data-lit");
+    if (spot === undefined) return;
+    for (const element of root.querySelectorAll(`[data-name="${spot}"], [data-spot="${spot}"]`))
+      element.setAttribute("data-lit", "");
+  };
+  for (const name of ["pointerover", "pointerout", "focusin", "focusout"]) root.addEventListener(name, lit);
+}
