@@ -34,7 +34,7 @@ ALL_STEPS = """(root, act) => {
   const states = [];
   for (;;) {
     const marks = [...root.querySelectorAll(".gl-tree :is(path, text)")]
-      .filter((mark) => !mark.matches(".gl-edge:not(.cut) > .gl-cut"))
+      .filter((mark) => !mark.matches(".gl-edge:not(.cut) > .gl-cut, .gl-why > path"))
       .map((mark) => mark.localName === "path"
         ? [mark.getAttribute("d")]
         : [...["x", "y", "font-size", "text-anchor"].map((name) => mark.getAttribute(name)),
@@ -51,6 +51,8 @@ ALL_STEPS = """(root, act) => {
 def expected_marks(scene):
     found = []
     for shape in scene.shapes():
+        if shape.kind in ("ring", "cause", "through"):
+            continue  # the browser rounds its corners itself; they have a test of their own
         if isinstance(shape, Words):
             numbers = (round(shape.x, 1), round(shape.y, 1), shape.size)
             found.append((*numbers, shape.anchor, shape.text))

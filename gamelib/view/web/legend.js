@@ -11,8 +11,12 @@ export function legend({ size, rows }) {
       { class: "gl-tree", viewBox: `0 0 ${size.join(" ")}`, width: size[0], "aria-hidden": "true" },
       ...groups.map(([kinds, marks]) => svg("g", { class: kinds }, ...marks.map(drawn))),
     );
-  const list = rows.map(([groups, words]) => html("li", {}, sample(groups), html("span", {}, words)));
-  const element = part("Legend", html("ul", { class: "gl-legend" }, ...list));
+  const list = html("ul", { class: "gl-legend" });
+  const element = part("Legend", list);
   element.open = false;
+  const row = ([groups, words]) => html("li", {}, sample(groups), html("span", {}, words));
+  element.addEventListener("toggle", () => {
+    if (element.open && !list.firstChild) list.append(...rows.map(row));
+  });
   return element;
 }

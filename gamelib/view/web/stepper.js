@@ -45,11 +45,12 @@ class Stepper {
         this.stage.element,
         this.sentence,
         this.bar(),
+        this.closing.element,
         html(
           "div",
           { class: "gl-side gl-watch" },
           this.code.element,
-          html("div", { class: "gl-parts" }, this.closing.element, this.stack.element, legend(this.data.legend)),
+          html("div", { class: "gl-parts" }, this.stack.element, legend(this.data.legend)),
         ),
       ),
     );
