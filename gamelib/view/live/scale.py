@@ -57,10 +57,14 @@ class Scale:
         return {"point": [self.index[event.value], with_minus(words)]}
 
     def window(self, name: str, given: Facts, now: Facts) -> dict[str, Any]:
-        """Return the window of a call, as it was given and now, by the numbers of the marks."""
-        alpha, beta = now["alpha"], now["beta"]
+        """Return the window of a call, as it was given and now, by the numbers of the marks.
+
+        Whether an empty one leads to a cut is a question that the search has not answered yet.
+        """
+        alpha, beta = (number(now[end]) for end in ("alpha", "beta"))
         ends = [self.index[facts[end]] for facts in (given, now) for end in ("alpha", "beta")]
-        words = f"only values between {number(alpha)} and {number(beta)} matter."
-        if alpha >= beta:
-            words = f"the window is empty, alpha {number(alpha)} ≥ beta {number(beta)}."
-        return {"window": ends, "empty": alpha >= beta, "matters": with_minus(f"At {name} {words}")}
+        empty, words = "", f"At {name} only values between {alpha} and {beta} matter."
+        if ends[2] >= ends[3]:
+            empty = with_minus(f"At {name} the window is empty, alpha {alpha} ≥ beta {beta}.")
+            words = f"At {name} alpha is {alpha} now, and beta {beta}."
+        return {"window": ends, "empty": empty, "matters": with_minus(words)}

@@ -34,13 +34,15 @@ export class Closing {
 
   show(entry) {
     const call = entry?.call >= 0 ? this.calls[entry.call] : null;
-    write(this.words, call?.matters ?? "");
-    this.element.classList.toggle("empty", Boolean(call?.empty));
+    const shut = entry?.verb === "skip" && call.empty;
+    write(this.words, shut || (call?.matters ?? ""));
+    this.element.classList.toggle("empty", Boolean(shut));
     this.picture.classList.toggle("none", !call?.window);
     if (!call?.window) return;
     const [from, to, alpha, beta] = call.window;
     this.draw("given", along(...[from, to].map((mark) => at(this.marks[mark][0]))));
-    this.draw("bar", along(...[alpha, beta].map((mark) => at(this.marks[mark][0]))));
+    const bar = along(...[alpha, beta].map((mark) => at(this.marks[mark][0])));
+    this.draw("bar", alpha < beta || shut ? bar : "");
     // Their texts point away from each other, so they never meet.
     this.end("alpha", alpha, 5, alpha > beta ? "start" : "end");
     this.end("beta", beta, -5, alpha > beta ? "end" : "start");
