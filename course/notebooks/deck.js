@@ -46,8 +46,9 @@
       return;
     }
     const places = [...blocks.keys()].filter((place) => place && endFits(place));
+    const again = places.find((place) => blocks[place].matches(".code.click")); // the next question
     const free = places.find((place) => blocks[place].dataset.keep === undefined);
-    const place = free ?? places[0] ?? blocks.length - 1;
+    const place = again ?? free ?? places[0] ?? blocks.length - 1;
     section.classList.remove("wrap");
     const before = section.cloneNode();
     const heading = section.querySelector(":scope > :is(h1, h2, h3, h4)");

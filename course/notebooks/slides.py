@@ -7,15 +7,12 @@ only the browser knows: `deck.js` divides what would be too full.
 
 from __future__ import annotations
 
-import io
 import re
-import tokenize
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from itertools import accumulate
-from keyword import iskeyword
+from keyword import kwlist
 from mimetypes import guess_type
 from pathlib import Path
 from typing import NamedTuple
@@ -37,6 +34,9 @@ HERE = Path(__file__).parent
 LIVE = 'class="gamelib-view"'
 AIMS = "**You will be able to"
 BEGINS = re.compile(rf"\*\*Predict\b|★|{re.escape(AIMS)}")
+TEXT = r"[bfr]*(\"{3}[\s\S]*?\"{3}|\"[^\"\n]*\"|'[^'\n]*')"
+WORD = "|".join(kwlist)
+CODE = re.compile(rf"(?P<comment>#.*)|\b(?P<word>{WORD})\b|(?P<text>{TEXT})|\b(?P<number>\d[\w.]*)")
 UNSOLVED = "not yet"  # what a check says of a stub
 
 
@@ -179,25 +179,10 @@ def coloured(source: str) -> str:
     """Return Python code as HTML, with marks for keywords, texts, numbers and comments.
 
     >>> coloured("return 1")
-    '<b>return</b> <i class="number">1</i>'
+    '<i class="word">return</i> <i class="number">1</i>'
     """
-    starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]
-    html, end = "", 0
-    try:
-        tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
-    except (tokenize.TokenError, SyntaxError):
-        return escape(source)
-    for kind, text, (row, column), *_ in tokens:
-        begin, name = starts[row - 1] + column, tokenize.tok_name[kind].lower().split("_")[0]
-        if iskeyword(text):
-            marked = f"<b>{text}</b>"
-        elif name in ("string", "fstring", "number", "comment"):
-            marked = f'<i class="{name}">{escape(text)}</i>'
-        else:
-            continue
-        html += escape(source[end:begin]) + marked
-        end = begin + len(text)
-    return html + escape(source[end:])
+    marked = r'<i class="{}">{}</i>'.format
+    return CODE.sub(lambda f: marked(f.lastgroup, f[0]), escape(source, quote=False))
 
 
 def _html(slide: Slide, folder: Path) -> str:

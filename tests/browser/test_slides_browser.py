@@ -114,6 +114,9 @@ def test_a_stepper_is_alive_on_its_slide_with_all_its_controls(slides):
     view.focus()
     shown.keyboard.press("PageDown")
     assert (step_of(shown), at(shown)) == (1, number)
+    shown.keyboard.press("c")  # the stack is at its deepest
+    side = view.locator(".gl-side")
+    assert side.evaluate("side => side.scrollHeight - side.clientHeight") <= 0
     shown.keyboard.press("End")
     shown.keyboard.press("PageDown")  # after the last step the slide is turned
     assert at(shown) == number + 1
