@@ -89,12 +89,12 @@ def test_a_wrong_answer_is_told_why_and_has_one_more_try(show):
     assert page.get_by_label("Your answer").input_value() == "three"
     page.get_by_label("Your answer").fill("2")
     press(page, "answer")
-    assert told(page).startswith("2? MAX takes the largest of what came back: K (2), L (3).")
+    assert told(page).startswith("Not 2. MAX takes the largest of what came back: K (2), L (3).")
     page.get_by_label("Your answer").fill(">= 3")
     press(page, "answer")
     assert told(page).startswith("No. The answer is 3. E has 3 through L")
     node(page, "L").click(force=True)
-    assert told(page).startswith("L? The search was there already.")
+    assert told(page).startswith("Not L. The search was there already.")
     for key in ["ArrowUp", "ArrowRight", "Enter"]:  # E, F
         page.keyboard.press(key)
     assert told(page) == "Right."

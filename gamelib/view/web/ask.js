@@ -155,8 +155,8 @@ export class Ask {
     const done = right || said === null || tries >= TRIES[kind];
     const truth = { node: spots[answer]?.label, value: answer, cut: answer ? "yes" : "no" }[kind];
     const wrong = {
-      node: `${spots[said]?.label}? ${questions.wrong[this.tree.now[said]?.status] ?? "No."}`,
-      value: `${said}? ${match === "sign" ? "The number is right, the sign is not." : hint}`,
+      node: `Not ${spots[said]?.label}. ${questions.wrong[this.tree.now[said]?.status] ?? ""}`,
+      value: `Not ${said}. ${match === "sign" ? "The number is right, the sign is not." : hint}`,
     }[kind];
     const shown = `${said === null ? "" : "No. "}The answer is ${truth}. ${why ?? ""}`;
     const text = right ? `Right. ${why ?? ""}` : done ? shown : wrong;
