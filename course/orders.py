@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations, product
 from math import factorial, prod
 from operator import itemgetter
@@ -19,6 +19,9 @@ __all__ = ["OrderCounts", "order_counts"]
 SAMPLE_SIZE = 2_000  # orders of a tree that has too many of them
 FEWEST = 200  # but of a large tree fewer, down to this
 WORK = 400_000  # nodes that the sampled trees have together
+
+Order = Mapping[str, Sequence[str]]
+"""The children of every inner node, in the order in which they are searched."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ class OrderCounts:
     orders: int
     best: TreeGame
     worst: TreeGame
+    examples: dict[int, Order] = field(repr=False)  # for each number of visits one order
 
     @property
     def tried(self) -> int:
@@ -85,11 +89,7 @@ def order_counts(tree: TreeGame, most: int = 5_000, seed: int = 0) -> OrderCount
     known = [*((_visits(tree, order), order) for order in others), *tried]
     best, worst = (end(known, key=itemgetter(0))[1] for end in (min, max))
     trees = (tree.reordered(best), tree.reordered(worst))
-    return OrderCounts(dict(sorted(counts.items())), exact, orders, *trees)
-
-
-Order = Mapping[str, Sequence[str]]
-"""The children of every inner node, in the order in which they are searched."""
+    return OrderCounts(dict(sorted(counts.items())), exact, orders, *trees, dict(tried))
 
 
 def _visits(tree: TreeGame, order: Order) -> int:

@@ -19,7 +19,7 @@ from gamelib.game import MAX, MIN, Side, is_number, listed, require_int
 if TYPE_CHECKING:
     from typing import Self
 
-__all__ = ["SAMPLE", "GraphGame", "TreeError", "TreeGame"]
+__all__ = ["SAMPLE", "GraphGame", "TreeError", "TreeGame", "letters"]
 
 _Node = tuple[Side, tuple[str, ...], float | None, tuple[str, ...]]  # turn, moves, score, parents
 
@@ -237,7 +237,7 @@ class TreeGame(_Written):
         """
         children: dict[str, list[str]] = {}
         values: dict[str, float] = {}
-        names = _names()
+        names = letters()
         level: list[tuple[str, Any, tuple[int, ...]]] = [(next(names), lists, ())]
         while level:
             below = []
@@ -286,7 +286,7 @@ class TreeGame(_Written):
         if not is_number(repeat) or not 0 <= repeat <= 1:
             raise ValueError(f"repeat is {repeat!r}, but must be a probability from 0 to 1")
         choose = random.Random(seed)
-        names = _names()
+        names = letters()
         children: dict[str, list[str]] = {}
         turns: dict[str, Side] = {(root := next(names)): first}
         level = [root]
@@ -385,7 +385,7 @@ class GraphGame(_Written):
         require_int("inner", inner, least=1)
         require_int("leaves", leaves, least=branching[0])
         choose = random.Random(seed)
-        names = list(islice(_names(), inner + leaves))
+        names = list(islice(letters(), inner + leaves))
         moves: dict[str, list[str]] = {}
         turns: dict[str, Side] = {}
         reached = {names[0]}
@@ -490,7 +490,7 @@ def _sorted(moves: Mapping[str, Sequence[str]], values: Mapping[str, float], why
         raise TreeError(f"cycle {' → '.join(circle)}: {why}", circle[0]) from None
 
 
-def _names() -> Iterator[str]:
+def letters() -> Iterator[str]:
     """Yield A, B, …, Z, AA, AB, …"""
     for length in count(1):
         yield from map("".join, product(ascii_uppercase, repeat=length))

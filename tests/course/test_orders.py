@@ -1,4 +1,4 @@
-"""All orders of a tree, the histogram over them, and the widget that swaps moves."""
+"""All orders of a tree, and the histogram over them that stands beside it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from math import factorial, prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from traitlets import TraitError
 
-from course import order_counts, reorder
-from course.notebooks.rules import WIDGET
-from course.reorder import MOST_BARS, bars_of, histogram, in_words
-from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta
+from course import all_orders, order_counts
+from course.histogram import MOST_BARS, bars_of, histogram, in_words
+from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, explore
 from gamelib.view.style import THEMES
 
 
@@ -43,8 +41,6 @@ def test_of_many_orders_a_sample_is_taken_the_same_for_the_same_seed():
 def test_what_is_not_a_tree_is_refused_in_a_sentence():
     with pytest.raises(TypeError, match="order_counts wants a TreeGame"):
         order_counts(TicTacToe())
-    with pytest.raises(TypeError, match="only the moves of a TreeGame can be reordered"):
-        reorder(TicTacToe())
 
 
 # ---- the histogram ------------------------------------------------------------------------------
@@ -70,44 +66,28 @@ def test_the_histogram_is_an_svg_with_one_marked_bar_and_the_numbers_in_words():
     assert in_words(found, 16).endswith("The present one visits 16.")
 
 
-# ---- the widget ---------------------------------------------------------------------------------
+# ---- beside a tree ------------------------------------------------------------------------------
 
 
-def test_a_new_order_is_searched_at_once():
-    widget = reorder(SAMPLE)
-    assert widget.counts == {"visited": 14, "skipped": 7, "cuts": 3}
-    widget.order = {"A": ["D", "C", "B"]}
-    expected = alpha_beta(SAMPLE.reordered({"A": "DCB"}))
-    assert (widget.counts["visited"], widget.counts["cuts"]) == (expected.visited, expected.cuts)
-    widget.order = {"B": ["F", "E"]}  # the others stay as they are
-    assert widget.tree.moves("A") == ("D", "C", "B")
-    assert widget.counts["visited"] == alpha_beta(widget.tree).visited
-    assert widget.chart.count("this order") == 1
+def test_every_bar_and_button_leads_to_an_order_with_its_count():
+    widget = explore(SAMPLE, beside=all_orders)
+    assert [key for _, _, key, _ in widget.panel["bars"]] == [*map(str, range(14, 22))]
+    for key in [*widget.panel["buttons"], *(key for _, _, key, _ in widget.panel["bars"])]:
+        widget.go(key)
+        wanted = {"best": 14, "worst": 21}.get(key) or int(key)
+        assert widget.shown["visited"] == alpha_beta(widget.tree).visited == wanted
+        assert f"this order: {wanted}" in widget.panel["chart"]
 
 
-def test_the_known_orders_can_be_gone_to():
-    widget = reorder(SAMPLE)
-    for name, visited in (("worst", 21), ("best", 14), ("original", 14)):
-        widget.order = widget.known[name]["order"]
-        assert widget.counts["visited"] == widget.known[name]["visited"] == visited
-
-
-def test_an_order_with_other_nodes_is_refused_in_a_sentence():
-    widget = reorder(SAMPLE)
-    with pytest.raises(TraitError, match="A has the children 'B', 'C', 'D', not 'B', 'C'"):
-        widget.order = {"A": ["B", "C"]}
-    with pytest.raises(TraitError, match="'Z' is not a node of this tree"):
-        widget.order = {"Z": ["A"]}
-    assert widget.counts["visited"] == 14
-
-
-def test_beside_the_widget_stand_two_pictures_and_its_text():
-    widget = reorder(SAMPLE)
+def test_another_tree_has_other_orders_and_another_order_has_the_same():
+    widget = explore(SAMPLE, beside=all_orders)
+    bars = widget.beside.bars
+    widget.move("D", 0)
+    assert widget.beside.bars == bars
+    widget.edit("K", value=9)
+    assert widget.beside.bars != bars
+    assert widget.tree.moves("A") == ("D", "B", "C")
     data, _ = widget._repr_mimebundle_()
-    assert WIDGET in data
     image = r'<img alt="[^"]+"[^>]* src="data:image/svg\+xml;base64,'
     assert len(re.findall(image, data["text/html"])) == 2
-    assert data["text/plain"] == (
-        "Order A: B C D, …: 14 visited, 7 skipped in 3 cuts; "
-        "of all 1,536 orders the best visits 14 nodes, the worst 21"
-    )
+    assert widget.beside.told in data["text/plain"]

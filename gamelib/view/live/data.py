@@ -21,7 +21,7 @@ from gamelib.view.tree.scene import Blame, Spot, cause_lines, edge_shapes, ring_
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number
 
-__all__ = ["data_of", "still_of"]
+__all__ = ["data_of"]
 
 STATES = ("unseen", "open", "current", "done", "skipped", "visited", "best")
 TEXTS = ("value", "note", "order")  # the fields of a spot that change what is written at it
@@ -60,19 +60,6 @@ def data_of(tree: Layout) -> dict[str, Any]:
     told = {"steps": steps, "calls": calls, "marks": scale.marks, "code": lines}
     told |= {"questions": questions_of(tree), "legend": _legend(tree)}
     return _picture(tree, looks) | told
-
-
-def still_of(tree: Layout) -> dict[str, Any]:
-    """Return what the browser needs to show the end of a search, and nothing else.
-
-    >>> from gamelib import SAMPLE, alpha_beta
-    >>> from gamelib.view.tree.layout import lay_out
-    >>> still = still_of(lay_out(alpha_beta(SAMPLE, record=True).trace))
-    >>> still["steps"], [spot["label"] for spot in still["spots"] if spot["cut"]]
-    ([], ['N', 'H', 'J'])
-    """
-    last = replace(tree, spots=tree.scene().spots, steps=())
-    return _picture(last, _looks(last)) | {"steps": []}
 
 
 def _recorded(tree: Layout) -> Trace:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from seen import seen
 
-from course import predict, predictor, reorder
+from course import all_orders, predict, predictor
 from course.lectures.lecture07 import diagram as gomoku_diagram
 from course.lectures.lecture08 import diagram as dots_diagram
 from course.lectures.lecture09 import diagram as hasami_diagram
@@ -31,6 +31,7 @@ from gamelib import (
     alpha_beta,
     board,
     draw,
+    explore,
     filmstrip,
     heat_map,
     minimax,
@@ -132,7 +133,7 @@ CASES: dict[str, Any] = {
         predict(SEARCHED, skipped="N H", values={"B": 5, "C": 0}),
         predict(WHOLE, values={"A": 3}, move="C"),
     ],
-    "reorder": lambda: reorder(SAMPLE.reordered({"A": "DCB"})),
+    "explore": lambda: explore(SAMPLE.reordered({"A": "DCB"}), beside=all_orders),
     "board-tictactoe-start": lambda: played(TOE),
     "board-tictactoe-middle": lambda: played(TOE, "b2", "a1", "c3", "a3"),
     "board-tictactoe-won": lambda: played(TOE, "b2", "a1", "c3", "a3", "a2", "b1", "c2"),
