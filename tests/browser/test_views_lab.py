@@ -1,4 +1,4 @@
-"""Stepper, predictor and reordering in a real JupyterLab, with a kernel and without it."""
+"""Stepper, predictor and explorer in a real JupyterLab, with a kernel and without it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,15 @@ from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
 
-SETUP = "from course import predictor, reorder\nfrom gamelib import SAMPLE, alpha_beta, stepper"
+SETUP = (
+    "from course import all_orders, predictor\n"
+    "from gamelib import SAMPLE, alpha_beta, explore, minimax, stepper"
+)
 WIDGETS = {
     "walk": "stepper(SAMPLE)",
     "again": "walk",
     "guess": "predictor(SAMPLE)",
-    "orders": "reorder(SAMPLE)",
+    "tree": "explore(SAMPLE, beside=all_orders)",
 }
 GUESS = 2  # its number among the steppers
 
@@ -109,64 +112,95 @@ def test_in_jupyterlab_nodes_are_marked_and_judged(page):
     assert verdicts(page) == expected_verdicts({"skipped": "H J K"})
 
 
-# ---- reordering ---------------------------------------------------------------------------------
+# ---- exploring ----------------------------------------------------------------------------------
 
 
-def orders_view(page):
-    return page.locator(".gl-reorder")
+@pytest.fixture
+def tree(notebook, page):
+    """The explorer, with the tree as it was given; a script error fails the test."""
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    notebook.python("tree.again(); tree.choose('alpha-beta, cut on alpha >= beta')")
+    view = page.locator(".gl-explore")
+    view.locator(".gl-said").wait_for()
+    page.wait_for_selector(".gl-explore[data-visited='14']")
+    yield view
+    assert errors == []
+    assert view.locator(".gl-spot.chosen").count() == 1
 
 
-def wait_for_visits(page, notebook):
-    """Wait until the page shows what Python finds in the order that it was given."""
-    visited, cuts = notebook.python(
-        "found = alpha_beta(orders.tree)\nprint(found.visited, found.cuts)"
-    ).split()
-    page.wait_for_selector(f".gl-reorder[data-visited='{visited}'][data-cuts='{cuts}']")
-    return int(visited)
-
-
-def order_node(page, name):
+def tree_node(view, name):
     """Return a node by what a screen reader calls it: where it stands changes."""
-    return orders_view(page).locator(f"[data-spot][aria-label^='{name},'] > path").first
+    return view.locator(f"[data-spot][aria-label^='{name},'] > path").first
 
 
-def test_in_jupyterlab_swapped_moves_are_searched_at_once(notebook, page):
-    notebook.python("orders.order = orders.known['original']['order']")
-    wait_for_visits(page, notebook)
-    order_node(page, "B").click(force=True)
-    press(page, "right", kind="reorder")
-    page.wait_for_selector("[aria-label='B, move 2 of 3']")
-    assert notebook.python("print(*orders.order['A'])") == "C B D"
-    wait_for_visits(page, notebook)
-    page.keyboard.press("Tab")
-    order_node(page, "B").click(force=True)
+def said(view, words):
+    view.locator(".gl-said").filter(has_text=words).wait_for()
+
+
+def test_in_jupyterlab_a_tree_is_edited_with_keys_alone(notebook, page, tree):
+    tree_node(tree, "B").click(force=True)
     page.keyboard.press("Shift+ArrowRight")
-    page.wait_for_selector("[aria-label='B, move 3 of 3']")
-    assert notebook.python("print(*orders.order['A'])") == "C D B"
-    visited = wait_for_visits(page, notebook)
-    assert f"this order: {visited}" in orders_view(page).locator(".gl-chart").inner_html()
+    said(tree, "A has the moves C B D")
+    for key in ["ArrowDown", "ArrowDown", "7"]:  # B, E, K: a digit begins a new value
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    said(tree, "K is worth 7")
+    for key, words in [
+        ("Insert", "V is new, worth 7"),
+        ("Delete", "V is removed"),
+        ("Delete", "K is removed"),
+        ("m", "MIN moves at E"),
+        ("Control+z", "Undone"),
+        ("Control+y", "Done again"),
+    ]:
+        page.keyboard.press(key)
+        said(tree, words)
+    tree.locator("select").select_option("minimax")
+    said(tree, "Searched by minimax")
+    lines = notebook.python("print(tree.text)")
+    assert tree.locator(".gl-text").inner_text() == lines
+    assert "E (MIN): L=3" in lines.splitlines()
+    visited = notebook.python("print(minimax(tree.tree).visited)")
+    assert tree.get_attribute("data-visited") == visited == "20"
 
 
-def test_in_jupyterlab_a_move_is_dragged_to_another_place(notebook, page):
-    notebook.python("orders.order = orders.known['original']['order']")
-    page.wait_for_selector("[aria-label='B, move 1 of 3']")
-    order_node(page, "A").scroll_into_view_if_needed()
-    boxes = {name: order_node(page, name).bounding_box() for name in "BD"}
+def test_in_jupyterlab_a_wrong_value_gets_a_sentence_and_what_was_typed_stays(page, tree):
+    tree_node(tree, "K").dblclick(force=True)
+    box = tree.get_by_role("textbox", name="Value")
+    box.fill("three")
+    page.keyboard.press("Enter")
+    said(tree, "'three' is no value for K: write a number such as 3, −2 or 0.5.")
+    assert (box.input_value(), box.get_attribute("aria-invalid")) == ("three", "true")
+    box.fill("3")
+    page.keyboard.press("Enter")
+    said(tree, "K is worth 3")
+    assert box.is_hidden()
+
+
+def test_in_jupyterlab_a_node_is_dragged_and_a_press_beside_it_does_nothing(notebook, page, tree):
+    tree_node(tree, "A").scroll_into_view_if_needed()
+    boxes = {name: tree_node(tree, name).bounding_box() for name in "BCD"}
     middle = {n: (b["x"] + b["width"] / 2, b["y"] + b["height"] / 2) for n, b in boxes.items()}
-    page.mouse.move(*middle["B"])
-    page.mouse.down()
-    page.mouse.move(middle["D"][0] + 30, middle["D"][1], steps=5)
-    page.mouse.up()
-    page.wait_for_selector("[aria-label='B, move 3 of 3']")
-    assert notebook.python("print(*orders.order['A'])") == "C D B"
-    wait_for_visits(page, notebook)
+    for name in "CB":  # after two drags one node is chosen
+        page.mouse.move(*middle[name])
+        page.mouse.down()
+        page.mouse.move(middle["D"][0] + 30, middle["D"][1], steps=5)
+        assert tree.locator(".gl-drop").count() == 1
+        page.mouse.up()
+        said(tree, f"A has the moves {'B D C' if name == 'C' else 'D C B'}")
+        assert tree.locator(".gl-drop").count() == 0
+    page.mouse.click((middle["B"][0] + middle["C"][0]) / 2, middle["B"][1] + 40)
+    assert page.evaluate("getSelection().toString()") == ""
+    assert notebook.python("print(*tree.tree.moves('A'))") == "D C B"
 
 
-def test_in_jupyterlab_the_best_and_the_worst_order_are_a_click_away(notebook, page):
-    for name, visited in (("worst", 21), ("best", 14), ("worst", 21), ("original", 14)):
-        press(page, name, kind="reorder")
-        page.wait_for_selector(f".gl-reorder[data-visited='{visited}']")
-        assert notebook.python("print(alpha_beta(orders.tree).visited)") == str(visited)
+def test_in_jupyterlab_a_bar_leads_to_an_order_with_its_count(notebook, page, tree):
+    for name, visited in (("17", 17), ("worst", 21), ("best", 14)):
+        tree.locator(f"[data-to='{name}']").click()
+        page.wait_for_selector(f".gl-explore[data-visited='{visited}']")
+        assert notebook.python("print(alpha_beta(tree.tree).visited)") == str(visited)
+        tree.locator(f".gl-chart:has-text('this order: {visited}')").wait_for()
 
 
 # ---- the kernel is gone: this comes last --------------------------------------------------------
@@ -177,5 +211,5 @@ def test_in_jupyterlab_all_goes_on_or_says_why_not_when_the_kernel_was_restarted
     press(page, "cutNext")
     page.keyboard.press("ArrowLeft")
     assert step_of(page) == CUTS[0] - 1
-    press(page, "worst", kind="reorder")
+    press(page, "add", kind="explore")
     page.wait_for_selector("text=The kernel does not answer. Run this cell again to go on.")
