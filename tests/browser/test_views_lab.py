@@ -212,4 +212,4 @@ def test_in_jupyterlab_all_goes_on_or_says_why_not_when_the_kernel_was_restarted
     page.keyboard.press("ArrowLeft")
     assert step_of(page) == CUTS[0] - 1
     press(page, "add", kind="explore")
-    page.wait_for_selector("text=The kernel does not answer. Run this cell again to go on.")
+    page.wait_for_selector("text=There is no kernel to answer: run this cell again to go on.")

@@ -21,6 +21,7 @@ ROOT = Path(gamelib.__file__).parents[1]
 GROUPS = {
     "game": ("gamelib.game", "gamelib.face"),
     "games": ("gamelib.games",),
+    "trees": ("gamelib.games.tree", "gamelib.games.edits"),  # no game of its own: any tree
     "trace": ("gamelib.trace", "gamelib.words", "gamelib.description"),
     "view": ("gamelib.view",),
     "gamelib": ("gamelib",),
@@ -29,14 +30,15 @@ GROUPS = {
 }
 ALLOWED = {
     "game": ("game",),
-    "games": ("game", "games"),
+    "games": ("game", "games", "trees"),
+    "trees": ("game", "games", "trees"),
     "trace": ("game", "trace"),
     "gamelib": ("game", "trace", "gamelib"),
-    "view": ("game", "trace", "gamelib", "view"),
+    "view": ("game", "trees", "trace", "gamelib", "view"),
     "notebooks": ("notebooks", "view"),  # the authors' tool knows how a view is stored, and no game
     "course": tuple(GROUPS),
 }
-CORE = ("game", "games", "trace", "gamelib")
+CORE = ("game", "games", "trees", "trace", "gamelib")
 
 # What needs more than the standard library, or something that a browser lacks, loads it only when
 # it is asked.

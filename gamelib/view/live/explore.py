@@ -14,10 +14,10 @@ from typing import Any, ClassVar, NamedTuple
 import anywidget
 import traitlets
 
+from gamelib.games import edits
 from gamelib.games.tree import TreeGame
 from gamelib.search import Result, alpha_beta, minimax
 from gamelib.trace import Trace
-from gamelib.view.live import edits
 from gamelib.view.live.data import data_of
 from gamelib.view.live.page import joined
 from gamelib.view.style import colours, style, with_minus

@@ -220,12 +220,20 @@ class Explore {
 
   /** Ask the kernel for a change; if it does not answer, say so. */
   ask(act, more = {}) {
-    this.model.send({ do: act, ...more });
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      write(this.said, "The kernel does not answer. Run this cell again to go on.");
-      this.said.classList.add("bad");
-    }, PATIENCE);
+    this.timer = setTimeout(() => this.giveUp("No answer yet: the kernel is busy, or this cell has to be run again."), PATIENCE);
+    try {
+      this.model.send({ do: act, ...more });
+    } catch {
+      this.giveUp("There is no kernel to answer: run this cell again to go on.");
+    }
+  }
+
+  giveUp(words) {
+    clearTimeout(this.timer);
+    write(this.said, words);
+    this.said.classList.add("bad");
+    this.form.waiting = false; // what was typed can be sent again
   }
 
   move(way) {

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, explore, minimax
-from gamelib.view.live.edits import MOST_NODES
+from gamelib.games.edits import MOST_NODES
 
 
 def asked(choose, tree):

@@ -6,7 +6,6 @@ import re
 
 from gamelib.game import MAX, MIN, Side, is_number, require_int
 from gamelib.games.tree import TreeGame, letters
-from gamelib.words import plural
 
 __all__ = ["MOST_NODES", "grown", "moved", "renamed", "swapped", "valued", "without"]
 
@@ -95,7 +94,7 @@ def grown(tree: TreeGame, node: str) -> tuple[TreeGame, str]:
     """
     draft = _Draft(tree, node)
     if len(tree.nodes()) >= MOST_NODES:
-        raise ValueError(f"this tree has {plural(MOST_NODES, 'node')}, and more cannot be added")
+        raise ValueError(f"this tree has {MOST_NODES} nodes, and more cannot be added")
     child = next(name for name in letters() if name not in tree.nodes())
     draft.values[child] = draft.values.pop(node, 0)
     draft.children.setdefault(node, []).append(child)
