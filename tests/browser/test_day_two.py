@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 SETUP = (
-    "from course import predictor, reorder\nfrom gamelib import *\n"
+    "from course import predictor\nfrom gamelib import *\n"
     "TRACE = alpha_beta(SAMPLE, record=True).trace\n"
     "played = board(TicTacToe(), against=search_player())\nplayed.play('b2')"
 )
@@ -28,9 +28,9 @@ KINDS = {
     "filmstrip": ("filmstrip(TRACE)", "", ""),
     "picture": ("draw(TRACE)", "", ""),
     "board": ("played", "new", "run (this cell )?again"),
-    "reorder": ("reorder(SAMPLE)", "worst", "Run this cell again"),
+    "explore": ("explore(SAMPLE)", "add", "run this cell again"),
 }
-LAST_STATES = {"board": ".gl-board[data-ply='2']", "reorder": ".gl-reorder[data-visited='14']"}
+LAST_STATES = {"board": ".gl-board[data-ply='2']", "explore": ".gl-explore[data-visited='14']"}
 VIEWS = ".gamelib, .gl-live"
 CELL = ".jp-CodeCell"
 

@@ -19,7 +19,7 @@ from gamelib.games.tree import TreeGame
 from gamelib.search import Result, alpha_beta, minimax
 from gamelib.trace import Trace
 from gamelib.view.live.data import data_of
-from gamelib.view.live.page import joined
+from gamelib.view.live.page import packed
 from gamelib.view.style import colours, style, with_minus
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.picture import draw
@@ -97,8 +97,7 @@ class _Moment(NamedTuple):
 class Explorer(anywidget.AnyWidget):
     """A tree that can be changed, and what a search finds in it."""
 
-    _esm: ClassVar[str] = joined("explore")
-    _css: ClassVar[str] = colours() + style() + SHEET.read_text(encoding="utf-8")
+    _esm: ClassVar[str] = packed("explore", colours() + style() + SHEET.read_text(encoding="utf-8"))
 
     data = traitlets.Dict().tag(sync=True)  # the search, as the stepper has it
     shown = traitlets.Dict().tag(sync=True)

@@ -24,10 +24,8 @@ SCRIPT = re.compile(r"<script data-gamelib>.*?</script>\n", re.DOTALL)
 a stored lecture goes without, so that it does not change whenever a script does."""
 
 
-def joined(name: str, folder: File = HERE) -> str:
-    """Return a module of a folder together with those it imports, as one module.
-
-    What it imports stands in the same folder or in that of our own modules.
+def joined(name: str) -> str:
+    """Return a module together with those it imports, as one module.
 
     A view is handed to the browser as a single text, in which nothing can be imported from a
     file. So each imported module becomes a function that returns what the module exports.
@@ -38,8 +36,7 @@ def joined(name: str, folder: File = HERE) -> str:
     parts: dict[str, str] = {}
 
     def visit(module: str) -> str:
-        file = folder / f"{module}.js"
-        text = (file if file.exists() else HERE / file.name).read_text(encoding="utf-8")
+        text = (HERE / f"{module}.js").read_text(encoding="utf-8")
         for _, needed in IMPORT.findall(text):
             if needed not in parts:
                 inner = visit(needed)
@@ -54,9 +51,9 @@ def joined(name: str, folder: File = HERE) -> str:
     return "\n\n".join([*parts.values(), main]) + "\n"
 
 
-def packed(name: str, style: str, folder: File = HERE) -> str:
-    """Return a module of a folder, joined, and a style sheet as one small module for a widget."""
-    return _filled("packed", json.dumps([joined(name, folder), style]))
+def packed(name: str, style: str) -> str:
+    """Return a module, joined, and a style sheet as one small module for a widget."""
+    return _filled("packed", json.dumps([joined(name), style]))
 
 
 def _filled(file: str, text: str) -> str:
