@@ -28,7 +28,7 @@ KINDS = {
     "filmstrip": ("filmstrip(TRACE)", "", ""),
     "picture": ("draw(TRACE)", "", ""),
     "board": ("played", "new", "run (this cell )?again"),
-    "explore": ("explore(SAMPLE)", "add", "run this cell again"),
+    "explore": ("explore(SAMPLE)", "add", "run again"),
 }
 LAST_STATES = {"board": ".gl-board[data-ply='2']", "explore": ".gl-explore[data-visited='14']"}
 VIEWS = ".gamelib, .gl-live"
