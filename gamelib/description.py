@@ -131,12 +131,16 @@ class Description:
     def marked(self, event: Event) -> list[int]:
         """Return the numbers of the lines of code that an event stands for, from 0.
 
+        An event may know its line itself, by a fact of that name: it counts from 1, 0 is none.
+
         >>> from gamelib import SAMPLE, alpha_beta
         >>> trace = alpha_beta(SAMPLE, record=True).recorded
         >>> for line in trace.description.marked(trace.events[12]):
         ...     print(trace.events[12].kind, "|", trace.description.pseudocode[line][1].strip())
         cut | if alpha >= beta: skip the rest
         """
+        if "line" in self.facts:
+            return [line - 1 for line in [self.named(event.facts)["line"]] if line]
         kinds = [kind for kind, _ in self.pseudocode]
         side, kind, verb = event.side, event.kind, event.verb
         words = (f"{kind} {side}", kind, f"{verb} {side}", verb)

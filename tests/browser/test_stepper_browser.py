@@ -22,6 +22,7 @@ from gamelib import (
     minimax,
     stepper,
     table_search,
+    watch,
 )
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import lay_out
@@ -261,3 +262,27 @@ def test_a_screen_reader_is_told(show):
         ".filter((e) => e.dataset.lmSuppressShortcuts !== 'true').length"
     )
     assert keys_taken == 0
+
+
+def always_max(game, state):
+    if not game.moves(state):
+        return game.score(state)
+    return max(always_max(game, game.play(state, move)) for move in game.moves(state))
+
+
+def test_a_function_of_ones_own_begins_where_it_goes_wrong_with_its_line_marked(show):
+    page = show(watch(always_max, SAMPLE))
+    line = page.locator(".gl-code .now")
+    assert step_of(page) == 11
+    assert line.inner_text().strip().startswith("return max(always_max(")
+    page.keyboard.press("Home")
+    press(page, "forward")
+    assert line.inner_text() == "def always_max(game, state):"
+    assert "smallest of 3 (E), 9 (F): 3" in page.locator(".gl-finding").inner_text()
+    assert page.locator("[data-act=ask]").is_hidden()  # nobody can predict it
+    press(page, "finding")
+    assert step_of(page) == 11
+    assert_readable(page)
+    press(page, "present")
+    press(page, "forward")
+    assert page.locator(".gl-finding").is_hidden()

@@ -64,6 +64,7 @@ export class Ask {
       { word: "Ask me", title: "Ask before a step is shown", "data-act": "ask" },
       () => player.set({ ask: !model.get("ask"), playing: false }),
     );
+    this.toggle.hidden = !model.get("data").questions?.all.length;
   }
 
   /** Show the question of this step, or go on without one. */

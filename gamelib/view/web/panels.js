@@ -1,4 +1,4 @@
-import { control, html, svg, write } from "./dom.js";
+import { button, control, html, svg, write } from "./dom.js";
 import { writeNamed } from "./links.js";
 
 // What stands beside the tree: where the search is, the counts, the pseudocode, the open calls.
@@ -25,8 +25,9 @@ export function sign(side) {
 export class Code {
   constructor(data) {
     this.lines = data.code.map((line) => html("li", {}, html("code", {}, line)));
-    const list = html("ol", { class: "gl-code", "aria-label": "Pseudocode" }, ...this.lines);
-    this.element = part("Algorithm", list);
+    const name = data.heading ?? "Algorithm";
+    this.list = html("ol", { class: "gl-code", "aria-label": name }, ...this.lines);
+    this.element = part(name, this.list);
     this.element.hidden = !this.lines.length;
     this.marked = [];
   }
@@ -41,9 +42,27 @@ export class Code {
     for (const line of lines) {
       this.lines[line].setAttribute("aria-current", "step");
       this.lines[line].className = "now";
+      this.uncover(this.lines[line]);
     }
     this.marked = lines;
   }
+
+  /** Scroll a long listing, and nothing else, until a line is seen. */
+  uncover({ offsetTop, offsetHeight }) {
+    const { list } = this;
+    const top = offsetTop - list.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top - offsetHeight;
+    const below = top + 2 * offsetHeight - list.clientHeight;
+    if (below > list.scrollTop) list.scrollTop = below;
+  }
+}
+
+/** What was found about a search that somebody wrote, and the way to the step it is about. */
+export function finding({ words, at, right }, go) {
+  const title = "Go to this step";
+  const show = button({ word: `Step ${at}`, title, "data-act": "finding" }, () => go(at));
+  show.hidden = !at;
+  return html("p", { class: `gl-finding ${right ? "" : "astray"}` }, words, " ", show);
 }
 
 /** The open calls, root first, each with the columns that the search describes itself by. */

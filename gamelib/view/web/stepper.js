@@ -3,7 +3,7 @@ import { Closing } from "./closing.js";
 import { button, control, html, icon, svg, write } from "./dom.js";
 import { legend } from "./legend.js";
 import { link, writeNamed } from "./links.js";
-import { Code, Head, Stack } from "./panels.js";
+import { Code, finding, Head, Stack } from "./panels.js";
 import { clock, player } from "./player.js";
 import { Prediction } from "./predict.js";
 import { Screen } from "./screen.js";
@@ -57,6 +57,10 @@ class Stepper {
     if (this.prediction) this.addPrediction();
     link(this.root);
     this.screen = new Screen(this.root, (on) => this.ask(on));
+    if (this.data.finding) {
+      this.finding = finding(this.data.finding, (step) => this.player.go(step));
+      this.head.element.prepend(this.finding);
+    }
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.tree.svg.addEventListener("click", (event) => this.click(event));
     this.root.gamelibState = () => ({ step: this.tree.step, spots: this.tree.state() }); // for tests
@@ -119,6 +123,8 @@ class Stepper {
     this.sentence.classList.toggle("veiled", hidden);
     this.showBar();
     this.asker.show(this.root, !this.predicting);
+    const later = hidden || step !== this.data.finding?.at; // when presented, it waits for its step
+    this.finding?.toggleAttribute("hidden", this.model.get("presenter") && later);
   }
 
   present() {

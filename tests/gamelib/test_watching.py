@@ -1,0 +1,280 @@
+"""A search that somebody wrote is run as it is, recorded, and compared with the right one."""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache
+from html import escape
+from math import inf
+
+import pytest
+from solutions import lecture02, lecture03
+
+from course.lectures import lecture10
+from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, watch
+
+TWICE = TreeGame.random(7, depth=3, values=(-9, 9), repeat=0.25)  # a side may move twice
+EQUAL = TreeGame.from_lists([[3, 5], [3, 9]])
+
+
+def better(game, state):
+    return max if game.turn(state) == MAX else min
+
+
+# ---- right ones, written in many ways -----------------------------------------------------------
+
+
+def nested(game, state):
+    def value(node, level=0):
+        if not game.moves(node):
+            return game.score(node)
+        below = (value(game.play(node, move), level + 1) for move in game.moves(node))
+        return better(game, node)(below)
+
+    return value(state)
+
+
+as_lambda = lambda g, s: (  # noqa: E731
+    better(g, s)(as_lambda(g, g.play(s, move)) for move in g.moves(s)) if g.moves(s) else g.score(s)
+)
+
+
+@cache
+def remembers(game, state):
+    below = [remembers(game, game.play(state, move)) for move in game.moves(state)]
+    return better(game, state)(below) if below else game.score(state)
+
+
+def largest(game, state):
+    below = [smallest(game, game.play(state, move)) for move in game.moves(state)]
+    return max(below, default=game.score(state))
+
+
+def smallest(game, state):
+    below = [largest(game, game.play(state, move)) for move in game.moves(state)]
+    return min(below, default=game.score(state))
+
+
+def leaves_seen_from_above(game, state):
+    best = None
+    for move in game.moves(state):
+        after = game.play(state, move)
+        value = leaves_seen_from_above(game, after) if game.moves(after) else game.score(after)
+        best = value if best is None else better(game, state)(best, value)
+    return best
+
+
+class Searcher:
+    """Fail-hard, backwards, on a game of its own, with other names."""
+
+    def __call__(self, node, lo=-inf, hi=inf):
+        if not SAMPLE.moves(node):
+            return SAMPLE.score(node)
+        for move in reversed(SAMPLE.moves(node)):
+            value = self(SAMPLE.play(node, move), lo, hi)
+            lo, hi = (max(lo, value), hi) if SAMPLE.turn(node) == MAX else (lo, min(hi, value))
+            if lo >= hi:
+                break
+        return lo if SAMPLE.turn(node) == MAX else hi
+
+
+RIGHT = [nested, as_lambda, remembers, largest, leaves_seen_from_above, lecture02.value]
+
+
+@pytest.mark.parametrize("function", RIGHT)
+def test_a_right_search_has_the_visits_and_values_of_minimax(function):
+    view, right = watch(function, SAMPLE), minimax(SAMPLE, record=True)
+    assert "is right: it gives 3 and looks at 21 nodes, the same as minimax" in str(view)
+    assert (view.at, view.trace.visits) == (0, right.recorded.visits)
+    ends = [(e.path, e.value) for e in view.trace.events if e.verb in ("leaf", "leave")]
+    assert ends == [(e.path, e.value) for e in right.recorded.events if e.verb in ("leaf", "leave")]
+
+
+def test_a_right_alpha_beta_has_its_updates_windows_and_skips():
+    view, right = watch(lecture03.MODEL["03.3"], SAMPLE), alpha_beta(SAMPLE, record=True).recorded
+    known = [(e.verb, e.path, e.value, e.bound, e.facts[:2]) for e in view.trace.events]
+    assert known == [(e.verb, e.path, e.value, e.bound, e.facts) for e in right.events]
+    assert view.trace.line == right.line
+
+
+def test_neither_order_nor_names_nor_the_edge_of_a_window_in_place_of_a_value_is_wrong():
+    view = watch(Searcher(), SAMPLE)
+    assert "Searcher is right" in str(view)
+    assert view.trace.visited[:3] == ((), ("D",), ("D", "J"))
+    assert "same as alpha-beta" in str(view)
+
+
+def test_values_that_were_remembered_need_no_call():
+    game = TicTacToe()
+    view = watch(remembers, game, game.from_text("XO./.XO/..."))
+    assert "is right: it gives 1 and looks at 104 nodes, 158 in minimax" in str(view)
+
+
+def test_the_source_stands_beside_the_tree_and_the_line_is_marked():
+    view = watch(lecture03.MODEL["03.3"], SAMPLE)
+    code, steps = view.data["code"], view.data["steps"]
+    assert view.data["heading"] == "search"
+    marked = [code[step["lines"][0]].strip() for step in steps[:12]]
+    assert marked[0].startswith("def search(")
+    assert marked[3:6] == ["return game.score(state)", "best = max(best, value)", marked[3]]
+    assert code[steps[12]["lines"][0]].strip() == "break"
+
+
+# ---- wrong ones ---------------------------------------------------------------------------------
+
+
+def calls_itself(game, state):
+    return max(calls_itself(game, state) for move in game.moves(state))
+
+
+def goes_back(game, state):
+    return max(goes_back(game, game.start() if state == "B" else move) for move in "BCD")
+
+
+def sees_no_end(game, state):
+    return max(sees_no_end(game, game.play(state, move)) for move in game.moves(state))
+
+
+def loops(game, state):
+    while state == "E":
+        pass
+    return max(loops(game, game.play(state, move)) for move in game.moves(state))
+
+
+def forgets_return(game, state):
+    if not game.moves(state):
+        game.score(state)
+    else:
+        return max(forgets_return(game, game.play(state, move)) for move in game.moves(state))
+
+
+def first_only(game, state):
+    for move in game.moves(state):
+        return first_only(game, game.play(state, move))
+    return game.score(state)
+
+
+def guesses(game, state):
+    return 7 if state == "F" else lecture02_again(game, state, guesses)
+
+
+def lecture02_again(game, state, value):
+    below = [value(game, game.play(state, move)) for move in game.moves(state)]
+    return better(game, state)(below) if below else game.score(state)
+
+
+def twice(game, state):
+    moves = game.moves(state)
+    key = better(game, state)
+    if not moves:
+        return game.score(state)
+    move = key(moves, key=lambda move: twice(game, game.play(state, move)))
+    return twice(game, game.play(state, move))
+
+
+WRONG03 = lecture03.WRONG["03.3"]
+WRONG = {
+    "stub": (lecture02.STUB["02.2"], "gives nothing back for A: write it"),
+    "same state": (calls_itself, "120 calls deep, with the same state, A: play a move first"),
+    "another state": (goes_back, "120 calls deep, with the same state, B"),
+    "no end": (sees_no_end, "raised ValueError at K: max.* The game is over there"),
+    "endless loop": (loops, "stopped at E, in a loop without end"),
+    "no return": (forgets_return, "gives nothing back for K: a return is missing"),
+    "no number": (lecture02.best_leaf, "gives 'K' for K, which is no number"),
+    "first move only": (
+        first_only,
+        r"leaves E without a look at L; .* \(2, \+∞\) now.* 3 is right",
+    ),
+    "guess": (guesses, "gives 7 for F at once; MAX moves there and has 9"),
+    "again": (twice, "looks at L again; once is enough"),
+    "always MAX": (lecture02.always_max, r"9 for B; MIN .* smallest of 3 \(E\), 9 \(F\): 3"),
+    "no cuts": (WRONG03["no cuts"], "as minimax, .* looks at N; nothing there can matter, because"),
+    "own window": (
+        WRONG03["window not handed down"],
+        r"to F with the window \(-∞, \+∞\); right is",
+    ),
+    "leaf as move": (lecture10.returns_leaf, "plays L, which is no move at A"),
+    "leaked window": (lecture10.leaks_window, "leaves B without a look at F"),
+    "negated": (lecture10.negates, "gives -2 for K; its score is 2; a value is MAX's"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_search_is_told_where_and_why(name):
+    function, words = WRONG[name]
+    view = watch(function, SAMPLE)
+    found = view.data["finding"]
+    assert re.search(words, str(view)), view
+    assert not found["right"]
+    assert 1 <= view.at <= len(view.trace.events)
+    assert f"step {view.at}" in str(view) or view.trace.events[view.at - 1].value is None
+    assert f"<p>{escape(found['words'])}</p>" in view.html
+
+
+@pytest.mark.parametrize(
+    "function, game, words",
+    [
+        (lecture02.by_level, TWICE, "gives 9 for E; MIN moves there"),
+        (WRONG03["alternates by level"], TWICE, "looks at J; nothing there can matter"),
+        (WRONG03["cuts on > only"], EQUAL, "cuts when alpha > beta. .* an equal value cannot"),
+        (
+            lecture10.narrow_start,
+            TreeGame.from_lists([[-3, -5], -4]),
+            r"\(0, 10\); right is \(-∞, \+∞\)",
+        ),
+    ],
+)
+def test_some_mistakes_show_on_some_trees_only(function, game, words):
+    assert "is right" in str(watch(function, SAMPLE))
+    assert re.search(words, str(watch(function, game)))
+
+
+def test_depth_and_evaluation_go_to_both_searches():
+    view = watch(lecture10.looks_too_far, SAMPLE, depth=1, evaluate=lecture10.unknown)
+    assert "looks below B, though the depth is used up there" in str(view)
+
+
+def test_what_is_too_large_is_stopped_and_told():
+    assert "stopped at a1 a2" in str(watch(nested, TicTacToe()))
+
+
+def test_who_traces_goes_on_and_what_is_printed_is_seen(capsys):
+    def tracer(frame, event, arg):
+        return None
+
+    def prints(game, state):
+        print("at", state)
+        return 1 / 0
+
+    before = sys.gettrace()
+    sys.settrace(tracer)
+    try:
+        view = watch(prints, SAMPLE)
+        assert sys.gettrace() is tracer
+    finally:
+        sys.settrace(before)
+    assert "raised ZeroDivisionError at A: division by zero" in str(view)
+    assert capsys.readouterr().out == "at A\n"
+
+
+def test_a_function_without_source_is_stepped_without():
+    names: dict = {}
+    exec("def f(game, state): return 3", names)
+    view = watch(names["f"], SAMPLE)
+    assert view.data["code"] == []
+    assert str(view) == "f (whose source was not found) gives 3 without a look at any move."
+
+
+@pytest.mark.parametrize(
+    "function, words",
+    [
+        (len, "no function written in Python"),
+        (3, "no function written in Python"),
+        (lambda: 3, "cannot be called with a game and a state"),
+        (lambda game, state, depth, big: 3, r"watch\(your function, game, depth=…, big=…\)"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(function, words):
+    with pytest.raises(TypeError, match=words):
+        watch(function, SAMPLE)
