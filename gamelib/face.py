@@ -31,6 +31,7 @@ __all__ = [
     "Shape",
     "Spot",
     "Words",
+    "box",
     "cross",
     "face_of",
     "grid_face",
@@ -39,7 +40,7 @@ __all__ = [
 ]
 
 Point = tuple[float, float]
-Last = tuple[Any, Any]  # the state before the last move, and that move
+Last = tuple[Any, ...]  # the state before the last move, that move, those before it in that turn
 Names = tuple[str, ...]  # of spots that are chosen one after another
 
 SIGNS: Mapping[Side, str] = {MAX: "X", MIN: "O"}
@@ -128,7 +129,8 @@ class Face:
 def face_of(game: Any, state: Any, last: Last | None = None) -> Face:
     """Return the game's own `face(state, last)`, or the plain face.
 
-    `last` is the state before the last move and that move, so that what it changed can be marked.
+    `last` is the state before the last move and that move, so that what it changed can be marked;
+    where a side has moved several times in a row, its moves before that one follow.
 
     >>> from gamelib import SAMPLE
     >>> face_of(SAMPLE, "A").choices
@@ -201,7 +203,7 @@ def _buttons(names: Sequence[str], top: float) -> tuple[list[Spot], float]:
             left, top = 12.0, top + BUTTON
         x, y = left + wide / 2, top + height / 2
         mark = Words("button", x, y, label, 14)
-        spots.append(Spot(name, x, y, _box(x, y, wide, height), name, mark))
+        spots.append(Spot(name, x, y, box(x, y, wide, height), name, mark))
         left += wide + 6
     return spots, top + BUTTON + 8
 
@@ -298,7 +300,7 @@ class _Grid:
 
     def frame(self, name: str, less: float) -> tuple[Point, ...]:
         """Return a square around the middle of a cell, so much smaller than the cell."""
-        return _box(*self.middles[name], self.size - less, self.size - less)
+        return box(*self.middles[name], self.size - less, self.size - less)
 
     def lines(self) -> list[Shape]:
         """Return the lines of the board, around its cells or through them, and their names."""
@@ -344,7 +346,7 @@ def cross(x: float, y: float, reach: float) -> tuple[tuple[Point, ...], ...]:
     return tuple(tuple((x + a * reach, y + b * reach) for a, b in line) for line in ends)
 
 
-def _box(x: float, y: float, wide: float, high: float) -> tuple[Point, ...]:
+def box(x: float, y: float, wide: float, high: float) -> tuple[Point, ...]:
     """Return a rectangle around a point."""
     left, right, top, bottom = x - wide / 2, x + wide / 2, y - high / 2, y + high / 2
     return (left, top), (right, top), (right, bottom), (left, bottom)

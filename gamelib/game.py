@@ -114,6 +114,11 @@ OPTIONAL = {
     "levels": Optional(
         "further players: the name of each, and a function that makes it", lambda _: {}, "board"
     ),
+    "reasons": Optional(
+        "what a move does in a state, most important first, as in ('blocks a four',)",
+        lambda _: lambda state, move: (),
+        "board",
+    ),
 }
 
 

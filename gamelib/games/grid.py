@@ -250,13 +250,13 @@ class LineGame(BoardGame, Generic[State]):
         self._require_board(state)
         return self._line(state.x) or self._line(state.o)
 
-    def face(self, state: Any, last: tuple[Any, str] | None = None) -> Face:
+    def face(self, state: Any, last: tuple[Any, ...] | None = None) -> Face:
         """Return the board as it is shown, with a cell to choose for each move."""
         return grid_face(
             [row.split() for row in str(state).split("\n")],
             {(move,): move for move in self.moves(state)},
             turn=state.turn,
-            last=last[1:] if last else (),
+            last=last[1:2] if last else (),
             line=self.winning_line(state),
             why_not=lambda spots: why_not(self, state, spots[-1]),
             **self._look,

@@ -154,6 +154,25 @@ class TicTacToe(LineGame[Board]):
         board = state.after[move] = self._played(state, move)
         return board
 
+    def reasons(self, state: Board, move: str) -> tuple[str, ...]:
+        """Return what a move does, in a few words each.
+
+        >>> game = TicTacToe()
+        >>> game.reasons(game.from_text("XO./.O./X.."), "c2")
+        ('blocks 3 in a row', 'threatens 3 in a row')
+        """
+        mine, theirs = (state.x, state.o) if state.turn == MAX else (state.o, state.x)
+        bit, lines = self._through[move]
+        if any(mine | bit == mine | line for line in lines):
+            return (f"makes {self.line} in a row",)
+        told = []
+        if any(theirs | bit == theirs | line for line in lines):
+            told.append(f"blocks {self.line} in a row")
+        free = [line & mine for line in lines if not line & theirs]
+        if threats := sum(own.bit_count() == self.line - 2 for own in free):
+            told.append(f"threatens {self.line} in a row" + " twice" * (threats > 1))
+        return tuple(told) or (f"lies on {len(free)} open line{'s' * (len(free) != 1)}",)
+
     # ---- lines and symmetries -------------------------------------------------------------------
 
     @cached_property

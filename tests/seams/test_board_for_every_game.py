@@ -111,7 +111,7 @@ def test_nim_has_its_text_and_a_button_for_each_move():
     widget.play(3)
     assert widget.match.sentence() == "MIN played 1. Your turn: you are MAX."
     twin = unescape(widget._repr_mimebundle_()[0]["text/html"])
-    assert "alt=\"(8, 'MAX'). Last move 1. MIN played 1. Your turn: you are MAX.\"" in twin
+    assert "alt=\"(8, 'MAX'). Last move 1. Run this cell to play. MIN played 1. Your turn:" in twin
 
 
 def test_many_moves_are_put_into_groups():

@@ -19,8 +19,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import zip_longest
+from typing import Any
 
-from gamelib.face import Disc, Face, Lines, Shape, Spot, cross, why_not
+from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, cross, why_not
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.dots.chains import Chain, chains, opened, settle, solver, worthwhile
 from gamelib.games.dots.grid import Board, grid_of
@@ -193,6 +194,29 @@ class DotsAndBoxes(BoardGame):
         """Return the moves that take a box, and the double-dealing move where it is a choice."""
         return self.promising(state) if self.grid.sides(state.edges).three else ()
 
+    def reasons(self, state: Board, move: str) -> tuple[str, ...]:
+        """Return what a move takes or gives away, in a few words each.
+
+        >>> game = DotsAndBoxes(1, 3)
+        >>> board = game.from_text("+---+---+---+//+---+---+---+")
+        >>> game.reasons(board, "v 0,0"), game.reasons(game.play(board, "v 0,0"), "v 0,1")
+        (('opens a chain of 3',), ('takes 1 box',))
+        """
+        after = self.play(state, move)
+        if taken := abs(after.margin - state.margin):
+            return (f"takes {taken} box{'es' * (taken > 1)}",)
+        before, sides = self.grid.sides(state.edges), self.grid.sides(after.edges)
+        beside = self.grid.beside[self.grid.bits[move]]
+        if not sides.three & beside:
+            return ("leaves boxes to take",) if sides.three else ("gives nothing away",)
+        if before.three and self.grid.bits[move] in worthwhile(self.grid, state.edges):
+            handed = (sides.three & beside).bit_count() + (before.three & ~beside).bit_count()
+            return (f"gives {handed} boxes to keep control",)
+        for chain in chains(self.grid, state.edges, before):
+            if chain.boxes & beside and chain.length > 1:
+                return (f"opens a {chain.kind} of {chain.length}",)
+        return ("gives a box away",)
+
     # ---- text and names -----------------------------------------------------------------------
 
     def from_text(self, text: str, *, turn: Side | None = None) -> Board:
@@ -253,10 +277,11 @@ class DotsAndBoxes(BoardGame):
 
     # ---- for the board and for the lecture ------------------------------------------------------
 
-    def face(self, state: Board, last: tuple[Board, str] | None = None) -> Face:
+    def face(self, state: Board, last: tuple[Any, ...] | None = None) -> Face:
         """Return the board as it is shown, with edges to choose from.
 
-        A box has the colour and the sign of its owner.
+        A box has the colour and the sign of its owner. Rows and columns of dots have numbers: an
+        edge is named by its dot on the left or above.
         """
         rows, columns = self.rows, self.columns
         side = max(40, min(96, 400 // max(rows, columns)))
@@ -273,23 +298,25 @@ class DotsAndBoxes(BoardGame):
         for (row, column), owner in owners.items():
             drawn += _box(BORDER + column * side, BORDER + row * side, side, owner)
         for name, line in lines.items():
-            if last and name == last[1]:
+            if last and name in last[1:]:
                 drawn.append(Lines("edge max" if last[0].turn == MAX else "edge min", (line,)))
             elif name not in free:
                 drawn.append(Lines("edge", (line,)))
+        drawn += [Words("label", BORDER / 2, BORDER + r * side, str(r)) for r in range(rows + 1)]
+        drawn += [Words("label", BORDER + c * side, BORDER / 2, str(c)) for c in range(columns + 1)]
         drawn += [Disc("dot", BORDER + c * side, BORDER + r * side, 5) for r, c in dots]
         spots = []
         for name, line in lines.items():
             words = f"{'horizontal' if name[0] == 'h' else 'vertical'} edge {name[2:]}, "
             words += "free" if name in free else "drawn"
-            words += ", last move" * bool(last and name == last[1])
+            words += ", last move" * bool(last and name in last[1:])
             spots.append(_spot(name, line, words))
         boxes = [f"box {r},{c} {'X' if owner == MAX else 'O'}" for (r, c), owner in owners.items()]
         told = [
             f"Board of {rows} by {columns} boxes.",
             f"Edges drawn: {'; '.join(name for name in lines if name not in free) or 'none'}.",
             f"Owners: {', '.join(boxes)}." if boxes else "",
-            f"Last move {last[1]}." if last else "",
+            f"Last move {', '.join(last[:0:-1])}." if last else "",
         ]
         count = [*owners.values()].count(MAX)
         return Face(

@@ -18,7 +18,15 @@ from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
 from gamelib.game import MAX, MIN, Side, require_int
-from gamelib.games.gomoku.lines import FIVES, FOURS, OTHER_SIDE, grid_of, names_in, packed_counts
+from gamelib.games.gomoku.lines import (
+    FIVES,
+    FOURS,
+    OTHER_SIDE,
+    counted,
+    grid_of,
+    names_in,
+    packed_counts,
+)
 from gamelib.games.gomoku.threats import (
     THREATS,
     FourSearch,
@@ -196,6 +204,35 @@ class Gomoku(LineGame[Stones]):
         if state.outcome is not None or not state.counts & PENDING:
             return ()
         return noisy_moves(self._grid, *_seen_by_mover(state))
+
+    def reasons(self, state: Stones, move: str) -> tuple[str, ...]:
+        """Return what a move does to the threats of both sides, in a few words each.
+
+        >>> game = Gomoku(7)
+        >>> state = game.from_text("......./.OO..O./......./..XXX../......./...O.../......X")
+        >>> game.reasons(state, "d2"), game.reasons(game.play(state, "a1"), "d2")
+        (('makes an open four',), ('blocks an open three',))
+        """
+        after = self.play(state, move)
+        if after.outcome:
+            return ("makes five in a row",)
+        mover, other = (False, True) if state.turn == MAX else (True, False)
+        own, new = counted(state.counts, mover), counted(after.counts, mover)
+        theirs, left = counted(state.counts, other), counted(after.counts, other)
+        told = []
+        if left.fours < theirs.fours:
+            told.append("blocks a four" + ", but not all" * (left.fours > 0))
+        elif theirs.fours:
+            told.append("leaves a four")
+        if new.open_fours > own.open_fours:
+            told.append("makes an open four")
+        elif new.fours > own.fours:
+            told.append("makes a four" if new.fours - own.fours == 1 else "makes two fours")
+        if (more := new.open_threes - own.open_threes) > 0:
+            told.append("makes an open three" if more == 1 else "makes two open threes")
+        if left.open_threes < theirs.open_threes:
+            told.append("blocks an open three")
+        return tuple(told)
 
     # ---- helpers --------------------------------------------------------------------------------
 

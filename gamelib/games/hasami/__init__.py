@@ -28,11 +28,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from gamelib.face import Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.grid import BoardGame, first_line
-from gamelib.games.hasami.features import estimate, gains, in_promising_order
+from gamelib.games.hasami.features import effects, estimate, gains, in_promising_order
 from gamelib.games.hasami.tables import (
     LARGEST,
     LINE,
@@ -211,7 +212,7 @@ class HasamiShogi(BoardGame):
                 return board.named(line)
         return ()
 
-    def face(self, state: Position, last: tuple[Position, str] | None = None) -> Face:
+    def face(self, state: Position, last: tuple[Any, ...] | None = None) -> Face:
         """Return the board as it is shown: a piece is chosen first, then where it goes.
 
         What the last move took fades away.
@@ -219,7 +220,7 @@ class HasamiShogi(BoardGame):
         rows = [line.split() for line in str(state).split("\n")[1:]]
         signs = {f"{row[0]}{c}": sign for row in rows for c, sign in enumerate(row[1:], start=1)}
         mover = "X" if state.turn == MAX else "O"
-        taken = self.captured(*last) if last else ()
+        taken = self.captured(*last[:2]) if last else ()
         other = "O" if last and last[0].turn == MAX else "X"
         count = [*signs.values()].count
 
@@ -259,6 +260,15 @@ class HasamiShogi(BoardGame):
         """Return the moves that win by a line or capture, the best first."""
         found = gains(state, self.moves)
         return tuple(sorted(found, key=found.__getitem__, reverse=True))
+
+    def reasons(self, state: Position, move: str) -> tuple[str, ...]:
+        """Return what a move captures, threatens, blocks or saves, in a few words each.
+
+        >>> game = HasamiShogi(5)
+        >>> game.reasons(game.from_text("XXX.X/...X./XOO../..O.X/O...O"), "B4-C4")
+        ('captures 2',)
+        """
+        return effects(state, self.play(state, move), move)
 
     def settler(self) -> Callable[[Position, int], tuple[int, tuple[str, ...]] | None]:
         """Return a function that finds the move that wins at once, by a line or by captures.

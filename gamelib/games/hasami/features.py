@@ -26,7 +26,7 @@ from gamelib.games.hasami.tables import (
     tables_of,
 )
 
-__all__ = ["estimate", "gains", "in_promising_order", "material", "open_line_worth"]
+__all__ = ["effects", "estimate", "gains", "in_promising_order", "material", "open_line_worth"]
 
 # A threat of the side to move is nearly done; the other side's can still be answered, if there is
 # only one.
@@ -176,6 +176,34 @@ def in_promising_order(state: Position, moves: tuple[str, ...]) -> tuple[str, ..
         else:
             rest.append(move)
     return (*sorted(noisy, key=noisy.__getitem__, reverse=True), *chain(*quiet))
+
+
+def effects(state: Position, after: Position, move: str) -> tuple[str, ...]:
+    """Return what a move that led to `after` does, in a few words each."""
+    board = tables_of(state.size)
+    start, goal, _ = board.moves[move]
+    mine, theirs = state.sides
+    other: Side = MIN if state.turn == MAX else MAX
+    if has_line((mine ^ start | goal) & board.field[state.turn], board.steps):
+        return ("makes five in a line",)
+    told = []
+    if taken := (theirs & ~after.sides[0]).bit_count():
+        told.append(f"captures {taken}")
+    free = board.cells & ~(mine | theirs)
+    if goal & _line_ends(board, theirs, free, other)[0]:
+        told.append("blocks a line of five")
+    if goal & _line_ends(board, mine ^ start, free, state.turn)[1]:
+        told.append("makes four of a line of five")
+    if after.outcome is None:
+        lost, left = attacked(state, other)[0], attacked(after, other)[0]
+        if start & lost and not goal & left:
+            told.append("saves a piece")
+        elif goal & left:
+            told.append("can be captured")
+        before, threats = attacked(state, state.turn)[0], attacked(after, state.turn)[0]
+        if new := (threats & ~before).bit_count():
+            told.append(f"threatens to capture {new}")
+    return tuple(told)
 
 
 def gains(

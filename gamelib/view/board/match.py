@@ -1,4 +1,4 @@
-"""A game in progress between you and a player: what has been played, and whose turn it is.
+"""A game in progress between you and a player, or two players: what was played, whose turn it is.
 
 A match can be replayed: `go` shows an earlier moment and loses nothing. Whoever plays on from there
 cuts off the later moves, and `undo` brings them back; so it does with the game before a new one.
@@ -39,7 +39,10 @@ def require_face(face: object, moves: Iterable[Any]) -> None:
 
 
 class Match:
-    """A game that you play, as `you`, against a player; without one you play both sides."""
+    """A game that you play, as `you`, against a player; without one you play both sides.
+
+    Where `against` is a pair of players, MAX's and MIN's, you only watch.
+    """
 
     def __init__(
         self,
@@ -58,7 +61,8 @@ class Match:
         self.states = [game.start() if state is None else state]
         self.moves: list[Any] = []
         self.at = 0  # how many of the moves are shown
-        self.found: Any = None  # what the player found for its last move
+        self.found: Any = None  # what the player found for its last move,
+        self.found_at = 0  # and the moment after that move
         # Games that were cut off or left: one comes back when a move is taken back whose place is
         # below its first number; the second one is the moment that was shown.
         self.left: list[tuple[int, int, list[Any], list[Any]]] = []
@@ -75,7 +79,11 @@ class Match:
     @property
     def face(self) -> Face:
         """Return the face of the moment that is shown."""
-        last = (self.states[self.at - 1], self.moves[self.at - 1]) if self.at else None
+        first = self.at - 1
+        while first > 0 and self._by(first) == self._by(first - 1):
+            first -= 1
+        turn = self.moves[max(first, 0) : self.at]  # all moves of the turn: some games have several
+        last = (self.states[self.at - 1], *reversed(turn)) if turn else None
         shown: Face = self.shows(self.state, last)
         return shown
 
@@ -83,6 +91,11 @@ class Match:
     def mover(self) -> str:
         """Return how the side is called whose turn it is."""
         return self.face.signs[self.game.turn(self.state)]
+
+    @property
+    def watching(self) -> bool:
+        """Tell whether two players play."""
+        return isinstance(self.against, tuple)
 
     @property
     def looking_back(self) -> bool:
@@ -98,12 +111,12 @@ class Match:
     def theirs(self) -> bool:
         """Tell whether it is the player's turn in the state that is shown."""
         turn = self.against is not None and self.game.turn(self.state) != self.you
-        return turn and not self.over
+        return (turn or self.watching) and not self.over
 
     @property
     def waiting(self) -> bool:
-        """Tell whether the player has to move; while you look back, nobody has to."""
-        return self.theirs and not self.looking_back
+        """Tell whether the player has to move by itself; while you look back, nobody has to."""
+        return self.theirs and not self.looking_back and not self.watching
 
     def go(self, at: int) -> None:
         """Show the moment after so many moves."""
@@ -126,6 +139,8 @@ class Match:
         A player without `thinking` yields once: all that it found, or just its move.
         """
         player = self.against
+        if self.watching:
+            player = player[self.game.turn(self.state) == MIN]
         try:
             if hasattr(player, "thinking"):
                 yield from player.thinking(self.game, self.state)
@@ -139,12 +154,14 @@ class Match:
 
     def answer(self, found: Any) -> None:
         """Make the player's move, and keep what it found."""
+        if found is None:
+            raise RuntimeError(f"the player of {self.mover} ended without a move")
         legal, move = self.game.moves(self.state), getattr(found, "move", None)
         if move not in legal:
             wanted = f"the player of {self.mover} wants {move!r}, which is not legal here"
             raise ValueError(f"{wanted}; legal: {listed(legal)}")
         self._make(move)
-        self.found = found
+        self.found, self.found_at = found, self.at
 
     def undo(self) -> None:
         """Take back your last move and what came after it, or bring back what was cut off."""
@@ -177,9 +194,14 @@ class Match:
     def _last_of_yours(self) -> int:
         """Return the place of your last move, -1 if there is none."""
         for place in range(len(self.moves) - 1, -1, -1):
-            if self.against is None or self.game.turn(self.states[place]) == self.you:
+            if self.against is None or self.watching or self._by(place) == self.you:
                 return place
         return -1
+
+    def _by(self, place: int) -> Side:
+        """Return who made the move at a place."""
+        side: Side = self.game.turn(self.states[place])
+        return side
 
     def _make(self, move: Any) -> None:
         after = self.game.play(self.state, move)
@@ -199,8 +221,8 @@ class Match:
         """Return how the game stands at the moment that is shown."""
         if self.over:
             return f"{self._played()}The game is over: {self._ending()}."
-        if self.against is None:
-            return f"{self.mover} to move."
+        if self.against is None or self.watching:
+            return f"{self._played()}{self.mover} to move."
         if self.waiting:
             return f"{self.mover} is thinking."
         if self.theirs:
@@ -208,15 +230,17 @@ class Match:
         return f"{self._played()}Your turn: you are {self.face.signs[self.you]}."
 
     def _played(self) -> str:
-        """Return what the player has played since your last move."""
-        if self.against is None:
+        """Return what the player has played since your last move, or the last turn of the two."""
+        if self.against is None or not self.at:
             return ""
         first = self.at
-        while first and self.game.turn(self.states[first - 1]) != self.you:
+        side: Side = MIN if self.you == MAX else MAX
+        if self.watching:
+            side = self._by(first - 1)
+        while first and self._by(first - 1) == side:
             first -= 1
         moves = ", ".join(map(str, self.moves[first : self.at]))
-        other = self.face.signs[MIN if self.you == MAX else MAX]
-        return f"{other} played {moves}. " if moves else ""
+        return f"{self.face.signs[side]} played {moves}. " if moves else ""
 
     def _ending(self) -> str:
         score = self.game.score(self.state)
@@ -224,5 +248,6 @@ class Match:
             return "a draw"
         winner: Side = MAX if score > 0 else MIN
         won = "win" if winner == self.you else "lose"
-        wins = f"{self.face.signs[winner]} wins" if self.against is None else f"you {won}"
+        alone = self.against is None or self.watching
+        wins = f"{self.face.signs[winner]} wins" if alone else f"you {won}"
         return wins if abs(score) == 1 else f"{wins} by {number(abs(score))}"

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamelib.arguments import Evaluate
-from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, face_of
+from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, box, face_of
+from gamelib.game import MAX
 from gamelib.view.tree.svg import as_image, to_svg
 from gamelib.words import number
 
 __all__ = ["Picture", "diagram", "heat_map", "still", "values_after"]
 
 CAPTION, LETTERS = 26, 14  # the height of the sentence below a picture, and of its letters
+WARMEST, WARM = 45, (0, 15, 30, 45)  # the darkest shade of a heat map, and those of its legend
 DIAGRAM = 0.75  # the size of a diagram, where a board is 1
 
 
@@ -27,6 +29,7 @@ class Picture:
     text: str
     caption: str = ""  # a sentence below
     scale: float = 1.0
+    warm: tuple[int, ...] = ()  # shades before the caption, which tells what they mean
 
     @property
     def svg(self) -> str:
@@ -34,10 +37,16 @@ class Picture:
         width, height, scale = self.face.width, self.face.height, self.scale
         shapes = self.shapes
         if self.caption:
-            width = max(width, (7 * len(self.caption) + 20) / scale)
+            left, side = 10.0, LETTERS / scale
+            width = max(width, (7 * len(self.caption) + 20) / scale + len(self.warm) * side)
             height += CAPTION / scale
-            place = (10, height - CAPTION / scale / 2)
-            shapes += (Words("caption", *place, self.caption, LETTERS / scale, "start"),)
+            middle = height - CAPTION / scale / 2
+            for warmth in self.warm:
+                area = box(left + side / 2, middle, side, side)
+                shapes += (Lines(f"heat {warmth}", (area,), closed=True),)
+                left += side
+            left += side / 2 * bool(self.warm)
+            shapes += (Words("caption", left, middle, self.caption, LETTERS / scale, "start"),)
         drawn = [shape._replace(kind=f"board {shape.kind}") for shape in shapes]
         return to_svg(drawn, width, height, self.alt, scale=scale)
 
@@ -89,7 +98,7 @@ def diagram(
     badges: list[Shape] = []
     arrows: list[Shape] = []
     counts: dict[str, str] = {}
-    told, begun = [], None
+    played, begun = [], None
     for count, move in enumerate(moves, start=1):
         before, face = state, face_of(game, state)
         try:
@@ -97,7 +106,7 @@ def diagram(
         except ValueError as error:
             raise ValueError(f"{move!r} cannot be shown as move {count}: {error}") from None
         turn, spots = game.turn(before), face.spots_of(move)
-        told.append(f"{count} {face.signs[turn]} {move}")
+        played.append(f"{count} {face.signs[turn]} {move}")
         if len(spots) == 1:
             _, x, y, *_ = spots[0]
             badges += [Disc(f"badge {turn.lower()}", x, y, 13), Words("sign", x, y, str(count), 16)]
@@ -114,22 +123,27 @@ def diagram(
     values: dict[Spot, Any] = {places[move]: note for move, note in (notes or {}).items()}
     ways = [spot.mark for spot in places.values() if spot.mark and spot.mark.kind == "way"]
     shapes = [*behind, *still(face), *ways, *badges]
+    legend = ""
     if shaded and values:
         low, high = min(values.values()), max(values.values())
+        if low < high:
+            better = f"the darker, the better for {face.signs[MAX]}"
+            legend = f"{_short(low)} to {_short(high)}: {better}."
         for spot, value in values.items():
-            warmth = round(45 * (value - low) / (high - low or 1))
+            warmth = round(WARMEST * (value - low) / (high - low or 1))
             shapes.append(Lines(f"heat {warmth}", (spot.area,), closed=True))
     for spot, note in values.items():
         high = max(y for _, y in spot.area) - min(y for _, y in spot.area)
         size = max(14.0, min(21.0, high / 4))
         shapes.append(Words("note", spot.x, spot.y, _short(note), size))
     noted = [f"{move} {_short(note)}" for move, note in (notes or {}).items()]
-    lines = [f"Moves: {', '.join(told)}."] if told else []
+    lines = [f"Moves: {', '.join(played)}."] if played else []
     lines += [f"Notes: {', '.join(noted)}."] if noted else []
-    alt = " ".join(part for part in (face.said, *lines, caption) if part)
+    alt = " ".join(part for part in (face.said, *lines, legend, caption) if part)
     text = _table(face, values, counts) or "\n".join([str(state), *lines])
     text = f"{text}\n{caption}".strip("\n")
-    return Picture(face, (*shapes, *arrows), alt, text, caption, scale)
+    told = f"{legend} {caption}".strip()
+    return Picture(face, (*shapes, *arrows), alt, text, told, scale, WARM if legend else ())
 
 
 def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Picture:
@@ -163,7 +177,7 @@ def values_after(game: Any, evaluate: Evaluate, state: Any) -> dict[Any, float]:
 
 
 def _short(note: object) -> str:
-    return number(round(note, 2)) if isinstance(note, int | float) else str(note)
+    return number(round(note, 2) + 0) if isinstance(note, int | float) else str(note)
 
 
 def _arrow(start: Spot, goal: Spot) -> Lines:

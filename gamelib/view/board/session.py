@@ -8,29 +8,33 @@ once; there are no threads, so it works in a browser kernel too.
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import pairwise
 from time import monotonic
 from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.face import Face, Lines, Names, Shape, Words
-from gamelib.game import MAX, Player, Side, may
+from gamelib.game import MAX, MIN, Side, may
 from gamelib.players import ADVICE, engine_player, level_of, levels_of
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import values_after
+from gamelib.view.board.review import EXPECTED, Moment, Review, said_of, share, standing
 from gamelib.view.tree.svg import path_of
 from gamelib.words import BOUNDS, number
 
 __all__ = ["NOBODY", "USUAL", "Session", "as_sentence", "reasons_shown", "summary"]
 
-OWN = "given player"  # the name of the player that was given, among the levels
+OWN, PAIR = "given player", "both players"  # the names of what was given, among the levels
 NOBODY = "two people"
 USUAL = "medium"  # the level of a board that is told nothing
 BEHIND = ("grid", "last", "from", "box", "star")  # kinds that lie below what can be chosen
 REPORT = 0.1  # seconds between two reports of somebody who thinks
 MOST_ROWS = 12  # of the table that says why
-EXPECTED = 8  # moves of the expected line that are told
+JUDGE, GLANCE = 2_000, 300  # nodes for a move of a review, and for a look at a position
+BY_HAND = "From here you play both sides; under Against there are other players."
 
 
 class Session:
@@ -44,12 +48,19 @@ class Session:
         changed: Callable[[str], None],
         report: Callable[[Any], None],
     ) -> None:
-        """Begin a match; `against` is a player or the name of a level."""
-        if not (callable(against) or isinstance(against, str)):
-            raise TypeError(f"against is {against!r}, but must be a player or the name of a level")
+        """Begin a match; `against` is a player or the name of a level, or a pair of these."""
+        pair = against if isinstance(against, tuple) else (against,)
+        if len(pair) > 2 or not all(callable(one) or isinstance(one, str) for one in pair):
+            raise TypeError(
+                f"against is {against!r}, but must be a player or the name of a level, or two of "
+                "these, MAX's and MIN's"
+            )
         self.match, self.changed = match, changed
-        own: dict[str, Player | None] = {OWN: against} if callable(against) else {}
+        own: dict[str, Any] = {OWN: against} if callable(against) else {}
         self.levels = {NOBODY: None, **own, **levels_of(match.game, evaluate)}
+        if len(pair) == 2:
+            players = (level_of(self.levels, p) if isinstance(p, str) else p for p in pair)
+            self.levels |= {PAIR: tuple(players)}
         self.evaluate = evaluate or may(match.game, "estimate")
         self.adviser = engine_player(nodes=ADVICE, evaluate=evaluate)
         self.report = report  # called now and then with what was found so far
@@ -58,7 +69,8 @@ class Session:
         self.task: asyncio.Task[None] | None = None
         self.busy = ""  # "reply" or "hint" while somebody thinks
         self.hint: tuple[Any, str] | None = None
-        self.heat = False
+        self.review: Review | None = None
+        self.heat = self.rated = False
         self.count = 0  # how often something was done that lets a chosen piece go
         self.acts: dict[str, Callable[..., str | None]] = {
             "play": self._play,
@@ -69,21 +81,28 @@ class Session:
             "go": match.go,
             "level": self._take,
         }
-        self._take(against if isinstance(against, str) else OWN)
+        self._take(against if isinstance(against, str) else OWN if callable(against) else PAIR)
 
     # ---- doing ----------------------------------------------------------------------------------
 
     def do(self, act: str, *, patient: bool = False, **more: Any) -> None:
         """Do what is asked; with patience, players think in slices after it."""
-        if self.task is not None:  # only code gets here: the browser is told to wait
+        if act == "go" and self.busy == "review":  # both go on beside each other
+            self.match.go(**more)
+            self.changed("")
+            return
+        if self.task is not None:  # by code, or by somebody who has seen enough of a review
             self.task.cancel()
         self.busy, self.task = "", None
         told = ""
-        if act == "hint":
-            self._advise(patient)
+        longer = {"hint": self._advise, "review": self._review, "step": self._step}
+        if act in longer:
+            longer[act](patient)
             return
         if act == "heat":
             self.heat = bool(more.get("on"))
+        elif act == "rate":
+            self.rated = bool(more.get("on"))
         elif act in self.acts:
             told = self.acts[act](**more) or ""
             self.hint = None
@@ -115,9 +134,23 @@ class Session:
         self.match.against = level_of(self.levels, level)
         self.level = level
 
-    def answer(self, patient: bool = False, told: str = "") -> None:
+    def _step(self, patient: bool) -> None:
+        """Let the next of two players move once; while you look back, show the next move."""
+        if self.match.looking_back:
+            self.match.go(self.match.at + 1)
+            self.changed("")
+        elif not self.match.watching:
+            raise ValueError("no two players play here: board(game, against=(one, other)) has two")
+        elif self.match.over:
+            raise ValueError("the game is over")
+        else:
+            self.hint = None
+            self.count += 1
+            self.answer(patient, once=True)
+
+    def answer(self, patient: bool = False, told: str = "", once: bool = False) -> None:
         """Show the position, and let the player move as long as it is its turn."""
-        waiting = self.match.waiting
+        waiting = self.match.waiting or once
         if waiting:
             self.match.found = None
             self.busy = "reply"
@@ -145,6 +178,21 @@ class Session:
 
         self._think(self.adviser.thinking(match.game, match.state), done, patient)
 
+    def _review(self, patient: bool) -> None:
+        """Let the engine judge every move of the game, and show what it is worth at each moment."""
+        match = self.match
+        if not match.moves:
+            raise ValueError("there is no move to review yet")
+        self.review, self.busy = Review(match.game, match.states, match.moves), "review"
+        self.changed("")
+
+        def done(_: Any) -> None:
+            self.rated = True
+            self.changed("")
+
+        judge = engine_player(nodes=JUDGE, **self.adviser.options)
+        self._think(self.review.judging(judge), done, patient)
+
     def _think(self, slices: Iterator[Any], done: Callable[[Any], None], patient: bool) -> None:
         """Think, and call `done` with what was found.
 
@@ -167,10 +215,10 @@ class Session:
         self, slices: Iterator[Any], done: Callable[[Any], None], patient: bool
     ) -> Iterator[None]:
         """Think slice by slice; an error is told on the board or, without patience, raised."""
-        told = monotonic()
+        told, was = monotonic(), self.busy
         try:
             yield  # what was just done is sent before a player takes its time
-            for self.found in slices:
+            for self.found in _interruptible(slices):
                 if self.stopped:
                     break
                 if monotonic() - told > REPORT:
@@ -181,7 +229,9 @@ class Session:
             done(self.found)
         except Exception as error:
             self.busy, self.task = "", None
-            self.changed(as_sentence(error) if patient else "")
+            if was == "reply":
+                self._take(NOBODY)
+            self.changed(as_sentence(error) + f" {BY_HAND}" * (was == "reply") if patient else "")
             if not patient:
                 raise
 
@@ -210,8 +260,10 @@ class Session:
         match, face = self.match, self.match.face
         choices = {} if match.theirs else face.choices
         drawn = [*face.shapes, *(_hint(face, self.hint[0]) if self.hint else ())]
-        heat, trouble = self._heat(choices)
-        found = None if match.looking_back else match.found
+        heat, legend, trouble = self._heat(choices)
+        stands, failed = self._stands()
+        found = match.found if match.at == match.found_at else None
+        why = reasons_shown(match.game, match.states[match.at - 1], found)
         return {
             "size": [face.width, face.height],
             "strokes": [
@@ -228,34 +280,89 @@ class Session:
             "acts": self.count,
             "moves": [str(move) for move in match.moves],
             "thinking": bool(self.busy),
+            "reviewing": self.busy == "review",
             "sentence": self._sentence(),
-            "trouble": told or trouble,
+            "trouble": told or trouble or failed,
             "undo": match.can_undo(),
             "level": self.level,
-            "alone": match.against is None,
+            "alone": match.against is None or match.watching,
+            "watching": match.watching,
+            "over": match.over,
             "heat": heat,
             "heated": self.heat,
-            "why": reasons_shown(found, match.game.turn(match.states[match.at - 1])),
+            "legend": legend,
+            "stands": stands,
+            "rated": self.rated,
+            "sides": [face.signs[MAX], face.signs[MIN]],
+            "why": why,
             "about": about(found),
         }
 
-    def _heat(self, choices: Mapping[Names, Any]) -> tuple[dict[str, Any], str]:
-        """Return the shades if they are wanted; an evaluation that fails is told once."""
-        if not self.heat or self.evaluate is None or not choices:
+    def judged(self) -> dict[str, Any]:
+        """Return the review, of the moves that are still those of the game; nothing without one."""
+        review, moves = self.review, self.match.moves
+        if review is None or self.busy == "review":
+            return {}
+        same = 0
+        while same < min(len(moves), len(review.moves)) and moves[same] == review.moves[same]:
+            same += 1
+        moments = review.moments[: same + 1] if same else []
+        return {
+            "values": [m and round(share(review.game, m.value), 3) for m in moments],
+            "grades": [m.grade if m else "" for m in moments],
+            "told": [m.told if m else "" for m in moments],
+            "counts": review.counts() if same == len(review.moves) else "",
+        }
+
+    def _stands(self) -> tuple[dict[str, Any], str]:
+        """Return who is ahead, if that is wanted: by the review, the estimate or a short search."""
+        if not self.rated:
             return {}, ""
+        match, review = self.match, self.review
+        game, state, moment = match.game, match.state, None
+        if review and review.states[: match.at + 1] == match.states[: match.at + 1]:
+            moment = review.moments[match.at]
+        try:
+            if moment is None and (score := game.score(state)) is not None:
+                moment = Moment(score, True)
+            elif moment is None and self.evaluate:
+                moment = Moment(self.evaluate(state), False)
+            elif moment is None:
+                found = engine_player(nodes=GLANCE).think(game, state)
+                moment = Moment(found.value, found.solved)
+            part = share(game, moment.value)
+        except Exception as error:
+            self.rated = False
+            return {}, f"the evaluation failed: {type(error).__name__}: {error}."
+        signs = match.face.signs
+        words = standing(game, moment.value, moment.proved, signs)
+        value = number(round(moment.value, 2) + 0)
+        return {"share": part, "words": f"{words} ({value} for {signs[MAX]}, MAX)"}, ""
+
+    def _heat(self, choices: Mapping[Names, Any]) -> tuple[dict[str, Any], list[str], str]:
+        """Return the shades and their legend if they are wanted; a failure is told once."""
+        if not self.heat or self.evaluate is None or not choices:
+            return {}, [], ""
         game, state = self.match.game, self.match.state
         try:
             values = values_after(game, self.evaluate, state)
         except Exception as error:
             self.heat = False
-            return {}, f"the evaluation failed: {type(error).__name__}: {error}."
-        return _shades(values, choices, game.turn(state)), ""
+            return {}, [], f"the evaluation failed: {type(error).__name__}: {error}."
+        low, high = (number(round(end(values.values()), 2) + 0) for end in (min, max))
+        turn = game.turn(state)
+        legend = [low, high] if turn == MAX else [high, low]
+        return _shades(values, choices, turn), legend, ""
 
     def _sentence(self) -> str:
         """Return how the game stands, with the hint."""
         if self.busy == "hint":
             return "Looking for a hint."
         match = self.match
+        if self.busy == "review" and not match.looking_back:
+            return "The engine reviews the game."
+        if self.busy == "reply" and match.watching:
+            return f"{match.mover} is thinking."
         parts = [
             f"Move {match.at} of {len(match.moves)}." if match.looking_back else "",
             match.sentence(),
@@ -263,6 +370,37 @@ class Session:
             self.hint[1] if self.hint else "",
         ]
         return " ".join(filter(None, parts))
+
+
+def _interruptible(slices: Iterator[Any]) -> Iterator[Any]:
+    """Yield what somebody finds slice by slice; an interruption ends it, as if it were done.
+
+    Between its cells a kernel ignores interruptions, so they are heard here.
+    """
+    inside = heard = False
+
+    def hear(*_: Any) -> None:
+        nonlocal heard
+        heard = True
+        if inside:  # a player without slices is stopped, too
+            raise KeyboardInterrupt
+
+    before: Any = None
+    with suppress(ValueError):  # outside of the main thread nobody hears
+        before = signal.signal(signal.SIGINT, hear)
+    try:
+        while not heard:
+            inside = True
+            try:
+                found = next(slices)
+            finally:
+                inside = False
+            yield found
+    except (StopIteration, KeyboardInterrupt):
+        return
+    finally:
+        if before is not None and signal.getsignal(signal.SIGINT) is hear:
+            signal.signal(signal.SIGINT, before)
 
 
 async def _beside(work: Iterator[None]) -> None:
@@ -315,21 +453,26 @@ def _shades(
 # ---- why ----------------------------------------------------------------------------------------
 
 
-def reasons_shown(found: Any, mover: Side) -> list[list[Any]]:
-    """Return rows of a move, what is known of it, and whether it was played.
+def reasons_shown(game: Any, state: Any, found: Any) -> list[list[Any]]:
+    """Return rows of a move, what it does, what is known of it, and whether it was played.
 
     The move that was played comes first, then the best of those known exactly, then bounds.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> reasons_shown(alpha_beta(SAMPLE, record=True), "MAX")
-    [['B', 'exactly 3', True], ['D', 'at most 2', False], ['C', 'at most 0', False]]
+    >>> reasons_shown(SAMPLE, "A", alpha_beta(SAMPLE, record=True))[:2]
+    [['B', 'best of 3', 'exactly 3', True], ['D', '', 'at most 2', False]]
     """
     known = [root for root in getattr(found, "root_moves", ()) if root[2]]
-    sign = 1 if mover == MAX else -1
+    sign = 1 if game.turn(state) == MAX else -1
     known.sort(key=lambda root: (root[0] != found.move, root[2] != "=", -sign * root[1]))
     return [
-        [str(move), f"{BOUNDS[bound]} {number(round(value, 3))}", move == found.move]
-        for move, value, bound in known[:MOST_ROWS]
+        [
+            str(root.move),
+            said_of(game, state, found, root),
+            f"{BOUNDS[root.bound]} {number(round(root.value, 3))}",
+            root.move == found.move,
+        ]
+        for root in known[:MOST_ROWS]
     ]
 
 
@@ -346,6 +489,8 @@ def about(found: Any) -> str:
 
 def summary(found: Any) -> str:
     """Return how deep and how much somebody has looked so far, in a few words."""
+    if isinstance(found, Review):
+        return found.progress
     nodes = getattr(found, "nodes", None) or getattr(found, "visited", None)
     depth = getattr(found, "depth", None)
     parts = [

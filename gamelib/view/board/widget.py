@@ -4,7 +4,7 @@ The browser draws and sends what you do; the game and the player run in the kern
 says after how many moves it was sent, so a click that comes too late does nothing. A player that
 thinks in slices does so between the kernel's other work, so the notebook goes on and Stop is
 heard; what is asked from code is done at once. Where no widget can run, its static twin is shown:
-a picture of the same position.
+a picture of the same position. A saved page replays the game without a kernel.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from gamelib.face import Face
 from gamelib.game import MAX, Side
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Picture, still
+from gamelib.view.board.review import Review
 from gamelib.view.board.session import USUAL, Session, as_sentence, summary
-from gamelib.view.live.page import packed
+from gamelib.view.live.page import View, packed
 from gamelib.view.style import BROWSER, board_looks, colours, style
 from gamelib.words import Text, plural, why
 
@@ -54,8 +55,15 @@ def board(
     `against` is any player, or the name of a level: "random", "easy", "medium", "hard", and
     "original" where the game has a source document; with "two people" you play both sides. A player
     that searches also shows why it played what it played. `evaluate`, or else the game's own
-    `estimate`, is what the heat map shows. `face(state, last)` shows a state, in place of the
-    game's own function or the plain face (`gamelib.face`).
+    `estimate`, is what the heat map and the evaluation bar show. `face(state, last)` shows a state,
+    in place of the game's own function or the plain face (`gamelib.face`).
+
+    With two of them, MAX's and MIN's, you watch; each step is a move:
+
+    >>> watched = board(TicTacToe(), against=("random", search_player()))
+    >>> watched.step()
+    >>> watched.moves
+    ['a3']
     """
     return BoardWidget(Match(game, you=you, state=state, face=face), against, evaluate)
 
@@ -66,16 +74,17 @@ def _style() -> str:
         f".gl-board .gl-{'.gl-'.join(kind.split())}{{{look.css}}}"
         for kind, look in board_looks(BROWSER).items()
     ]
-    return "\n".join([colours(), style(), *looks, SHEET.read_text(encoding="utf-8")])
+    return "\n".join([style(), *looks, SHEET.read_text(encoding="utf-8")])
 
 
 class BoardWidget(anywidget.AnyWidget):
     """A match in the browser; its methods do what its buttons do, at once."""
 
-    _esm: ClassVar[str] = packed("board", _style())
+    _esm: ClassVar[str] = packed("board", f"{colours()}\n{_style()}")
 
     plan = traitlets.Dict().tag(sync=True)
     spots: traitlets.List[Any] = traitlets.List().tag(sync=True)  # sent only when they change
+    judged = traitlets.Dict().tag(sync=True)  # the review
     shown = traitlets.Dict().tag(sync=True)
 
     def __init__(self, match: Match, against: Any, evaluate: Evaluate | None) -> None:
@@ -113,6 +122,20 @@ class BoardWidget(anywidget.AnyWidget):
         self._session.do("hint")
         return self._session.found
 
+    def step(self) -> None:
+        """Let the next of two players move once."""
+        self._session.do("step")
+
+    def review(self) -> Review:
+        """Let the engine judge every move, show that, and return it; it is printed in words."""
+        self._session.do("review")
+        assert self._session.review is not None
+        return self._session.review
+
+    def rate(self, on: bool = True) -> None:
+        """Show, or hide, who is ahead: the evaluation bar."""
+        self._session.do("rate", on=on)
+
     def heat(self, on: bool = True) -> None:
         """Show, or hide, what the evaluation says after each legal move."""
         self._session.do("heat", on=on)
@@ -147,6 +170,10 @@ class BoardWidget(anywidget.AnyWidget):
             raise ValueError("there is no move to explain, or the player gives no reasons")
         return why(self.match.found)
 
+    def save(self, file: str | File) -> None:
+        """Write one page, .html, that replays the game without a kernel and without a network."""
+        _Replay(self).save(file)
+
     # ---- talking to the browser -----------------------------------------------------------------
 
     def _report(self, found: Any) -> None:
@@ -161,7 +188,7 @@ class BoardWidget(anywidget.AnyWidget):
         if message.get("do") == "stop":
             self.stop()
             return
-        if self._session.busy:
+        if self._session.busy not in ("", "review"):
             self._show("Please wait until it has played, or press Stop.")
             return
         more = {str(key): value for key, value in message.items() if key not in ("do", "ply")}
@@ -175,6 +202,7 @@ class BoardWidget(anywidget.AnyWidget):
         asked = self.shown.get("asked", 0) + 1  # so that the same answer comes again
         with self.hold_sync():
             self.spots = self._session.spots()
+            self.judged = self._session.judged()
             self.shown = {**self._session.shown(told), "asked": asked}
 
     # ---- where no widget can run ----------------------------------------------------------------
@@ -194,8 +222,36 @@ class BoardWidget(anywidget.AnyWidget):
         bundle = super()._repr_mimebundle_()
         assert bundle is not None
         data, metadata = bundle
+        return data | self._twin("Run this cell to play.")._repr_mimebundle_(), metadata
+
+    def _twin(self, told: str = "") -> Picture:
+        """Return the position as a picture, with a sentence before what is said of it."""
         face = self.match.face
-        sentence = f"{self.match.sentence()} {face.note}".strip()
+        sentence = " ".join(filter(None, [told, self.match.sentence(), face.note]))
         alt = f"{face.said} {sentence}".strip()
-        twin = Picture(face, tuple(still(face)), alt, repr(self), sentence)
-        return data | twin._repr_mimebundle_(), metadata
+        return Picture(face, tuple(still(face)), alt, repr(self), sentence)
+
+
+class _Replay(View):
+    """A game to look through where no kernel is: the board, and what it shows at each moment."""
+
+    module, sheet = "board", _style
+
+    def __init__(self, widget: BoardWidget) -> None:
+        self.widget, self.title = widget, widget.plan["title"]
+
+    def state(self) -> dict[str, Any]:
+        """Return what the browser needs: all moments, none of which can be played on from."""
+        widget, match, at = self.widget, self.widget.match, self.widget.match.at
+        fixed = {"choices": [], "undo": False, "asked": 0, "thinking": False, "heat": {}}
+        frames = []
+        for moment in range(len(match.moves) + 1):
+            match.at = moment
+            frames.append(widget._session.shown("") | fixed)
+        match.at = at
+        shared = {"plan": widget.plan, "spots": widget.spots, "judged": widget.judged}
+        return shared | {"frames": frames, "shown": frames[at]}
+
+    def twin(self) -> str:
+        """Return the position as a picture."""
+        return self.widget._twin()._repr_mimebundle_()["text/html"]

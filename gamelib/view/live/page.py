@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from base64 import b64encode
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -73,6 +74,7 @@ class View:
     """
 
     module: ClassVar[str] = "stepper"
+    sheet: ClassVar[Callable[[], str]] = style
     title: str
 
     def state(self) -> dict[str, Any]:
@@ -91,7 +93,7 @@ class View:
         return (
             f'<div class="gamelib-view">\n<div class="gl-twin">\n{self.twin()}\n</div>\n'
             f'<script type="application/json">{data}</script>\n'
-            f"<script data-gamelib>{script(self.module)}</script>\n</div>"
+            f"<script data-gamelib>{script(self.module, type(self).sheet)}</script>\n</div>"
         )
 
     def save(self, file: str | File) -> None:
@@ -110,7 +112,7 @@ class View:
 
 
 @cache
-def script(module: str = View.module) -> str:
+def script(module: str = View.module, sheet: Callable[[], str] = style) -> str:
     """Return the script of a view: its modules and its style, packed.
 
     Inside of a view it makes that one live. Elsewhere in a page, below its views, it makes all of
@@ -118,6 +120,6 @@ def script(module: str = View.module) -> str:
     """
     view = joined(module).replace("export default", "const view =")
     alone = joined("alone").replace("export ", "")
-    looks = f"const looks = dressed({json.dumps([colours(), style()])});"
+    looks = f"const looks = dressed({json.dumps([colours(), sheet()])});"
     keep = "window.gamelibView = (root) => mount(view, root, looks);"
     return _filled("boot", f"{{\n{alone}\n{view}\n{looks}\n{keep}\n}}")

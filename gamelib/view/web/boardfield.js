@@ -51,7 +51,7 @@ export class Field {
   place(spots) {
     if (spots === this.placed) return;
     this.placed = spots;
-    const focused = this.element.contains(document.activeElement);
+    const focused = this.element.contains(this.element.getRootNode().activeElement);
     const old = this.spots.get(this.held);
     const rows = new Map();
     this.spots.clear();

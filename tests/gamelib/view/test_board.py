@@ -1,6 +1,7 @@
 """The board without a browser: a game in progress, who thinks, what is shown and refused."""
 
 import asyncio
+import signal
 from functools import wraps
 from typing import NamedTuple
 
@@ -181,6 +182,19 @@ def test_whoever_closes_a_box_moves_again_and_all_its_moves_are_told():
     assert widget.match.sentence() == "O played h 1,0, h 1,1. The game is over: you lose by 2."
 
 
+def test_all_moves_of_a_turn_are_marked():
+    widget = board(DotsAndBoxes(1, 2), against=TWO)
+    for move in ("v 0,0", "h 0,0", "h 1,0", "h 0,1", "v 0,1"):
+        widget.play(move)
+    widget.play("h 1,1")  # X again, who has closed a box
+    assert (kinds(widget).count("edge max"), kinds(widget).count("edge min")) == (2, 0)
+    assert widget.shown["said"]["v 0,1"] == "vertical edge 0,1, drawn, last move"
+    widget.play("v 0,2")
+    assert (kinds(widget).count("edge max"), kinds(widget).count("edge min")) == (0, 1)
+    labels = [text for kind, _, _, text, *_ in widget.shown["words"] if kind == "label"]
+    assert labels == ["0", "1", "0", "1", "2"], "rows and columns of dots"
+
+
 def test_where_a_piece_came_from_and_what_it_took_is_shown():
     widget = board(HASAMI, against=first)
     do(widget, "B4-D4 D4-D1 3")
@@ -234,25 +248,29 @@ FAILED = "the player of O failed: KeyError: 'oops'."
     [
         (broken, FAILED),
         (Broken(), FAILED),
-        (Silent(), "the player of O wants None, which is not legal here."),
+        (Silent(), "the player of O ended without a move."),
         (lambda game, state: "b2", "the player of O wants 'b2', which is not legal here."),
     ],
 )
-def test_a_player_who_fails_or_cheats_is_told_and_the_board_stays_usable(player, trouble):
+def test_a_player_who_fails_or_cheats_is_told_and_the_game_goes_on_by_hand(player, trouble):
+    told = f"{trouble} From here you play both sides; under Against there are other players."
     widget = board(GAME, against=player)
 
     async def play():
         hear(widget, do="play", move="b2")
         await rest(widget)
-        assert widget.shown["trouble"] == trouble
-        assert hear(widget, do="play", move="a2")["trouble"] == "it is the turn of O, not yours."
-        assert hear(widget, do="undo")["trouble"] == ""
+        assert (widget.shown["trouble"], widget.shown["sentence"]) == (told, "O to move.")
+        assert hear(widget, do="play", move="a2")["trouble"] == ""
 
     asyncio.run(play())
-    assert hear(widget, do="play", move="b2")["trouble"] == trouble, "where no loop runs, too"
-    widget.undo()
+    assert (widget.moves, widget.level) == (["b2", "a2"], TWO)
+    widget = board(GAME, against=player)
+    assert hear(widget, do="play", move="b2")["trouble"] == told, "where no loop runs, too"
+    widget = board(GAME, against=(lambda game, state: "b2", player))
+    widget.step()
     with pytest.raises((RuntimeError, ValueError), match=trouble.removesuffix(".")):
-        widget.play("b2")
+        widget.step()
+    assert widget.level == TWO, "two players, one of whom fails"
     widget.level = "easy"
     assert len(widget.moves) == 2
 
@@ -381,6 +399,174 @@ async def test_code_is_answered_at_once_also_where_a_loop_runs():
     assert widget.moves == ["c3", "b2", "c2"]
 
 
+class Interrupted(Slow):
+    """Thinks until somebody presses the button that interrupts the kernel."""
+
+    def thinking(self, game, state):
+        for idea in super().thinking(game, state):
+            yield idea
+            if self.slices == 3:
+                signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("loop", [True, False])
+def test_an_interruption_stops_whoever_thinks_and_nothing_else(loop):
+    widget, before = board(GAME, against=Interrupted()), signal.getsignal(signal.SIGINT)
+
+    async def play():
+        hear(widget, do="play", move="b2")
+        await rest(widget)
+
+    asyncio.run(play()) if loop else widget.play("b2")
+    assert widget.moves == ["b2", "a3"], "the best of the three slices"
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_an_interrupted_player_without_slices_leaves_the_game_to_you():
+    widget = board(GAME, against=lambda game, state: signal.raise_signal(signal.SIGINT))
+    assert (
+        "the player of O ended without a move. From here"
+        in hear(widget, do="play", move="b2")["trouble"]
+    )
+
+
+# ---- two players --------------------------------------------------------------------------------
+
+
+def test_two_players_are_watched_step_by_step_and_one_may_take_over():
+    widget = board(GAME, against=(first, "random"))
+    assert (widget.moves, widget.shown["sentence"]) == ([], "X to move.")
+    assert (widget.level, widget.shown["choices"]) == ("both players", [])
+    for _ in range(3):
+        widget.step()
+    assert widget.moves[::2] == ["a1", "a2"]
+    assert widget.shown["sentence"] == "X played a2. O to move."
+    with pytest.raises(ValueError, match="it is the turn of O, not yours"):
+        widget.play("c3")
+    widget.undo()
+    assert len(widget.moves) == 2, "a move of either is taken back"
+    widget.go(0)
+    widget.step()
+    assert (widget.shown["at"], len(widget.moves)) == (1, 2), "looking back, the next move is shown"
+    widget.level = TWO
+    widget.go(2)
+    widget.play("c1")
+    widget.level = "both players"
+    while GAME.moves(widget.state):
+        widget.step()
+    assert widget.shown["sentence"].endswith((" wins.", "a draw."))
+    with pytest.raises(ValueError, match="the game is over"):
+        widget.step()
+    with pytest.raises(ValueError, match="no two players play here"):
+        board(GAME).step()
+
+
+@in_a_loop
+async def test_each_of_two_players_thinks_in_slices():
+    widget = board(GAME, against=(Slow(), Slow()))
+    hear(widget, do="step")
+    assert (widget.shown["sentence"], widget.shown["thinking"]) == ("X is thinking.", True)
+    await rest(widget)
+    assert widget.moves == ["c3"], "one move a step"
+
+
+# ---- a review -----------------------------------------------------------------------------------
+
+THROWN = "b2 a2 c3 c2 a1"  # O's a2 throws the draw away
+
+
+def reviewed(moves=THROWN, game=GAME):
+    widget = board(game, against=TWO)
+    do(widget, moves)
+    return widget, widget.review()
+
+
+def test_a_review_judges_every_move_and_tells_the_better_line():
+    widget, review = reviewed()
+    assert widget.judged["grades"] == ["", "best", "mistake", "best", "best", "best"]
+    assert widget.judged["values"] == [0, 0, 1, 1, 1, 1]
+    told = widget.judged["told"][2]
+    assert told.startswith("Move 2: O played a2. A mistake: lies on 1 open line. Better: a1 (")
+    assert "holds the draw" in told
+    assert told.endswith("With it a draw; now X wins.")
+    assert widget.judged["told"][4].startswith("Move 4: O played c2. Every move loses here: ")
+    assert widget.judged["told"][5] == "Move 5: X played a1. Best: makes 3 in a row."
+    assert (
+        repr(review).splitlines()[0]
+        == "X: 3 best, 0 good, 0 mistakes. O: 1 best, 0 good, 1 mistake."
+    )
+    assert told in repr(review)
+
+
+def test_a_review_belongs_to_the_moves_that_it_judged():
+    widget, _ = reviewed()
+    do(widget, "2 c1")
+    assert widget.judged["grades"] == ["", "best", "mistake"], "what is still the same game"
+    assert widget.judged["counts"] == ""
+    widget.undo()
+    assert len(widget.judged["grades"]) == 6, "with the moves, their judgement comes back"
+    widget.new_game()
+    assert widget.judged["values"] == []
+    with pytest.raises(ValueError, match="there is no move to review yet"):
+        widget.review()
+
+
+@in_a_loop
+async def test_a_review_is_made_in_slices_beside_everything_else():
+    game = Gomoku(7)
+    widget = board(game, against=TWO)
+    do(widget, "d4 c3 c4 e3 e4 d3 f4 b4 g4")
+    assert hear(widget, do="review")["reviewing"]
+    while widget._session.review.progress == "0 of 9 moves judged":
+        await asyncio.sleep(0)
+    assert hear(widget, do="go", at=3)["at"] == 3, "one may look around"
+    assert widget.shown["reviewing"]
+    hear(widget, do="stop")
+    await rest(widget)
+    grades = widget.judged["grades"]
+    assert (bool(grades[-1]), grades[1]) == (True, ""), "the last moves are judged, not the first"
+    hear(widget, do="review")
+    assert hear(widget, do="play", move="a1")["trouble"].startswith("6 later moves were cut off")
+    assert not widget.shown["thinking"], "whoever plays on has seen enough"
+    widget.review()
+    assert all(widget.judged["grades"][1:])
+
+
+@pytest.mark.parametrize("game", [*GAMES, HASAMI], ids=repr)
+def test_every_game_is_reviewed_and_rated_in_words(game):
+    widget = board(game, against=("random", "random"))
+    for _ in range(2):
+        widget.step()
+    widget.rate()
+    assert -1 <= widget.shown["stands"]["share"] <= 1
+    widget.review()
+    assert {*widget.judged["grades"][1:]} <= {"best", "good", "mistake"}
+
+
+# ---- who is ahead -------------------------------------------------------------------------------
+
+
+def test_who_is_ahead_is_told_only_to_those_who_ask():
+    widget = board(GAME, against=TWO)
+    assert widget.shown["stands"] == {}
+    widget.rate()
+    assert widget.shown["stands"] == {"share": 0, "words": "about even (0 for X, MAX)"}
+    do(widget, "a1 b1 a2 b2 a3")
+    assert widget.shown["stands"] == {"share": 1, "words": "X wins (1 for X, MAX)"}
+    widget.rate(False)
+    assert widget.shown["stands"] == {}
+    widget.review()
+    widget.go(4)
+    assert widget.shown["stands"]["words"].startswith("X wins"), "a review shows it, and knows more"
+
+
+def test_an_estimate_that_fails_is_told_and_switched_off():
+    widget = board(GAME, evaluate=lambda state: broken(GAME, state), against=TWO)
+    shown = hear(widget, do="rate", on=True)
+    assert shown["trouble"] == "the evaluation failed: KeyError: 'oops'."
+    assert not shown["rated"]
+
+
 # ---- why, hints ---------------------------------------------------------------------------------
 
 
@@ -394,8 +580,9 @@ def test_a_player_who_searches_tells_why(game, player):
     played = [line for line in widget.why.splitlines() if line.endswith("<- played")]
     assert [line.split()[0] for line in played] == [move]
     assert rows[0][0] == move
-    assert [played for _, _, played in rows] == [True] + [False] * (len(rows) - 1)
+    assert [played for *_, played in rows] == [True] + [False] * (len(rows) - 1)
     assert 1 < len(rows) <= 12
+    assert "best of " in rows[0][1]
     assert f". Expected: {move} " in widget.shown["about"]
     widget.go(1)
     assert widget.shown["why"] == [], "it is about the last move"
@@ -467,8 +654,10 @@ def test_the_heat_of_a_piece_is_that_of_its_best_move():
         assert {*heat[start]} == {goal for first, goal in widget.shown["choices"] if first == start}
         assert heat[""][start][0] == max(shade for shade, _ in heat[start].values())
     assert max(shade for shade, _ in heat[""].values()) == 1
+    shown = [float(number) for number in widget.shown["legend"]]
+    assert shown == sorted(shown), "X is to move: the larger, the darker"
     widget.heat(False)
-    assert widget.shown["heat"] == {}
+    assert (widget.shown["heat"], widget.shown["legend"]) == ({}, [])
 
 
 def test_an_evaluation_that_fails_is_told_and_the_board_stays_usable():
@@ -534,4 +723,5 @@ def test_the_twin_stays_the_same_and_says_the_position(game):
         assert twins[-1][WIDGET]["model_id"] == widget.model_id
         assert twins[-1]["text/plain"] == repr(widget)
     assert twins[0]["text/html"] == twins[1]["text/html"]
+    assert "Run this cell to play." in twins[0]["text/html"]
     assert str(widget.moves[0]) in twins[0]["text/html"].partition('"')[2].partition('"')[0]
