@@ -346,6 +346,10 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
     ],
     "parse": [(race(parse=lambda text, state: text), "it says ('1', '2'); the moves are (1, 2)")],
     "levels": [(race(levels={"best": "a player"}), "levels is {'best': 'a player'}")],
+    "reasons": [
+        (race(reasons=lambda state, move: "good"), "it says ('good', 'good')"),
+        (race(reasons=lambda state, move: (move,)), "it says ((1,), (2,))"),
+    ],
 }
 CASES = [(rule, game, words) for rule, cases in BREAKS.items() for game, words in cases]
 MEANS = RULES | {name: optional.means for name, optional in OPTIONAL.items()}
@@ -405,6 +409,7 @@ FULL = race(
     face=lambda state, last: types.SimpleNamespace(choices={(str(m),): m for m in moves(state)}),
     parse=lambda text, state: int(text),
     levels={"first": lambda: lambda game, state: game.moves(state)[0]},
+    reasons=lambda state, move: (f"goes {move} on",),
 )
 
 
@@ -421,9 +426,9 @@ def test_a_correct_game_passes(game: Any) -> None:
 def test_the_report_names_what_a_game_could_add_and_who_asks_for_it() -> None:
     told = repr(check_game(only(TicTacToe(), "limits"))).split("\n", 1)[1].replace("\n", " ")
     assert told.startswith("So does what it says besides: limits. It could add estimate, promising")
-    assert "settler (engine); chances (expectimax); face, parse, levels (board)." in told
+    assert "settler (engine); chances (expectimax); face, parse, levels, reasons (board)." in told
     assert repr(check_game(RACE)).split("\n")[1].startswith("It could add limits, estimate")
-    assert repr(check_game(FULL)).endswith("settler,\nchances, face, parse, levels.")
+    assert repr(check_game(FULL)).endswith("settler,\nchances, face, parse, levels, reasons.")
 
 
 @settings(max_examples=30)

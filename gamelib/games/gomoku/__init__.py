@@ -22,6 +22,7 @@ from gamelib.games.gomoku.lines import (
     FIVES,
     FOURS,
     OTHER_SIDE,
+    WORTH,
     counted,
     grid_of,
     names_in,
@@ -220,7 +221,7 @@ class Gomoku(LineGame[Stones]):
         own, new = counted(state.counts, mover), counted(after.counts, mover)
         theirs, left = counted(state.counts, other), counted(after.counts, other)
         told = []
-        if left.fours < theirs.fours:
+        if left[:2] != theirs[:2]:  # an open four with one end blocked is still a four
             told.append("blocks a four" + ", but not all" * (left.fours > 0))
         elif theirs.fours:
             told.append("leaves a four")
@@ -232,6 +233,11 @@ class Gomoku(LineGame[Stones]):
             told.append("makes an open three" if more == 1 else "makes two open threes")
         if left.open_threes < theirs.open_threes:
             told.append("blocks an open three")
+        if not told:
+            worth = [WORTH + OTHER_SIDE * side for side in (mover, other)]
+            was, now = ([at.counts >> w & 0xFFFFFFFF for w in worth] for at in (state, after))
+            builds = now[0] - was[0] >= was[1] - now[1]
+            told = ["builds lines of its own" if builds else "hinders the other side's lines"]
         return tuple(told)
 
     # ---- helpers --------------------------------------------------------------------------------

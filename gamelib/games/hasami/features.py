@@ -203,7 +203,7 @@ def effects(state: Position, after: Position, move: str) -> tuple[str, ...]:
         before, threats = attacked(state, state.turn)[0], attacked(after, state.turn)[0]
         if new := (threats & ~before).bit_count():
             told.append(f"threatens to capture {new}")
-    return tuple(told)
+    return tuple(told) or ("a quiet move",)
 
 
 def gains(

@@ -295,7 +295,9 @@ class Session:
             "rated": self.rated,
             "sides": [face.signs[MAX], face.signs[MIN]],
             "why": why,
-            "about": about(found),
+            "about": f"{_wants(match.game, match.states[match.at - 1], face)} {about(found)}"
+            if why
+            else "",
         }
 
     def judged(self) -> dict[str, Any]:
@@ -474,6 +476,12 @@ def reasons_shown(game: Any, state: Any, found: Any) -> list[list[Any]]:
         ]
         for root in known[:MOST_ROWS]
     ]
+
+
+def _wants(game: Any, state: Any, face: Face) -> str:
+    """Return what kind of values the mover wants."""
+    side = game.turn(state)
+    return f"{face.signs[side]} is {side} and wants {'large' if side == MAX else 'small'} values."
 
 
 def about(found: Any) -> str:
