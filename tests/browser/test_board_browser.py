@@ -43,6 +43,7 @@ WIDGETS = {
     "dots": "board(DotsAndBoxes(), against=first)",
     "hasami": "board(HasamiShogi(7), against=first)",
     "slices": "board(TicTacToe(), against=Slices())",
+    "watched": "board(DotsAndBoxes(), against=(first, 'easy'))",
 }
 
 
@@ -84,7 +85,13 @@ def test_the_reasons_for_a_move_can_be_read(show_board):
     play(board, "a1", "a2", "b1")
     board.locator(".gl-why summary").click()
     rows = board.locator(".gl-why tbody tr").all_inner_texts()
-    assert rows[0].split("\t") == ["c1", "exactly -1 (played)"]
+    assert rows[0].split("\t")[::2] == ["c1 (played)", "exactly -1"]
+    assert rows[0].split("\t")[1].startswith("makes 3 in a row; wins at once")
+    assert (
+        board.locator(".gl-why thead").inner_text().split("\t")[2].strip()
+        == "Value for X, who is MAX"
+    )
+    assert "O is MIN and wants small values." in board.locator(".gl-why .gl-about").inner_text()
     assert len(rows) == 4
     board.locator(".gl-why summary").click()
 
@@ -123,7 +130,7 @@ def test_a_screen_reader_finds_cells_and_names(show_board):
     assert grid.get_by_role("gridcell").count() == 9
     assert board.locator("[data-cell=a1]").get_attribute("aria-label") == "a1, O, last move"
     assert board.locator("[data-cell][tabindex='0']").count() == 1
-    assert board.locator("[aria-live=polite]").inner_text() == sentence(board)
+    assert board.locator("[aria-live=polite]").first.inner_text() == sentence(board)
 
 
 @pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
@@ -225,6 +232,84 @@ def test_the_notebook_goes_on_while_the_player_thinks_and_stop_is_heard(show_boa
     until(board, 0)
 
 
+def test_the_button_that_interrupts_the_kernel_stops_the_thinking(show_board, notebook):
+    board = show_board("slices")
+    choose(board, "b2")
+    board.get_by_text(re.compile("^Thinking… depth 2")).wait_for()
+    notebook.command("notebook:interrupt-kernel")
+    until(board, 2)
+    assert sentence(board) == "O played c3. Your turn: you are X."
+
+
+def test_two_players_play_until_they_are_paused_and_a_move_a_step(show_board, notebook):
+    board = show_board("watched")
+    board.locator("[data-go=play]").click()
+    board.page.wait_for_function("b => Number(b.dataset.ply) >= 2", arg=board.element_handle())
+    board.get_by_role("button", name="Pause (p)").click()
+    at = int(notebook.python("print(len(watched.moves))"))
+    board.get_by_role("button", name="Next move").click()
+    until(board, at + 1)
+    assert board.locator(".gl-cell.legal").count() == 0
+    board.locator("select").select_option("two people")
+    board.locator(".gl-cell.legal").first.wait_for(state="attached")
+
+
+# ---- review, evaluation -------------------------------------------------------------------------
+
+
+def test_a_game_is_reviewed_looked_through_and_played_on_from_a_mistake(show_board, notebook):
+    board = show_board("wide")
+    play(board, "a1", "d5", "a2", "d4", "a3", "d1", "a4")
+    meter = board.get_by_role("meter")
+    assert meter.is_hidden(), "nothing is given away before somebody asks"
+    press(board, "review")
+    chart = board.get_by_role("slider")
+    chart.wait_for()
+    assert meter.get_attribute("aria-valuetext").startswith("X wins")
+    mistake = board.locator(".gl-moves [data-grade=mistake]").last
+    move = mistake.get_attribute("data-move")
+    assert mistake.get_attribute("aria-label").endswith(f"{move}: mistake")
+    mistake.click()
+    board.get_by_text(re.compile(f"played {move}. A mistake.* Better: ")).wait_for()
+    at = int(board.get_attribute("data-at"))
+    press(board, "before")
+    until_at(board, at - 1)
+    chart.focus()
+    keys(board, "End")
+    until_at(board, 7)
+    box = chart.bounding_box()
+    chart.click(position={"x": 2, "y": box["height"] / 2})
+    until_at(board, 0)
+    keys(board, "ArrowRight")
+    until_at(board, 1)
+    assert chart.get_attribute("aria-valuenow") == "1"
+    play(board, "b2")
+    assert trouble(board) == "6 later moves were cut off; Undo brings them back."
+    press(board, "rate")
+    meter.wait_for(state="hidden")
+
+
+def test_a_saved_game_is_looked_through_without_a_kernel(show):
+    from gamelib import TicTacToe
+    from gamelib import board as board_of
+
+    widget = board_of(TicTacToe(), against="two people")
+    for move in ("b2", "a2", "c3", "c2", "a1"):
+        widget.play(move)
+    widget.review()
+    page = show(widget)
+    board = page.locator(".gl-board")
+    assert drawn(board, "win") == 1
+    board.locator("[data-go=back]").click()
+    until_at(board, 4)
+    assert (drawn(board, "win"), board.locator("[data-act=undo]").is_hidden()) == (0, True)
+    choose(board, "a1")
+    assert trouble(board) == "This is a saved game: it can be looked through here, not played."
+    board.get_by_role("slider").focus()
+    keys(board, "Home")
+    until_at(board, 0)
+
+
 # ---- hint, level, heat, replay ------------------------------------------------------------------
 
 
@@ -254,6 +339,7 @@ def test_the_heat_map_is_shown_and_hidden(show_board):
     press(board, "heat")
     board.locator("[data-cell=h8].heated").wait_for()
     assert ", value " in board.locator("[data-cell=h8]").get_attribute("aria-label")
+    assert board.locator(".gl-legend").inner_text().endswith("best for the mover")
     press(board, "heat")
     board.page.wait_for_function("b => !b.querySelector('.heated')", arg=board.element_handle())
 
@@ -272,10 +358,29 @@ def test_a_game_is_replayed_and_played_on_from_an_earlier_moment(show_board, not
     assert notebook.python("print(*quick.moves)") == "b2 a1 c3 a3"
 
 
-def test_a_board_is_no_wider_than_its_room(show_board):
+def test_a_text_that_was_clicked_keeps_the_keys_from_the_notebook(show_board, notebook):
+    board = show_board("quick")
+    cells = notebook.page.locator(".jp-Cell")
+    count = cells.count()
+    for part in (".gl-says", ".gl-record strong", ".gl-under"):
+        board.locator(part).click(force=True)
+        keys(board, "d", "d")
+    assert cells.count() == count
+
+
+def test_a_board_uses_its_room_and_no_more(show_board):
     board = show_board("gomoku")
     field = board.locator(".gl-field")
-    assert field.bounding_box()["width"] <= 560
+    sizes = []
+    for wide, high in ((1280, 720), (1920, 1080)):
+        board.page.set_viewport_size({"width": wide, "height": high})
+        board.evaluate("b => b.scrollIntoView({ block: 'start' })")
+        for part in (field, board.locator("[data-act=undo]"), board.locator("[data-go=last]")):
+            box = part.bounding_box()
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= high - 24, "above the fold"
+        sizes.append(field.bounding_box()["width"])
+    assert (sizes[0] > 500, sizes[1] > 1.4 * sizes[0]) == (True, True)
+    board.page.set_viewport_size({"width": 1400, "height": 1000})
     board.evaluate("b => { b.style.width = '330px'; }")
     try:
         box, room = field.bounding_box(), board.bounding_box()

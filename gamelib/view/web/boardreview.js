@@ -61,7 +61,7 @@ export class Review {
     const words = told[this.at] || (this.at ? "This move is not judged." : "The beginning of the game.");
     this.chart.setAttribute("aria-valuemax", this.last);
     this.chart.setAttribute("aria-valuenow", this.at);
-    this.chart.setAttribute("aria-valuetext", words);
+    this.chart.setAttribute("aria-valuetext", `After move ${this.at}${grades[this.at] ? `, ${grades[this.at]}` : ""}`);
     write(this.told, words);
     write(this.counts, counts && `${counts} A cross is a mistake.`);
     this.before.hidden = !["good", "mistake"].includes(grades[this.at]);
