@@ -8,7 +8,6 @@ from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, box, face_of
-from gamelib.game import MAX
 from gamelib.view.tree.svg import as_image, to_svg
 from gamelib.words import number
 
@@ -127,8 +126,7 @@ def diagram(
     if shaded and values:
         low, high = min(values.values()), max(values.values())
         if low < high:
-            better = f"the darker, the better for {face.signs[MAX]}"
-            legend = f"{_short(low)} to {_short(high)}: {better}."
+            legend = f"{_short(low)} to {_short(high)}: the darker, the larger."
         for spot, value in values.items():
             warmth = round(WARMEST * (value - low) / (high - low or 1))
             shapes.append(Lines(f"heat {warmth}", (spot.area,), closed=True))
