@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 from course.prediction import judge
 from gamelib import SAMPLE, alpha_beta
 from gamelib.face import Words
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import lay_out
-from gamelib.view.tree.scene import spot_shapes
+from gamelib.view.tree.scene import cut_mark, edge_shapes, spot_shapes
 from gamelib.view.tree.svg import path_of
 
 TRACE = alpha_beta(SAMPLE, record=True).trace
@@ -34,11 +35,16 @@ ALL_STEPS = """(root, act) => {
   const states = [];
   for (;;) {
     const marks = [...root.querySelectorAll(".gl-tree :is(path, text)")]
-      .filter((mark) => !mark.matches(".gl-edge:not(.cut) > .gl-cut, .gl-why > path"))
-      .map((mark) => mark.localName === "path"
-        ? [mark.getAttribute("d")]
-        : [...["x", "y", "font-size", "text-anchor"].map((name) => mark.getAttribute(name)),
-          mark.textContent]);
+      .filter((mark) => !mark.matches(
+        ".gl-edge:not(.cut) > .gl-cut, .gl-handle *, .gl-why > path"))
+      .map((mark) => {
+        const moved = mark.closest("[transform]")?.getAttribute("transform") ?? "translate(0 0)";
+        const [x, y] = moved.match(/-?[\\d.]+/g);
+        const names = ["x", "y", "font-size", "text-anchor"];
+        return mark.localName === "path"
+          ? [x, y, mark.getAttribute("d")]
+          : [x, y, ...names.map((name) => mark.getAttribute(name)), mark.textContent];
+      });
     const sentence = root.querySelector(".gl-sentence").textContent;
     states.push({ ...root.gamelibState(), marks, sentence });
     const button = root.querySelector(`[data-act=${act}]`);
@@ -49,21 +55,34 @@ ALL_STEPS = """(root, act) => {
 
 
 def expected_marks(scene):
+    """Return all that is drawn, each thing with the place from which it is measured."""
     found = []
-    for shape in scene.shapes():
-        if shape.kind in ("ring", "cause", "through"):
-            continue  # the browser rounds its corners itself; they have a test of their own
-        if isinstance(shape, Words):
-            numbers = (round(shape.x, 1), round(shape.y, 1), shape.size)
-            found.append((*numbers, shape.anchor, shape.text))
-        else:
-            found.append((path_of(shape),))
+    for upper, place, label in scene.edges:
+        lower = scene.spots[place]
+        shapes = edge_shapes(scene.spots[upper], lower, label)
+        ((start, end),) = shapes[0].lines
+        found.append((0, 0, path_of(shapes[0])))
+        if lower.cut:
+            middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+            found.append((*middle, path_of(cut_mark((0, -1), (0, 1)))))
+        if label:
+            found.append(placed(lower, shapes[-1], lower.x, lower.y))
+    for spot in scene.spots:
+        found += [placed(spot, shape) for shape in spot_shapes(replace(spot, x=0.0, y=0.0))]
     return Counter(found)
+
+
+def placed(spot, shape, x=0.0, y=0.0):
+    if not isinstance(shape, Words):
+        return spot.x, spot.y, path_of(shape)
+    numbers = round(shape.x - x, 1), round(shape.y - y, 1), shape.size
+    return spot.x, spot.y, *numbers, shape.anchor, shape.text
 
 
 def shown_marks(marks):
     return Counter(
-        tuple(mark) if len(mark) == 1 else (*map(float, mark[:3]), *mark[3:]) for mark in marks
+        (*map(float, mark[: 2 if len(mark) == 3 else 5]), *mark[2 if len(mark) == 3 else 5 :])
+        for mark in marks
     )
 
 

@@ -248,7 +248,7 @@ def test_cut_marks_are_seen_only_where_a_cut_is(show):
 def test_a_screen_reader_is_told(show):
     page = show(stepper(SAMPLE, at=13))
     assert page.locator(".gl-sentence").get_attribute("aria-live") == "polite"
-    assert page.locator(".gl-tree").get_attribute("role") == "img"
+    assert page.locator(".gl-tree").get_attribute("role") == "tree"
     assert "Alpha-beta on a tree with 21 nodes" in page.locator(".gl-tree").get_attribute(
         "aria-label"
     )

@@ -6,6 +6,7 @@ the counts, the open calls with what each of them knows, the marked lines of the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -16,8 +17,18 @@ from gamelib.view.live.ask import questions_of
 from gamelib.view.live.legend import HEIGHT, WIDTH, legend_of
 from gamelib.view.live.scale import Scale
 from gamelib.view.style import with_minus
-from gamelib.view.tree.layout import Layout
-from gamelib.view.tree.scene import Blame, Spot, cause_lines, edge_shapes, ring_of, spot_shapes
+from gamelib.view.tree.layout import GAP, LEVEL, MARGIN, MOST, STEEP, TALLEST, Layout
+from gamelib.view.tree.nodes import levels_that_fit
+from gamelib.view.tree.scene import (
+    LABEL,
+    Blame,
+    Spot,
+    cause_lines,
+    cut_mark,
+    edge_shapes,
+    ring_of,
+    spot_shapes,
+)
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number
 
@@ -72,26 +83,43 @@ def _picture(tree: Layout, looks: _Looks) -> dict[str, Any]:
     trace = _recorded(tree)
     description = trace.description
     return {
-        "width": tree.width,
-        "height": tree.height,
+        "gaps": _gaps(tree),
         "title": f"{description.title} on a tree with {tree.nodes:,} nodes",
         "convention": trace.convention,
         "columns": [*description.columns, "Best"],
         "asks": sorted(description.asks),
         "skips": description.windows or trace.cuts > 0,
+        "open": _open(tree),
         "spots": _spots(tree, trace, looks),
         "looks": looks.all,
-        "edges": _edges(tree),
+        "rooms": [*map(list, dict.fromkeys(tree.rooms))],
+        "bars": path_of(cut_mark((0.0, -1.0), (0.0, 1.0))),
     }
+
+
+def _open(tree: Layout) -> int | None:
+    """Return how many levels are open at first; None for all of them."""
+    paths = [spot.path for spot in tree.spots]
+    return None if len(paths) <= MOST else levels_that_fit(paths, len(paths[0])) - len(paths[0])
+
+
+def _gaps(tree: Layout) -> dict[str, float]:
+    label = LABEL * any(edge.label for edge in tree.edges)
+    gaps = {"gap": GAP, "level": LEVEL, "steep": STEEP, "tallest": TALLEST, "margin": MARGIN}
+    return gaps | {"label": label}
 
 
 # ---- what is drawn ------------------------------------------------------------------------------
 
 
 class _Looks(NamedTuple):
-    """All that is ever drawn at the spots of a tree: a look is a list of shapes, outline first."""
+    """All that is ever drawn at the spots of a tree: a look is a list of shapes, outline first.
+
+    Its middle is that of the node: the browser moves it to where the node is.
+    """
 
     first: list[int]  # the number of each spot's look before the first step
+    over: list[int]  # the number of the look that is the name of the move to each spot, or -1
     all: list[list[Any]]
     changes: list[list[list[Any]]]  # of each step; what is written anew is a change of the look
     causes: list[dict[str, Any] | None]  # of each step that is a cut
@@ -99,17 +127,28 @@ class _Looks(NamedTuple):
 
 def _looks(tree: Layout) -> _Looks:
     now = list(tree.spots)
-    numbers: dict[tuple[Any, ...], int] = {}
+    known: dict[tuple[Any, ...], int] = {}
+    numbers: dict[str, int] = {}
     looks: list[list[Any]] = []
+
+    def number_of(shapes: Iterable[Shape]) -> int:
+        plain = [_plain_shape(shape) for shape in shapes]
+        found = numbers.setdefault(str(plain), len(looks))
+        if found == len(looks):
+            looks.append(plain)
+        return found
 
     def look(place: int) -> int:
         spot = now[place]
         key = place, spot.value, spot.note, spot.order
-        if key not in numbers:
-            numbers[key] = len(looks)
-            looks.append([_plain_shape(shape) for shape in spot_shapes(spot)])
-        return numbers[key]
+        if key not in known:
+            known[key] = number_of(spot_shapes(_at_home(spot)))
+        return known[key]
 
+    over = [-1] * len(now)
+    for upper, lower, label in tree.edges:
+        if label:
+            over[lower] = number_of(edge_shapes(now[upper], _at_home(now[lower]), label)[-1:])
     first = [look(place) for place in range(len(now))]
     steps, causes = [], []
     for step in tree.steps:
@@ -124,15 +163,19 @@ def _looks(tree: Layout) -> _Looks:
             changes.append([place, "look", before, look(place)])
         steps.append(changes)
         causes.append(_cause(now, step.blame) if step.blame else None)
-    return _Looks(first, looks, steps, causes)
+    return _Looks(first, over, looks, steps, causes)
 
 
 def _cause(spots: list[Spot], blame: Blame) -> dict[str, Any]:
     """Return the cause of a cut: rings as they are around (0, 0), lines by their corners."""
     blamed = ((place, spots[place]) for place in (blame.way[0], blame.child))
-    rings = [[place, path_of(ring_of(replace(spot, x=0.0, y=0.0)))] for place, spot in blamed]
+    rings = [[place, path_of(ring_of(_at_home(spot)))] for place, spot in blamed]
     lines = [[kind, [list(corner) for corner in line]] for kind, line in cause_lines(spots, blame)]
     return {"rings": rings, "lines": lines}
+
+
+def _at_home(spot: Spot) -> Spot:
+    return replace(spot, x=0.0, y=0.0)
 
 
 def _plain_shape(shape: Shape) -> list[Any]:
@@ -147,12 +190,13 @@ def _spots(tree: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
     """Return the nodes before the first event; `jump` is the step at which one is met or cut."""
     cut_at = {e.path: step for step, e in enumerate(trace.events, start=1) if e.verb == SKIP}
     parents = {edge.lower: edge.upper for edge in tree.edges}
+    rooms = {room: number for number, room in enumerate(dict.fromkeys(tree.rooms))}
     spots = []
     for place, spot in enumerate(tree.spots):
         node = trace.nodes[spot.path]
         same = {
             name: getattr(spot, name)
-            for name in ("shape", "x", "y", "top", "status", "cut", "best")
+            for name in ("shape", "top", "status", "cut", "best", "folded")
         }
         spots.append(
             same
@@ -160,22 +204,13 @@ def _spots(tree: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
                 "label": node.name,
                 "wide": round(spot.wide, 1),
                 "look": looks.first[place],
+                "over": looks.over[place],
+                "room": rooms[tree.rooms[place]],
                 "parent": parents.get(place, -1),
                 "jump": node.meetings[0] + 1 if node.cut_at is None else cut_at[node.cut_at],
             }
         )
     return spots
-
-
-def _edges(tree: Layout) -> list[dict[str, Any]]:
-    """Return the edges, each with its cut mark, which is shown when the move is cut."""
-    edges = []
-    for edge in tree.edges:
-        lower = replace(tree.spots[edge.lower], cut=True)
-        shapes = edge_shapes(tree.spots[edge.upper], lower, edge.label)
-        (_, line), (_, bars), *words = map(_plain_shape, shapes)
-        edges.append({"lower": edge.lower, "line": line, "bars": bars, "words": words})
-    return edges
 
 
 # ---- what is told -------------------------------------------------------------------------------

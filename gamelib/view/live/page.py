@@ -17,6 +17,7 @@ from gamelib.view.style import colours, style
 
 __all__ = ["SCRIPT", "View", "joined", "packed", "script"]
 
+LONG = 300_000  # characters; longer data are packed
 HERE = File(__file__).parents[1] / "web"
 IMPORT = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)
@@ -59,10 +60,13 @@ def packed(name: str, style: str) -> str:
 
 def _filled(file: str, text: str) -> str:
     """Return a script that unpacks this text."""
-    data = b64encode(gzip.compress(text.encode(), mtime=0)).decode()
-    parts = {"@NAME@": sha256(text.encode()).hexdigest()[:12], "@PACKED@": data}
+    parts = {"@NAME@": sha256(text.encode()).hexdigest()[:12], "@PACKED@": _zipped(text)}
     script = (HERE / f"{file}.js").read_text(encoding="utf-8").strip()
     return re.sub("@NAME@|@PACKED@", lambda found: parts[found[0]], script)
+
+
+def _zipped(text: str) -> str:
+    return b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
 class View:
@@ -90,6 +94,8 @@ class View:
         """Return the twin, the state, and the script that puts the live view in their place."""
         data = json.dumps(self.state(), ensure_ascii=False, separators=(",", ":"))
         data = data.replace("<", "\\u003c")  # no text in it can end the script
+        if len(data) > LONG:
+            data = _zipped(data)
         return (
             f'<div class="gamelib-view">\n<div class="gl-twin">\n{self.twin()}\n</div>\n'
             f'<script type="application/json">{data}</script>\n'
@@ -121,5 +127,5 @@ def script(module: str = View.module, sheet: Callable[[], str] = style) -> str:
     view = joined(module).replace("export default", "const view =")
     alone = joined("alone").replace("export ", "")
     looks = f"const looks = dressed({json.dumps([colours(), sheet()])});"
-    keep = "window.gamelibView = (root) => mount(view, root, looks);"
+    keep = "window.gamelibView = (root, state) => mount(view, root, state, looks);"
     return _filled("boot", f"{{\n{alone}\n{view}\n{looks}\n{keep}\n}}")

@@ -15,11 +15,13 @@ from gamelib.view.live.ask import unrevealing
 from gamelib.view.live.data import data_of
 from gamelib.view.live.page import View
 from gamelib.view.tree.layout import Layout, lay_out
-from gamelib.view.tree.picture import Picture, filmstrip
+from gamelib.view.tree.picture import Picture, draw, filmstrip, moments
 
-__all__ = ["MOST_EVENTS", "Stepper", "searched", "stepper"]
+__all__ = ["LARGEST_TWIN", "MOST_EVENTS", "Stepper", "searched", "stepper"]
 
 MOST_EVENTS = 30_000  # more would take a browser seconds to read
+MOST_NODES = 6_000  # that can be opened in the browser, unless somebody asks for more
+LARGEST_TWIN = 900_000  # characters
 
 
 def stepper(
@@ -41,14 +43,15 @@ def stepper(
     what a node is worth, whether something is cut off; a button turns that on and off in every
     stepper. `presenter` shows it in large type and asks what happens next before it shows it, as
     the button "Present" does on the whole screen; `speed` is in steps per second. The other
-    options are those of `gamelib.view.tree.layout.lay_out`.
+    options are those of `gamelib.view.tree.layout.lay_out`; a large tree is folded up at first,
+    and opened node by node.
     """
     trace = searched(source)
     if require_int("at", at, least=0) > len(trace.events):
         raise ValueError(f"at is {at}, but this search has only {len(trace.events)} events")
     if not 0.1 <= speed <= 60:
         raise ValueError(f"speed is {speed:g}, but must be 0.1 to 60 steps a second")
-    tree = lay_out(trace, **options)
+    tree = lay_out(trace, **{"most": MOST_NODES, "whole": False} | options)
     more = {"ask": ask, "presenter": presenter, "speed": speed}
     return Stepper(unrevealing(tree) if ask else tree, options, at=at, **more)
 
@@ -91,9 +94,18 @@ class Stepper(View):
         return {"data": self.data} | begins | modes | self._more
 
     def twin(self) -> str:
-        """Return a filmstrip of the search, or one picture if that would tell the answers."""
-        assert self.tree.trace is not None
+        """Return a filmstrip of the search, or one picture if that would tell the answers.
+
+        A large tree is folded up, and shown at fewer moments.
+        """
+        trace = self.tree.trace
+        assert trace is not None
+        options = {name: told for name, told in self._options.items() if name != "most"}
+        for fewer in ({}, {"depth": None}, {"boards": False}, {"depth": 0}):
+            options |= fewer
+            if 2 * (size := len(draw(trace, **options).html)) <= LARGEST_TWIN:
+                break
         if self._more.get("ask"):
-            scene = self.tree.scene(self.at)
+            scene = unrevealing(lay_out(trace, most=None, **options)).scene(self.at)
             return Picture(scene, scene.caption).html
-        return filmstrip(self.tree.trace, **self._options).html
+        return filmstrip(trace, moments(trace, LARGEST_TWIN // size), **options).html

@@ -14,10 +14,21 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, chain, zip_longest
 from typing import Any
 
+from gamelib.face import face_of
 from gamelib.game import MAX, MIN, Game, require_game, require_int
 from gamelib.trace import Node, Path, Trace
 from gamelib.view.tree.nodes import folded_note, nodes_of, shown, unsearched
-from gamelib.view.tree.scene import LABEL, Edge, Room, Scene, Spot, room_of, small_board, width_of
+from gamelib.view.tree.scene import (
+    LABEL,
+    Edge,
+    Room,
+    Scene,
+    Spot,
+    fits,
+    room_of,
+    small_board,
+    width_of,
+)
 from gamelib.view.tree.steps import Step, steps_of
 from gamelib.words import alt_of_game, alt_of_search, number
 from gamelib.wrap import begun
@@ -48,6 +59,7 @@ class Layout:
     steps: tuple[Step, ...]
     trace: Trace | None
     nodes: int  # of the whole tree, those folded up included
+    rooms: tuple[Room, ...] = ()  # of the spots
 
     def scene(self, step: int | None = None) -> Scene:
         """Return what is seen after the first `step` events; after all of them if not given."""
@@ -87,7 +99,8 @@ class Layout:
         spots = _placed(self.spots, self.edges, rooms)
         width = max(spot.x + room.right for spot, room in zip(spots, rooms, strict=True)) + MARGIN
         height = max(spot.y + room.below for spot, room in zip(spots, rooms, strict=True)) + MARGIN
-        return replace(self, spots=spots, width=round(width, 1), height=round(height, 1))
+        size = round(width, 1), round(height, 1)
+        return replace(self, spots=spots, rooms=tuple(rooms), width=size[0], height=size[1])
 
 
 def _placed(
@@ -140,6 +153,7 @@ def lay_out(
     order: bool = True,
     boards: bool = True,
     most: int | None = MOST,
+    whole: bool = True,
 ) -> Layout:
     """Return the layout of a trace, or one without steps of a game that nobody searched.
 
@@ -148,6 +162,7 @@ def lay_out(
     focus    the node to start from, by its name or its path
     most     without a depth: as many whole levels as have at most so many nodes together; None
              for what can be read at a glance
+    whole    without whole levels, the line of play and what was visited go deeper than the rest
     windows  the inherited windows and when a node will be cut; shown if the values are
     values   what is known of inner nodes; without them only the leaves have a value
     order    the visiting numbers
@@ -163,6 +178,8 @@ def lay_out(
         game = source if state is None else begun(source, state)
         trace, nodes, start = None, unsearched(game), game.start()
         named = nodes[()].name != ""
+    line = trace.line if trace and not whole else None
+    boards = boards and fits(face_of(game, start).rows)
     spots = [
         Spot(
             path,
@@ -174,7 +191,7 @@ def lay_out(
             note=folded_note(folded) if folded else "",
             folded=folded,
         )
-        for path, folded in shown(nodes, focus, depth, most).items()
+        for path, folded in shown(nodes, focus, depth, most, line).items()
     ]
     wanted = {"note": values if windows is None else windows, "value": values, "order": order}
     steps = tuple(steps_of(trace, nodes, spots, wanted)) if trace else ()

@@ -9,7 +9,7 @@ from typing import Any
 from gamelib.game import Game, require_int
 from gamelib.trace import Node, Path, Trace
 
-__all__ = ["folded_note", "nodes_of", "shown", "sizes_of", "unsearched"]
+__all__ = ["folded_note", "levels_that_fit", "nodes_of", "shown", "sizes_of", "unsearched"]
 
 READABLE = 60  # nodes that are shown where nobody says how many
 AT_LEAST = 400  # but the first level in any case, up to so many
@@ -49,11 +49,16 @@ def unsearched(game: Game[Any, Any]) -> dict[Path, Node]:
 
 
 def shown(
-    nodes: dict[Path, Node], focus: Path | Sequence[Any], depth: int | None, most: int | None
+    nodes: dict[Path, Node],
+    focus: Path | Sequence[Any],
+    depth: int | None,
+    most: int | None,
+    line: Path | None = None,
 ) -> dict[Path, int]:
     """Return the paths to draw, depth first, each with the number of nodes folded up below it.
 
-    The first one is `focus`, given as a path or by its name.
+    The first one is `focus`, given as a path or by its name. With a `line` of play the levels need
+    not be whole: nodes on it are opened first, then visited ones, as long as there is room.
     """
     roots = [path for path, node in nodes.items() if focus in (path, [*path], node.name)]
     if len(roots) != 1:
@@ -62,18 +67,41 @@ def shown(
         require_int("most", most, least=1)
     first = len(roots[0])
     below = [path for path in nodes if path[:first] == roots[0]]
-    if depth is None:
-        limit = _levels_that_fit(below, first, most)
+    if depth is None and most is not None and line is not None:
+        drawn = _opened(nodes, below, line, most)
     else:
-        limit = first + require_int("depth", depth, least=0)
-    kept = {path: 0 for path in below if len(path) <= limit}
+        limit = levels_that_fit(below, first, most)
+        if depth is not None:
+            limit = first + require_int("depth", depth, least=0)
+        drawn = {path for path in below if len(path) <= limit}
+    kept: dict[Path, int] = {}
     for path in below:
-        if len(path) > limit:
-            kept[path[:limit]] += 1
+        if path in drawn:
+            kept[path] = 0
+        else:
+            while path not in kept:
+                path = path[:-1]
+            kept[path] += 1
     return kept
 
 
-def _levels_that_fit(paths: list[Path], first: int, most: int | None) -> int:
+def _opened(nodes: dict[Path, Node], below: list[Path], line: Path, most: int) -> set[Path]:
+    """Return a node and those below it, as far down as `most` allow."""
+    children: dict[Path, list[Path]] = {}
+    for path in below[1:]:
+        children.setdefault(path[:-1], []).append(path)
+
+    def rank(path: Path) -> tuple[bool, bool, int]:
+        return path != line[: len(path)], not nodes[path].visited, len(path)
+
+    opened = {below[0]}
+    for path in sorted(children, key=rank):
+        if path in opened and len(opened) + len(children[path]) <= most:
+            opened.update(children[path])
+    return opened
+
+
+def levels_that_fit(paths: Sequence[Path], first: int, most: int | None = None) -> int:
     """Return the last level of as many whole ones as have at most `most` nodes together."""
     levels = Counter(map(len, paths))
     last, total = first, 1

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import networkx
     from matplotlib.figure import Figure
 
-__all__ = ["Picture", "Pictures", "draw", "filmstrip", "side_by_side"]
+__all__ = ["Picture", "Pictures", "draw", "filmstrip", "moments", "side_by_side"]
 
 WIDEST = 1400.0  # pixels that pictures beside each other take together
 SHARP = 192  # dots per inch of a PNG file
@@ -217,19 +217,28 @@ def filmstrip(
 
 def _moments(trace: Trace, steps: Sequence[int] | str | None) -> list[int]:
     """Return the step numbers to show."""
-    cuts = [step for step, event in enumerate(trace.events, start=1) if event.verb == SKIP]
     if steps is None:
-        most = MOST_MOMENTS - 2
-        if len(cuts) > most:  # some of them, evenly spread, the first and the last included
-            cuts = [cuts[round(place * (len(cuts) - 1) / (most - 1))] for place in range(most)]
-        return [0, *cuts, len(trace.events)]
+        return moments(trace)
     if steps == "cuts":
+        cuts = _cuts(trace)
         if not cuts:
             raise ValueError("steps is 'cuts', but this search cut nothing")
         return cuts
     if isinstance(steps, str) or not len(steps):
         raise ValueError(f"steps is {steps!r}, but must be a list of step numbers, or 'cuts'")
     return list(steps)
+
+
+def moments(trace: Trace, most: int = MOST_MOMENTS) -> list[int]:
+    """Return the start, the cuts and the end, but at most so many moments, and not more than 12."""
+    cuts, room = _cuts(trace), min(most, MOST_MOMENTS) - 2
+    if len(cuts) > room:  # some of them, evenly spread, the first and the last included
+        cuts = [cuts[round(n * (len(cuts) - 1) / max(1, room - 1))] for n in range(room)]
+    return [0, *cuts, len(trace.events)]
+
+
+def _cuts(trace: Trace) -> list[int]:
+    return [step for step, event in enumerate(trace.events, start=1) if event.verb == SKIP]
 
 
 # ---- two searches -------------------------------------------------------------------------------

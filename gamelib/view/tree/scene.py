@@ -27,7 +27,9 @@ __all__ = [
     "Spot",
     "cause_lines",
     "cause_shapes",
+    "cut_mark",
     "edge_shapes",
+    "fits",
     "ring_of",
     "room_of",
     "small_board",
@@ -187,13 +189,13 @@ def edge_shapes(upper: Spot, lower: Spot, label: str) -> list[Shape]:
     kind = f"edge {status}{' best' * (upper.best and lower.best)}"
     shapes: list[Shape] = [Lines(kind, ((start, end),))]
     if lower.cut:
-        shapes.append(_cut_mark(start, end))
+        shapes.append(cut_mark(start, end))
     if label:
         shapes.append(Words(f"label {status}", lower.x, top - 4.5, label, SMALL))
     return shapes
 
 
-def _cut_mark(start: Point, end: Point) -> Lines:
+def cut_mark(start: Point, end: Point) -> Lines:
     """Return two short bars across the middle of an edge."""
     (ax, ay), (bx, by) = start, end
     length = hypot(bx - ax, by - ay)
@@ -451,4 +453,9 @@ def small_board(game: Any, start: Any, path: Path, *, one_line: bool) -> Board |
             board = Board([lines], text_width(lines[0], SIGN), False)
         else:
             return None
-    return board if len(board.rows) * max(map(len, board.rows)) <= LARGEST else None
+    return board if fits(board.rows) else None
+
+
+def fits(rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether a board with these rows is small enough to stand in a node."""
+    return len(rows) * max(map(len, rows), default=0) <= LARGEST

@@ -85,7 +85,6 @@ class _Follower:
         self.spots, self.shown = spots, shown
         self.paths = [spot.path for spot in spots]
         self.index: dict[Path, int | None] = {path: n for n, path in enumerate(self.paths)}
-        self.deepest = max(map(len, self.paths))
         self.current: int | None = None
         self.cause: Cause | None = None  # of the cut that happens now
         self.stack: list[Path] = []
@@ -143,7 +142,9 @@ class _Follower:
 
     def shown_at(self, path: Path) -> int | None:
         """Return the spot of a node, or of the folded one that it is hidden in."""
-        return self.index.get(path[: self.deepest])
+        while path and path not in self.index:
+            path = path[:-1]
+        return self.index.get(path)
 
     def blame(self, path: Path) -> Blame | None:
         """Return the spots of the cause of a cut at this node, or None if not all are shown."""

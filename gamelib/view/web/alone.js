@@ -28,11 +28,11 @@ class Model {
 }
 
 /**
- * Put a view into an element that has its state as JSON; the static twin makes room. The view
+ * Put a view with its state into an element; the static twin makes room. The view
  * stands in a shadow tree, where no style of the page around it reaches it.
  */
-export function mount(view, root, looks) {
-  const model = new Model(JSON.parse(root.querySelector(":scope > script").textContent));
+export function mount(view, root, state, looks) {
+  const model = new Model(state);
   const host = document.createElement("div");
   host.className = "gl-live";
   host.dataset.lmSuppressShortcuts = "true"; // to JupyterLab the focus is here

@@ -21,8 +21,8 @@ export function stop(model, step) {
 }
 
 export class Ask {
-  constructor(model, tree, stage, player) {
-    Object.assign(this, { model, tree, player });
+  constructor(model, tree, stage, player, rest) {
+    Object.assign(this, { model, tree, stage, player, rest });
     this.walk = new Walk(tree, stage);
     this.said = {}; // what is told about the last answer, at the step where it is seen
     this.verdict = html("p");
@@ -102,13 +102,15 @@ export class Ask {
     this.field.value = "";
     if (was?.kind === "node") this.walk.stop();
     if (open?.kind === "node") {
+      this.stage.folds.reveal(open.answer);
       this.walk.at = this.tree.current;
       this.walk.start("button", ({ label, shape }, place) => {
         const status = WORDS[this.tree.now[place].status] ?? "skipped";
         return `${label}, ${shape === "leaf" ? shape : shape.toUpperCase()}, ${status}`;
       });
     }
-    this.tree.svg.setAttribute("role", open?.kind === "node" ? "group" : "img");
+    if (open?.kind === "node") this.tree.svg.setAttribute("role", "group");
+    else if (was?.kind === "node") this.rest();
     if (!root.contains(held)) return;
     if (open?.kind === "node") this.walk.focus(this.walk.at);
     else if (open?.kind === "value") this.field.focus();

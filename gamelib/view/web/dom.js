@@ -46,6 +46,8 @@ const ICONS = {
   plus: "M7 3h2v4h4v2H9v4H7V9H3V7h4z",
   minus: "M3 7h10v2H3z",
   fit: "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z",
+  line: "M7 1h2v3H7zM7 6h2v3H7zM7 11h2v4H7zM2 7h3v1.5H2zM11 7h3v1.5h-3z",
+  open: "M7 1h2v4h4v3h-2V7H9v4H7V7H5v1H3V5h4zM2 10h4v4H2zM10 10h4v4h-4z",
   left: "M10 3v10L4 8z",
   right: "M6 3v10l6-5z",
 };

@@ -23,7 +23,7 @@ export class Prediction {
     this.build();
     tree.svg.addEventListener("click", (event) => this.click(event));
     tree.svg.addEventListener("keydown", (event) => this.key(event));
-    stage.element.addEventListener("layout", () => this.editor.place());
+    stage.element.addEventListener("layout", () => (this.editor.place(), this.show()));
     this.editor = new Editor(this);
   }
 
@@ -97,10 +97,10 @@ export class Prediction {
   /** Two boxes beside an inner node, for its value and its window. */
   boxes(spot, place) {
     if (spot.shape === "leaf" || !this.model.get("boxes")) return null;
-    const left = spot.x + spot.wide + 4;
+    const left = spot.wide + 4;
     const box = (kind, y, width, height, size) => ({
-      frame: svg("rect", { x: left, y: spot.y + y, width, height, rx: 2 }),
-      text: svg("text", { x: left + 3, y: spot.y + y + height - 3.6, "font-size": size }),
+      frame: svg("rect", { x: left, y, width, height, rx: 2 }),
+      text: svg("text", { x: left + 3, y: y + height - 3.6, "font-size": size }),
       kind,
     });
     const [value, window] = [
@@ -111,7 +111,7 @@ export class Prediction {
     const both = svg("rect", {
       class: "gl-hit",
       x: left,
-      y: spot.y - 15.5,
+      y: -15.5,
       width: WINDOW,
       height: 31,
     });
@@ -309,8 +309,8 @@ function mistakes({ marks = [] }) {
 }
 
 /** A cross behind the text of a node, which is seen when the node is meant to be skipped. */
-function cross({ x, y, wide, top }) {
+function cross({ wide, top }) {
   const [a, b] = [wide + 1, top + 1];
-  const d = `M${x - a} ${y - b}L${x + a} ${y + b}M${x + a} ${y - b}L${x - a} ${y + b}`;
+  const d = `M${-a} ${-b}L${a} ${b}M${a} ${-b}L${-a} ${b}`;
   return svg("path", { class: "gl-cross", d });
 }

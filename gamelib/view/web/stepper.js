@@ -9,12 +9,16 @@ import { Prediction } from "./predict.js";
 import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
+import { Walk } from "./walk.js";
 
 // The stepper: a tree, what is told about the present step, and the controls.
 
 const SPEEDS = [0.5, 1, 2, 4, 8, 16]; // steps per second
 const KEYS =
-  "Keys: ← → step, Home End, space plays, c C next and previous cut, + − 0 zoom, f presents";
+  "Keys: ← → step, Home End, space plays, c C next and previous cut, + − 0 zoom, " +
+  "l folds all but the line, o opens all, f presents";
+const AT_NODES =
+  "Arrow keys go from node to node, space folds one up or opens it, enter goes to its step";
 
 class Stepper {
   constructor(model, el) {
@@ -24,7 +28,8 @@ class Stepper {
     this.tree = new Tree(this.data);
     this.stage = new Stage(this.tree);
     this.prediction = model.get("truth") ? new Prediction(model, this.tree, this.stage) : null;
-    this.asker = new Ask(model, this.tree, this.stage, this.player);
+    this.asker = new Ask(model, this.tree, this.stage, this.player, () => this.walkable());
+    this.walk = new Walk(this.tree, this.stage);
     this.head = new Head(this.data);
     this.code = new Code(this.data);
     this.stack = new Stack(this.data);
@@ -63,6 +68,11 @@ class Stepper {
     }
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.tree.svg.addEventListener("click", (event) => this.click(event));
+    this.tree.svg.addEventListener("mousedown", (event) => {
+      if (this.predicting || this.root.dataset.asks === "node") return;
+      event.preventDefault(); // a pressed node does not take the focus: arrow keys go on stepping
+      this.root.focus({ preventScroll: true });
+    });
     this.root.gamelibState = () => ({ step: this.tree.step, spots: this.tree.state() }); // for tests
     el.append(this.root);
     this.listen(["step", "revealed", "ask", "answers"], () => this.show());
@@ -134,17 +144,25 @@ class Stepper {
     if (predicting) this.prediction.start();
     else {
       this.prediction?.stop();
-      this.tree.svg.setAttribute("role", "img");
-      this.tree.svg.setAttribute(
-        "aria-label",
-        `${this.data.title}; the sentence below says what happens`,
-      );
+      this.walkable();
     }
     this.root.classList.toggle("presenter", on);
     this.stage.large = on ? 1.7 : 1;
     this.stage.zoomed = null;
     this.stage.lay();
     this.show();
+  }
+
+  /** Let the nodes be walked by their own keys, and be heard. */
+  walkable() {
+    this.tree.svg.setAttribute("role", "tree");
+    this.tree.svg.setAttribute("aria-label", `${this.data.title}. ${AT_NODES}.`);
+    this.walk.start("treeitem", ({ label, shape }, place) => {
+      const texts = this.tree.parts[place].texts.querySelectorAll(".gl-value, .gl-note, .gl-live");
+      const kind = shape === "leaf" ? "leaf" : shape.toUpperCase();
+      const { status } = this.tree.now[place];
+      return [label, kind, status, ...[...texts].map((text) => text.textContent)].join(", ");
+    });
   }
 
   showBar() {
@@ -309,11 +327,23 @@ class Stepper {
     this.player.go(this.data.spots[spot.dataset.spot].jump);
   }
 
+  /** Do what a key does at the node with the focus; tell whether it does anything. */
+  atNode(key) {
+    if (key === " ") return this.stage.folds.toggle(this.walk.at);
+    if (key === "Enter") this.player.go(this.data.spots[this.walk.at].jump);
+    return key === "Enter" || this.walk.go(key);
+  }
+
   key(event) {
     const { target, key } = event;
     if (this.screen.key(event)) return;
     if (this.predicting || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.asker.key(event)) return;
+    if (target.closest("[data-spot]") && this.atNode(key)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     if (target.matches("select, input:not([type=range])")) return; // they need their keys themselves
     const presses = key === " " || key === "Enter";
     if (presses && target !== this.root && !target.matches("input")) return; // a button's own
@@ -338,6 +368,8 @@ class Stepper {
       "+": () => this.stage.by(1.25),
       "-": () => this.stage.by(1 / 1.25),
       0: () => this.stage.fit(),
+      l: () => this.stage.folds.line(),
+      o: () => this.stage.folds.all(),
     }[key];
     if (!act) return;
     event.preventDefault();

@@ -7,21 +7,21 @@ const WIDTH = 400; // of a strip, in the units of the tree
 const ALWAYS = -1; // what is longer than a strip is never left out
 
 export class Strips {
-  constructor() {
-    this.groups = []; // pairs of a strip and an element that holds a part of it
-    this.first = this.last = null;
+  constructor(layers) {
+    this.layers = Array.from({ length: layers }, () => svg("g"));
   }
 
-  /** Return one element that holds pieces [from, to, element], strip by strip. */
-  layer(pieces) {
-    const strips = new Map();
-    for (const [from, to, element] of pieces) {
+  /** Put pieces [layer, from, to, element] into the layers, in place of what was there. */
+  fill(pieces) {
+    const strips = this.layers.map(() => new Map());
+    for (const [layer, from, to, element] of pieces) {
       const strip = to - from > WIDTH ? ALWAYS : Math.floor(from / WIDTH);
-      if (!strips.has(strip)) strips.set(strip, svg("g"));
-      strips.get(strip).append(element);
+      if (!strips[layer].has(strip)) strips[layer].set(strip, svg("g"));
+      strips[layer].get(strip).append(element);
     }
-    this.groups.push(...strips);
-    return svg("g", {}, ...strips.values());
+    this.groups = strips.flatMap((found) => [...found]);
+    this.layers.forEach((layer, place) => layer.replaceChildren(...strips[place].values()));
+    this.first = this.last = null;
   }
 
   /** Leave out what lies far from the part of the tree between two places. */

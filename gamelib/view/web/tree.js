@@ -1,13 +1,16 @@
 import { svg, write } from "./dom.js";
+import { layOut, tenths } from "./layout.js";
 import { Strips } from "./strips.js";
 
-// The tree of a search as one SVG. It is built once; a step touches only what changes.
+// The tree of a search as one SVG. A step touches only what changes.
 //
 // Python decided what is drawn (`looks`, each with the node's outline first) and what changes at each step (`steps`); the
-// browser applies the changes forward and takes them off backward.
+// browser applies the changes forward and takes them off backward. It moves every look to where its node is: that depends
+// on what is folded up here. Nodes are in depth-first order.
 
 const ROUND = 8; // the radius of a corner
 const STATES = ["unseen", "open", "current", "done", "skipped"];
+const [FOLD, LINE, SMALL] = [27, 13, 10.5]; // to the words at a fold, from one to the next, their size
 
 export class Tree {
   constructor(data) {
@@ -21,36 +24,86 @@ export class Tree {
       const group = svg("g", { "data-spot": place }, outline, texts);
       return { group, outline, texts, words: [], edge: null };
     });
-    this.strips = new Strips();
-    const edges = data.edges.map((edge) => this.edge(edge));
-    const over = (place, element) => {
-      const ends = [place, data.spots[place].parent].map((end) => data.spots[end].x);
-      return [Math.min(...ends), Math.max(...ends), element];
-    };
-    const named = edges.flatMap(({ lower, words }) => words.map((word) => over(lower, word)));
-    this.svg = svg(
-      "svg",
-      { class: "gl-tree", viewBox: `0 0 ${data.width} ${data.height}` },
-      this.strips.layer(edges.map(({ lower, group }) => over(lower, group))),
-      this.strips.layer(named), // names of moves lie over all edges
-      (this.cause = svg("g", { class: "gl-why" })),
-      this.strips.layer(this.parts.map(({ group }, place) => [data.spots[place].x, data.spots[place].x, group])),
-    );
-    data.spots.forEach((_, place) => this.show(place));
+    this.children = data.spots.map(() => []);
+    data.spots.forEach(({ parent }, place) => this.children[parent]?.push(place));
+    this.ends = data.spots.map((_, place) => place + 1); // where the subtree of each node ends
+    for (let place = data.spots.length - 1; place > 0; place--) {
+      const { parent } = data.spots[place];
+      this.ends[parent] = Math.max(this.ends[parent], this.ends[place]);
+    }
+    const depth = [];
+    data.spots.forEach(({ parent }, place) => (depth[place] = parent < 0 ? 0 : depth[parent] + 1));
+    this.fold((place) => depth[place] >= (data.open ?? Infinity));
+    this.strips = new Strips(3);
+    const [edges, names, nodes] = this.strips.layers; // names of moves lie over all edges
+    this.cause = svg("g", { class: "gl-why" });
+    this.svg = svg("svg", { class: "gl-tree" }, edges, names, this.cause, nodes);
+    this.arrange();
   }
 
-  edge({ lower, line, bars, words }) {
-    const group = svg(
-      "g",
-      {},
-      svg("path", { class: "gl-line", d: line }),
-      svg("path", { class: "gl-cut", d: bars }),
-    );
-    return (this.parts[lower].edge = {
-      lower,
-      group,
-      words: words.map((mark) => svg("g", {}, drawn(mark))),
-    });
+  // ---- which nodes are seen, and where ----
+
+  /** Fold up all nodes that a rule holds for, and open the others. */
+  fold(rule) {
+    const inner = this.children.flatMap((below, place) => (below.length ? [place] : []));
+    this.folded = new Set(inner.filter(rule));
+  }
+
+  /** Put the nodes that are not folded up into their places; on a `map` they have no texts. */
+  arrange(map = false, high = 0) {
+    const { spots, bars } = this.data;
+    const focused = this.svg.getRootNode().activeElement;
+    [this.width, this.height] = layOut(this, map, high);
+    this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
+    this.svg.classList.toggle("map", (this.map = map));
+    this.seen = [];
+    this.holder = new Int32Array(spots.length); // the node that each node is seen at
+    for (let place = 0, next; place < spots.length; place = next) {
+      next = this.folded.has(place) ? this.ends[place] : place + 1;
+      this.seen.push(place);
+      this.holder.fill(place, place, next);
+    }
+    const pieces = [];
+    for (const place of this.seen) {
+      const [spot, part] = [spots[place], this.parts[place]];
+      const move = `translate(${spot.x} ${spot.y})`;
+      part.group.setAttribute("transform", move);
+      if (this.children[place].length) part.group.setAttribute("aria-expanded", !this.folded.has(place));
+      pieces.push([2, spot.x, spot.x, part.group]);
+      if (place) {
+        const { group, line, cut, word } = (part.edge ??= this.edge(spot, bars));
+        const upper = spots[spot.parent];
+        const [top, end] = [upper.y + upper.top, spot.y - spot.top - (word ? this.data.gaps.label : 0)];
+        const turn = (Math.atan2(upper.x - spot.x, end - top) * 180) / Math.PI;
+        line.setAttribute("d", `M${tenths(upper.x)} ${tenths(top)}L${tenths(spot.x)} ${tenths(end)}`);
+        const middle = `${(upper.x + spot.x) / 2} ${(top + end) / 2}`;
+        cut.setAttribute("transform", `translate(${middle}) rotate(${turn})`);
+        const ends = [Math.min(upper.x, spot.x), Math.max(upper.x, spot.x)];
+        pieces.push([0, ...ends, group]);
+        word?.setAttribute("transform", move);
+        if (word) pieces.push([1, ...ends, word]);
+      }
+      this.show(place);
+    }
+    this.strips.fill(pieces);
+    const cause = this.blamed; // it may be elsewhere now
+    this.blamed = null;
+    this.blame(cause);
+    if (this.svg.contains(focused)) focused.focus({ preventScroll: true }); // moving it took it away
+  }
+
+  /** Return the spot next to a place, of those that are seen. */
+  nearest(x, y) {
+    const far = (spot) => Math.hypot(spot.x - x, spot.y - y);
+    const spots = this.seen.map((place) => this.data.spots[place]);
+    return spots.reduce((best, spot) => (far(spot) < far(best) ? spot : best));
+  }
+
+  edge({ over }, bars) {
+    const line = svg("path", { class: "gl-line" });
+    const cut = svg("path", { class: "gl-cut", d: bars });
+    const word = over < 0 ? null : svg("g", {}, ...this.data.looks[over].map(drawn));
+    return { group: svg("g", {}, line, cut), line, cut, word };
   }
 
   // ---- steps ----
@@ -70,7 +123,9 @@ export class Tree {
     if (cause === this.blamed) return;
     this.blamed = cause;
     const { spots } = this.data;
-    const { rings, lines } = cause ?? { rings: [], lines: [] };
+    const corners = cause?.lines.flatMap((line) => line[1]);
+    const seen = corners?.every(([place]) => this.holder[place] === place);
+    const { rings, lines } = seen && !this.map ? cause : { rings: [], lines: [] };
     this.cause.replaceChildren(
       ...lines.map(([kind, corners]) => {
         const points = corners.map(([beside, right, above, down]) => [spots[beside].x + right, spots[above].y + down]);
@@ -93,7 +148,7 @@ export class Tree {
   }
 
   flush() {
-    for (const spot of this.dirty) this.show(spot);
+    for (const spot of this.dirty) this.show(this.holder[spot]);
     this.dirty.clear();
   }
 
@@ -103,15 +158,41 @@ export class Tree {
     const { shape } = this.data.spots[place];
     const { status, cut, best, look } = this.now[place];
     const part = this.parts[place];
-    const state = `${status}${best ? " best" : ""}`;
-    kinds(part.group, part, `gl-spot ${shape} ${state}${part.extra ?? ""}`);
+    const folded = this.folded.has(place);
+    const here = folded && this.holder[this.current] === place ? "current" : status;
+    const state = `${here}${best ? " best" : ""}`;
+    kinds(part.group, part, `gl-spot ${shape} ${state}${folded ? " folded" : ""}${part.extra ?? ""}`);
     if (part.edge) {
       kinds(part.edge.group, part.edge, `gl-edge ${state}${cut ? " cut" : ""}`);
-      for (const word of part.edge.words) word.setAttribute("class", `gl-edge ${state}`);
+      part.edge.word?.setAttribute("class", `gl-edge ${state}`);
     }
-    if (part.look === look) return;
-    part.look = look;
-    this.rewrite(part, this.data.looks[look]);
+    const told = folded ? this.told(place) : [];
+    const seen = `${look} ${told}`;
+    if (part.seen === seen) return;
+    part.seen = seen;
+    const down = this.data.spots[place].top + FOLD;
+    const lines = told.map((line, n) => ["note", 0, down + LINE * n, line, SMALL, "middle"]);
+    this.rewrite(part, [...this.data.looks[look], ...lines]);
+  }
+
+  /** Return in lines how many nodes are folded up at one, and what became of them. */
+  told(place) {
+    const count = { visited: 0, skipped: 0 };
+    let [all, known] = [0, true];
+    for (let below = place + 1; below < this.ends[place]; below++) {
+      const { status } = this.now[below];
+      const { folded } = this.data.spots[below];
+      all += 1 + folded;
+      known &&= !folded; // of what the data do not have it is not known
+      if (status === "skipped") count.skipped++;
+      else if (status !== "unseen") count.visited++;
+    }
+    const number = (many) => many.toLocaleString("en");
+    const became = Object.entries(count).filter(([, many]) => known && many);
+    return [
+      became.length ? `+${number(all)}` : `+${number(all)} node${all > 1 ? "s" : ""}`,
+      ...became.map(([what, many]) => `${many < all ? number(many) : "all"} ${what}`),
+    ];
   }
 
   /** Draw a look; elements that are there already are used again. */
@@ -141,7 +222,8 @@ export class Tree {
 
   /** Read back from the page what it shows: tests compare this with Python's own fold. */
   state() {
-    return this.parts.map(({ group, texts, edge }) => {
+    return this.seen.map((place) => {
+      const { group, texts, edge } = this.parts[place];
       const all = (kind) =>
         [...texts.parentNode.querySelectorAll(kind)].map((t) => t.textContent).join("\n");
       return {

@@ -4,11 +4,12 @@ export class Walk {
   constructor(tree, stage) {
     Object.assign(this, { tree, stage, at: 0 });
     this.spots = tree.data.spots;
-    this.ends = ends(this.spots);
+    this.ends = tree.ends;
   }
 
   /** Let nodes have the focus, each with its role and its name. */
   start(role, name) {
+    this.name = name;
     this.tree.parts.forEach(({ group }, place) => {
       group.setAttribute("role", role);
       group.setAttribute("aria-label", name(this.spots[place], place));
@@ -27,16 +28,18 @@ export class Walk {
     this.at = place;
     const { group } = this.tree.parts[place];
     group.setAttribute("tabindex", "0");
-    this.tree.current = place;
-    this.stage.follow(); // first: what is far out of sight cannot have the focus
+    group.setAttribute("aria-label", this.name(this.spots[place], place));
+    this.stage.follow(place); // first: what is far out of sight cannot have the focus
     group.focus({ preventScroll: true });
   }
 
   /** Go where an arrow key leads; tell whether the key was one. */
   go(key) {
     const spot = this.spots[this.at];
-    const level = this.spots
-      .map((other, place) => [other, place])
+    const { seen, folded, children, holder } = this.tree;
+    this.at = holder[this.at]; // it may have been folded up
+    const level = seen
+      .map((place) => [this.spots[place], place])
       .filter(([other]) => Math.abs(other.y - spot.y) < 6);
     level.sort(([a], [b]) => a.x - b.x);
     const here = level.findIndex(([, place]) => place === this.at);
@@ -44,20 +47,10 @@ export class Walk {
       ArrowLeft: level[here - 1]?.[1],
       ArrowRight: level[here + 1]?.[1],
       ArrowUp: spot.parent,
-      ArrowDown: this.ends[this.at] > this.at + 1 ? this.at + 1 : -1,
+      ArrowDown: folded.has(this.at) ? -1 : children[this.at][0],
     };
     if (!(key in to)) return false;
     if (to[key] >= 0) this.focus(to[key]);
     return true;
   }
-}
-
-/** Return for each spot where its subtree ends: spots are in depth-first order. */
-function ends(spots) {
-  const found = spots.map((_, place) => place + 1);
-  for (let place = spots.length - 1; place > 0; place--) {
-    const above = spots[place].parent;
-    found[above] = Math.max(found[above], found[place]);
-  }
-  return found;
 }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from base64 import b64decode
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -15,11 +18,12 @@ from picture_samples import random_games, refused, traced
 from search_rules import fold
 
 from course.notebooks.form import normalise
-from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
+from gamelib import SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.face import Words
 from gamelib.view.live.data import data_of
 from gamelib.view.live.stepper import MOST_EVENTS
 from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.scene import edge_shapes, spot_shapes
 from gamelib.view.tree.svg import path_of
 
 
@@ -38,28 +42,31 @@ def played(data, step):
 
 
 def drawn(data, step):
-    """Return all lines and words that a data shows after some steps."""
-    now = played(data, step)
-    found = [tuple(mark[1:]) for state in now for mark in data["looks"][state["look"]]]
-    for edge in data["edges"]:
-        found.append((edge["line"],))
-        found += [tuple(mark[1:]) for mark in edge["words"]]
-        if now[edge["lower"]]["cut"]:
-            found.append((edge["bars"],))
-    return Counter(found)
+    """Return all lines and words that a data shows at each node after some steps."""
+    looks = data["looks"]
+    return [
+        Counter(
+            tuple(mark[1:])
+            for number in (state["look"], spot["over"])
+            for mark in (looks[number] if number >= 0 else ())
+        )
+        for spot, state in zip(data["spots"], played(data, step), strict=True)
+    ]
 
 
 def expected(scene):
-    """Return all lines and words of a scene, as the static pictures draw them."""
-    found = []
-    for mark in scene.shapes():
-        if mark.kind in ("ring", "cause", "through"):
-            continue  # the browser puts them where the nodes are: see the test of causes
-        if isinstance(mark, Words):
-            found.append((round(mark.x, 1), round(mark.y, 1), mark.text, mark.size, mark.anchor))
-        else:
-            found.append((path_of(mark),))
-    return Counter(found)
+    """Return what the static pictures draw at each node, seen from its middle."""
+    found = [Counter(map(plain, spot_shapes(replace(spot, x=0.0, y=0.0)))) for spot in scene.spots]
+    for upper, lower, label in scene.edges:
+        spot = replace(scene.spots[lower], x=0.0, y=0.0, cut=False)
+        found[lower].update(map(plain, edge_shapes(scene.spots[upper], spot, label)[1:]))
+    return found
+
+
+def plain(mark):
+    if isinstance(mark, Words):
+        return round(mark.x, 1), round(mark.y, 1), mark.text, mark.size, mark.anchor
+    return (path_of(mark),)
 
 
 # ---- what is handed over ------------------------------------------------------------------------
@@ -163,6 +170,54 @@ def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(trace):
 def test_the_data_are_json():
     data = data_of(lay_out(TRACE))
     assert json.loads(json.dumps(data)) == data
+
+
+# ---- large trees --------------------------------------------------------------------------------
+
+FOUR = traced(TicTacToe(), depth=4, evaluate=lambda _: 0)
+
+
+def test_a_large_tree_is_handed_over_whole_and_folded_up_at_first():
+    view = stepper(FOUR)
+    assert len(view.tree.spots) == len(view.data["spots"]) == 3_610
+    assert view.data["open"] == 1  # the root and its nine moves
+    assert stepper(SAMPLE).data["open"] is None
+
+
+@given(traces(), st.integers(1, 30))
+def test_what_is_too_much_is_folded_up_where_nobody_looked(trace, most):
+    spots = lay_out(trace, most=most, whole=False).spots
+    assert len(spots) <= most
+    assert sum(1 + spot.folded for spot in spots) == len(trace.nodes)
+    nodes, open_ = trace.nodes, {spot.path for spot in spots if not spot.folded}
+    drawn = {path for path in nodes if not path or path[:-1] in open_}
+    assert drawn == {
+        spot.path for spot in spots
+    }  # a node is open, with all its moves, or it is not
+    line = [trace.line[:end] for end in range(len(trace.line) + 1)]
+    if 1 + sum(len(nodes[path].moves) for path in line) <= most:
+        assert open_.issuperset(line)
+
+
+@pytest.mark.parametrize(
+    "trace, options",
+    [
+        (FOUR, {"most": 10_000}),
+        (FOUR, {"depth": 4}),
+        (traced(Gomoku(10), depth=1, evaluate=lambda _: 0), {}),
+        (traced(TreeGame.random(seed=8, depth=6, branching=(3, 4))), {"most": 10_000}),
+    ],
+)
+def test_the_static_twin_stays_small(trace, options):
+    twin = stepper(trace, **options).twin()
+    assert len(twin) < 1_000_000
+    assert twin.count("<img") >= 2  # at least the start and the end
+
+
+def test_long_data_are_packed():
+    state = re.search(r'"application/json">(.*?)</script>', stepper(FOUR).html)[1]
+    assert json.loads(gzip.decompress(b64decode(state))) == stepper(FOUR).state()
+    assert len(state) < 40 * 3_610
 
 
 # ---- pseudocode ---------------------------------------------------------------------------------
