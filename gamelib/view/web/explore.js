@@ -1,4 +1,5 @@
 import { button, control, html, svg, write } from "./dom.js";
+import { link, writeNamed } from "./links.js";
 import { NodeForm } from "./nodeform.js";
 import { Head, part } from "./panels.js";
 import { Stage } from "./stage.js";
@@ -48,6 +49,7 @@ class Explore {
       ),
     );
     this.root.addEventListener("keydown", (event) => this.key(event));
+    link(this.root);
     this.form = new NodeForm((asked) => this.ask("edit", asked));
     el.append(this.root);
     this.root.gamelibState = () => ({ step: this.tree.step, spots: this.tree.state() }); // for tests
@@ -163,12 +165,11 @@ class Explore {
   /** Show the search after so many steps. */
   go(step) {
     const entry = step ? this.data.steps[step - 1] : null;
-    const last = this.data.steps.length;
     this.tree.go(step);
     this.heading.show(entry, false);
     this.slider.value = step;
-    this.slider.setAttribute("aria-valuetext", `Step ${step} of ${last}`);
-    write(this.sentence, entry ? `Step ${step} of ${last}. ${entry.sentence}` : "Nothing is searched yet.");
+    this.slider.setAttribute("aria-valuetext", `Step ${step} of ${this.data.steps.length}`);
+    writeNamed(this.sentence, entry?.sentence ?? "Nothing is searched yet.", entry?.names);
     this.told.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const line = this.told.children[step - 1];
     line?.setAttribute("aria-current", "step");
