@@ -207,6 +207,7 @@ def test_a_wrong_search_is_told_where_and_why(name):
     found = view.data["finding"]
     assert re.search(words, str(view)), view
     assert not found["right"]
+    assert not view.data["marks"]  # no number line of windows that may be wrong
     assert 1 <= view.at <= len(view.trace.events)
     assert f"step {view.at}" in str(view) or view.trace.events[view.at - 1].value is None
     assert f"<p>{escape(found['words'])}</p>" in view.html

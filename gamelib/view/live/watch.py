@@ -40,7 +40,12 @@ class Watch(Stepper):
         super().__init__(lay_out(searched(seen.trace)), at=seen.at)
         self.trace, self.words = seen.trace, seen.words
         finding = {"words": with_minus(seen.words), "at": seen.at, "right": seen.right}
-        self.data |= {"heading": seen.trace.description.title, "finding": finding}
+        description = seen.trace.description
+        code = [line for _, line in description.pseudocode]  # with the minus signs of Python
+        self.data |= {"code": code, "heading": description.title, "finding": finding}
+        if not seen.right:  # nor may its windows be: nothing is said of which values matter
+            self.data["marks"] = []
+            self.data["calls"] = [call | {"window": None} for call in self.data["calls"]]
 
     def __repr__(self) -> str:
         """Return what was found."""
