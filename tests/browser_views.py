@@ -6,6 +6,8 @@ import json
 from collections import Counter
 from dataclasses import replace
 
+from axe_playwright_python.sync_playwright import Axe
+
 from course.prediction import judge
 from gamelib import SAMPLE, alpha_beta
 from gamelib.face import Words
@@ -195,3 +197,10 @@ def assert_readable(page):
     for view in page.locator(".gamelib").all():
         found = view.evaluate(CONTRASTS)
         assert [(text, round(ratio, 2)) for text, ratio in found if ratio < 4.5] == []
+
+
+def assert_accessible(page, part=None):
+    """axe-core has nothing serious to say about a page, or about a part of it."""
+    found = Axe().run(page, part).response["violations"]
+    serious = [rule for rule in found if rule["impact"] in ("serious", "critical")]
+    assert [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in serious] == []

@@ -10,8 +10,12 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from io import BytesIO
+from statistics import median
 
 import pytest
+from browser_views import assert_accessible
+from PIL import Image
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
@@ -47,10 +51,10 @@ def saved(browser, lab):
 
 
 def opened(lab, browser, file):
-    page = lab.show(browser, file).page
-    page.set_viewport_size({"width": 1400, "height": 6000})
-    page.locator(CELL).nth(len(KINDS)).wait_for()
-    return page
+    notebook = lab.show(browser, file)
+    notebook.page.set_viewport_size({"width": 1400, "height": 6000})
+    notebook.page.locator(CELL).nth(len(KINDS)).wait_for()
+    return notebook
 
 
 def assert_alive(cell, act, says):
@@ -69,23 +73,38 @@ def assert_twin(cell):
     expect(cell.locator(VIEWS)).to_have_count(0)
 
 
+def brightness(cell):
+    """Return how bright most of a picture is, from 0 to 255."""
+    seen = cell.locator("img").first.screenshot()
+    return median(Image.open(BytesIO(seen)).convert("L").tobytes())
+
+
 def test_what_was_saved_is_alive_or_shows_its_last_state(saved, browser, lab):
-    page = opened(lab, browser, "day-one.ipynb")
+    notebook = opened(lab, browser, "day-one.ipynb")
+    page = notebook.page
     for place, (kind, (_, act, says)) in enumerate(KINDS.items(), start=1):
         cell = page.locator(CELL).nth(place)
         if kind in LAST_STATES:
             cell.locator(LAST_STATES[kind]).wait_for()
         assert_alive(cell, act, says)
+    for theme in ("JupyterLab Dark", "JupyterLab Light"):
+        notebook.theme(theme)
+        assert_accessible(page, ".jp-OutputArea-output")
     page.close()
 
 
 def test_where_nobody_trusts_it_the_twins_are_shown(saved, browser, lab):
     # No signature fits the changed text, as none fits on another machine.
     (lab.folder / "copy.ipynb").write_text(saved.replace("played", "mine"), encoding="utf-8")
-    page = opened(lab, browser, "copy.ipynb")
+    notebook = opened(lab, browser, "copy.ipynb")
+    cells = notebook.page.locator(CELL)
     for place in range(1, 1 + len(KINDS)):
-        assert_twin(page.locator(CELL).nth(place))
-    page.close()
+        assert_twin(cells.nth(place))
+    assert brightness(cells.nth(1)) > 200
+    notebook.theme("JupyterLab Dark")
+    assert [place for place in range(1, 1 + len(KINDS)) if brightness(cells.nth(place)) > 60] == []
+    notebook.theme("JupyterLab Light")
+    notebook.page.close()
 
 
 def test_what_nbconvert_makes_is_alive_without_a_network(saved, offline, tmp_path):

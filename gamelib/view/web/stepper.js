@@ -1,6 +1,7 @@
 import { Ask, stop } from "./ask.js";
 import { Closing } from "./closing.js";
 import { button, control, html, icon, svg, write } from "./dom.js";
+import { heard, ranked } from "./ear.js";
 import { legend } from "./legend.js";
 import { link, writeNamed } from "./links.js";
 import { Code, finding, Head, Stack } from "./panels.js";
@@ -18,7 +19,7 @@ const KEYS =
   "Keys: ← → step, Home End, space plays, c C next and previous cut, + − 0 zoom, " +
   "l folds all but the line, o opens all, f presents";
 const AT_NODES =
-  "Arrow keys go from node to node, space folds one up or opens it, enter goes to its step";
+  "Arrow keys go from node to node, space folds one up or opens it, enter goes to its step, escape leaves them";
 
 class Stepper {
   constructor(model, el) {
@@ -120,6 +121,8 @@ class Stepper {
     const seen = hidden ? step - 1 : step; // all that can be seen is that of the step before
     const entry = seen ? this.data.steps[seen - 1] : null;
     this.tree.go(seen);
+    if (!this.predicting && !this.tree.svg.matches(":focus-within"))
+      this.walk.enter(this.tree.holder[this.tree.current]);
     this.root.dataset.step = step;
     this.stage.follow();
     this.head.show(entry);
@@ -157,12 +160,8 @@ class Stepper {
   walkable() {
     this.tree.svg.setAttribute("role", "tree");
     this.tree.svg.setAttribute("aria-label", `${this.data.title}. ${AT_NODES}.`);
-    this.walk.start("treeitem", ({ label, shape }, place) => {
-      const texts = this.tree.parts[place].texts.querySelectorAll(".gl-value, .gl-note, .gl-live");
-      const kind = shape === "leaf" ? "leaf" : shape.toUpperCase();
-      const { status } = this.tree.now[place];
-      return [label, kind, status, ...[...texts].map((text) => text.textContent)].join(", ");
-    });
+    this.walk.start("treeitem", (_, place) => heard(this.tree, place));
+    ranked(this.tree);
   }
 
   showBar() {
@@ -272,6 +271,7 @@ class Stepper {
       steps,
       cuts,
       this.controls.count,
+      html("span", { class: "gl-keys", "aria-hidden": "true" }, "Click here to steer with the keys"),
       this.controls.speed,
       this.asker.toggle,
       this.controls.reveal,
@@ -331,7 +331,8 @@ class Stepper {
   atNode(key) {
     if (key === " ") return this.stage.folds.toggle(this.walk.at);
     if (key === "Enter") this.player.go(this.data.spots[this.walk.at].jump);
-    return key === "Enter" || this.walk.go(key);
+    if (key === "Escape") this.root.focus({ preventScroll: true });
+    return key === "Enter" || key === "Escape" || this.walk.go(key);
   }
 
   key(event) {

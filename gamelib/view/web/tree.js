@@ -148,7 +148,10 @@ export class Tree {
   }
 
   flush() {
-    for (const spot of this.dirty) this.show(this.holder[spot]);
+    for (const spot of this.dirty) {
+      this.show(this.holder[spot]);
+      this.named?.(this.holder[spot]); // what is said of it has changed, too
+    }
     this.dirty.clear();
   }
 

@@ -1,5 +1,7 @@
 // Going from node to node with the arrow keys; one node at a time can have the focus.
 
+const RANKS = ["aria-level", "aria-posinset", "aria-setsize"]; // which only nodes of a tree have
+
 export class Walk {
   constructor(tree, stage) {
     Object.assign(this, { tree, stage, at: 0 });
@@ -9,26 +11,34 @@ export class Walk {
 
   /** Let nodes have the focus, each with its role and its name. */
   start(role, name) {
-    this.name = name;
+    this.tree.named = (place) =>
+      this.tree.parts[place].group.setAttribute("aria-label", name(this.spots[place], place));
     this.tree.parts.forEach(({ group }, place) => {
       group.setAttribute("role", role);
-      group.setAttribute("aria-label", name(this.spots[place], place));
+      for (const name of RANKS) group.removeAttribute(name);
+      this.tree.named(place);
       group.setAttribute("tabindex", place === this.at ? "0" : "-1");
       group.dataset.lmSuppressShortcuts = "true";
     });
   }
 
   stop() {
+    this.tree.named = null;
     for (const { group } of this.tree.parts)
-      for (const name of ["role", "tabindex", "aria-label"]) group.removeAttribute(name);
+      for (const name of ["role", "tabindex", "aria-label", ...RANKS]) group.removeAttribute(name);
+  }
+
+  /** Let a node be the one that the Tab key leads to. */
+  enter(place) {
+    this.tree.parts[this.at].group.setAttribute("tabindex", "-1");
+    this.at = place;
+    this.tree.parts[place].group.setAttribute("tabindex", "0");
   }
 
   focus(place) {
-    this.tree.parts[this.at].group.setAttribute("tabindex", "-1");
-    this.at = place;
+    this.enter(place);
     const { group } = this.tree.parts[place];
-    group.setAttribute("tabindex", "0");
-    group.setAttribute("aria-label", this.name(this.spots[place], place));
+    this.tree.named(place);
     this.stage.follow(place); // first: what is far out of sight cannot have the focus
     group.focus({ preventScroll: true });
   }

@@ -1,0 +1,89 @@
+"""The views for everyone: without a mouse, by ear, without colours, without motion."""
+
+from __future__ import annotations
+
+import pytest
+from browser_views import assert_accessible, press, step_of
+from playwright.sync_api import expect
+
+from course import predictor
+from gamelib import SAMPLE, TreeGame, stepper
+
+pytestmark = pytest.mark.browser
+
+LARGE = TreeGame.random(3, depth=5, branching=(2, 3))
+# Views, each with a button after which it shows something else.
+VIEWS = {
+    "stepper": (lambda: stepper(SAMPLE, at=24), "ask"),
+    "large stepper": (lambda: stepper(LARGE, at=20), "present"),
+    "predictor": (lambda: predictor(SAMPLE), "check"),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_axe_finds_nothing_serious(show, name):
+    make, act = VIEWS[name]
+    page = show(make())
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_selector(f"[data-jp-theme-light={str(scheme == 'light').lower()}]")
+        assert_accessible(page)
+        press(page, act)
+        assert_accessible(page)
+
+
+def test_a_tree_is_walked_by_ear(show):
+    page = show(stepper(SAMPLE, at=13))
+    page.keyboard.press("Tab")
+
+    def heard(*keys):
+        for key in keys:
+            page.keyboard.press(key)
+        return page.locator("[role=treeitem]:focus").get_attribute("aria-label")
+
+    assert heard() == "F, MAX, value 5 so far, cut: 5 ≥ 3, the search is here"
+    assert heard("ArrowUp") == "B, MIN, value 3 so far, window (−∞, +∞), open"
+    assert heard("ArrowUp") == "A, MAX, window (−∞, +∞), open"
+    heard("ArrowDown", "ArrowDown", "ArrowRight")
+    why = "MAX has 5 or more here, but MIN at B has 3 already, through E"
+    assert heard("ArrowDown", "ArrowRight") == (
+        f"N, leaf, value 9, skipped. Cut at F: {why}; the other move, N, cannot matter."
+    )
+    item = page.locator("[role=treeitem]:focus")
+    ranks = ["aria-level", "aria-posinset", "aria-setsize"]
+    assert [item.get_attribute(name) for name in ranks] == ["4", "2", "2"]
+    assert step_of(page) == 13
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("c")  # what a step changes is said as well
+    assert heard() == "F, MAX, value ≥ 5, window (−∞, 3), done"
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowLeft")
+    assert step_of(page) == 22
+
+
+def test_a_view_without_the_focus_says_how_keys_get_to_it(show):
+    page = show(stepper(SAMPLE))
+    hint = page.get_by_text("Click here to steer with the keys")
+    expect(hint).to_be_hidden()
+    page.locator(".gamelib").evaluate("view => view.blur()")
+    hint.click()
+    page.keyboard.press("ArrowRight")
+    assert step_of(page) == 1
+    expect(hint).to_be_hidden()
+
+
+def test_in_forced_colours_all_is_drawn_in_the_colours_of_the_system(show):
+    page = show(stepper(SAMPLE, at=24))
+    page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    canvas, text = page.evaluate(
+        """() => ["Canvas", "CanvasText"].map((name) => {
+          document.body.style.color = name;
+          return getComputedStyle(document.body).color;
+        })"""
+    )
+    shapes = page.locator(".gl-spot > path:first-child")
+    looks = "all => all.map((e) => [getComputedStyle(e).fill, getComputedStyle(e).stroke])"
+    assert {tuple(look) for look in shapes.evaluate_all(looks)} == {(canvas, text)}
+    moving = "view => view.getAnimations({ subtree: true }).length"
+    press(page, "forward")
+    assert page.locator(".gamelib").evaluate(moving) == 0
