@@ -6,6 +6,7 @@ import re
 
 import pytest
 from browser_boards import choose, drawn, keys, play, press, sentence, trouble, until, until_at
+from browser_views import assert_accessible
 from picture_samples import contrast
 
 pytestmark = pytest.mark.browser
@@ -300,6 +301,10 @@ def test_a_saved_game_is_looked_through_without_a_kernel(show):
     page = show(widget)
     board = page.locator(".gl-board")
     assert drawn(board, "win") == 1
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_selector(f"[data-jp-theme-light={str(scheme == 'light').lower()}]")
+        assert_accessible(page)
     board.locator("[data-go=back]").click()
     until_at(board, 4)
     assert (drawn(board, "win"), board.locator("[data-act=undo]").is_hidden()) == (0, True)
