@@ -341,10 +341,11 @@ def test_the_level_is_chosen_in_the_widget(show_board, notebook):
 def test_the_heat_map_is_shown_and_hidden(show_board):
     board = show_board("gomoku")
     assert board.locator(".heated").count() == 0
+    assert board.locator(".gl-shades").is_hidden()
     press(board, "heat")
     board.locator("[data-cell=h8].heated").wait_for()
     assert ", value " in board.locator("[data-cell=h8]").get_attribute("aria-label")
-    assert board.locator(".gl-legend").inner_text().endswith("best for the mover")
+    assert board.locator(".gl-shades").inner_text().endswith("best for the mover")
     press(board, "heat")
     board.page.wait_for_function("b => !b.querySelector('.heated')", arg=board.element_handle())
 

@@ -63,7 +63,7 @@ class Board {
       this.part, ...this.ends,
     );
     this.scale = [html("span"), html("span")];
-    this.legend = html("p", { class: "gl-legend" }, this.scale[0], html("i", { "aria-hidden": "true" }), this.scale[1]);
+    this.legend = html("p", { class: "gl-shades" }, this.scale[0], html("i", { "aria-hidden": "true" }), this.scale[1]);
     return html("div", { class: "gl-stage" }, html("div", { class: "gl-with-meter" }, this.meter, this.field.element), this.legend, this.under);
   }
 

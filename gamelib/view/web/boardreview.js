@@ -11,7 +11,7 @@ export class Review {
     this.go = go;
     this.drawn = svg("g", { class: "gl-strokes" });
     this.chart = svg("svg", {
-      class: "gl-chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "slider", tabindex: 0, "aria-valuemin": 0,
+      class: "gl-graph", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "slider", tabindex: 0, "aria-valuemin": 0,
       "aria-label": "Value of the game after each move", "data-lm-suppress-shortcuts": "true",
     }, this.drawn);
     this.chart.addEventListener("click", (event) => {
@@ -25,7 +25,7 @@ export class Review {
       event.preventDefault();
       event.stopPropagation();
     });
-    this.told = html("p", { class: "gl-told", "aria-live": "polite" });
+    this.told = html("p", { class: "gl-judged", "aria-live": "polite" });
     this.counts = html("p", { class: "gl-about" });
     this.before = button(
       { word: "Before this move", title: "Show the position before this move, to play on from there", "data-act": "before" },
