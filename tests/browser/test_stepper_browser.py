@@ -218,6 +218,86 @@ def test_a_large_tree_is_zoomed_and_followed(show):
     assert view.evaluate(wide) <= view.locator(".gl-view").evaluate("e => e.clientWidth") + 1
 
 
+def notes(page):
+    """Return the places of the nodes that are seen, with the small texts at each of them."""
+    texts = "[...e.querySelectorAll('.gl-note')].map((text) => text.textContent).join(' ')"
+    found = f"all => all.map((e) => [Number(e.dataset.spot), {texts}])"
+    return dict(page.locator(".gl-spot").evaluate_all(found))
+
+
+def test_a_search_of_a_real_game_is_opened_node_by_node(show):
+    trace = alpha_beta(TicTacToe(), depth=4, evaluate=lambda _: 0, record=True).recorded
+    page = show(stepper(trace))
+    assert notes(page) == {0: ""} | {1 + 401 * move: "+400 nodes" for move in range(9)}
+    page.locator("[data-spot='1'] .gl-handle").click()
+    assert len(notes(page)) == 1 + 9 + 8
+    assert step_of(page) == 0  # a handle is not its node
+    page.locator("[data-spot='1']").focus()
+    page.keyboard.press("Space")
+    assert len(notes(page)) == 1 + 9
+    assert page.locator("[data-spot='1']").get_attribute("aria-expanded") == "false"
+    page.keyboard.press("ArrowRight")
+    focused = page.locator("[data-spot]:focus")
+    assert focused.get_attribute("aria-label") == "a2, MIN, unseen, +400 nodes"
+    page.locator(".gamelib").focus()
+    page.keyboard.press("c")
+    current = page.locator(".gl-spot.current")
+    step = lay_out(trace, depth=1).scene(step_of(page)).spots[1]
+    assert notes(page)[1].endswith(step.note.replace(":", "").replace(",", ""))
+    assert current.get_attribute("data-spot") == "1"
+    page.keyboard.press("l")  # nodes on the line are open, and no others
+    path = trace.events[step_of(page) - 1].path
+    assert page.locator("[aria-expanded=true]").count() == 1 + len(path)
+    assert current.get_attribute("data-spot") == str([*trace.nodes].index(path))
+    page.keyboard.press("End")
+    assert page.locator(".gl-spot.best").count() == 1 + len(trace.line)
+
+
+def test_what_is_opened_again_stands_where_it_stood(show):
+    page = show(stepper(SAMPLE))
+    for place in (5, 2, 1):
+        page.locator(f"[data-spot='{place}'] .gl-handle").click(force=True)
+    assert len(notes(page)) == 21 - 6
+    page.keyboard.press("o")
+    assert_all_steps(page, lay_out(TRACE))
+
+
+def test_a_tree_that_does_not_fit_is_dragged_and_zoomed(show):
+    page = show(stepper(TreeGame.random(3, depth=6, branching=(2, 3))))
+    view = page.locator(".gl-view")
+    box, at = view.bounding_box(), "[data-spot='3'] > path"
+
+    def where():
+        found = page.locator(at).first.bounding_box()
+        return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
+
+    page.locator(at).first.scroll_into_view_if_needed()
+    x, y = where()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y)
+    page.mouse.up()
+    assert where()[0] == pytest.approx(x - 60, abs=1)
+    assert step_of(page) == 0  # the end of a drag is no click
+    (x, y), wide = where(), page.locator(".gl-tree").bounding_box()["width"]
+    page.mouse.move(x, y)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -100)
+    page.keyboard.up("Control")
+    page.wait_for_function(
+        "wide => document.querySelector('.gl-live').shadowRoot"
+        ".querySelector('.gl-tree').getBoundingClientRect().width > wide",
+        arg=wide,
+    )
+    assert where() == pytest.approx((x, y), abs=2)
+    page.keyboard.press("0")
+    assert page.locator(".gl-minimap").is_hidden()
+    assert page.locator(".gl-tree").bounding_box()["height"] > 0.3 * box["width"]
+    page.keyboard.press("+")
+    page.locator(".gl-minimap").click(position={"x": 5, "y": 5})
+    assert view.evaluate("e => e.scrollLeft") == 0
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_follows_the_colours_of_the_system(show, scheme):
     page = show(stepper(SAMPLE, at=24))

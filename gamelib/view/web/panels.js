@@ -42,7 +42,7 @@ export class Code {
     for (const line of lines) {
       this.lines[line].setAttribute("aria-current", "step");
       this.lines[line].className = "now";
-      this.uncover(this.lines[line]);
+      requestAnimationFrame(() => this.uncover(this.lines[line])); // then sizes are known, and cost nothing
     }
     this.marked = lines;
   }

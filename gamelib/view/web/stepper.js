@@ -328,7 +328,8 @@ class Stepper {
   }
 
   /** Do what a key does at the node with the focus; tell whether it does anything. */
-  atNode(key) {
+  atNode(node, key) {
+    this.walk.at = Number(node.dataset.spot);
     if (key === " ") return this.stage.folds.toggle(this.walk.at);
     if (key === "Enter") this.player.go(this.data.spots[this.walk.at].jump);
     if (key === "Escape") this.root.focus({ preventScroll: true });
@@ -340,7 +341,7 @@ class Stepper {
     if (this.screen.key(event)) return;
     if (this.predicting || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.asker.key(event)) return;
-    if (target.closest("[data-spot]") && this.atNode(key)) {
+    if (target.closest("[data-spot]") && this.atNode(target.closest("[data-spot]"), key)) {
       event.preventDefault();
       event.stopPropagation();
       return;
