@@ -74,6 +74,7 @@ class Stepper {
       event.preventDefault(); // a pressed node does not take the focus: arrow keys go on stepping
       this.root.focus({ preventScroll: true });
     });
+    this.stage.element.addEventListener("layout", () => this.walk.enter(this.tree.holder[this.walk.at]));
     this.root.gamelibState = () => ({ step: this.tree.step, spots: this.tree.state() }); // for tests
     el.append(this.root);
     this.listen(["step", "revealed", "ask", "answers"], () => this.show());
