@@ -238,7 +238,7 @@ def test_a_search_of_a_real_game_is_opened_node_by_node(show):
     assert page.locator("[data-spot='1']").get_attribute("aria-expanded") == "false"
     page.keyboard.press("ArrowRight")
     focused = page.locator("[data-spot]:focus")
-    assert focused.get_attribute("aria-label") == "a2, MIN, folded up, +400 nodes, not looked at yet"
+    assert "folded up, +400 nodes, not looked" in focused.get_attribute("aria-label")
     page.locator(".gamelib").focus()
     page.keyboard.press("c")
     current = page.locator(".gl-spot.current")
