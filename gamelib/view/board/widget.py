@@ -13,7 +13,6 @@ from collections.abc import Callable
 from pathlib import Path as File
 from typing import Any, ClassVar
 
-import anywidget
 import traitlets
 
 from gamelib.arguments import Evaluate
@@ -24,6 +23,7 @@ from gamelib.view.board.picture import Picture, still
 from gamelib.view.board.review import Review
 from gamelib.view.board.session import USUAL, Session, as_sentence, summary
 from gamelib.view.live.page import View, packed
+from gamelib.view.live.shared import Shared
 from gamelib.view.style import BROWSER, board_looks, colours, style
 from gamelib.words import Text, plural, why
 
@@ -77,10 +77,10 @@ def _style() -> str:
     return "\n".join([style(), *looks, SHEET.read_text(encoding="utf-8")])
 
 
-class BoardWidget(anywidget.AnyWidget):
+class BoardWidget(Shared):
     """A match in the browser; its methods do what its buttons do, at once."""
 
-    _esm: ClassVar[str] = packed("board", f"{colours()}\n{_style()}")
+    source: ClassVar[str] = packed("board", f"{colours()}\n{_style()}")
 
     plan = traitlets.Dict().tag(sync=True)
     spots: traitlets.List[Any] = traitlets.List().tag(sync=True)  # sent only when they change

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path as File
 from typing import Any, ClassVar, NamedTuple
 
-import anywidget
 import traitlets
 
 from gamelib.games import edits
@@ -20,6 +19,7 @@ from gamelib.search import Result, alpha_beta, minimax
 from gamelib.trace import Trace
 from gamelib.view.live.data import data_of
 from gamelib.view.live.page import packed
+from gamelib.view.live.shared import Shared
 from gamelib.view.style import colours, style, with_minus
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.picture import draw
@@ -94,10 +94,12 @@ class _Moment(NamedTuple):
     trace: Trace
 
 
-class Explorer(anywidget.AnyWidget):
+class Explorer(Shared):
     """A tree that can be changed, and what a search finds in it."""
 
-    _esm: ClassVar[str] = packed("explore", colours() + style() + SHEET.read_text(encoding="utf-8"))
+    source: ClassVar[str] = packed(
+        "explore", colours() + style() + SHEET.read_text(encoding="utf-8")
+    )
 
     data = traitlets.Dict().tag(sync=True)  # the search, as the stepper has it
     shown = traitlets.Dict().tag(sync=True)

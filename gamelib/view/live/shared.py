@@ -1,0 +1,36 @@
+"""Widgets that share their script, a model of its own: a saved notebook has it only once."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from gamelib.view.live.page import HERE
+
+__all__ = ["Shared"]
+
+
+class _Script(ipywidgets.Widget):
+    packed = traitlets.Unicode().tag(sync=True)
+
+
+_scripts: dict[str, _Script] = {}
+
+
+class Shared(anywidget.AnyWidget):
+    """A widget that shares its script, `source`, with all others of its kind."""
+
+    _esm: ClassVar[str] = (HERE / "shared.js").read_text(encoding="utf-8")
+    source: ClassVar[str]
+
+    script = traitlets.Instance(_Script).tag(sync=True, **ipywidgets.widget_serialization)
+
+    @traitlets.default("script")
+    def _shared(self) -> _Script:
+        script = _scripts.get(self.source)
+        if script is None or script.comm is None:  # somebody closed it
+            script = _scripts[self.source] = _Script(packed=self.source)
+        return script
