@@ -6,28 +6,28 @@ Nothing here draws; `gamelib.watch` shows what was found.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
+from math import inf
 from typing import Any, NamedTuple
 
 from gamelib.arguments import state_to_search
-from gamelib.description import number
+from gamelib.description import number, window
+from gamelib.game import MAX
 from gamelib.search import alpha_beta, minimax
-from gamelib.trace import ENTER, LEAF, LEAVE, Event, Path, Trace
-from gamelib.watching.compare import difference, ends
-from gamelib.watching.record import UNFINISHED, recorded, worth
+from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Trace
 from gamelib.watching.run import (
     DEEPEST,
     MOST_CALLS,
     OPEN,
-    Call,
+    UNFINISHED,
     Run,
     Stopped,
-    name_of,
-    run,
+    recorded,
+    worth,
 )
-from gamelib.words import plural
+from gamelib.words import plural, reasons_of_cuts
 from gamelib.wrap import watched
 
 __all__ = ["Witnessed", "witness"]
@@ -46,127 +46,87 @@ class Witnessed(NamedTuple):
 
 
 def witness(function: Callable[..., Any], game: Any, state: Any = None, **given: Any) -> Witnessed:
-    """Run a function on a game, and return what it did and where it leaves the right search.
-
-    >>> from gamelib import SAMPLE
-    >>> def best(game, state):
-    ...     if not game.moves(state):
-    ...         return game.score(state)
-    ...     return max(best(game, game.play(state, move)) for move in game.moves(state))
-    >>> print(witness(best, SAMPLE).words.partition(".")[0])
-    At step 11 yours gives 9 for B; MIN moves there and takes the smallest of 3 (E), 9 (F): 3
-    """
-    state = state_to_search(game, state, None, None)
-    seen, name = run(function, game, state, given), name_of(function)
-    trace = recorded(seen, name)
+    """Run a function on a game, and return what it did and where it leaves the right search."""
+    run = Run(function, game, state_to_search(game, state, None, None), given)
+    trace, name = recorded(run, given.get("depth")), run.name
     if not trace.description.code:
         name += " (whose source was not found)"
-    if failure := _failure(seen, trace, name):
+    if failure := _failure(run, trace, name):
         return Witnessed(trace, *failure, right=False)
-    right = _right(seen, trace, given)
+    options = _options(trace, given)
+    right = _searched(run, **options)
     if right is None:
-        words = f"{name} {_answer(seen)}; the right search is too large to compare it with, or"
-        return Witnessed(trace, f"{words} lacks values. Watch it on a smaller game.", 0, True)
-    known = ends(right)
-    trace = replace(trace, noted=[_with_bound(event, known) for event in trace.events])
-    what, found = "", difference(trace, right)
-    if found:
-        for rival in right.description.rivals:
-            other = _searched(seen, **{**right.options, "search": right.run, **rival.changes})
-            if other and not difference(trace, other):
-                what = f"{name} does the same as {rival.right_for}. {rival.here} "
-    found = found or _wrong_move(seen, trace, right)
-    if not found:
-        looks = f"it {_answer(seen)} and looks at {plural(len(trace.visited), 'node')}"
-        same = "the same as" if trace.visited == right.visited else f"{len(right.visited)} in"
-        words = f"On this game {name} is right: {looks}, {same} {right.description.name}."
+        words = f"{name} is too large to be compared with the right search: take a smaller game."
         return Witnessed(trace, words, 0, True)
-    at = trace.events.index(found[0]) + 1
-    words = f"{what}At step {at} {found[1]}."
-    if worth(seen.back) is not None:
-        judged = ", which" if trace.value == right.value else f"; {number(right.value)}"
-        words += f" In the end it gives {number(trace.value)}{judged} is right."
-    return Witnessed(trace, words, at, False)
+    what, found = "", difference(trace, right)
+    for rival in right.description.rivals if found else ():
+        other = _searched(run, **{**options, **rival.changes})
+        if other and not difference(trace, other):
+            what = f"{name} does the same as {rival.right_for}. {rival.here} "
+    found = found or _wrong_move(run, trace, right)
+    if found:
+        at = trace.events.index(found[0]) + 1
+        words = f"{what}At step {at} {found[1]}."
+        if trace.value is not None:
+            judged = ", which" if trace.value == right.value else f"; {number(right.value)}"
+            words += f" In the end it gives {number(trace.value)}{judged} is right."
+        return Witnessed(trace, words, at, False)
+    gives = f"plays {run.back}" if trace.value is None else f"gives {number(trace.value)}"
+    looks = f"it {gives} and looks at {plural(len(trace.visited), 'node')}"
+    same = "the same as" if trace.visited == right.visited else f"{len(right.visited)} in"
+    words = f"On this game {name} is right: {looks}, {same} {right.description.name}."
+    bounds = {path: end.bound for path, end in _ends(right).items()}
+    noted = [event._replace(bound=event.bound and bounds[event.path]) for event in trace.events]
+    return Witnessed(replace(trace, noted=noted, line=right.line), words, 0, True)
 
 
-def _with_bound(event: Event, known: Mapping[Path, Event]) -> Event:
-    """Return the end of a node with what its value is worth, if the right search found the same."""
-    there = known.get(event.path)
-    if event.verb == LEAVE and there and there.value == event.value:
-        return event._replace(bound=there.bound)
-    return event
-
-
-# ---- what can go wrong before anything is compared ----------------------------------------------
-
-
-def _failure(seen: Run, trace: Trace, name: str) -> tuple[str, int] | None:
+def _failure(run: Run, trace: Trace, name: str) -> tuple[str, int] | None:
     """Return why the function did not give a number back everywhere, and the step."""
-    assert seen.root is not None
-    events = trace.events
-    wrong = next(_without_value(seen.root), None)
-    if wrong and not (wrong is seen.root and seen.back in seen.game.moves(seen.state)):
-        none = (n for n, event in enumerate(events) if event.verb in ENDS and event.value is None)
-        at = next(none, len(events) - 1)
-        node = trace.name(events[at].path)
-        if wrong.back is not None:
-            told = f"{name} gives {reprlib.repr(wrong.back)} for {node}, which is no number"
-            return f"{told}: give back what the node is worth.", at + 1
-        why = "write it, then run this cell again" if len(events) == 1 else "a return is missing"
-        return f"{name} gives nothing back for {node}: {why}.", at + 1
-    if seen.error or seen.stopped:
-        lost = (n for n, event in enumerate(events) if event.kind == UNFINISHED)
-        at = next(lost, len(events) - 1)
-        return _stopped(seen, trace, name, events[at].path), at + 1
-    if len(events) == 1:
-        return f"{name} gives {number(trace.value)} without a look at any move.", 1
-    return None
-
-
-def _without_value(call: Call) -> Iterator[Call]:
-    """Yield the calls that gave no number back, in the order in which they did."""
-    for inner in call.inside():
-        yield from _without_value(inner)
-    if call.back is not OPEN and worth(call.back) is None:
-        yield call
-
-
-def _stopped(seen: Run, trace: Trace, name: str, path: Path) -> str:
-    """Return why a function did not end, or what it raised, at a node."""
-    node, state = trace.name(path), trace.state(path)
-    if seen.error:
-        over = "" if seen.game.moves(state) else " The game is over there: it has a score."
-        return f"{name} raised {type(seen.error).__name__} at {node}: {seen.error}.{over}"
-    if seen.stopped == "calls":
-        told = f"{name} was stopped at {node}, after {MOST_CALLS:,} nodes"
-        return f"{told}: watch it on a smaller game, or from a later state."
-    if seen.stopped == "long":
-        return f"{name} does not end: it was stopped at {node}, in a loop without end."
-    told = f"{name} calls itself again and again, {DEEPEST} calls deep"
-    if sum(call.state == state for call in seen.open) > 2:
-        return f"{told}, with the same state, {node}: play a move first."
-    return f"{told}: it does not see the end of the game, or does not play its moves."
+    ends = [(n, event) for n, event in enumerate(trace.events, 1) if event.verb in ENDS]
+    at, end = next(((n, event) for n, event in ends if event.value is None), (1, None))
+    if end is None:
+        alone = f"{name} gives {number(trace.value)} without a look at any move."
+        return (alone, at) if len(ends) == 1 else None
+    node, state = trace.name(end.path), trace.state(end.path)
+    over = not run.game.moves(state)
+    if end.kind != UNFINISHED:
+        backs = [call.back for call in run.root.all() if worth(call.back) is None]
+        back = next(back for back in backs if back is not OPEN)
+        if not end.path and back in run.game.moves(state):
+            return None
+        told = f"gives {reprlib.repr(back)} for {node}, which is no number: say what it is worth"
+        if back is None:
+            why = "write it first" if len(ends) == 1 else "a return is missing"
+            told = f"gives nothing back for {node}: {why}"
+    elif run.error:
+        told = f"raised {type(run.error).__name__} at {node}: {run.error}"
+        told += ". The game is over there: it has a score" if over else ""
+    elif run.stopped == "calls":
+        told = f"was stopped at {node}, after {MOST_CALLS:,} nodes: watch it on a smaller game"
+    elif run.stopped == "long":
+        told = f"does not end: it was stopped at {node}, in a loop without end"
+    elif sum(call.state == state for call in run.open) > 2:
+        told = f"calls itself {DEEPEST} calls deep, with the same state, {node}: play a move first"
+    else:
+        told = f"calls itself {DEEPEST} calls deep: it does not see the end of the game"
+    return f"{name} {told}.", at
 
 
 # ---- the right search ---------------------------------------------------------------------------
 
 
-def _right(seen: Run, trace: Trace, given: dict[str, Any]) -> Trace | None:
-    """Return the right search in the same order: alpha-beta if there are windows or cuts."""
-    cuts = trace.description.windows or trace.cuts > 0
+def _options(trace: Trace, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the right search, alpha-beta if there are windows or cuts, to look in that order."""
     orders = {trace.state(e.path): e.moves for e in trace.events if e.verb == ENTER}
     options: dict[str, Any] = {"order": lambda state, moves: orders.get(state, moves)}
-    assert seen.root is not None
-    if any("depth" in variable for variable in seen.root.now) and "depth" in trace.options:
-        stops = {trace.state(e.path): e.value for e in trace.events if e.verb == LEAF and e.side}
-        evaluate = given.get("evaluate", stops.__getitem__)
-        options |= {"depth": given.get("depth", trace.options["depth"]), "evaluate": evaluate}
-    if cuts and "alpha" in given and "beta" in given:
-        options["window"] = given["alpha"], given["beta"]
-    return _searched(seen, search=alpha_beta if cuts else minimax, **options)
+    options["search"] = alpha_beta if trace.description.windows or trace.cuts else minimax
+    if "depth" in given:
+        stops = {trace.state(e.path): e.value for e in trace.events if e.verb == LEAF}
+        options |= {"depth": given["depth"], "evaluate": given.get("evaluate", stops.__getitem__)}
+    return options
 
 
-def _searched(seen: Run, *, search: Any, **options: Any) -> Trace | None:
+def _searched(run: Run, *, search: Any, **options: Any) -> Trace | None:
     """Return the trace of a search, or None if it is too large or needs a value nobody knows."""
     calls = count()
 
@@ -174,39 +134,115 @@ def _searched(seen: Run, *, search: Any, **options: Any) -> Trace | None:
         if next(calls) > MOST_RIGHT:
             raise Stopped
 
-    if search is minimax:
-        options = {name: options.get(name) for name in ("order", "depth", "evaluate")}
     try:
-        trace: Trace = search(watched(seen.game, see), seen.state, record=True, **options).recorded
-    except (Stopped, KeyError, TypeError, ValueError):  # the last two: a value is infinite
+        trace: Trace = search(watched(run.game, see), run.state, record=True, **options).recorded
+    except (Stopped, KeyError):
         return None
-    return replace(trace, game=seen.game)
+    return replace(trace, game=run.game)
 
 
-def _move(seen: Run) -> Any:
-    """Return the move that the function gave back, alone or after the value; OPEN if none."""
-    pair = isinstance(seen.back, tuple | list) and len(seen.back) == 2
-    move = seen.back[1] if pair else seen.back
-    return move if type(move) is type(seen.game.moves(seen.state)[0]) else OPEN
-
-
-def _wrong_move(seen: Run, trace: Trace, right: Trace) -> tuple[Event, str] | None:
-    """Return what is to be said of a move that was given back and is not as good as the best."""
-    game, move, end = seen.game, _move(seen), trace.events[-1]
-    if move is OPEN or right.options["depth"] is not None:
+def _wrong_move(run: Run, trace: Trace, right: Trace) -> tuple[Event, str] | None:
+    """Return what is to be said of a move that was given back, alone or after the value."""
+    move = run.back[-1] if isinstance(run.back, tuple | list) else run.back
+    if move == trace.value:
         return None
-    if move not in game.moves(seen.state):
-        return end, f"yours plays {move}, which is no move at {trace.name(())}"
-    after = game.play(seen.state, move)
-    value = alpha_beta(game, after).value if game.moves(after) else game.score(after)
-    if value == right.value:
+    values = {root.move: root.value for root in trace.root_moves}
+    if move not in values:
+        return trace.events[-1], f"yours plays {move}, which is no move at {trace.name(())}"
+    if values[move] == right.value:
         return None
-    better = f"{right.line[0]}, which is worth {number(right.value)}"
-    return end, f"yours plays {move}, which is worth {number(value)}; right is {better}"
+    worse = f"yours plays {move}, which is worth {number(values[move])}"
+    return trace.events[-1], f"{worse}; right is {right.line[0]}"
 
 
-def _answer(seen: Run) -> str:
-    """Return what a function gave back, in words."""
-    value, move = worth(seen.back), _move(seen)
-    told = [] if value is None else [f"gives {number(value)}"]
-    return ", ".join([*told, *([] if move is OPEN else [f"plays {move}"])])
+# ---- where they part ----------------------------------------------------------------------------
+
+
+def difference(mine: Trace, right: Trace) -> tuple[Event, str] | None:
+    """Return the first event that the right search does not have, and what is to be said of it.
+
+    A value may be another one if it lies on the same side of the right window: a search may give
+    back the edge of its window instead. And a node whose value is right may be left without a
+    look below it: the function may know it from before.
+    """
+    other = [(step, event) for step, event in enumerate(right.events) if event.verb != UPDATE]
+    met: set[Path] = set()
+    place = 0
+    for event in mine.events:
+        if event.verb == UPDATE:
+            continue
+        name = mine.name(event.path)
+        if event.verb in (ENTER, LEAF) and event.path in met:
+            return event, f"yours looks at {name} again; once is enough"
+        met.add(event.path)
+        step, there = other[place]
+        at_once = event.verb == LEAF and there.verb == ENTER and event.path == there.path
+        if at_once:
+            while (there.verb, there.path) != (LEAVE, event.path):
+                place += 1
+                step, there = other[place]
+        elif (event.verb, event.path) != (there.verb, there.path):
+            return event, _elsewhere(mine, right, event, step) + _windows(mine, right, event)
+        if event.verb in (LEAF, LEAVE) and not _agree(event.value, there.value, there.facts):
+            how = " at once" if at_once else ""
+            words = f"yours gives {number(event.value)} for {name}{how}"
+            return event, f"{words}; {_found(mine, event, there)}{_windows(mine, right, event)}"
+        place += 1
+    return None
+
+
+def _agree(own: Any, value: Any, held: tuple[float, ...]) -> bool:
+    """Tell whether two values say the same inside the window that the node should have."""
+    if own is None:  # at the root, by a function that gives a move back
+        return True
+    alpha, beta = held or (-inf, inf)
+    return bool(min(max(own, alpha), beta) == min(max(value, alpha), beta))
+
+
+def _elsewhere(mine: Trace, right: Trace, event: Event, step: int) -> str:
+    """Return what is to be said where one search goes where the other does not."""
+    name, there = mine.name(event.path), right.events[step]
+    if event.verb == SKIP:
+        skipped = ", ".join(map(str, event.moves))
+        told = f"yours leaves {name} without a look at {skipped}; that can matter"
+        held = next(e.facts for e in right.events[step::-1] if e.path == event.path)
+        return f"{told}, because {name} is at {window(*held)} now, not closed" if held else told
+    if there.verb == SKIP and event.path[:-1] == there.path:
+        why = reasons_of_cuts(right)[step].replace(" here", f" at {mine.name(there.path)}")
+        return f"yours looks at {name}; nothing there can matter, because {why}"
+    if there.path == event.path:
+        return f"yours looks below {name}, though the depth is used up there"
+    return f"yours goes on with {name}; right is {right.name(there.path)}"
+
+
+def _found(mine: Trace, event: Event, there: Event) -> str:
+    """Return where the right value of a node comes from."""
+    value, more = number(there.value), ""
+    if there.value == -event.value:
+        more = "; a value is MAX's at every node, whoever moves"
+    if not there.side:
+        what = "its score" if there.kind == LEAF else "its evaluation"
+        return f"{what} is {value}{more}"
+    below = [
+        f"{number(found.value)} ({mine.name(found.path)})"
+        for found in mine.events[: mine.events.index(event)]
+        if found.verb in (LEAF, LEAVE) and found.path[:-1] == event.path and found.path
+    ]
+    takes = f"takes the {'largest' if there.side == MAX else 'smallest'} of {', '.join(below)}: "
+    return f"{there.side} moves there and {takes if below else 'has '}{value}{more}"
+
+
+def _windows(mine: Trace, right: Trace, event: Event) -> str:
+    """Return a remark on the window where it is another one than it should be."""
+    if not (mine.description.windows and right.description.windows):
+        return ""
+    ours, theirs = _ends(mine), _ends(right)
+    for path in (event.path, event.path[:-1]):
+        if path in theirs and ours[path].facts[:2] != theirs[path].facts:
+            held, should = window(*ours[path].facts[:2]), window(*theirs[path].facts)
+            return f". It came to {mine.name(path)} with the window {held}; right is {should}"
+    return ""
+
+
+def _ends(trace: Trace) -> dict[Path, Event]:
+    return {event.path: event for event in trace.events if event.verb in ENDS}
