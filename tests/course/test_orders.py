@@ -84,7 +84,7 @@ def test_another_tree_has_other_orders_and_another_order_has_the_same():
     bars = widget.beside.bars
     widget.move("D", 0)
     assert widget.beside.bars == bars
-    widget.edit("K", value=9)
+    widget.edit("K", 9)
     assert widget.beside.bars != bars
     assert widget.tree.moves("A") == ("D", "B", "C")
     data, _ = widget._repr_mimebundle_()

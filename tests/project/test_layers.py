@@ -21,7 +21,7 @@ ROOT = Path(gamelib.__file__).parents[1]
 GROUPS = {
     "game": ("gamelib.game", "gamelib.face"),
     "games": ("gamelib.games",),
-    "trees": ("gamelib.games.tree", "gamelib.games.edits"),  # no game of its own: any tree
+    "trees": ("gamelib.games.tree",),  # no game of its own: any tree
     "trace": ("gamelib.trace", "gamelib.words", "gamelib.description"),
     "view": ("gamelib.view",),
     "gamelib": ("gamelib",),

@@ -13,15 +13,14 @@ from typing import Any, ClassVar, NamedTuple
 
 import traitlets
 
-from gamelib.games import edits
-from gamelib.games.tree import TreeGame
+from gamelib.game import MAX, MIN, Side
+from gamelib.games.tree import TreeGame, letters
 from gamelib.search import Result, alpha_beta, minimax
-from gamelib.trace import Trace
 from gamelib.view.live.data import data_of
 from gamelib.view.live.page import packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.style import colours, style, with_minus
-from gamelib.view.tree.layout import Layout, lay_out
+from gamelib.view.tree.layout import lay_out
 from gamelib.view.tree.picture import draw
 from gamelib.words import plural
 
@@ -33,7 +32,7 @@ SEARCHES: dict[str, Callable[..., Result]] = {
     "alpha-beta, cut on alpha > beta": partial(alpha_beta, strict_cuts=True),
     "minimax": minimax,
 }
-ACTS = ("edit", "add", "remove", "move", "swap", "choose", "go", "undo", "redo", "again")
+MOST_NODES = 200  # so many can still be seen at once, and are searched before a key comes up
 
 
 class Panel(NamedTuple):
@@ -52,18 +51,12 @@ class Panel(NamedTuple):
     bars: tuple[tuple[float, float, str, str], ...] = ()
 
 
-def explore(
-    tree: TreeGame,
-    *,
-    searches: Mapping[str, Callable[..., Result]] = SEARCHES,
-    beside: Callable[[TreeGame], Panel] | None = None,
-    **options: Any,
-) -> Explorer:
+def explore(tree: TreeGame, *, beside: Callable[[TreeGame], Panel] | None = None) -> Explorer:
     """Return a widget in which a tree is changed and searched again at once.
 
     >>> from gamelib import SAMPLE, TreeGame, explore
     >>> widget = explore(TreeGame.from_lists([[3, 5], [2, 9]]))
-    >>> widget.edit("F", value=4)
+    >>> widget.edit("F", 4)
     >>> widget.move("C", 0)
     >>> widget
     Searched by alpha-beta, cut on alpha >= beta. 7 nodes: 6 visited, ...
@@ -72,26 +65,16 @@ def explore(
     B (MIN): D=3 E=5
 
     Its methods do what its buttons do. `tree` is the game as it stands, `text` its lines, which
-    `TreeGame.from_text` reads. `searches` are functions to choose from, by name; each takes a game
-    and `record=True`. `beside(tree)` gives a panel to be shown beside the tree. The other options
-    are those of `gamelib.view.tree.layout.lay_out`.
+    `TreeGame.from_text` reads. `beside(tree)` gives a panel to be shown beside the tree.
     """
     if not isinstance(tree, TreeGame):
         raise TypeError(f"explore wants a TreeGame, whose nodes can be changed, not {tree!r}")
-    if len(tree.nodes()) > edits.MOST_NODES:
+    if len(tree.nodes()) > MOST_NODES:
         raise ValueError(
-            f"this tree has {plural(len(tree.nodes()), 'node')}, more than the {edits.MOST_NODES} "
+            f"this tree has {plural(len(tree.nodes()), 'node')}, more than the {MOST_NODES} "
             "that can be changed in a picture: stepper(tree) shows it"
         )
-    return Explorer(tree, dict(searches), beside, options)
-
-
-class _Moment(NamedTuple):
-    """What undo comes back to: a tree, and how it was searched."""
-
-    tree: TreeGame
-    search: str
-    trace: Trace
+    return Explorer(tree, beside)
 
 
 class Explorer(Shared):
@@ -102,22 +85,14 @@ class Explorer(Shared):
     )
 
     data = traitlets.Dict().tag(sync=True)  # the search, as the stepper has it
-    shown = traitlets.Dict().tag(sync=True)
+    shown = traitlets.Dict({"answers": 0, "searches": [*SEARCHES]}).tag(sync=True)
     panel = traitlets.Dict().tag(sync=True)
 
-    def __init__(
-        self,
-        tree: TreeGame,
-        searches: dict[str, Callable[..., Result]],
-        beside: Callable[[TreeGame], Panel] | None,
-        options: dict[str, Any],
-    ) -> None:
+    def __init__(self, tree: TreeGame, beside: Callable[[TreeGame], Panel] | None) -> None:
         """Search the tree as it is given."""
-        self._searches, self._make_panel, self._options = searches, beside, options
-        search, found = next(iter(searches.items()))
-        trace = found(tree, record=True).recorded
-        self._moments = [_Moment(tree, search, trace)]
-        self._at = self._heard = 0
+        self._moments = [(tree, next(iter(SEARCHES)))]  # what undo comes back to
+        self._at = 0
+        self._make_panel = beside
         self.beside: Panel | None = None
         super().__init__()
         self.on_msg(lambda _, message, __: self.hear(message))
@@ -126,58 +101,79 @@ class Explorer(Shared):
     @property
     def tree(self) -> TreeGame:
         """Return the tree as it stands."""
-        return self._moments[self._at].tree
+        return self._moments[self._at][0]
 
     @property
     def text(self) -> str:
         """Return the tree in the lines that `TreeGame.from_text` reads."""
         return str(self.tree)
 
-    @property
-    def trace(self) -> Trace:
-        """Return the search of the tree as it stands."""
-        return self._moments[self._at].trace
-
     # ---- what you can do ------------------------------------------------------------------------
 
-    def edit(self, node: str, *, value: str | float | None = None, name: str | None = None) -> None:
-        """Give a leaf another value, or a node another name, or both."""
-        tree, done = self.tree, []
-        if value is not None:
-            tree = edits.valued(tree, node, value)
-            done.append(f"{node} is worth {tree.score(node)}")
-        if name is not None and name.strip() != node:
-            tree, old, node = edits.renamed(tree, node, name), node, name.strip()
-            done.append(f"{old} is called {node}")
-        self._go(tree, " and ".join(done) or "Nothing changed", node)
+    def edit(self, leaf: str, value: str | float) -> None:
+        """Give a leaf another value."""
+        children, values, turns = self._parts(leaf)
+        if leaf in children:
+            raise ValueError(f"{leaf} has children, so its value follows from theirs")
+        written = str(value).strip().replace("−", "-")
+        try:
+            values[leaf] = float(written) if "." in written else int(written)
+        except ValueError:
+            wanted = "write a number such as 3, -2 or 0.5"
+            raise ValueError(f"{written!r} is no value for {leaf}: {wanted}") from None
+        self._go(TreeGame(children, values, turns), f"{leaf} is worth {values[leaf]}")
 
     def add(self, node: str) -> None:
-        """Add a child at a node; a leaf hands its value down to it."""
-        tree, child = edits.grown(self.tree, node)
-        self._go(tree, f"{child} is new, worth {tree.score(child)}", child)
+        """Add a child at a node, worth 0; a leaf hands its value down to it."""
+        children, values, turns = self._parts(node)
+        if len(self.tree.nodes()) >= MOST_NODES:
+            raise ValueError(f"this tree has {MOST_NODES} nodes, and more cannot be added")
+        child = next(name for name in letters() if name not in self.tree.nodes())
+        values[child] = values.pop(node, 0)
+        children.setdefault(node, []).append(child)
+        turns[node] = self.tree.turn(node)
+        said = f"{child} is new, worth {values[child]}"
+        self._go(TreeGame(children, values, turns), said, chosen=child)
 
     def remove(self, node: str) -> None:
-        """Remove a node with all that is below it."""
-        tree = edits.without(self.tree, node)
-        parent = next(name for name in self.tree.nodes() if node in self.tree.moves(name))
-        self._go(tree, f"{node} is removed", parent)
+        """Remove a node with all below it; without its only leaf a node is a leaf of that value."""
+        children, values, turns = self._parts(node)
+        parent = self._parent(node)
+        children[parent].remove(node)
+        if not children[parent]:
+            if parent == self.tree.start() or node in children:
+                raise ValueError(f"{node} is the only child of {parent}: add another one before")
+            del children[parent], turns[parent]
+            values[parent] = values[node]
+        gone = [node]
+        for name in gone:
+            gone += children.pop(name, [])
+            turns.pop(name, None)
+            values.pop(name, None)
+        self._go(TreeGame(children, values, turns), f"{node} is removed", chosen=parent)
 
     def move(self, node: str, place: int) -> None:
         """Put a node at another place among its siblings, counted from 0."""
-        tree = edits.moved(self.tree, node, place)
-        parent = next(name for name in tree.nodes() if node in tree.moves(name))
-        self._go(tree, f"{parent} has the moves {' '.join(tree.moves(parent))}", node)
+        parent = self._parent(node)
+        order = [name for name in self.tree.moves(parent) if name != node]
+        order.insert(max(0, place), node)
+        tree = self.tree.reordered({parent: order})
+        self._go(tree, f"{parent} has the moves {' '.join(order)}", chosen=node)
 
     def swap(self, node: str | None = None) -> None:
         """Let the other side move at a node, or at all of them."""
-        tree = edits.swapped(self.tree, node)
-        done = f"{tree.turn(node)} moves at {node}" if node else "MAX and MIN are swapped"
-        self._go(tree, done)
+        children, values, turns = self._parts(node or self.tree.start())
+        if node in values:
+            raise ValueError(f"{node} is a leaf: nobody moves there")
+        for name in [node] if node else children:
+            turns[name] = MIN if turns[name] == MAX else MAX
+        said = f"{turns[node]} moves at {node}" if node else "MAX and MIN are swapped"
+        self._go(TreeGame(children, values, turns), said)
 
     def choose(self, search: str) -> None:
         """Search in another way."""
-        if search not in self._searches:
-            raise ValueError(f"search is {search!r}, but must be one of {[*self._searches]}")
+        if search not in SEARCHES:
+            raise ValueError(f"search is {search!r}, but must be one of {[*SEARCHES]}")
         self._go(self.tree, f"Searched by {search}", search=search)
 
     def go(self, to: str) -> None:
@@ -187,8 +183,8 @@ class Explorer(Shared):
         self._go(self.beside.trees[to], "Another tree")
 
     def again(self) -> None:
-        """Go back to the tree that was given; what was changed can be redone."""
-        self._go(self._moments[0].tree, "The tree as it was given")
+        """Go back to the tree that was given; this can be undone, too."""
+        self._go(self._moments[0][0], "The tree as it was given")
 
     def undo(self) -> None:
         """Take back the last change."""
@@ -204,88 +200,74 @@ class Explorer(Shared):
         self._at += 1
         self._show("Done again")
 
-    def hear(self, message: dict[str, Any]) -> None:
-        """Do what the browser asks for; what cannot be done is answered by a sentence."""
-        asked = dict(message)
+    def hear(self, message: list[Any]) -> None:
+        """Do what the browser asks for: the name of a method, and what it is given."""
+        act, *given = message
         try:
-            if (act := asked.pop("do")) in ACTS:
-                getattr(self, act)(**asked)
-        except Exception as error:  # also of somebody's own search: the browser waits for an answer
-            kind = "" if isinstance(error, ValueError) else f"{type(error).__name__}: "
-            told = f"{kind}{error}."
-            if told.split()[0] not in self.tree.nodes():  # a name stays as it is written
-                told = told[:1].upper() + told[1:]
-            self.shown = self.shown | {"said": with_minus(told), "bad": True}
-        self._heard += 1
-        self.shown = self.shown | {"heard": self._heard}
+            getattr(self, act)(*given)
+        except ValueError as error:
+            self._tell(f"Not done: {error}.", bad=True)
 
-    # ---- searching and showing ------------------------------------------------------------------
+    # ---- changing, searching and showing --------------------------------------------------------
 
-    def _go(self, tree: TreeGame, said: str, chosen: str = "", search: str | None = None) -> None:
-        """Search a tree; if that can be done, it is the tree from now on."""
-        now = self._moments[self._at]
-        search = search or now.search
-        if str(tree) != str(now.tree) or search != now.search:
-            trace = self._searches[search](tree, record=True).recorded
-            self._moments[self._at + 1 :] = [_Moment(tree, search, trace)]
+    def _parts(self, node: str) -> tuple[dict[str, list[str]], dict[str, float], dict[str, Side]]:
+        """Return the children, values and turns, free to be changed; the node must be there."""
+        tree = self.tree
+        tree.turn(node)
+        children = {name: list(tree.moves(name)) for name in tree.nodes() if tree.moves(name)}
+        values = {name: tree.score(name) or 0 for name in tree.nodes() if name not in children}
+        return children, values, {name: tree.turn(name) for name in children}
+
+    def _parent(self, node: str) -> str:
+        children, *_ = self._parts(node)
+        for name, below in children.items():
+            if node in below:
+                return name
+        raise ValueError(f"{node} is the root: it has no place among others, and must stay")
+
+    def _go(self, tree: TreeGame, said: str, *, chosen: str = "", search: str = "") -> None:
+        """Let this be the tree from now on, and this the search."""
+        before, used = self._moments[self._at]
+        search = search or used
+        if (str(tree), search) != (str(before), used):
+            self._moments[self._at + 1 :] = [(tree, search)]
             self._at += 1
         self._show(said, chosen)
 
     def _show(self, said: str, chosen: str = "") -> None:
-        """Send what is to be seen; `chosen` is the node to choose, if not the one that was."""
-        tree, search, trace = self._moments[self._at]
-        visited, before = len(trace.visited), self.shown.get("visited")
-        layout = lay_out(trace, **self._options)
+        """Search, and send what is to be seen; `chosen` is another node to be chosen."""
+        tree, search = self._moments[self._at]
+        self.trace = SEARCHES[search](tree, record=True).recorded
+        visited, before = len(self.trace.visited), self.shown.get("visited")
         if said:
             said += f": {plural(visited, 'node')} visited"
             said += f", {before} before." if before != visited else ", as before."
         with self.hold_sync():
-            self.data = data_of(layout) | {"names": _names(tree, layout)}
-            self.shown = {
-                "text": str(tree),
-                "said": with_minus(said),
-                "bad": False,
-                "visited": visited,
-                "chosen": chosen,
-                "search": search,
-                "searches": [*self._searches],
-                "able": {"undo": self._at > 0, "redo": self._at + 1 < len(self._moments)},
-                "heard": self._heard,
-            }
+            self.data = data_of(lay_out(self.trace))
+            self._tell(said, text=self.text, visited=visited, chosen=chosen, search=search)
         if self._make_panel is not None:  # after the tree has been sent: it may take longer
             self.beside = self._make_panel(tree)
             told = self.beside._asdict()
             self.panel = {key: told[key] for key in ("title", "chart", "buttons", "bars")}
 
+    def _tell(self, said: str, *, bad: bool = False, **more: Any) -> None:
+        """Answer the browser, which waits for it, even if nothing else has changed."""
+        before: dict[str, Any] = self.shown
+        more |= {"said": with_minus(said), "bad": bad, "answers": before["answers"] + 1}
+        self.shown = before | more
+
     def __repr__(self) -> str:
         """Return what was found, and the tree in its lines."""
-        search, trace = self._moments[self._at].search, self.trace
         beside = [] if self.beside is None else [self.beside.told]
-        return "\n".join([f"Searched by {search}. {trace.summary()}", *beside, self.text])
+        found = f"Searched by {self.shown['search']}. {self.trace.summary()}"
+        return "\n".join([found, *beside, self.text])
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the widget, and beside it the pictures and the text of what it shows."""
         bundle = super()._repr_mimebundle_()
         assert bundle is not None
         data, metadata = bundle
-        parts = [draw(self.trace, **self._options).html, "<p>Run this cell to explore.</p>"]
+        parts = [draw(self.trace).html, "<p>Run this cell to explore.</p>"]
         if self.beside is not None:
             parts.append(self.beside.twin)
         return data | {"text/html": "\n".join(parts), "text/plain": repr(self)}, metadata
-
-
-def _names(tree: TreeGame, layout: Layout) -> list[str]:
-    """Return what a screen reader says of each node."""
-    parents = {child: name for name in tree.nodes() for child in tree.moves(name)}
-    told = []
-    for spot in layout.scene().spots:
-        name = spot.path[-1] if spot.path else tree.start()
-        who = f"{tree.turn(name)} to move" if tree.moves(name) else "a leaf"
-        worth = f", worth {spot.value}" * bool(spot.value)
-        skipped = ", skipped" * (spot.status == "skipped")
-        place = "the root"
-        if name in parents:
-            among = tree.moves(parents[name])
-            place = f"move {among.index(name) + 1} of {len(among)} at {parents[name]}"
-        told.append(with_minus(f"{name}, {place}, {who}{worth}{skipped}"))
-    return told

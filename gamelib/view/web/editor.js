@@ -1,70 +1,29 @@
-import { control, html, write } from "./dom.js";
+import { html, write } from "./dom.js";
+import { Form, field } from "./form.js";
 import { parsed, unread } from "./verdict.js";
 
-/** A small form beside a node, for its value and its window. */
-export class Editor {
+/** The form for a node's value and its window. */
+export class Editor extends Form {
   constructor(prediction) {
-    this.prediction = prediction;
-    const field = (label, size) =>
-      control("input", {
-        type: "text",
-        size,
-        "aria-label": label,
-        autocomplete: "off",
-        spellcheck: "false",
-        input: () => this.changed(),
-      });
-    this.fields = { value: field("Value", 4), alpha: field("Alpha", 3), beta: field("Beta", 3) };
-    const { value, alpha, beta } = this.fields;
-    this.name = html("strong");
-    this.told = html("p", { class: "wrong", role: "status" });
+    const fields = { value: field("Value", 4), alpha: field("Alpha", 3), beta: field("Beta", 3) };
+    const { value, alpha, beta } = fields;
     const windows = prediction.tree.data.asks.includes("windows");
-    this.element = html(
-      "form",
-      {
-        class: "gl-editor",
-        hidden: true,
-        submit: (event) => (event.preventDefault(), this.done()),
-      },
-      this.name,
+    const parts = [
       html("label", {}, "value ", value),
       html("span", { hidden: !windows }, "window ( ", alpha, " , ", beta, " )"),
-      control("button", { type: "submit", class: "gl-button" }, "Done"),
-      this.told,
-    );
-    this.element.addEventListener("keydown", (event) => {
-      event.stopPropagation(); // typing is not steering
-      if (event.key === "Escape") this.close(true);
-    });
-    prediction.stage.canvas.append(this.element);
+    ];
+    super(prediction.walk, parts, { done: () => this.done(), changed: () => this.changed() });
+    Object.assign(this, { prediction, fields });
   }
 
   open(place) {
     const { spots, answer } = this.prediction;
     const { label } = spots[place];
-    this.at = place;
-    write(this.name, label);
     const [alpha, beta] = answer.windows[label] ?? ["", ""];
     const texts = { value: answer.values[label] ?? "", alpha, beta };
     for (const [name, text] of Object.entries(texts)) this.fields[name].value = text;
-    write(this.told, "");
     this.mark();
-    this.element.hidden = false;
-    this.place();
-    this.fields.value.select();
-  }
-
-  place() {
-    if (this.element.hidden) return;
-    const { stage, spots } = this.prediction;
-    const { x, y, top } = spots[this.at];
-    const { scrollLeft, scrollTop, clientWidth, clientHeight } = stage.view;
-    const { style } = this.element;
-    style.maxWidth = `${clientWidth}px`;
-    const within = (at, from, room) => `${Math.max(from, Math.min(at, from + room))}px`;
-    const { offsetWidth, offsetHeight } = this.element;
-    style.left = within(x * stage.scale - 30, scrollLeft, clientWidth - offsetWidth);
-    style.top = within((y + top) * stage.scale + 4, scrollTop, clientHeight - offsetHeight);
+    super.open(place);
   }
 
   get texts() {
@@ -92,11 +51,5 @@ export class Editor {
     write(this.told, problem);
     if (problem) this.place();
     else this.close(true);
-  }
-
-  close(back = false) {
-    if (this.element.hidden) return;
-    this.element.hidden = true;
-    if (back) this.prediction.walk.focus(this.at);
   }
 }
