@@ -13,9 +13,10 @@ SKIPPED = ["N", "H", "P", "Q", "J", "T", "U"]
 def test_where_the_nodes_stand_does_not_tell_what_is_skipped():
     for seed in range(5):
         tree = TreeGame.random(seed, depth=4, branching=(2, 3))
-        places = [
-            [(spot["x"], spot["y"]) for spot in predictor(search(tree, record=True)).data["spots"]]
-            for search in (minimax, alpha_beta)
+        data = [predictor(search(tree, record=True)).data for search in (minimax, alpha_beta)]
+        places = [  # what the browser lays them out by
+            [(told["rooms"][spot["room"]], spot["wide"], spot["top"]) for spot in told["spots"]]
+            for told in data
         ]
         assert places[0] == places[1]
 
