@@ -54,7 +54,7 @@ def test_in_jupyterlab_keys_go_to_the_stepper_and_not_to_the_notebook(page):
         page.keyboard.press(key)
     press(page, "forward")
     page.keyboard.press("ArrowRight")  # now the button has the focus
-    page.locator("input[type=range]").first.focus()
+    page.locator(".gl-stepper input[type=range]").first.focus()
     page.keyboard.press("ArrowRight")
     assert step_of(page) == CUTS[0] + 3
     assert page.locator(".jp-Cell").count() == cells

@@ -162,4 +162,4 @@ def test_where_there_is_nothing_to_judge_it_is_told():
 def test_a_game_with_the_plain_face_has_a_heat_map_too():
     shown = heat_map(SAMPLE, lambda state: ord(state))
     assert repr(shown) == "A\nNotes: B 66, C 67, D 68."
-    assert shown.svg.count("class='board-heat-45'") == 1
+    assert shown.svg.count("class='board-heat-45'") == 2  # at the move, and in the legend

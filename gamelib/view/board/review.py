@@ -87,10 +87,10 @@ def said_of(game: Any, state: Any, found: Any, root: RootMove) -> str:
 
     >>> from gamelib import TicTacToe, alpha_beta
     >>> game = TicTacToe()
-    >>> state = game.from_text("XX./OO./..X")
+    >>> state = game.from_text("XX./OO./...")
     >>> found = alpha_beta(game, state, record=True)
     >>> [said_of(game, state, found, root) for root in found.root_moves[:2]]
-    ['blocks 3 in a row; loses in 2 moves', 'makes 3 in a row; wins at once; best of 2']
+    ['makes 3 in a row; wins at once; best of 5', 'blocks 3 in a row']
     """
     told = [*_does(game, state, root.move)]
     known = [other for other in found.root_moves if other.bound]

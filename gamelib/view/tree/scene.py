@@ -50,7 +50,7 @@ TIP = 12.0  # from the middle of a triangle that points up to the visiting numbe
 STUB = 10.0  # length of the lines that stand for a subtree which is folded up
 LINE = 13.0  # from one line of small text to the next
 ORDER_GAP = 5.0  # between a visiting number and what stands at its left or right
-LABEL = 15.0  # room of a move's name, which stands between the end of its edge and the node
+LABEL = 17.0  # room of a move's name, which stands between the end of its edge and the node
 CELL = 11.0  # a cell of a small board
 SIGN = CELL * 0.9  # font size of what lies on it
 LARGEST = 100  # cells of a board inside a node
@@ -191,7 +191,7 @@ def edge_shapes(upper: Spot, lower: Spot, label: str) -> list[Shape]:
     if lower.cut:
         shapes.append(cut_mark(start, end))
     if label:
-        shapes.append(Words(f"label {status}", lower.x, top - 4.5, label, SMALL))
+        shapes.append(Words(f"label {status}", lower.x, top - 6.5, label, SMALL))
     return shapes
 
 

@@ -75,7 +75,7 @@ def test_a_stepper_that_asks_gives_nothing_away():
     trees = [TreeGame.random(seed, depth=4, branching=(2, 3)) for seed in range(3)]
     for tree in trees:
         places = [
-            [(spot["x"], spot["y"]) for spot in stepper(trace, ask=True).data["spots"]]
+            [(spot.x, spot.y) for spot in stepper(trace, ask=True).tree.spots]
             for trace in (traced(tree), traced(tree, minimax))
         ]
         assert places[0] == places[1]
