@@ -63,7 +63,7 @@ export class Closing {
     const finite = mark > 0 && mark < this.marks.length - 1;
     const bracket = `M${at(place) + serif} ${AXIS - 9}h${-serif}v18h${serif}`;
     this.draw(name, finite ? bracket : "");
-    this.texts[name].setAttribute("x", at(place) + (anchor === "end" ? 4 : -4));
+    this.texts[name].setAttribute("x", at(place) + (anchor === "end" ? -3 : 3));
     this.texts[name].setAttribute("text-anchor", anchor);
     write(this.texts[name], `${name} ${text}`);
   }
