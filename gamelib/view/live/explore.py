@@ -157,8 +157,8 @@ class Explorer(Shared):
         parent = self._parent(node)
         order = [name for name in self.tree.moves(parent) if name != node]
         order.insert(max(0, place), node)
-        tree = self.tree.reordered({parent: order})
-        self._go(tree, f"{parent} has the moves {' '.join(order)}", chosen=node)
+        said = f"{parent} has the moves {' '.join(order)}"
+        self._go(self.tree.reordered({parent: order}), said)
 
     def swap(self, node: str | None = None) -> None:
         """Let the other side move at a node, or at all of them."""

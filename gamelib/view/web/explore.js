@@ -22,19 +22,20 @@ const WAYS = { ArrowLeft: -1, ArrowRight: 1 }; // with Shift
 class Explore {
   constructor(model, el) {
     this.model = model;
-    this.where = html("div");
-    this.head = html("div");
+    this.where = html("div", { style: "display: contents" }); // for the head and the stage
     this.sentence = html("p", { class: "gl-sentence", "aria-live": "polite" });
     this.said = html("p", { class: "gl-said", role: "status" });
-    this.told = control("select", { class: "gl-told", size: 8, "aria-label": "Narration", change: () => this.go(this.told.selectedIndex) });
+    this.told = control("select", { class: "gl-told", size: 8, "aria-label": "Narration" });
+    this.told.addEventListener("change", () => this.go(this.told.selectedIndex));
     this.text = control("pre", { class: "gl-text", tabindex: 0, "aria-label": "The tree as text" });
     this.panel = html("div", { class: "gl-panel" });
     const side = html("div", { class: "gl-side" }, this.panel, part("Narration", this.told), part("As text", this.text));
     this.root = control(
       "div",
-      { class: "gamelib gl-explore", tabindex: 0, role: "group", "aria-label": `Explorer. ${KEYS}.`, keydown: (event) => this.key(event) },
-      html("div", { class: "gl-frame" }, this.head, this.where, this.sentence, this.bar(), side),
+      { class: "gamelib gl-explore", tabindex: 0, role: "group", "aria-label": `Explorer. ${KEYS}.` },
+      html("div", { class: "gl-frame" }, this.where, this.sentence, this.bar(), side),
     );
+    this.root.addEventListener("keydown", (event) => this.key(event));
     link(this.root);
     el.append(this.root);
     this.reactions = { "change:shown": () => this.show(), "change:panel": () => this.showPanel() };
@@ -93,7 +94,7 @@ class Explore {
     this.search.value = search;
     this.root.dataset.visited = visited;
     if (this.data !== this.model.get("data")) this.showTree();
-    else if (!bad) this.form.close(this.typing);
+    else if (!bad) this.form.close(this.form.element.contains(document.activeElement));
     else {
       this.value.setAttribute("aria-invalid", "true"); // what was typed stays
       this.value.focus();
@@ -108,18 +109,15 @@ class Explore {
 
   /** A new tree is a new picture, at the end of its search; the zoom stays as it was. */
   showTree() {
-    const data = this.model.get("data");
+    const data = (this.data = this.model.get("data"));
     const zoomed = this.stage?.zoomed ?? null;
     const focused = this.where.querySelector("[data-spot]:focus, .gl-editor :focus");
     this.stage?.destroy();
-    this.data = data;
     this.tree = new Tree(data);
     this.stage = new Stage(this.tree);
     this.stage.zoomed = zoomed;
     this.heading = new Head(data);
-    this.where.replaceWith(this.stage.element);
-    this.head.replaceWith(this.heading.element);
-    [this.where, this.head] = [this.stage.element, this.heading.element];
+    this.where.replaceChildren(this.heading.element, this.stage.element);
     this.told.replaceChildren(...data.steps.map(({ sentence }) => html("option", {}, sentence)));
     this.walk = new Walk(this.tree, this.stage);
     this.value = field("Value", 6);
@@ -189,10 +187,6 @@ class Explore {
     this.tree.parts.forEach((_, other) => this.tree.mark(other, other === place ? "chosen" : ""));
   }
 
-  get typing() {
-    return this.form.element.contains(document.activeElement);
-  }
-
   siblings(place) {
     return this.tree.children[this.data.spots[place].parent] ?? [place];
   }
@@ -203,8 +197,7 @@ class Explore {
   }
 
   edit() {
-    const { text } = this.model.get("shown");
-    const leaf = text.split(/\s+/).find((word) => word.startsWith(`${this.chosen}=`));
+    const leaf = this.text.textContent.split(/\s+/).find((word) => word.startsWith(`${this.chosen}=`));
     if (!leaf) return this.ask("edit", this.chosen, ""); // the kernel says why not
     this.value.value = leaf.slice(this.chosen.length + 1);
     this.value.removeAttribute("aria-invalid");
@@ -226,22 +219,19 @@ class Explore {
     else if (/^([-\d]|Enter)$/.test(key)) this.edit();
     else if (!this.walk.go(key)) return;
     event.stopPropagation();
-    if (key.length > 1 || !this.typing) event.preventDefault(); // else the digit goes to the form
-  }
-
-  press(event) {
-    const group = event.target.closest("[data-spot]");
-    if (!group || event.button) return;
-    event.preventDefault(); // no text is to be selected
-    event.stopPropagation();
-    this.walk.focus(Number(group.dataset.spot));
-    this.drag(event, this.walk.at);
+    if (key.length > 1 || this.form.element.hidden) event.preventDefault(); // else the digit goes to the form
   }
 
   /** A node that is dragged follows the pointer; the kernel then gives it its place. */
-  drag(start, place) {
+  press(start) {
+    const group = start.target.closest("[data-spot]");
+    if (!group || start.button) return;
+    start.preventDefault(); // no text is to be selected
+    start.stopPropagation();
+    const place = Number(group.dataset.spot);
+    this.walk.focus(place);
     const { spots } = this.data;
-    const { style } = this.tree.parts[place].group;
+    const { style } = group;
     const over = new AbortController();
     let by = 0;
     const pull = ({ clientX }) => {

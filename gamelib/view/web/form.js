@@ -2,7 +2,7 @@ import { control, html, write } from "./dom.js";
 
 /** A small form beside a node. */
 export class Form {
-  constructor(walk, parts, { done, changed = () => {} }) {
+  constructor(walk, parts, { done, changed }) {
     this.walk = walk;
     this.name = html("strong");
     this.told = html("p", { class: "wrong", role: "status" });
@@ -54,5 +54,6 @@ export class Form {
 
 /** Make a field of such a form. */
 export function field(label, size) {
-  return control("input", { type: "text", size, "aria-label": label, maxlength: 20, autocomplete: "off", spellcheck: "false" });
+  const plain = { autocomplete: "off", spellcheck: "false", maxlength: 20 };
+  return control("input", { type: "text", size, "aria-label": label, ...plain });
 }
