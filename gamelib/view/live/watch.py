@@ -6,10 +6,11 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
+from gamelib.trace import Trace
 from gamelib.view.live.stepper import Stepper, searched
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import lay_out
-from gamelib.watching import Witnessed, witness
+from gamelib.watching import witness
 
 __all__ = ["Watch", "watch"]
 
@@ -29,21 +30,20 @@ def watch(function: Callable[..., Any], game: Any, state: Any = None, **given: A
     game, the state and, if it wants them, alpha and beta; what else it needs is given by name, such
     as depth=3. An error, a missing return, an endless loop are told, with the tree up to there.
     """
-    return Watch(witness(function, game, state, **given))
+    return Watch(*witness(function, game, state, given))
 
 
 class Watch(Stepper):
     """What a function did, shown first at the step where it leaves the right search."""
 
-    def __init__(self, seen: Witnessed) -> None:
-        """Keep what was seen."""
-        super().__init__(lay_out(searched(seen.trace)), at=seen.at)
-        self.trace, self.words = seen.trace, seen.words
-        finding = {"words": with_minus(seen.words), "at": seen.at, "right": seen.right}
-        description = seen.trace.description
-        code = [line for _, line in description.pseudocode]  # with the minus signs of Python
-        self.data |= {"code": code, "heading": description.title, "finding": finding}
-        if not seen.right:  # nor may its windows be: nothing is said of which values matter
+    def __init__(self, trace: Trace, words: str, at: int) -> None:
+        """Keep what was seen, and what is said of which step; 0 says that all is right."""
+        super().__init__(lay_out(searched(trace)), at=at)
+        self.trace, self.words = trace, words
+        code = [line for _, line in trace.description.pseudocode]  # with the minus signs of Python
+        finding = {"words": with_minus(words), "at": at, "right": not at}
+        self.data |= {"code": code, "heading": trace.description.title, "finding": finding}
+        if at:  # its windows may be wrong: nothing is said of which values matter
             self.data["marks"] = []
             self.data["calls"] = [call | {"window": None} for call in self.data["calls"]]
 
