@@ -57,7 +57,7 @@ LARGEST = 100  # cells of a board inside a node
 LONGEST = 24  # characters of a state that is a text in one line
 EMPTY = "._-· "
 LIVE = "cut"  # how the note begins at the node that is being searched: "cut if ≥ 3", "cut: 5 ≥ 3"
-RING = 3.5  # between a node and the ring around it
+RING = 2.6  # between a node and the ring around it
 ASIDE = 6.0  # from the texts of a node to a line that passes at their right
 ROUND = 8.0  # the radius of its corners
 
