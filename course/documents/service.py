@@ -7,6 +7,8 @@ describes the service; clients rely on it.
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -76,7 +78,15 @@ class Refusal(BaseModel):
     detail: str
 
 
+@asynccontextmanager
+async def _told(app: FastAPI) -> AsyncIterator[None]:
+    """Say that the server has stopped, however it is ended."""
+    yield
+    print("\nStopped.", flush=True)
+
+
 app = FastAPI(
+    lifespan=_told,
     title="Dots and Boxes",
     version="1",
     summary="Plays the next turn on a mesh, and tells what a move does.",

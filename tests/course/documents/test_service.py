@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 import urllib.error
@@ -20,11 +22,26 @@ MESH = [[T, F, F, F, F, F], [T, T, F, F, F, F]]
 ENDPOINTS = ("next-move", "is-close-move", "all-free-moves", "get-move-boxes")
 
 
+SERVE = [sys.executable, "-m", "uvicorn", "course.documents.service:app", "--port", "0"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there a signal ends a process at once")
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_it_says_that_it_stopped_however_it_is_ended(ending: int) -> None:
+    def ignoring() -> None:  # as in a shell's background job
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(SERVE, preexec_fn=ignoring, **pipes) as server:
+        next(line for line in server.stderr or () if "http://" in line)
+        server.send_signal(ending)
+        assert server.communicate(timeout=60)[0] == "\nStopped.\n"
+
+
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Callable[..., tuple[int, Any]]]:
     """Ask the service, as `run.py serve` starts it; an answer is a status and what is sent back."""
-    command = [sys.executable, "-m", "uvicorn", "course.documents.service:app", "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(SERVE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         said = (re.search(r"http://[\d.:]+", line) for line in server.stderr)
         address = next(found[0] for found in said if found)
