@@ -14,7 +14,7 @@ from typing import Any
 
 from course.prediction.judge import MISSED, NAMES, RIGHT, WRONG, Mark, Part, judge_part, phrase
 from course.prediction.misconceptions import misconception
-from course.prediction.read import KINDS, read_answer
+from course.prediction.read import KINDS, UnreadError, read_answer
 from course.prediction.why import Why
 from gamelib.game import require_game
 from gamelib.games.tree import SAMPLE
@@ -78,7 +78,10 @@ def predict(
         require_game(source)
         trace = search(source, state, record=True, **options).recorded
     given = (visited, skipped, cuts, value, move, line, values, windows)
-    return judge(trace, dict(zip(KINDS, given, strict=True)))
+    try:
+        return judge(trace, dict(zip(KINDS, given, strict=True)))
+    except UnreadError as error:
+        return PredictionReport((), unread=str(error))
 
 
 def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
@@ -106,12 +109,14 @@ class PredictionReport:
     """What became of a prediction; it is true when everything is right.
 
     `parts` are the parts that were predicted, `notes` name a misconception that would explain a
-    part, `convention` says how nodes are counted, if a count was predicted.
+    part, `convention` says how nodes are counted, if a count was predicted, and `unread` why the
+    prediction could not be read.
     """
 
     parts: tuple[Part, ...]
     notes: tuple[str, ...] = ()
     convention: str = ""
+    unread: str = ""
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
@@ -138,6 +143,8 @@ class PredictionReport:
 
     def __repr__(self) -> str:
         """Return the report as text: the points, then a line for each thing that is not right."""
+        if self.unread:
+            return f"Not understood: {self.unread}."
         if not self.parts:
             return "Nothing predicted yet."
         head = "Right" if self.right else "Partly right" if self.points else "Not right yet"

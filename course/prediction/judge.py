@@ -25,10 +25,21 @@ from typing import Any, NamedTuple
 from course.prediction.read import Said, Window
 from course.prediction.why import Why, below, sign
 from gamelib.game import MAX, MIN
-from gamelib.trace import LEAF, Path
+from gamelib.trace import LEAF, Path, Trace
 from gamelib.words import BOUNDS, listing, number, window
 
-__all__ = ["MISSED", "NAMES", "RIGHT", "WRONG", "Mark", "Part", "judge_part", "phrase", "price"]
+__all__ = [
+    "MISSED",
+    "NAMES",
+    "RIGHT",
+    "WRONG",
+    "Mark",
+    "Part",
+    "judge_part",
+    "phrase",
+    "price",
+    "where_to_look",
+]
 
 NAMES = 30  # nodes named in one line of a report
 COUNTED = 10_000  # skipped nodes that are counted for the sake of a hint
@@ -98,6 +109,34 @@ def judge_part(why: Why, kind: str, said: Any) -> Part:
         "line": _line,
     }
     return judges[kind](why, said) if kind in judges else _boxes(why, kind, said)
+
+
+def where_to_look(trace: Trace, mark: Mark) -> dict[str, str]:
+    """Return where to look to find out about a node, with a question and without an answer."""
+    node, description = trace.nodes[mark.path], trace.description
+    if mark.kind == "skipped":
+        # It is decided where the moves are cut off, or would have to be.
+        node = trace.nodes[mark.path[:-1] if node.cut_at is None else node.cut_at]
+    side, other = node.side, MIN if node.side == MAX else MAX
+    question = f"which of the values that come back does {side} take?"
+    if side not in (MAX, MIN):
+        question = "how is its value made of those that come back?"
+    if not mark.path and mark.kind == "skipped":
+        question = "where does the search begin?"
+    elif not node.visited:
+        question = "does the search come here at all?"
+    elif mark.kind == "window":
+        question = "which values do MAX and MIN have higher up when the search comes here?"
+    elif mark.kind == "skipped" and node.moves[0] == mark.path[-1]:
+        question = "what does it have before its first move is looked at?"
+    elif mark.kind == "skipped":
+        question = f"does {description.name} ever leave a move out?"
+        if description.windows:
+            question = (
+                f"what does {side} have when a move has come back, "
+                f"and what does {other} have higher up by then?"
+            )
+    return {"look": node.name, "hint": f"Look at {node.name}: {question}"}
 
 
 # ---- nodes that were marked ------------------------------------------------------------------
@@ -306,7 +345,7 @@ def _move(why: Why, said: Path) -> Part:
     """Return the verdict on the move that the search plays."""
     true = why.trace.line[:1]
     truth = str(true[0]) if true else "not known"
-    reason = "" if said == true else why.value(())
+    reason = "" if said == true else why.value((), said)
     if reason and said in why.ended and true and why.ended[said].value == why.ended[true].value:
         reason += " Among moves that come out equal the search keeps the first."
     return _part("move", said[0], truth, reason)
@@ -330,5 +369,5 @@ def _line(why: Why, said: Path) -> Part:
     elif place == len(said):
         reason = f"The line goes on to its end: {name} is not a leaf."
     else:
-        reason = why.value(here)
+        reason = why.value(here, said[: place + 1])
     return _part("line", written or "nothing", truth, reason)

@@ -16,10 +16,11 @@ from gamelib.game import require_int
 from gamelib.trace import ENTER, Path, Trace
 from gamelib.words import listing
 
-__all__ = ["KINDS", "Said", "Window", "read_answer"]
+__all__ = ["KINDS", "Said", "UnreadError", "Window", "read_answer"]
 
 MOST = 100_000  # skipped nodes that can be told apart by name
 SHOWN = 30  # names in an error message
+MOVES = 8  # moves in one
 
 WRITTEN = {
     ">=": ("≥", ">=", "=>", "at least"),
@@ -30,6 +31,10 @@ WRITTEN = {
 }
 RELATIONS = {word: relation for relation, words in WRITTEN.items() for word in words}
 VALUE = re.compile(rf"\s*({'|'.join(RELATIONS)})?(.*)", re.DOTALL)
+
+
+class UnreadError(ValueError):
+    """A prediction that cannot be read; the message says what to write."""
 
 
 class Said(NamedTuple):
@@ -67,7 +72,10 @@ def read_answer(trace: Trace, answer: Mapping[str, Any]) -> dict[str, Any]:
         if kind not in asks:
             can = f"what can be predicted: {', '.join(asks)}"
             raise ValueError(f"{trace.description.name} has no {kind} to predict; {can}")
-        read[kind] = READERS[kind](trace, kind, said)
+        try:
+            read[kind] = READERS[kind](trace, kind, said)
+        except (TypeError, ValueError) as error:
+            raise UnreadError(str(error)) from None
     return {kind: said for kind, said in read.items() if said is not None}
 
 
@@ -101,11 +109,13 @@ def _finder(trace: Trace) -> Callable[[Any], Path]:
     named: dict[str, list[Path]] = {}
     for path, node in nodes.items():
         named.setdefault(node.name, []).append(path)
+    in_any_case = _unlike(named)
 
     def find(item: Any) -> Path:
         if isinstance(item, tuple) and item in nodes:
             return item
         name = str(item)
+        name = name if name in named else in_any_case.get(name.casefold(), name)
         found = named.get(name, [])
         if not found:
             known = listing(list(named), SHOWN)
@@ -117,6 +127,18 @@ def _finder(trace: Trace) -> Callable[[Any], Path]:
     return find
 
 
+def _unlike(names: Iterable[str]) -> dict[str, str]:
+    """Return the names by their small letters, those left out that only their case tells apart.
+
+    >>> _unlike(["N", "AB", "Ab"])
+    {'n': 'N'}
+    """
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        alike.setdefault(name.casefold(), []).append(name)
+    return {small: same[0] for small, same in alike.items() if len(same) == 1}
+
+
 def _frozen(item: Any) -> Any:
     """Return lists as tuples: a path that came from a browser is a list."""
     return tuple(map(_frozen, item)) if isinstance(item, list | tuple) else item
@@ -124,11 +146,15 @@ def _frozen(item: Any) -> Any:
 
 def _move(trace: Trace, kind: str, said: Any) -> Path:
     moves = [root.move for root in trace.root_moves]
+    word = str(said).strip()
+    word = _unlike(map(str, moves)).get(word.casefold(), word)
     for move in moves:
-        if move == _frozen(said) or str(move) == str(said).strip():
+        if move == _frozen(said) or str(move) == word:
             return (move,)
-    start = trace.name(())
-    raise ValueError(f"{said} is not a move at {start}; its moves: {' '.join(map(str, moves))}")
+    start = f"at {trace.root_name}" if trace.root_name else "here"
+    raise ValueError(
+        f"{said} is not a move {start}; its moves: {listing([*map(str, moves)], MOVES)}"
+    )
 
 
 def _line(trace: Trace, kind: str, said: Any) -> Path:
@@ -141,7 +167,9 @@ def _line(trace: Trace, kind: str, said: Any) -> Path:
     known = {event.path: event.moves for event in trace.events if event.verb == ENTER}
     path: Path = ()
     for word in words:
-        same = [move for move in known.get(path, ()) if str(move) == str(word)]
+        moves = known.get(path, ())
+        name = _unlike(map(str, moves)).get(str(word).casefold(), str(word))
+        same = [move for move in moves if str(move) in (str(word), name)]
         path = (*path, *(same or [word]))
     return path
 
@@ -200,7 +228,7 @@ def _is_empty(said: Any) -> bool:
 def _boxes(trace: Trace, kind: str, said: Any) -> dict[Path, Any]:
     """Return what stands in each node's box, in the order of the tree."""
     if not isinstance(said, Mapping):
-        example = {"F": ">= 5" if kind == "values" else (-inf, 3)}
+        example = {"C": ">= 7" if kind == "values" else (-inf, 7)}
         raise TypeError(f"{kind} is {said!r}, but must be a dictionary such as {example}")
     read: dict[Path, Any] = {}
     for path, box in zip(map(_finder(trace), said), said.values(), strict=True):

@@ -11,6 +11,8 @@ from gamelib.words import BOUNDS, number, origins, reasons_of_cuts, window
 
 __all__ = ["Why", "below", "sign"]
 
+MANY = 6  # values below a node that are told one by one
+
 
 def sign(relation: str) -> str:
     """Return how a relation is written in front of a number; "exactly" needs no sign.
@@ -133,14 +135,22 @@ class Why:
 
     # ---- values and windows -------------------------------------------------------------------
 
-    def value(self, path: Path) -> str:
-        """Return where the value of a visited node comes from."""
+    def value(self, path: Path, guessed: Path | None = None) -> str:
+        """Return where the value of a visited node comes from.
+
+        Of many values below it only the chosen one and the guessed one are told.
+        """
         end, name = self.ended[path], self.name(path)
         if end.verb == LEAF:
             known = "known from before" if end.side else "a leaf"
             return f"{name} is {known}, worth {sign(end.bound)}{number(end.value)}."
         seen = [self.ended[below] for below in self.children(path)]
-        values = ", ".join(f"{self.name(e.path)} ({sign(e.bound)}{number(e.value)})" for e in seen)
+        told = seen
+        if len(seen) > MANY:
+            chosen = next((e for e in seen if e.value == end.value), seen[0])
+            told = [chosen, *(e for e in seen if e.path == guessed and e is not chosen)]
+        values = ", ".join(f"{self.name(e.path)} ({sign(e.bound)}{number(e.value)})" for e in told)
+        values += f" and {len(seen) - len(told)} others" * (len(told) < len(seen))
         takes = f"{end.side} takes the {'largest' if end.side == MAX else 'smallest'} of {values}"
         if len(seen) == 1:
             takes = f"{end.side} has {values}"

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from course.prediction import judge
-from course.prediction.judge import MISSED, RIGHT, Mark, price
+from course.prediction.judge import MISSED, RIGHT, price, where_to_look
 from course.prediction.why import Why
-from gamelib.game import MAX, MIN
 from gamelib.trace import Trace
 from gamelib.view.live.ask import unrevealing
 from gamelib.view.live.stepper import Stepper, searched
@@ -67,40 +66,12 @@ def _truth(trace: Trace) -> dict[str, Any]:
             if mark.verdict != RIGHT:
                 skipped = mark.verdict == MISSED
                 nodes[mark.name] = {"skipped": skipped, "truth": mark.truth, "why": mark.reason}
-                nodes[mark.name] |= _hint(trace, mark)
+                nodes[mark.name] |= where_to_look(trace, mark)
     for kind, zero in (("value", "0"), ("window", ["0", "0"])):
         # An empty box at a visited node tells what is right; at a skipped one any value is wrong.
         boxes = {node.name: None if node.visited else zero for node in inner}
         if f"{kind}s" in trace.description.asks:
             for mark in judge(trace, {f"{kind}s": boxes}).marks:
                 told = {"truth": mark.truth, "why": mark.reason}
-                nodes[mark.name][kind] = told | _hint(trace, mark)
+                nodes[mark.name][kind] = told | where_to_look(trace, mark)
     return {"nodes": nodes, "skipped": len(trace.skipped), "price": price(Why(trace))}
-
-
-def _hint(trace: Trace, mark: Mark) -> dict[str, str]:
-    """Return where to look to find out about a node, with a question and without an answer."""
-    node, description = trace.nodes[mark.path], trace.description
-    if mark.kind == "skipped":
-        # It is decided where the moves are cut off, or would have to be.
-        node = trace.nodes[mark.path[:-1] if node.cut_at is None else node.cut_at]
-    side, other = node.side, MIN if node.side == MAX else MAX
-    question = f"which of the values that come back does {side} take?"
-    if side not in (MAX, MIN):
-        question = "how is its value made of those that come back?"
-    if not mark.path and mark.kind == "skipped":
-        question = "where does the search begin?"
-    elif not node.visited:
-        question = "does the search come here at all?"
-    elif mark.kind == "window":
-        question = "which values do MAX and MIN have higher up when the search comes here?"
-    elif mark.kind == "skipped" and node.moves[0] == mark.path[-1]:
-        question = "what does it have before its first move is looked at?"
-    elif mark.kind == "skipped":
-        question = f"does {description.name} ever leave a move out?"
-        if description.windows:
-            question = (
-                f"what does {side} have when a move has come back, "
-                f"and what does {other} have higher up by then?"
-            )
-    return {"look": node.name, "hint": f"Look at {node.name}: {question}"}

@@ -89,8 +89,9 @@ def test_what_lies_below_a_node_marked_in_error_is_told_with_it():
         {"N", "H", "J"},
         [("B", "F", "N"), ["C", "H"], "J"],
         "N H P J U",
+        "n h j",
     ],
-    ids=["string", "commas", "names", "set", "paths", "nodes below others"],
+    ids=["string", "commas", "names", "set", "paths", "nodes below others", "small letters"],
 )
 def test_nodes_are_given_by_name_or_by_path(said):
     assert predict(skipped=said).right
@@ -121,28 +122,31 @@ def test_an_empty_box_is_missed_but_not_at_a_skipped_node():
 
 
 @pytest.mark.parametrize(
-    "given,words,kind",
+    "given,words",
     [
-        ({"skipped": "N Z"}, "there is no node 'Z' in this tree; its nodes: A B E K L", ValueError),
-        ({"skipped": [("B", "Z")]}, "there is no node", ValueError),
-        ({"skipped": {"N": 1}}, "skipped is {'N': 1}, but must be a string", TypeError),
-        ({"visited": True}, "visited is True, but must be a whole number", TypeError),
-        ({"visited": -1}, "visited is -1, but must be a whole number of at least 0", ValueError),
-        ({"visited": {"A"}}, "visited is {'A'}, but must be a string or a list of", TypeError),
-        ({"cuts": None, "value": "many"}, "value is 'many', but must be a number", ValueError),
-        ({"value": float("nan")}, "value is nan, but must be a number", ValueError),
-        ({"move": "Z"}, "Z is not a move at A; its moves: B C D", ValueError),
-        ({"line": "A B Z"}, "there is no node 'Z' in this tree", ValueError),
-        ({"line": 3}, "line is 3, but must be a string or a list of moves", TypeError),
-        ({"values": "F=5"}, "values is 'F=5', but must be a dictionary such as", TypeError),
-        ({"values": {"F": 5, ("B", "F"): 5}}, "the value of F is given twice", ValueError),
-        ({"windows": {"F": 3}}, "the window of F is 3, but must be a pair", ValueError),
-        ({"windows": {"F": ("x", 3)}}, "alpha of the window of F is 'x', but must", ValueError),
+        ({"skipped": "N Z"}, "there is no node 'Z' in this tree; its nodes: A B E K L"),
+        ({"skipped": [("B", "Z")]}, "there is no node"),
+        ({"skipped": {"N": 1}}, "skipped is {'N': 1}, but must be a string"),
+        ({"visited": True}, "visited is True, but must be a whole number"),
+        ({"visited": -1}, "visited is -1, but must be a whole number of at least 0"),
+        ({"visited": {"A"}}, "visited is {'A'}, but must be a string or a list of"),
+        ({"cuts": None, "value": "many"}, "value is 'many', but must be a number"),
+        ({"value": float("nan")}, "value is nan, but must be a number"),
+        ({"move": "Z"}, "Z is not a move at A; its moves: B C D"),
+        ({"line": "A B Z"}, "there is no node 'Z' in this tree"),
+        ({"line": 3}, "line is 3, but must be a string or a list of moves"),
+        ({"values": "F=5"}, "values is 'F=5', but must be a dictionary such as"),
+        ({"values": {"F": 5, ("B", "F"): 5}}, "the value of F is given twice"),
+        ({"windows": {"F": 3}}, "the window of F is 3, but must be a pair"),
+        ({"windows": {"F": ("x", 3)}}, "alpha of the window of F is 'x', but must"),
     ],
 )
-def test_what_is_not_an_answer_is_refused_with_a_sentence(given, words, kind):
-    with refused(words, kind):
-        predict(**given)
+def test_what_cannot_be_read_is_told_in_a_sentence(given, words):
+    report = predict(**given)
+    assert str(report).startswith(f"Not understood: {words}")
+    assert not report
+    with refused(words):
+        judge(searched(SAMPLE), given)
 
 
 def test_what_is_not_a_search_is_refused_with_a_sentence():
@@ -257,6 +261,18 @@ def test_a_game_without_names_is_predicted_by_its_moves():
     assert judge(trace, truth(trace)).right
     names = ", ".join(trace.name(path) for path in trace.skipped)
     assert judge(trace, {"skipped": names, "line": " ".join(trace.line)}).right
+
+
+def test_of_many_moves_only_the_chosen_and_the_guessed_are_told():
+    wide = TreeGame.from_lists([*range(30), 99, 7])
+    assert str(predict(wide, move="c")).endswith(
+        "you say C, but it is AF. A is worth exactly 99: "
+        "MAX takes the largest of AF (99), C (1) and 30 others."
+    )
+    unread = str(predict(wide, move="c9"))
+    assert unread.endswith("C9 is not a move at A; its moves: B C D E F G H I and 24 more."[1:])
+    game = TicTacToe()
+    assert predict(game, search=minimax, depth=1, evaluate=lambda state: 0, move=" A1 ", line="A1")
 
 
 def test_a_large_search_can_be_counted_but_not_marked():
