@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -18,8 +19,9 @@ from typing import Any, NamedTuple
 from gamelib.elo import Ratings, rate
 from gamelib.game import MAX, MIN, Player, Side, listed, require_game, require_int, require_side
 from gamelib.spread import Progress, Workers, bar, lost, spread
+from gamelib.words import plural
 
-__all__ = ["Bout", "CrossTable", "Record", "Standings", "tournament", "wilson"]
+__all__ = ["Bout", "CrossTable", "Lead", "Record", "Standings", "luck", "tournament", "wilson"]
 
 
 def wilson(points: float, games: int, z: float = 1.96) -> tuple[float, float]:
@@ -29,8 +31,10 @@ def wilson(points: float, games: int, z: float = 1.96) -> tuple[float, float]:
     >>> f"{low:.2f} to {high:.2f}"
     '0.40 to 0.89'
 
-    The interval is meant for games that are won or lost. A draw counts as half a point, and the
-    interval is then wider than it need be.
+    It takes every game for a trial of its own that is won or lost. With draws it is wider than it
+    need be, and games from one opening are not trials of their own. It says how sure one share is.
+    Whether two players differ is another question, which overlapping intervals do not answer; see
+    `Standings.compare`.
     """
     require_int("games", games, least=1)
     if not 0 <= points <= games:
@@ -40,6 +44,28 @@ def wilson(points: float, games: int, z: float = 1.96) -> tuple[float, float]:
     reach = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     whole = 1 + z * z / games
     return max(0.0, (middle - reach) / whole), min(1.0, (middle + reach) / whole)
+
+
+def luck(differences: Iterable[float]) -> float:
+    """Return how often equals would differ by so much or more: the p-value of a sign-flip test.
+
+    Each number says how much more one player got than another from one opening. If they were
+    equally good, each might as well have had the other sign. Of all choices of signs, this is the
+    share whose sum lies at least as far from 0.
+
+    >>> luck([1, 1, 1, 1, 1]), luck([1, 1, 0, -0.5])
+    (0.0625, 0.5)
+    """
+    found = [difference for difference in differences if difference]
+    sums = Counter({0.0: 1})
+    for difference in found:
+        both: Counter[float] = Counter()
+        for total, ways in sums.items():
+            both[total + difference] += ways
+            both[total - difference] += ways
+        sums = both
+    far = abs(sum(found)) - 1e-9
+    return sum(ways for total, ways in sums.items() if abs(total) >= far) / sums.total()
 
 
 # ---- results -------------------------------------------------------------------------------------
@@ -95,12 +121,29 @@ class Bout(NamedTuple):
         return float(name == (self.max_player if self.winner == MAX else self.min_player))
 
 
+class Lead(NamedTuple):
+    """By how much one player's share of the points exceeds another's, and the p-value of that.
+
+    The p-value says how often equals would differ by so much or more (see `luck`).
+    """
+
+    by: float
+    p: float
+    openings: int
+
+    def __repr__(self) -> str:
+        """Return the difference with its p-value, as in a table."""
+        p = "p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}"
+        return f"{self.by:+.3f} in {plural(self.openings, 'opening')}, {p}"
+
+
 @dataclass(frozen=True)
 class Standings:
     """The results of a tournament; it prints as a table, the best player first.
 
     `games` are all games that were played, `cross_table()` shows everybody against everybody,
-    `elo()` the ratings, and `trouble` the games that a player lost by a mistake of its program.
+    `compare()` tells whether two players differ, `elo()` has the ratings, and `trouble` the games
+    that a player lost by a mistake of its program.
     """
 
     names: tuple[str, ...]
@@ -128,6 +171,28 @@ class Standings:
         """Return the names, the one with the largest share of points first."""
         return tuple(sorted(self.names, key=lambda name: -self.record(name).share))
 
+    def compare(self, one: str, other: str, *, direct: bool = False) -> Lead:
+        """Return by how much one player is ahead of another, and whether that may be luck.
+
+        What both got from the same opening is compared, so an opening is one trial, however many
+        games began with it. With `direct` only the games between the two count.
+
+        >>> from gamelib import TicTacToe, greedy, random_player
+        >>> players = {"still": greedy(lambda state: 0), "random": random_player(1)}
+        >>> tournament(TicTacToe(), players, rounds=5).compare("still", "random")
+        +0.500 in 5 openings, p = 0.250
+        """
+        if one == other or not {one, other} <= {*self.names}:
+            raise ValueError(f"give two of the players {', '.join(self.names)}")
+        ahead: defaultdict[tuple[str, ...], float] = defaultdict(float)
+        for bout in self.games:
+            sides = {bout.max_player, bout.min_player}
+            for name, sign in ((one, 1), (other, -1)):
+                if name in sides and (not direct or sides == {one, other}):
+                    ahead[bout.opening] += sign * bout.points(name)
+        games = self.record(one, other if direct else None).games
+        return Lead(sum(ahead.values()) / games, luck(ahead.values()), len(ahead))
+
     @property
     def trouble(self) -> tuple[Bout, ...]:
         """Return the games in which a player failed, or which were stopped."""
@@ -139,7 +204,7 @@ class Standings:
         return rate(self.names, {pair: (it.points, it.games) for pair, it in records.items()})
 
     def cross_table(self) -> CrossTable:
-        """Return the points of everybody against everybody, with shares and ratings."""
+        """Return the points of everybody against everybody, with totals and ratings."""
         ranking, elo = self.ranking(), self.elo()
         table = [["", *(str(i + 1) for i in range(len(ranking))), "points", "Elo", "95 of 100"]]
         for place, name in enumerate(ranking, start=1):

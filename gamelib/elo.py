@@ -2,7 +2,8 @@
 
 In the model of Bradley and Terry every player has a strength, and the difference of two strengths
 says which share of the points one gets against the other: 100 Elo are 64 of 100 points, 200 Elo
-are 76. The ratings here are those that make the results most likely.
+are 76. The ratings here are those that make the results most likely, where each player is given
+one drawn game more than was played: that keeps them finite, and a little closer together.
 """
 
 from __future__ import annotations
@@ -45,9 +46,11 @@ def elo_of_share(share: float) -> float:
 def games_needed(share: float, *, chance: float = 0.5) -> int:
     """Return how many games it takes until a share of the points is no luck any more.
 
-    After so many games Wilson's interval around the share leaves one half outside. Who is that
-    strong will not always get that share: with `chance` of 0.5 every other such match shows the
-    difference. For 8 of 10 matches say `chance=0.8`.
+    After so many games Wilson's interval around the share leaves one half outside. A player of
+    that strength will not always get that share: with `chance` of 0.5 about half of such matches
+    show the difference (a few more where few games are enough, since points come in steps). For
+    about 8 of 10 matches say `chance=0.8`. All games are taken for won or lost; with draws it
+    takes fewer.
 
     >>> games_needed(0.55), games_needed(0.55, chance=0.8), games_needed(0.75)
     (385, 783, 16)
@@ -105,7 +108,7 @@ class Ratings:
 
 
 def rate(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> Ratings:
-    """Return the ratings that make the results most likely.
+    """Return the ratings that make the results, and one added draw for each player, most likely.
 
     `results` says for pairs of players how many points the first got against the second, and in
     how many games. A draw is half a point.
@@ -115,11 +118,12 @@ def rate(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, in
     Ann    +92  +7 to +178
     Bob    -92  -178 to -7
 
-    Everybody is also given one drawn game against a player of average strength. So the rating of
-    somebody who won every game is finite, and of those who played much it changes little.
-    The intervals come from the curvature of the likelihood. They take every game for a new one:
-    two players who always play the same game from the same opening know less than it seems. After
-    a few games that all went one way they are too cautious; then Wilson's interval says more.
+    The added draw is against a player of average strength. So the rating of somebody who won every
+    game is finite, and of those who played much it changes little.
+    The intervals come from the curvature of the likelihood. They take every game for a trial of its
+    own that is won or lost: with draws they are wider than they need be, and two players who always
+    play the same game from the same opening know less than it seems. After a few games that all
+    went one way they are too cautious; then Wilson's interval says more.
     """
     if len(names) < 2:
         raise ValueError(f"ratings need two players or more, not {len(names)}")

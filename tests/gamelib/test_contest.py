@@ -1,7 +1,10 @@
 """Tournaments and how sure they make us."""
 
+import random
 from contextlib import redirect_stderr
 from io import StringIO
+from itertools import product
+from operator import mul
 
 import pytest
 from hypothesis import given
@@ -17,7 +20,7 @@ from gamelib import (
     search_player,
     tournament,
 )
-from gamelib.contest import Record, wilson
+from gamelib.contest import Record, luck, wilson
 
 GAME = TicTacToe()
 
@@ -117,6 +120,42 @@ def test_values_known_from_the_books():
 def test_shares_that_cannot_be_are_told(points, games):
     with pytest.raises(ValueError, match="must be"):
         wilson(points, games)
+
+
+# ---- differences --------------------------------------------------------------------------------
+
+
+@given(st.lists(st.sampled_from([-2, -1, -0.5, 0, 0.5, 1, 2]), max_size=9))
+def test_luck_is_the_share_of_all_signs_that_lead_as_far_from_zero(differences):
+    signs = [*product((1, -1), repeat=len(differences))]
+    sums = [abs(sum(map(mul, some, differences))) for some in signs]
+    assert luck(differences) == sum(it >= sums[0] for it in sums) / len(signs)
+
+
+def test_equals_seldom_differ_by_luck():
+    chance = random.Random(1)
+    matches = [[chance.choice((-1, 0, 0, 0, 1)) for _ in range(40)] for _ in range(400)]
+    assert sum(luck(match) < 0.05 for match in matches) <= 0.06 * 400
+
+
+def test_two_players_are_compared_opening_by_opening_draws_and_all():
+    results = tournament(GAME, THREE, rounds=10, opening=2)
+    lead = results.compare("perfect", "last")
+    shares = results.record("perfect").share - results.record("last").share
+    openings = len({bout.opening for bout in results.games})
+    assert (lead.by, lead.openings) == (pytest.approx(shares), openings)
+    assert results.compare("last", "perfect") == (-lead.by, lead.p, openings)
+    record = results.record("perfect", "last")
+    direct = results.compare("perfect", "last", direct=True)
+    assert direct.by == (record.won - record.lost) / 20
+    assert repr(direct).startswith(f"{direct.by:+.3f} in {openings} openings, p ")
+    with pytest.raises(ValueError, match="give two of the players first, last, perfect"):
+        results.compare("first", "first")
+
+
+def test_a_game_that_is_repeated_proves_no_more_than_once():
+    lead = tournament(GAME, PAIR, rounds=20, opening=0).compare("first", "last")
+    assert (lead.p, lead.openings) == (1, 1)
 
 
 # ---- every game ---------------------------------------------------------------------------------
