@@ -162,6 +162,10 @@ def test_in_jupyterlab_a_tree_is_edited_with_keys_alone(notebook, page, tree):
     assert tree.locator(".gl-sentence").inner_text().startswith("Enter A: MAX to move")
     lines = notebook.python("print(tree.text)")
     assert tree.locator(".gl-text").inner_text() == lines
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    tree.get_by_role("button", name="Copy the text").press("Enter")
+    said(tree, "The text is copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == lines
     assert "E (MIN): L=3" in lines.splitlines()
     visited = notebook.python("print(minimax(tree.tree).visited)")
     assert tree.get_attribute("data-visited") == visited == "20"
@@ -189,7 +193,10 @@ def test_in_jupyterlab_a_node_is_dragged_and_a_press_beside_it_does_nothing(note
         page.mouse.down()
         page.mouse.move(middle["D"][0] + 30, middle["D"][1], steps=5)
         assert tree_node(tree, name).bounding_box()["x"] > boxes["D"]["x"]
+        marker = tree.locator(".gl-drop").bounding_box()  # after D: where it will stand
+        assert marker["x"] > boxes["D"]["x"] + boxes["D"]["width"]
         page.mouse.up()
+        assert tree.locator(".gl-drop").count() == 0
         said(tree, f"A has the moves {'B D C' if name == 'C' else 'D C B'}")
     page.mouse.click((middle["B"][0] + middle["C"][0]) / 2, middle["B"][1] + 40)
     assert page.evaluate("getSelection().toString()") == ""

@@ -1,4 +1,4 @@
-import { button, control, html, write } from "./dom.js";
+import { button, control, html, svg, write } from "./dom.js";
 import { heard, ranked } from "./ear.js";
 import { Form, field } from "./form.js";
 import { link, writeNamed } from "./links.js";
@@ -11,6 +11,7 @@ import { Walk } from "./walk.js";
 
 const PATIENCE = 4000; // milliseconds until we say that the kernel does not answer
 const FAR = 5; // pixels that make a drag of a click
+const BESIDE = 90; // from the last node to where one more would stand
 const HINT = "Choose a node: a double click edits it, dragging gives it another place.";
 const KEYS =
   "Keys at a node: arrows choose, Enter or a digit edits, Shift ← → moves it, Insert or a adds a child, Delete removes, " +
@@ -29,7 +30,9 @@ class Explore {
     this.told.addEventListener("change", () => this.go(this.told.selectedIndex));
     this.text = control("pre", { class: "gl-text", tabindex: 0, "aria-label": "The tree as text" });
     this.panel = html("div", { class: "gl-panel" });
-    const side = html("div", { class: "gl-side" }, this.panel, part("Narration", this.told), part("As text", this.text));
+    const copy = button({ word: "Copy", title: "Copy the text", "data-act": "copy" }, () => this.copy());
+    const parts = [part("Narration", this.told), part("As text", this.text, copy)];
+    const side = html("div", { class: "gl-side" }, this.panel, ...parts);
     this.root = control(
       "div",
       { class: "gamelib gl-explore", tabindex: 0, role: "group", "aria-label": `Explorer. ${KEYS}.` },
@@ -208,6 +211,12 @@ class Explore {
     this.ask("edit", this.data.spots[this.form.at].label, this.value.value);
   }
 
+  copy() {
+    const [done, failed] = ["The text is copied.", "The browser does not allow it: click into the text and press Ctrl C."];
+    const copied = navigator.clipboard?.writeText(this.text.textContent) ?? Promise.reject();
+    copied.then(() => this.say(done, false), () => this.say(failed, true));
+  }
+
   key(event) {
     const { key } = event;
     if (event.ctrlKey || event.metaKey) {
@@ -222,7 +231,7 @@ class Explore {
     if (key.length > 1 || this.form.element.hidden) event.preventDefault(); // else the digit goes to the form
   }
 
-  /** A node that is dragged follows the pointer; the kernel then gives it its place. */
+  /** A node that is dragged follows the pointer, and a line marks its place; the kernel then gives it that place. */
   press(start) {
     const group = start.target.closest("[data-spot]");
     if (!group || start.button) return;
@@ -230,19 +239,27 @@ class Explore {
     start.stopPropagation();
     const place = Number(group.dataset.spot);
     this.walk.focus(place);
-    const { spots } = this.data;
+    const { x, y, top, label } = this.data.spots[place];
+    const others = this.siblings(place).filter((other) => other !== place).map((other) => this.data.spots[other].x);
     const { style } = group;
+    const marker = svg("path", { class: "gl-drop" });
     const over = new AbortController();
-    let by = 0;
+    let [by, to] = [0, 0];
     const pull = ({ clientX }) => {
-      if (by || Math.abs(clientX - start.clientX) > FAR) by = (clientX - start.clientX) / this.stage.scale;
+      if (!by && Math.abs(clientX - start.clientX) <= FAR) return;
+      by = (clientX - start.clientX) / this.stage.scale;
       style.translate = `${by}px`;
+      if (!others.length) return;
+      to = others.filter((other) => other < x + by).length;
+      const [left, right] = [others[to - 1] ?? others[0] - BESIDE, others[to] ?? others.at(-1) + BESIDE];
+      marker.setAttribute("d", `M${(left + right) / 2} ${y - 1.6 * top}v${3.2 * top}`);
+      this.tree.svg.append(marker);
     };
     const drop = ({ type }) => {
       over.abort();
+      marker.remove();
       style.translate = "";
-      const before = this.siblings(place).filter((other) => other !== place && spots[other].x < spots[place].x + by);
-      if (by && type === "pointerup") this.ask("move", spots[place].label, before.length);
+      if (by && type === "pointerup") this.ask("move", label, to);
     };
     const listeners = { pointermove: pull, pointerup: drop, pointercancel: drop };
     for (const [name, act] of Object.entries(listeners)) window.addEventListener(name, act, { signal: over.signal });
