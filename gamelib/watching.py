@@ -26,7 +26,7 @@ from gamelib.description import Description, Told, number, window, windowed
 from gamelib.game import MAX
 from gamelib.search import alpha_beta, minimax
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Recorder, Trace
-from gamelib.words import plural, reasons_of_cuts
+from gamelib.words import BOUNDS, plural, reasons_of_cuts
 
 __all__ = ["witness"]
 
@@ -87,6 +87,7 @@ class Call:
     raised: bool = False
     back: Any = OPEN  # what it gave back
     inside: list[Call] = field(default_factory=list)  # the calls that this one made
+    after: dict[int, Any] = field(default_factory=dict)  # by line: numbers above, before and now
 
     def all(self) -> Iterator[Call]:
         """Yield this call and all those inside it, in the order in which they ended."""
@@ -160,7 +161,9 @@ class Run:
             self.depth -= event == "return"
             if call is None or event == "opcode":
                 return follow
-            call.now = _numbers(frame.f_locals)
+            before, call.now = call.now, _numbers(frame.f_locals)
+            if call.inside and call.now != before:
+                call.inside[-1].after[call.line] = before, call.now
             if event == "line":
                 call.before, call.line = call.line, frame.f_lineno
             elif event == "return":
@@ -237,14 +240,15 @@ def recorded(run: Run, depth: int | None) -> Trace:
     above = len(nodes) > 1 and depth is None and all(game.moves(call.state) for call in nodes)
     windows = any(_window_names(call.given) for call in nodes)
     code, places = _source(run.root.code, {call.code for call in nodes})
-    note = Recorder(_description(run.name, code, windows))
+    note, best = Recorder(_description(run.name, code, windows)), _best(game, nodes)
 
     def facts(call: Call, numbers: Mapping[str, Any], line: int) -> tuple[Any, ...]:
         held = [numbers.get(name, call.given[name]) for name in _window_names(call.given)]
         place = places.get((call.code.co_filename, line), 0)
         return (*(held or (-inf, inf)), place) if windows else (place,)
 
-    def visit(call: Call) -> None:
+    def visit(call: Call) -> tuple[Any, Any]:
+        """Note a node and all below it, and return between which values the true one lies."""
         moves, value = game.moves(call.state), worth(call.back)
         side = game.turn(call.state) if moves else ""
         unfinished = {"kind": UNFINISHED} if call.back is OPEN else {}
@@ -255,20 +259,50 @@ def recorded(run: Run, depth: int | None) -> Trace:
         left = [move for move in after if move not in seen]
         if not met and not seen:
             note.leaf(call.move, value, *end, side=side, **unfinished)
-            return
+            return value, value
         start = facts(call, call.given, call.code.co_firstlineno)
         note.enter(call.move, side, (*met, *seen, *left), *start)
+        within, name = [], best.get((call.code, side))
         for inner in call.inside:
-            visit(inner)
+            within.append(visit(inner))
+            for line, both in inner.after.items() if name and not seen else ():
+                before, now = ((one.get(name), *facts(call, one, line)) for one in both)
+                if before != now:
+                    note.update(*now)
         for below in seen:
             note.leaf(below, game.score(after[below]), *end)
         if left and not unfinished:
             note.skip(left, *facts(call, call.now, call.before), kind=SKIP)
-        note.leave(value, *end, **unfinished)
+        low, high = _between(side, within, cut=bool(left)) if windows else (value, value)
+        exact = value is None or low == high == value or end[0] < value < end[1]
+        bound = "=" if exact else ">=" if value >= end[1] else "<="
+        note.leave(value, *end, **unfinished, bound=bound)
+        return low, high
 
     for first in visits:
         visit(first)
     return note.trace(game, run.state, (), None, {"depth": depth})
+
+
+def _best(game: Any, nodes: list[Call]) -> dict[tuple[CodeType, str], str]:
+    """Return for each function and side the variable that is given back in the end, if any is."""
+    found: dict[tuple[CodeType, str], list[str]] = {}
+    for call in nodes:
+        if call.inside and worth(call.back) is not None:
+            here = call.code, game.turn(call.state)
+            names = found.get(here, sorted(call.now, key=call.given.__contains__))
+            found[here] = [name for name in names if call.now.get(name) == worth(call.back)]
+    return {here: names[0] for here, names in found.items() if names}
+
+
+def _between(side: str, within: list[tuple[Any, Any]], *, cut: bool) -> tuple[Any, Any]:
+    """Return between which values a node lies, by those of its children, if all have one."""
+    if any(low is None for low, _ in within):
+        return -inf, inf
+    lows, highs = zip(*within, strict=True)
+    if side == MAX:
+        return max(lows), inf if cut else max(highs)
+    return -inf if cut else min(lows), min(highs)
 
 
 def _visits(call: Call, kept: set[CodeType]) -> list[Call]:
@@ -278,7 +312,7 @@ def _visits(call: Call, kept: set[CodeType]) -> list[Call]:
     if call.code in kept and not here:
         return [call]
     for visit in here:
-        visit.move = call.move
+        visit.move, visit.after = call.move, call.after
     return here if call.code in kept or call.move is not HERE else call.inside
 
 
@@ -306,14 +340,21 @@ def _description(name: str, code: str, windows: bool) -> Description:
         if event.verb == SKIP:
             left = ", ".join(map(str, event.moves))
             return f"{name} leaves {told.name} without a look at {left}."
-        return f"{name} gives {number(event.value) or 'no number'} for {told.name}."
+        if event.verb == UPDATE:
+            same = not windows or told.before["alpha"] == told.facts["alpha"]
+            if same and told.before.get("beta") == told.facts.get("beta"):
+                return f"{told.name} has {number(event.value)} so far, through {told.through}."
+            held = window(*event.facts[:2])
+            return f"The window of {told.name} is {held} now, through {told.through}."
+        at = f"{BOUNDS[event.bound]} " if event.bound in ("<=", ">=") else ""
+        return f"{name} gives {at}{number(event.value) or 'no number'} for {told.name}."
 
     return (windowed if windows else Description)(
         name,
         code,
         facts=("alpha", "beta", "line") if windows else ("line",),
         limit=lambda side, facts: "",
-        sentences=dict.fromkeys((LEAF, SKIP, LEAVE, UNFINISHED), tell),
+        sentences=dict.fromkeys((LEAF, UPDATE, SKIP, LEAVE, UNFINISHED), tell),
         convention=f"counted: every call of {name} with a state, root and leaves included",
         asks=frozenset(),
     )
@@ -398,6 +439,8 @@ def difference(mine: Trace, right: Trace) -> tuple[Event, str] | None:
     others = (event for event in right.events if event.verb != UPDATE)
     met: set[Path] = set()
     for event in mine.events:
+        if event.verb == UPDATE:
+            continue
         name = mine.name(event.path)
         if event.verb in (ENTER, LEAF) and event.path in met:
             return event, f"yours looks at {name} again; once is enough"

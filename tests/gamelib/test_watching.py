@@ -14,6 +14,7 @@ from solutions import lecture02, lecture03
 from course.lectures import lecture10
 from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, watch
 
+UPDATE = "update"
 TWICE = TreeGame.random(7, depth=3, values=(-9, 9), repeat=0.25)  # a side may move twice
 EQUAL = TreeGame.from_lists([[3, 5], [3, 9]])
 LATER = TreeGame.from_lists([[3, 5], [3, 1]])
@@ -95,20 +96,38 @@ def test_a_right_search_has_the_visits_and_values_of_minimax(function):
 
 def test_a_right_alpha_beta_has_its_windows_skips_and_lines():
     view, right = watch(lecture03.MODEL["03.3"], SAMPLE), alpha_beta(SAMPLE, record=True).recorded
-    known = [(e.verb, e.path, e.moves, e.facts[:2]) for e in view.trace.events]
-    events = [event for event in right.events if event.verb != "update"]
-    assert known == [(e.verb, e.path, e.moves, e.facts) for e in events]
+    mine, others = (
+        [(e.verb, e.path, e.moves, e.bound, e.facts[:2]) for e in trace.events if e.verb != UPDATE]
+        for trace in (view.trace, right)
+    )
+    assert mine == others
     assert (view.trace.line, view.data["heading"]) == (right.line, "search")
     marked = [view.data["code"][step["lines"][0]].strip() for step in view.data["steps"]]
     assert marked[0].startswith("def search(")
-    assert marked[3:6] == ["return game.score(state)", marked[3], "return best"]
-    assert marked[8] == "break"
+    assert marked[3] == "return game.score(state)"
+    assert marked[4:6] == ["best = max(best, value)", "alpha = max(alpha, best)"]
+    assert marked[16:18] == ["break", "return best"]
 
 
 def test_neither_order_nor_names_nor_the_edge_of_a_window_in_place_of_a_value_is_wrong():
     view = watch(Searcher(), SAMPLE)
     assert re.search("Searcher is right.* same as alpha-beta", str(view))
     assert view.trace.visited[:3] == ((), ("D",), ("D", "J"))
+
+
+def test_best_and_window_change_inside_a_node_and_a_bound_is_told_as_one():
+    view = watch(lecture03.MODEL["03.3"], SAMPLE)
+    told = [step["sentence"] for step in view.data["steps"]]
+    assert told[4] == "E has 2 so far, through K."
+    assert told[5] == "The window of E is (2, +∞) now, through K."
+    assert told[17] == "search gives at least 5 for F."
+    assert view.data["steps"][16]["cause"]  # drawn, as in the right search
+    right = alpha_beta(SAMPLE, record=True).recorded
+    last = {e.path: (e.value, e.facts[:2]) for e in right.events if e.verb == UPDATE}
+    mine = {e.path: (e.value, e.facts[:2]) for e in view.trace.events if e.verb == UPDATE}
+    assert mine == last
+    edge = watch(Searcher(), SAMPLE).trace.nodes["C", "G"]  # the edge of its window is given back
+    assert (edge.value, edge.bound) == (2, "<=")
 
 
 def test_a_cache_is_emptied_so_that_every_node_is_searched():
@@ -185,6 +204,8 @@ def test_a_wrong_search_is_told_where_and_why(function):
     assert 1 <= view.at <= len(view.trace.events)
     assert f"step {view.at}" in str(view) or view.trace.events[view.at - 1].value is None
     assert f"<p>{escape(found['words'])}</p>" in view.html
+    for start, end, place in found["names"]:
+        assert found["words"][start:end] == view.data["spots"][place]["label"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import escape
 from typing import Any
@@ -41,7 +42,13 @@ class Watch(Stepper):
         super().__init__(lay_out(searched(trace)), at=at)
         self.trace, self.words = trace, words
         code = [line for _, line in trace.description.pseudocode]  # with the minus signs of Python
-        finding = {"words": with_minus(words), "at": at, "right": not at}
+        labels = [spot["label"] for spot in self.data["spots"]]
+        names = [  # of nodes; a number may be something else
+            [name.start(), name.end(), labels.index(name[0])]
+            for name in re.finditer(r"\w*[^\W\d]\w*", words)
+            if labels.count(name[0]) == 1
+        ]
+        finding = {"words": with_minus(words), "names": names, "at": at, "right": not at}
         self.data |= {"code": code, "heading": trace.description.title, "finding": finding}
         if at:  # its windows may be wrong: nothing is said of which values matter
             self.data["marks"] = []

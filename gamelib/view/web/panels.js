@@ -58,11 +58,13 @@ export class Code {
 }
 
 /** What was found about a search that somebody wrote, and the way to the step it is about. */
-export function finding({ words, at, right }, go) {
+export function finding({ words, names, at, right }, go) {
   const title = "Go to this step";
   const show = button({ word: `Step ${at}`, title, "data-act": "finding" }, () => go(at));
   show.hidden = !at;
-  return html("p", { class: `gl-finding ${right ? "" : "astray"}` }, words, " ", show);
+  const told = html("span");
+  writeNamed(told, words, names);
+  return html("p", { class: `gl-finding ${right ? "" : "astray"}` }, told, " ", show);
 }
 
 /** The open calls, root first, each with the columns that the search describes itself by. */
