@@ -17,6 +17,7 @@ __all__ = [
     "alt_of_game",
     "alt_of_search",
     "causes_of_cuts",
+    "columns",
     "listing",
     "narration",
     "number",
@@ -64,7 +65,7 @@ def listing(names: Sequence[str], most: int = 40) -> str:
     return between.join(names[:most]) + more
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows of texts as lines, each column as wide as it must be."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
@@ -112,7 +113,7 @@ def table(trace: Trace) -> Text:
         node = (trace.name(event.path), event.side or "leaf")
         rows.append((f"{step:{wide}}", event.kind, *node, *cells, value.strip(), skipped))
     rule = ["-" * max(map(len, column)) for column in zip(*rows, strict=True)]
-    return Text("\n".join([*_columns([head, rule, *rows[1:]]), *_convention(trace)]))
+    return Text("\n".join([*columns([head, rule, *rows[1:]]), *_convention(trace)]))
 
 
 # ---- sentences ------------------------------------------------------------------------------
@@ -388,4 +389,4 @@ def why(result: Any) -> Text:
         )
         for move, value, bound in result.root_moves
     ]
-    return Text("\n".join(_columns(rows)))
+    return Text("\n".join(columns(rows)))

@@ -117,6 +117,15 @@
     theme: ["t"],
   };
 
+  /** Let a view on this slide take a key of a remote control; tell whether one did. */
+  function taken(key) {
+    const views = [...slides[at].querySelectorAll(".gl-live")].filter((view) => view.checkVisibility());
+    if (key === "PageUp") views.reverse();
+    const refused = ({ shadowRoot }) =>
+      shadowRoot.firstElementChild.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+    return key.startsWith("Page") && !views.every(refused);
+  }
+
   function key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.composedPath()[0];
@@ -127,7 +136,7 @@
     else if (event.key === "Home") show(0, 0);
     else if (event.key === "End") show(slides.length - 1, Infinity);
     else if (event.key === "Escape") document.activeElement.blur(); // from a view back to the slides
-    else if (act) turn[act]();
+    else if (act) taken(event.key) || turn[act]();
     else return;
     event.preventDefault();
   }

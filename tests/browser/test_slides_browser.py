@@ -111,9 +111,12 @@ def test_a_stepper_is_alive_on_its_slide_with_all_its_controls(slides):
         box = part.bounding_box()
         assert box["y"] + box["height"] <= 700
         assert box["x"] + box["width"] <= 1240
+    for key, step in ("PageDown", 1), ("PageDown", 2), ("PageUp", 1):  # nothing was clicked
+        shown.keyboard.press(key)
+        assert (step_of(shown), at(shown)) == (step, number)
     view.focus()
     shown.keyboard.press("PageDown")
-    assert (step_of(shown), at(shown)) == (1, number)
+    assert (step_of(shown), at(shown)) == (2, number)
     shown.keyboard.press("c")  # the stack is at its deepest
     side = view.locator(".gl-side")
     assert side.evaluate("side => side.scrollHeight - side.clientHeight") <= 0

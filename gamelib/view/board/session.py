@@ -455,7 +455,7 @@ def _shades(
 # ---- why ----------------------------------------------------------------------------------------
 
 
-def reasons_shown(game: Any, state: Any, found: Any) -> list[list[Any]]:
+def reasons_shown(game: Any, state: Any, found: Any, most: int = MOST_ROWS) -> list[list[Any]]:
     """Return rows of a move, what it does, what is known of it, and whether it was played.
 
     The move that was played comes first, then the best of those known exactly, then bounds.
@@ -471,10 +471,10 @@ def reasons_shown(game: Any, state: Any, found: Any) -> list[list[Any]]:
         [
             str(root.move),
             said_of(game, state, found, root),
-            f"{BOUNDS[root.bound]} {number(round(root.value, 3))}",
+            f"{BOUNDS[root.bound]} {number(round(root.value, 3) + 0)}",
             root.move == found.move,
         ]
-        for root in known[:MOST_ROWS]
+        for root in known[:most]
     ]
 
 

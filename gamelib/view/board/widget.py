@@ -21,11 +21,11 @@ from gamelib.game import MAX, Side
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Picture, still
 from gamelib.view.board.review import Review
-from gamelib.view.board.session import USUAL, Session, as_sentence, summary
+from gamelib.view.board.session import USUAL, Session, as_sentence, reasons_shown, summary
 from gamelib.view.live.page import View, packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.style import BROWSER, board_looks, colours, style
-from gamelib.words import Text, plural, why
+from gamelib.words import Text, columns, plural
 
 __all__ = ["BoardWidget", "board"]
 
@@ -165,10 +165,12 @@ class BoardWidget(Shared):
 
     @property
     def why(self) -> Text:
-        """Return what the player knew of every move when it made its last one."""
-        if not getattr(self.match.found, "root_moves", ()):
+        """Return what every move that the player looked at does, and what it knew of it."""
+        found, before = self.match.found, self.match.states[self.match.found_at - 1]
+        if not getattr(found, "root_moves", ()):
             raise ValueError("there is no move to explain, or the player gives no reasons")
-        return why(self.match.found)
+        rows = reasons_shown(self.match.game, before, found, most=len(found.root_moves))
+        return Text("\n".join(columns([[*row, "<- played" * last] for *row, last in rows])))
 
     def save(self, file: str | File) -> None:
         """Write one page, .html, that replays the game without a kernel and without a network."""

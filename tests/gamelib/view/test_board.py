@@ -1,6 +1,7 @@
 """The board without a browser: a game in progress, who thinks, what is shown and refused."""
 
 import asyncio
+import re
 import signal
 from functools import wraps
 from typing import NamedTuple
@@ -577,8 +578,9 @@ def test_a_player_who_searches_tells_why(game, player):
     widget = board(game, against=player)
     widget.play(game.moves(game.start())[0])
     rows, move = widget.shown["why"], widget.moves[1]
-    played = [line for line in widget.why.splitlines() if line.endswith("<- played")]
-    assert [line.split()[0] for line in played] == [move]
+    first, *others = widget.why.splitlines()  # words first, numbers second
+    assert re.fullmatch(rf"{move}  .*{rows[0][1]} +{rows[0][2]} +<- played", first)
+    assert not any("played" in line for line in others)
     assert rows[0][0] == move
     assert [played for *_, played in rows] == [True] + [False] * (len(rows) - 1)
     assert 1 < len(rows) <= 12
