@@ -44,7 +44,6 @@ BESIDES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "settler": lambda proof, _, limits: proof is None or limits[0] <= proof[0] <= limits[1],
     "chances": lambda pairs, moves, _: not pairs or _are_chances(pairs, moves),
     "face": lambda choices, moves, _: {*choices} == {*moves},
-    "parse": lambda read, moves, _: read == moves,
     "levels": lambda levels, *_: all(map(callable, levels.values())),
     "reasons": lambda told, *_: all(map(_are_words, told)),
 }
@@ -107,7 +106,7 @@ def check_game(
     >>> check_game(TreeGame.from_lists([1, [2, 3]]))
     <TreeGame A: 5 nodes, 3 leaves> keeps the contract: 13 rules hold in 20 random games, 52 states.
     It could add limits, estimate, promising, noisy, key, banked, settler (engine); chances
-    (expectimax); face, parse, levels, reasons (board).
+    (expectimax); face, levels, reasons (board).
 
     What it could add stands in `gamelib.game.OPTIONAL`. Each broken rule comes once, with the
     first evidence met. A game longer than `longest` moves counts as one without an end.
@@ -288,8 +287,6 @@ class _Checker:
             answer: Any
             if name == "settler":
                 answer = self.proof(state)
-            elif name == "parse":
-                answer = tuple(self.call(name, str(move), state) for move in moves)
             elif name == "reasons":  # some moves are enough: there may be hundreds
                 answer = tuple(self.unchanged(name, state, m) for m in (moves[0], moves[-1]))
             else:

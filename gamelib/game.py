@@ -75,17 +75,6 @@ def nothing(state: Any) -> tuple[Any, ...]:
     return ()
 
 
-def _by_its_text(game: Any) -> Callable[[str, Any], Any]:
-    def parse(text: str, state: Any) -> Any:
-        legal = game.moves(state)
-        for move in legal:
-            if str(move).lower() == text.lower():
-                return move
-        raise ValueError(f"{text!r} is not a move here; legal: {listed(legal)}")
-
-    return parse
-
-
 OPTIONAL = {
     "limits": Optional("a pair: the worst and the best final score", lambda _: (-inf, inf)),
     "estimate": Optional("what a state seems worth to MAX, inside the limits", lambda _: None),
@@ -110,7 +99,6 @@ OPTIONAL = {
         "expectimax",
     ),
     "face": Optional("a position as it is shown; see `gamelib.face`", _plain_face, "board"),
-    "parse": Optional("the move that a text means in a state", _by_its_text, "board"),
     "levels": Optional(
         "further players: the name of each, and a function that makes it", lambda _: {}, "board"
     ),

@@ -344,7 +344,6 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
             "it says (1,); the moves are (1, 2)",
         ),
     ],
-    "parse": [(race(parse=lambda text, state: text), "it says ('1', '2'); the moves are (1, 2)")],
     "levels": [(race(levels={"best": "a player"}), "levels is {'best': 'a player'}")],
     "reasons": [
         (race(reasons=lambda state, move: "good"), "it says ('good', 'good')"),
@@ -407,7 +406,6 @@ FULL = race(
     settler=lambda: lambda state, effort: (score(play(state, 1)), (1,)) if state[0] == 4 else None,
     chances=lambda state: (),
     face=lambda state, last: types.SimpleNamespace(choices={(str(m),): m for m in moves(state)}),
-    parse=lambda text, state: int(text),
     levels={"first": lambda: lambda game, state: game.moves(state)[0]},
     reasons=lambda state, move: (f"goes {move} on",),
 )
@@ -426,9 +424,9 @@ def test_a_correct_game_passes(game: Any) -> None:
 def test_the_report_names_what_a_game_could_add_and_who_asks_for_it() -> None:
     told = repr(check_game(only(TicTacToe(), "limits"))).split("\n", 1)[1].replace("\n", " ")
     assert told.startswith("So does what it says besides: limits. It could add estimate, promising")
-    assert "settler (engine); chances (expectimax); face, parse, levels, reasons (board)." in told
+    assert "settler (engine); chances (expectimax); face, levels, reasons (board)." in told
     assert repr(check_game(RACE)).split("\n")[1].startswith("It could add limits, estimate")
-    assert repr(check_game(FULL)).endswith("settler,\nchances, face, parse, levels, reasons.")
+    assert repr(check_game(FULL)).endswith("settler,\nchances, face, levels, reasons.")
 
 
 @settings(max_examples=30)

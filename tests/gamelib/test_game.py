@@ -137,10 +137,7 @@ def test_a_game_is_asked_by_name_and_something_stands_in() -> None:
     assert may(game, "limits") == (-inf, inf)
     assert (may(game, "promising")("A"), may(game, "noisy")("A")) == (("B", "C", "D"), ())
     assert (may(game, "key")("A"), may(game, "settler")()) == ("A", None)
-    assert may(game, "parse")("b", "A") == "B"
     assert list(owned(game)) == ["estimate"]
-    with refused(ValueError, "'Z' is not a move here; legal: 'B', 'C', 'D'"):
-        may(game, "parse")("Z", "A")
     with pytest.raises(KeyError):
         may(game, "opinion")
 
