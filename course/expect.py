@@ -4,30 +4,29 @@ A check says what it asks and judges what comes back. It cannot tell whom it ask
 this very process, or a program behind walls that answers with data. In a notebook a check runs at
 once and tells what is wrong; for grading the check cells of a master are only recorded.
 
-A lecture registers an exercise with `@exercise`, a homework lists checks in `with checks(…)`.
+A lecture's exercises stand on this (`course.exercises`); a homework lists `with checks(…)`.
 """
 
 from __future__ import annotations
 
 import re
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
 from io import StringIO
 from pkgutil import resolve_name
 from textwrap import indent
+from time import process_time
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
 from course.grading.data import NotDataError, from_data, to_data
 from gamelib.games.tree import TreeGame
-from gamelib.words import Text
 
 __all__ = [
     "Answer",
@@ -37,16 +36,15 @@ __all__ = [
     "Expect",
     "Outcome",
     "Request",
+    "TooLongError",
     "address",
-    "check",
     "checks",
     "compared",
     "equal",
-    "exercise",
-    "exercises",
     "here",
-    "hint",
     "is_passing",
+    "limited",
+    "raised",
     "recorded",
     "short",
     "verdict",
@@ -54,7 +52,6 @@ __all__ = [
 
 LONGEST = 300  # letters of a value that are shown
 SECONDS = 10  # of a processor, for one request in a notebook; the grader has its own clock
-FOR_EXERCISE = 60  # seconds of a processor, for all that its judge does
 STUB = "an ellipsis cannot be an answer; it must be made of plain values"
 
 
@@ -81,8 +78,9 @@ class Request:
 class Answer:
     """What came back: a value, or the kind of trouble and the words for it.
 
-    `kind` is "value", "error" (the code raised), "missing" (there is no such name), "not data",
-    "time", "memory", "output" or "died". `changed` says that the code changed its arguments.
+    `kind` is "value", "error" (the code raised), "told" (the words say all), "missing" (there is no
+    such name), "not data", "time", "memory", "output" or "died". `changed` says that the code
+    changed its arguments.
     """
 
     kind: str
@@ -148,6 +146,7 @@ def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -
     troubles = {
         "missing": f"there is no {request.name} in the notebook",
         "error": f"it raised {answer.words}",
+        "told": answer.words,
         "not data": answer.words.replace(STUB, f"{request.name} is still `...`"),
         "time": "no answer in time",
         "memory": "it ran out of memory",
@@ -159,10 +158,16 @@ def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -
     return Outcome(False, got=troubles[answer.kind], cause=cause, open=stub)
 
 
-def here(things: Mapping[str, Any], *, plain: bool = True) -> Ask:
+def here(
+    things: Mapping[str, Any],
+    *,
+    plain: bool = True,
+    told: Callable[[BaseException], Answer] | None = None,
+) -> Ask:
     """Return a way to ask these functions and values, in this very process.
 
-    With `plain` only plain data passes for an answer, as it does between two processes.
+    With `plain` only plain data passes for an answer, as it does between two processes. `told`
+    puts what the code raised into words.
     """
 
     def ask(request: Request) -> Answer:
@@ -187,7 +192,7 @@ def here(things: Mapping[str, Any], *, plain: bool = True) -> Ask:
         try:
             value = function(*given)
         except (Exception, SystemExit) as error:
-            return _raised(error)
+            return (told or raised)(error)
         return answered(value, any(given[place] != item for place, item in copied.items()))
 
     def answered(value: Any, changed: bool = False) -> Answer:
@@ -199,7 +204,7 @@ def here(things: Mapping[str, Any], *, plain: bool = True) -> Ask:
     return ask
 
 
-def _raised(error: BaseException) -> Answer:
+def raised(error: BaseException) -> Answer:
     """Return what to say about an error; of a stub also which function it stands in."""
     words = f"{type(error).__name__}: {error}".strip(": ")
     if words == "NotImplementedError":
@@ -207,27 +212,41 @@ def _raised(error: BaseException) -> Answer:
     return Answer("error", words=words)
 
 
-class _TooLongError(BaseException):
+class TooLongError(BaseException):
     """Raised in a student's code that has used up its time; no `except Exception` stops it."""
 
 
 @contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Let what is done here take so many seconds of a processor, where there is such a clock."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() != threading.main_thread():
-        yield
-        return
+def limited(seconds: float) -> Iterator[None]:
+    """Let what is done here take so many seconds of a processor; such limits may be nested."""
 
     def end(*_: object) -> None:
-        raise _TooLongError
+        raise TooLongError
 
-    before = signal.signal(signal.SIGVTALRM, end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    begun = process_time()
+    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+        before = signal.signal(signal.SIGVTALRM, end)
+        # Again after each further second: a bare `except:` may have caught the first one.
+        outer, _ = signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
+        try:
+            yield
+        finally:
+            left = max(outer - (process_time() - begun), 0.001) if outer else 0
+            signal.signal(signal.SIGVTALRM, before)
+            signal.setitimer(signal.ITIMER_VIRTUAL, left, 1)
+        return
+
+    def trace(*_: object) -> Any:  # no such clock here: look at the time at every line
+        if process_time() - begun > seconds:
+            end()
+        return trace
+
+    traced = sys.gettrace()
+    sys.settrace(trace)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+        sys.settrace(traced)
 
 
 # ---- a question ---------------------------------------------------------------------------------
@@ -318,9 +337,9 @@ class Expect:
 
     def _ask(self, request: Request) -> Answer:
         try:
-            with _limited(SECONDS):
+            with limited(SECONDS):
                 return here(self.things)(request)
-        except _TooLongError:
+        except TooLongError:
             return Answer("time")
 
     def named(self, thing: Any, name: str = "") -> str:
@@ -454,124 +473,3 @@ def recorded() -> Iterator[list[Expect]]:
         yield _RECORDERS[-1]
     finally:
         _RECORDERS.pop()
-
-
-# ---- exercises ----------------------------------------------------------------------------------
-
-Judge = Callable[[Expect, Any], Outcome | None]
-"""It gets an answer: adds checks to what is expected of it, or returns the verdict itself."""
-
-EXERCISES: dict[str, tuple[Judge, tuple[str, ...]]] = {}
-"""All exercises that are registered, by their number: the judge, and hints from gentle to plain."""
-
-
-class Verdict(NamedTuple):
-    """What a check found: "not yet", "wrong" or "right", and the words for it; true if right."""
-
-    state: str
-    words: str
-
-    def __bool__(self) -> bool:
-        return self.state == "right"
-
-    def __repr__(self) -> str:
-        return f"{self.state}: {self.words}"
-
-
-def exercise(number: str, *hints: str) -> Callable[[Judge], Judge]:
-    """Register the judge below as that of an exercise such as "03.2", with hints for it.
-
-    >>> @exercise("98.1", "What is two times x?", "x + x")
-    ... def double(expect, function):
-    ...     expect.call(function, 4, gives=8, because="4 and 4 are 8")
-    >>> check("98.1", lambda x: x * x)
-    wrong: 0 of 1 examples come out as they should
-      <lambda>(4)
-        gave: 16
-        wanted: 8, because 4 and 4 are 8
-    """
-
-    def register(judge: Judge) -> Judge:
-        EXERCISES[number] = judge, hints
-        return judge
-
-    return register
-
-
-def exercises(lecture: str) -> list[str]:
-    """Return the numbers of the exercises of a lecture such as "03"."""
-    name = f"course.lectures.lecture{lecture}"
-    if find_spec(name):
-        import_module(name)
-    return [number for number in EXERCISES if number.startswith(f"{lecture}.")]
-
-
-def _exercise(number: str) -> tuple[Judge, tuple[str, ...]]:
-    found = exercises(str(number).partition(".")[0])
-    if number in found:
-        return EXERCISES[number]
-    those = f"there are: {', '.join(found)}" if found else "write a string such as '01.2'"
-    raise ValueError(f"there is no exercise {number!r}; {those}")
-
-
-def hint(number: str, which: int = 1) -> Text:
-    """Return a hint for an exercise, the first one or a later, plainer one."""
-    _, hints = _exercise(number)
-    if which not in range(1, len(hints) + 1):
-        raise ValueError(f"exercise {number} has hints 1 to {len(hints)}, not {which!r}")
-    more = f" (hint({number!r}, {which + 1}) says more)" if which < len(hints) else ""
-    return Text(hints[which - 1] + more)
-
-
-def check(number: str, answer: Any) -> Verdict:
-    """Return the verdict on the answer to an exercise; an answer of `...` is "not yet".
-
-    >>> check("01.1", ...)
-    not yet: put your answer in place of the three dots, then run this cell again
-    """
-    judge, _ = _exercise(number)
-    if answer is ...:
-        return Verdict("not yet", f"put your answer in place of the three dots, {AGAIN}")
-    attempt, outcome = _Attempt(number, points=0), None
-    with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
-        try:
-            with _limited(FOR_EXERCISE):
-                outcome = judge(attempt, answer)
-        except _TooLongError:
-            outcome = Outcome(False, "no answer in time: is there a loop that does not end?")
-        except (Exception, SystemExit) as error:
-            outcome = verdict(Request(number), _raised(error), Outcome)
-    if outcome is not None:
-        attempt.outcomes.append(("", outcome, printed.getvalue()))
-    return attempt.verdict()
-
-
-AGAIN = "then run this cell again"
-
-
-class _Attempt(Expect):
-    """The checks of an exercise, run on one answer; it need not be plain data."""
-
-    written: bool | None = None  # no, if a function gives None wherever it is asked
-
-    def _ask(self, request: Request) -> Answer:
-        answer = here(self.things, plain=False)(request)
-        self.written = bool(self.written) or answer.kind != "value" or answer.value is not None
-        return answer
-
-    def verdict(self) -> Verdict:
-        """Return the verdict."""
-        failed = [outcome for _, outcome, _ in self.outcomes if not outcome.passed]
-        total = len(self.outcomes)
-        head = f"{total - len(failed)} of {total} examples come out as they should"
-        if not failed:
-            says, last, _ = self.outcomes[-1]
-            return Verdict("right", head if says else last.got)
-        if self.written is False:
-            name = next(iter(self.things))
-            return Verdict("not yet", f"{name} gives nothing back; write it, {AGAIN}")
-        if failed[0].open:
-            more = f"; write it, {AGAIN}" if failed[0].cause else ""
-            return Verdict("not yet", failed[0].got + more)
-        told = self.failure()
-        return Verdict("wrong", f"{head}\n{told}" if told.startswith(" ") else told)

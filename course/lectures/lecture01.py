@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from course.expect import Expect, Outcome, exercise
+from course.exercises import exercise
+from course.expect import Expect, Outcome
 from gamelib.contract import check_game
 from gamelib.game import FUNCTIONS
 from gamelib.games.tictactoe import TicTacToe

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from course.expect import Expect, Outcome, compared, exercise
+from course.exercises import exercise
+from course.expect import Expect, Outcome, compared
 from gamelib.game import MAX
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import minimax

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from course.expect import Expect, Outcome, exercise
+from course.exercises import exercise
+from course.expect import Expect, Outcome
 from course.prediction import judge
 from gamelib.game import is_number
 from gamelib.games.tree import SAMPLE, TreeGame

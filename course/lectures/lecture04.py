@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from course.expect import Ask, Expect, Outcome, compared, exercise
+from course.exercises import exercise
+from course.expect import Ask, Expect, Outcome, compared
 from gamelib.arguments import Order
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.tictactoe import TicTacToe

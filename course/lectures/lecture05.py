@@ -6,7 +6,8 @@ from itertools import pairwise, product
 from math import inf
 from typing import Any
 
-from course.expect import Ask, Expect, Outcome, exercise
+from course.exercises import exercise
+from course.expect import Ask, Expect, Outcome
 from gamelib.game import is_number
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import SAMPLE, GraphGame

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from course.expect import Ask, Expect, Outcome, compared, exercise
+from course.exercises import exercise
+from course.expect import Ask, Expect, Outcome, compared
 from gamelib.contest import wilson
 from gamelib.game import is_number
 from gamelib.games.tictactoe import Board, TicTacToe, diagonal_score, open_lines, signs

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from course.documents.gomoku import centre_of_mass, ring_moves
-from course.expect import Expect, Outcome, exercise
+from course.exercises import exercise
+from course.expect import Expect, Outcome
 from gamelib.game import MAX
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import grid_of, names_in

@@ -21,7 +21,8 @@ from course.documents.dots import (
     game_of,
     index_of,
 )
-from course.expect import Expect, Outcome, exercise
+from course.exercises import exercise
+from course.expect import Expect, Outcome
 from gamelib.game import MAX, MIN, Side, play_game
 from gamelib.games.dots import Board, DotsAndBoxes
 from gamelib.games.dots.chains import opened

@@ -12,7 +12,8 @@ from math import inf
 from typing import Any
 
 from course.documents import hasami as document
-from course.expect import Expect, exercise
+from course.exercises import exercise
+from course.expect import Expect
 from gamelib.arguments import Evaluate
 from gamelib.face import Lines
 from gamelib.game import MAX, Side

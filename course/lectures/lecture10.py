@@ -20,7 +20,8 @@ from itertools import count
 from math import inf
 from typing import Any
 
-from course.expect import Expect, Outcome, exercise
+from course.exercises import exercise
+from course.expect import Expect, Outcome
 from course.smalltrees import small_trees
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.tree import TreeGame

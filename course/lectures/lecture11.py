@@ -11,7 +11,8 @@ from functools import cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from course.expect import Ask, Expect, Outcome, exercise
+from course.exercises import exercise
+from course.expect import Ask, Expect, Outcome
 from gamelib.arguments import Evaluate
 from gamelib.contest import tournament, wilson
 from gamelib.elo import Ratings, elo_of_share, share_of_elo

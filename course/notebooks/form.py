@@ -1,7 +1,8 @@
 """The form in which a notebook is stored: nothing that varies, and its generated cells.
 
 A cell is generated when it has the tag `navigation` (the second cell of every lecture) or
-`contents` (the table of lectures in the welcome page). All functions are pure: notebook in,
+`contents` (the table of lectures in the welcome page). The output that answers a prediction is
+folded: of the code cell after "**Predict.**", and of any with the tag `answer`. All functions are pure: notebook in,
 notebook out.
 """
 
@@ -11,6 +12,7 @@ import copy
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from course.notebooks.rules import WELCOME, WIDGET
@@ -26,6 +28,7 @@ from course.notebooks.text import (
 from gamelib.view.live.page import SCRIPT
 
 GENERATED = ("navigation", "contents")
+PREDICT, ANSWER = "**Predict.", "answer"  # the text before a folded cell, or the tag of one
 COURSE_KEYS = ("gamelib", "nbgrader")
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
 # As JupyterLab would write it, so that opening a notebook does not change it; our kernels name no
@@ -72,6 +75,9 @@ def normalise(notebook: Notebook) -> Notebook:
         for output in cell.get("outputs", []):
             if output["output_type"] == "execute_result":
                 output["execution_count"] = cell["execution_count"]
+    for before, cell in pairwise(cells):
+        if cell["cell_type"] == "code" and (PREDICT in before["source"] or ANSWER in tags(cell)):
+            cell["metadata"]["jupyter"] = {"outputs_hidden": True}  # JupyterLab opens what is run
     _give_ids(cells)
     kept = {key: notebook["metadata"][key] for key in COURSE_KEYS if key in notebook["metadata"]}
     metadata = copy.deepcopy({**kept, "kernelspec": KERNEL, "language_info": LANGUAGE})
@@ -173,7 +179,7 @@ def navigation(lectures: Sequence[Lecture], file: str) -> str:
 
 def contents(lectures: Sequence[Lecture], folder: str = "") -> str:
     """Return the table of lectures, in markdown, with links that start at the folder."""
-    rows = ["| No. | Lecture | The question | Minutes |", "|---:|---|---|---:|"]
+    rows = ["| No. | Lecture | The question | Minutes: talk + exercises |", "|---:|---|---|---:|"]
     for file, name, asked, length in lectures:
         link = f"[{_escaped(name)}]({folder}{file})"
         asked = re.sub(r"(?<!\\)\|", r"\\|", asked)

@@ -60,9 +60,8 @@ def objectives(notebook: Notebook) -> str:
 
 
 def minutes(notebook: Notebook) -> str:
-    """Return how long the lecture takes: "NN minutes" in the objectives."""
-    found = re.search(r"(\d+)\s+minutes", objectives(notebook))
-    return found[1] if found else ""
+    """Return how long the lecture takes, and its exercises: each "NN minutes" in the objectives."""
+    return " + ".join(re.findall(r"(\d+)\s+minutes", objectives(notebook)))
 
 
 def headings(markdown: str) -> list[tuple[int, str]]:

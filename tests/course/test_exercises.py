@@ -1,64 +1,116 @@
-"""Every exercise of a lecture: its check knows a stub, a wrong answer and a right one.
+"""Every exercise of a lecture: its check knows a stub, many wrong answers and the right ones.
 
-The answers stand in tests/solutions, a module for each lecture: STUB as in the notebook, WRONG
-with the name of each mistake, MODEL as it should be.
+Wrong answers stand in tests/solutions, a module for each lecture, by the misconception they come
+from, each with words that the verdict must have; RIGHT has right answers in other styles. The model
+solutions are those of the instructor's guide.
 """
 
+import ast
 import json
 import re
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from course import check, hint
-from course.expect import exercises
+from course.exercises import exercises
 
 ROOT = Path(__file__).parents[2]
-LECTURES = sorted(
-    path.stem.removeprefix("lecture") for path in (ROOT / "course" / "lectures").glob("lecture*.py")
-)
+LECTURES = [f"{number:02}" for number in range(1, 12)]
+NUMBERS = [number for lecture in LECTURES for number in exercises(lecture)]
 
 
 def answers(lecture):
     return import_module(f"solutions.lecture{lecture}")
 
 
-NUMBERS = [number for lecture in LECTURES for number in exercises(lecture)]
+def given(table):
+    """Return the number and the name of every answer in a table of all lectures."""
+    tables = [getattr(answers(lecture), table) for lecture in LECTURES]
+    return [(number, name) for each in tables for number in each for name in each[number]]
 
 
-def test_every_lecture_with_answers_is_there():
-    assert [f"{number:02}" for number in range(12)] == LECTURES
+@cache
+def cells(lecture):
+    (path,) = (ROOT / "notebooks").glob(f"{lecture}-*.ipynb")
+    found = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return [("".join(cell["source"]), cell) for cell in found if cell["cell_type"] == "code"]
+
+
+@cache
+def guide(lecture):
+    (path,) = (ROOT / "instructor" / "lectures").glob(f"{lecture}-*.md")
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def model_verdicts(lecture):
+    """Return the verdict on each solution of the guide, run after the notebook's imports."""
+    names = {}
+    imports = next(source for source, _ in cells(lecture) if "import" in source)
+    exec(imports, names)
+    found = {}
+    for number, text in re.findall(r"(?ms)^### (\d\d\.\d+)\b(.*?)(?=^##|\Z)", guide(lecture)):
+        (code,) = re.findall(r"(?ms)^```python\n(.*?)^```$", text)
+        *body, last = ast.parse(code).body
+        exec(compile(ast.Module(body, []), f"solution {number}", "exec"), names)
+        found[number] = eval(compile(ast.Expression(last.value), number, "eval"), names)
+        assert f'check("{number}"' in code.splitlines()[-1]
+    return found
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_stub_is_not_yet_the_model_is_right_and_there_are_hints(number):
-    for given, state in (("STUB", "not yet"), ("MODEL", "right")):
-        verdict = check(number, getattr(answers(number[:2]), given)[number])
-        assert verdict.state == state, verdict
-        assert bool(verdict) == (given == "MODEL")
+def test_the_solution_in_the_guide_is_right(number):
+    verdict = model_verdicts(number[:2])[number]
+    assert verdict, verdict
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_there_are_hints_six_wrong_answers_and_a_word_on_each_in_the_guide(number):
     assert hint(number)
     with pytest.raises(ValueError, match="hints 1 to"):
         hint(number, 99)
+    wrong = answers(number[:2]).WRONG[number]
+    assert len(wrong) >= 6
+    section = guide(number[:2]).split(f"### {number}")[1].split("\n##")[0]
+    assert [name for name in wrong if f"*{name}*" not in section] == []
 
 
-@pytest.mark.parametrize(
-    "number, mistake",
-    [(number, mistake) for number in NUMBERS for mistake in answers(number[:2]).WRONG[number]],
-)
-def test_a_known_mistake_is_wrong(number, mistake):
-    verdict = check(number, answers(number[:2]).WRONG[number][mistake])
+@pytest.mark.parametrize("number, mistake", given("WRONG"))
+def test_a_known_mistake_is_wrong_and_named(number, mistake):
+    answer, words = answers(number[:2]).WRONG[number][mistake]
+    verdict = check(number, answer)
     assert verdict.state == "wrong", verdict
-    assert len(verdict.words) > 20, "a verdict says what went wrong"
+    assert words in verdict.words
+    assert "could not be judged" not in verdict.words
+
+
+@pytest.mark.parametrize("number, style", given("RIGHT"))
+def test_a_right_answer_in_another_style_is_right(number, style):
+    verdict = check(number, answers(number[:2]).RIGHT[number][style])
+    assert verdict, verdict
 
 
 @pytest.mark.parametrize("lecture", LECTURES)
-def test_the_notebook_checks_every_exercise_and_no_other(lecture):
-    (path,) = (ROOT / "notebooks").glob(f"{lecture}-*.ipynb")
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
-    checked = re.findall(r'check\("([\d.]+)"', code)
-    assert checked == exercises(lecture)
+def test_the_notebook_checks_every_exercise_and_no_other_and_none_is_solved(lecture):
+    stored = {}
+    for source, cell in cells(lecture):
+        for number in re.findall(r'check\("([\d.]+)"', source):
+            stored[number] = "".join(cell["outputs"][-1]["data"]["text/plain"])
+    assert list(stored) == exercises(lecture)
+    assert {text.split(":")[0] for text in stored.values()} == {"not yet"}
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(
+    "odd", [None, True, "", "x", -1, 2.5, [], {}, (), set(), object(), int, print, [..., 1], 10**30]
+)
+def test_odd_answers_are_told_in_a_sentence(number, odd):
+    verdict = check(number, odd)
+    assert verdict.state != "right"
+    assert "could not be judged" not in verdict.words
 
 
 @pytest.mark.parametrize(

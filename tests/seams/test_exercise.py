@@ -3,7 +3,8 @@
 import pytest
 
 from course import check, hint
-from course.expect import Outcome, exercise
+from course.exercises import exercise
+from course.expect import Outcome
 from gamelib import TreeGame, minimax
 
 
@@ -98,7 +99,7 @@ def failing(word):
     ],
 )
 def test_what_is_no_answer_is_told(number, answer, says, monkeypatch):
-    monkeypatch.setattr("course.expect.FOR_EXERCISE", 0.2)
+    monkeypatch.setattr("course.exercises.FOR_EXERCISE", 0.2)
     assert says in str(check(number, answer))
 
 
