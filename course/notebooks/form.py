@@ -2,8 +2,8 @@
 
 A cell is generated when it has the tag `navigation` (the second cell of every lecture) or
 `contents` (the table of lectures in the welcome page). The output that answers a prediction is
-folded: of the code cell after "**Predict.**", and of any with the tag `answer`. All functions are pure: notebook in,
-notebook out.
+folded: of the code cell after "**Predict.**", and of any with the tag `answer`. All functions are
+pure: notebook in, notebook out.
 """
 
 from __future__ import annotations

@@ -24,7 +24,6 @@ from course.notebooks.form import KERNEL, Lecture, describe, normalise, stored_f
 from course.notebooks.rules import problems
 from course.notebooks.slides import page
 from course.notebooks.text import Cell, Notebook, is_lecture
-from course.progress import VARIABLE
 
 CELL_TIMEOUT = 60  # seconds, for the slowest machine; a cell should take no more than 10
 SKELETON = Path(__file__).with_name("skeleton.md")
@@ -87,7 +86,7 @@ def execute(notebook: Notebook, path: Path, timeout: int = CELL_TIMEOUT) -> Note
         on_cell_start=lambda cell, cell_index: begun.append(cell_index),
     )
     try:
-        client.execute(env=os.environ | {VARIABLE: ""})  # a build is nobody's progress
+        client.execute(env=os.environ | {"COURSE_PROGRESS": ""})  # a build is nobody's progress
     except (CellControlSignal, DeadKernelError) as error:
         why = str(error).split("\n")[0]
         if isinstance(error, CellExecutionError):

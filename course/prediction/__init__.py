@@ -16,6 +16,7 @@ from course.prediction.judge import MISSED, NAMES, RIGHT, WRONG, Mark, Part, jud
 from course.prediction.misconceptions import misconception
 from course.prediction.read import KINDS, UnreadError, read_answer
 from course.prediction.why import Why
+from course.progress import remember
 from gamelib.game import require_game
 from gamelib.games.tree import SAMPLE
 from gamelib.search import Result, alpha_beta
@@ -38,6 +39,7 @@ def predict(
     windows: Any = None,
     search: Callable[..., Result] = alpha_beta,
     state: Any = None,
+    called: str = "",
     **options: Any,
 ) -> PredictionReport:
     """Return what is right and what is not in a prediction, and why.
@@ -68,7 +70,8 @@ def predict(
     >>> predict(visited=...)
     Nothing predicted yet.
 
-    A game is searched by `search` from `state`, with the options that are left.
+    A game is searched by `search` from `state`, with the options that are left. `called`, such as
+    "03 pencil tree", is the name under which `progress` shows how the prediction stands.
     """
     if isinstance(source, Trace):
         if options or state is not None or search is not alpha_beta:
@@ -79,9 +82,12 @@ def predict(
         trace = search(source, state, record=True, **options).recorded
     given = (visited, skipped, cuts, value, move, line, values, windows)
     try:
-        return judge(trace, dict(zip(KINDS, given, strict=True)))
+        report = judge(trace, dict(zip(KINDS, given, strict=True)))
     except UnreadError as error:
-        return PredictionReport((), unread=str(error))
+        report = PredictionReport((), unread=str(error))
+    if called:
+        remember(called, "right" if report else "wrong" if report.parts else "not yet")
+    return report
 
 
 def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from course import check, hint
+from course import check, hint, predict, progress
 from course.exercises import exercise
 from course.expect import Outcome
 from gamelib import TreeGame, minimax
@@ -50,7 +50,7 @@ def test_a_wrong_answer_is_told_as_homework_tells_it():
         return word
 
     assert repr(check("42.1", same)).splitlines() == [
-        "wrong: 0 of 2 examples come out as they should",
+        "wrong: it goes wrong here:",
         "  same('ab')",
         "    gave: 'ab'",
         "    wanted: 'ba', because b comes first then",
@@ -62,7 +62,7 @@ def test_a_wrong_answer_is_told_as_homework_tells_it():
 def test_the_first_tree_on_which_a_search_is_wrong_is_shown():
     verdict = check("42.3", lambda game, state: max(map(game.score, game.moves(state))))
     assert str(verdict).splitlines() == [
-        "wrong: 1 of 2 examples come out as they should",
+        "wrong: it goes wrong here:",
         "  <lambda>(game, 'A') on a tree of 3 nodes",
         "    gave: 2",
         "    wanted: 1",
@@ -91,7 +91,7 @@ def failing(word):
         ("42.1", ..., "not yet: put your answer in place of the three dots"),
         ("42.1", lambda word: None, "not yet: <lambda> gives nothing back; write it"),
         ("42.1", unwritten, "not yet: it raised NotImplementedError in unwritten; write it"),
-        ("42.1", failing, "gave: it raised AttributeError"),
+        ("42.1", failing, "gave: it fails in line"),
         ("42.1", changing, "gave: it changed what it was given"),
         ("42.1", 7, "gave: it raised TypeError: it is not a function"),
         ("42.2", "", "not yet: give a whole number"),
@@ -108,4 +108,68 @@ def test_a_judge_that_fails_on_an_answer_tells_what_was_raised():
     def half(expect, answer):
         return Outcome(answer / 2 == 4, "8")
 
-    assert str(check("42.4", "eight")).startswith("wrong: it raised TypeError: unsupported")
+    assert "wrong: this answer could not be judged: it fails" in str(check("42.4", "eight"))
+
+
+@exercise("42.5")
+def total(expect, function):
+    cases = [([],), ([1],), ([2, 3],), ([-1, 4, 4],), ([7] * 9,)]
+    smaller = lambda them: ((them[:n] + them[n + 1 :],) for n in range(len(them)))  # noqa: E731
+    mistakes = {"equal numbers are counted once": lambda them: sum(set(them))}
+    expect.agrees(function, sum, cases, smaller=smaller, mistakes=mistakes)
+
+
+def test_a_wrong_answer_is_shown_on_the_smallest_case_and_a_known_mistake_is_named():
+    assert repr(check("42.5", lambda them: sum(set(them)))).splitlines() == [
+        "wrong: it goes wrong here:",
+        "  <lambda>([4, 4])",
+        "    gave: 4",
+        "    wanted: 8",
+        "    probably: equal numbers are counted once",
+    ]
+
+
+def test_the_same_first_case_is_asked_again_at_the_end():
+    calls = []
+
+    def forgetful(them):
+        calls.append(them)
+        return sum(them) if len(calls) < 6 else 1
+
+    assert "does it keep something between calls" in str(check("42.5", forgetful))
+    assert check("42.5", sum)
+
+
+def test_what_prints_and_returns_nothing_is_wrong_and_not_unwritten():
+    assert str(check("42.5", lambda them: print(sum(them)))).startswith("wrong: <lambda> prints")
+    assert "ends without `return`" in str(check("42.5", lambda them: sum(them) or None))
+
+
+def test_an_endless_loop_ends_even_if_it_catches_everything(monkeypatch):
+    def endless(them):
+        while True:
+            try:
+                sum(them)
+            except:  # noqa: E722
+                break
+        while True:
+            pass
+
+    monkeypatch.setattr("course.exercises.FOR_CALL", 0.1)
+    assert "no answer in time" in str(check("42.5", endless))
+
+
+def test_progress_is_kept_in_a_file_that_may_be_spoilt_or_gone(tmp_path, monkeypatch):
+    file = tmp_path / "mine.json"
+    monkeypatch.setenv("COURSE_PROGRESS", str(file))
+    check("01.4", ...)
+    assert not file.exists(), "what nobody has begun leaves no trace"
+    check("01.4", lambda: [[None] * 3 for _ in range(3)])
+    check("01.2", lambda board, sign: 7)
+    predict(visited=14, called="03 sample tree")
+    assert {"✓ 4", "✗ 2", "· 3"} <= set(str(progress()).splitlines()[0].split("  "))
+    assert "✓ sample tree" in str(progress())
+    file.write_text("{half a file")
+    assert "✓ 4" not in str(progress())
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "no" / "such.json"))
+    assert check("01.4", lambda: [[None] * 3 for _ in range(3)]), "nowhere to write: no matter"
