@@ -28,7 +28,7 @@ def answers(lecture):
 
 def given(table):
     """Return the number and the name of every answer in a table of all lectures."""
-    tables = [getattr(answers(lecture), table) for lecture in LECTURES]
+    tables = [getattr(answers(lecture), table, {}) for lecture in LECTURES]
     return [(number, name) for each in tables for number in each for name in each[number]]
 
 
