@@ -127,7 +127,7 @@ def get_move_boxes(position: PositionAndMove) -> list[list[bool]]:
 
 @app.get("/", include_in_schema=False)
 def page() -> HTMLResponse:
-    """Return the page that shows and tries the four addresses; it loads nothing from elsewhere."""
+    """Return the page with a board and the four addresses; it loads nothing from elsewhere."""
     return HTMLResponse(Path(__file__).with_name("page.html").read_text(encoding="utf-8"))
 
 

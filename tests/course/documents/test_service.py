@@ -56,6 +56,7 @@ def ask() -> Iterator[Callable[..., tuple[int, Any]]]:
             except urllib.error.HTTPError as refusal:
                 return refusal.code, refusal.read()
 
+        asked.address = address  # type: ignore[attr-defined]
         yield asked
         server.terminate()
 
@@ -143,3 +144,28 @@ def test_the_documents_load_no_web_framework() -> None:
     code = "import course.documents.dots, sys; print({'fastapi', 'uvicorn'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+@pytest.mark.browser
+def test_the_page_has_a_board_on_which_a_game_is_played_to_its_end(ask: Any, browser: Any) -> None:
+    page = browser.new_page()
+    page.goto(ask.address)
+    page.get_by_label("Dots a side").select_option("3")
+    edges = page.locator("#board button")
+    assert edges.count() == 12
+    page.route("**/next-move", lambda route: route.abort())
+    edges.first.click()
+    page.wait_for_selector("#told:has-text('No answer, so your edge is taken back')")
+    assert edges.count() == 12
+    page.unroute("**/next-move")
+    edges.first.focus()
+    while edges.count():
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#told:not(:has-text('thinking'))")
+    told = page.locator("#told").inner_text()
+    found = re.fullmatch(r"The game is over: (.*)\. Boxes: you (\d), it (\d)\.", told)
+    assert found is not None, told
+    ending, you, service = found[1], int(found[2]), int(found[3])
+    assert you + service == 4
+    assert ending == ("a draw" if you == service else "you win" if you > 2 else "the service wins")
+    page.close()
