@@ -85,6 +85,21 @@ def test_run_all_shows_no_error_and_every_widget(browser, lab, path):
         notebook.close()
 
 
+def test_the_answer_to_a_prediction_is_folded_until_its_cell_is_run(browser, lab):
+    lecture = read(ROOT / "notebooks" / "02-minimax.ipynb")
+    is_folded = {"jupyter": {"outputs_hidden": True}}
+    place = next(n for n, cell in enumerate(lecture["cells"]) if cell["metadata"] == is_folded)
+    lecture["cells"] = lecture["cells"][: place + 1]
+    (lab.folder / "folded.ipynb").write_text(json.dumps(lecture), encoding="utf-8")
+    notebook = lab.show(browser, "folded.ipynb")
+    cell = notebook.page.locator(".jp-CodeCell").last
+    cell.locator(".jp-OutputPlaceholder").wait_for()
+    assert not cell.locator(".jp-OutputArea-output").is_visible()
+    notebook.run_all()
+    cell.locator(".jp-OutputArea-output").wait_for()
+    notebook.close()
+
+
 def test_opening_a_lecture_does_not_change_it(browser, lab):
     shutil.copy(ROOT / "notebooks" / f"{ALWAYS[0]}.ipynb", lab.folder / "opened.ipynb")
     notebook = lab.show(browser, "opened.ipynb")
