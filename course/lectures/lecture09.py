@@ -1,24 +1,22 @@
 """What lecture 09, Hasami Shogi, looks at the game with, and its exercises.
 
-Counts, orders, captures that are played out, and diagrams.
+Counts, positions, orders and diagrams.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from itertools import groupby
-from math import inf
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from itertools import groupby, product
 from typing import Any
 
-from course.documents import hasami as document
-from course.exercises import exercise
-from course.expect import Expect
-from gamelib.arguments import Evaluate
+from course.exercises import Attempt, alike, exercise
+from course.expect import short
 from gamelib.face import Lines
-from gamelib.game import MAX, Side
+from gamelib.game import MAX, MIN, Side
 from gamelib.games.hasami import HasamiShogi, Position
-from gamelib.search import alpha_beta
 from gamelib.view.board.picture import Picture
 from gamelib.view.board.picture import diagram as board_diagram
 
@@ -65,61 +63,6 @@ def captures_first(state: Position, moves: Sequence[str]) -> list[str]:
     return [*noisy, *(move for move in moves if move not in noisy)]
 
 
-def line_chances(state: Position, side: Side) -> float:
-    """Return what a side's lines are worth by the document's heuristic, in all directions.
-
-    >>> board = HasamiShogi(5).from_text("XX.../...../XXX../...../OOOO.")
-    >>> round(line_chances(board, "MAX"), 1)
-    103.7
-    """
-    rows, columns = document.missing_in_rows, document.missing_in_columns
-    parts = rows, columns, document.missing_in_diagonals
-    return document.line_worth([missing for part in parts for missing in part(state, side)])
-
-
-def after_captures(game: Any, evaluate: Evaluate, most: int = 6) -> Evaluate:
-    """Return an evaluation that plays captures to their end before it judges.
-
-    Nobody has to capture: the mover may also stop, and take what the evaluation says. After
-    `most` captures one after the other it stops in any case.
-    """
-
-    def value(state: Any, alpha: float = -inf, beta: float = inf, left: int = most) -> float:
-        score = game.score(state)
-        if score is not None:
-            return float(score)
-        best = evaluate(state)
-        for move in game.noisy(state) if left else ():
-            if game.turn(state) == MAX:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
-            if alpha >= beta:
-                break
-            worth = value(game.play(state, move), alpha, beta, left - 1)
-            best = max(best, worth) if game.turn(state) == MAX else min(best, worth)
-        return best
-
-    return lambda state: value(state)
-
-
-def times_asked(
-    game: Any, states: Sequence[Any], evaluate: Evaluate, *, depth: int, calm: bool = False
-) -> int:
-    """Return how often a search asks its evaluation, on average; `calm` plays captures out."""
-    calls = 0
-
-    def counting(state: Any) -> float:
-        nonlocal calls
-        calls += 1
-        return evaluate(state)
-
-    judge = after_captures(game, counting) if calm else counting
-    for state in states:
-        alpha_beta(game, state, depth=depth, evaluate=judge)
-    return round(calls / len(states))
-
-
 # ---- diagrams -----------------------------------------------------------------------------------
 
 
@@ -160,33 +103,140 @@ def _around(areas: Sequence[tuple[tuple[float, float], ...]]) -> tuple[tuple[flo
     return (left, top), (right, top), (right, low), (left, low)
 
 
-# ---- exercises ----------------------------------------------------------------------------------
+# ---- exercises: rows ----------------------------------------------------------------------------
 
 LINE = 5
-SMALL, GAME = HasamiShogi(5), HasamiShogi(7)
 
-TRAP = GAME.from_text("XX.XXX./.X.XOO./..OXXXX/......./......./O.O.O.O/O.OO.O.")
-SEVERAL = GAME.from_text("X....../...X.../...O.../XOO.OX./......./...X.../OO..OO.")
+
+def _rows(short: int, *, seed: int, signs: str = "-xo") -> list[str]:
+    """Return random rows of up to fifteen cells, then all rows of up to so many."""
+    choose = random.Random(seed)
+    every = ["".join(row) for n in range(1, short + 1) for row in product("xo-", repeat=n)]
+    long = ["".join(choose.choices(signs, k=choose.randint(6, 15))) for _ in range(80)]
+    return [*long, *every, ""]
+
+
+def _without(row: str, *keep: int) -> Iterator[tuple[Any, ...]]:
+    """Yield the row without one of its cells; a place that is kept moves along."""
+    for at in range(1, len(row) + 1):
+        if at not in keep:
+            yield row[: at - 1] + row[at:], *(place - (at < place) for place in keep)
+
+
+def _coded(
+    row: str,
+    *,
+    first: int = 1,
+    zeros: bool = False,
+    end: bool = True,
+    pair: Callable[[int, str], Any] = lambda place, sign: (place, sign),
+) -> list[Any]:
+    """Return a row by its runs, rightly, or with one of the usual mistakes."""
+    code: list[Any] = []
+    free = 0
+    for place, sign in enumerate(row, first):
+        if sign == "-":
+            free += 1
+            continue
+        code += [free] * (zeros or free > 0) + [pair(place, sign)]
+        free = 0
+    return code + [free] * (end and (zeros or free > 0))
+
+
+def _joined(row: str, *, sized: bool = False) -> list[Any]:
+    """Return a row by its runs, where pieces side by side are taken for one."""
+    code: list[Any] = []
+    place = 1
+    for sign, run in groupby(row):
+        size = len(list(run))
+        code.append(size if sign == "-" else (size if sized else place, sign))
+        place += size
+    return code
 
 
 @exercise(
     "09.1",
     "Walk along the row, and keep a count of the empty cells since the last piece.",
-    "At a piece: first the count, if it is not 0, then the pair; then the count is 0.",
-    "enumerate(row, 1) gives the places. After the loop a count may be left.",
+    "At a piece: first the count, if it is not 0, then the pair; then the count is 0 again.",
+    "enumerate(row, 1) gives the places. After the loop a count may be left over.",
 )
-def _encode(expect: Expect, answer: Any) -> None:
-    rows = {
-        "--x--oo----x": "two empty cells, then a piece at place 3, and so on",
-        "xo": "places count from 1, and there is no number where nothing is empty",
-        "x--": "the empty cells at the end count too",
-        "-----": "a row without pieces is one number",
-        "-oxo-": "every piece stands for itself",
-        "o-x-o-x-o": "",
-        "": "a row without cells has no runs",
-    }
-    for row, why in rows.items():
-        expect.call(answer, row, gives=list(document.encode_row(row)), because=why)
+def _encode(expect: Attempt, answer: Any) -> None:
+    expect.agrees(
+        answer,
+        _coded,
+        [("--x--oo----x",), *((row,) for row in _rows(4, seed=1))],
+        smaller=_without,
+        mistakes={
+            "places count from 1 here, not from 0": partial(_coded, first=0),
+            "the empty cells after the last piece are lost": partial(_coded, end=False),
+            "where no cell is empty there is no number, not even 0": partial(_coded, zeros=True),
+            "every piece stands for itself, also beside one of its own side": _joined,
+            "a pair has the place of a piece, not the length of a run": partial(
+                _joined, sized=True
+            ),
+            "in a pair the place comes first, then the sign": partial(
+                _coded, pair=lambda place, sign: (sign, place)
+            ),
+            "a piece is a pair of its place and its sign": partial(
+                _coded, pair=lambda place, sign: sign
+            ),
+        },
+    )
+
+
+def _taken(
+    row: str,
+    place: int,
+    *,
+    steps: tuple[int, ...] = (-1, 1),
+    gaps: str = "-",
+    edge: bool = False,
+    most: int = 99,
+) -> list[int]:
+    """Return the places that a move empties, rightly, or with one of the usual mistakes."""
+    mover, found = row[place - 1], []
+    for step in steps:
+        run: list[int] = []
+        at = place + step
+        while 1 <= at <= len(row) and row[at - 1] not in (*gaps, mover):
+            run += [at] * (row[at - 1] != "-")
+            at += step
+        closed = row[at - 1] == mover if 1 <= at <= len(row) else edge
+        found += run if closed and len(run) <= most else []
+    return sorted(found)
+
+
+def _everywhere(row: str, place: int) -> list[int]:
+    """Return what the Lisp program would remove from the row."""
+    places = [at for at, sign in enumerate(row, 1) if sign == row[place - 1]]
+    return sorted({gone for at in places for gone in _taken(row, at, steps=(1,))})
+
+
+def _one_side_only(row: str, place: int) -> list[int]:
+    return _taken(row, place, steps=(-1,)) or _taken(row, place, steps=(1,))
+
+
+def _itself(row: str, place: int) -> list[int]:
+    """Return what goes if a piece that moves in between two enemies is lost."""
+    mover, size = row[place - 1], len(row)
+    beside = [row[at - 1] for at in (place - 1, place + 1) if 1 <= at <= size]
+    enemies = len(beside) == 2 and all(sign not in ("-", mover) for sign in beside)
+    return sorted([*_taken(row, place), *[place] * enemies])
+
+
+def _why_taken(row: str, place: int) -> str:
+    if gone := _taken(row, place):
+        who = f"the enemy on {gone[0]} stands" if len(gone) == 1 else "these enemies stand"
+        return f"{who} between the moved piece and another {row[place - 1]}"
+    return f"no unbroken run of enemies lies between place {place} and another {row[place - 1]}"
+
+
+def _same_items(value: Any, wanted: list[Any]) -> bool:
+    """Tell whether a collection has the wanted items, each once, in whatever order."""
+    try:
+        return not isinstance(value, str) and alike(sorted(value), sorted(wanted))
+    except TypeError:  # no collection
+        return alike(value, wanted)
 
 
 @exercise(
@@ -195,22 +245,57 @@ def _encode(expect: Expect, answer: Any) -> None:
     "In each direction: collect enemies until something else comes, then see what it is.",
     "If it is a piece of the mover, row[place - 1], they go; a gap or the edge saves them.",
 )
-def _captured(expect: Expect, answer: Any) -> None:
-    cases: list[tuple[str, int, list[int], str]] = [
-        ("xoox-", 4, [2, 3], "the run ends at the moved piece and at another x"),
-        ("xoox-", 1, [2, 3], "it does not matter at which end the moved piece stands"),
-        ("xoxox", 3, [2, 4], "runs on both sides go"),
-        ("oxx-o", 1, [], "there must be an own piece behind the run, not an empty cell"),
-        ("oxxo-", 4, [2, 3], "o captures as x does"),
-        ("oox--", 3, [], "the edge of the board is no piece"),
-        ("xo-ox", 1, [], "a run with a gap is not closed"),
-        ("xoxxoox", 7, [5, 6], "only the run that ends at the moved piece goes; 2 was safe before"),
-        ("oxo--", 2, [], "to move in between two enemies is safe"),
-        ("xx-o-", 1, [], "nothing stands in between"),
-        ("-xooox-", 6, [3, 4, 5], ""),
+def _captured(expect: Attempt, answer: Any) -> None:
+    cases = [
+        (row, place)
+        for row in _rows(5, seed=2, signs="-xxooo")
+        for place, sign in enumerate(row, 1)
+        if sign != "-"
     ]
-    for row, place, wanted, why in cases:
-        expect.call(answer, row, place, gives=wanted, because=why)
+    expect.agrees(
+        answer,
+        _taken,
+        [("xoox-", 4), *cases],
+        smaller=_without,
+        same=_same_items,
+        because=_why_taken,
+        mistakes={
+            "only a run that ends at the moved piece goes; others were safe before": _everywhere,
+            "a run may lie on either side; this looks to the left only": partial(
+                _taken, steps=(-1,)
+            ),
+            "a run may lie on either side; this looks to the right only": partial(
+                _taken, steps=(1,)
+            ),
+            "runs on both sides go, not only the first that is found": _one_side_only,
+            "the edge of the board is no piece and closes nothing": partial(_taken, edge=True),
+            "an empty cell breaks a run": partial(_taken, gaps=""),
+            "a run may be longer than one piece": partial(_taken, most=1),
+            "o captures as x does": lambda row, place: (
+                _taken(row, place) if row[place - 1] == "x" else []
+            ),
+            "moving in between two enemies is safe (rule 4)": _itself,
+            "places count from 1 here, not from 0": lambda row, place: [
+                at - 1 for at in _taken(row, place)
+            ],
+            "the places are wanted, not how many they are": lambda row, place: len(
+                _taken(row, place)
+            ),
+        },
+    )
+
+
+def _runs(row: str, signs: str = "x") -> list[int]:
+    return [len(list(run)) for sign, run in groupby(row) if sign in signs]
+
+
+def _missing_in(row: str) -> int:
+    """Return how many x are missing to five in a row."""
+    return max(0, LINE - max(_runs(row), default=0))
+
+
+def _why_missing(row: str) -> str:
+    return f"the longest unbroken run of x has {max(_runs(row), default=0)}"
 
 
 @exercise(
@@ -219,25 +304,117 @@ def _captured(expect: Expect, answer: Any) -> None:
     "A count that goes up at every x and back to 0 at everything else; keep the largest.",
     "max(0, 5 - longest)",
 )
-def _missing(expect: Expect, answer: Any) -> None:
-    rows = {
-        "--xxx--": "three stand side by side",
-        "xx-xx--": "the longest unbroken run has two: a gap breaks it",
-        "x-xxx-x": "the longest run counts, not the first and not the last",
-        "xxoxxx-": "an o breaks the run as well",
-        "-------": "all five are missing",
-        "xxxxxx-": "six are enough: nothing is missing, and never less than nothing",
-        "oooo--x": "only x counts",
-        "xxxx": "the run may reach the end of the row",
-    }
-    for row, why in rows.items():
-        expect.call(answer, row, gives=_missing_in(row), because=why)
+def _missing(expect: Attempt, answer: Any) -> None:
+    expect.agrees(
+        answer,
+        _missing_in,
+        [("x-xxx-x",), *((row,) for row in _rows(5, seed=3, signs="-xxxxxxo"))],
+        smaller=_without,
+        because=_why_missing,
+        mistakes={
+            "an empty cell or an o breaks a run; do not count all x": lambda row: max(
+                0, LINE - row.count("x")
+            ),
+            "the longest run counts, not the last": lambda row: max(
+                0, LINE - [0, *_runs(row)][-1]
+            ),
+            "the longest run counts, not the first": lambda row: max(
+                0, LINE - [*_runs(row), 0][0]
+            ),
+            "with more than five nothing is missing: never less than 0": lambda row: (
+                LINE - max(_runs(row), default=0)
+            ),
+            "only x counts, not o": lambda row: max(0, LINE - max(_runs(row, "xo"), default=0)),
+            "an o breaks a run as well": lambda row: _missing_in(row.replace("o", "")),
+            "an empty cell breaks a run as well": lambda row: _missing_in(row.replace("-", "")),
+            "a run that reaches the end of the row counts too": lambda row: _missing_in(
+                row.rstrip("x")
+            ),
+            "this is the length of the longest run; how many more make five?": lambda row: max(
+                _runs(row), default=0
+            ),
+        },
+    )
 
 
-def _missing_in(row: str) -> int:
-    """Return how many x are missing to five in a row."""
-    runs = [len(list(run)) for sign, run in groupby(row) if sign == "x"]
-    return max(0, LINE - max(runs, default=0))
+# ---- exercises: boards --------------------------------------------------------------------------
+
+TRAP = "XX.XXX./.X.XOO./..OXXXX/......./......./O.O.O.O/O.OO.O."
+MIRRORED = "OO.OOO./.O.OXX./..XOOOO/......./......./X.X.X.X/X.XX.X."  # the same for the other side
+BOARDS: tuple[tuple[int, str, Side], ...] = (
+    (7, TRAP, MAX),
+    (7, "X....../...X.../...O.../XOO.OX./......./...X.../OO..OO.", MAX),  # four at once
+    (7, MIRRORED, MIN),
+    (5, "XXX.X/...../OXX../...O./O..OO", MIN),
+    (5, "XX.../..X../XO.../...../.OOO.", MAX),  # a capture ends the game
+    (5, "XXX.X/..O../XO.O./...../OO..O", MAX),  # as many are taken back
+    (5, "X..../...../XXXXX/.OO../.O.O.", MIN),  # the game is over
+)
+
+
+@cache
+def _boards() -> list[tuple[HasamiShogi, Position]]:
+    """Return boards of several sizes on which something can be taken, and some others."""
+    found = [(HasamiShogi(n), HasamiShogi(n).from_text(text, turn=turn)) for n, text, turn in BOARDS]
+    found.append((HasamiShogi(5), HasamiShogi(5).start()))
+    for size, plies in ((5, 18), (5, 25), (6, 21), (7, 24), (7, 31), (8, 30), (9, 41)):
+        game = HasamiShogi(size)
+        states = middle_games(game, 60, plies=plies, seed=size)
+        found += [(game, state) for state in sorted(states, key=_most_taken, reverse=True)[:8]]
+    return found
+
+
+def _most_taken(state: Position) -> int:
+    """Return how much can be taken and taken back, to find positions that are worth a look."""
+    game = HasamiShogi(state.size)
+    captures = [move for move in game.moves(state) if game.captured(state, move)]
+    return max((_taken_back(game, game.play(state, move)) for move in captures), default=0)
+
+
+def _taken_back(game: HasamiShogi, state: Position) -> int:
+    return max((len(game.captured(state, move)) for move in game.moves(state)), default=0)
+
+
+def _fewer_pieces(game: HasamiShogi, state: Position) -> Iterator[tuple[HasamiShogi, Position]]:
+    """Yield the board without one of its pieces, where the game still goes on."""
+    text = str(state).split("\n", 1)[1]
+    for at, sign in enumerate(text):
+        if sign in "XO" and text[at - 1] == " ":
+            with suppress(ValueError):
+                after = game.from_text(text[:at] + "." + text[at + 1 :], turn=state.turn)
+                if game.moves(after):
+                    yield game, after
+
+
+def _board(game: HasamiShogi, state: Position) -> str:
+    mover = "X" if state.turn == MAX else "O"
+    return f"{state}\n{f'{mover} to move' if game.moves(state) else 'the game is over'}"
+
+
+def _ordered(game: HasamiShogi, state: Position) -> list[str]:
+    return sorted(game.moves(state), key=lambda move: -len(game.captured(state, move)))
+
+
+def _about_order(value: Any, wanted: list[str], game: HasamiShogi, state: Position) -> str:
+    """Return what is wrong with an order of moves, by its first wrong place."""
+    given = [*value] if isinstance(value, Iterable) and not isinstance(value, str) else None
+    if given is None:
+        return f"{short(value)}, which is no list of moves"
+    if strange := [move for move in given if move not in wanted]:
+        return f"{short(strange[0])} in the list, which is no move here"
+    if missing := [move for move in wanted if move not in given]:
+        return f"{len(given)} of the {len(wanted)} moves; missing is, for example, {missing[0]}"
+    if len(given) > len(wanted):
+        return f"{len(given)} moves where there are {len(wanted)}: some come twice"
+    at, found, better = next(
+        (at, *pair) for at, pair in enumerate(zip(given, wanted, strict=True), 1) if len({*pair}) > 1
+    )
+    takes = [len(game.captured(state, move)) for move in (found, better)]
+    if takes[0] == takes[1]:
+        why = f"but {better} takes as many and comes earlier in game.moves(state)"
+    else:
+        why = f"which takes {takes[0]}, before {better}, which takes {takes[1]}"
+    return f"{found} in place {at}, {why}"
 
 
 @exercise(
@@ -246,20 +423,48 @@ def _missing_in(row: str) -> int:
     "sorted is stable: what is equal stays in its order.",
     "sorted(game.moves(state), key=lambda move: -…)",
 )
-def _in_order(expect: Expect, answer: Any) -> None:
-    cases = [
-        (GAME, TRAP, "C7-B7 takes two and comes first, then the two moves that take one"),
-        (GAME, SEVERAL, "F4-D4 takes four"),
-        (SMALL, SMALL.start(), "nothing can be captured, so nothing changes"),
-        (SMALL, SMALL.from_text("XXX.X/...../OXX../...O./O..OO", turn="MIN"), "O is to move"),
+def _in_order(expect: Attempt, answer: Any) -> None:
+    expect.agrees(
+        answer,
+        _ordered,
+        _boards(),
+        smaller=_fewer_pieces,
+        tell=_about_order,
+        here=_board,
+        show=lambda game, state: "in_order(game, state)",
+    )
+
+
+def _hidden(
+    game: HasamiShogi,
+    state: Position,
+    *,
+    is_loss: Callable[[int, int], bool] = lambda taken, lost: 0 < taken < lost,
+    back: Callable[[HasamiShogi, Position], int] = _taken_back,
+) -> list[str]:
+    """Return the captures that lose more than they take, or those that somebody takes for them."""
+    return [
+        move
+        for move in game.moves(state)
+        if is_loss(len(game.captured(state, move)), back(game, game.play(state, move)))
     ]
 
-    def same(found: Any, wanted: Any) -> bool:
-        return isinstance(found, list | tuple) and list(found) == wanted
 
-    for game, state, why in cases:
-        moves = sorted(game.moves(state), key=lambda move: -len(game.captured(state, move)))
-        expect.call(answer, game, state, gives=moves, because=why, same=same, show=_shown)
+def _about_losses(value: Any, wanted: list[str], game: HasamiShogi, state: Position) -> str:
+    """Return what is wrong with a list of captures: one that is missing, or one too many."""
+    given = [*value] if isinstance(value, Iterable) and not isinstance(value, str) else None
+    if given is None:
+        return f"{short(value)}, which is no list of moves"
+    if strange := [move for move in given if move not in game.moves(state)]:
+        return f"{short(strange[0])} in the list, which is no move here"
+    if len({*given}) < len(given):
+        return f"{short(given)}, in which a move comes twice"
+    extra = [move for move in given if move not in wanted]
+    move = (extra or [move for move in wanted if move not in given])[0]
+    back = _taken_back(game, game.play(state, move))
+    taken = len(game.captured(state, move))
+    where = "in the list" if extra else "missing"
+    return f"{move} is {where}: it takes {taken}, and then one move can take back {back}"
 
 
 @exercise(
@@ -269,48 +474,37 @@ def _in_order(expect: Expect, answer: Any) -> None:
     "Keep the moves that take something and lose more.",
     "After a capture the game may be over, and max of nothing is an error: max(…, default=0).",
 )
-def _hidden_losses(expect: Expect, answer: Any) -> None:
-    cases = [
-        (GAME, TRAP, "C7-B7 takes two, and then F7-C7 takes three"),
-        (GAME, SEVERAL, "F4-D4 takes four, and no reply takes more"),
-        (SMALL, SMALL.start(), "there is no capture at all"),
-        (
-            SMALL,
-            SMALL.from_text("XX.../..X../XO.../...../.OOO."),
-            "B3-C3 leaves O three pieces, so the game is over and O has no reply",
-        ),
-        (
-            SMALL,
-            SMALL.from_text("XXX.X/..O../XO.O./...../OO..O"),
-            "to lose as many as were taken is no loss",
-        ),
-        (
-            GAME,
-            GAME.from_text("OO.OOO./.O.OXX./..XOOOO/......./......./X.X.X.X/X.XX.X.", turn="MIN"),
-            "it is O's turn",
-        ),
-    ]
-    for game, state, why in cases:
-        losses = _hidden(game, state)
-        expect.call(answer, game, state, gives=losses, because=why, show=_shown)
+def _hidden_losses(expect: Attempt, answer: Any) -> None:
+    def all_together(game: HasamiShogi, state: Position) -> int:
+        return sum(len(game.captured(state, move)) for move in game.moves(state))
 
-
-def _hidden(game: HasamiShogi, state: Position) -> list[str]:
-    """Return the captures after which the other side can take back more than they took."""
-    found = []
-    for move in game.moves(state):
-        taken = len(game.captured(state, move))
-        after = game.play(state, move)
-        back = [len(game.captured(after, reply)) for reply in game.moves(after)]
-        if taken and max(back, default=0) > taken:
-            found.append(move)
-    return found
-
-
-def _shown(item: Any) -> str:
-    if isinstance(item, Position):
-        rows = [line.split()[1:] for line in str(item).split("\n")[1:]]
-        return "the board " + "/".join("".join(row) for row in rows)
-    if isinstance(item, list | tuple) and len(item) > 6:
-        return f"[{', '.join(map(repr, item[:4]))}, … {len(item)} moves]"
-    return "game" if isinstance(item, HasamiShogi) else repr(item)
+    expect.agrees(
+        answer,
+        _hidden,
+        _boards(),
+        smaller=_fewer_pieces,
+        same=_same_items,
+        tell=_about_losses,
+        here=_board,
+        show=lambda game, state: "hidden_losses(game, state)",
+        mistakes={
+            "to lose as many as were taken is no loss": partial(
+                _hidden, is_loss=lambda taken, lost: 0 < taken <= lost
+            ),
+            "only captures are asked for, not quiet moves": partial(
+                _hidden, is_loss=lambda taken, lost: taken < lost
+            ),
+            "every capture is listed, whatever it loses": partial(
+                _hidden, is_loss=lambda taken, lost: taken > 0
+            ),
+            "that something can be taken back is not enough: it must be more": partial(
+                _hidden, is_loss=lambda taken, lost: taken > 0 and lost > 0
+            ),
+            "the other side makes one reply, so its captures do not add up": partial(
+                _hidden, back=all_together
+            ),
+            "one loss is given where there are several": lambda game, state: _hidden(game, state)[
+                :1
+            ],
+        },
+    )

@@ -1,20 +1,10 @@
-"""What lecture 09 uses: counts, orders, captures played out, and diagrams that tell the truth."""
+"""What lecture 09 uses: counts, orders, and diagrams that tell the truth."""
 
 from __future__ import annotations
 
 import pytest
 
-from course.documents.hasami import heuristic_value, side_worth
-from course.lectures.lecture09 import (
-    after_captures,
-    captures_first,
-    diagram,
-    line_chances,
-    middle_games,
-    perft,
-    times_asked,
-)
-from gamelib.game import MAX
+from course.lectures.lecture09 import captures_first, diagram, middle_games, perft
 from gamelib.games.hasami import HasamiShogi, Position
 from gamelib.games.hasami.features import material
 from gamelib.heuristics import squashed
@@ -54,44 +44,6 @@ def test_captures_first_keeps_all_moves_and_the_value(state: Position) -> None:
         for order in (None, captures_first)
     ]
     assert found[0] == found[1]
-
-
-def test_the_chances_of_lines_are_the_first_part_of_the_heuristic() -> None:
-    state = SMALL.from_text("XX.../...../XXX../...../OOOO.")  # without sandwiches
-    x = line_chances(state, MAX) + 200  # by the table: O has four pieces left, X five
-    o = line_chances(state, "MIN") + 160
-    assert side_worth(state, MAX) == x
-    assert heuristic_value(state) == pytest.approx(x - o)
-
-
-def all_captures(state: Position, left: int) -> float:
-    """Return what captures come to, by looking at all of them, without a window."""
-    score = GAME.score(state)
-    if score is not None:
-        return score
-    stop = PIECES(state)
-    after = [GAME.play(state, move) for move in GAME.noisy(state)] if left else []
-    values = [stop, *(all_captures(s, left - 1) for s in after)]
-    return max(values) if state.turn == MAX else min(values)
-
-
-@pytest.mark.parametrize("state", [TRAP, *middle_games(GAME, 30, plies=24, seed=5)])
-def test_captures_played_out_come_to_what_looking_at_all_of_them_gives(state: Position) -> None:
-    assert after_captures(GAME, PIECES, most=3)(state) == all_captures(state, 3)
-
-
-def test_the_trap_of_the_lecture_works_until_captures_are_played_out() -> None:
-    calm, quiet = after_captures(GAME, PIECES), GAME.start()
-    after = GAME.play(TRAP, "C7-B7")
-    assert PIECES(after) > 0 > calm(after)  # O is to move, and takes three
-    assert calm(quiet) == PIECES(quiet)  # nobody has to capture
-    assert alpha_beta(GAME, TRAP, depth=1, evaluate=PIECES).move == "C7-B7"
-    assert alpha_beta(GAME, TRAP, depth=1, evaluate=calm).move != "C7-B7"
-
-
-def test_an_evaluation_is_asked_once_for_each_leaf() -> None:
-    assert times_asked(GAME, [GAME.start()], PIECES, depth=1) == len(GAME.moves(GAME.start()))
-    assert times_asked(GAME, [TRAP], PIECES, depth=1, calm=True) > len(GAME.moves(TRAP))
 
 
 # ---- diagrams -----------------------------------------------------------------------------------

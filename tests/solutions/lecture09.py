@@ -1,79 +1,115 @@
-"""Answers to the exercises of lecture 09: stubs, mistakes, model solutions."""
+"""Answers to the exercises of lecture 09: mistakes with what the check says of them, other styles."""
 
 import re
+from collections import namedtuple
+from functools import partial
+from itertools import groupby
 
-from solutions import nothing
 
-
-def encode(row):
+def encode(row, *, first=1, zeros=False, end=True):
     code, free = [], 0
-    for place, sign in enumerate(row, 1):
+    for place, sign in enumerate(row, first):
         if sign == "-":
             free += 1
             continue
-        if free:
+        if free or zeros:
             code.append(free)
         code.append((place, sign))
         free = 0
-    return code + [free] * bool(free)
+    return code + [free] * (end and (zeros or bool(free)))
 
 
-def encodes_from_zero(row):
-    return [item if isinstance(item, int) else (item[0] - 1, item[1]) for item in encode(row)]
+def encodes_runs(row):
+    return [(len(run), run[0]) if run[0] != "-" else len(run) for run in re.findall(r"-+|x+|o+", row)]
 
 
-def forgets_the_end(row):
-    code = encode(row)
-    return code[:-1] if code and isinstance(code[-1], int) else code
-
-
-def writes_zeros(row):
+def never_resets(row):
     code, free = [], 0
     for place, sign in enumerate(row, 1):
         if sign == "-":
             free += 1
         else:
-            code += [free, (place, sign)]
-            free = 0
-    return [*code, free]
+            code += [free] * bool(free) + [(place, sign)]
+    return code + [free] * row.endswith("-")
 
 
-def joins_pieces(row):
-    return [len(run) if run[0] == "-" else run for run in re.findall(r"-+|x+|o+", row)]
+KEPT = []
 
 
-def captured(row, place):
+def keeps_its_list(row):
+    KEPT.extend(encode(row))
+    return list(KEPT)
+
+
+def needs_a_cell(row):
+    return encode(row) if row[0] else []
+
+
+def encodes_by_pattern(row):
+    found = []
+    for run in re.finditer(r"-+|x|o", row):
+        found.append(len(run[0]) if run[0][0] == "-" else [run.start() + 1, run[0]])
+    return found
+
+
+Piece = namedtuple("Piece", "place sign")
+
+
+class Encoder:
+    def __call__(self, row):
+        return tuple(Piece(*item) if isinstance(item, tuple) else item for item in encode(row))
+
+
+def captured(row, place, *, steps=(-1, 1), edge=False, gaps="-"):
     mover, found = row[place - 1], []
-    for step in (-1, 1):
+    for step in steps:
         run, at = [], place + step
-        while 1 <= at <= len(row) and row[at - 1] not in ("-", mover):
-            run.append(at)
+        while 1 <= at <= len(row) and row[at - 1] not in (*gaps, mover):
+            if row[at - 1] != "-":
+                run.append(at)
             at += step
-        if 1 <= at <= len(row) and row[at - 1] == mover:
+        if row[at - 1] == mover if 1 <= at <= len(row) else edge:
             found += run
-    return sorted(found)
+    return found
 
 
 def captures_elsewhere_too(row, place):
-    found = []
-    for at, sign in enumerate(row, 1):
-        if sign == row[place - 1]:
-            found += captured(row, at)
-    return sorted(set(found))
+    ends = [at for at, sign in enumerate(row, 1) if sign == row[place - 1]]
+    return sorted({gone for at in ends for gone in captured(row, at)})
 
 
-def captures_at_the_edge(row, place):
-    mover = row[place - 1]
-    return [at - 1 for at in captured(mover + row + mover, place + 1)]
+def captures_over_own(row, place):
+    """Everything between the place and the farthest own piece."""
+    own = [at for at, sign in enumerate(row, 1) if sign == row[place - 1]]
+    return [at for at in range(own[0], own[-1]) if row[at - 1] not in ("-", row[place - 1])]
 
 
-def captures_over_gaps(row, place):
+def wraps_round(row, place):
     mover, found = row[place - 1], []
-    others = [at for at, sign in enumerate(row, 1) if sign == mover and at != place]
-    for other in others:
-        between = range(min(place, other) + 1, max(place, other))
-        found += [at for at in between if row[at - 1] not in ("-", mover)]
-    return sorted(set(found))
+    for step in (-1, 1):
+        run, at = [], place - 1 + step
+        while at < len(row) and row[at] not in ("-", mover) and len(run) < len(row):
+            run.append(at % len(row) + 1)
+            at += step
+        if at < len(row) and row[at] == mover:
+            found += run
+    return found
+
+
+def never_ends(row, place):
+    at = place
+    while row[at - 1] != "-":
+        at = max(1, at - 1)
+    return captured(row, place)
+
+
+def captured_by_pattern(row, place):
+    mover = row[place - 1]
+    enemy = "o" if mover == "x" else "x"
+    left = re.search(f"{mover}({enemy}+)$", row[: place - 1])
+    right = re.match(f"({enemy}+){mover}", row[place:])
+    gone = {*range(left.start(1) + 1, left.end(1) + 1)} if left else set()
+    return gone | ({*range(place + 1, place + right.end(1) + 1)} if right else set())
 
 
 def missing(row):
@@ -84,25 +120,39 @@ def missing(row):
     return max(0, 5 - longest)
 
 
-def counts_the_last_run(row):
-    runs = re.findall("x+", row)
-    return max(0, 5 - len(runs[-1])) if runs else 5
+def runs_of(row, pattern="x+"):
+    return [len(run) for run in re.findall(pattern, row)]
 
 
-def below_zero(row):
-    return 5 - max(map(len, re.findall("x+", row)), default=0)
+def by_runs(pick, pattern="x+"):
+    """Make an answer: `pick` chooses from the lengths of the runs."""
+    return lambda row: max(0, 5 - pick(runs_of(row, pattern) or [0]))
 
 
-def any_sign(row):
-    return max(0, 5 - max(map(len, re.findall("x+|o+", row)), default=0))
+def forgets_the_last_run(row):
+    longest = run = 0
+    for sign in row:
+        if sign == "x":
+            run += 1
+        else:
+            longest, run = max(longest, run), 0
+    return max(0, 5 - longest)
+
+
+def forgets_to_reset_at_o(row):
+    longest = run = 0
+    for sign in row:
+        run = run + 1 if sign == "x" else run if sign == "o" else 0
+        longest = max(longest, run)
+    return max(0, 5 - longest)
+
+
+def missing_by_groups(row):
+    return float(max(5 - max([0, *(len([*run]) for s, run in groupby(row) if s == "x")]), 0))
 
 
 def in_order(game, state):
     return sorted(game.moves(state), key=lambda move: -len(game.captured(state, move)))
-
-
-def captures_only(game, state):
-    return [move for move in in_order(game, state) if game.captured(state, move)]
 
 
 def sorted_by(key, step=1):
@@ -111,21 +161,24 @@ def sorted_by(key, step=1):
     )[::step]
 
 
+def in_buckets(game, state):
+    found = {}
+    for move in game.moves(state):
+        found.setdefault(len(game.captured(state, move)), []).append(move)
+    return (move for size in sorted(found, reverse=True) for move in found[size])
+
+
 def back(game, after):
     return max((len(game.captured(after, reply)) for reply in game.moves(after)), default=0)
 
 
-def losses(is_loss, back=back):
+def losses(is_loss=lambda taken, lost: 0 < taken < lost, back=back):
     """Make an answer: `is_loss` tells by what a move takes and what is taken back after it."""
     return lambda game, state: [
         move
         for move in game.moves(state)
         if is_loss(len(game.captured(state, move)), back(game, game.play(state, move)))
     ]
-
-
-def is_hidden(taken, lost):
-    return 0 < taken < lost
 
 
 def back_without_an_end(game, after):
@@ -136,46 +189,119 @@ def back_together(game, after):
     return sum(len(game.captured(after, reply)) for reply in game.moves(after))
 
 
-STUB = {"09.1": nothing, "09.2": nothing, "09.3": nothing, "09.4": nothing, "09.5": nothing}
+def replies_before_the_move(game, state):
+    return [
+        move
+        for move in game.moves(state)
+        if game.captured(state, move)
+        and back(game, state) > len(game.captured(state, move))
+    ]
+
+
+def losses_with_numbers(game, state):
+    return [(move, back(game, game.play(state, move))) for move in losses()(game, state)]
+
+
+def losses_in_a_loop(game, state):
+    found = set()
+    for move in game.moves(state):
+        taken, after = len(game.captured(state, move)), game.play(state, move)
+        for reply in game.moves(after):
+            if taken and len(game.captured(after, reply)) > taken:
+                found.add(move)
+    return found
+
+
 WRONG = {
     "09.1": {
-        "from zero": encodes_from_zero,
-        "forgets the end": forgets_the_end,
-        "writes zeros": writes_zeros,
-        "joins pieces": joins_pieces,
-        "a tuple": lambda row: tuple(encode(row)),
-        "no function": "2 (3 x)",
+        "from zero": (partial(encode, first=0), "places count from 1"),
+        "forgets the end": (partial(encode, end=False), "after the last piece"),
+        "writes zeros": (partial(encode, zeros=True), "not even 0"),
+        "joins pieces": (encodes_runs, "not the length of a run"),
+        "sign first": (
+            lambda row: [i if isinstance(i, int) else i[::-1] for i in encode(row)],
+            "the place comes first",
+        ),
+        "never resets": (never_resets, "wanted: "),
+        "keeps its list": (keeps_its_list, "between calls"),
+        "needs a cell": (needs_a_cell, "beyond the end"),
+        "a text": (lambda row: str(encode(row)), "wanted: ["),
+        "the result": (encode("--x"), "give the function itself"),
     },
     "09.2": {
-        "elsewhere too": captures_elsewhere_too,
-        "to the left": lambda row, place: [at for at in captured(row, place) if at < place],
-        "at the edge": captures_at_the_edge,
-        "x only": lambda row, place: captured(row, place) if row[place - 1] == "x" else [],
-        "over gaps": captures_over_gaps,
+        "elsewhere too": (captures_elsewhere_too, "others were safe before"),
+        "to the left": (partial(captured, steps=(-1,)), "to the left only"),
+        "to the right": (partial(captured, steps=(1,)), "to the right only"),
+        "at the edge": (partial(captured, edge=True), "the edge of the board"),
+        "over gaps": (partial(captured, gaps=""), "an empty cell breaks a run"),
+        "over own": (captures_over_own, "no unbroken run of enemies"),
+        "x only": (
+            lambda row, place: captured(row, place) if row[place - 1] == "x" else [],
+            "o captures as x does",
+        ),
+        "from zero": (lambda row, place: [at - 1 for at in captured(row, place)], "count from 1"),
+        "how many": (lambda row, place: len(captured(row, place)), "not how many"),
+        "nothing is None": (lambda row, place: captured(row, place) or None, "without `return`"),
+        "wraps round": (wraps_round, "no unbroken run of enemies"),
+        "never ends": (never_ends, "a loop that does not end"),
     },
     "09.3": {
-        "counts all": lambda row: max(0, 5 - row.count("x")),
-        "the last run": counts_the_last_run,
-        "below zero": below_zero,
-        "any sign": any_sign,
+        "counts all": (lambda row: max(0, 5 - row.count("x")), "do not count all x"),
+        "the last run": (by_runs(lambda runs: runs[-1]), "not the last"),
+        "the first run": (by_runs(lambda runs: runs[0]), "not the first"),
+        "below zero": (lambda row: 5 - max(runs_of(row), default=0), "never less than 0"),
+        "any sign": (by_runs(max, "x+|o+"), "not o"),
+        "o is no break": (forgets_to_reset_at_o, "an o breaks a run"),
+        "forgets the last run": (forgets_the_last_run, "reaches the end"),
+        "the length": (lambda row: max(runs_of(row), default=0), "how many more make five"),
+        "no x at all": (lambda row: max(0, 5 - max(runs_of(row))), "it fails in"),
     },
     "09.4": {
-        "smallest first": sorted_by(len),
-        "captures only": captures_only,
-        "not by size": sorted_by(lambda taken: not taken),
-        "turned round": sorted_by(len, step=-1),
+        "smallest first": (sorted_by(len), "which takes"),
+        "captures only": (
+            lambda game, state: [m for m in in_order(game, state) if game.captured(state, m)],
+            "missing is, for example",
+        ),
+        "not by size": (sorted_by(lambda taken: not taken), "which takes"),
+        "reversed": (sorted_by(len, step=-1), "comes earlier in game.moves"),
+        "by name": (
+            lambda game, state: sorted(
+                game.moves(state), key=lambda move: (-len(game.captured(state, move)), move)
+            ),
+            "comes earlier in game.moves",
+        ),
+        "no order": (lambda game, state: set(game.moves(state)), "in place"),
+        "as they come": (lambda game, state: game.moves(state), "which takes"),
+        "the best one": (lambda game, state: max(in_order(game, state)), "no list of moves"),
     },
     "09.5": {
-        "crashes at the end": losses(is_hidden, back_without_an_end),
-        "equal is a loss": losses(lambda taken, lost: 0 < taken <= lost),
-        "quiet moves too": losses(lambda taken, lost: taken < lost),
-        "all replies together": losses(is_hidden, back_together),
+        "crashes at the end": (losses(back=back_without_an_end), "it fails in"),
+        "equal is a loss": (losses(lambda taken, lost: 0 < taken <= lost), "as many as were taken"),
+        "quiet moves too": (losses(lambda taken, lost: taken < lost), "not quiet moves"),
+        "all captures": (losses(lambda taken, lost: taken > 0), "whatever it loses"),
+        "any reply": (losses(lambda taken, lost: taken and lost), "it must be more"),
+        "all replies together": (losses(back=back_together), "do not add up"),
+        "the first one": (lambda game, state: losses()(game, state)[:1], "there are several"),
+        "before the move": (replies_before_the_move, "it takes"),
+        "with numbers": (losses_with_numbers, "which is no move here"),
     },
 }
-MODEL = {
-    "09.1": encode,
-    "09.2": captured,
-    "09.3": missing,
-    "09.4": in_order,
-    "09.5": losses(is_hidden),
+RIGHT = {
+    "09.1": {"lists by a pattern": encodes_by_pattern, "named tuples, an object": Encoder()},
+    "09.2": {
+        "as it comes": captured,
+        "a set by a pattern": captured_by_pattern,
+        "right to left": lambda row, place: tuple(sorted(captured(row, place), reverse=True)),
+    },
+    "09.3": {
+        "groups, a float": missing_by_groups,
+        "split": lambda row: max(0, 5 - max(map(len, row.replace("o", "-").split("-")))),
+    },
+    "09.4": {
+        "buckets": in_buckets,
+        "reverse": lambda game, state: tuple(
+            sorted(game.moves(state), key=lambda m: len(game.captured(state, m)), reverse=True)
+        ),
+    },
+    "09.5": {"a set in a loop": losses_in_a_loop, "reversed": lambda g, s: losses()(g, s)[::-1]},
 }
