@@ -315,12 +315,8 @@ def _missing(expect: Attempt, answer: Any) -> None:
             "an empty cell or an o breaks a run; do not count all x": lambda row: max(
                 0, LINE - row.count("x")
             ),
-            "the longest run counts, not the last": lambda row: max(
-                0, LINE - [0, *_runs(row)][-1]
-            ),
-            "the longest run counts, not the first": lambda row: max(
-                0, LINE - [*_runs(row), 0][0]
-            ),
+            "the longest run counts, not the last": lambda row: max(0, LINE - [0, *_runs(row)][-1]),
+            "the longest run counts, not the first": lambda row: max(0, LINE - [*_runs(row), 0][0]),
             "with more than five nothing is missing: never less than 0": lambda row: (
                 LINE - max(_runs(row), default=0)
             ),
@@ -355,7 +351,9 @@ BOARDS: tuple[tuple[int, str, Side], ...] = (
 @cache
 def _boards() -> list[tuple[HasamiShogi, Position]]:
     """Return boards of several sizes on which something can be taken, and some others."""
-    found = [(HasamiShogi(n), HasamiShogi(n).from_text(text, turn=turn)) for n, text, turn in BOARDS]
+    found = [
+        (HasamiShogi(n), HasamiShogi(n).from_text(text, turn=turn)) for n, text, turn in BOARDS
+    ]
     found.append((HasamiShogi(5), HasamiShogi(5).start()))
     for size, plies in ((5, 18), (5, 25), (6, 21), (7, 24), (7, 31), (8, 30), (9, 41)):
         game = HasamiShogi(size)
@@ -395,19 +393,28 @@ def _ordered(game: HasamiShogi, state: Position) -> list[str]:
     return sorted(game.moves(state), key=lambda move: -len(game.captured(state, move)))
 
 
+def _moves_in(value: Any, legal: Sequence[str]) -> list[str] | str:
+    """Return the moves that were given, or what is wrong if they are no moves."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return f"{short(value)}, which is no list of moves"
+    given = [*value]
+    strange = [move for move in given if move not in legal]
+    return f"{short(strange[0])} in the list, which is no move here" if strange else given
+
+
 def _about_order(value: Any, wanted: list[str], game: HasamiShogi, state: Position) -> str:
     """Return what is wrong with an order of moves, by its first wrong place."""
-    given = [*value] if isinstance(value, Iterable) and not isinstance(value, str) else None
-    if given is None:
-        return f"{short(value)}, which is no list of moves"
-    if strange := [move for move in given if move not in wanted]:
-        return f"{short(strange[0])} in the list, which is no move here"
+    given = _moves_in(value, wanted)
+    if isinstance(given, str):
+        return given
     if missing := [move for move in wanted if move not in given]:
         return f"{len(given)} of the {len(wanted)} moves; missing is, for example, {missing[0]}"
     if len(given) > len(wanted):
         return f"{len(given)} moves where there are {len(wanted)}: some come twice"
     at, found, better = next(
-        (at, *pair) for at, pair in enumerate(zip(given, wanted, strict=True), 1) if len({*pair}) > 1
+        (at, *pair)
+        for at, pair in enumerate(zip(given, wanted, strict=True), 1)
+        if len({*pair}) > 1
     )
     takes = [len(game.captured(state, move)) for move in (found, better)]
     if takes[0] == takes[1]:
@@ -452,11 +459,9 @@ def _hidden(
 
 def _about_losses(value: Any, wanted: list[str], game: HasamiShogi, state: Position) -> str:
     """Return what is wrong with a list of captures: one that is missing, or one too many."""
-    given = [*value] if isinstance(value, Iterable) and not isinstance(value, str) else None
-    if given is None:
-        return f"{short(value)}, which is no list of moves"
-    if strange := [move for move in given if move not in game.moves(state)]:
-        return f"{short(strange[0])} in the list, which is no move here"
+    given = _moves_in(value, game.moves(state))
+    if isinstance(given, str):
+        return given
     if len({*given}) < len(given):
         return f"{short(given)}, in which a move comes twice"
     extra = [move for move in given if move not in wanted]

@@ -1,4 +1,4 @@
-"""Answers to the exercises of lecture 09: mistakes with what the check says of them, other styles."""
+"""Answers to the exercises of lecture 09: mistakes, with words of the verdict, and other styles."""
 
 import re
 from collections import namedtuple
@@ -20,7 +20,9 @@ def encode(row, *, first=1, zeros=False, end=True):
 
 
 def encodes_runs(row):
-    return [(len(run), run[0]) if run[0] != "-" else len(run) for run in re.findall(r"-+|x+|o+", row)]
+    return [
+        (len(run), run[0]) if run[0] != "-" else len(run) for run in re.findall(r"-+|x+|o+", row)
+    ]
 
 
 def never_resets(row):
@@ -193,8 +195,7 @@ def replies_before_the_move(game, state):
     return [
         move
         for move in game.moves(state)
-        if game.captured(state, move)
-        and back(game, state) > len(game.captured(state, move))
+        if game.captured(state, move) and back(game, state) > len(game.captured(state, move))
     ]
 
 
