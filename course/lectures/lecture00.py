@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 
-from gamelib.games.tree import SAMPLE
+from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
 from gamelib.words import Text
 
@@ -19,11 +19,11 @@ def check_installation() -> Text:
     >>> check_installation()
     ok  Python 3.11 or newer
     ok  networkx, matplotlib, ipywidgets, anywidget are installed
-    ok  a search of the sample tree finds B, worth 3
+    ok  a search of a small tree finds the best move
     Everything works.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
-    found = alpha_beta(SAMPLE)
+    found = alpha_beta(TreeGame.from_lists([[1, 0], [3, 2]]))
     checks = {
         "Python 3.11 or newer": (
             sys.version_info >= OLDEST,
@@ -33,9 +33,9 @@ def check_installation() -> Text:
             not missing,
             f"missing: {', '.join(missing)}; start with `python3 run.py`, which installs them",
         ),
-        "a search of the sample tree finds B, worth 3": (
-            (found.move, found.value) == ("B", 3),
-            f"a search of the sample tree finds {found.move}, not B: gamelib has been changed",
+        "a search of a small tree finds the best move": (
+            (found.move, found.value) == ("C", 2),
+            "a search of a small tree goes wrong: gamelib has been changed; unpack it once more",
         ),
     }
     lines = [f"ok  {good}" if right else f"NO  {bad}" for good, (right, bad) in checks.items()]
