@@ -260,8 +260,10 @@ class _Checker:
         return score
 
     def illegal(self, state: Any, moves: Any, earlier: list[Any]) -> None:
-        """Try moves that are not legal here: nonsense, and moves that were legal before."""
-        for move in (*NONSENSE, *earlier):
+        """Try moves that are not legal here: nonsense, their neighbours, earlier moves."""
+        numbers = [move for move in moves if isinstance(move, int)]
+        beside = (min(numbers) - 1, max(numbers) + 1) if numbers else ()
+        for move in (*NONSENSE, *beside, *earlier):
             if move in moves:
                 continue
             before, said = self.copied(state), ""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from dis import get_instructions
 from typing import Any
 
-from course.exercises import exercise
-from course.expect import Expect, Outcome
+from course.exercises import Attempt, exercise, in_words
+from course.expect import Outcome, short
 from gamelib.contract import check_game
-from gamelib.game import FUNCTIONS
-from gamelib.games.tictactoe import TicTacToe
+from gamelib.game import FUNCTIONS, MAX, Side
+from gamelib.games.tictactoe import Board, TicTacToe
+from gamelib.words import plural
 
-LATE = (("X", "O", "X"), ("O", "O", None), (None, None, "X"))
-EARLY = ((None, None, None), (None, "X", None), (None, None, None))
-FULL = (("X", "O", "X"), ("O", "X", "O"), ("O", "X", "O"))
+Rows = Any
+"""A board: three rows of "X", "O" or None, as lists or as tuples."""
 
 
 @exercise(
@@ -20,20 +23,85 @@ FULL = (("X", "O", "X"), ("O", "X", "O"), ("O", "X", "O"))
     "What decides what may happen next, besides the signs on the board?",
     "from_text takes turn=MAX or turn=MIN when X and O have equally many signs.",
 )
-def _two_states(expect: Expect, answer: Any) -> Outcome:
+def _two_states(expect: Attempt, answer: Any) -> Outcome:
     """Judge two boards that show the same cells and yet are different states."""
-    if not isinstance(answer, tuple) or len(answer) != 2:
-        return Outcome(False, f"give a pair of boards, not {answer!r}")
+    if not isinstance(answer, list | tuple) or len(answer) != 2:
+        return Outcome(False, f"give a pair of states, (first, second), not {_kind(answer)}")
+    if any(part is ... for part in answer):
+        return Outcome(False, "put a state in place of every three dots", open=True)
     game = TicTacToe()
-    try:
-        first, second = (game.from_text(str(board), turn=board.turn) for board in answer)
-    except (AttributeError, ValueError) as error:
-        return Outcome(False, f"both must be boards of TicTacToe(): {error}")
+    for board in answer:
+        if not isinstance(board, Board) or board.shape != game.start().shape:
+            return Outcome(
+                False, f"both must be states of TicTacToe(), made by from_text, not {_kind(board)}"
+            )
+        try:
+            game.from_text(str(board), turn=board.turn)
+        except ValueError as error:
+            return Outcome(False, f"one of them is no state of the game: {error}")
+    first, second = answer
     if str(first) != str(second):
-        return Outcome(False, "the two boards show different cells")
+        return Outcome(False, "the two show different cells", shows=f"{first}\n\n{second}")
     if first == second:
         return Outcome(False, "the two are equal: the same cells, and the same side to move")
     return Outcome(True, "the same cells, but not the same state: the side to move differs")
+
+
+def _kind(thing: Any) -> str:
+    """Return what a thing is, in few words."""
+    if isinstance(thing, Board):
+        return "a state of another size" if thing.shape != (3, 3, 3) else "a single state"
+    return f"{len(thing)} things" if isinstance(thing, list | tuple) else short(thing)
+
+
+# ---- boards -------------------------------------------------------------------------------------
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+NAMES = [row + column for row in "abc" for column in "123"]
+OTHER = {"X": "O", "O": "X"}
+
+
+def _flat(board: Rows) -> list[Any]:
+    return [cell for row in board for cell in row]
+
+
+def _rows(cells: Any) -> Rows:
+    return tuple(tuple(cells[place : place + 3]) for place in (0, 3, 6))
+
+
+def _cases() -> list[tuple[Rows, str]]:
+    """Return boards of tuples and who moves, the fullest first; nobody has a line unless full."""
+    choose = random.Random(1)
+    found: list[list[Any]] = [[None] * 9, ["X"] * 9]
+    found += [[None] * place + ["O"] + [None] * (8 - place) for place in range(9)]
+    while len(found) < 60:
+        cells = choose.choices(["X", "O", None], (2, 2, len(found) % 5), k=9)
+        if not any(cells[a] and cells[a] == cells[b] == cells[c] for a, b, c in LINES):
+            found.append(cells)
+    found.sort(key=lambda cells: cells.count(None))
+    return [(_rows(cells), sign) for cells in found for sign in "XO"]
+
+
+def _drawn(board: Rows, *_: Any) -> str:
+    return "\n".join(" ".join(str(cell or ".") for cell in row) for row in board)
+
+
+def _fewer_signs(board: Rows, sign: str) -> Iterator[tuple[Rows, str]]:
+    """Yield the same board of lists with one sign less."""
+    cells = _flat(board)
+    for place, cell in enumerate(cells):
+        if cell:
+            yield [list(row) for row in _rows([*cells[:place], None, *cells[place + 1 :]])], sign
+
+
+def _bits_of(board: Rows, sign: str, worth: Any = lambda place: 2**place) -> int:
+    return sum(worth(place) for place, cell in enumerate(_flat(board)) if cell == sign)
+
+
+def _where(board: Rows, sign: str) -> str:
+    numbers = [str(place) for place, cell in enumerate(_flat(board)) if cell == sign]
+    holds = f"holds cell {' and '.join(numbers)}" if numbers else "holds no cell"
+    return f"{sign} {holds}"
 
 
 @exercise(
@@ -41,17 +109,82 @@ def _two_states(expect: Expect, answer: Any) -> Outcome:
     "Number the cells 0 to 8 in reading order; cell number n is worth 2 ** n.",
     "Add up 1 << (3 * r + c) for every cell (r, c) that holds the sign.",
 )
-def _bits(expect: Expect, answer: Any) -> None:
-    corner = [["X", None, None], [None, None, None], [None, None, None]]
-    late = [list(row) for row in LATE]
-    for board, sign, bits, why in [
-        (corner, "X", 1, "a1 is the first cell, bit 0"),
-        (corner, "O", 0, "there is no O on the board"),
-        (late, "X", 0b100000101, "X holds a1, a3 and c3: bits 0, 2 and 8"),
-        (late, "O", 0b000011010, "O holds a2, b1 and b2: bits 1, 3 and 4"),
-        ([[None] * 3 for _ in range(3)], "X", 0, "the board is empty"),
-    ]:
-        expect.call(answer, board, sign, gives=bits, because=why)
+def _bits(expect: Attempt, answer: Any) -> None:
+    corner = [["X", None, None], [None] * 3, [None] * 3]
+    expect.agrees(
+        answer,
+        _bits_of,
+        [(corner, "X"), *(([list(row) for row in board], sign) for board, sign in _cases())],
+        smaller=_fewer_signs,
+        show=lambda board, sign: f"bits(board, {sign!r})",
+        here=_drawn,
+        because=_where,
+        mistakes={
+            "it goes down the columns; reading order goes along the rows": lambda board, sign: (
+                _bits_of(board, sign, lambda place: 2 ** (3 * (place % 3) + place // 3))
+            ),
+            "it counts the cells from 1": lambda board, sign: 2 * _bits_of(board, sign),
+            "it counts the cells from the last one": lambda board, sign: _bits_of(
+                board, sign, lambda place: 2 ** (8 - place)
+            ),
+            "it adds up the numbers of the cells; cell n is worth 2 ** n": lambda board, sign: (
+                _bits_of(board, sign, lambda place: place)
+            ),
+            "it counts the cells": lambda board, sign: _bits_of(board, sign, lambda place: 1),
+            "it takes the other sign": lambda board, sign: _bits_of(board, OTHER[sign]),
+            "it takes both signs": lambda board, sign: sum(_bits_of(board, s) for s in "XO"),
+            "it looks for X, whichever sign is asked for": lambda board, sign: _bits_of(board, "X"),
+            "it gives the digits as text; give the number": lambda board, sign: (
+                f"{_bits_of(board, sign):09b}"
+            ),
+        },
+    )
+
+
+# ---- successors ---------------------------------------------------------------------------------
+
+
+def _after(board: Rows, sign: str) -> list[Rows]:
+    cells = _flat(board)
+    free = [place for place, cell in enumerate(cells) if cell is None]
+    return [_rows([*cells[:place], sign, *cells[place + 1 :]]) for place in free]
+
+
+def _is_board(board: Any) -> bool:
+    rows = [board, *board] if isinstance(board, tuple) else [board]
+    return all(isinstance(row, tuple) and len(row) == 3 for row in rows)
+
+
+def _same_boards(value: Any, wanted: list[Rows]) -> bool:
+    return isinstance(value, list | tuple) and list(value) == wanted and all(map(_is_board, value))
+
+
+def _boards_in_words(value: Any, wanted: list[Rows], board: Rows, sign: str) -> str:
+    """Return what is wrong with a list of boards, without the boards that are right."""
+    if not isinstance(value, list | tuple):
+        return f"a {type(value).__name__}, not a list of boards"
+    for number, after in enumerate(value, 1):
+        if not _is_board(after):
+            return f"board number {number} is not a tuple of three tuples: {short(after)}"
+    if len(value) != len(wanted):
+        return f"{plural(len(value), 'board')}, but empty cells: {len(wanted)}"
+    if sorted(map(repr, value)) == sorted(map(repr, wanted)):
+        return "the boards are the right ones, but not in reading order of the cell that is played"
+    number = next(n for n, pair in enumerate(zip(value, wanted, strict=True)) if pair[0] != pair[1])
+    new, old = _flat(value[number]), _flat(board)
+    changed = [place for place in range(9) if new[place] != old[place]]
+    names = ", ".join(NAMES[place] for place in changed)
+    if not changed:
+        what = "is the old one: nobody has moved"
+    elif len(changed) > 1:
+        what = f"differs from the old one in {names}: one move sets one sign"
+    elif old[changed[0]]:
+        what = f"has {new[changed[0]]} in {names}, where {old[changed[0]]} stood"
+    elif new[changed[0]] != sign:
+        what = f"has {new[changed[0]]!r} in {names}, but {sign} moves"
+    else:
+        what = f"has the sign in {names}: is a cell left out before it, or played twice?"
+    return f"board number {number + 1} {what}\n{_drawn(value[number])}"
 
 
 @exercise(
@@ -59,22 +192,41 @@ def _bits(expect: Expect, answer: Any) -> None:
     "Two loops over rows and columns; skip cells that are not None.",
     "A tuple cannot be changed: build new rows, with the sign in one place.",
 )
-def _successors(expect: Expect, answer: Any) -> None:
-    for board, sign, why in [
-        (LATE, "O", "the empty cells are b3, c1 and c2, in reading order"),
-        (FULL, "X", "no cell is empty"),
-        (EARLY, "O", "every cell but b2 is empty"),
-    ]:
-        free = [(r, c) for r in range(3) for c in range(3) if board[r][c] is None]
-        after = [_after(board, *cell, sign) for cell in free]
-        expect.call(answer, board, sign, gives=after, because=why)
-
-
-def _after(board: Any, row: int, column: int, sign: str) -> Any:
-    return tuple(
-        tuple(sign if (r, c) == (row, column) else old for c, old in enumerate(line))
-        for r, line in enumerate(board)
+def _successors(expect: Attempt, answer: Any) -> None:
+    expect.agrees(
+        answer,
+        _after,
+        _cases(),
+        same=_same_boards,
+        show=lambda board, sign: f"successors(board, {sign!r})",
+        here=_drawn,
+        tell=_boards_in_words,
     )
+
+
+# ---- an empty board -----------------------------------------------------------------------------
+
+
+def _faults(make: Any) -> str | None:
+    """Return what is wrong with the boards that a function makes, "" if nothing is."""
+    first = make()
+    if first is None:
+        return None
+    if not isinstance(first, list) or not all(isinstance(row, list) for row in first):
+        return f"{short(first)}, which is not a list of lists"
+    if first != [[None] * 3] * 3:
+        return f"{short(first)}, which is not three rows of three None"
+    if len({id(row) for row in first}) < 3:
+        return (
+            "a board in which a sign shows up in two rows at once: they are one and the same list"
+        )
+    first[0][0] = "X"
+    second = make()
+    if second is first or any(row is other for row in first for other in second or ()):
+        return "a second board that shares its rows with the first: make new lists each time"
+    if second != [[None] * 3] * 3:
+        return f"another time {short(second)}"
+    return ""
 
 
 @exercise(
@@ -82,33 +234,139 @@ def _after(board: Any, row: int, column: int, sign: str) -> Any:
     "[row] * 3 repeats the list itself, it makes no copy.",
     "A comprehension makes a new list each time round.",
 )
-def _fresh_board(expect: Expect, answer: Any) -> Outcome:
-    expect.call(answer, gives=[[None] * 3 for _ in range(3)])
-    board = answer()
-    board[0][0] = "X"
-    if board[1][0] == "X" or board[2][0] == "X":
-        return Outcome(
-            False, "an X on the first row shows up on other rows too: the rows are one list"
-        )
-    if answer()[0][0] == "X":
-        return Outcome(False, "a second board has the X of the first: make new lists each time")
+def _fresh_board(expect: Attempt, answer: Any) -> Outcome | None:
+    if not expect.agrees(
+        answer, lambda: "", [()], through=_faults, tell=lambda value, *_: str(value)
+    ):
+        return None
     return Outcome(True, "the rows are three lists of their own, new ones for every board")
+
+
+# ---- a game -------------------------------------------------------------------------------------
+
+MOST_STATES = 5_000
+LONGEST = 500  # moves of one game
+MATCHES = {1: 1, 2: 2, "1": 1, "2": 2, "one": 1, "two": 2, "take 1": 1, "take 2": 2}
 
 
 @exercise(
     "01.5",
-    "Matches: take one or two; who takes the last one wins. The state is a pair.",
-    "play must raise ValueError for a move that is not in moves(state).",
+    "Matches: the state is a pair, how many are left and whose turn it is.",
+    "play must raise ValueError for a move that is not in moves(state). Who has won when none is "
+    "left: the one whose turn it would be, or the other?",
 )
-def _own_game(expect: Expect, answer: Any) -> Outcome:
-    missing = [name for name in FUNCTIONS if not callable(getattr(answer, name, None))]
+def _own_game(expect: Attempt, answer: Any) -> Outcome:
+    functions = [callable(getattr(answer, name, None)) for name in FUNCTIONS]
+    missing = [name for name, there in zip(FUNCTIONS, functions, strict=True) if not there]
+    if len(missing) == len(FUNCTIONS):
+        return Outcome(False, f"give a game, an object with five functions, not {short(answer)}")
+    if isinstance(answer, type) and not missing:
+        try:
+            answer.start()  # type: ignore[attr-defined]
+        except TypeError:
+            name = answer.__name__
+            return Outcome(False, f"{name} is a class; give an object of it, as in {name}()")
     if missing:
         return Outcome(False, f"the game still lacks {', '.join(missing)}", open=True)
+    if unwritten := _unwritten(answer):
+        return Outcome(False, f"{unwritten} gives nothing back; write it first", open=True)
+    report = check_game(answer, longest=LONGEST)
+    if not report:
+        return Outcome(False, repr(report))
     try:
-        unwritten = answer.start() is None or answer.moves(answer.start()) is None
-    except Exception:
-        unwritten = False
-    if unwritten:
-        return Outcome(False, "start() or moves() gives nothing back; write them first", open=True)
-    report = check_game(answer)
-    return Outcome(bool(report), repr(report))
+        wrong = _rules_broken(answer)
+    except Exception as error:
+        wrong = in_words(error).words
+    return Outcome(not wrong, wrong or repr(report).partition("\n")[0])
+
+
+def _unwritten(game: Any) -> str:
+    """Return the first function that is still a stub."""
+    try:
+        state = game.start()
+        if state is None:
+            return "start()"
+        if game.turn(state) is None:
+            return "turn(state)"
+        if game.moves(state) is None:
+            return "moves(state)"
+        if game.play(state, game.moves(state)[0]) is None:
+            return "play(state, move)"
+        steps = (step.opname for step in get_instructions(game.score))
+        uses_something = any(step.startswith(("LOAD_FAST", "LOAD_GLOBAL")) for step in steps)
+        return "" if uses_something else "score(state)"
+    except NotImplementedError:
+        return "a function"
+    except Exception:  # check_game has the words for it
+        return ""
+
+
+def _rules_broken(game: Any) -> str:
+    """Return which rule is broken that no contract knows: of taking turns, of winning, of matches.
+
+    A game is taken for matches if all its moves are the numbers 1 and 2.
+    """
+    state, left = game.start(), 0
+    of_matches = True
+    while moves := game.moves(state):
+        of_matches = of_matches and all(move in MATCHES for move in moves)
+        move = min(moves, key=lambda move: MATCHES.get(move, 0))
+        state, left = game.play(state, move), left + MATCHES.get(move, 0)
+    waiting = [(game.start(), left)]
+    known = set(waiting)
+    scores, sides = set(), set()
+    for state, left in waiting:
+        moves, side = game.moves(state), game.turn(state)
+        sides.add(side)
+        if of_matches and (wrong := _matches(game, state, moves, left)):
+            return wrong
+        for move in moves:
+            after = game.play(state, move)
+            over = not game.moves(after)
+            if not over and game.turn(after) == side:
+                return (
+                    f"{side} moves in {state!r}, plays {move!r}, and moves again in {after!r}: "
+                    "the players do not take turns. What must a state hold, so that turn knows?"
+                )
+            if over:
+                scores.add(game.score(after))
+                if of_matches and (wrong := _winner(game, after, side)):
+                    return wrong
+            key = after, left - MATCHES[move] if of_matches else 0
+            if not over and key not in known and len(known) < MOST_STATES:
+                known.add(key)
+                waiting.append(key)
+    if len(sides) < 2:
+        return f"only {sides.pop()} ever moves; let two players take turns"
+    if len(scores) < 2:
+        return f"every game ends with the score {scores.pop()}: then no move matters. Who has won?"
+    return ""
+
+
+def _matches(game: Any, state: Any, moves: Any, left: int) -> str:
+    """Return what is wrong with the moves of the game of matches."""
+    wanted = {number for number in (1, 2) if number <= left}
+    if {MATCHES.get(move) for move in moves} != wanted:
+        few = "1 match is" if left == 1 else f"{left} matches are"
+        return f"in {state!r} {few} left, but moves gives {moves!r}"
+    for move in (0, 1, 2, 3):
+        if isinstance(moves[0], int) and move not in moves:
+            try:
+                after = game.play(state, move)
+            except (ValueError, TypeError):
+                continue
+            return (
+                f"in {state!r} the moves are {moves!r}, but play accepts {move} and gives {after!r}"
+            )
+    return ""
+
+
+def _winner(game: Any, state: Any, side: Side) -> str:
+    """Return what is wrong with the score of a game of matches that `side` has won."""
+    score = game.score(state)
+    if (score > 0) if side == MAX else (score < 0):
+        return ""
+    return (
+        f"{side} takes the last match, which leads to {state!r}, and has won. Its score is {score}; "
+        "but a score speaks for MAX: above 0 where MAX has won, below 0 where MIN has"
+    )
