@@ -367,6 +367,6 @@ def _winner(game: Any, state: Any, side: Side) -> str:
     if (score > 0) if side == MAX else (score < 0):
         return ""
     return (
-        f"{side} takes the last match, which leads to {state!r}, and has won. Its score is {score}; "
-        "but a score speaks for MAX: above 0 where MAX has won, below 0 where MIN has"
+        f"{side} takes the last match, which leads to {state!r}, and has won. The score is "
+        f"{score}, but a score speaks for MAX: above 0 where MAX has won, below 0 where MIN has"
     )
