@@ -1,21 +1,19 @@
 """What lecture 08, Dots and Boxes, looks at the game with, and its exercises.
 
-Diagrams, the document's printed tables of neighbours, endings of chains, and the engine's hints one
-by one.
+Diagrams with chains in colour, late positions, and endings in which only chains are left.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from course.documents.dots import (
-    Index,
     Mesh,
     all_closing_moves,
     board_of,
-    boxes_beside,
     dots_original,
     free_moves,
     game_of,
@@ -23,129 +21,99 @@ from course.documents.dots import (
 )
 from course.exercises import exercise
 from course.expect import Expect, Outcome
+from gamelib.face import LETTERS as SMALL
+from gamelib.face import Lines, Shape, Words
+from gamelib.face import box as square
 from gamelib.game import MAX, MIN, Side, play_game
 from gamelib.games.dots import Board, DotsAndBoxes
 from gamelib.games.dots.chains import opened
 from gamelib.search import alpha_beta
 from gamelib.view.board.picture import Picture
 from gamelib.view.board.picture import diagram as board_diagram
-from gamelib.wrap import changed, only
+from gamelib.view.tree.svg import as_image
+
+Box = tuple[int, int]  # row and column
+LETTERS = SMALL.upper()
 
 
 def diagram(
-    board: Board, moves: Iterable[str] = (), notes: Mapping[str, object] | None = None
+    board: Board,
+    moves: Iterable[str] = (),
+    notes: Mapping[str, object] | None = None,
+    *,
+    groups: Iterable[Iterable[Box]] = (),
+    caption: str = "",
 ) -> Picture:
-    """Return a picture of a position, of moves played from there, and of notes on free edges.
+    """Return a picture of a position, of moves played from there, and of notes on undrawn edges.
 
-    The moves are numbered, and each number has the colour of the side that makes it.
+    The moves are numbered, and each number has the colour of the side that makes it. The boxes of
+    a group share a colour and a letter; a box is its row and its column.
 
     >>> game = DotsAndBoxes(1, 2)
     >>> corridor = game.from_text("+---+---+/|/+---+---+")
-    >>> diagram(corridor, moves=["v 0,1"], notes={"v 0,2": "here"})
+    >>> diagram(corridor, moves=["v 0,1"], notes={"v 0,2": "here"}, groups=[[(0, 1)]])
     +---+---+
     | X |
     +---+---+
     X 1, O 0, X to move
     Moves: 1 X v 0,1.
     Notes: v 0,2 here.
+    Groups: A 0,1.
     """
-    return board_diagram(DotsAndBoxes(*board.shape), board, moves, notes)
+    game = DotsAndBoxes(*board.shape)
+    named = {LETTERS[n]: sorted(boxes) for n, boxes in enumerate(groups)}
+    behind = [shape for name, boxes in named.items() for shape in _filled(game, name, boxes)]
+    made = board_diagram(game, board, moves, notes, behind=behind, caption=caption)
+    if not named:
+        return made
+    each = [f"{name} {' '.join(f'{r},{c}' for r, c in boxes)}" for name, boxes in named.items()]
+    told = f"Groups: {'; '.join(each)}."
+    return replace(made, alt=f"{made.alt} {told}", text=f"{made.text}\n{told}")
 
 
-# ---- the neighbours of an edge ------------------------------------------------------------------
-
-Neighbours = Callable[[int, Index], dict[str, Index]]
-
-# The ways from an edge round the box below it or to its right, then round the other box.
-NAMES = {
-    0: (("lower left", "lower", "lower right"), ("upper right", "upper", "upper left")),
-    1: (("right upper", "right", "right lower"), ("left lower", "left", "left upper")),
-}
-BACK = {"lower": "upper", "lower left": "right upper", "lower right": "left upper"}
-BACK |= {"right": "left", "upper right": "left lower", "upper left": "right lower"}
-BACK |= {back: way for way, back in BACK.items()}
-"""For each way from an edge to a neighbour the way back."""
+def _filled(game: DotsAndBoxes, name: str, boxes: Iterable[Box]) -> Iterator[Shape]:
+    """Yield the coloured squares of a group and its letter in each of them."""
+    spots = {spot.name: spot for spot in game.face(game.start()).spots}
+    for r, c in boxes:
+        x, y = spots[f"h {r},{c}"].x, spots[f"v {r},{c}"].y
+        side = 2 * (x - spots[f"v {r},{c}"].x)
+        yield Lines(f"group {LETTERS.index(name)}", (square(x, y, side, side),), closed=True)
+        yield Words("sign", x, y, name, 20)
 
 
-def printed_neighbours(dots: int, index: Index) -> dict[str, Index]:
-    """Return the neighbours of an edge as the document's two tables give them, mistakes included.
+@dataclass(frozen=True)
+class Beside:
+    """Pictures side by side."""
 
-    >>> printed_neighbours(4, (0, 4))["lower"]
-    (0, 7)
+    pictures: tuple[Picture, ...]
+
+    def __repr__(self) -> str:
+        return "\n\n".join(map(repr, self.pictures))
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        images = [as_image(picture.svg, picture.alt) for picture in self.pictures]
+        return {"text/html": " ".join(images), "text/plain": repr(self)}
+
+
+def beside(*pictures: Picture) -> Beside:
+    """Return pictures that are shown side by side.
+
+    >>> game = DotsAndBoxes(1, 1)
+    >>> beside(diagram(game.start()), diagram(game.from_text("+---+//+   +")))
+    +   +
+    <BLANKLINE>
+    +   +
+    X 0, O 0, X to move
+    <BLANKLINE>
+    +---+
+    <BLANKLINE>
+    +   +
+    X 0, O 0, X to move
     """
-    kind, p = index
-    if kind == 0:
-        row = p // (dots - 1)
-        return {
-            "lower left": (1, 1 + p + row),
-            "lower": (0, p + dots - 1),
-            "lower right": (1, p + row),
-            "upper right": (1, p + dots - row),
-            "upper": (0, p - dots + 1),
-            "upper left": (1, p + dots - row + 1),
-        }
-    row = p // dots
-    return {
-        "right upper": (1, p - row),
-        "right": (0, p + 1),
-        "right lower": (1, dots + p - row - 1),
-        "left lower": (1, dots + p - row - 2),
-        "left": (0, p - 1),
-        "left upper": (1, p - row - 1),
-    }
+    return Beside(pictures)
 
 
-def right_neighbours(dots: int, index: Index) -> dict[str, Index]:
-    """Return the neighbours of an edge as the geometry gives them; on the border there are three.
-
-    >>> right_neighbours(3, (1, 0))
-    {'right upper': (0, 0), 'right': (1, 1), 'right lower': (0, 2)}
-    """
-    kind, p = index
-    first, second = NAMES[kind]
-    place = divmod(p, dots - 1 if kind == 0 else dots)[kind]
-    names = [first] * (place < dots - 1) + [second] * (place > 0)
-    boxes = boxes_beside(dots, index)
-    return {
-        way: edge
-        for ways, (_, *others) in zip(names, boxes, strict=True)
-        # Clockwise, and so is the table of a vertical edge; that of a horizontal one is not.
-        for way, edge in zip(ways, others if kind else others[::-1], strict=True)
-    }
-
-
-def round_trips(neighbours: Neighbours, dots: int) -> dict[str, int]:
-    """Return for each way how many edges are found again by going that way and back.
-
-    There is one trip for each box, so (dots - 1)² of each way.
-
-    >>> round_trips(right_neighbours, dots=3)["lower left"]
-    4
-    """
-    home = {way: 0 for kind in NAMES for side in NAMES[kind] for way in side}
-    for edge in [(kind, p) for kind in (0, 1) for p in range(dots * (dots - 1))]:
-        for way in right_neighbours(dots, edge):
-            there = neighbours(dots, edge)[way]
-            try:
-                home[way] += neighbours(dots, there).get(BACK[way]) == edge
-            except ValueError:  # it led off the board
-                continue
-    return home
-
-
-# ---- positions and hints ------------------------------------------------------------------------
-
-
-def after_moves(game: DotsAndBoxes, moves: Iterable[str]) -> Board:
-    """Return the board after some moves from the start.
-
-    >>> after_moves(DotsAndBoxes(), ["h 0,0", "v 0,0"]).turn
-    'MAX'
-    """
-    board = game.start()
-    for move in moves:
-        board = game.play(board, move)
-    return board
+# ---- positions ----------------------------------------------------------------------------------
 
 
 def chain_endings(game: DotsAndBoxes, seeds: int) -> list[Board]:
@@ -193,22 +161,6 @@ def late_boards(game: DotsAndBoxes, games: int, free: int) -> list[Board]:
         played = play_game(game, dots_original(2 * seed), dots_original(2 * seed + 1))
         found |= dict.fromkeys(s for s in played.states if 2 <= len(game.moves(s)) <= free)
     return list(found)
-
-
-def with_hints(game: DotsAndBoxes, *hints: str) -> Any:
-    """Return Dots and Boxes that gives the engine only some of its hints, and its limits.
-
-    Its settler looks at the lengths of chains and nothing else here, so that positions are counted
-    by the engine alone.
-
-    >>> with_hints(DotsAndBoxes(), "key", "banked").promising
-    """
-
-    def settler() -> Callable[[Board, int], Any]:
-        return lambda state, effort: game.settled(state, 0)
-
-    made = only(game, "limits", *hints)
-    return changed(made, settler=settler) if "settler" in hints else made
 
 
 # ---- exercises 1 and 2: the mesh ----------------------------------------------------------------

@@ -80,6 +80,7 @@ THEMES = {
 
 SHAPES = ("max", "min", "chance", "leaf")  # of nodes: ▲, ▼, ● and ■
 SKIPPED = (3.0, 3.0)  # the dashes
+GROUPS = ("#009e73", "#cc79a7", "#c9b800", "#7f7f7f")  # of boxes that belong together
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,8 @@ def look(kind: str, theme: Theme) -> Look:
     if what == "board":
         if states[0] == "heat":  # and how warm it is, from 0 to 99
             return Look(theme.max_line, more=f";fill-opacity:0.{states[1]:0>2}")
+        if states[0] == "group":  # and which one; no colour is that of a side
+            return Look(GROUPS[int(states[1]) % len(GROUPS)], more=";fill-opacity:0.45")
         return board_looks(theme)[kind.removeprefix("board ")]
     if what == "badge":
         return replace(look(kind.removeprefix("badge "), theme), width=1.2, dash=())
