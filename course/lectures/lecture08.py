@@ -117,10 +117,10 @@ def beside(*pictures: Picture) -> Beside:
 
 
 def chain_endings(game: DotsAndBoxes, seeds: int) -> list[Board]:
-    """Return boards on which no move is free and nothing but chains is left.
+    """Return boards on which no edge is free and nothing but chains is left.
 
-    Free moves are made by chance as long as there are any, once for each seed from 0 on. Endings
-    with a loop, or with a box that has more than two free edges, are left out.
+    Free edges are drawn at random as long as there are any, once for each seed from 0 on. Endings
+    with a loop, or with a box that has more than two undrawn edges, are left out.
 
     >>> [board.edges.bit_count() for board in chain_endings(DotsAndBoxes(1, 2), seeds=4)]
     [4, 3, 4, 3]
@@ -138,7 +138,7 @@ def chain_endings(game: DotsAndBoxes, seeds: int) -> list[Board]:
 def first_to_open(game: DotsAndBoxes, board: Board) -> Side:
     """Return who has to open the first chain of three or more, where nothing but chains is left.
 
-    Short chains are opened before, by both sides in turn: who has taken one has to open the next.
+    Short chains are opened before, by both sides in turn: whoever has taken one opens the next.
 
     >>> game = DotsAndBoxes(2, 3)
     >>> first_to_open(game, game.from_text("+---+---+---+//+---+---+---+//+---+---+---+"))
@@ -148,18 +148,18 @@ def first_to_open(game: DotsAndBoxes, board: Board) -> Side:
     return MAX if (board.turn == MAX) == (short % 2 == 0) else MIN
 
 
-def late_boards(game: DotsAndBoxes, games: int, free: int) -> list[Board]:
-    """Return the boards with 2 to `free` free edges, from games of the document's player.
+def late_boards(game: DotsAndBoxes, games: int, left: int) -> list[Board]:
+    """Return the boards with 2 to `left` edges left, from games of the source program.
 
     It plays both sides. A board that comes twice is returned once.
 
-    >>> len(late_boards(DotsAndBoxes(), games=1, free=4))
+    >>> len(late_boards(DotsAndBoxes(), games=1, left=4))
     3
     """
     found: dict[Board, None] = {}
     for seed in range(games):
         played = play_game(game, dots_original(2 * seed), dots_original(2 * seed + 1))
-        found |= dict.fromkeys(s for s in played.states if 2 <= len(game.moves(s)) <= free)
+        found |= dict.fromkeys(s for s in played.states if 2 <= len(game.moves(s)) <= left)
     return list(found)
 
 
