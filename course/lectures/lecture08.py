@@ -6,21 +6,17 @@ Diagrams with chains in colour, late positions, and endings in which only chains
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations_with_replacement, permutations, product
+from numbers import Real
 from typing import Any
 
-from course.documents.dots import (
-    Mesh,
-    all_closing_moves,
-    board_of,
-    dots_original,
-    free_moves,
-    game_of,
-    index_of,
-)
-from course.exercises import exercise
-from course.expect import Expect, Outcome
+from course.documents.dots import Mesh, board_of, dots_of, dots_original, free_moves
+from course.exercises import Attempt, alike, exercise
+from course.expect import Outcome, short
 from gamelib.face import LETTERS as SMALL
 from gamelib.face import Lines, Shape, Words
 from gamelib.face import box as square
@@ -31,6 +27,7 @@ from gamelib.search import alpha_beta
 from gamelib.view.board.picture import Picture
 from gamelib.view.board.picture import diagram as board_diagram
 from gamelib.view.tree.svg import as_image
+from gamelib.words import plural
 
 Box = tuple[int, int]  # row and column
 LETTERS = SMALL.upper()
@@ -165,23 +162,51 @@ def late_boards(game: DotsAndBoxes, games: int, left: int) -> list[Board]:
 
 # ---- exercises 1 and 2: the mesh ----------------------------------------------------------------
 
+SIDES = ("top", "bottom", "left", "right")
+
 
 @exercise(
     "08.1",
     "How many horizontal edges are in one row of the board, and how many vertical ones?",
     "A row has dots - 1 horizontal and dots vertical edges.",
-    "The top edge is [0, row * (dots - 1) + column], the left [1, row * dots + column].",
+    "The top edge is [0, row * (dots - 1) + column], the left one [1, row * dots + column].",
 )
-def _box_edges(expect: Expect, answer: Any) -> None:
-    for dots, row, column, edges, why in [
-        (3, 0, 0, [[0, 0], [0, 2], [1, 0], [1, 1]], "it is the first box of all"),
-        (3, 0, 1, [[0, 1], [0, 3], [1, 1], [1, 2]], "one column further all numbers grow"),
-        (3, 1, 0, [[0, 2], [0, 4], [1, 3], [1, 4]], "a row has 2 horizontal, 3 vertical edges"),
-        (4, 2, 1, [[0, 7], [0, 10], [1, 9], [1, 10]], "a row has 3 horizontal, 4 vertical edges"),
-        (2, 0, 0, [[0, 0], [0, 1], [1, 0], [1, 1]], "it is the only box"),
-        (6, 4, 3, [[0, 23], [0, 28], [1, 27], [1, 28]], ""),
-    ]:
-        expect.call(answer, dots, row, column, gives=edges, because=why, same=_same_edges)
+def _box_edges(expect: Attempt, answer: Any) -> None:
+    boxes = [(dots, r, c) for dots in range(2, 8) for r in range(dots + 1) for c in range(dots - 1)]
+    mistakes = {
+        "it counts as many horizontal edges in a row as vertical ones": partial(_numbered, wide=0),
+        "it counts as many vertical edges in a row as horizontal ones": partial(_numbered, tall=-1),
+        "0 is for the horizontal list, 1 for the vertical one": partial(_numbered, first=1),
+        "row and column are exchanged": lambda dots, row, column: _numbered(dots, column, row),
+        "the list is missing: an edge is [0, p] or [1, q]": lambda *box: [
+            place for _, place in _numbered(*box)
+        ],
+    }
+    for order in permutations(SIDES):
+        words = f"its order is {', '.join(order)}; the task asks for {', '.join(SIDES)}"
+        mistakes[words] = partial(_in_order, order)
+    expect.agrees(answer, _numbered, sorted(boxes, key=sum), because=_rows, mistakes=mistakes)
+
+
+def _numbered(
+    dots: int, row: int, column: int, wide: int = -1, tall: int = 0, first: int = 0
+) -> list[list[int]]:
+    """Return the edges of a box; `wide` and `tall` are what a row has more than dots."""
+    top, left = row * (dots + wide) + column, row * (dots + tall) + column
+    second = 1 - first
+    return [[first, top], [first, top + dots + wide], [second, left], [second, left + 1]]
+
+
+def _in_order(order: tuple[str, ...], *box: int) -> list[list[int]]:
+    return [_numbered(*box)[SIDES.index(side)] for side in order]
+
+
+def _rows(dots: int, row: int, column: int) -> str:
+    across, down = plural(dots - 1, "horizontal edge"), plural(dots, "vertical edge")
+    above = f"{plural(row, 'row')} of boxes lie{'s' * (row == 1)} above this box"
+    return (
+        f"each row has {across} and {down}, and {above if row else 'this box is in the first row'}"
+    )
 
 
 @exercise(
@@ -190,50 +215,84 @@ def _box_edges(expect: Expect, answer: Any) -> None:
     "A box can be closed if exactly one of its edges is not drawn: that edge is the move.",
     "The same edge may come from two boxes. sorted() of a set of tuples takes care of all.",
 )
-def _closing_moves(expect: Expect, answer: Any) -> None:
-    full = [[True] * 6, [True] * 6]
-    meshes: list[tuple[Mesh, str]] = [
-        ([[True, False], [True, True]], "one edge of the only box is missing"),
-        ([[True] + [False] * 5, [True, True] + [False] * 4], "the first box has three edges"),
-        (_without(full, (0, 2), (1, 3)), "only the upper one of these two boxes can be closed"),
-        (_without(full, (1, 0), (0, 5)), "horizontal edges come first"),
-        (_without(full, (1, 1)), "an edge that closes two boxes is still one move"),
-        ([[False] * 6, [False] * 6], "nothing is drawn"),
-        (full, "every box is closed, and a drawn edge is no move"),
-        (_without(full, (0, 2), (1, 4), (0, 5)), "a box with two free edges cannot be closed"),
-        ([[True, False], [True, False]], "two edges of the box are missing"),
-    ]
-    for mesh, why in meshes:
-        game = game_of(mesh)
-        moves = all_closing_moves(game, board_of(mesh))
-        edges = [list(index_of(game, move)) for move in moves]
-        expect.call(answer, mesh, gives=edges, because=why, same=_same_edges)
+def _closing_moves(expect: Attempt, answer: Any) -> None:
+    mistakes = {
+        "an edge that closes two boxes is still one move": partial(_closing, once=False),
+        "horizontal edges come first": lambda mesh: _closing(mesh)[::-1],
+        "horizontal edges come first, whatever the box": lambda mesh: list(
+            dict.fromkeys(map(tuple, _closing(mesh, once=False, ordered=False)))
+        ),
+        "all edges that are not drawn are there": partial(_closing, missing=range(1, 5)),
+        "two edges of such a box are missing, and one move cannot close it": partial(
+            _closing, missing=(1, 2)
+        ),
+        "it stops at the first one": lambda mesh: _closing(mesh)[:1],
+    }
+    expect.agrees(
+        answer,
+        _closing,
+        [(mesh,) for mesh in _meshes()],
+        smaller=_fuller,
+        same=_same_moves,
+        here=lambda mesh: str(board_of(mesh)).rpartition("\n")[0],
+        because=_missing,
+        mistakes=mistakes,
+    )
 
 
-def _without(mesh: Mesh, *missing: tuple[int, int]) -> Mesh:
-    return [[e and (k, p) not in missing for p, e in enumerate(mesh[k])] for k in (0, 1)]
+def _meshes() -> list[Mesh]:
+    """Return meshes, small ones first: empty, full, and with edges drawn at random."""
+    choose, found = random.Random(8), []
+    for dots in (2, 3, 4, 5, 7):
+        number = dots * (dots - 1)
+        for drawn in (1.0, 0.9, 0.8, 0.8, 0.7, 0.7, 0.6, 0.5, 0.0):
+            found.append([[choose.random() < drawn for _ in range(number)] for _ in (0, 1)])
+        # All but one edge in the middle, which closes two boxes.
+        found.append([[True] * number, [place != 1 for place in range(number)]])
+    return [[[True, False], [True, True]], *found]
 
 
-def _same_edges(found: Any, wanted: Any) -> bool:
-    """Compare lists of edges; an edge may be a list or a tuple."""
+def _closing(
+    mesh: Mesh, missing: Container[int] = (1,), once: bool = True, ordered: bool = True
+) -> list[list[int]]:
+    """Return the undrawn edges of the boxes of which so many are undrawn."""
+    dots = dots_of(mesh)
+    found = []
+    for row, column in product(range(dots - 1), repeat=2):
+        undrawn = [[k, p] for k, p in _numbered(dots, row, column) if not mesh[k][p]]
+        found += undrawn if len(undrawn) in missing else []
+    if once:
+        found = [edge for n, edge in enumerate(found) if edge not in found[:n]]
+    return sorted(found) if ordered else found
+
+
+def _same_moves(found: Any, wanted: list[list[int]]) -> bool:
+    """Tell whether the moves are those, horizontal ones first; an edge may be a list or a tuple."""
     try:
-        return bool([list(edge) for edge in found] == wanted)
-    except TypeError:
+        edges = [[*edge] for edge in found]
+        lists = [edge[0] for edge in edges]
+        ordered = not isinstance(found, set | frozenset) and lists == sorted(lists)
+        return ordered and alike(sorted(edges), wanted)
+    except (TypeError, IndexError):
         return False
+
+
+def _fuller(mesh: Mesh) -> Iterator[tuple[Mesh]]:
+    """Yield the mesh with one more edge drawn."""
+    for kind, place in _closing(mesh, missing=range(1, 5)):
+        fuller = [[*edges] for edges in mesh]
+        fuller[kind][place] = True
+        yield (fuller,)
+
+
+def _missing(mesh: Mesh) -> str:
+    boxes = len(_closing(mesh, once=False))
+    return f"{boxes or 'no'} box{'es' * (boxes != 1)} lack{'s' * (boxes == 1)} just one edge"
 
 
 # ---- exercise 3: a search for players who may move twice ----------------------------------------
 
-STATES = (
-    (1, 1, "+---+/|/+   +", MAX, "whoever draws the third edge gives the box away"),
-    (1, 1, "+---+/|/+---+", MAX, "X takes the last box"),
-    (1, 1, "+---+/|/+---+", MIN, "O takes the last box, which is good for the side that moves"),
-    (1, 3, "+   +---+---+/|           |/+---+---+---+", MIN, "O takes three boxes in a row"),
-    (1, 3, "+   +---+---+/|           |/+---+---+---+", MAX, "X takes three boxes in a row"),
-    (1, 3, "+---+---+---+/| O |/+---+---+---+", MAX, "what O has already counts, too"),
-    (1, 3, "+---+   +---+/|/+---+---+---+", MIN, "taking and giving follow each other"),
-    (1, 2, "+---+   +/|/+   +   +", MIN, "nothing can be taken yet"),
-)
+SHAPES = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 2))
 
 
 @exercise(
@@ -242,19 +301,85 @@ STATES = (
     "Change the sign of a value only if the other side moves after the move.",
     "worth = mover_value(game, after); if game.turn(after) != game.turn(state): -worth.",
 )
-def _mover_value(expect: Expect, answer: Any) -> None:
-    for rows, columns, text, turn, why in STATES:
+def _mover_value(expect: Attempt, answer: Any) -> None:
+    mistakes = {
+        "it changes the sign after every move, also when the same side moves again": partial(
+            _worth, sign=lambda same: -1
+        ),
+        "it never changes the sign, also when the other side moves next": partial(
+            _worth, sign=lambda same: 1
+        ),
+        "the score of a finished game speaks for X, also when O made the last move": partial(
+            _worth, leaf=lambda game, state: game.score(state)
+        ),
+        "that speaks for X; here O is to move now and then": lambda game, state: (
+            alpha_beta(game, state).value
+        ),
+        "the boxes that are closed already are missing": lambda game, state: (
+            _worth(game, state) - _for_mover(game, state)
+        ),
+        "it takes the smallest value; the mover wants the largest": partial(_worth, best=min),
+    }
+    expect.agrees(
+        answer,
+        _worth,
+        _positions(),
+        smaller=_later,
+        show=lambda game, board: "mover_value(game, board)",
+        here=lambda game, board: str(board),
+        because=_best_play,
+        mistakes=mistakes,
+    )
+
+
+def _for_mover(game: DotsAndBoxes, state: Board) -> int:
+    return state.margin if game.turn(state) == MAX else -state.margin
+
+
+def _worth(
+    game: DotsAndBoxes,
+    state: Board,
+    sign: Callable[[bool], int] = lambda same: 1 if same else -1,
+    leaf: Callable[[DotsAndBoxes, Board], Any] = _for_mover,
+    best: Callable[[Iterable[int]], int] = max,
+) -> int:
+    """Return what a state is worth to the side to move; with other arguments, what some think."""
+    if not (moves := game.moves(state)):
+        return int(leaf(game, state))
+    after = [game.play(state, move) for move in moves]
+    turn = game.turn(state)
+    return best([sign(game.turn(s) == turn) * _worth(game, s, sign, leaf, best) for s in after])
+
+
+def _positions() -> list[tuple[DotsAndBoxes, Board]]:
+    """Return boards of many shapes with up to five edges left, either side to move, small first."""
+    choose, found = random.Random(8), []
+    for left, (rows, columns), first in product(range(1, 6), SHAPES, (MAX, MIN)):
         game = DotsAndBoxes(rows, columns)
-        board = game.from_text(text, turn=turn)  # type: ignore[arg-type]
-        value = alpha_beta(game, board).value
-        worth = value if turn == MAX else -value
-        expect.call(answer, game, board, gives=worth, because=why, show=_shown)
+        board = game.start()._replace(turn=first)
+        if len(game.moves(board)) < left:
+            continue
+        while len(moves := game.moves(board)) > left:
+            board = game.play(board, choose.choice(moves))
+        found.append((game, board))
+    return found
 
 
-def _shown(item: Any) -> str:
-    if isinstance(item, Board):
-        return "the board " + "/".join(str(item).split("\n"))
-    return "game" if isinstance(item, DotsAndBoxes) else repr(item)
+def _later(game: DotsAndBoxes, board: Board) -> Iterator[tuple[DotsAndBoxes, Board]]:
+    """Yield the boards after one more move, if the game is not over there."""
+    for move in game.moves(board):
+        if game.moves(after := game.play(board, move)):
+            yield game, after
+
+
+def _best_play(game: DotsAndBoxes, board: Board) -> str:
+    found = alpha_beta(game, board)
+    told = []
+    for move in found.line:
+        told.append(f"{'X' if game.turn(board) == MAX else 'O'} {move}")
+        board = game.play(board, move)
+    x, o = board.max_boxes.bit_count(), board.min_boxes.bit_count()
+    return f"with best play ({', '.join(told)}) X ends with {x} and O with {o}"
 
 
 # ---- exercises 4 and 5: positions to look at ----------------------------------------------------
@@ -281,36 +406,31 @@ TO_COUNT = SIXTEEN.from_text(
     "Two boxes can be taken, and a chain of four is left: who should open that one?",
     "Draw the far end of the two boxes, so that one edge closes both.",
 )
-def _deal(expect: Expect, answer: Any) -> Outcome:
+def _deal(expect: Attempt, answer: Any) -> Outcome:
     """Judge a move in the position TO_DEAL."""
+    if answer is None or (isinstance(answer, str) and not answer.strip(" .")):
+        return Outcome(False, "there is no move yet", open=True)
     if not isinstance(answer, str):
-        return Outcome(False, f"give a move as text, such as 'h 0,0', not {answer!r}")
+        return Outcome(False, f"give a move as text, such as 'h 0,0', not {short(answer)}")
     try:
         move = NINE.parse(answer, TO_DEAL)
     except ValueError as error:
         return Outcome(False, str(error))
-    best, after = _value(TO_DEAL), NINE.play(TO_DEAL, move)
+    after = NINE.play(TO_DEAL, move)
     ends = _value(after)
-    if ends == best:
+    if ends == _value(TO_DEAL):
         return Outcome(True, f"O gets two boxes and has to open the next chain: {_result(ends)}")
-    line = " ".join([move, *_line(after)])
-    why = "that takes a box" if after.turn == MAX else "that gives more than two boxes away"
-    return Outcome(False, f"{why}: with best play {_result(ends)}, for example {line}")
+    if after.turn == MAX:
+        why = "that takes a box, and then X has to move again"
+    else:
+        why = "that gives O more than it has to"
+    return Outcome(False, f"{why}: with best play {_result(ends)}, and X can do better")
 
 
 def _value(board: Board) -> int:
     found = NINE.settled(board, ENOUGH)
     assert found is not None
     return found[0]
-
-
-def _line(board: Board) -> list[str]:
-    """Return the moves of both sides to the end, each of them a best one."""
-    line: list[str] = []
-    while found := NINE.settled(board, ENOUGH):
-        line.append(found[1][0])
-        board = NINE.play(board, line[-1])
-    return line
 
 
 def _result(margin: int) -> str:
@@ -321,28 +441,42 @@ def _result(margin: int) -> str:
 @exercise(
     "08.5",
     "Begin in a corner, and go from box to box through edges that are not drawn.",
-    "All 16 boxes have two free edges, so every box belongs to exactly one chain.",
+    "All 16 boxes have two undrawn edges, so every box belongs to exactly one chain.",
     "The box in the upper right corner is a chain of its own. There are three others.",
 )
-def _lengths(expect: Expect, answer: Any) -> Outcome:
+def _lengths(expect: Attempt, answer: Any) -> Outcome:
     """Judge the lengths of the chains in the position TO_COUNT."""
     wanted = [chain.length for chain in SIXTEEN.chains(TO_COUNT)]
-    if not isinstance(answer, list | tuple) or any(type(n) is not int for n in answer):
-        return Outcome(False, f"give a list of lengths such as [2, 5], not {answer!r}")
-    if sum(answer) != sum(wanted):
+    if isinstance(answer, str):
+        answer = [int(word) if word.isdigit() else word for word in re.findall(r"[\w.]+", answer)]
+    if answer is None or answer in ([], ()):
+        return Outcome(False, "there are no lengths yet", open=True)
+    if not isinstance(answer, list | tuple | set | frozenset):
+        return Outcome(False, f"give a list of lengths such as [2, 5], not {short(answer)}")
+    lengths = [*answer]
+    if any(length in (..., None, "...") for length in lengths):
+        return Outcome(False, "not all lengths are there yet", open=True)
+    if not all(map(_whole, lengths)):
+        return Outcome(False, f"give a list of whole numbers such as [2, 5], not {short(answer)}")
+    if sum(lengths) != sum(wanted):
         return Outcome(
             False,
-            f"the lengths add up to {sum(answer)}, but each of the {sum(wanted)} boxes belongs to "
+            f"the lengths add up to {sum(lengths)}, but each of the {sum(wanted)} boxes belongs to "
             "exactly one chain",
         )
-    if len(answer) != len(wanted):
+    if len(lengths) != len(wanted):
         return Outcome(
             False,
-            f"{len(answer)} chains are not the right number: two boxes are in one chain if the "
-            "edge between them is free",
+            f"that makes {plural(len(lengths), 'chain')}, and there are "
+            f"{'more' if len(lengths) < len(wanted) else 'fewer'}: two neighbours are in one chain "
+            "if the edge between them is not drawn, and only then",
         )
-    if sorted(answer) != wanted:
-        return Outcome(False, "the number of chains is right, but not all of their lengths are")
+    if sorted(lengths) != wanted:
+        return Outcome(
+            False,
+            "the number of chains is right, but not all of their lengths are: follow each chain "
+            "from one end to the other",
+        )
     long = sum(length >= 3 for length in wanted)
     dots = (SIXTEEN.rows + 1) * (SIXTEEN.columns + 1)
     side, kind = ("X", "odd") if (dots + long) % 2 else ("O", "even")
@@ -353,6 +487,10 @@ def _lengths(expect: Expect, answer: Any) -> Outcome:
     )
 
 
+def _whole(number: Any) -> bool:
+    return isinstance(number, Real) and not isinstance(number, bool) and number % 1 == 0
+
+
 # ---- exercise 6: what an ending of chains is worth ----------------------------------------------
 
 
@@ -360,21 +498,52 @@ def _lengths(expect: Expect, answer: Any) -> Outcome:
     "08.6",
     "Open the first chain, and let ending(lengths[1:]) say what the rest is worth.",
     "The other side takes all n boxes and opens the rest itself: n + rest. Or?",
-    "From three boxes on it may also hand out two: n - 4 - rest. It takes the larger.",
+    "From three boxes on it may also deal two: n - 4 - rest. It takes the larger.",
 )
-def _ending(expect: Expect, answer: Any) -> None:
-    for lengths, why in [
-        ([], "there is nothing left"),
-        ([1], "the other side takes the box"),
-        ([1, 1], "each side takes one"),
-        ([3], "the other side takes all, since nothing is left to win by a handout"),
-        ([4, 4], "the other side takes 2, hands out 2 and gets 4"),
-        ([3, 3], "the other side takes 1, hands out 2 and gets 3"),
-        ([1, 3], "the other side takes 1 and has to open the 3"),
-        ([2, 2, 2], "chains of two leave no choice"),
-        ([3, 3, 3], "taking all three and handing out two of them come to the same"),
-        ([1, 2, 4, 5], "short chains change who has to open the first long one"),
-        ([1, 3, 4, 8], ""),
-        ([3, 3, 3, 3, 3, 10], ""),
-    ]:
-        expect.call(answer, lengths, gives=opened(tuple(lengths)), because=why)
+def _ending(expect: Attempt, answer: Any) -> None:
+    choose = random.Random(8)
+    cases = [[*few] for n in range(4) for few in combinations_with_replacement(range(1, 6), n)]
+    cases += [sorted(choose.choices(range(1, 13), k=choose.randint(4, 7))) for _ in range(30)]
+    mistakes = {
+        "the other side may also deal two boxes and keep control": partial(_sum, least=99),
+        "the other side need not deal: it may take all": partial(_sum, may_take=False),
+        "a chain of two can be opened in the middle, and then nothing can be dealt": partial(
+            _sum, least=2
+        ),
+        "three boxes are enough to deal two of them": partial(_sum, least=4),
+        "two boxes that change sides count as four": partial(_sum, dealt=2),
+        "that is what the other side gets": lambda lengths: -_sum(lengths),
+        "the other side takes the larger of its two numbers": partial(_sum, best=min),
+    }
+    expect.agrees(
+        answer,
+        lambda lengths: opened(tuple(lengths)),
+        [(lengths,) for lengths in cases],
+        smaller=lambda them: ((them[:n] + them[n + 1 :],) for n in range(len(them))),
+        because=_choices,
+        mistakes=mistakes,
+    )
+
+
+def _sum(
+    lengths: list[int],
+    dealt: int = 4,
+    least: int = 3,
+    may_take: bool = True,
+    best: Callable[[Iterable[int]], int] = max,
+) -> int:
+    """Return what the opener gets; with other arguments, what some think."""
+    if not lengths:
+        return 0
+    n, rest = lengths[0], _sum(lengths[1:], dealt, least, may_take, best)
+    choices = [n + rest] if may_take or n < least else []
+    return -best(choices + ([n - dealt - rest] if n >= least else []))
+
+
+def _choices(lengths: list[int]) -> str:
+    if not lengths:
+        return "nothing is left to open"
+    n, rest = lengths[0], opened(tuple(lengths[1:]))
+    number = f"({rest})" if rest < 0 else f"{rest}"
+    may = f"{n} + {number}" + f" or {n} - 4 - {number}" * (n >= 3)
+    return f"to open {lengths[1:]} is worth {rest}, so the other side can get {may}"
