@@ -1,7 +1,18 @@
-"""Answers to the exercises of lecture 08: stubs, mistakes, model solutions."""
+"""Answers to the exercises of lecture 08: mistakes with the words that name them, other styles."""
 
-from gamelib import MIN, minimax
-from solutions import nothing
+from fractions import Fraction
+from functools import cache, partial
+from math import isqrt
+from typing import NamedTuple
+
+from gamelib import MAX, MIN, alpha_beta, minimax
+
+# ---- 08.1 and 08.2 ------------------------------------------------------------------------------
+
+
+class Edge(NamedTuple):
+    kind: int
+    place: int
 
 
 def box_edges(dots, row, column):
@@ -9,31 +20,36 @@ def box_edges(dots, row, column):
     return [[0, top], [0, top + dots - 1], [1, left], [1, left + 1]]
 
 
-def counts_dots_everywhere(dots, row, column):
-    place = row * dots + column
-    return [[0, place], [0, place + dots], [1, place], [1, place + 1]]
+def numbered(across, down, below, dots, row, column):
+    """Number the edges with a row of so many more than dots, and the bottom so much further."""
+    top, left = row * (dots + across) + column, row * (dots + down) + column
+    return [[0, top], [0, top + dots + below], [1, left], [1, left + 1]]
 
 
-def swaps_the_lists(dots, row, column):
-    return [[1 - kind, place] for kind, place in box_edges(dots, row, column)]
+def in_order(order, dots, row, column):
+    edges = box_edges(dots, row, column)
+    return [edges[n] for n in order]
 
 
-def left_before_top(dots, row, column):
-    top, bottom, left, right = box_edges(dots, row, column)
-    return [left, top, right, bottom]
+def by_counting(dots, row, column):
+    across = [(r, c) for r in range(row + 2) for c in range(dots - 1)]
+    down = [(r, c) for r in range(row + 1) for c in range(dots)]
+    top, bottom = across.index((row, column)), across.index((row + 1, column))
+    left, right = down.index((row, column)), down.index((row, column + 1))
+    return (Edge(0, top), Edge(0, bottom), Edge(1, left), Edge(1, right))
 
 
-def found_in(mesh):
-    dots = round(len(mesh[0]) ** 0.5 + 0.5)
-    for row in range(dots - 1):
-        for column in range(dots - 1):
-            free = [(k, p) for k, p in box_edges(dots, row, column) if not mesh[k][p]]
-            if len(free) == 1:
-                yield free[0]
+def found_in(mesh, missing=(1,), skip=0):
+    dots = isqrt(len(mesh[0])) + 1
+    for row in range(dots - 1 - skip):
+        for column in range(dots - 1 - skip):
+            undrawn = [(k, p) for k, p in box_edges(dots, row, column) if not mesh[k][p]]
+            if len(undrawn) in missing:
+                yield from undrawn
 
 
-def closing_moves(mesh):
-    return sorted(set(found_in(mesh)))
+def closing_moves(mesh, **changed):
+    return sorted(set(found_in(mesh, **changed)))
 
 
 def draws_in_the_mesh(mesh):
@@ -43,90 +59,244 @@ def draws_in_the_mesh(mesh):
     return moves
 
 
-def free_edges(mesh):
-    return [[k, p] for k in (0, 1) for p, drawn in enumerate(mesh[k]) if not drawn]
+def remembers(mesh, known=[]):  # noqa: B006
+    known += [move for move in closing_moves(mesh) if move not in known]
+    return sorted(known)
 
 
-def mover_value(game, state, negates=False, signed=True):
+def three_dots_only(mesh):
+    boxes = [box_edges(3, row, column) for row in (0, 1) for column in (0, 1)]
+    undrawn = [[(k, p) for k, p in box if not mesh[k][p]] for box in boxes]
+    return sorted({edges[0] for edges in undrawn if len(edges) == 1})
+
+
+def horizontal_then_vertical(mesh):
+    found = list(dict.fromkeys(found_in(mesh)))
+    return tuple([m for m in found if m[0] == 0] + [m for m in found if m[0] == 1])
+
+
+def by_trying(mesh):
+    def closed(mesh):
+        return sum(1 for _ in found_in(mesh, missing=(0,))) + full(mesh)
+
+    def full(mesh):
+        dots = isqrt(len(mesh[0])) + 1
+        boxes = [box_edges(dots, r, c) for r in range(dots - 1) for c in range(dots - 1)]
+        return sum(all(mesh[k][p] for k, p in box) for box in boxes)
+
+    moves = []
+    for kind in (0, 1):
+        for place, drawn in enumerate(mesh[kind]):
+            after = [[*mesh[0]], [*mesh[1]]]
+            after[kind][place] = True
+            if not drawn and closed(after) > closed(mesh):
+                moves.append([kind, place])
+    return moves
+
+
+# ---- 08.3 ---------------------------------------------------------------------------------------
+
+
+def mover_value(game, state, again=1, other=-1, signed=True, best=max):
     if not game.moves(state):
         return game.score(state) * (-1 if signed and game.turn(state) == MIN else 1)
     values = []
     for move in game.moves(state):
         after = game.play(state, move)
-        worth = mover_value(game, after, negates, signed)
-        again = game.turn(after) == game.turn(state) and not negates
-        values.append(worth if again else -worth)
-    return max(values)
+        worth = mover_value(game, after, again, other, signed, best)
+        values.append(worth * (again if game.turn(after) == game.turn(state) else other))
+    return best(values)
 
 
 def counts_from_here(game, state):
     return mover_value(game, state) - state.margin * (-1 if game.turn(state) == MIN else 1)
 
 
-def ending(lengths, handout=4, shortest=3, may_take=True):
+def starts_from_zero(game, state):
+    return max(0, mover_value(game, state))
+
+
+def prints(game, state):
+    print(mover_value(game, state))
+
+
+def stops_after_a_move(game, state):
+    after = [game.play(state, move) for move in game.moves(state)]
+    return max(s.margin * (1 if game.turn(state) == MAX else -1) for s in after)
+
+
+def no_end(game, state):
+    after = [game.play(state, move) for move in game.moves(state)]
+    return max(
+        -no_end(game, s) if game.turn(s) != game.turn(state) else no_end(game, s) for s in after
+    )
+
+
+def by_gains(game, state):
+    sign = 1 if game.turn(state) == MAX else -1
+
+    def gain(board):
+        found = []
+        for move in game.moves(board):
+            after = game.play(board, move)
+            taken = abs(after.margin - board.margin)
+            found.append(taken + gain(after) if taken else -gain(after))
+        return max(found, default=0)
+
+    return sign * state.margin + gain(state)
+
+
+class Mover:
+    def __call__(self, game, state):
+        value = Fraction(alpha_beta(game, state).value)
+        return value if state.turn == MAX else -value
+
+
+# ---- 08.6 ---------------------------------------------------------------------------------------
+
+
+def ending(lengths, handout=4, shortest=3, may_take=True, best=max, sign=-1):
     if not lengths:
         return 0
-    length, rest = lengths[0], ending(lengths[1:], handout, shortest, may_take)
+    length, rest = lengths[0], ending(lengths[1:], handout, shortest, may_take, best, sign)
     choices = [length + rest] if may_take or length < shortest else []
     choices += [length - handout - rest] if length >= shortest else []
-    return -max(choices)
+    return sign * best(choices)
 
 
-STUB = {
-    "08.1": nothing,
-    "08.2": nothing,
-    "08.3": nothing,
-    "08.4": ...,
-    "08.5": ...,
-    "08.6": nothing,
-}
+def long_chains_first(lengths):
+    return ending(lengths[::-1])
+
+
+def no_empty_list(lengths):
+    length, *others = lengths
+    rest = ending(others)
+    return -max(length + rest, length - 4 - rest if length >= 3 else length + rest)
+
+
+def empties_the_list(lengths):
+    if not lengths:
+        return 0
+    length = lengths.pop(0)
+    rest = empties_the_list(lengths)
+    return -max(length + rest, length - 4 - rest if length >= 3 else length + rest)
+
+
+def backwards(lengths):
+    worth = 0
+    for length in reversed(lengths):
+        worth = -max(length + worth, length - 4 - worth if length > 2 else length + worth)
+    return float(worth)
+
+
+@cache
+def opens_any(lengths):
+    found = []
+    for n, length in enumerate(lengths):
+        rest = opens_any(lengths[:n] + lengths[n + 1 :])
+        found.append(-max([length + rest] + [length - 4 - rest] * (length >= 3)))
+    return max(found, default=0)
+
+
 WRONG = {
     "08.1": {
-        "dots everywhere": counts_dots_everywhere,
-        "0 and 1 swapped": swaps_the_lists,
-        "another order": left_before_top,
-        "numbers only": lambda dots, row, column: [0, 2, 0, 1],
-        "no function": [[0, 0], [0, 2], [1, 0], [1, 1]],
+        "dots everywhere": (partial(numbered, 0, 0, 0), "as many horizontal edges in a row as"),
+        "dots - 1 everywhere": (partial(numbered, -1, -1, -1), "as many vertical edges in a row"),
+        "0 and 1 swapped": (
+            lambda *box: [[1 - kind, place] for kind, place in box_edges(*box)],
+            "0 is for the horizontal list",
+        ),
+        "clockwise": (partial(in_order, (0, 3, 1, 2)), "its order is top, right, bottom, left"),
+        "row and column exchanged": (lambda d, r, c: box_edges(d, c, r), "are exchanged"),
+        "numbers only": (lambda *box: [p for _, p in box_edges(*box)], "the list is missing"),
+        "the bottom a column too far": (partial(numbered, -1, 0, 0), "1 horizontal edge and 2"),
+        "three dots only": (lambda d, r, c: box_edges(3, r, c), "1 horizontal edge and 2"),
+        "no function": ([[0, 0], [0, 2], [1, 0], [1, 1]], "give the function itself"),
     },
     "08.2": {
-        "box by box": lambda mesh: list(dict.fromkeys(found_in(mesh))),
-        "an edge twice": lambda mesh: sorted(found_in(mesh)),
-        "draws in the mesh": draws_in_the_mesh,
-        "all free edges": free_edges,
-        "the first only": lambda mesh: closing_moves(mesh)[:1],
+        "box by box": (lambda mesh: list(dict.fromkeys(found_in(mesh))), "edges come first"),
+        "an edge twice": (lambda mesh: sorted(found_in(mesh)), "is still one move"),
+        "draws in the mesh": (draws_in_the_mesh, "changed what it was given"),
+        "all undrawn edges": (partial(closing_moves, missing=range(1, 5)), "all edges that are"),
+        "the first only": (lambda mesh: closing_moves(mesh)[:1], "it stops at the first"),
+        "two edges missing": (partial(closing_moves, missing=(1, 2)), "one move cannot close it"),
+        "the last row left out": (partial(closing_moves, skip=1), "1 box lacks just one edge"),
+        "remembers old moves": (remembers, "does it keep something between calls"),
+        "three dots only": (three_dots_only, "beyond the end"),
+        "a set": (lambda mesh: set(found_in(mesh)), "lack"),
     },
     "08.3": {
-        "always negates": lambda game, state: mover_value(game, state, negates=True),
-        "the end has no sign": lambda game, state: mover_value(game, state, signed=False),
-        "MAX's value": lambda game, state: minimax(game, state).value,
-        "only what is still to win": counts_from_here,
+        "always negates": (partial(mover_value, again=-1), "changes the sign after every move"),
+        "never negates": (partial(mover_value, other=1), "never changes the sign"),
+        "the end has no sign": (partial(mover_value, signed=False), "finished game speaks for X"),
+        "MAX's value": (lambda game, state: minimax(game, state).value, "that speaks for X"),
+        "only what is still to win": (counts_from_here, "closed already are missing"),
+        "min for max": (partial(mover_value, best=min), "the mover wants the largest"),
+        "starts from 0": (starts_from_zero, "with best play"),
+        "prints": (prints, "has to be returned"),
+        "one move deep": (stops_after_a_move, "with best play"),
+        "no base case": (no_end, "empty"),
     },
     "08.4": {
-        "takes a box": "h 1,2",
-        "opens another chain": "v 2,0",
-        "a drawn edge": "h 0,0",
-        "no edge": "the one on the right",
-        "no text": 3,
+        "takes a box": ("h 1,2", "X has to move again"),
+        "opens another chain": ("v 2,0", "gives O more than it has to"),
+        "opens it in the middle": ("h 2,1", "gives O more than it has to"),
+        "a drawn edge": ("h 0,0", "the edge is drawn already"),
+        "no edge of this board": ("v 3,1", "edges are named"),
+        "words": ("the one on the right", "edges are named"),
+        "a number": (3, "give a move as text"),
+        "a place of the mesh": ([1, 7], "give a move as text"),
     },
     "08.5": {
-        "a box forgotten": [3, 4, 8],
-        "two chains joined": [1, 3, 12],
-        "the wrong lengths": [1, 2, 5, 8],
-        "a number": 4,
+        "a box forgotten": ([3, 4, 8], "add up to 15"),
+        "two chains joined": ([1, 3, 12], "that makes 3 chains, and there are more"),
+        "a chain cut": ([1, 3, 4, 4, 4], "that makes 5 chains, and there are fewer"),
+        "one chain": ([16], "that makes 1 chain, and there are more"),
+        "the wrong lengths": ([1, 2, 5, 8], "not all of their lengths"),
+        "long chains only": ([4, 8, 3], "add up to 15"),
+        "edges counted": ([2, 4, 5, 9], "add up to 20"),
+        "a number": (4, "give a list of lengths"),
+        "words": ("four chains", "whole numbers"),
     },
     "08.6": {
-        "never hands out": lambda lengths: ending(lengths, shortest=99),
-        "always hands out": lambda lengths: ending(lengths, may_take=False),
-        "short chains too": lambda lengths: ending(lengths, shortest=2),
-        "a handout counts once": lambda lengths: ending(lengths, handout=2),
-        "the other side's margin": lambda lengths: -ending(lengths),
+        "never deals": (partial(ending, shortest=99), "may also deal two boxes"),
+        "always deals": (partial(ending, may_take=False), "it may take all"),
+        "deals from a chain of two": (partial(ending, shortest=2), "opened in the middle"),
+        "deals from four on": (partial(ending, shortest=4), "three boxes are enough"),
+        "the two count once": (partial(ending, handout=2), "count as four"),
+        "the other side's margin": (lambda lengths: -ending(lengths), "what the other side gets"),
+        "the smaller for the larger": (partial(ending, best=min), "the larger of its two"),
+        "the sign is missing": (partial(ending, sign=1), "so the other side can get"),
+        "the longest chain first": (long_chains_first, "so the other side can get"),
+        "no empty list": (no_empty_list, "nothing is left to open"),
+        "empties the list": (empties_the_list, "changed what it was given"),
     },
 }
-MODEL = {
-    "08.1": box_edges,
-    "08.2": closing_moves,
-    "08.3": mover_value,
-    "08.4": "v 1,3",
-    "08.5": [1, 3, 4, 8],
-    "08.6": ending,
+RIGHT = {
+    "08.1": {
+        "tuples": lambda *box: tuple(map(tuple, box_edges(*box))),
+        "named tuples, by counting": by_counting,
+        "whole floats": lambda *box: [[float(k), float(p)] for k, p in box_edges(*box)],
+    },
+    "08.2": {
+        "sorted set": closing_moves,
+        "lists": lambda mesh: [list(move) for move in closing_moves(mesh)],
+        "horizontal ones, then vertical ones": horizontal_then_vertical,
+        "by trying every move": by_trying,
+    },
+    "08.3": {
+        "by what is gained": by_gains,
+        "an object, and fractions": Mover(),
+        "a lambda": lambda game, state: mover_value(game, state),
+    },
+    "08.4": {"capital letter": "V 1,3", "without a comma": " v1 3 "},
+    "08.5": {
+        "another order": (8, 1, 4, 3),
+        "a string": "1, 3, 4, 8",
+        "a set of floats": {1.0, 3.0, 4.0, 8.0},
+    },
+    "08.6": {
+        "a loop": backwards,
+        "any chain first": lambda lengths: opens_any(tuple(lengths)),
+    },
 }
