@@ -203,10 +203,8 @@ def _in_order(order: tuple[str, ...], *box: int) -> list[list[int]]:
 
 def _rows(dots: int, row: int, column: int) -> str:
     across, down = plural(dots - 1, "horizontal edge"), plural(dots, "vertical edge")
-    above = f"{plural(row, 'row')} of boxes lie{'s' * (row == 1)} above this box"
-    return (
-        f"each row has {across} and {down}, and {above if row else 'this box is in the first row'}"
-    )
+    where = f"has {plural(row, 'row')} of boxes above it" if row else "is in the first row"
+    return f"each row has {across} and {down}, and this box {where}"
 
 
 @exercise(
@@ -218,10 +216,6 @@ def _rows(dots: int, row: int, column: int) -> str:
 def _closing_moves(expect: Attempt, answer: Any) -> None:
     mistakes = {
         "an edge that closes two boxes is still one move": partial(_closing, once=False),
-        "horizontal edges come first": lambda mesh: _closing(mesh)[::-1],
-        "horizontal edges come first, whatever the box": lambda mesh: list(
-            dict.fromkeys(map(tuple, _closing(mesh, once=False, ordered=False)))
-        ),
         "all edges that are not drawn are there": partial(_closing, missing=range(1, 5)),
         "two edges of such a box are missing, and one move cannot close it": partial(
             _closing, missing=(1, 2)
@@ -236,6 +230,7 @@ def _closing_moves(expect: Attempt, answer: Any) -> None:
         same=_same_moves,
         here=lambda mesh: str(board_of(mesh)).rpartition("\n")[0],
         because=_missing,
+        tell=_told,
         mistakes=mistakes,
     )
 
@@ -249,7 +244,7 @@ def _meshes() -> list[Mesh]:
             found.append([[choose.random() < drawn for _ in range(number)] for _ in (0, 1)])
         # All but one edge in the middle, which closes two boxes.
         found.append([[True] * number, [place != 1 for place in range(number)]])
-    return [[[True, False], [True, True]], *found]
+    return [[[True, True], [True, True]], [[True, False], [True, True]], *found]
 
 
 def _closing(
@@ -285,6 +280,17 @@ def _fuller(mesh: Mesh) -> Iterator[tuple[Mesh]]:
         yield (fuller,)
 
 
+def _told(value: Any, wanted: list[list[int]], mesh: Mesh) -> str:
+    """Return what came back, and whether nothing but its order is wrong."""
+    if isinstance(value, set | frozenset):
+        return f"{short(value)}, and a set has no order: horizontal edges come first"
+    try:
+        only_order = _same_moves(sorted(value), wanted)
+    except TypeError:
+        only_order = False
+    return short(value) + ", but horizontal edges come first" * only_order
+
+
 def _missing(mesh: Mesh) -> str:
     boxes = len(_closing(mesh, once=False))
     return f"{boxes or 'no'} box{'es' * (boxes != 1)} lack{'s' * (boxes == 1)} just one edge"
@@ -312,7 +318,7 @@ def _mover_value(expect: Attempt, answer: Any) -> None:
         "the score of a finished game speaks for X, also when O made the last move": partial(
             _worth, leaf=lambda game, state: game.score(state)
         ),
-        "that speaks for X; here O is to move now and then": lambda game, state: (
+        "that speaks for X, also where O is to move": lambda game, state: (
             alpha_beta(game, state).value
         ),
         "the boxes that are closed already are missing": lambda game, state: (
@@ -502,8 +508,8 @@ def _whole(number: Any) -> bool:
 )
 def _ending(expect: Attempt, answer: Any) -> None:
     choose = random.Random(8)
-    cases = [[*few] for n in range(4) for few in combinations_with_replacement(range(1, 6), n)]
-    cases += [sorted(choose.choices(range(1, 13), k=choose.randint(4, 7))) for _ in range(30)]
+    cases = [[*few] for n in range(3) for few in combinations_with_replacement(range(1, 6), n)]
+    cases += [sorted(choose.choices(range(1, 10), k=choose.randint(3, 7))) for _ in range(60)]
     mistakes = {
         "the other side may also deal two boxes and keep control": partial(_sum, least=99),
         "the other side need not deal: it may take all": partial(_sum, may_take=False),
@@ -546,4 +552,4 @@ def _choices(lengths: list[int]) -> str:
     n, rest = lengths[0], opened(tuple(lengths[1:]))
     number = f"({rest})" if rest < 0 else f"{rest}"
     may = f"{n} + {number}" + f" or {n} - 4 - {number}" * (n >= 3)
-    return f"to open {lengths[1:]} is worth {rest}, so the other side can get {may}"
+    return f"whoever must open {lengths[1:]} gets {rest}, so the other side can have {may}"

@@ -223,7 +223,7 @@ WRONG = {
         "the last row left out": (partial(closing_moves, skip=1), "1 box lacks just one edge"),
         "remembers old moves": (remembers, "does it keep something between calls"),
         "three dots only": (three_dots_only, "beyond the end"),
-        "a set": (lambda mesh: set(found_in(mesh)), "lack"),
+        "a set": (lambda mesh: set(found_in(mesh)), "a set has no order"),
     },
     "08.3": {
         "always negates": (partial(mover_value, again=-1), "changes the sign after every move"),
@@ -266,9 +266,9 @@ WRONG = {
         "the two count once": (partial(ending, handout=2), "count as four"),
         "the other side's margin": (lambda lengths: -ending(lengths), "what the other side gets"),
         "the smaller for the larger": (partial(ending, best=min), "the larger of its two"),
-        "the sign is missing": (partial(ending, sign=1), "so the other side can get"),
-        "the longest chain first": (long_chains_first, "so the other side can get"),
-        "no empty list": (no_empty_list, "nothing is left to open"),
+        "the sign is missing": (partial(ending, sign=1), "so the other side can have"),
+        "the longest chain first": (long_chains_first, "so the other side can have"),
+        "no empty list": (no_empty_list, "not enough values"),
         "empties the list": (empties_the_list, "changed what it was given"),
     },
 }
