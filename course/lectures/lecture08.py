@@ -31,6 +31,7 @@ from gamelib.words import plural
 
 Box = tuple[int, int]  # row and column
 LETTERS = SMALL.upper()
+Mistakes = dict[str, Callable[..., Any]]  # the words for each, and a function that makes it
 
 
 def diagram(
@@ -89,7 +90,11 @@ class Beside:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         images = [as_image(picture.svg, picture.alt) for picture in self.pictures]
-        return {"text/html": " ".join(images), "text/plain": repr(self)}
+        row = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
+        return {
+            "text/html": f'<div style="{row}">{"".join(images)}</div>',
+            "text/plain": repr(self),
+        }
 
 
 def beside(*pictures: Picture) -> Beside:
@@ -173,7 +178,7 @@ SIDES = ("top", "bottom", "left", "right")
 )
 def _box_edges(expect: Attempt, answer: Any) -> None:
     boxes = [(dots, r, c) for dots in range(2, 8) for r in range(dots + 1) for c in range(dots - 1)]
-    mistakes = {
+    mistakes: Mistakes = {
         "it counts as many horizontal edges in a row as vertical ones": partial(_numbered, wide=0),
         "it counts as many vertical edges in a row as horizontal ones": partial(_numbered, tall=-1),
         "0 is for the horizontal list, 1 for the vertical one": partial(_numbered, first=1),
@@ -214,7 +219,7 @@ def _rows(dots: int, row: int, column: int) -> str:
     "The same edge may come from two boxes. sorted() of a set of tuples takes care of all.",
 )
 def _closing_moves(expect: Attempt, answer: Any) -> None:
-    mistakes = {
+    mistakes: Mistakes = {
         "an edge that closes two boxes is still one move": partial(_closing, once=False),
         "all edges that are not drawn are there": partial(_closing, missing=range(1, 5)),
         "two edges of such a box are missing, and one move cannot close it": partial(
@@ -308,7 +313,7 @@ SHAPES = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3)
     "worth = mover_value(game, after); if game.turn(after) != game.turn(state): -worth.",
 )
 def _mover_value(expect: Attempt, answer: Any) -> None:
-    mistakes = {
+    mistakes: Mistakes = {
         "it changes the sign after every move, also when the same side moves again": partial(
             _worth, sign=lambda same: -1
         ),
@@ -360,7 +365,8 @@ def _worth(
 def _positions() -> list[tuple[DotsAndBoxes, Board]]:
     """Return boards of many shapes with up to five edges left, either side to move, small first."""
     choose, found = random.Random(8), []
-    for left, (rows, columns), first in product(range(1, 6), SHAPES, (MAX, MIN)):
+    sides: tuple[Side, ...] = (MAX, MIN)
+    for left, (rows, columns), first in product(range(1, 6), SHAPES, sides):
         game = DotsAndBoxes(rows, columns)
         board = game.start()._replace(turn=first)
         if len(game.moves(board)) < left:
@@ -429,7 +435,7 @@ def _deal(expect: Attempt, answer: Any) -> Outcome:
     if after.turn == MAX:
         why = "that takes a box, and then X has to move again"
     else:
-        why = "that gives O more than it has to"
+        why = "that gives O more boxes than necessary"
     return Outcome(False, f"{why}: with best play {_result(ends)}, and X can do better")
 
 
@@ -510,7 +516,7 @@ def _ending(expect: Attempt, answer: Any) -> None:
     choose = random.Random(8)
     cases = [[*few] for n in range(3) for few in combinations_with_replacement(range(1, 6), n)]
     cases += [sorted(choose.choices(range(1, 10), k=choose.randint(3, 7))) for _ in range(60)]
-    mistakes = {
+    mistakes: Mistakes = {
         "the other side may also deal two boxes and keep control": partial(_sum, least=99),
         "the other side need not deal: it may take all": partial(_sum, may_take=False),
         "a chain of two can be opened in the middle, and then nothing can be dealt": partial(
