@@ -56,21 +56,21 @@ class Theme(NamedTuple):
 THEMES = {
     name: Theme(name, *colours)
     for name, *colours in zip(
-        ("light", "dark", "grey"),
-        ("#ffffff", "#1b1d20", "#ffffff"),  # back
-        ("#1b1b1b", "#f2f2f2", "#111111"),  # ink
-        ("#4a4a4a", "#c6c6c6", "#444444"),  # soft
-        ("#666666", "#a3a3a3", "#666666"),  # faded
-        ("#444444", "#c9c9c9", "#333333"),  # line
-        ("#d3e7f7", "#143a57", "#d9d9d9"),  # max_fill
-        ("#00558a", "#7cc3f2", "#222222"),  # max_line
-        ("#fbe3bd", "#4a3206", "#ededed"),  # min_fill
-        ("#7a4b00", "#f0b755", "#222222"),  # min_line
-        ("#eeeeee", "#3a3d41", "#f4f4f4"),  # leaf_fill
-        ("#444444", "#d0d0d0", "#222222"),  # leaf_line
-        ("#a3242b", "#ff8d85", "#111111"),  # cut
-        ("#555555", "#b9b9b9", "#555555"),  # grid
-        ("#1a6b3c", "#7fd6a0", "#111111"),  # good
+        ("light", "dark"),
+        ("#ffffff", "#1b1d20"),  # back
+        ("#1b1b1b", "#f2f2f2"),  # ink
+        ("#4a4a4a", "#c6c6c6"),  # soft
+        ("#666666", "#a3a3a3"),  # faded
+        ("#444444", "#c9c9c9"),  # line
+        ("#d3e7f7", "#143a57"),  # max_fill
+        ("#00558a", "#7cc3f2"),  # max_line
+        ("#fbe3bd", "#4a3206"),  # min_fill
+        ("#7a4b00", "#f0b755"),  # min_line
+        ("#eeeeee", "#3a3d41"),  # leaf_fill
+        ("#444444", "#d0d0d0"),  # leaf_line
+        ("#a3242b", "#ff8d85"),  # cut
+        ("#555555", "#b9b9b9"),  # grid
+        ("#1a6b3c", "#7fd6a0"),  # good
         strict=True,
     )
 }

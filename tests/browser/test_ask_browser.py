@@ -102,7 +102,8 @@ def test_a_wrong_answer_is_told_why_and_has_one_more_try(show):
 
 
 def test_what_is_mechanical_is_played_up_to_the_next_question(show):
-    page = show(stepper(SAMPLE, speed=16))
+    page = show(stepper(SAMPLE))
+    page.get_by_label("Speed").select_option("16")
     press(page, "ask")
     press(page, "on")
     page.wait_for_selector(".gamelib[data-step='2'][data-asks=node]")

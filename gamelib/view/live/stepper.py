@@ -30,7 +30,6 @@ def stepper(
     at: int = 0,
     ask: bool = False,
     presenter: bool = False,
-    speed: float = 1.0,
     **options: Any,
 ) -> Stepper:
     """Return a view that steps through a search: a trace, or a game, which alpha-beta searches.
@@ -42,18 +41,14 @@ def stepper(
     It starts at step `at`, stopped. With `ask` it asks before it shows: which node comes next,
     what a node is worth, whether something is cut off; a button turns that on and off in every
     stepper. `presenter` shows it in large type and asks what happens next before it shows it, as
-    the button "Present" does on the whole screen; `speed` is in steps per second. The other
-    options are those of `gamelib.view.tree.layout.lay_out`; a large tree is folded up at first,
-    and opened node by node.
+    the button "Present" does on the whole screen. The other options are those of
+    `gamelib.view.tree.layout.lay_out`; a large tree is folded up at first, and opened node by node.
     """
     trace = searched(source)
     if require_int("at", at, least=0) > len(trace.events):
         raise ValueError(f"at is {at}, but this search has only {len(trace.events)} events")
-    if not 0.1 <= speed <= 60:
-        raise ValueError(f"speed is {speed:g}, but must be 0.1 to 60 steps a second")
     tree = lay_out(trace, **{"most": MOST_NODES, "whole": False} | options)
-    more = {"ask": ask, "presenter": presenter, "speed": speed}
-    return Stepper(unrevealing(tree) if ask else tree, options, at=at, **more)
+    return Stepper(unrevealing(tree) if ask else tree, options, at=at, ask=ask, presenter=presenter)
 
 
 def searched(source: Any) -> Trace:

@@ -14,7 +14,7 @@ from matplotlib.collections import Collection, LineCollection, PolyCollection
 from matplotlib.figure import Figure
 
 from gamelib.face import Disc, Lines, Words
-from gamelib.view.style import SHAPES, Look, Theme, look
+from gamelib.view.style import SHAPES, THEMES, Look, look
 from gamelib.view.tree.scene import Scene
 
 __all__ = ["to_figure"]
@@ -28,8 +28,9 @@ BEHIND = ("edge", "cut", "stub", "through", "ring", "cause")
 SIDES = {"start": "left", "middle": "center", "end": "right"}
 
 
-def to_figure(scene: Scene, theme: Theme) -> Figure:
+def to_figure(scene: Scene) -> Figure:
     """Return a figure with the picture in its size; more than 500 texts are left out."""
+    theme = THEMES["light"]
     inch = max(PIXELS, scene.width / MOST_INCHES, scene.height / MOST_INCHES)
     size = (scene.width / inch, scene.height / inch)
     figure = Figure(figsize=size, dpi=PIXELS, facecolor=theme.back)

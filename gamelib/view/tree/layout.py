@@ -148,9 +148,7 @@ def lay_out(
     state: Any = None,
     depth: int | None = None,
     focus: Path | str = (),
-    windows: bool | None = None,
-    values: bool = True,
-    order: bool = True,
+    windows: bool = True,
     boards: bool = True,
     most: int | None = MOST,
     whole: bool = True,
@@ -163,9 +161,7 @@ def lay_out(
     most     without a depth: as many whole levels as have at most so many nodes together; None
              for what can be read at a glance
     whole    without whole levels, the line of play and what was visited go deeper than the rest
-    windows  the inherited windows and when a node will be cut; shown if the values are
-    values   what is known of inner nodes; without them only the leaves have a value
-    order    the visiting numbers
+    windows  the inherited windows, and when a node will be cut
     boards   small boards in the nodes, where the faces or texts of states are small
     """
     if isinstance(source, Trace):
@@ -193,8 +189,7 @@ def lay_out(
         )
         for path, folded in shown(nodes, focus, depth, most, line).items()
     ]
-    wanted = {"note": values if windows is None else windows, "value": values, "order": order}
-    steps = tuple(steps_of(trace, nodes, spots, wanted)) if trace else ()
+    steps = tuple(steps_of(trace, nodes, spots, windows)) if trace else ()
     edges = _edges(spots, nodes, named)
     layout = Layout(0.0, 0.0, tuple(spots), edges, steps, trace, len(nodes))
     return layout.with_room(

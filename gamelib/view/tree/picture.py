@@ -12,7 +12,7 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Any
 
 from gamelib.trace import SKIP, Path, Trace
-from gamelib.view.style import THEMES, with_minus
+from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.nodes import nodes_of
 from gamelib.view.tree.scene import Scene
@@ -36,7 +36,6 @@ def draw(
     at: int | None = None,
     *,
     caption: bool = True,
-    theme: str = "light",
     most: int | None = None,
     **options: Any,
 ) -> Picture:
@@ -48,34 +47,27 @@ def draw(
     Game tree with 21 nodes, after 1 of 34 steps of alpha-beta. Visited in this order: A.
 
     caption  the sentence below the picture that says what happened last
-    theme    "light", "dark" or "grey"
     most     fold up the deeper levels of a tree with more nodes than this
 
-    The other options, `state`, `depth`, `focus`, `windows`, `values`, `order` and `boards`, are
-    those of `gamelib.view.tree.layout.lay_out`.
+    The other options, `state`, `depth`, `focus`, `windows` and `boards`, are those of
+    `gamelib.view.tree.layout.lay_out`.
     """
     scene = lay_out(source, most=most, **options).scene(at)
-    return Picture(scene, scene.caption if caption else "", theme)
+    return Picture(scene, scene.caption if caption else "")
 
 
 class Picture:
     """A picture of a tree, which a notebook shows as an image with an alternative text."""
 
-    def __init__(
-        self, scene: Scene, caption: str = "", theme: str = "light", title: str = ""
-    ) -> None:
+    def __init__(self, scene: Scene, caption: str = "", title: str = "") -> None:
         """Keep what is to be drawn, and the words below and above it; `html` draws it."""
-        if theme not in THEMES:
-            known = ", ".join(map(repr, THEMES))
-            raise ValueError(f"theme is {theme!r}, but must be one of {known}")
-        self.scene, self.alt, self.theme = scene, scene.alt, THEMES[theme]
-        self.caption, self.title = caption, title
+        self.scene, self.alt, self.caption, self.title = scene, scene.alt, caption, title
 
     @property
     def svg(self) -> str:
         """Return the picture as an SVG document."""
         scene = self.scene
-        return to_svg(scene.shapes(), scene.width, scene.height, scene.alt, theme=self.theme)
+        return to_svg(scene.shapes(), scene.width, scene.height, scene.alt)
 
     @property
     def html(self) -> str:
@@ -112,7 +104,7 @@ class Picture:
         """Return a matplotlib figure with the picture."""
         from gamelib.view.tree.figure import to_figure
 
-        return to_figure(self.scene, self.theme)
+        return to_figure(self.scene)
 
     def save(self, file: str | File) -> None:
         """Write the picture without its caption to a file: .svg, .pdf or .png.
@@ -185,16 +177,14 @@ def _caption(*lines: str) -> str:
 
 def filmstrip(
     trace: Trace,
-    steps: Sequence[int] | str | None = None,
+    steps: Sequence[int] | None = None,
     *,
-    theme: str = "light",
     most: int | None = None,
     **options: Any,
 ) -> Pictures:
     """Return moments of a search, each with its caption: the start, each cut and the end.
 
-    `steps` are other moments: a list of step numbers, or "cuts" for the cuts alone. The options
-    are those of `draw`.
+    `steps` are the numbers of other moments. The options are those of `draw`.
 
     >>> from gamelib import SAMPLE, alpha_beta, filmstrip
     >>> print(filmstrip(alpha_beta(SAMPLE, record=True).trace, steps=[1, 34]).alt)
@@ -204,49 +194,32 @@ def filmstrip(
     """
     _require_trace(trace)
     layout = lay_out(trace, most=most, **options)
-    scenes = [layout.scene(step) for step in _moments(trace, steps)]
+    if steps is not None and (isinstance(steps, str) or not len(steps)):
+        raise ValueError(f"steps is {steps!r}, but must be a list of step numbers")
+    scenes = [layout.scene(step) for step in (moments(trace) if steps is None else steps)]
     head = (
         f"{plural(len(scenes), 'moment')} of {trace.description.name} "
         f"on a game tree with {layout.nodes:,} nodes."
     )
     return Pictures(
-        [Picture(scene, scene.caption, theme) for scene in scenes],
+        [Picture(scene, scene.caption) for scene in scenes],
         "\n".join([head, *(scene.caption for scene in scenes)]),
     )
 
 
-def _moments(trace: Trace, steps: Sequence[int] | str | None) -> list[int]:
-    """Return the step numbers to show."""
-    if steps is None:
-        return moments(trace)
-    if steps == "cuts":
-        cuts = _cuts(trace)
-        if not cuts:
-            raise ValueError("steps is 'cuts', but this search cut nothing")
-        return cuts
-    if isinstance(steps, str) or not len(steps):
-        raise ValueError(f"steps is {steps!r}, but must be a list of step numbers, or 'cuts'")
-    return list(steps)
-
-
 def moments(trace: Trace, most: int = MOST_MOMENTS) -> list[int]:
     """Return the start, the cuts and the end, but at most so many moments, and not more than 12."""
-    cuts, room = _cuts(trace), min(most, MOST_MOMENTS) - 2
+    cuts = [step for step, event in enumerate(trace.events, start=1) if event.verb == SKIP]
+    room = min(most, MOST_MOMENTS) - 2
     if len(cuts) > room:  # some of them, evenly spread, the first and the last included
         cuts = [cuts[round(n * (len(cuts) - 1) / max(1, room - 1))] for n in range(room)]
     return [0, *cuts, len(trace.events)]
 
 
-def _cuts(trace: Trace) -> list[int]:
-    return [step for step, event in enumerate(trace.events, start=1) if event.verb == SKIP]
-
-
 # ---- two searches -------------------------------------------------------------------------------
 
 
-def side_by_side(
-    one: Trace, other: Trace, *, theme: str = "light", most: int | None = None, **options: Any
-) -> Pictures:
+def side_by_side(one: Trace, other: Trace, *, most: int | None = None, **options: Any) -> Pictures:
     """Return two searches of the same tree: what each visits and skips, and why.
 
     They stand beside each other, or one above the other if they are wide. Below is what came
@@ -281,7 +254,7 @@ def side_by_side(
         last = layout.steps[-1]
         skipped = f", {last.skipped:,} skipped" if last.skipped else ""
         title = f"{name}: {last.visited:,} visited{skipped}"
-        pictures.append(Picture(layout.scene(), theme=theme, title=title))
+        pictures.append(Picture(layout.scene(), title=title))
     head = f"Two searches of the same game tree with {layouts[0].nodes:,} nodes."
     return Pictures(pictures, "\n".join([head, *lines]), lines)
 

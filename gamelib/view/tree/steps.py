@@ -7,7 +7,7 @@ touched are looked at again, and a step is the difference to how they looked bef
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -47,13 +47,10 @@ class Step:
 
 
 def steps_of(
-    trace: Trace, nodes: dict[Path, Node], spots: list[Spot], shown: Mapping[str, bool]
+    trace: Trace, nodes: dict[Path, Node], spots: list[Spot], windows: bool
 ) -> Iterator[Step]:
-    """Yield a step for each event; `spots` are the nodes as they look before the first one.
-
-    `shown` says of "value", "note" and "order" whether they are; the values of leaves always are.
-    """
-    follower, cuts = _Follower(trace, sizes_of(nodes), spots, shown), 0
+    """Yield a step for each event; `spots` are the nodes as they look before the first one."""
+    follower, cuts = _Follower(trace, sizes_of(nodes), spots, windows), 0
     now = [tuple(getattr(spot, field) for field in CHANGING) for spot in spots]
     told = zip(trace.events, sentences_with_names(trace), strict=True)
     causes = causes_of_cuts(trace)
@@ -79,10 +76,10 @@ class _Follower:
     """What is known of a search after the events so far, and how the spots look by it."""
 
     def __init__(
-        self, trace: Trace, sizes: dict[Path, int], spots: list[Spot], shown: Mapping[str, bool]
+        self, trace: Trace, sizes: dict[Path, int], spots: list[Spot], windows: bool
     ) -> None:
         self.description, self.sizes = trace.description, sizes
-        self.spots, self.shown = spots, shown
+        self.spots, self.windows = spots, windows
         self.paths = [spot.path for spot in spots]
         self.index: dict[Path, int | None] = {path: n for n, path in enumerate(self.paths)}
         self.current: int | None = None
@@ -160,10 +157,8 @@ class _Follower:
     def look(self, place: int) -> tuple[Any, ...]:
         """Return the fields of a spot, in the order of CHANGING."""
         spot, path = self.spots[place], self.paths[place]
-        status, value, order = self.status(place), spot.value, ""
-        if self.shown["value"] or spot.shape == "leaf":
-            value = self.values.get(path, value)
-        if self.shown["order"] and path in self.first:
+        status, value, order = self.status(place), self.values.get(path, spot.value), ""
+        if path in self.first:
             times = f" ×{self.met[path]}" if self.met[path] > 1 else ""
             order = f"{self.first[path]}{times}"
         note = self.note(place, status)
@@ -185,7 +180,7 @@ class _Follower:
             skipped = spot.folded if status == "skipped" else self.skipped_below[place]
             return folded_note(spot.folded, self.visited_below[place], skipped)
         event = self.given.get(path)
-        if event is None or not self.shown["note"] or spot.shape == "leaf":
+        if event is None or not self.windows or spot.shape == "leaf":
             return ""
         if event.kind in description.marks:
             return description.marks[event.kind]

@@ -62,7 +62,7 @@ class Heaps(TreeGame):
         draw(LARGE, most=1_000),
         draw(LARGE, at=60, depth=2),
         draw(LARGE, focus="C"),
-        *filmstrip(LARGE, "cuts").pictures,  # some of them deep
+        *filmstrip(LARGE).pictures,  # some of them deep
         draw(traced(STRANGE)),
         draw(Heaps({"A": ["B", "C"]}, {"B": 1, "C": 2})),
         *side_by_side(traced(LARGE.game, minimax), LARGE).pictures,

@@ -85,14 +85,13 @@ def steps(*given, **options) -> list[int]:
 
 def test_a_filmstrip_shows_the_start_each_cut_and_the_end():
     assert steps(SAMPLE_TRACE) == [0, 13, 23, 32, 34]
-    assert steps(SAMPLE_TRACE, "cuts") == [13, 23, 32]
     assert steps(SAMPLE_TRACE, [3, 2, 3]) == [3, 2, 3]
     assert steps(MINIMAX_TRACE) == [0, len(MINIMAX_TRACE.events)]
 
 
 def test_a_filmstrip_shows_the_single_pictures():
-    strip = filmstrip(SAMPLE_TRACE, [0, 13], theme="dark")
-    alone = [draw(SAMPLE_TRACE, at=at, theme="dark") for at in (0, 13)]
+    strip = filmstrip(SAMPLE_TRACE, [0, 13])
+    alone = [draw(SAMPLE_TRACE, at=at) for at in (0, 13)]
     assert [picture.svg for picture in strip.pictures] == [picture.svg for picture in alone]
     assert all(f'<img alt="{picture.alt}"' in strip.html for picture in alone)
 
@@ -111,9 +110,8 @@ def test_a_filmstrip_of_many_cuts_is_thinned_out():
     "trace, wanted, words",
     [
         (SAMPLE_TRACE, [99], "at is 99, but this search has only 34 events"),
-        (SAMPLE_TRACE, [], "steps is [], but must be a list of step numbers, or 'cuts'"),
-        (SAMPLE_TRACE, "all", "steps is 'all', but must be a list of step numbers, or 'cuts'"),
-        (MINIMAX_TRACE, "cuts", "this search cut nothing"),
+        (SAMPLE_TRACE, [], "steps is [], but must be a list of step numbers"),
+        (SAMPLE_TRACE, "all", "steps is 'all', but must be a list of step numbers"),
     ],
 )
 def test_steps_that_are_none_are_refused(trace, wanted, words):

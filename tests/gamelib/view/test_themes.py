@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from picture_samples import LARGE, MOMENTS, SAMPLE_TRACE, contrast, refused
+from picture_samples import LARGE, MOMENTS, SAMPLE_TRACE, contrast
 
-from gamelib import SAMPLE, draw, filmstrip, side_by_side
+from gamelib import SAMPLE, draw
 from gamelib.face import Lines, Words
 from gamelib.view.style import THEMES, board_looks, look
 
@@ -52,13 +52,6 @@ def test_what_lies_on_a_board_stands_out_from_the_paper(name):
         assert max(contrast(c, theme.back) for c in (seen.fill, seen.stroke) if c) >= 4.5, kind
 
 
-def test_the_grey_theme_is_grey():
-    for kind in LINES | TEXTS:
-        seen = look(kind, THEMES["grey"])
-        for colour in filter(None, (seen.fill, seen.stroke)):
-            assert colour[1:3] == colour[3:5] == colour[5:7]
-
-
 @pytest.mark.parametrize("name", THEMES)
 def test_states_differ_without_colour(name):
     """By width, dash or bold type: what a black-and-white printer keeps."""
@@ -76,28 +69,14 @@ def test_states_differ_without_colour(name):
     assert plain("sign done played") != plain("sign done")
 
 
-@pytest.mark.parametrize("name", THEMES)
-def test_a_picture_brings_its_own_background_and_its_own_style(name):
-    assert f"<rect width='100%' height='100%' rx='6' fill='{THEMES[name].back}'/>" in (
-        draw(SAMPLE_TRACE, theme=name).svg
-    )
-    style = re.search(r"<style>\n(.*)\n</style>", draw(SAMPLE_TRACE, theme=name).svg, re.DOTALL)
+def test_a_picture_brings_its_own_background_and_its_own_style_for_light_and_dark_pages():
+    picture = draw(SAMPLE_TRACE).svg
+    light, dark = THEMES["light"], THEMES["dark"]
+    assert f"<rect width='100%' height='100%' rx='6' fill='{light.back}'/>" in picture
+    style = re.search(r"<style>\n(.*)\n</style>", picture, re.DOTALL)
     by_day, _, by_night = style[1].partition("\n@media screen and (prefers-color-scheme:dark)")
-    assert all(line.startswith(f".gamelib-{name} ") for line in by_day.split("\n"))
-    assert bool(by_night) == (name == "light")
-
-
-def test_on_a_dark_page_a_light_picture_has_the_colours_of_the_dark_theme():
-    light, dark = (draw(SAMPLE_TRACE, theme=name).svg for name in ("light", "dark"))
-    by_day, _, by_night = light.partition("@media")
-    assert THEMES["dark"].back in by_night
-    assert set(re.findall("#[0-9a-f]{6}", by_night.partition("</style>")[0])) == set(
-        re.findall("#[0-9a-f]{6}", dark)
-    )
-    assert not set(re.findall("#[0-9a-f]{6}", by_day)) & set(re.findall("#[0-9a-f]{6}", dark))
-
-
-@pytest.mark.parametrize("make", [draw, filmstrip, lambda t, **o: side_by_side(t, t, **o)])
-def test_an_unknown_theme_is_refused(make):
-    with refused(ValueError, "theme is 'blue', but must be one of 'light', 'dark', 'grey'"):
-        make(SAMPLE_TRACE, theme="blue")
+    assert all(line.startswith(".gamelib-light ") for line in by_day.split("\n"))
+    assert dark.back in by_night
+    night = {*re.findall("#[0-9a-f]{6}", by_night)}
+    assert night <= {*dark}
+    assert not night & {*re.findall("#[0-9a-f]{6}", by_day)}
