@@ -36,7 +36,7 @@ def show(firefox, tmp_path):
 
 
 def step(page):
-    return page.ask("view.gamelibState().step")
+    return int(page.ask("view.dataset.step"))
 
 
 def test_in_firefox_keys_step_through_a_search(show):

@@ -6,6 +6,7 @@ import pytest
 from browser_views import (
     LAST,
     SKIPPED,
+    SPOTS,
     TRACE,
     assert_readable,
     expected_verdicts,
@@ -110,8 +111,8 @@ def test_a_right_prediction_is_right_and_leads_to_the_search(show):
 
 def assert_is_fold_of_spots(page):
     """Statuses are those of the end; where the nodes stand is the predictor's own business."""
-    seen = page.locator(".gamelib").evaluate("view => view.gamelibState().spots")
-    assert [s["status"] for s in seen] == [spot.status for spot in lay_out(TRACE).scene().spots]
+    seen = page.locator(".gamelib").evaluate(SPOTS)
+    assert [status for status, _ in seen] == [spot.status for spot in lay_out(TRACE).scene().spots]
 
 
 def test_values_and_windows_are_typed_into_a_small_form(show):

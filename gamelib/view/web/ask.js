@@ -1,4 +1,6 @@
 import { button, control, html, write } from "./dom.js";
+import { STATUS } from "./ear.js";
+import { field } from "./form.js";
 import { compared, parsed } from "./verdict.js";
 import { Walk } from "./walk.js";
 
@@ -6,7 +8,6 @@ import { Walk } from "./walk.js";
 // is worked out here. An answer is {tries, right, done}: done when it is right or was shown.
 
 const TRIES = { node: 2, value: 2, cut: 1 };
-const WORDS = { unseen: "not looked at yet", open: "open", current: "the search is here", done: "done" };
 
 /** Return the question that stands between the present step and a later one, if there is one. */
 function ahead(model) {
@@ -27,17 +28,12 @@ export class Ask {
     this.said = {}; // what is told about the last answer, at the step where it is seen
     this.verdict = html("p");
     this.text = html("p", { class: "gl-question" });
-    this.field = control("input", {
-      type: "text",
-      size: 5,
-      "aria-label": "Your answer",
-      autocomplete: "off",
-      keydown: (event) => {
-        if (event.key !== "Escape") event.stopPropagation(); // typing is not steering
-        if (event.key !== "Enter") return;
-        event.preventDefault(); // else the same key also presses what has the focus then
-        this.typed();
-      },
+    this.field = field("Your answer", 5);
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") event.stopPropagation(); // typing is not steering
+      if (event.key !== "Enter") return;
+      event.preventDefault(); // else the same key also presses what has the focus then
+      this.typed();
     });
     const act = (word, act, press) => button({ word, title: word, "data-act": act }, press);
     this.parts = {
@@ -105,7 +101,7 @@ export class Ask {
       this.stage.folds.reveal(open.answer);
       this.walk.at = this.tree.current;
       this.walk.start("button", ({ label, shape }, place) => {
-        const status = WORDS[this.tree.now[place].status] ?? "skipped";
+        const status = STATUS[this.tree.now[place].status] ?? "skipped";
         return `${label}, ${shape === "leaf" ? shape : shape.toUpperCase()}, ${status}`;
       });
     }

@@ -1,6 +1,6 @@
 // A tree that can be walked by ear: what a node says, and where it stands among the others.
 
-const STATUS = {
+export const STATUS = {
   unseen: "not looked at yet",
   open: "open",
   current: "the search is here",

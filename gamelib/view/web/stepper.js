@@ -75,7 +75,6 @@ class Stepper {
       this.root.focus({ preventScroll: true });
     });
     this.stage.element.addEventListener("layout", () => this.walk.enter(this.tree.holder[this.walk.at]));
-    this.root.gamelibState = () => ({ step: this.tree.step, spots: this.tree.state() }); // for tests
     el.append(this.root);
     this.listen(["step", "revealed", "ask", "answers"], () => this.show());
     this.listen(["presenter", "mode"], () => this.present());
@@ -166,12 +165,7 @@ class Stepper {
   }
 
   showBar() {
-    const { step, playing, presenter, speed, revealed } = Object.fromEntries(
-      ["step", "playing", "presenter", "speed", "revealed"].map((name) => [
-        name,
-        this.model.get(name),
-      ]),
-    );
+    const [step, playing, speed] = ["step", "playing", "speed"].map((name) => this.model.get(name));
     const last = this.data.steps.length;
     const end = stop(this.model, last); // an open question is not passed
     const parts = this.controls;
@@ -196,8 +190,8 @@ class Stepper {
     const choice = SPEEDS.includes(speed) ? String(speed) : "";
     if (parts.speed.value !== choice) parts.speed.value = choice;
     parts.present.setAttribute("aria-pressed", String(this.screen.on));
-    parts.reveal.hidden = !presenter || this.model.get("ask");
-    write(parts.reveal, step > revealed ? "Show the answer (v)" : "Hide the answer (v)");
+    parts.reveal.hidden = !this.model.get("presenter") || this.model.get("ask");
+    write(parts.reveal, step > this.model.get("revealed") ? "Show the answer (v)" : "Hide the answer (v)");
     this.able(parts.reveal, step > 0);
   }
 

@@ -9,7 +9,6 @@ import { Strips } from "./strips.js";
 // on what is folded up here. Nodes are in depth-first order.
 
 const ROUND = 8; // the radius of a corner
-const STATES = ["unseen", "open", "current", "done", "skipped"];
 const [FOLD, LINE, SMALL] = [27, 13, 10.5]; // to the words at a fold, from one to the next, their size
 
 export class Tree {
@@ -219,25 +218,6 @@ export class Tree {
   mark(place, extra) {
     this.parts[place].extra = extra ? ` ${extra}` : "";
     this.show(place);
-  }
-
-  // ---- for tests ----
-
-  /** Read back from the page what it shows: tests compare this with Python's own fold. */
-  state() {
-    return this.seen.map((place) => {
-      const { group, texts, edge } = this.parts[place];
-      const all = (kind) =>
-        [...texts.parentNode.querySelectorAll(kind)].map((t) => t.textContent).join("\n");
-      return {
-        status: STATES.find((state) => group.classList.contains(state)),
-        value: all(".gl-value"),
-        note: all(".gl-note, .gl-live"),
-        order: all(".gl-order"),
-        cut: edge ? edge.group.classList.contains("cut") : false,
-        best: group.classList.contains("best"),
-      };
-    });
   }
 }
 
