@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from itertools import combinations
+from numbers import Real
 from typing import Any
 
-from course.exercises import exercise
-from course.expect import Ask, Expect, Outcome, compared
+from course.cases import value_of
+from course.exercises import Attempt, exercise
+from course.expect import Outcome, short
 from gamelib.contest import wilson
-from gamelib.game import is_number
 from gamelib.games.tictactoe import Board, TicTacToe, diagonal_score, open_lines, signs
 from gamelib.heuristics import squashed
 from gamelib.search import alpha_beta
+from gamelib.words import plural
 
 GAME = TicTacToe()
+Numbers = list[float]
+
+
+# ---- 1: weights and features --------------------------------------------------------------------
+
+
+def count_a(word: str) -> int:
+    """Return how many letters of a word are an a."""
+    return word.count("a")
+
+
+def one(word: str) -> int:
+    """Return 1, whatever the word."""
+    return 1
+
+
+def half_length(word: str) -> float:
+    """Return half the length of a word."""
+    return len(word) / 2
+
+
+FEATURES: tuple[Callable[[str], float], ...] = (len, count_a, one, half_length)
+WORDS = ("abc", "aab", "banana", "", "x")
 
 
 @exercise(
@@ -21,38 +49,78 @@ GAME = TicTacToe()
     "Write a function inside the function, and return it.",
     "sum(w * f(state) for w, f in zip(weights, features))",
 )
-def _weighted_sum(expect: Expect, answer: Any) -> None:
+def _weighted_sum(expect: Attempt, answer: Any) -> None:
     """Judge a function that makes an evaluation of weights and features."""
-    cases: list[tuple[list[float], str, float]] = [
-        ([2], "abc", 6),
-        ([2, 10], "aab", 26),
-        ([2, 10, -1], "aab", 25),
-        ([0.5, 1, 3], "banana", 9),
-        ([], "abc", 0),
-    ]
+    choose = random.Random(61)
+    lists: list[Numbers] = [[2], [2, 10], [2, 10, -1], [0.5, 1, 3], [], [0, 0, 5], [1, 1, 1, 1]]
+    lists += [choose.choices((-7, -0.5, 0, 1, 3, 250), k=choose.randint(1, 4)) for _ in range(20)]
+    expect.agrees(
+        answer,
+        _sum,
+        [(weights, WORDS[place % len(WORDS)]) for place, weights in enumerate(lists)],
+        smaller=lambda weights, word: (
+            (weights[:place] + weights[place + 1 :], word) for place in range(len(weights))
+        ),
+        show=_sum_call,
+        through=_evaluated,
+        tell=_sum_told,
+        because=lambda weights, word: f"the features of {word!r} are {_worths(weights, word)}",
+        mistakes={
+            "it does as another evaluation does that was made later: what do the two share?": (
+                lambda weights, word: 100 * len(word)
+            ),
+            "the weights are not used": lambda weights, word: sum(_worths(weights, word)),
+            "every feature gets the same weight": lambda weights, word: (
+                weights[-1] * sum(_worths(weights, word)) if weights else 0
+            ),
+            "a weight is added to its feature, not multiplied by it": lambda weights, word: (
+                sum(weights) + sum(_worths(weights, word))
+            ),
+            "only the first term counts: does it return inside the loop?": lambda weights, word: (
+                weights[0] * len(word) if weights else 0
+            ),
+        },
+    )
 
-    def judge(found: Any, ask: Ask) -> Outcome:
-        for value, (weights, word, wanted) in zip(found, cases, strict=True):
-            about = f"the features are length, number of a and 1, and the weights {weights}"
-            if value != wanted:
-                return compared(value, wanted, f"{about}, for {word!r}")
-        return Outcome(True)
 
-    request = expect.request(answer, [case[:2] for case in cases], through=_evaluated)
-    expect.ask(f"{request.name}(weights, features)(word)", request, judge)
+def _worths(weights: Numbers, word: str) -> Numbers:
+    return [feature(word) for feature in FEATURES[: len(weights)]]
 
 
-FEATURES: list[Callable[[Any], float]] = [len, lambda word: word.count("a"), lambda word: 1]
+def _sum(weights: Numbers, word: str) -> float:
+    return sum(map(lambda weight, worth: weight * worth, weights, _worths(weights, word)))
 
 
-def _evaluated(weighted_sum: Any, cases: list[tuple[list[float], str]]) -> list[Any] | None:
-    """Return what the evaluations say, all of which are made before the first one is asked."""
-    made = [weighted_sum(list(weights), FEATURES[: len(weights)]) for weights, _ in cases]
-    if made[0] is None:
-        return None
-    if wrong := [evaluate for evaluate in made if not callable(evaluate)]:
-        raise TypeError(f"it must return a function of a state, not {wrong[0]!r}")
-    return [evaluate(word) for evaluate, (_, word) in zip(made, cases, strict=True)]
+def _evaluated(weighted_sum: Any, weights: Numbers, word: str) -> Any:
+    """Return what an evaluation says, after another one was made; both answers if they differ."""
+    evaluate = weighted_sum(weights, [*FEATURES[: len(weights)]])
+    weighted_sum([100], [len])
+    if evaluate is None or not callable(evaluate):
+        return evaluate if evaluate is None else _NoFunction((evaluate,))
+    first, second = evaluate(word), evaluate(word)
+    return first if first == second else (first, second)
+
+
+class _NoFunction(tuple[Any]):
+    """What was returned in place of a function."""
+
+
+def _sum_call(weights: Numbers, word: str) -> str:
+    names = ", ".join(feature.__name__ for feature in FEATURES[: len(weights)])
+    return f"weighted_sum({weights}, [{names}])({word!r})"
+
+
+def _sum_told(value: Any, wanted: float, *_: Any) -> str:
+    if isinstance(value, _NoFunction):
+        return f"weighted_sum returned {short(value[0])}, which is not a function of a state"
+    if isinstance(value, tuple):
+        return (
+            f"{value[0]!r} the first time, but {value[1]!r} the second time: is something used up?"
+        )
+    return short(value)
+
+
+# ---- 2: what a score cannot see -----------------------------------------------------------------
 
 
 @exercise(
@@ -60,27 +128,40 @@ def _evaluated(weighted_sum: Any, cases: list[tuple[list[float], str]]) -> list[
     "The score sees only how many signs there are and which stand on the diagonals.",
     "On one board X wins at once. On the other O threatens to win in two ways.",
 )
-def _same_score(expect: Expect, answer: Any) -> Outcome:
+def _same_score(expect: Attempt, answer: Any) -> Outcome:
     """Judge two boards that the row, column and diagonal score cannot tell apart."""
     if not isinstance(answer, tuple | list) or len(answer) != 2:
-        return Outcome(False, f"give a pair of boards, not {answer!r}")
-    try:
-        boards = [GAME.from_text(b) if isinstance(b, str) else b for b in answer]
-        for board in boards:
-            GAME.moves(board)
-    except (TypeError, ValueError) as error:
-        return Outcome(False, f"both must be boards of tic-tac-toe: {error}")
-    if any(not GAME.moves(board) for board in boards):
-        return Outcome(False, "both games must still go on, so that there is something to judge")
+        return Outcome(False, f"give a pair of boards, not {short(answer)}")
+    if any(board is ... or board in ("...", "…", "") for board in answer):
+        return Outcome(False, "two boards are needed, and one is still missing", open=True)
+    boards = []
+    for name, board in zip(("first", "second"), answer, strict=True):
+        try:
+            boards.append(GAME.from_text(board) if isinstance(board, str) else board)
+            over = not GAME.moves(boards[-1])
+        except (TypeError, ValueError) as error:
+            return Outcome(False, f"the {name} is no board of tic-tac-toe: {error}")
+        if over:
+            return Outcome(False, f"on the {name} board the game is over: nothing to judge there")
     if boards[0].turn != boards[1].turn:
-        return Outcome(False, "the same side must move on both boards")
+        return Outcome(False, "the same side must move on both boards; count the signs")
     scores = [2 * signs(board) + diagonal_score(board) for board in boards]
     if scores[0] != scores[1]:
-        return Outcome(False, f"the scores are {scores[0]} and {scores[1]}, so it sees something")
+        return Outcome(
+            False, f"their old scores are {scores[0]} and {scores[1]}, so it can tell them apart"
+        )
     values = [alpha_beta(GAME, board).value for board in boards]
     if sorted(values) != [-1, 1]:
-        return Outcome(False, f"with best play they are worth {values[0]} and {values[1]}")
+        worth = {1: "won for X", 0: "a draw", -1: "lost for X"}
+        return Outcome(
+            False,
+            "one must be won for X and the other lost, but with best play "
+            f"the first is {worth[int(values[0])]} and the second is {worth[int(values[1])]}",
+        )
     return Outcome(True, f"both score {scores[0]}, but one is won for X and the other lost")
+
+
+# ---- 3: pairs in the right order ----------------------------------------------------------------
 
 
 @exercise(
@@ -88,20 +169,113 @@ def _same_score(expect: Expect, answer: Any) -> Outcome:
     "Go through all pairs i < j, and leave out those with values[i] == values[j].",
     "A pair is right if both differences have the same sign, half if estimates are equal.",
 )
-def _pairs_right(expect: Expect, answer: Any) -> None:
-    for estimates, values, share, why in [
-        ([1, 2, 3], [-1, 0, 1], 1.0, "all three pairs are in the right order"),
-        ([3, 2, 1], [-1, 0, 1], 0.0, "all three pairs are in the wrong order"),
-        ([5, 5], [0, 1], 0.5, "an estimate that cannot decide is half right"),
-        ([1, 2, 9], [0, 0, 1], 1.0, "a pair of equal values does not count"),
-        ([1, 3, 2, 2], [-1, 0, 0, 1], 0.7, "of five pairs three are right and one is half"),
-        ([2, 1, 2, 3, 0], [0, 0, 1, 1, -1], 0.9375, ""),
-    ]:
-        expect.call(answer, estimates, values, gives=share, because=why, same=_near)
+def _pairs_right(expect: Attempt, answer: Any) -> None:
+    cases: list[tuple[Numbers, Numbers]] = [
+        ([1, 2, 3], [-1, 0, 1]),
+        ([5, 5], [0, 1]),
+        ([3, 2, 1], [-1, 0, 1]),
+        ([1, 2, 9], [0, 0, 1]),
+        ([1, 3, 2, 2], [-1, 0, 0, 1]),
+        ([0.5, -0.25], [400, -3]),
+        ([0, 0, 0], [-1, 0, 1]),
+    ]
+    choose = random.Random(63)
+    while len(cases) < 60:
+        size = choose.randint(2, 7)
+        values = choose.choices(
+            ((-1, 0, 1), range(-5, 6), (0.5, 0, -2.5, 100))[len(cases) % 3], k=size
+        )
+        if len({*values}) > 1:
+            cases.append((choose.choices((-3, -0.5, 0, 1, 2, 40), k=size), values))
+    expect.agrees(
+        answer,
+        _share_right,
+        cases,
+        smaller=_fewer,
+        same=_near,
+        because=_counted,
+        mistakes={
+            "equal estimates must count as half, not as wrong": partial(_share_right, tie=0),
+            "equal estimates must count as half, not as right": partial(_share_right, tie=1),
+            "pairs with equal estimates are left out, but should count as half": _without_ties,
+            "all pairs are counted, also those with equal values": _all_pairs,
+            "all pairs count, not only neighbours in the list": partial(_share_right, farthest=1),
+            "it gives the number of right pairs, not their share": lambda estimates, values: sum(
+                _marks(estimates, values)
+            ),
+            "the order is turned round": lambda estimates, values: (
+                1 - _share_right(estimates, values)
+            ),
+        },
+    )
+
+
+def _marks(
+    estimates: Numbers, values: Numbers, tie: float = 0.5, farthest: int = 99
+) -> list[float]:
+    """Return 1 for each pair in the right order, 0 in the wrong one, and `tie` in none."""
+    found = []
+    for i, j in combinations(range(len(values)), 2):
+        if values[i] != values[j] and j - i <= farthest:
+            order = (estimates[i] - estimates[j]) * (values[i] - values[j])
+            found.append(1.0 if order > 0 else tie if order == 0 else 0.0)
+    return found
+
+
+def _share_right(
+    estimates: Numbers, values: Numbers, tie: float = 0.5, farthest: int = 99
+) -> float:
+    marks = _marks(estimates, values, tie, farthest)
+    return sum(marks) / len(marks)
+
+
+def _without_ties(estimates: Numbers, values: Numbers) -> float:
+    marks = [mark for mark in _marks(estimates, values) if mark != 0.5]
+    return sum(marks) / max(1, len(marks))
+
+
+def _all_pairs(estimates: Numbers, values: Numbers) -> float:
+    return sum(_marks(estimates, values)) / (len(values) * (len(values) - 1) / 2)
+
+
+def _fewer(estimates: Numbers, values: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
+    """Yield the lists without one of their items, as long as two values are different."""
+    for place in range(len(values)):
+        left = [them[:place] + them[place + 1 :] for them in (estimates, values)]
+        if len({*left[1]}) > 1:
+            yield left[0], left[1]
+
+
+def _counted(estimates: Numbers, values: Numbers) -> str:
+    marks = _marks(estimates, values)
+    kinds = {"right": 1, "equal": 0.5, "wrong": 0}
+    counts = [f"{marks.count(mark)} {kind}" for kind, mark in kinds.items() if mark in marks]
+    return f"of {plural(len(marks), 'pair')} with different values: {', '.join(counts)}"
 
 
 def _near(found: Any, wanted: float) -> bool:
-    return is_number(found) and abs(found - wanted) < 1e-9
+    """Tell whether a number is the wanted one, or that one rounded to two places or more."""
+    is_real = isinstance(found, Real) and not isinstance(found, bool)
+    return is_real and abs(float(found) - wanted) < 0.0051
+
+
+# ---- 4: the horizon -----------------------------------------------------------------------------
+
+
+def _nothing(state: Board) -> float:
+    return 0
+
+
+def _backwards(state: Board) -> float:
+    return -_lines(state)
+
+
+_lines = squashed(open_lines)
+ESTIMATES: dict[Any, str] = {
+    _lines: "squashed(open_lines)",
+    _nothing: "0 for every state",
+    _backwards: "squashed(open_lines) with the sign changed",
+}
 
 
 @exercise(
@@ -110,42 +284,124 @@ def _near(found: Any, wanted: float) -> bool:
     "Compare it with the value after the move that the search to that depth plays.",
     "After that move the game may be over: then its score is the value.",
 )
-def _blind_depths(expect: Expect, answer: Any) -> None:
-    estimates = {"open_lines": squashed(open_lines), "nothing": lambda state: 0}
-    for state, why in [
-        (GAME.play(GAME.start(), "a1"), "after a1 only b2 draws"),
-        (GAME.from_text("XOX/.../..."), "only b2 draws"),
-        (GAME.from_text("XX./OO./..."), "X wins at once"),
-        (GAME.from_text(".X./XO./..."), "it is O's turn: small values are good"),
-        (GAME.from_text("X../.O./..."), "every move draws, and any of them keeps the value"),
-    ]:
-        for name, estimate in estimates.items():
-            depths, about = _blind(state, estimate), f"{why} (evaluation: {name})"
-            expect.call(answer, GAME, state, estimate, gives=depths, because=about, show=_shown)
+def _blind_depths(expect: Attempt, answer: Any) -> None:
+    texts = ("XX./OO./...", "XOX/.../...", ".X./XO./...", "X../.O./...", "XO./OX./X..")
+    states = [(GAME, GAME.play(GAME.start(), "a1")), *((GAME, GAME.from_text(t)) for t in texts)]
+    choose = random.Random(64)
+    games = (GAME, TicTacToe(3, 4), TicTacToe(2, 4), TicTacToe(4, 3, line=4))
+    while len(states) < 40:
+        game, left = games[len(states) % len(games)], choose.randint(1, 6)
+        state = game.start()
+        while len(game.moves(state)) > left:
+            state = game.play(state, choose.choice(game.moves(state)))
+        if game.moves(state):
+            states.append((game, state))
+    estimates = list(ESTIMATES)
+    expect.agrees(
+        answer,
+        _blind,
+        [(*state, estimates[place % len(estimates)]) for place, state in enumerate(states)],
+        smaller=_later,
+        show=lambda *case: "blind_depths(game, state, evaluate)",
+        here=_position,
+        because=_why_blind,
+        mistakes={
+            "it compares the estimate with the true value; "
+            "compare what the state is worth before and after the move": _other_values,
+            "a move other than the one of the full search may be as good: compare values": (
+                _other_moves
+            ),
+            "these are the depths at which the value is kept": lambda *case: [
+                depth
+                for depth in range(1, len(case[0].moves(case[1])) + 1)
+                if depth not in _blind(*case)
+            ],
+        },
+    )
 
 
-def _blind(state: Board, evaluate: Callable[[Any], float]) -> list[int]:
+@cache
+def _worth(game: TicTacToe, state: Board) -> Any:
+    return value_of(game, state)
+
+
+def _found(game: TicTacToe, state: Board, evaluate: Any) -> list[Any]:
+    depths = range(1, len(game.moves(state)) + 1)
+    return [alpha_beta(game, state, depth=depth, evaluate=evaluate) for depth in depths]
+
+
+def _blind(game: TicTacToe, state: Board, evaluate: Any) -> list[int]:
     """Return the depths at which a search plays a move that gives the value away."""
-    value = alpha_beta(GAME, state).value
-    found = []
-    for depth in range(1, len(GAME.moves(state)) + 1):
-        after = GAME.play(state, alpha_beta(GAME, state, depth=depth, evaluate=evaluate).move)
-        score = GAME.score(after)
-        if (alpha_beta(GAME, after).value if score is None else score) != value:
-            found.append(depth)
-    return found
+    return [
+        depth
+        for depth, found in enumerate(_found(game, state, evaluate), start=1)
+        if _worth(game, game.play(state, found.move)) != _worth(game, state)
+    ]
 
 
-def _shown(item: Any) -> str:
-    if isinstance(item, Board):
-        return "the board " + "/".join(str(item).split("\n")).replace(" ", "")
-    return "game" if isinstance(item, TicTacToe) else "evaluate" if callable(item) else repr(item)
+def _other_values(game: TicTacToe, state: Board, evaluate: Any) -> list[int]:
+    searches = enumerate(_found(game, state, evaluate), start=1)
+    return [depth for depth, found in searches if found.value != _worth(game, state)]
+
+
+def _other_moves(game: TicTacToe, state: Board, evaluate: Any) -> list[int]:
+    best = alpha_beta(game, state).move
+    searches = enumerate(_found(game, state, evaluate), start=1)
+    return [depth for depth, found in searches if found.move != best]
+
+
+def _later(game: TicTacToe, state: Board, evaluate: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the states after a move, as long as the game goes on."""
+    for move in game.moves(state):
+        if game.moves(after := game.play(state, move)):
+            yield game, after, evaluate
+
+
+def _position(game: TicTacToe, state: Board, evaluate: Any) -> str:
+    sign = "X" if state.turn == "MAX" else "O"
+    return f"{state}\ngame is {game!r}, {sign} is to move, evaluate is {ESTIMATES[evaluate]}"
+
+
+def _why_blind(game: TicTacToe, state: Board, evaluate: Any) -> str:
+    keeps = [
+        move
+        for move in game.moves(state)
+        if _worth(game, game.play(state, move)) == _worth(game, state)
+    ]
+    return f"the state is worth {_worth(game, state)}, and {' '.join(keeps)} keeps that"
+
+
+# ---- 5: an interval above one half --------------------------------------------------------------
 
 
 @exercise("06.5", "wilson(points, games) returns a pair.", "Compare the lower end with 0.5.")
-def _is_better(expect: Expect, answer: Any) -> None:
-    cases = [(7, 10), (70, 100), (5, 10), (55, 100), (550, 1000), (9, 10), (30, 100), (10, 10)]
-    for points, games in cases:
-        low, high = wilson(points, games)
-        why = f"the interval goes from {low:.2f} to {high:.2f}"
-        expect.call(answer, points, games, gives=low > 0.5, because=why)
+def _is_better(expect: Attempt, answer: Any) -> None:
+    cases: list[tuple[float, int]] = [(7, 10), (70, 100), (5, 10), (55, 100), (550, 1000), (9, 10)]
+    cases += [(30, 100), (10, 10), (0, 10), (1, 1), (0, 1), (3, 3), (4, 4), (35.5, 60), (500, 501)]
+    for games in (5, 6, 8, 12, 20, 30, 60, 200, 385, 2000):
+        steps = [points / 2 for points in range(2 * games + 1)]
+        least = next(points for points in steps if _lower(points, games) > 0.5)
+        cases += [(least, games), (least - 0.5, games), (games - least, games)]
+    expect.agrees(
+        answer,
+        lambda points, games: _lower(points, games) > 0.5,
+        cases,
+        because=lambda points, games: "the interval goes from {:.3f} to {:.3f}".format(
+            *wilson(points, games)
+        ),
+        mistakes={
+            "a share above one half may be luck: look at the interval": lambda points, games: (
+                points / games > 0.5
+            ),
+            "not the upper end but the lower one decides": lambda points, games: (
+                wilson(points, games)[1] > 0.5
+            ),
+            "an interval below one half shows a difference, but for the worse": (
+                lambda points, games: _lower(max(points, games - points), games) > 0.5
+            ),
+        },
+    )
+
+
+def _lower(points: float, games: int) -> float:
+    return wilson(points, games)[0]

@@ -7,19 +7,22 @@ can be played while a student waits.
 from __future__ import annotations
 
 import random
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from math import exp
+from numbers import Real
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from course.exercises import exercise
-from course.expect import Ask, Expect, Outcome
+from course.exercises import Attempt, exercise
+from course.expect import Outcome, short
 from gamelib.arguments import Evaluate
 from gamelib.contest import tournament, wilson
 from gamelib.elo import Ratings, elo_of_share, share_of_elo
 from gamelib.game import MAX, is_number
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import cells_in, grid_of
-from gamelib.heuristics import squashed
+from gamelib.heuristics import ranks, squashed
 from gamelib.players import greedy
 from gamelib.words import Text
 
@@ -194,12 +197,10 @@ FLAWS = ("best of many", "none", "one side", "repeats", "stopped")
 """What can be wrong with a result: the answers to exercise 4."""
 
 
-def _near(found: Any, wanted: Any) -> bool:
-    """Tell whether two numbers, or two pairs of numbers, are the same but for rounding."""
-    if isinstance(wanted, tuple):
-        pair = isinstance(found, tuple | list) and len(found) == len(wanted)
-        return pair and all(map(_near, found, wanted))
-    return is_number(found) and abs(found - wanted) < 1e-6 * max(1.0, abs(wanted))
+def _rounded(found: Any, wanted: float) -> bool:
+    """Tell whether a number is the wanted one, or that one rounded to a whole number."""
+    is_real = isinstance(found, Real) and not isinstance(found, bool)
+    return is_real and abs(float(found) - wanted) <= 0.51
 
 
 @exercise(
@@ -208,16 +209,40 @@ def _near(found: Any, wanted: Any) -> bool:
     "The share is 1 / (1 + 10 ** (-difference / 400)); share_of_elo knows it, too.",
     "games * share_of_elo(one - other)",
 )
-def _expected_points(expect: Expect, answer: Any) -> None:
-    for one, other, games, why in [
-        (0, 0, 20, "equal players share the points"),
-        (100, 0, 100, "100 Elo more are about 64 of 100 points"),
-        (0, 100, 100, "100 Elo less are about 36 of 100 points"),
-        (500, 100, 11, "400 Elo are ten times as many points as the other gets: 10 to 1"),
-        (-30, -230, 10, "only the difference matters, and here it is 200"),
-    ]:
-        points = games * share_of_elo(one - other)
-        expect.call(answer, one, other, games, gives=points, because=why, same=_near)
+def _expected_points(expect: Attempt, answer: Any) -> None:
+    cases: list[tuple[float, float, int]] = [(100, 0, 100), (0, 0, 100), (0, 100, 100)]
+    cases += [(500, 100, 99), (-30, -230, 100), (1512.5, 1487.25, 80), (0, 4000, 40)]
+    choose = random.Random(111)
+    for games in (30, 64, 100, 100, 7, 0):  # with more, a share rounded to 0.64 would be wrong
+        for reach in (60, 300, 900):
+            cases.append((choose.randint(-reach, reach), choose.randint(-reach, reach), games))
+
+    def points(one: float, other: float, games: int) -> float:
+        return round(games * share_of_elo(one - other), 2)
+
+    expect.agrees(
+        answer,
+        points,
+        cases,
+        same=_rounded,
+        because=lambda one, other, games: (
+            f"a difference of {one - other:g} Elo is a share of {share_of_elo(one - other):.2f}"
+        ),
+        mistakes={
+            "a share, where the points of all games are asked for": lambda *case: share_of_elo(
+                case[0] - case[1]
+            ),
+            "these are the points of the other player": lambda one, other, games: points(
+                other, one, games
+            ),
+            "the power has the base 10, not e": lambda one, other, games: (
+                games / (1 + exp((other - one) / 400))
+            ),
+            "it looks at one rating only: the difference counts": lambda one, other, games: points(
+                one, 0, games
+            ),
+        },
+    )
 
 
 @exercise(
@@ -226,12 +251,50 @@ def _expected_points(expect: Expect, answer: Any) -> None:
     "elo_of_share turns a share into a difference in Elo; larger shares give more Elo.",
     "low, high = wilson(points, games), then return both through elo_of_share.",
 )
-def _elo_interval(expect: Expect, answer: Any) -> None:
-    for points, games in [(15, 20), (10, 20), (55, 100), (550, 1000), (3, 12)]:
-        low, high = wilson(points, games)
-        why = f"the share lies between {low:.2f} and {high:.2f}"
-        elo = elo_of_share(low), elo_of_share(high)
-        expect.call(answer, points, games, gives=elo, because=why, same=_near)
+def _elo_interval(expect: Attempt, answer: Any) -> None:
+    cases: list[tuple[float, int]] = [(15, 20), (10, 20), (55, 100), (550, 1000), (3, 12)]
+    cases += [(35.5, 60), (1, 2), (0.5, 3), (90, 100), (5, 100), (9999, 10_000), (31.5, 40)]
+    expect.agrees(
+        answer,
+        _elo_ends,
+        cases,
+        same=_two_near,
+        tell=_pair_told,
+        because=lambda points, games: "the share lies between {:.3f} and {:.3f}".format(
+            *wilson(points, games)
+        ),
+        mistakes={
+            "these are shares; turn them into Elo": wilson,
+            "the lower end comes first": lambda *case: _elo_ends(*case)[::-1],
+            "this is one number, that of the share itself; the interval has two ends": (
+                lambda points, games: elo_of_share(points / games)
+            ),
+            "an interval of Elo does not reach equally far in both directions": _symmetric,
+        },
+    )
+
+
+def _elo_ends(points: float, games: int) -> tuple[float, float]:
+    low, high = wilson(points, games)
+    return round(elo_of_share(low), 2), round(elo_of_share(high), 2)
+
+
+def _symmetric(points: float, games: int) -> tuple[float, float]:
+    low, high = wilson(points, games)
+    middle, reach = elo_of_share(points / games), elo_of_share(0.5 + (high - low) / 2)
+    return middle - reach, middle + reach
+
+
+def _two_near(found: Any, wanted: Any) -> bool:
+    if not isinstance(wanted, tuple):
+        return _rounded(found, wanted)
+    pair = hasattr(found, "__iter__") and not isinstance(found, str | dict | set)
+    return pair and len(items := [*found]) == 2 and all(map(_rounded, items, wanted))
+
+
+def _pair_told(value: Any, *_: Any) -> str:
+    pair = isinstance(value, tuple | list) and all(map(is_number, value))
+    return f"({', '.join(f'{end:.4g}' for end in value)})" if pair else short(value)
 
 
 @exercise(
@@ -240,32 +303,64 @@ def _elo_interval(expect: Expect, answer: Any) -> None:
     "The chance of 0.05 is shared by all pairs, and each half of it lies at one end.",
     "z = NormalDist().inv_cdf(1 - 0.025 / pairs); then ask whether 0.5 lies inside.",
 )
-def _is_real(expect: Expect, answer: Any) -> None:
-    for points, games, pairs in [
-        (15, 20, 1),
-        (12, 20, 1),
-        (59, 100, 1),
-        (5, 20, 1),
-        (15, 20, 45),
-        (65, 100, 1),
-        (65, 100, 45),
-        (70, 100, 45),
-        (30, 100, 10),
-        (300, 1000, 1000),
-    ]:
-        z = NormalDist().inv_cdf(1 - 0.025 / pairs)
-        low, high = wilson(points, games, z)
-        why = f"with z = {z:.2f} the interval goes from {low:.2f} to {high:.2f}"
-        real = not low <= 0.5 <= high
-        expect.call(answer, points, games, pairs, gives=real, because=why)
+def _is_real(expect: Attempt, answer: Any) -> None:
+    cases: list[tuple[float, int, int]] = [(15, 20, 1), (15, 20, 45), (12, 20, 1), (5, 20, 1)]
+    cases += [(59, 100, 1), (30, 100, 10), (300, 1000, 1000), (50, 100, 3), (10, 10, 1), (0, 10, 2)]
+    for games in (16, 40, 101, 1000):
+        for pairs in (1, 2, 3, 10, 45, 190):
+            steps = [games / 2 + half / 2 for half in range(games + 1)]
+            # Near the border Bonferroni's rule and others of its kind may differ.
+            near = [points for points in steps if abs(_low(points, games, pairs) - 0.5) > 0.003]
+            real = [points for points in near if _low(points, games, pairs) > 0.5]
+            luck = [points for points in near if points not in real]
+            cases += [(real[0], games, pairs), (luck[-1], games, pairs)]
+            cases += [(games - real[0], games, pairs), (games - luck[-1], games, pairs)]
+    expect.agrees(
+        answer,
+        _is_outside,
+        cases,
+        because=_interval_told,
+        mistakes={
+            "the number of pairs is not used": partial(_is_outside, share=lambda pairs: 1),
+            "half of the 0.05 lies at each end": partial(_is_outside, tail=0.05),
+            "a player who is clearly worse differs, too": lambda points, games, pairs: (
+                _low(points, games, pairs) > 0.5
+            ),
+            "this is True where one half lies inside": lambda *case: not _is_outside(*case),
+            "a share other than one half may be luck": lambda points, games, pairs: (
+                points != games / 2
+            ),
+        },
+    )
 
 
-REPORTS = {
-    "A": ("repeats", "how many different games did these two programs play?"),
-    "B": ("one side", "what would two equal programs get in such a match?"),
-    "C": ("none", "which rule of a fair match did this one break?"),
-    "D": ("stopped", "when was the number of games decided?"),
-    "E": ("best of many", "how many of these programs would look that good if all were equal?"),
+def _low(points: float, games: int, pairs: float, tail: float = 0.025) -> float:
+    return wilson(points, games, NormalDist().inv_cdf(1 - tail / pairs))[0]
+
+
+def _is_outside(
+    points: float,
+    games: int,
+    pairs: int,
+    share: Callable[[int], float] = float,
+    tail: float = 0.025,
+) -> bool:
+    return _low(max(points, games - points), games, share(pairs), tail) > 0.5
+
+
+def _interval_told(points: float, games: int, pairs: int) -> str:
+    z = NormalDist().inv_cdf(1 - 0.025 / pairs)
+    low, high = wilson(points, games, z)
+    return f"with z = {z:.2f} the interval goes from {low:.2f} to {high:.2f}"
+
+
+REPORTS = {"A": "repeats", "B": "one side", "C": "none", "D": "stopped", "E": "best of many"}
+EVIDENCE = {
+    "repeats": "what in it says that the same game was played again and again?",
+    "one side": "what in it says that the two sides were not shared fairly?",
+    "stopped": "what in it says that the score decided how many games were played?",
+    "best of many": "what in it says that there were other results?",
+    "none": "were the games different, the sides swapped, and all planned games told of?",
 }
 
 
@@ -275,23 +370,35 @@ REPORTS = {
     "Ask of each: how many games were different, who had X, who decided when to stop?",
     "Ask also: how many other results were there that nobody tells of?",
 )
-def _flaws(expect: Expect, answer: Any) -> Outcome:
+def _flaws(expect: Attempt, answer: Any) -> Outcome:
     """Judge which report has which flaw."""
-    if not isinstance(answer, dict) or set(answer) != set(REPORTS):
-        return Outcome(False, f"give a dictionary with the keys A to E, not {answer!r}")
-    if all(flaw is ... for flaw in answer.values()):
-        return Outcome(
-            False, "put a flaw in place of the three dots, then run this cell again", open=True
-        )
-    for letter, flaw in answer.items():
+    if not isinstance(answer, Mapping):
+        return Outcome(False, f"give a dictionary with the keys A to E, not {short(answer)}")
+    given = {str(key).strip().upper(): flaw for key, flaw in answer.items()}
+    if strange := given.keys() - REPORTS.keys():
+        return Outcome(False, f"the reports are A to E; there is no {min(strange)}")
+    said = {letter: _flaw(given.get(letter, ...)) for letter in REPORTS}
+    if all(flaw is ... for flaw in said.values()):
+        again = "put a flaw in place of the three dots, then run this cell again"
+        return Outcome(False, again, open=True)
+    for letter, flaw in said.items():
         if flaw is ...:
             return Outcome(False, f"report {letter} has no answer yet", open=True)
         if flaw not in FLAWS:
-            return Outcome(False, f"{letter}: {flaw!r} is none of {', '.join(FLAWS)}")
-    for letter, (flaw, question) in REPORTS.items():
-        if answer[letter] != flaw:
-            return Outcome(False, f"{letter} is not {answer[letter]!r}; {question}")
+            return Outcome(False, f"{letter}: {short(flaw)} is none of {', '.join(FLAWS)}")
+    for letter, flaw in REPORTS.items():
+        if said[letter] != flaw:
+            return Outcome(
+                False, f"report {letter} is not {said[letter]!r}: {EVIDENCE[said[letter]]}"
+            )
     return Outcome(True, "one result of five can be believed")
+
+
+def _flaw(word: Any) -> Any:
+    """Return a flaw as it is written here, whatever its case; no words are no answer yet."""
+    if word is None or (isinstance(word, str) and word.strip(" .…") == ""):
+        return ...
+    return word.strip().lower().replace("_", " ") if isinstance(word, str) else word
 
 
 @exercise(
@@ -300,43 +407,45 @@ def _flaws(expect: Expect, answer: Any) -> Outcome:
     "Four stones of the side to move are a five next; those of the other can be stopped.",
     "by_windows has one more argument, to_move. Steeper weights help as well.",
 )
-def _own_evaluation(expect: Expect, answer: Any) -> Outcome | None:
+def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | None:
     """Judge an evaluation by a match against the lecture's steep weights."""
-
-    def judge(value: Any, ask: Ask) -> Outcome:
-        return Outcome(_is_estimate(value), repr(value), "a number between -1 and 1 (see squashed)")
-
     states = _middle_games(30)
-    for state in states:
-        rows = "/".join(str(state).replace(" ", "").split("\n"))
-        request = expect.request(answer, state)
-        expect.ask(f"{request.name}({rows})", request, judge)
-    found = [answer(state) for state in states]
-    if not all(map(_is_estimate, found)):
+    numbers = expect.agrees(
+        answer,
+        lambda state: None,
+        [(state,) for state in states],
+        same=lambda value, _: _is_estimate(value),
+        show=lambda state: "my_evaluation(state)",
+        here=lambda state: f"{state}\n{'X' if state.turn == MAX else 'O'} is to move",
+        tell=lambda value, *_: f"{short(value)}, which is not a number between -1 and 1",
+    )
+    if not numbers:
         return None
-    if found == [GAME.estimate(state) for state in states]:
+    if ranks([answer(state) for state in states]) == ranks([*map(GAME.estimate, states)]):
         return Outcome(False, "this is the estimate of the game itself; write one of your own")
     return _match(answer)
 
 
 def _is_estimate(value: Any) -> bool:
-    return is_number(value) and -1 < value < 1
+    is_real = isinstance(value, Real) and not isinstance(value, bool)
+    return is_real and -1 < float(value) < 1
 
 
 def _match(evaluate: Any) -> Outcome:
-    """Let an evaluation play against the steep weights, and look at the interval."""
+    """Let an evaluation play against the steep weights, and compare them opening by opening."""
     players = {"yours": greedy(evaluate), "steep": greedy(by_windows(1, 4, 16, 64))}
     results = tournament(GAME, players, ROUNDS, opening=OPENING, seed=SEED)
     for bout in results.trouble:
         return Outcome(False, f"in round {bout.round} {bout.trouble}")
-    record = results.record("yours")
-    low, high = wilson(record.points, record.games)
-    words = f"{record.points:g} of {record.games} points, a share from {low:.2f} to {high:.2f}"
-    if low > 0.5:
+    record, lead = results.record("yours"), results.compare("yours", "steep")
+    words = f"{record.points:g} of {record.games} points ({record}), {lead}"
+    if lead.by > 0 and lead.p < 0.05:
         return Outcome(True, f"{words}: that is no luck")
+    if lead.by > 0:
+        return Outcome(False, f"you are ahead, but it may be luck: {words}", open=True)
     as_x = sum(bout.points("yours") for bout in results.games if bout.max_player == "yours")
     as_o = record.points - as_x
-    words += ", and the whole interval must lie above one half"
+    words = f"it is not ahead: {words}"
     if abs(as_x - as_o) > ROUNDS / 3:
         words += f"; as X it got {as_x:g}, as O {as_o:g}: is the estimate MAX's in both cases?"
     return Outcome(False, words)

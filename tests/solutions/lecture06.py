@@ -1,14 +1,20 @@
-"""Answers to the exercises of lecture 06: stubs, mistakes, model solutions."""
+"""Answers to the exercises of lecture 06: mistakes by what is behind them, and right answers."""
 
+from fractions import Fraction
+from functools import partial
 from itertools import combinations
 
 from gamelib import MAX, alpha_beta, minimax
 from gamelib.contest import wilson
-from solutions import nothing
+from gamelib.games.tictactoe import TicTacToe
+
+GAME = TicTacToe()
+
+# ---- 1 ------------------------------------------------------------------------------------------
 
 
-def weighted_sum(weights, features):
-    return lambda state: sum(w * f(state) for w, f in zip(weights, features, strict=True))
+def weighted_sum(weights, features, term=lambda w, f, state: w * f(state)):
+    return lambda state: sum(term(w, f, state) for w, f in zip(weights, features, strict=True))
 
 
 LATEST = {}
@@ -19,13 +25,74 @@ def shares_its_terms(weights, features):
     return lambda state: sum(w * f(state) for w, f in LATEST["terms"])
 
 
-def pairs_right(estimates, values, tie=0.5, farthest=99):
+def uses_up_its_terms(weights, features):
+    terms = zip(weights, features, strict=True)
+    return lambda state: sum(w * f(state) for w, f in terms)
+
+
+def returns_in_the_loop(weights, features):
+    def evaluate(state):
+        total = 0
+        for w, f in zip(weights, features, strict=True):
+            total += w * f(state)
+            return total
+        return total
+
+    return evaluate
+
+
+def prints_the_sum(weights, features):
+    def evaluate(state):
+        print(weighted_sum(weights, features)(state))
+
+    return evaluate
+
+
+def changes_the_lists(weights, features):
+    evaluate = weighted_sum([*weights], [*features])
+    weights.clear()
+    return evaluate
+
+
+class Weighted:
+    def __init__(self, weights, features):
+        self.terms = [*zip(weights, features, strict=True)]
+
+    def __call__(self, state):
+        total = Fraction(0)
+        for weight, feature in self.terms:
+            total += Fraction(weight) * Fraction(feature(state))
+        return total
+
+
+def evaluation_class(weights, features):
+    return Weighted(weights, features)
+
+
+def evaluation_partial(weights, features):
+    return partial(_by_index, weights, features)
+
+
+def _by_index(weights, features, state):
+    return sum(weights[i] * features[i](state) for i in range(len(weights)))
+
+
+# ---- 3 ------------------------------------------------------------------------------------------
+
+
+def pairs_right(estimates, values, tie=0.5, farthest=99, start=0):
     points = []
-    for i, j in combinations(range(len(values)), 2):
+    for i, j in combinations(range(start, len(values)), 2):
         if values[i] != values[j] and j - i <= farthest:
             order = (estimates[i] - estimates[j]) * (values[i] - values[j])
             points.append(1 if order > 0 else tie if order == 0 else 0)
     return sum(points) / len(points)
+
+
+def without_ties(estimates, values):
+    marks = [(e, v) for e, v in zip(estimates, values, strict=True)]
+    pairs = [(p, q) for p, q in combinations(marks, 2) if p[1] != q[1] and p[0] != q[0]]
+    return sum((p[0] < q[0]) == (p[1] < q[1]) for p, q in pairs) / max(1, len(pairs))
 
 
 def counts_equal_values(estimates, values):
@@ -34,21 +101,41 @@ def counts_equal_values(estimates, values):
     return sum(right) / len(right)
 
 
+def counts_pairs(estimates, values):
+    pairs = [p for p in combinations(range(len(values)), 2) if values[p[0]] != values[p[1]]]
+    return pairs_right(estimates, values) * len(pairs)
+
+
+def sorts_the_lists(estimates, values):
+    share = pairs_right(estimates, values)
+    values.sort()
+    return share
+
+
+def by_ordered_pairs(estimates, values):
+    right = total = 0
+    for e, v in zip(estimates, values, strict=True):
+        for other, worth in zip(estimates, values, strict=True):
+            if v < worth:
+                total += 1
+                right += 1 if e < other else Fraction(1, 2) if e == other else 0
+    return Fraction(right) / total
+
+
+# ---- 4 ------------------------------------------------------------------------------------------
+
+
 def value_of(game, state):
     return minimax(game, state).value if game.moves(state) else game.score(state)
 
 
-def blind_depths(game, state, evaluate, worth=value_of):
+def blind_depths(game, state, evaluate, worth=value_of, first=1, beyond=1, search=alpha_beta):
     found = []
-    for depth in range(1, len(game.moves(state)) + 1):
-        move = alpha_beta(game, state, depth=depth, evaluate=evaluate).move
+    for depth in range(first, len(game.moves(state)) + beyond):
+        move = search(game, state, depth=depth, evaluate=evaluate).move
         if worth(game, game.play(state, move)) != worth(game, state):
             found.append(depth)
     return found
-
-
-def forgets_finished_games(game, state, evaluate):
-    return blind_depths(game, state, evaluate, lambda game, state: minimax(game, state).value)
 
 
 def compares_estimates(game, state, evaluate):
@@ -67,50 +154,152 @@ def only_for_max(game, state, evaluate):
     return blind_depths(game, state, evaluate) if game.turn(state) == MAX else []
 
 
-STUB = {"06.1": nothing, "06.2": ..., "06.3": nothing, "06.4": nothing, "06.5": nothing}
+def only_losses(game, state, evaluate):
+    depths = range(1, len(game.moves(state)) + 1)
+    moves = {d: alpha_beta(game, state, depth=d, evaluate=evaluate).move for d in depths}
+    return [d for d, move in moves.items() if value_of(game, game.play(state, move)) == 1]
+
+
+def the_usual_board(game, state, evaluate):
+    return blind_depths(GAME, state, evaluate)
+
+
+def first_blind_depth(game, state, evaluate):
+    return next(iter(blind_depths(game, state, evaluate)), None)
+
+
+def never_ends(game, state, evaluate):
+    while game.moves(state):
+        alpha_beta(game, state, depth=1, evaluate=evaluate)
+    return []
+
+
+def blind_by_table(game, state, evaluate):
+    worths = {move: value_of(game, game.play(state, move)) for move in game.moves(state)}
+    best = (max if game.turn(state) == MAX else min)(worths.values())
+    depths = range(1, len(worths) + 1)
+    moves = [alpha_beta(game, state, depth=d, evaluate=evaluate).move for d in depths]
+    return tuple(d for d, move in zip(depths, moves, strict=True) if worths[move] != best)
+
+
+# ---- 5 ------------------------------------------------------------------------------------------
+
+
+def normal_interval(points, games):
+    share = points / games
+    return share - 1.96 * (share * (1 - share) / games) ** 0.5 > 0.5
+
+
+def own_interval(points, games, z=1.96):
+    middle = (points + z * z / 2) / (games + z * z)
+    share = points / games
+    reach = z * (share * (1 - share) * games + z * z / 4) ** 0.5 / (games + z * z)
+    return not middle - reach <= 0.5
+
+
 WRONG = {
     "06.1": {
-        "no weights": lambda weights, features: weighted_sum([1] * len(weights), features),
-        "one weight for all": lambda weights, features: weighted_sum(
-            weights[-1:] * len(weights), features
+        "no weights": (
+            lambda weights, features: weighted_sum([1] * len(weights), features),
+            "the weights are not used",
         ),
-        "a number": lambda weights, features: sum(weights),
-        "terms shared by all": shares_its_terms,
-        "no function": 3,
+        "one weight for all": (
+            lambda weights, features: weighted_sum(weights[-1:] * len(weights), features),
+            "every feature gets the same weight",
+        ),
+        "adds weight and feature": (
+            lambda weights, features: weighted_sum(weights, features, lambda w, f, s: w + f(s)),
+            "added to its feature",
+        ),
+        "a number": (lambda weights, features: sum(weights), "not a function of a state"),
+        "terms shared by all": (shares_its_terms, "what do the two share?"),
+        "a zip that is used up": (uses_up_its_terms, "is something used up?"),
+        "returns in the loop": (returns_in_the_loop, "only the first term counts"),
+        "prints the sum": (prints_the_sum, "gives nothing back"),
+        "changes the lists": (changes_the_lists, "it changed what it was given"),
+        "two features only": (
+            lambda weights, features: (
+                lambda s: weights[0] * features[0](s) + weights[1] * features[1](s)
+            ),
+            "beyond the end",
+        ),
+        "no function": (3, "give the function itself"),
     },
     "06.2": {
-        "one board": "XX./OO./...",
-        "another score": ("XX./OO./...", "O../.XX/..O"),
-        "both won": ("XX./OO./...", "XX./.OO/..."),
-        "another side to move": ("XX./OO./...", "XX./OO./..X"),
-        "a finished game": ("XXX/OO./...", "XX./OO./..."),
-        "no boards": (1, 2),
+        "one board": ("XX./OO./...", "give a pair"),
+        "another score": (("XX./OO./...", "O../.XX/..O"), "can tell them apart"),
+        "both won": (("XX./OO./...", "XX./.OO/..."), "the second is won for X"),
+        "a draw": (("XX./OO./...", "X../.O./..."), "the second is a draw"),
+        "another side to move": (("XX./OO./...", "XX./OO./..X"), "the same side must move"),
+        "a finished game": (("XXX/OO./...", "XX./OO./..."), "the game is over"),
+        "too few cells": (("XX./OO.", "XX./OO./..."), "the first is no board"),
+        "no boards": ((1, 2), "the first is no board"),
     },
     "06.3": {
-        "ties are wrong": lambda estimates, values: pairs_right(estimates, values, tie=0),
-        "equal values count": counts_equal_values,
-        "neighbours only": lambda estimates, values: pairs_right(estimates, values, farthest=1),
-        "always one": lambda estimates, values: True,
+        "ties are wrong": (partial(pairs_right, tie=0), "must count as half, not as wrong"),
+        "ties are right": (partial(pairs_right, tie=1), "must count as half, not as right"),
+        "ties are left out": (without_ties, "should count as half"),
+        "equal values count": (counts_equal_values, "wanted"),
+        "neighbours only": (partial(pairs_right, farthest=1), "wanted"),
+        "the first is left out": (partial(pairs_right, start=1), "divides by zero"),
+        "a number of pairs": (counts_pairs, "not their share"),
+        "the reverse order": (lambda e, v: 1 - pairs_right(e, v), "the order is turned round"),
+        "sorts what it was given": (sorts_the_lists, "it changed what it was given"),
+        "always one": (lambda estimates, values: True, "gave: True"),
     },
     "06.4": {
-        "finished games": forgets_finished_games,
-        "compares estimates": compares_estimates,
-        "compares moves": compares_moves,
-        "only for MAX": only_for_max,
+        "forgets finished games": (
+            partial(blind_depths, worth=lambda game, state: minimax(game, state).value),
+            "over",
+        ),
+        "compares estimates": (compares_estimates, "it compares the estimate"),
+        "compares moves": (compares_moves, "may be as good"),
+        "only for MAX": (only_for_max, "O is to move"),
+        "only moves that lose for O": (only_losses, "wanted"),
+        "from depth 0": (partial(blind_depths, first=0), "None is not a legal move"),
+        "the depths that are right": (
+            lambda *case: [*{*range(1, 1 + len(case[0].moves(case[1])))} - {*blind_depths(*case)}],
+            "at which the value is kept",
+        ),
+        "the usual board only": (the_usual_board, "not a board of 3×3"),
+        "the first depth only": (first_blind_depth, "wanted"),
+        "a loop that does not end": (never_ends, "a loop that does not end"),
     },
     "06.5": {
-        "more than half": lambda points, games: points / games > 0.5,
-        "the upper end": lambda points, games: wilson(points, games)[1] > 0.5,
-        "far from half": lambda points, games: (
-            not wilson(points, games)[0] <= 0.5 <= wilson(points, games)[1]
+        "more than half": (lambda points, games: points / games > 0.5, "may be luck"),
+        "the upper end": (lambda points, games: wilson(points, games)[1] > 0.5, "the lower one"),
+        "far from half": (
+            lambda points, games: not wilson(points, games)[0] <= 0.5 <= wilson(points, games)[1],
+            "for the worse",
         ),
-        "always": lambda points, games: True,
+        "the normal interval": (normal_interval, "wanted: False"),
+        "a share above half the games": (
+            lambda points, games: wilson(points, games)[0] > games / 2,
+            "wanted",
+        ),
+        "turned round": (lambda points, games: wilson(points, games)[0] < 0.5, "wanted"),
+        "the interval itself": (wilson, "wanted: False"),
+        "always": (lambda points, games: True, "wanted: False"),
     },
 }
-MODEL = {
-    "06.1": weighted_sum,
-    "06.2": ("XX./OO./...", "XXO/.../..O"),
-    "06.3": pairs_right,
-    "06.4": blind_depths,
-    "06.5": lambda points, games: wilson(points, games)[0] > 0.5,
+RIGHT = {
+    "06.1": {"a class": evaluation_class, "a partial": evaluation_partial},
+    "06.2": {
+        "a list": ["XXO/.../..O", "XX./OO./..."],
+        "boards": (GAME.from_text("XX./OO./..."), GAME.from_text("XXO/.../..O")),
+        "lines": ("XX.\nOO.\n...", "XXO\n...\n..O"),
+    },
+    "06.3": {
+        "fractions and both orders": by_ordered_pairs,
+        "rounded": lambda estimates, values: round(pairs_right(estimates, values), 2),
+    },
+    "06.4": {
+        "minimax throughout": partial(blind_depths, search=minimax),
+        "a table of the moves": blind_by_table,
+        "without the last depth, which is never blind": partial(blind_depths, beyond=0),
+    },
+    "06.5": {
+        "an interval of its own": own_interval,
+        "ends by name": lambda points, games: min(wilson(points, games)) > 1 / 2,
+    },
 }

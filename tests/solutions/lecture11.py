@@ -1,6 +1,7 @@
-"""Answers to the exercises of lecture 11: stubs, mistakes, model solutions."""
+"""Answers to the exercises of lecture 11: mistakes by what is behind them, and right answers."""
 
-from math import exp
+from functools import partial
+from math import exp, log10, sqrt
 from statistics import NormalDist
 
 from course.lectures.lecture11 import by_windows, open_windows
@@ -8,9 +9,11 @@ from gamelib import MAX, MIN
 from gamelib.contest import wilson
 from gamelib.elo import elo_of_share, share_of_elo
 from gamelib.games.gomoku import Gomoku
-from solutions import nothing
 
 HONEST = {"A": "repeats", "B": "one side", "C": "none", "D": "stopped", "E": "best of many"}
+
+
+# ---- 1 and 2 ------------------------------------------------------------------------------------
 
 
 def expected_points(one, other, games):
@@ -22,19 +25,40 @@ def elo_interval(points, games):
     return elo_of_share(low), elo_of_share(high)
 
 
-def is_real(points, games, pairs, tail=0.025):
-    low, high = wilson(points, games, NormalDist().inv_cdf(1 - tail / pairs))
-    return low > 0.5 or high < 0.5
-
-
-def only_if_better(points, games, pairs):
-    return is_real(points, games, pairs) and points / games > 0.5
-
-
 def symmetric_interval(points, games):
     low, high = wilson(points, games)
     middle, reach = elo_of_share(points / games), elo_of_share(0.5 + (high - low) / 2)
     return middle - reach, middle + reach
+
+
+def prints_the_interval(points, games):
+    print(elo_interval(points, games))
+
+
+def by_hand(points, games):
+    return [round(-400 * log10(1 / share - 1)) for share in wilson(points, games)]
+
+
+# ---- 3 ------------------------------------------------------------------------------------------
+
+
+def is_real(points, games, pairs, tail=0.025, share=float):
+    low, high = wilson(points, games, NormalDist().inv_cdf(1 - tail / share(pairs)))
+    return low > 0.5 or high < 0.5
+
+
+def sidak(points, games, pairs):
+    z = NormalDist().inv_cdf(1 - (1 - 0.95 ** (1 / pairs)) / 2)
+    low, high = wilson(points, games, z)
+    return not low <= 0.5 <= high
+
+
+def multiplies_z(points, games, pairs):
+    low, high = wilson(points, games, 1.96 * pairs)
+    return not low <= 0.5 <= high
+
+
+# ---- 5 ------------------------------------------------------------------------------------------
 
 
 def unsquashed(state):
@@ -42,10 +66,11 @@ def unsquashed(state):
     return sum(10**k * (mine - theirs) for k, (mine, theirs) in enumerate(zip(x, o, strict=True)))
 
 
-def own_evaluation(state):
+def own_evaluation(state, base=10, to_move=2):
     """Return the windows of both sides, those of the side to move twice."""
     x, o = (
-        sum(10**k * count for k, count in enumerate(counts)) * (2 if state.turn == side else 1)
+        sum(base**k * count for k, count in enumerate(counts))
+        * (to_move if state.turn == side else 1)
         for side, counts in zip((MAX, MIN), open_windows(state), strict=True)
     )
     return (x - o) / (1 + abs(x - o))
@@ -62,55 +87,132 @@ def fails_late(state):
     return own_evaluation(state)
 
 
-STUB = {
-    "11.1": nothing,
-    "11.2": nothing,
-    "11.3": nothing,
-    "11.4": dict.fromkeys("ABCDE", ...),
-    "11.5": nothing,
-}
+class Judge:
+    weights = 1, 5, 25, 125
+
+    def evaluate(self, state):
+        return by_windows(*self.weights, to_move=2)(state)
+
+
 WRONG = {
     "11.1": {
-        "a share": lambda one, other, games: share_of_elo(one - other),
-        "the other's": lambda one, other, games: games * share_of_elo(other - one),
-        "base e": lambda one, other, games: games / (1 + exp(-(one - other) / 400)),
-        "no function": 64,
+        "a share": (lambda one, other, games: share_of_elo(one - other), "a share, where"),
+        "the other's": (
+            lambda one, other, games: games * share_of_elo(other - one),
+            "the points of the other player",
+        ),
+        "base e": (lambda one, other, games: games / (1 + exp((other - one) / 400)), "not e"),
+        "one rating only": (
+            lambda one, other, games: games * share_of_elo(one),
+            "the difference counts",
+        ),
+        "a straight line": (
+            lambda one, other, games: games * min(1, max(0, 0.5 + (one - other) / 714)),
+            "wanted",
+        ),
+        "wins for sure if stronger": (
+            lambda one, other, games: games * (one > other) or games / 2,
+            "wanted",
+        ),
+        "never behind": (
+            lambda one, other, games: games * share_of_elo(abs(one - other)),
+            "wanted",
+        ),
+        "for 100 games": (lambda one, other, games: 100 * share_of_elo(one - other), "wanted"),
+        "no function": (64, "give the function itself"),
     },
     "11.2": {
-        "shares": wilson,
-        "the wrong way round": lambda points, games: elo_interval(points, games)[::-1],
-        "the same on both sides": symmetric_interval,
-        "one number": lambda points, games: elo_of_share(points / games),
+        "shares": (wilson, "turn them into Elo"),
+        "the wrong way round": (
+            lambda points, games: elo_interval(points, games)[::-1],
+            "the lower end comes first",
+        ),
+        "the same on both sides": (symmetric_interval, "equally far in both directions"),
+        "one number": (lambda points, games: elo_of_share(points / games), "has two ends"),
+        "differences of shares times 400": (
+            lambda points, games: tuple(400 * (share - 0.5) for share in wilson(points, games)),
+            "wanted",
+        ),
+        "the natural logarithm": (
+            lambda points, games: tuple(2.3 * elo for elo in elo_interval(points, games)),
+            "wanted",
+        ),
+        "one end only": (lambda points, games: elo_interval(points, games)[0], "wanted"),
+        "prints": (prints_the_interval, "gives nothing back"),
     },
     "11.3": {
-        "one pair": lambda points, games, pairs: is_real(points, games, pairs=1),
-        "one end": lambda points, games, pairs: is_real(points, games, pairs, tail=0.05),
-        "only if better": only_if_better,
-        "more than half": lambda points, games, pairs: points / games > 0.5,
+        "one pair": (
+            lambda points, games, pairs: is_real(points, games, 1),
+            "the number of pairs is not used",
+        ),
+        "one end": (partial(is_real, tail=0.05), "at each end"),
+        "only if better": (
+            lambda points, games, pairs: is_real(points, games, pairs) and points / games > 0.5,
+            "clearly worse differs, too",
+        ),
+        "more than half": (lambda points, games, pairs: points / games > 0.5, "wanted"),
+        "not half": (lambda points, games, pairs: points != games / 2, "may be luck"),
+        "inside": (lambda *case: not is_real(*case), "where one half lies inside"),
+        "the root of the pairs": (partial(is_real, share=sqrt), "wanted"),
+        "z times pairs": (multiplies_z, "wanted"),
+        "the interval": (lambda points, games, pairs: wilson(points, games), "wanted"),
     },
     "11.4": {
-        "a letter is missing": dict.fromkeys("ABCD", "none"),
-        "a word of its own": HONEST | {"B": "unfair"},
-        "all are fine": dict.fromkeys("ABCDE", "none"),
-        "two changed": HONEST | {"D": "best of many", "E": "stopped"},
-        "no dictionary": "C",
+        "a word of its own": (HONEST | {"B": "unfair"}, "'unfair' is none of"),
+        "all are fine": (dict.fromkeys("ABCDE", "none"), "report A is not 'none'"),
+        "two changed": (
+            HONEST | {"D": "best of many", "E": "stopped"},
+            "report D is not 'best of many': what in it says that there were other results?",
+        ),
+        "planned means stopped": (
+            HONEST | {"C": "stopped", "D": "none"},
+            "report C is not 'stopped': what in it says that the score decided",
+        ),
+        "each opening twice is a repeat": (
+            HONEST | {"C": "repeats", "A": "none"},
+            "report A is not 'none'",
+        ),
+        "seeded means repeated": (HONEST | {"E": "repeats"}, "report E is not 'repeats'"),
+        "no dictionary": ("C", "give a dictionary"),
+        "a list": ([*HONEST.values()], "give a dictionary"),
+        "a sixth report": (HONEST | {"F": "none"}, "there is no F"),
     },
     "11.5": {
-        "the steep weights": by_windows(1, 4, 16, 64),
-        "no squashing": unsquashed,
-        "the mover's value": the_movers,
-        "the game's own estimate": Gomoku(7).estimate,
-        "a word": lambda state: "good",
-        "nothing at all": lambda state: 0,
-        "an error": lambda state: state.nothing,
-        "an error in a game": fails_late,
-        "no function": 3,
+        "the steep weights": (by_windows(1, 4, 16, 64), "it is not ahead"),
+        "steeper weights alone": (by_windows(1, 10, 100, 1000), "it is not ahead"),
+        "no squashing": (unsquashed, "not a number between -1 and 1"),
+        "the mover's value": (the_movers, "is the estimate MAX's in both cases?"),
+        "the game's own estimate": (Gomoku(7).estimate, "the estimate of the game itself"),
+        "that estimate in disguise": (
+            lambda state: Gomoku(7).estimate(state) / 2,
+            "the estimate of the game itself",
+        ),
+        "a word": (lambda state: "good", "'good', which is not a number"),
+        "nothing at all": (lambda state: 0, "it is not ahead"),
+        "an error": (lambda state: state.nothing, "nothing"),
+        "an error in a game": (fails_late, "ZeroDivisionError"),
+        "the turned sign": (lambda state: -own_evaluation(state), "it is not ahead"),
+        "no function": (3, "give the function itself"),
     },
 }
-MODEL = {
-    "11.1": expected_points,
-    "11.2": elo_interval,
-    "11.3": is_real,
-    "11.4": HONEST,
-    "11.5": own_evaluation,
+RIGHT = {
+    "11.1": {
+        "rounded": lambda one, other, games: round(expected_points(one, other, games)),
+        "a rounded share": lambda one, other, games: round(share_of_elo(one - other), 2) * games,
+        "share_of_elo": lambda one, other, games: games * share_of_elo(one - other),
+    },
+    "11.2": {
+        "a rounded list": by_hand,
+        "a generator": lambda points, games: map(elo_of_share, wilson(points, games)),
+    },
+    "11.3": {"Šidák's correction": sidak, "p shared": partial(is_real, tail=0.05 / 2)},
+    "11.4": {
+        "other cases": {key.lower(): flaw.upper() for key, flaw in HONEST.items()},
+        "another order": dict(reversed(HONEST.items())),
+    },
+    "11.5": {
+        "to_move": by_windows(1, 10, 100, 1000, to_move=2),
+        "a method": Judge().evaluate,
+        "steeper and for the mover": partial(own_evaluation, base=6),
+    },
 }
