@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isfinite
+from numbers import Real
 from typing import Any
 
-from course.exercises import exercise
-from course.expect import Expect, Outcome, compared
-from gamelib.game import MAX
+from course.cases import numbered, positions, smaller_position, trees, value_of
+from course.exercises import Attempt, alike, exercise
+from course.expect import Outcome, short
+from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import minimax
+from gamelib.words import listing, number
 
 HAND_TREE = TreeGame.from_text("""
     A: B C D
@@ -19,102 +23,314 @@ HAND_TREE = TreeGame.from_text("""
 """)
 """The tree of exercise 02.1: small enough for a pencil."""
 
-TWICE = TreeGame.from_text("""
-    A (MAX): B C
-    B (MAX): D=1 E=7
-    C (MIN): F=5 G=6
-""")
-"""A tree in which MAX moves twice in a row, so that alternating by level goes wrong."""
+
+# ---- answers that are data ----------------------------------------------------------------------
+
+
+def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome:
+    """Return what an answer says of each name, or a verdict if something is missing or strange.
+
+    Names may be written small. `what` says what belongs to a name, such as "a number".
+    """
+    if not isinstance(answer, dict) or not all(isinstance(name, str) for name in answer):
+        listed = ", ".join(names)
+        return Outcome(False, f"give a dictionary with {what} for each of {listed}, not {answer!r}")
+    known = {name.strip().upper(): said for name, said in answer.items()}
+    for name in names:
+        if known.get(name, ...) in (..., None, ""):
+            return Outcome(False, f"{what} for {name} is still missing", open=True)
+    return {name: known[name] for name in names}
+
+
+def is_real(said: Any) -> bool:
+    """Tell whether an answer is a finite number of any kind."""
+    return isinstance(said, Real) and not isinstance(said, bool) and isfinite(said)
 
 
 @exercise(
     "02.1",
     "Begin at the bottom: B, C and D are MIN's. Which leaf does MIN choose at B?",
-    "At A it is MAX's turn: take the largest of the values of B, C and D.",
+    "At A it is MAX's turn: MAX chooses among the values that you found for B, C and D.",
 )
-def _by_hand(expect: Expect, answer: Any) -> Outcome:
-    if not isinstance(answer, dict):
-        return Outcome(False, f"give a dictionary such as {{'B': 4, …}}, not {answer!r}")
-    if all(value is ... for value in answer.values()):
-        return Outcome(False, "put a number in place of every three dots", open=True)
-    right = {node: minimax(HAND_TREE, node).value for node in "ABCD"}
-    for node in "BCDA":
-        if node not in answer or answer[node] is ...:
-            return Outcome(False, f"the value of {node} is still missing", open=True)
-        if answer[node] != right[node]:
-            side = HAND_TREE.turn(node)
-            below = ", ".join(
-                f"{child}={right.get(child, HAND_TREE.score(child))}"
-                for child in HAND_TREE.moves(node)
-            )
-            best = "largest" if side == MAX else "smallest"
-            why = f"{side} moves there and takes the {best} of {below}"
-            return Outcome(False, f"{node} is not worth {answer[node]}: {why}")
+def _by_hand(expect: Attempt, answer: Any) -> Outcome:
+    said = boxes(answer, "BCDA", "a number")
+    if isinstance(said, Outcome):
+        return said
+    for node, worth in said.items():
+        if not is_real(worth):
+            return Outcome(False, f"give {node} a number, not {worth!r}")
+        values = {child: value_of(HAND_TREE, child) for child in HAND_TREE.moves(node)}
+        if worth != value_of(HAND_TREE, node):
+            return Outcome(False, f"{node} is not worth {worth}: {_ask(node, worth, values)}")
     return Outcome(True, "all four values, from the bottom up")
 
 
-def _on_trees(expect: Expect, answer: Any, wanted: Callable[[TreeGame], Any]) -> None:
-    """Judge a function of a game and a state on many trees, the smallest first."""
-    about = {
-        TreeGame.from_lists([3, 5]): "MAX takes the larger of two leaves",
-        TreeGame.from_lists([4, 4]): "both are worth 4, and among equals the first is taken",
-        TreeGame.from_lists([[3, 5], [2, 9]]): "MIN takes the smaller one in each half, then MAX "
-        "the larger of these",
-        TWICE: "at B it is MAX's turn again: game.turn(state) says who moves, not the level",
-        SAMPLE: "this is the sample tree",
-    }
-    for seed in range(20):
-        about[TreeGame.random(seed, depth=3, values=(-9, 9), repeat=0.3)] = ""
+def _ask(node: str, worth: Any, values: dict[str, Any]) -> str:
+    """Return a question that leads from a wrong value to the right one."""
+    side, below = HAND_TREE.turn(node), listing([*values])
+    if worth not in values.values():
+        return f"its value comes up from one of {below}"
+    best = "largest" if worth == max(values.values()) else "smallest"
+    if worth not in (max(values.values()), min(values.values())):
+        best = "middle one"
+    return f"that is the {best} of {below}, and {side} moves there. Which one does {side} want?"
 
-    def judge(tree: TreeGame, value: Any) -> Outcome:
-        return compared(value, wanted(tree), about[tree])
 
-    expect.on_each_tree(answer, about, judge)
+# ---- functions of a game ------------------------------------------------------------------------
+
+Value = Callable[[Any, Any], Any]
+
+
+def _searching(choose: Callable[[Any, Any, int], Any]) -> Value:
+    """Return a search that takes the best by another rule: of the game, the state and the level."""
+
+    def value(game: Any, state: Any, level: int = 0) -> Any:
+        moves = game.moves(state)
+        if not moves:
+            return game.score(state)
+        values = [value(game, game.play(state, move), level + 1) for move in moves]
+        return choose(game, state, level)(values)
+
+    return value
+
+
+def _first(game: Any, state: Any, level: int) -> Any:
+    return lambda values: values[0]
+
+
+SWAPPED = {MAX: min, MIN: max}
+WRONG_VALUES = {
+    "it takes the largest value everywhere; where does MIN move?": _searching(lambda *_: max),
+    "it takes the smallest value everywhere; where does MAX move?": _searching(lambda *_: min),
+    "MAX and MIN are swapped": _searching(lambda game, state, _: SWAPPED[game.turn(state)]),
+    "it counts levels, and lets MAX begin; game.turn(state) says who moves": _searching(
+        lambda game, state, level: min if level % 2 else max
+    ),
+    "it lets the sides take turns; game.turn(state) says who moves, and a side may move twice": (
+        lambda game, state: _in_turn(game, state)
+    ),
+    "it looks at the first move only": _searching(_first),
+}
+
+
+def _in_turn(game: Any, state: Any) -> Any:
+    begins = game.turn(state) == MAX
+    return _searching(lambda _, __, level: max if begins == (level % 2 == 0) else min)(game, state)
+
+
+def _cases() -> list[tuple[Any, Any]]:
+    """Return games with states: trees, and trees as games whose moves are not states."""
+    plain = positions(trees(70))
+    paths = positions([numbered(tree) for tree in trees(40, seed=2)])
+    return [*plain, *paths]
+
+
+def _takes(game: Any, state: Any) -> str:
+    """Return why a state has its value."""
+    moves, side = game.moves(state), game.turn(state)
+    if not moves:
+        return "the game is over there, and that is its score"
+    values = ", ".join(number(value_of(game, game.play(state, move))) for move in moves)
+    if len(moves) == 1:
+        return "there is one move only"
+    return f"{side} moves and takes the {'largest' if side == MAX else 'smallest'} of {values}"
 
 
 @exercise(
     "02.2",
-    "If there are no moves, the score is the value.",
+    "If there are no moves, the score is the value, even if it is 0.",
     "Ask game.turn(state) whether to take max or min; do not count levels.",
+    "For each move: my_value(game, game.play(state, move)).",
 )
-def _value(expect: Expect, answer: Any) -> None:
-    _on_trees(expect, answer, lambda tree: minimax(tree).value)
+def _value(expect: Attempt, answer: Any) -> None:
+    expect.agrees(
+        answer,
+        value_of,
+        _cases(),
+        smaller=smaller_position,
+        because=_takes,
+        mistakes=WRONG_VALUES,
+    )
+
+
+def _moving(value: Value, better: Callable[[Any, Any], Any], last: bool = False) -> Value:
+    """Return a player: the first move, or the last one, that is best by these values."""
+
+    def best_move(game: Any, state: Any) -> Any:
+        moves = game.moves(state)[:: -1 if last else 1]
+        return better(game, state)(moves, key=lambda move: value(game, game.play(state, move)))
+
+    return best_move
+
+
+def _best(game: Any, state: Any) -> Any:
+    return max if game.turn(state) == MAX else min
+
+
+def _last_state(game: Any, state: Any) -> Any:
+    for move in minimax(game, state).line:
+        state = game.play(state, move)
+    return state
+
+
+WRONG_MOVES: dict[str, Value] = {
+    "it plays for MAX even where MIN moves": _moving(value_of, lambda *_: max),
+    "it plays for MIN even where MAX moves": _moving(value_of, lambda *_: min),
+    "it plays what is best for the other side": _moving(
+        value_of, lambda game, state: SWAPPED[game.turn(state)]
+    ),
+    "among equal moves it takes the last, not the first": _moving(value_of, _best, last=True),
+    "it always plays the first move": lambda game, state: game.moves(state)[0],
+    "it returns the value, not the move": value_of,
+    "it returns the state where the game ends, not a move": _last_state,
+    "it returns the state after the move, not the move": lambda game, state: game.play(
+        state, minimax(game, state).move
+    ),
+    "it returns the whole line, not its first move": lambda game, state: minimax(game, state).line,
+    "it returns the value and the move; only the move is asked for": lambda game, state: (
+        value_of(game, state),
+        minimax(game, state).move,
+    ),
+} | {
+    f"the values that it compares are wrong: {words}": _moving(mistaken, _best)
+    for words, mistaken in WRONG_VALUES.items()
+}
+
+
+def _choice(game: Any, state: Any) -> str:
+    """Return why a move is the right one."""
+    side = game.turn(state)
+    values = [
+        f"{move} ({number(value_of(game, game.play(state, move)))})" for move in game.moves(state)
+    ]
+    equal = len({value_of(game, game.play(state, move)) for move in game.moves(state)}) < len(values)
+    first = ", the first among equals" * equal
+    best = "largest" if side == MAX else "smallest"
+    return f"{side} moves and wants the {best} of {', '.join(values)}{first}"
 
 
 @exercise(
     "02.3",
     "Compare the values of the states after each move; keep the move, not the leaf.",
-    "max(moves, key=…) and min(moves, key=…) give the first among equals.",
+    "Whose turn is it? MAX wants the largest of these values, MIN the smallest.",
+    "max(moves, key=…) and min(moves, key=…) return the first among equals.",
 )
-def _best_move(expect: Expect, answer: Any) -> None:
-    _on_trees(expect, answer, lambda tree: minimax(tree).move)
-
-
-@exercise("02.4", "One root, b children, b * b grandchildren …", "sum(b**level for level in …)")
-def _nodes(expect: Expect, answer: Any) -> None:
-    for b, d, nodes, why in [
-        (2, 1, 3, "the root and two leaves"),
-        (2, 3, 15, "1 + 2 + 4 + 8"),
-        (3, 2, 13, "1 + 3 + 9"),
-        (10, 4, 11_111, "1 + 10 + 100 + 1,000 + 10,000"),
-        (1, 5, 6, "a path of five moves has six nodes"),
-        (7, 0, 1, "depth 0 is the root alone"),
-    ]:
-        expect.call(answer, b, d, gives=nodes, because=why)
+def _best_move(expect: Attempt, answer: Any) -> None:
+    expect.agrees(
+        answer,
+        lambda game, state: minimax(game, state).move,
+        [(game, state) for game, state in _cases() if game.moves(state)],
+        smaller=smaller_position,
+        because=_choice,
+        mistakes=WRONG_MOVES,
+    )
 
 
 @exercise(
-    "02.5", "At A it is MAX's turn.", "D needs a larger number than B and C; equal is not enough."
+    "02.4",
+    "One root, b children, b * b grandchildren …",
+    "Levels 0 to d: how many nodes does level k have?",
 )
-def _plays_d(expect: Expect, answer: Any) -> Outcome:
-    if not isinstance(answer, dict) or set(answer) != set("BCD"):
-        wanted = "{'B': 1, 'C': 2, 'D': 3}"
-        return Outcome(False, f"give a dictionary for B, C and D, such as {wanted}")
-    try:
-        found = minimax(SAMPLE, depth=1, evaluate=lambda node: answer[node])
-    except TypeError as error:
-        return Outcome(False, str(error))
-    if found.move != "D":
-        why = "MAX takes the largest, and the first among equals"
-        return Outcome(False, f"with these a search to depth 1 plays {found.move}: {why}")
-    return Outcome(True, "the search plays D, and loses what it could have had at B")
+def _nodes(expect: Attempt, answer: Any) -> None:
+    small = [(b, d) for d in range(7) for b in range(1, 6)]
+    expect.agrees(
+        answer,
+        lambda b, d: sum(b**level for level in range(d + 1)),
+        sorted(small, key=sum) + [(10, 4), (1, 40), (35, 3), (2, 14)],
+        because=lambda b, d: " + ".join(str(b**level) for level in range(min(d, 8) + 1))
+        + " + …" * (d > 8)
+        + " nodes, level by level",
+        mistakes={
+            "that is the last level only": lambda b, d: b**d,
+            "one level is missing: level 0 is the root, level d are the leaves": lambda b, d: sum(
+                b**level for level in range(d)
+            ),
+            "there is one level too many": lambda b, d: sum(b**level for level in range(d + 2)),
+            "the root is missing": lambda b, d: sum(b**level for level in range(1, d + 1)),
+            "each level has b times as many nodes as the one above, not b more": lambda b, d: (
+                1 + b * d
+            ),
+            "b and d have changed places": lambda b, d: sum(d**level for level in range(b + 1)),
+        },
+    )
+
+
+@exercise(
+    "02.5",
+    "At A it is MAX's turn, and your numbers are all that the search knows.",
+    "Equal is not enough: the search keeps the first move among equals.",
+)
+def _plays_d(expect: Attempt, answer: Any) -> Outcome:
+    said = boxes(answer, "BCD", "a number")
+    if isinstance(said, Outcome):
+        return said
+    for node, worth in said.items():
+        if not is_real(worth):
+            return Outcome(False, f"the evaluation of {node} is {worth!r}: give a finite number")
+    move = minimax(SAMPLE, depth=1, evaluate=lambda node: float(said[node])).move
+    if move == "D":
+        return Outcome(True, "the search plays D, and loses what it could have had at B")
+    why = f"who moves at A, and which number does that side like better than {said['D']}?"
+    if said[move] == said["D"]:
+        why = f"{move} and D are equal, and among equals the first is taken"
+    return Outcome(False, f"with these a search to depth 1 plays {move}: {why}")
+
+
+# ---- a graph ------------------------------------------------------------------------------------
+
+
+@exercise(
+    "02.6",
+    "mine.add_node('A', side='MAX', value=…), then mine.add_edge('A', 'B') and so on.",
+    "Begin with the leaves and work upwards, as in exercise 1.",
+    "To keep MAX from the largest leaf, let MIN have a better choice beside it.",
+)
+def _own_graph(expect: Attempt, answer: Any) -> Outcome:
+    import networkx as nx
+
+    if not isinstance(answer, nx.Graph) or not answer.is_directed():
+        return Outcome(False, f"give a nx.DiGraph, whose edges have a direction, not {answer!r}")
+    if not answer:
+        return Outcome(False, "the graph is still empty: add nodes and edges", open=True)
+    roots = [node for node in answer if not answer.in_degree(node)]
+    several = [node for node in answer if answer.in_degree(node) > 1]
+    if not nx.is_directed_acyclic_graph(answer):
+        return Outcome(False, "some edges lead round in a circle; in a tree they all lead down")
+    if several:
+        return Outcome(False, f"{several[0]} has two parents; in a tree a node has one")
+    if len(roots) > 1:
+        told = listing([str(root) for root in roots])
+        return Outcome(False, f"no edge leads to any of {told}: a tree has one root only")
+    if nx.dag_longest_path_length(answer) < 2:
+        return Outcome(False, "the tree must be at least two plies deep: MAX moves, then MIN")
+    return _own_values(answer, roots[0])
+
+
+def _own_values(graph: Any, root: Any) -> Outcome:
+    """Return the verdict on the sides and values of a tree."""
+    import networkx as nx
+
+    sides = {node: str(graph.nodes[node].get("side", "")).upper() for node in graph}
+    values = {node: graph.nodes[node].get("value") for node in graph}
+    for node in graph:
+        if graph[node] and not sides[node]:
+            return Outcome(False, f"{node} has moves, but no side yet", open=True)
+        if values[node] in (None, ...):
+            return Outcome(False, f"{node} has no value yet", open=True)
+        if graph[node] and sides[node] not in (MAX, MIN):
+            return Outcome(False, f"the side of {node} is {sides[node]!r}; write 'MAX' or 'MIN'")
+        if not is_real(values[node]):
+            return Outcome(False, f"the value of {node} is {short(values[node])}; give a number")
+    if sides[root] != MAX:
+        return Outcome(False, f"MIN moves at the root, {root}; let MAX move there")
+    for node in nx.dfs_postorder_nodes(graph, root):
+        below = [values[child] for child in graph[node]]
+        if below and not alike(values[node], (max if sides[node] == MAX else min)(below)):
+            told = f"{sides[node]} moves at {node}. Which of the values below it does it take?"
+            return Outcome(False, f"{node} is not worth {values[node]}: {told}")
+    largest = max(values[node] for node in graph if not graph[node])
+    if values[root] == largest:
+        why = "MAX gets the largest leaf of all; where could MIN keep MAX from it?"
+        return Outcome(False, why)
+    got = f"MAX gets {values[root]}, and the {largest} stays out of reach"
+    return Outcome(True, f"a tree with {len(graph)} nodes: {got}")

@@ -221,17 +221,22 @@ def _window(what: str, said: Any) -> Window | None:
     return None if alpha is beta is None else Window(alpha, beta)
 
 
+def _is_open(said: Any) -> bool:
+    return said is ... or (isinstance(said, list | tuple) and ... in said)
+
+
 def _is_empty(said: Any) -> bool:
     return said is None or said is ... or (isinstance(said, str) and not said.strip())
 
 
 def _boxes(trace: Trace, kind: str, said: Any) -> dict[Path, Any]:
-    """Return what stands in each node's box, in the order of the tree."""
+    """Return what stands in each node's box, in the order of the tree; `...` says nothing yet."""
     if not isinstance(said, Mapping):
         example = {"C": ">= 7" if kind == "values" else (-inf, 7)}
         raise TypeError(f"{kind} is {said!r}, but must be a dictionary such as {example}")
     read: dict[Path, Any] = {}
-    for path, box in zip(map(_finder(trace), said), said.values(), strict=True):
+    written = {name: box for name, box in said.items() if not _is_open(box)}
+    for path, box in zip(map(_finder(trace), written), written.values(), strict=True):
         what = f"the {kind[:-1]} of {trace.name(path)}"
         if path in read:
             raise ValueError(f"{what} is given twice")

@@ -109,7 +109,14 @@ def test_an_answer_may_come_as_json():
 
 
 def test_nothing_predicted_yet():
-    for report in (predict(), predict(visited=..., skipped=None), predict(values={}, windows={})):
+    dots = {"B": ..., "C": ...}
+    for report in (
+        predict(),
+        predict(visited=..., skipped=None),
+        predict(values={}, windows={}),
+        predict(values=dots, windows=dots),
+        predict(windows={"B": (..., ...)}),
+    ):
         assert str(report) == "Nothing predicted yet."
         assert not report.right
         assert (report.points, report.possible, report.marks) == (0, 0, ())

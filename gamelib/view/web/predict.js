@@ -66,8 +66,9 @@ export class Prediction {
       this.clearer,
       this.count,
     );
+    const windows = this.tree.data.asks.includes("windows");
     const fill = this.model.get("boxes")
-      ? " Beside a node you can fill in its value and its window."
+      ? ` Beside a node you can fill in its value${windows ? " and its window" : ""}.`
       : "";
     this.task = html(
       "p",
@@ -166,7 +167,8 @@ export class Prediction {
       const window = windows[spot.label];
       const written = window && `(${window.map((half) => half || "?").join(", ")})`;
       this.fill(boxes.value, values[spot.label], place ? "" : "value"); // the root says what is what
-      this.fill(boxes.window, written, place ? "" : "window");
+      const asked = this.tree.data.asks.includes("windows");
+      this.fill(boxes.window, written, asked && !place ? "window" : "");
     });
     const boxes = Object.keys(values).length + Object.keys(windows).length;
     this.none.setAttribute("aria-pressed", String(none && !marked.size));
