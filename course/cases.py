@@ -144,6 +144,8 @@ class Numbered:
         self.tree = tree
 
     def _node(self, state: Any) -> str:
+        if not isinstance(state, tuple):
+            raise TypeError(f"{state!r} is a move, not a state: play it first")
         name = self.tree.start()
         for move in state:
             name = self.tree.moves(name)[move - 1]

@@ -120,9 +120,10 @@ def _in_turn(game: Any, state: Any) -> Any:
 
 def _cases() -> list[tuple[Any, Any]]:
     """Return games with states: trees, and trees as games whose moves are not states."""
-    plain = positions(trees(70))
-    paths = positions([numbered(tree) for tree in trees(40, seed=2)])
-    return [*plain, *paths]
+    plain = trees(70)
+    paths = map(numbered, trees(60, seed=2))
+    mixed = [game for pair in zip(plain[9:], paths, strict=False) for game in pair]
+    return positions([*plain[:9], *mixed])
 
 
 def _takes(game: Any, state: Any) -> str:
@@ -182,6 +183,9 @@ WRONG_MOVES: dict[str, Value] = {
     "among equal moves it takes the last, not the first": _moving(value_of, _best, last=True),
     "it always plays the first move": lambda game, state: game.moves(state)[0],
     "it returns the value, not the move": value_of,
+    "it returns the place of the move in the list, not the move": lambda game, state: game.moves(
+        state
+    ).index(minimax(game, state).move),
     "it returns the state where the game ends, not a move": _last_state,
     "it returns the state after the move, not the move": lambda game, state: game.play(
         state, minimax(game, state).move
@@ -200,13 +204,13 @@ WRONG_MOVES: dict[str, Value] = {
 def _choice(game: Any, state: Any) -> str:
     """Return why a move is the right one."""
     side = game.turn(state)
-    values = [
-        f"{move} ({number(value_of(game, game.play(state, move)))})" for move in game.moves(state)
-    ]
-    equal = len({value_of(game, game.play(state, move)) for move in game.moves(state)}) < len(values)
-    first = ", the first among equals" * equal
+    if len(game.moves(state)) == 1:
+        return "there is one move only"
+    values = {move: value_of(game, game.play(state, move)) for move in game.moves(state)}
+    told = ", ".join(f"{move} ({number(worth)})" for move, worth in values.items())
+    first = ", the first among equals" * (len({*values.values()}) < len(values))
     best = "largest" if side == MAX else "smallest"
-    return f"{side} moves and wants the {best} of {', '.join(values)}{first}"
+    return f"{side} moves and wants the {best} of {told}{first}"
 
 
 @exercise(
@@ -226,6 +230,13 @@ def _best_move(expect: Attempt, answer: Any) -> None:
     )
 
 
+def _levels(b: int, d: int) -> str:
+    """Return the nodes of each level, those of many levels cut short."""
+    sizes = [str(b**level) for level in range(d + 1)]
+    told = [*sizes[:4], "…", sizes[-1]] if d > 6 else sizes
+    return f"the levels have {' + '.join(told)} nodes" if d else "there is only the root"
+
+
 @exercise(
     "02.4",
     "One root, b children, b * b grandchildren …",
@@ -236,10 +247,8 @@ def _nodes(expect: Attempt, answer: Any) -> None:
     expect.agrees(
         answer,
         lambda b, d: sum(b**level for level in range(d + 1)),
-        sorted(small, key=sum) + [(10, 4), (1, 40), (35, 3), (2, 14)],
-        because=lambda b, d: " + ".join(str(b**level) for level in range(min(d, 8) + 1))
-        + " + …" * (d > 8)
-        + " nodes, level by level",
+        [*sorted(small, key=sum), (10, 4), (1, 40), (35, 3), (2, 14)],
+        because=_levels,
         mistakes={
             "that is the last level only": lambda b, d: b**d,
             "one level is missing: level 0 is the root, level d are the leaves": lambda b, d: sum(
@@ -288,8 +297,9 @@ def _plays_d(expect: Attempt, answer: Any) -> Outcome:
 def _own_graph(expect: Attempt, answer: Any) -> Outcome:
     import networkx as nx
 
-    if not isinstance(answer, nx.Graph) or not answer.is_directed():
-        return Outcome(False, f"give a nx.DiGraph, whose edges have a direction, not {answer!r}")
+    if not isinstance(answer, nx.DiGraph):
+        kind = type(answer).__name__
+        return Outcome(False, f"give a nx.DiGraph, whose edges have a direction; this is a {kind}")
     if not answer:
         return Outcome(False, "the graph is still empty: add nodes and edges", open=True)
     roots = [node for node in answer if not answer.in_degree(node)]
@@ -318,7 +328,8 @@ def _own_values(graph: Any, root: Any) -> Outcome:
         if values[node] in (None, ...):
             return Outcome(False, f"{node} has no value yet", open=True)
         if graph[node] and sides[node] not in (MAX, MIN):
-            return Outcome(False, f"the side of {node} is {sides[node]!r}; write 'MAX' or 'MIN'")
+            side = short(graph.nodes[node]["side"])
+            return Outcome(False, f"the side of {node} is {side}; write 'MAX' or 'MIN'")
         if not is_real(values[node]):
             return Outcome(False, f"the value of {node} is {short(values[node])}; give a number")
     if sides[root] != MAX:

@@ -1,19 +1,27 @@
-"""What lecture 03, Alpha-beta, needs: a tree for a pencil, and its exercises."""
+"""What lecture 03, Alpha-beta, needs: trees for a pencil, a number line, and its exercises."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import inf
+from numbers import Real
 from typing import Any
 
-from course.exercises import exercise
-from course.expect import Expect, Outcome
+from course.cases import numbered, positions, smaller_position, trees
+from course.exercises import Attempt, alike, exercise
+from course.expect import Outcome, short
+from course.lectures.lecture02 import boxes, is_real
 from course.prediction import judge
-from gamelib.game import is_number
+from course.prediction.judge import MISSED, RIGHT, where_to_look
+from course.prediction.read import RELATIONS, UnreadError, read_answer
+from gamelib.game import MAX
 from gamelib.games.tree import SAMPLE, TreeGame
-from gamelib.search import alpha_beta, minimax
+from gamelib.search import alpha_beta
 from gamelib.trace import Trace
-from gamelib.wrap import watched
+from gamelib.words import number, window
+from gamelib.wrap import changed
 
 PENCIL_TREE = TreeGame.from_text("""
     A: B C
@@ -26,29 +34,229 @@ PENCIL_TREE = TreeGame.from_text("""
 """)
 """The tree of exercises 03.1 and 03.2: small enough for a pencil."""
 
+DEEP_TREE = TreeGame.from_text("""
+    A: B=6 C
+    C: D E
+    D: F G
+    F: H=4 I=2
+    G: J=7 K=3
+    E: L=9 M=1
+""")
+"""A tree with a deep cut: at F, by what MAX has at A."""
+
+MIRROR_TREE = TreeGame.from_text("""
+    A (MIN): B C
+    B: D=3 E=1
+    C: F G
+    F: H I
+    H: J=2 K=6 L=9
+    I: M=1 N=2
+    G: O=1 P=8
+""")
+"""The tree of exercise 03.6, with a deep cut for MIN and another cut."""
+
+
+# ---- what the lecture shows ---------------------------------------------------------------------
+
+
+def number_line(trace: Trace, steps: Sequence[int]) -> None:
+    """Draw the window on a number line after some steps of a search, and print it."""
+    from matplotlib import pyplot
+
+    events = [trace.events[step - 1] for step in steps]
+    held = [event.facts[:2] for event in events]
+    ends = [end for pair in held for end in pair if abs(end) < inf]
+    low, high = min(ends) - 3, max(ends) + 3
+    _, axes = pyplot.subplots(figsize=(7, 0.5 * len(steps) + 0.6))
+    for row, (alpha, beta) in enumerate(held):
+        left, right = max(alpha, low), min(beta, high)
+        colour = "tab:blue" if alpha < beta else "tab:red"
+        axes.plot([left, right], [row, row], color=colour, linewidth=5 if alpha < beta else 1)
+        for end, name in ((alpha, "alpha"), (beta, "beta")):
+            if abs(end) < inf:
+                axes.plot(end, row, "|", color=colour, markersize=18, markeredgewidth=3)
+                words = f"{name} = {number(end)}"
+                axes.annotate(words, (end, row), (0, 10), textcoords="offset points", ha="center")
+    axes.set_yticks(
+        range(len(steps)),
+        [f"step {n}, at {trace.name(e.path)}" for n, e in zip(steps, events, strict=True)],
+    )
+    axes.set(xlim=(low, high), ylim=(len(steps) - 0.5, -0.9), xlabel="what MAX gets")
+    axes.spines[["left", "top", "right"]].set_visible(False)
+    for step, event, pair in zip(steps, events, held, strict=True):
+        shut = ", closed" * (pair[0] >= pair[1])
+        print(f"step {step}, at {trace.name(event.path)}: {window(*pair)}{shut}")
+
+
+def without_deep(tree: TreeGame) -> int:
+    """Return how many nodes a search looks at that gets its bounds from the parent alone."""
+    return len(_searched(_searching(handed="parent"), tree, tree.start(), -inf, inf)[1])
+
+
+# ---- searches, right and wrong ------------------------------------------------------------------
+
+Search = Callable[..., Any]
+
+
+def _searching(
+    cuts: Callable[[Any, Any], bool] = operator.ge, handed: str = "path", by_level: bool = False
+) -> Search:
+    """Return a search: when it cuts, what it hands down, and how it sees who moves.
+
+    It hands down the window of the "path", what the "parent" has found, or the "old" window, which
+    the parent got itself.
+    """
+
+    def search(game: Any, state: Any, alpha: Any, beta: Any, level: int = 0) -> Any:
+        moves = game.moves(state)
+        if not moves:
+            return game.score(state)
+        is_max = level % 2 == 0 if by_level else game.turn(state) == MAX
+        best, old = -inf if is_max else inf, (alpha, beta)
+        for move in moves:
+            given = {
+                "path": (alpha, beta),
+                "parent": (best, inf) if is_max else (-inf, best),
+                "old": old,
+            }[handed]
+            value = search(game, game.play(state, move), *given, level + 1)
+            best = max(best, value) if is_max else min(best, value)
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+            if cuts(alpha, beta):
+                break
+        return best
+
+    return search
+
+
+def _never(alpha: Any, beta: Any) -> bool:
+    return False
+
+
+def _searched(search: Search, game: Any, state: Any, alpha: Any, beta: Any) -> Any:
+    """Return what a search finds, and the states that it looks at, in this order."""
+    seen: dict[Any, None] = {state: None}
+
+    def looking(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def look(state: Any) -> Any:
+            seen.setdefault(state)
+            return function(state)
+
+        return look
+
+    spied = changed(
+        game, moves=looking(game.moves), score=looking(game.score), turn=looking(game.turn)
+    )
+    value = search(spied, state, alpha, beta)
+    return None if value is None else (value, list(seen))
+
+
+def _same(found: Any, wanted: Any) -> bool:
+    """Tell whether values and visits agree; outside the window a value is as good as its edge."""
+    if found is None:
+        return False
+    (value, seen), (right, visited, alpha, beta) = found, wanted
+    if not is_real(value) and value not in (inf, -inf):
+        return False
+    return alike(min(max(value, alpha), beta), min(max(right, alpha), beta)) and seen == visited
+
+
+def _right(game: Any, state: Any, alpha: Any, beta: Any) -> Any:
+    return *_searched(_searching(), game, state, alpha, beta), alpha, beta
+
+
+def _told(found: Any, wanted: Any, game: Any, *_: Any) -> str:
+    """Return what is wrong with what a search found, or with the states that it looked at."""
+    (value, seen), (right, visited, alpha, beta) = found, wanted
+    if not _same((value, visited), wanted):
+        if not isinstance(value, Real):
+            return f"{short(value)}, but only the value is asked for, a number"
+        known = "at most " if right <= alpha else "at least " if right >= beta else ""
+        return f"{short(value)}, but the value is {known}{number(right)}"
+    named = partial(_name, game)
+    extra = [named(state) for state in seen if state not in visited]
+    missing = [named(state) for state in visited if state not in seen]
+    if extra:
+        return f"the right value, but it also looks at {', '.join(extra)}, which cannot matter"
+    if missing:
+        return f"the right value, but by luck: it never looks at {', '.join(missing)}"
+    return "the right value and the right nodes, but not in the order of the moves"
+
+
+def _name(game: Any, state: Any) -> str:
+    return str(state if isinstance(game, TreeGame) else game._node(state))
+
+
+def _with_windows() -> list[tuple[Any, Any, Any, Any]]:
+    """Return games with states and windows: mostly the full one, some that are too narrow."""
+    lists: list[Any] = [[[3, 5], [2, 9]], [[3, 5], [3, 9]], [6, [[[4, 2], [7, 3]], 9]]]
+    plain = [*trees(9), *map(TreeGame.from_lists, lists), PENCIL_TREE, SAMPLE, MIRROR_TREE]
+    games = positions([*plain, *trees(90, seed=3)[9:], *map(numbered, trees(40, seed=4))])
+    found = []
+    for place, (game, state) in enumerate(games):
+        narrow = place > 20 and place % 6 == 0
+        found.append((game, state, *((0, 4) if narrow else (-inf, inf))))
+    return found
+
+
+WRONG_SEARCHES = {
+    "it looks at every node: where does it stop, and are alpha and beta handed down?": _searching(
+        cuts=_never
+    ),
+    "it cuts when alpha > beta only; if they are equal, the rest cannot matter either": _searching(
+        cuts=operator.gt
+    ),
+    "it hands down only the bound of the parent; what a player has further up, on the path to the "
+    "root, is lost": _searching(handed="parent"),
+    "the children get the window as it came in; hand down what the node has learnt since": (
+        _searching(handed="old")
+    ),
+    "it counts levels; game.turn(state) says who moves": _searching(by_level=True),
+}
+
+
+# ---- the exercises ------------------------------------------------------------------------------
+
 
 def _trace(tree: TreeGame) -> Trace:
     return alpha_beta(tree, record=True).recorded
 
 
-def _predicted(kind: str, answer: Any) -> Outcome:
-    """Judge a prediction about the pencil tree."""
-    if isinstance(answer, dict) and any(value is ... for value in answer.values()):
-        return Outcome(False, "put an answer in place of every three dots", open=True)
+def _has_dots(answer: Any) -> bool:
+    if isinstance(answer, dict):
+        return _has_dots([*answer.values()])
+    return answer is ... or (isinstance(answer, list | tuple) and any(map(_has_dots, answer)))
+
+
+def _skips(tree: TreeGame, answer: Any) -> Outcome:
+    """Return the verdict on the nodes that a search of the tree is said to skip."""
+    if _has_dots(answer):
+        return Outcome(False, "put names of nodes in place of the three dots", open=True)
+    if answer is None:
+        return Outcome(False, "give the names of the nodes in a string or a list, not None")
     try:
-        report = judge(_trace(PENCIL_TREE), {kind: answer})
-    except (TypeError, ValueError) as error:
+        report = judge(_trace(tree), {"skipped": answer})
+    except UnreadError as error:
         return Outcome(False, str(error))
-    return Outcome(report.right, str(report))
+    if report.right:
+        return Outcome(True, "these nodes are skipped, and no others")
+    wrong = [mark for mark in report.marks if mark.verdict != RIGHT]
+    mark = min(wrong, key=lambda mark: mark.verdict == MISSED)  # the first one marked in error
+    begin = f"{mark.name} is not skipped"
+    if mark.verdict == MISSED:
+        begin = "more is skipped than that" if answer else "something is skipped"
+    told = [f"{begin}. {where_to_look(_trace(tree), mark)['hint']}", *report.notes]
+    return Outcome(False, " ".join(told))
 
 
 @exercise(
     "03.1",
     "Go from left to right. After D, what does MIN have at B?",
-    "At E, J=8 is enough for MIN to stay away. Does K matter?",
+    "At E, MAX has found J. Compare it with what MIN has at B.",
+    "When the search comes to C, MAX has the value of B. What does MIN have after F?",
 )
-def _skipped(expect: Expect, answer: Any) -> Outcome:
-    return _predicted("skipped", answer)
+def _skipped(expect: Attempt, answer: Any) -> Outcome:
+    return _skips(PENCIL_TREE, answer)
 
 
 @exercise(
@@ -56,84 +264,154 @@ def _skipped(expect: Expect, answer: Any) -> Outcome:
     "A window is handed down. It changes when a value comes back up.",
     "When the search enters C, MAX has the value of B already: that is alpha.",
 )
-def _windows(expect: Expect, answer: Any) -> Outcome:
-    return _predicted("windows", answer)
+def _windows(expect: Attempt, answer: Any) -> Outcome:
+    said = boxes(answer, "ECF", "a pair (alpha, beta)")
+    if isinstance(said, Outcome):
+        return said
+    if _has_dots(said):
+        return Outcome(False, "put a number in place of every three dots", open=True)
+    trace = _trace(PENCIL_TREE)
+    try:
+        read = read_answer(trace, {"windows": said})["windows"]
+    except UnreadError as error:
+        return Outcome(False, str(error))
+    for name in "ECF":
+        path = next(path for path in trace.nodes if trace.name(path) == name)
+        node, mine = trace.nodes[path], read[path]
+        if mine is None or None in mine:
+            return Outcome(False, f"{name}: both alpha and beta are asked for", open=True)
+        if tuple(mine) != (node.alpha, node.beta):
+            return Outcome(False, f"{name}: {_about_window(trace, path, mine)}")
+    return Outcome(True, "three windows, each handed down from above")
+
+
+def _about_window(trace: Trace, path: Any, mine: Any) -> str:
+    """Return a question that leads from a wrong window to the right one."""
+    node = trace.nodes[path]
+    true = node.alpha, node.beta
+    if (mine.beta, mine.alpha) == true:
+        return "the two have changed places; alpha, which MAX has, comes first"
+    later = [e.facts[:2] for e in trace.events if e.path == path and e.verb == "update"]
+    if tuple(mine) in later:
+        return f"that is the window after a move at {node.name}; with which one does it come there?"
+    wrong = [
+        f"{greek} is not right: what does {side} have on the way from the root to {node.name} "
+        "when the search comes there"
+        for greek, side, said, is_so in zip(
+            ("alpha", "beta"), ("MAX", "MIN"), mine, true, strict=True
+        )
+        if said != is_so
+    ]
+    return f"{wrong[0]}, and through which move, or has it nothing yet?"
 
 
 @exercise(
     "03.3",
     "Begin with minimax. Keep the best value so far, and hand alpha and beta down.",
     "At a MAX node: alpha = max(alpha, best), and stop when alpha >= beta.",
+    "At a MIN node the same, mirrored. watch(my_search, DEEP_TREE) shows where it goes wrong.",
 )
-def _search(expect: Expect, answer: Any) -> None:
+def _search(expect: Attempt, answer: Any) -> None:
     """Judge a function of game, state, alpha and beta by its values and its visits."""
-    lists: list[Any] = [[3, 5], [[3, 5], [2, 9]], [[3, 5], [3, 9]]]
-    small = [TreeGame.from_lists(item) for item in lists]
-    grown = [
-        TreeGame.random(seed, depth=3 + seed % 2, values=(-9, 9), repeat=0.25) for seed in range(40)
-    ]
-    trees = [*small, PENCIL_TREE, SAMPLE, *grown]
-    expect.on_each_tree(answer, trees, _value_and_visits, through=_searched)
 
+    def mistaken(search: Search, *case: Any) -> Any:
+        return *_searched(search, *case), *case[2:]
 
-def _searched(search: Callable[..., Any], tree: TreeGame, state: str) -> Any:
-    """Return what a search finds, and the nodes that it looks at."""
-    seen: dict[str, None] = {state: None}
-    value = search(watched(tree, seen.setdefault), state, -inf, inf)
-    return None if value is None else (value, list(seen))
-
-
-def _value_and_visits(tree: TreeGame, found: Any) -> Outcome:
-    value, seen = found or (None, [])
-    right = minimax(tree).value
-    if value != right:
-        return Outcome(False, repr(value), repr(right))
-    trace = _trace(tree)
-    wanted = [trace.name(path) for path in trace.visited]
-    extra = [name for name in seen if name not in wanted]
-    missing = [name for name in wanted if name not in seen]
-    if len(seen) == len(tree.nodes()) > len(wanted):
-        what = "it looks at every node: where does it stop?"
-    elif extra:
-        what = f"it also looks at {', '.join(extra)}, which cannot matter: cut on alpha >= beta"
-    elif missing:
-        what = f"it never looks at {', '.join(missing)}: right by luck"
-    else:
-        what = "it looks at the right nodes, but not from left to right"
-    return Outcome(seen == wanted, f"the right value, but {what}")
+    expect.agrees(
+        answer,
+        _right,
+        _with_windows(),
+        smaller=smaller_position,
+        same=_same,
+        through=_searched,
+        tell=_told,
+        mistakes={words: partial(mistaken, search) for words, search in WRONG_SEARCHES.items()},
+    )
 
 
 @exercise(
     "03.4",
     "Which of the four nodes were cut?",
-    "A cut at MIN's node leaves moves out that could only make the value smaller.",
+    "What was left out at MIN's node could only make its value smaller.",
 )
-def _bounds(expect: Expect, answer: Any) -> Outcome:
+def _bounds(expect: Attempt, answer: Any) -> Outcome:
     """Judge what is known of some nodes after the search of the sample tree."""
-    if not isinstance(answer, dict):
-        return Outcome(False, f"give a dictionary such as {{'B': '=', …}}, not {answer!r}")
-    if any(value is ... for value in answer.values()):
-        return Outcome(False, "put '=', '<=' or '>=' in place of every three dots", open=True)
-    reasons = {
-        "B": "B was searched with the full window, so 3 is its value",
-        "C": "after G nothing more was looked at, and MIN could only do better: at most 0",
-        "D": "after I nothing more was looked at, and MIN could only do better: at most 2",
-        "F": "after M nothing more was looked at, and MAX could only do better: at least 5",
-    }
-    known = {node.name: node.bound for node in _trace(SAMPLE).nodes.values()}
-    for name, reason in reasons.items():
-        if answer.get(name) != known[name]:
-            return Outcome(False, f"{name} {answer.get(name)} is not what is known: {reason}")
+    said = boxes(answer, "BCDF", "'=', '<=' or '>='")
+    if isinstance(said, Outcome):
+        return said
+    trace = _trace(SAMPLE)
+    nodes = {node.name: node for node in trace.nodes.values()}
+    for name, sign in said.items():
+        node = nodes[name]
+        read = RELATIONS.get(str(sign).strip(f" 0123456789{name}"))
+        if read not in ("=", "<=", ">="):
+            return Outcome(False, f"{name}: write '=', '<=' or '>=', not {sign!r}")
+        if read == node.bound:
+            continue
+        why = f"some of {name}'s moves were never looked at. Could they change its value?"
+        if node.bound == "=":
+            why = f"was anything left out at {name} that could change its value?"
+        elif read != "=":
+            why = f"{node.side} moves there, and a move was left out. If it were better for "
+            why += f"{node.side}, would the value of {name} be larger or smaller?"
+        return Outcome(False, f"{name}: {sign!r} is not what is known; {why}")
     return Outcome(True, "three bounds and one exact value")
 
 
-@exercise("03.5", "B is worth 3. When is C's value so far equal to alpha?", "Try 3.")
-def _equal_leaf(expect: Expect, answer: Any) -> Outcome:
+@exercise(
+    "03.5",
+    "B is worth 3, so MAX has 3 at A. What does MIN have at C after the first leaf?",
+    "The two rules differ only where alpha and beta are equal.",
+)
+def _equal_leaf(expect: Attempt, answer: Any) -> Outcome:
     """Judge a value for a leaf that makes the two conventions differ."""
-    if not is_number(answer):
+    if not is_real(answer):
         return Outcome(False, f"give a number, not {answer!r}")
-    tree = TreeGame.from_lists([[3, 5], [answer, 9]])
+    tree = TreeGame.from_lists([[3, 5], [float(answer), 9]])
     usual, strict = alpha_beta(tree).visited, alpha_beta(tree, strict_cuts=True).visited
     if usual == strict:
-        return Outcome(False, f"with {answer} both conventions visit {usual} nodes")
+        how = "is closed for both" if answer < 3 else "is still open for both"
+        told = f"with {answer} both rules visit {usual} nodes"
+        return Outcome(False, f"{told}: after this leaf the window at C {how}")
     return Outcome(True, f"{usual} nodes with >=, {strict} with >: at C alpha and beta are equal")
+
+
+@exercise(
+    "03.6",
+    "MIN begins: after B, MIN has a value at A. That is beta for everything below C.",
+    "A deep cut happens where the parent has nothing yet that would explain it.",
+    "At H it is MAX's turn. Compare what MAX finds there with what MIN has higher up.",
+)
+def _deep_cut(expect: Attempt, answer: Any) -> Outcome:
+    """Judge which nodes are skipped, where the deep cut is, and whose bound makes it."""
+    parts = ("skipped", "cut at", "bound from")
+    if not isinstance(answer, dict):
+        return Outcome(False, f"give a dictionary with {', '.join(parts)}, not {answer!r}")
+    if any(_has_dots(answer.get(part, ...)) for part in parts):
+        return Outcome(False, "put an answer in place of every three dots", open=True)
+    skipped = _skips(MIRROR_TREE, answer["skipped"])
+    if not skipped.passed:
+        return Outcome(False, f"skipped: {skipped.got}", open=skipped.open)
+    where, whence = (_one_name(answer[part]) for part in parts[1:])
+    for part, name in zip(parts[1:], (where, whence), strict=True):
+        if name not in MIRROR_TREE.nodes():
+            return Outcome(False, f"{part}: give the name of one node, not {answer[part]!r}")
+    if where == "G":
+        return Outcome(False, "cut at: there is a cut at G, but C, its parent, explains it")
+    if where != "H":
+        why = f"cut at: no deep cut happens at {where}; at which node are moves left out?"
+        return Outcome(False, why)
+    if whence == "B":
+        why = "the value comes from B, but B is not on the path to the cut. Who chose B, and where?"
+        return Outcome(False, f"bound from: {why}")
+    if whence != "A":
+        why = "MAX has found a number at H. Which node above H has one for MIN by then?"
+        return Outcome(False, f"bound from: not {whence}. {why}")
+    return Outcome(True, "a deep cut: the bound comes from three levels higher")
+
+
+def _one_name(said: Any) -> str:
+    """Return a name from a string or from a collection of one, in capitals."""
+    if isinstance(said, list | tuple | set) and len(said) == 1:
+        (said,) = said
+    return said.strip().upper() if isinstance(said, str) else ""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from math import inf, isnan
+from numbers import Real
 from typing import Any, NamedTuple
 
 from gamelib.game import require_int
@@ -193,9 +194,9 @@ def _number(what: str, said: Any) -> float:
     if isinstance(said, str):
         with suppress(ValueError):
             number = float(said.replace("−", "-").replace("∞", "inf"))
-    if isinstance(number, bool) or not isinstance(number, int | float) or isnan(number):
+    if isinstance(number, bool) or not isinstance(number, Real) or isnan(number):
         raise ValueError(f"{what} is {said!r}, but must be a number such as 3, -∞ or '-inf'")
-    return number
+    return number  # type: ignore[no-any-return]  # a fraction will do
 
 
 def _value(what: str, said: Any) -> Said | None:

@@ -1,35 +1,103 @@
-"""Answers to the exercises of lecture 02: stubs, mistakes, model solutions."""
+"""Answers to the exercises of lecture 02: mistakes with what is said of them, and other styles."""
 
-from gamelib import MAX
-from solutions import nothing
+from fractions import Fraction
+from functools import cache, partial
+
+import networkx as nx
+
+from gamelib import MAX, MIN, minimax
 
 
-def value(game, state):
+def searching(choose=None, after=None, over=None, best=None):
+    """Make a value function: by which rule it takes, goes on, ends; each may be a wrong one."""
+    after = after or (lambda game, state, move: game.play(state, move))
+    over = over or (lambda game, state: not game.moves(state))
+
+    def value(game, state, level=0):
+        if over(game, state):
+            return game.score(state)
+        values = [value(game, after(game, state, move), level + 1) for move in game.moves(state)]
+        side = game.turn(state) if choose is None else choose(game, state, level)
+        return (max if side == MAX else min)(values if best is None else [*values, best])
+
+    return value
+
+
+value = searching()
+
+
+def starts_from_zero(game, state):
     moves = game.moves(state)
     if not moves:
         return game.score(state)
-    values = [value(game, game.play(state, move)) for move in moves]
+    best = 0
+    for move in moves:
+        worth = starts_from_zero(game, game.play(state, move))
+        best = max(best, worth) if game.turn(state) == MAX else min(best, worth)
+    return best
+
+
+def starts_from_hundred(game, state):
+    moves = game.moves(state)
+    if not moves:
+        return game.score(state)
+    best = -100 if game.turn(state) == MAX else 100
+    for move in moves:
+        worth = starts_from_hundred(game, game.play(state, move))
+        best = max(best, worth) if game.turn(state) == MAX else min(best, worth)
+    return best
+
+
+def returns_in_the_loop(game, state):
+    moves = game.moves(state)
+    if not moves:
+        return game.score(state)
+    for move in moves:
+        return returns_in_the_loop(game, game.play(state, move))
+
+
+def forgets_the_end(game, state):
+    values = [forgets_the_end(game, game.play(state, move)) for move in game.moves(state)]
     return max(values) if game.turn(state) == MAX else min(values)
 
 
-def always_max(game, state):
+def from_the_start(game, state):
+    return value(game, game.start())
+
+
+def prints(game, state):
+    print(value(game, state))
+
+
+def negamax(game, state):
     moves = game.moves(state)
     if not moves:
         return game.score(state)
-    return max(always_max(game, game.play(state, move)) for move in moves)
+    return max(-negamax(game, game.play(state, move)) for move in moves)
 
 
-def by_level(game, state, level=0):
-    moves = game.moves(state)
-    if not moves:
-        return game.score(state)
-    values = [by_level(game, game.play(state, move), level + 1) for move in moves]
-    return min(values) if level % 2 else max(values)
+KNOWN = {}
 
 
-def best_move(game, state):
-    better = max if game.turn(state) == MAX else min
-    return better(game.moves(state), key=lambda move: value(game, game.play(state, move)))
+def keeps(game, state):
+    """Remember values by the state alone, whatever the game is."""
+    if state not in KNOWN:
+        moves = game.moves(state)
+        values = [keeps(game, game.play(state, move)) for move in moves]
+        best = max if game.turn(state) == MAX else min
+        KNOWN[state] = best(values) if moves else game.score(state)
+    return KNOWN[state]
+
+
+def moving(worth=value, side=None, last=False):
+    """Make a player: by which values, for which side, and which of equal moves it takes."""
+
+    def best_move(game, state):
+        moves = game.moves(state)[:: -1 if last else 1]
+        better = max if (side or game.turn(state)) == MAX else min
+        return better(moves, key=lambda move: worth(game, game.play(state, move)))
+
+    return best_move
 
 
 def best_leaf(game, state):
@@ -40,40 +108,182 @@ def best_leaf(game, state):
     return better((best_leaf(game, game.play(state, m)) for m in moves), key=game.score)
 
 
-def last_of_equals(game, state):
+def looks_one_move_ahead(game, state):
     better = max if game.turn(state) == MAX else min
-    return better(game.moves(state)[::-1], key=lambda move: value(game, game.play(state, move)))
+    return better(game.moves(state), key=lambda move: game.score(game.play(state, move)) or 0)
 
 
-STUB = {
-    "02.1": {"B": ..., "C": ..., "D": ..., "A": ...},
-    "02.2": nothing,
-    "02.3": nothing,
-    "02.4": nothing,
-    "02.5": ...,
-}
+def endless(b, d):
+    total = 0
+    while d >= 0:
+        total += b**d
+    return total
+
+
+def graph(edges="AB AC BD BE CF CG", sides="A:MAX B:MIN C:MIN", **values):
+    """Make a tree with these edges and sides; D E F G are worth 3 9 5 6 unless told otherwise."""
+    made = nx.DiGraph([tuple(edge) for edge in edges.split()])
+    worth = {"D": 3, "E": 9, "F": 5, "G": 6, "B": 3, "C": 5, "A": 5} | values
+    for name in made:
+        made.nodes[name]["value"] = worth[name]
+    for name, side in (part.split(":") for part in sides.split()):
+        made.nodes[name]["side"] = side
+    return made
+
+
+def loop_for_value(game, state):
+    best = None
+    for move in game.moves(state):
+        worth = loop_for_value(game, game.play(state, move))
+        is_max = game.turn(state) == MAX
+        if best is None or (worth > best if is_max else worth < best):
+            best = worth
+    return game.score(state) if best is None else best
+
+
+class Player:
+    def __call__(self, game, state):
+        return minimax(game, state).value if game.moves(state) else game.score(state)
+
+    def move(self, game, state):
+        return minimax(game, state).move
+
+
+def loop_for_move(game, state):
+    sign = 1 if game.turn(state) == MAX else -1
+    best, found = None, None
+    for move in game.moves(state):
+        worth = sign * value(game, game.play(state, move))
+        if best is None or worth > best:
+            best, found = worth, move
+    return found
+
+
 WRONG = {
     "02.1": {
-        "MIN takes the larger": {"B": 8, "C": 9, "D": 6, "A": 9},
-        "MIN at the root": {"B": 4, "C": 3, "D": 5, "A": 3},
-        "no dictionary": [4, 3, 5, 5],
+        "MIN takes the larger": ({"B": 8, "C": 9, "D": 6, "A": 9}, "the largest of E F, and MIN"),
+        "MIN at the root": ({"B": 4, "C": 3, "D": 5, "A": 3}, "smallest of B C D, and MAX"),
+        "the first leaf": ({"B": 4, "C": 9, "D": 6, "A": 9}, "C is not worth 9"),
+        "the middle": ({"B": 4, "C": 3, "D": 5, "A": 4}, "middle one of B C D"),
+        "sums": ({"B": 12, "C": 12, "D": 11, "A": 35}, "comes up from one of E F"),
+        "MAX takes the largest leaf": ({"B": 4, "C": 3, "D": 5, "A": 9}, "from one of B C D"),
+        "no dictionary": ([4, 3, 5, 5], "give a dictionary with a number"),
+        "names of leaves": ({"B": "E", "C": "H", "D": "J", "A": "D"}, "give B a number"),
     },
-    "02.2": {"always MAX": always_max, "alternates by level": by_level},
-    "02.3": {"returns the leaf": best_leaf, "the last among equals": last_of_equals},
+    "02.2": {
+        "always MAX": (searching(lambda *_: MAX), "it takes the largest value everywhere"),
+        "always MIN": (searching(lambda *_: MIN), "it takes the smallest value everywhere"),
+        "swapped": (
+            searching(lambda game, state, _: MIN if game.turn(state) == MAX else MAX),
+            "MAX and MIN are swapped",
+        ),
+        "alternates by level": (
+            searching(lambda game, state, level: MIN if level % 2 else MAX),
+            "it counts levels",
+        ),
+        "a move for a state": (
+            searching(after=lambda game, state, move: move),
+            "is a move, not a state: play it first",
+        ),
+        "if score": (searching(over=lambda game, state: game.score(state)), "B=0"),
+        "starts from 0": (starts_from_zero, "gave: 0"),
+        "starts from 100": (starts_from_hundred, "wanted:"),
+        "first child only": (returns_in_the_loop, "it looks at the first move only"),
+        "no base case": (forgets_the_end, "it fails in line"),
+        "always from the start": (from_the_start, "wanted:"),
+        "prints": (prints, "prints, but gives nothing back"),
+        "negamax with MAX's scores": (negamax, "wanted:"),
+        "remembers other games": (keeps, "gave: 3"),
+    },
+    "02.3": {
+        "never asks whose turn it is": (moving(side=MAX), "it plays for MAX even where MIN moves"),
+        "for the other side": (moving(side=MIN), "it plays for MIN even where MAX moves"),
+        "returns the leaf": (best_leaf, "the state where the game ends"),
+        "returns the value": (value, "it returns the value, not the move"),
+        "returns the state": (
+            lambda game, state: game.play(state, moving()(game, state)),
+            "it returns the state after the move",
+        ),
+        "returns value and move": (
+            lambda game, state: (value(game, state), moving()(game, state)),
+            "it returns the value and the move",
+        ),
+        "returns the place of the move": (
+            lambda game, state: game.moves(state).index(moving()(game, state)),
+            "it returns the place of the move in the list",
+        ),
+        "the last among equals": (moving(last=True), "it takes the last, not the first"),
+        "a move for a state": (
+            lambda game, state: (max if game.turn(state) == MAX else min)(
+                game.moves(state), key=lambda move: value(game, move)
+            ),
+            "is a move, not a state: play it first",
+        ),
+        "one move ahead": (looks_one_move_ahead, "wanted:"),
+        "values by level": (
+            moving(searching(lambda game, state, level: MAX if level % 2 else MIN)),
+            "wanted:",
+        ),
+    },
     "02.4": {
-        "leaves only": lambda b, d: b**d,
-        "one level short": lambda b, d: sum(b**level for level in range(d)),
+        "leaves only": (lambda b, d: b**d, "that is the last level only"),
+        "one level short": (lambda b, d: sum(b**k for k in range(d)), "one level is missing"),
+        "one level too many": (lambda b, d: sum(b**k for k in range(d + 2)), "one level too many"),
+        "no root": (lambda b, d: sum(b**k for k in range(1, d + 1)), "the root is missing"),
+        "b more, not b times": (lambda b, d: 1 + b * d, "b times as many"),
+        "divides by zero at b=1": (lambda b, d: (b ** (d + 1) - 1) // (b - 1), "divides by zero"),
+        "b and d swapped": (lambda b, d: sum(d**k for k in range(b + 1)), "changed places"),
+        "no end": (endless, "is there a loop that does not end?"),
+        "no return": (lambda b, d: None if d > 2 else sum(b**k for k in range(d + 1)), "`return`"),
     },
     "02.5": {
-        "equal is not enough": {"B": 5, "C": 1, "D": 5},
-        "not every node": {"D": 1},
-        "words": {"B": "small", "C": "small", "D": "large"},
+        "equal is not enough": ({"B": 5, "C": 1, "D": 5}, "B and D are equal"),
+        "the true values": ({"B": 3, "C": 0, "D": 2}, "plays B"),
+        "smallest at D": ({"B": 3, "C": 2, "D": 1}, "who moves at A"),
+        "words": ({"B": "small", "C": "small", "D": "large"}, "give a finite number"),
+        "a list": ([1, 2, 3], "give a dictionary"),
+        "infinity": ({"B": 0, "C": 0, "D": float("inf")}, "give a finite number"),
+        "the move itself": ("D", "give a dictionary"),
+    },
+    "02.6": {
+        "no direction": (nx.Graph([("A", "B")]), "this is a Graph"),
+        "two roots": (graph("AB BD BE CF CG"), "one root only"),
+        "two parents": (graph("AB AC BD BE CE CG"), "E has two parents"),
+        "a circle": (graph("AB BC CA"), "round in a circle"),
+        "too shallow": (graph("AB AC"), "two plies deep"),
+        "MIN at the root": (graph(sides="A:MIN B:MAX C:MAX", B=9, C=6, A=6), "let MAX move there"),
+        "MIN takes the larger": (graph(B=9, A=9), "B is not worth 9: MIN moves at B"),
+        "MAX gets the largest": (graph(F=9, G=9, C=9, A=9), "where could MIN keep MAX"),
+        "another word for a side": (graph(sides="A:MAX B:me C:MIN"), "write 'MAX' or 'MIN'"),
+        "a value that is text": (graph(D="3"), "give a number"),
+        "an edge list": ([("A", "B"), ("A", "C")], "give a nx.DiGraph"),
     },
 }
-MODEL = {
-    "02.1": {"B": 4, "C": 3, "D": 5, "A": 5},
-    "02.2": value,
-    "02.3": best_move,
-    "02.4": lambda b, d: sum(b**level for level in range(d + 1)),
-    "02.5": {"B": 1, "C": 0, "D": 2},
+RIGHT = {
+    "02.1": {
+        "floats": {"B": 4.0, "C": 3.0, "D": 5.0, "A": 5.0},
+        "fractions, small names": {
+            n: Fraction(v) for n, v in zip("bcda", (4, 3, 5, 5), strict=True)
+        },
+    },
+    "02.2": {
+        "a loop": loop_for_value,
+        "an object": Player(),
+        "a partial": partial(searching(), level=0),
+        "remembered": cache(value),
+    },
+    "02.3": {"a loop": loop_for_move, "a method": Player().move},
+    "02.4": {
+        "recursion": lambda b, d: 1 + (b * RIGHT["02.4"]["recursion"](b, d - 1) if d else 0),
+        "two formulas": lambda b, d: d + 1 if b == 1 else (b ** (d + 1) - 1) / (b - 1),
+    },
+    "02.5": {
+        "small names and more": {"b": 0, "c": -1.5, "d": Fraction(1, 2), "A": 7},
+        "all below zero": {"B": -3, "C": -2, "D": -1},
+    },
+    "02.6": {
+        "small": graph(),
+        "sides in small letters, floats": graph(sides="A:max B:min C:min", A=5.0),
+        "a side that moves twice": graph("AB AC BD BE CF CG", sides="A:MAX B:MIN C:MAX", C=6, A=6),
+    },
 }

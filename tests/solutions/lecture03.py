@@ -1,72 +1,254 @@
-"""Answers to the exercises of lecture 03: stubs, mistakes, model solutions."""
+"""Answers to the exercises of lecture 03: mistakes with what is said of them, and other styles."""
 
 import operator
+from fractions import Fraction
+from functools import partial
 from math import inf
 
-from gamelib import MAX
-from solutions import nothing
+from gamelib import MAX, alpha_beta
 
 
-def searching(cuts=operator.ge, handed_down=True, by_level=False):
-    """Make an alpha-beta search: when it cuts, with which windows, and how it sees who moves."""
+def searching(
+    cuts=operator.ge,
+    handed="path",
+    by_level=False,
+    start=inf,
+    hard=False,
+    after=None,
+    order=1,
+    only=None,
+):
+    """Make an alpha-beta search: when it cuts, what it hands down, who moves, how it begins."""
 
     def search(game, state, alpha, beta, level=0):
-        moves = game.moves(state)
+        moves = game.moves(state)[::order]
         if not moves:
             return game.score(state)
         is_max = level % 2 == 0 if by_level else game.turn(state) == MAX
-        best = -inf if is_max else inf
+        best, old = -start if is_max else start, (alpha, beta)
+        if hard:
+            best = alpha if is_max else beta
         for move in moves:
-            window = (alpha, beta) if handed_down else (-inf, inf)
-            value = search(game, game.play(state, move), *window, level + 1)
-            if is_max:
-                best = max(best, value)
-                alpha = max(alpha, best)
-            else:
-                best = min(best, value)
-                beta = min(beta, best)
-            if cuts(alpha, beta):
+            below = after(game, state, move) if after else game.play(state, move)
+            given = {
+                "path": (alpha, beta),
+                "parent": (best, inf) if is_max else (-inf, best),
+                "old": old,
+                "nothing": (-inf, inf),
+                "swapped": (beta, alpha),
+                "negated": (-beta, -alpha),
+            }[handed]
+            value = search(game, below, *given, level + 1)
+            best = max(best, value) if is_max else min(best, value)
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+            if cuts(alpha, beta) and only in (None, game.turn(state)):
                 break
         return best
 
     return search
 
 
-STUB = {
-    "03.1": ...,
-    "03.2": {"E": ..., "C": ..., "F": ...},
-    "03.3": nothing,
-    "03.4": {"B": ..., "C": ..., "D": ..., "F": ...},
-    "03.5": ...,
-}
+def global_window(game, state, alpha, beta):
+    """Keep alpha and beta for the whole search, so that they leak sideways."""
+    held = [alpha, beta]
+
+    def search(state):
+        moves = game.moves(state)
+        if not moves:
+            return game.score(state)
+        is_max = game.turn(state) == MAX
+        best = -inf if is_max else inf
+        for move in moves:
+            value = search(game.play(state, move))
+            best = max(best, value) if is_max else min(best, value)
+            held[not is_max] = best
+            if held[0] >= held[1]:
+                break
+        return best
+
+    return search(state)
+
+
+def returns_alpha_only(game, state, alpha, beta):
+    moves = game.moves(state)
+    if not moves:
+        return game.score(state)
+    for move in moves:
+        value = returns_alpha_only(game, game.play(state, move), alpha, beta)
+        if game.turn(state) == MAX:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return alpha
+
+
+def value_and_move(game, state, alpha, beta):
+    found = alpha_beta(game, state) if game.moves(state) else None
+    return (found.value, found.move) if found else (game.score(state), None)
+
+
+def fail_hard(game, state, alpha, beta):
+    moves = game.moves(state)
+    if not moves:
+        return min(max(game.score(state), alpha), beta)
+    for child in [game.play(state, move) for move in moves]:
+        value = fail_hard(game, child, alpha, beta)
+        if game.turn(state) == MAX:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return alpha if game.turn(state) == MAX else beta
+
+
+class Searcher:
+    def __call__(self, game, state, alpha, beta):
+        return searching()(game, state, alpha, beta)
+
+
+def two_functions(game, state, alpha, beta):
+    def largest(state, alpha, beta):
+        best = -inf
+        for move in game.moves(state):
+            best = max(best, value(game.play(state, move), max(alpha, best), beta))
+            if best >= beta:
+                break
+        return best
+
+    def smallest(state, alpha, beta):
+        best = inf
+        for move in game.moves(state):
+            best = min(best, value(game.play(state, move), alpha, min(beta, best)))
+            if best <= alpha:
+                break
+        return best
+
+    def value(state, alpha, beta):
+        if not game.moves(state):
+            return game.score(state)
+        return (largest if game.turn(state) == MAX else smallest)(state, alpha, beta)
+
+    return value(state, alpha, beta)
+
+
+def windows(e, c, f):
+    return {"E": e, "C": c, "F": f}
+
+
+def signs(*given, names="BCDF"):
+    return dict(zip(names, given, strict=True))
+
+
+def deep(skipped="L P", at="H", whence="A"):
+    return {"skipped": skipped, "cut at": at, "bound from": whence}
+
+
 WRONG = {
     "03.1": {
-        "nothing is skipped": "",
-        "a visited leaf": "H",
-        "one too few": "K",
-        "no such node": "Z",
+        "nothing is skipped": ("", "something is skipped. Look at E"),
+        "a visited leaf": ("H", "H is not skipped. Look at D"),
+        "the cut at E only": ("K", "more is skipped than that. Look at C"),
+        "the cut at C only": ("G", "more is skipped than that. Look at E"),
+        "leaves, not their parent": ("K N O", "more is skipped than that. Look at C"),
+        "the node that is cut": ("E C", "E is not skipped"),
+        "no such node": ("K Z", "there is no node 'Z'"),
+        "everything on the right": ("C", "C is not skipped"),
+        "a number": (4, "must be a string or a list of nodes"),
+        "from right to left": ("D H I J E K L", "not skipped"),
     },
     "03.2": {
-        "always the full window": {"E": (-inf, inf), "C": (-inf, inf), "F": (-inf, inf)},
-        "the live window": {"E": (8, 6), "C": (6, 5), "F": (6, inf)},
+        "always the full window": (windows(*[(-inf, inf)] * 3), "E: beta is not right"),
+        "the live window": (windows((8, 6), (6, inf), (6, inf)), "the window after a move at E"),
+        "swapped": (windows((6, -inf), (6, inf), (6, inf)), "E: the two have changed places"),
+        "C starts anew": (windows((-inf, 6), (-inf, inf), (6, inf)), "C: alpha is not right"),
+        "F starts anew": (windows((-inf, 6), (6, inf), (-inf, inf)), "F: alpha is not right"),
+        "beta leaks to the right": (windows((-inf, 6), (6, 6), (6, 6)), "C: beta is not right"),
+        "values, not windows": (windows(8, 5, 5), "must be a pair"),
+        "no dictionary": ([(-inf, 6)], "give a dictionary with a pair"),
+        "the first leaf": (windows((-inf, 4), (6, inf), (6, inf)), "E: beta is not right"),
     },
     "03.3": {
-        "no cuts": searching(cuts=lambda alpha, beta: False),
-        "cuts on > only": searching(cuts=operator.gt),
-        "window not handed down": searching(handed_down=False),
-        "alternates by level": searching(by_level=True),
+        "no cuts": (searching(cuts=lambda *_: False), "it looks at every node: where does it stop"),
+        "cuts on > only": (searching(cuts=operator.gt), "it cuts when alpha > beta only"),
+        "the parent's bound only": (searching(handed="parent"), "only the bound of the parent"),
+        "window not handed down": (searching(handed="nothing"), "are alpha and beta handed down?"),
+        "the old window": (searching(handed="old"), "the window as it came in"),
+        "alternates by level": (searching(by_level=True), "it counts levels"),
+        "cuts too early": (searching(cuts=lambda a, b: a >= b - 1), "but"),
+        "cuts the wrong way": (searching(cuts=operator.le), "but"),
+        "cuts at MAX's nodes only": (searching(only=MAX), "it also looks at"),
+        "window swapped": (searching(handed="swapped"), "but"),
+        "window negated": (searching(handed="negated"), "but"),
+        "starts from 100": (searching(start=100), "but"),
+        "starts from 0": (searching(start=0), "but the value is"),
+        "a move for a state": (
+            searching(after=lambda game, state, move: move),
+            "is a move, not a state: play it first",
+        ),
+        "from right to left": (searching(order=-1), "but"),
+        "one window for the whole search": (global_window, "but"),
+        "always returns alpha": (returns_alpha_only, "but the value is"),
+        "value and move": (value_and_move, "only the value is asked for"),
+        "ignores the window": (
+            lambda game, state, alpha, beta: searching()(game, state, -inf, inf),
+            "but",
+        ),
     },
     "03.4": {
-        "all exact": dict.fromkeys("BCDF", "="),
-        "bounds turned round": {"B": "=", "C": ">=", "D": ">=", "F": "<="},
-        "no dictionary": "=",
+        "all exact": (dict.fromkeys("BCDF", "="), "some of C's moves were never looked at"),
+        "bounds turned round": (signs("=", ">=", ">=", "<="), "C: '>=' is not what is known; MIN"),
+        "F as C and D": (signs("=", "<=", "<=", "<="), "F: '<=' is not what is known; MAX"),
+        "B a bound as well": (signs("<=", "<=", "<=", ">="), "left out at B"),
+        "strict signs": (signs("=", "<", "<", ">"), "C: write '=', '<=' or '>='"),
+        "numbers": (signs(3, 0, 2, 5), "B: write '=', '<=' or '>='"),
+        "no dictionary": ("=", "give a dictionary"),
     },
-    "03.5": {"smaller": 2, "larger": 7, "a word": "three"},
+    "03.5": {
+        "smaller": (2, "the window at C is closed for both"),
+        "larger": (7, "the window at C is still open for both"),
+        "as the other leaf": (9, "both rules visit 7 nodes"),
+        "just above": (3.5, "still open"),
+        "a word": ("three", "give a number"),
+        "the whole list": ([3, 9], "give a number"),
+        "zero": (0, "closed for both"),
+    },
+    "03.6": {
+        "the deep cut is missed": (deep("P"), "skipped: more is skipped than that. Look at H"),
+        "only the deep cut": (deep("L"), "skipped: more is skipped than that. Look at G"),
+        "too much": (deep("L P G"), "skipped: G is not skipped"),
+        "the other cut": (deep(at="G"), "C, its parent, explains it"),
+        "the leaf that is skipped": (deep(at="L"), "no deep cut happens at L"),
+        "through B": (deep(whence="B"), "B is not on the path to the cut"),
+        "the parent": (deep(whence="F"), "bound from: not F"),
+        "MAX begins": (deep("E P"), "skipped: E is not skipped"),
+        "a number": (deep(whence=3), "give the name of one node"),
+    },
 }
-MODEL = {
-    "03.1": "K G N O",
-    "03.2": {"E": (-inf, 6), "C": (6, inf), "F": (6, inf)},
-    "03.3": searching(),
-    "03.4": {"B": "=", "C": "<=", "D": "<=", "F": ">="},
-    "03.5": 3,
+RIGHT = {
+    "03.1": {
+        "a list": ["K", "G"],
+        "a set": {"K", "G", "N", "O"},
+        "commas and small letters": "k, g, n, o",
+    },
+    "03.2": {
+        "lists": windows([-inf, 6], [6, inf], [6, inf]),
+        "text": windows("(-inf, 6)", "(6, ∞)", ("6", "+inf")),
+        "small names": {"e": (-inf, 6.0), "c": (Fraction(6), inf), "f": (6, inf)},
+    },
+    "03.3": {
+        "fail-hard": fail_hard,
+        "starts from the window": searching(hard=True),
+        "an object": Searcher(),
+        "two functions": two_functions,
+        "a partial": partial(searching(), level=0),
+    },
+    "03.4": {
+        "other signs": signs("==", "≤", "=<", "≥"),
+        "with the numbers": signs("= 3", "<= 0", "≤2", ">= 5", names="bcdf"),
+    },
+    "03.5": {"a float": 3.0, "a fraction": Fraction(3)},
+    "03.6": {"lists and small letters": deep(["l", "p"], ["H"], "a")},
 }
