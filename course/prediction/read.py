@@ -196,7 +196,7 @@ def _number(what: str, said: Any) -> float:
             number = float(said.replace("−", "-").replace("∞", "inf"))
     if isinstance(number, bool) or not isinstance(number, Real) or isnan(number):
         raise ValueError(f"{what} is {said!r}, but must be a number such as 3, -∞ or '-inf'")
-    return number  # type: ignore[no-any-return]  # a fraction will do
+    return number if isinstance(number, int | float) else float(number)
 
 
 def _value(what: str, said: Any) -> Said | None:
