@@ -308,7 +308,7 @@ class DotsAndBoxes(BoardGame):
         spots = []
         for name, line in lines.items():
             words = f"{'horizontal' if name[0] == 'h' else 'vertical'} edge {name[2:]}, "
-            words += "free" if name in free else "drawn"
+            words += "not drawn" if name in free else "drawn"
             words += ", last move" * bool(last and name in last[1:])
             spots.append(_spot(name, line, words))
         boxes = [f"box {r},{c} {'X' if owner == MAX else 'O'}" for (r, c), owner in owners.items()]

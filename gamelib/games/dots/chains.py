@@ -1,9 +1,9 @@
 """Chains and loops of Dots and Boxes: how they are found, opened, taken, and what they are worth.
 
-A box with two free edges is a corridor: whoever draws one of them gives the box away. Corridors
+A box with two undrawn edges is a corridor: whoever draws one of them gives the box away. Corridors
 that follow each other form a *chain*, from border to border or to a *joint*, a box with more
-free edges, or they close to a *loop*. Once no edge is left that gives nothing away, somebody has
-to open a chain. The other side may then take all its boxes and has to move after that, or take
+undrawn edges, or they close into a *loop*. Once no edge is left that gives nothing away, somebody
+has to open a chain. The other side may then take all its boxes and has to move after that, or take
 all but two of them (all but four of a loop) and give the last ones away with one stroke in order
 to stay the one who takes: the *double-dealing* move.
 
@@ -195,7 +195,7 @@ def _handout(grid: Grid, edges: int, sides: Sides) -> int | None:
 def settle(grid: Grid, edges: int) -> tuple[int, int] | None:
     """Return the margin that the player to move gets from here on, and his best edge.
 
-    None if a box with three or four free edges is left, or no edge at all: then more than the
+    None if a box with three or four undrawn edges is left, or no edge at all: then more than the
     lengths of the chains counts, and only a search can tell.
     """
     sides = grid.sides(edges)
