@@ -168,7 +168,9 @@ def plays_twice(game, state):
         (lambda game, state: (3, "C"), [3, 3], None),  # an equally good move
         (plays_twice, [3, 5], None),
         (lambda game, state: 1 // 0, [3, 5], "it raises ZeroDivisionError"),
-        (lambda game, state: None, [3, 5], "it raises TypeError"),
+        (lambda game, state: None, [3, 5], "it gives back None, which is no value and move"),
+        (lambda game, state: 5, [3, 5], None),  # a value alone
+        (lambda game, state: search(game, "A", 5, 0)[0], [3, 5], "it gives the value 3"),
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_else(answer, leaves, words):
@@ -186,17 +188,19 @@ def test_visits_are_counted():
 
 def test_the_right_search_is_shown_in_full():
     lines = show(search).splitlines()
-    assert lines[0] == " 1 | def search(game, state, alpha=-inf, beta=inf):"
+    assert lines[0] == "   1 | def search(game, state, alpha=-inf, beta=inf):"
     assert len(lines) == 19
 
 
 @EACH
-def test_of_a_wrong_search_only_what_differs_is_shown(bug):
+def test_of_a_wrong_search_what_differs_is_marked(bug):
     lines = show(bug).splitlines()
-    assert 1 <= len(lines) <= 7
+    marked = {line[7:] for line in lines if line.startswith(">")}
+    right = {line[7:] for line in show(search).splitlines()}
+    assert 1 <= len(marked) <= 7
+    assert not right & marked
+    assert {line[7:] for line in lines} - marked <= right
     assert bug.__name__ not in show(bug)
-    right = {line[5:] for line in show(search).splitlines()}
-    assert not right & {line[5:] for line in lines}
 
 
 CALL = "value, _ = search(game, game.play(state, move), alpha, beta)"
@@ -208,6 +212,9 @@ CALL = "value, _ = search(game, game.play(state, move), alpha, beta)"
         (forgets_window, {8: CALL}),
         (forgets_window, {8: f"     {CALL}"}),  # it keeps its indentation
         (forgets_window, {8: f"after = game.play(state, move)\n{CALL}"}),
+        (forgets_window, {"move))": "move), alpha, beta)"}),  # words in the marked lines
+        (counts_levels, {"level % 2 == 0": "game.turn(state) == MAX"}),
+        (search, {">= beta": ">= beta + 0"}),
         (search, {2: ""}),  # a line can be taken out
         (search, {9: "if game.turn(state) != MIN:"}),
     ],
@@ -221,7 +228,9 @@ def test_a_search_is_mended_line_by_line(wrong, repair):
     [
         ({0: "pass"}, ValueError, "no line 0; lines are numbered 1 to 19"),
         ({20: "pass"}, ValueError, "no line 20"),
-        ({8: 3}, TypeError, "line 8 must be a string, not 3"),
+        ({8: 3}, TypeError, "what stands for 8 must be a string, not 3"),
+        ({"level": "x"}, ValueError, "no marked line has 'level'"),
+        ({1: "def mended(game, state):"}, ValueError, "no longer begins with"),
         ({8: "value = ("}, SyntaxError, "never closed"),
     ],
 )
