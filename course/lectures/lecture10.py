@@ -414,7 +414,13 @@ def _repair(number: str, wrong: Search, *hints: str) -> None:
             if (game := smallest_tree(search, games, **given)) is not None:
                 game, what = _shrunk(search, game, **given)
                 deep = f"at depth {given['depth']} " if given else ""
-                return Outcome(False, f"{deep}{what}", shows=str(game))
+                cause = "it takes a move for a state; `game.play` makes one of it"
+                return Outcome(
+                    False,
+                    f"{deep}{what}",
+                    shows=str(game),
+                    cause=cause if isinstance(game, Numbered) else "",  # else right on all trees
+                )
         if not isinstance(search(SAMPLE, "A", **options[-1]), tuple):
             return Outcome(False, "it must give back a pair, the value and the move")
         if wrong is stores_bounds and not any(

@@ -125,7 +125,7 @@ WRONG = {
         "turned round": (call("game, game.play(state, move), beta, alpha"), "right is"),
         "the best so far": (call("game, game.play(state, move), best, beta"), "right is"),
         "as in negamax": (call("game, game.play(state, move), -beta, -alpha"), "are enough"),
-        "the move for a state": (call("game, move, alpha, beta"), "it raises"),
+        "the move for a state": (call("game, move, alpha, beta"), "a move for a state"),
         "a state that stays": (call("game, state, alpha, beta"), "calls itself without end"),
         "minimax": (minimax_pair, "are enough"),
     },
