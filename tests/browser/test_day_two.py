@@ -18,6 +18,9 @@ from browser_views import assert_accessible
 from PIL import Image
 from playwright.sync_api import expect
 
+from course.notebooks.form import normalise
+from course.notebooks.tool import read, to_text
+
 pytestmark = pytest.mark.browser
 
 SETUP = (
@@ -93,9 +96,13 @@ def test_what_was_saved_is_alive_or_shows_its_last_state(saved, browser, lab):
     page.close()
 
 
-def test_where_nobody_trusts_it_the_twins_are_shown(saved, browser, lab):
+@pytest.mark.parametrize("cloned", [False, True])  # stored lectures go without their scripts
+def test_where_nobody_trusts_it_the_twins_are_shown(saved, browser, lab, cloned):
     # No signature fits the changed text, as none fits on another machine.
-    (lab.folder / "copy.ipynb").write_text(saved.replace("played", "mine"), encoding="utf-8")
+    copy = lab.folder / "copy.ipynb"
+    copy.write_text(saved.replace("played", "mine"), encoding="utf-8")
+    if cloned:
+        copy.write_text(to_text(normalise(read(copy))), encoding="utf-8")
     notebook = opened(lab, browser, "copy.ipynb")
     cells = notebook.page.locator(CELL)
     for place in range(1, 1 + len(KINDS)):

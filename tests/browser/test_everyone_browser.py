@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser_views import assert_accessible, press, step_of
+from browser_views import assert_accessible, assert_readable, press, step_of
 from playwright.sync_api import expect
 
 from course import predictor
@@ -28,6 +28,7 @@ def test_axe_finds_nothing_serious(show, name):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_selector(f"[data-jp-theme-light={str(scheme == 'light').lower()}]")
         assert_accessible(page)
+        assert_readable(page)
         press(page, act)
         assert_accessible(page)
 

@@ -298,14 +298,6 @@ def test_a_tree_that_does_not_fit_is_dragged_and_zoomed(show):
     assert view.evaluate("e => e.scrollLeft") == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_follows_the_colours_of_the_system(show, scheme):
-    page = show(stepper(SAMPLE, at=24))
-    page.emulate_media(color_scheme=scheme)
-    page.wait_for_selector(f"[data-jp-theme-light={str(scheme == 'light').lower()}]")
-    assert_readable(page)
-
-
 def test_nothing_is_cut_off_at_the_width_of_a_notebook_or_a_screen(show):
     page = show(stepper(SAMPLE, at=24))
     for width in (600, 700, 1000, 1400):

@@ -1,4 +1,4 @@
-"""Stepper, predictor and explorer in a real JupyterLab, with a kernel and without it."""
+"""Stepper and explorer in a real JupyterLab, with a kernel and without it."""
 
 from __future__ import annotations
 
@@ -9,31 +9,23 @@ from browser_views import (
     TRACE,
     assert_all_steps,
     assert_readable,
-    expected_verdicts,
     press,
     step_of,
-    verdicts,
 )
 
-from course import predictor
-from course.notebooks.form import normalise
-from course.notebooks.tool import to_text
-from gamelib import SAMPLE, stepper
 from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
 
 SETUP = (
-    "from course import all_orders, predictor\n"
+    "from course import all_orders\n"
     "from gamelib import SAMPLE, alpha_beta, explore, minimax, stepper"
 )
 WIDGETS = {
     "walk": "stepper(SAMPLE)",
     "again": "walk",
-    "guess": "predictor(SAMPLE)",
     "tree": "explore(SAMPLE, beside=all_orders)",
 }
-GUESS = 2  # its number among the steppers
 
 
 @pytest.fixture
@@ -79,37 +71,6 @@ def test_in_jupyterlab_every_theme_can_be_read(notebook, page, theme):
         "getComputedStyle(document.querySelector('.jp-Notebook')).backgroundColor"
     )
     assert_readable(page)
-
-
-def test_in_jupyterlab_a_fresh_clone_shows_the_twin_of_a_widget_that_never_ran(browser, lab):
-    outputs = []
-    for number, widget in enumerate([stepper(SAMPLE), predictor(SAMPLE)]):
-        data = widget._repr_mimebundle_()
-        shown = {"output_type": "display_data", "data": data, "metadata": {}}
-        cell = {"cell_type": "code", "id": f"twin-{number}", "metadata": {}, "source": "…"}
-        outputs.append({**cell, "execution_count": 1, "outputs": [shown]})
-    stored = normalise({"cells": outputs, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
-    (lab.folder / "clone.ipynb").write_text(to_text(stored), encoding="utf-8")
-    page = lab.show(browser, "clone.ipynb").page
-    images = page.locator(".jp-OutputArea-output img[src^='data:image/svg+xml']")
-    images.nth(1).wait_for()
-    assert "after 0 of 34 steps of alpha-beta" in images.first.get_attribute("alt")
-    assert all(images.evaluate_all("all => all.map((e) => e.complete && e.naturalWidth > 300)"))
-    assert page.locator("text=Loading widget").count() == 0
-    page.close()
-
-
-# ---- predicting -----------------------------------------------------------------------------
-
-
-def test_in_jupyterlab_nodes_are_marked_and_judged(page):
-    for name in ["H", "J", "K"]:
-        place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index(name)
-        guess = page.locator(".gl-stepper").nth(GUESS)
-        guess.locator(f"[data-spot='{place}'] > path").first.click(force=True)
-    press(page, "check", GUESS)
-    press(page, "all", GUESS)
-    assert verdicts(page) == expected_verdicts({"skipped": "H J K"})
 
 
 # ---- exploring ----------------------------------------------------------------------------------
