@@ -211,6 +211,14 @@ def _written(case: Case) -> tuple[str, str]:
     return ", ".join(words), "\n".join(at_length)
 
 
+def _is_stub(function: Any) -> bool:
+    """Tell whether a function is as the notebook has it: no name is used in it, and none made."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return False
+    return not code.co_names and code.co_nlocals == code.co_argcount + code.co_kwonlyargcount
+
+
 # ---- an attempt ---------------------------------------------------------------------------------
 
 
@@ -311,7 +319,9 @@ class Attempt(Expect):
         else:
             self._add(Outcome(True, f"{len(every)} cases come out as they should"))
             return True
-        if (not number and again) or (number and wrong(every[0])):
+        if found[0].words == ENDLESS:
+            cause = ""
+        elif (not number and again) or (number and wrong(every[0])):
             cause = KEEPS
         else:
             cause = _probably(run, every, same, mistakes or {})
@@ -351,6 +361,8 @@ class Attempt(Expect):
             if self.printed.getvalue():
                 words = f"{name} prints, but gives nothing back: its answer has to be returned"
                 return Verdict("wrong", words)
+            if not _is_stub(self.things[name]):
+                return Verdict("wrong", f"{name} gives nothing back: is there a `return`?")
             return Verdict("not yet", f"{name} gives nothing back; write it, {AGAIN}")
         if failed[0].open:
             more = f"; write it, {AGAIN}" if failed[0].cause else ""

@@ -142,6 +142,7 @@ def test_the_same_first_case_is_asked_again_at_the_end():
 
 def test_what_prints_and_returns_nothing_is_wrong_and_not_unwritten():
     assert str(check("42.5", lambda them: print(sum(them)))).startswith("wrong: <lambda> prints")
+    assert "is there a `return`?" in str(check("42.5", lambda them: them.sort()))
     assert "ends without `return`" in str(check("42.5", lambda them: sum(them) or None))
 
 
