@@ -182,6 +182,13 @@ def empties_the_list(lengths):
     return -max(length + rest, length - 4 - rest if length >= 3 else length + rest)
 
 
+def never_ends(lengths):
+    worth, n = 0, len(lengths) - 1
+    while n >= 0:
+        worth = -max(lengths[n] + worth, lengths[n] - 4 - worth)
+    return worth
+
+
 def backwards(lengths):
     worth = 0
     for length in reversed(lengths):
@@ -270,6 +277,7 @@ WRONG = {
         "the longest chain first": (long_chains_first, "so the other side can have"),
         "no empty list": (no_empty_list, "not enough values"),
         "empties the list": (empties_the_list, "changed what it was given"),
+        "a loop without an end": (never_ends, "a loop that does not end"),
     },
 }
 RIGHT = {
