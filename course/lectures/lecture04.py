@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import count, permutations
+from numbers import Real
+from typing import Any, NamedTuple
 
-from course.exercises import exercise
-from course.expect import Ask, Expect, Outcome, compared
-from gamelib.arguments import Order
-from gamelib.game import MAX, MIN, Side
-from gamelib.games.tictactoe import TicTacToe
+from course.cases import KINDS, numbered, positions, smaller_position, trees
+from course.exercises import Attempt, exercise
+from course.expect import Outcome
+from gamelib.game import MAX, MIN
+from gamelib.games.tictactoe import TicTacToe, open_lines
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta
+from gamelib.view.tree.picture import draw
+from gamelib.words import Text
 
 ORDER_TREE = TreeGame.from_text("""
     A: B C D
-    B: E=8 F=3
+    B: E F=3
     C: G=9 H=7
     D: I=6 J=2
+    E: K=1 L=8 M=4
 """)
 """The tree of exercise 04.1: which order is the best?"""
 
@@ -31,7 +37,7 @@ def true_values(tree: TreeGame) -> dict[str, float]:
     """
     values: dict[str, float] = {}
     for node in reversed(tree.nodes()):  # children come before their parents
-        below = [values[child] for child in tree.moves(node)]
+        below = [values[tree.play(node, move)] for move in tree.moves(node)]
         score = tree.score(node)
         if score is None:
             score = max(below) if tree.turn(node) == MAX else min(below)
@@ -39,13 +45,33 @@ def true_values(tree: TreeGame) -> dict[str, float]:
     return values
 
 
-def visited_leaves(tree: TreeGame, order: Order | None = None) -> int:
+def ordered(tree: TreeGame, first: str) -> TreeGame:
+    """Return the tree with the "best" or "worst" move first at every node, or as it is "given".
+
+    >>> print(ordered(TreeGame.from_lists([[3, 5], [2, 9]]), "worst"))
+    A (MAX): C B
+    C (MIN): G=9 F=2
+    B (MIN): E=5 D=3
+    """
+    if first not in ("best", "worst", "given"):
+        raise ValueError(f"first is {first!r}, but must be 'best', 'worst' or 'given'")
+    if first == "given":
+        return tree
+    values, rows = true_values(tree), {}
+    for node in tree.nodes():
+        worth = {move: values[tree.play(node, move)] for move in tree.moves(node)}
+        largest_first = (tree.turn(node) == MAX) == (first == "best")
+        rows[node] = sorted(worth, key=worth.__getitem__, reverse=largest_first)
+    return tree.reordered(rows)
+
+
+def visited_leaves(tree: TreeGame) -> int:
     """Return how many leaves alpha-beta looks at.
 
     >>> visited_leaves(TreeGame.from_lists([[3, 5], [2, 9]]))
     3
     """
-    trace = alpha_beta(tree, order=order, record=True).recorded
+    trace = alpha_beta(tree, record=True).recorded
     return sum(event.verb == "leaf" for event in trace.events)
 
 
@@ -59,55 +85,97 @@ def knuth_moore(b: int, d: int) -> int:
     return int(b ** (d - half) + b**half - 1)
 
 
-def points_tree(
-    seed: int, *, depth: int, branching: int, most: int = 9
-) -> tuple[TreeGame, dict[str, int]]:
-    """Return a tree in which each move brings MAX points, and the points so far at every node.
+def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
+    """Draw a tree and two parts of it, MAX's proof and MIN's; return how many leaves they have."""
+    import matplotlib.pyplot as plt
+    import networkx as nx
+    from matplotlib.lines import Line2D
 
-    A move is worth from `-most` to `most` points, and a leaf is worth the sum of the moves that
-    lead to it. So the points so far are a cheap evaluation, as the material is in chess.
-
-    >>> tree, points = points_tree(seed=1, depth=1, branching=3)
-    >>> points
-    {'A': 0, 'B': -5, 'C': 9, 'D': -7}
-    >>> print(tree)
-    A (MAX): B=-5 C=9 D=-7
-    """
-    shape = TreeGame.random(seed, depth=depth, branching=branching)
-    choose = random.Random(seed)
-    points = {shape.start(): 0}
-    for node in shape.nodes():
-        for child in shape.moves(node):
-            points[child] = points[node] + choose.randint(-most, most)
-    inner = {node: shape.moves(node) for node in shape.nodes() if shape.moves(node)}
-    leaves = {node: points[node] for node in shape.nodes() if node not in inner}
-    return TreeGame(inner, leaves), points
+    graph: Any = draw(alpha_beta(tree, record=True).recorded).graph()
+    places = graph.nodes(data="pos")
+    figure, axes = plt.subplots(figsize=(9.5, 4), facecolor="white", layout="constrained")
+    axes.axis("off")
+    nx.draw_networkx_edges(graph, places, ax=axes, arrows=False, edge_color="#bbbbbb")
+    value = true_values(tree)[tree.start()]
+    proofs: Any = ((for_max, "#56b4e9", 7, "-"), (for_min, "#d55e00", 2.5, "--"))
+    for proof, colour, width, style in proofs:
+        edges = [edge for edge in graph.edges if proof.issuperset(edge)]
+        nx.draw_networkx_edges(
+            graph, places, edges, ax=axes, arrows=False, edge_color=colour, width=width, style=style
+        )
+    for side, shape, fill in ((MAX, "^", "#d3e7f7"), (MIN, "v", "#fbe3bd"), ("", "o", "#ffffff")):
+        here = [node for node in graph if (tree.turn(node) if tree.moves(node) else "") == side]
+        look: Any = {
+            "node_shape": shape,
+            "node_color": fill,
+            "edgecolors": "#444444" if side else fill,
+        }
+        nx.draw_networkx_nodes(graph, places, here, ax=axes, node_size=750 if side else 250, **look)
+        lower = {MAX: -5, MIN: 5}.get(side, 0)  # to where a triangle has room
+        middles = {node: (x, y + lower) for node, (x, y) in places}
+        texts = {node: node if side else str(tree.score(node)) for node in here}
+        nx.draw_networkx_labels(graph, middles, texts, ax=axes, font_size=10)
+    says = (f"MAX gets at least {value}", f"MIN gives away no more than {value}")
+    lines = [Line2D([], [], color=c, linewidth=w, linestyle=s) for _, c, w, s in proofs]
+    figure.legend(lines, says, loc="outside lower center", ncols=2, frameon=False)
+    leaves = {node for node in tree.nodes() if not tree.moves(node)}
+    both = (for_max | for_min) & leaves
+    return Text(
+        f"Leaves: {len(for_max & leaves)} in MAX's proof, {len(for_min & leaves)} in MIN's, "
+        f"{len(both)} of {len(leaves)} together."
+    )
 
 
 # ---- exercises ----------------------------------------------------------------------------------
+
+LOOK = {
+    "A": "which of its children is worth most to MAX?",
+    "B": "when the search comes here, which child alone is enough for a cut?",
+    "D": "when the search comes here, which child alone is enough for a cut?",
+}
 
 
 @exercise(
     "04.1",
     "Which of B, C and D is best for MAX? It comes first at A.",
-    "C is worth 7. Which leaf of B shows at once that B is worth less?",
+    "C is worth 7. Which child of B shows at once that B is worth less?",
 )
-def _best_order(expect: Expect, answer: Any) -> Outcome:
-    if not isinstance(answer, dict):
-        return Outcome(False, f"give a dictionary such as {{'A': 'DCB'}}, not {answer!r}")
-    if any(row is ... for row in answer.values()):
+def _best_order(expect: Attempt, answer: Any) -> Outcome:
+    if not isinstance(answer, Mapping):
+        example = "{'A': 'DCB', 'B': 'EF', 'C': 'GH', 'D': 'IJ'}"
+        return Outcome(False, f"give a dictionary such as {example}, not {answer!r}")
+    if not answer or any(row is ... or row is None for row in answer.values()):
         return Outcome(False, "put an order in place of every three dots", open=True)
-    rows = {
-        node: row.replace(" ", "") if isinstance(row, str) else row for node, row in answer.items()
+    rows: dict[str, list[str]] = {}
+    for name, row in answer.items():
+        node = str(name).strip().upper()
+        if node not in ORDER_TREE.nodes() or not ORDER_TREE.moves(node):
+            return Outcome(False, f"{name!r} is not a node with children: there are A, B, C, D, E")
+        rows[node] = _names(row)
+        if sorted(rows[node]) != sorted(ORDER_TREE.moves(node)):
+            children = ", ".join(ORDER_TREE.moves(node))
+            words = f"the row at {node} must name each of its children {children} once, not {row!r}"
+            return Outcome(False, words)
+
+    def visits(**changed: Sequence[str]) -> int:
+        return alpha_beta(ORDER_TREE.reordered({**rows, **changed})).visited
+
+    fewest = {
+        node: min(visits(**{node: row}) for row in permutations(ORDER_TREE.moves(node)))
+        for node in LOOK
     }
-    try:
-        visited = alpha_beta(ORDER_TREE.reordered(rows)).visited
-    except (TypeError, ValueError) as error:
-        return Outcome(False, str(error))
-    least = min(alpha_beta(tree).visited for tree in ORDER_TREE.orders())
-    if visited > least:
-        return Outcome(False, f"this order visits {visited} nodes; there is one with {least}")
-    return Outcome(True, f"{visited} nodes, and no order visits fewer")
+    node = min(fewest, key=fewest.__getitem__)
+    if fewest[node] < visits():
+        words = f"this order visits {visits()} nodes, and another one fewer"
+        return Outcome(False, f"{words}. Look at {node} again: {LOOK[node]}")
+    return Outcome(True, f"{visits()} nodes, and no order visits fewer")
+
+
+def _names(row: Any) -> list[str]:
+    """Return the names in a string or a list of them, in capitals; nothing if it is neither."""
+    if isinstance(row, str):
+        return list(row.upper().replace(" ", "").replace(",", ""))
+    return [str(name).strip().upper() for name in row] if isinstance(row, list | tuple) else []
 
 
 @exercise(
@@ -115,15 +183,25 @@ def _best_order(expect: Expect, answer: Any) -> Outcome:
     "D comes first. When the search comes to J, MIN has 2 at I already.",
     "D is worth 2, so MAX has 2. Is C cut after G? And is F cut after M?",
 )
-def _reversed_root(expect: Expect, answer: Any) -> Outcome:
-    if isinstance(answer, bool) or not isinstance(answer, int):
+def _reversed_root(expect: Attempt, answer: Any) -> Outcome:
+    if answer is None:
+        return Outcome(False, "put your number in place of the three dots", open=True)
+    if isinstance(answer, bool) or not isinstance(answer, Real):
         return Outcome(False, f"give a number of nodes, not {answer!r}")
-    trace = alpha_beta(SAMPLE.reordered({"A": "DCB"}), record=True).recorded
-    names = [trace.name(path) for path in trace.visited]
-    if answer != len(names):
-        begins = " ".join(names[:6])
-        return Outcome(False, f"not {answer}; the search begins {begins}, now go on from there")
-    return Outcome(True, f"{answer} nodes: {' '.join(names)}")
+    given: Any = answer
+    tree = SAMPLE.reordered({"A": "DCB"})
+    visited = alpha_beta(tree).visited
+    if answer == visited:
+        return Outcome(True, f"{visited} nodes; U, H, P, Q and N are skipped")
+    known: dict[Any, str] = {
+        alpha_beta(SAMPLE).visited: "That is for the order B, C, D. What does MAX have after D?",
+        len(SAMPLE.nodes()): "That is the whole tree. Is there no cut at all?",
+        len(SAMPLE.nodes()) - visited: "Are these the nodes that are skipped?",
+        visited_leaves(tree): "Are these the leaves alone? Inner nodes are visited, too.",
+    }
+    many = "Too many: somewhere a cut is missing. Where does MAX or MIN have enough already?"
+    few = "Too few: something is skipped that is still needed. What does MAX have after D?"
+    return Outcome(False, f"not {answer}. {known.get(given, many if given > visited else few)}")
 
 
 @exercise(
@@ -131,17 +209,34 @@ def _reversed_root(expect: Expect, answer: Any) -> Outcome:
     "Half of d, rounded up in one term and down in the other.",
     "d // 2 rounds down, (d + 1) // 2 rounds up.",
 )
-def _least_leaves(expect: Expect, answer: Any) -> None:
-    for b, d, leaves, why in [
-        (3, 2, 5, "3 + 3 - 1 leaves are enough"),
-        (3, 3, 11, "half of 3, rounded up, is 2, and rounded down 1: 9 + 3 - 1"),
-        (2, 4, 7, "4 + 4 - 1"),
-        (5, 1, 5, "the root's children must all be looked at: 5 + 1 - 1"),
-        (35, 6, 85_749, ""),
-        (7, 0, 1, "depth 0 is a single leaf"),
-        (1, 9, 1, "with one move everywhere there is one leaf"),
-    ]:
-        expect.call(answer, b, d, gives=leaves, because=why)
+def _least_leaves(expect: Attempt, answer: Any) -> None:
+    few = [(3, 4), (3, 2), (3, 3), (2, 4), (5, 1), (7, 0), (1, 9), (1, 0), (2, 1), (35, 6)]
+    expect.agrees(
+        answer,
+        knuth_moore,
+        few + [(b, d) for b in range(1, 12) for d in range(10)],
+        smaller=_smaller(1, 0),
+        mistakes={
+            "these are all the leaves, not those of the two proofs": lambda b, d: b**d,
+            "it rounds d/2 down in both terms": lambda b, d: 2 * b ** (d // 2) - 1,
+            "it rounds d/2 up in both terms": lambda b, d: 2 * b ** ((d + 1) // 2) - 1,
+            "for an odd depth d/2 has to be rounded": lambda b, d: 2 * b ** (d / 2) - 1,
+            "the leaf that both proofs share is counted twice": lambda b, d: knuth_moore(b, d) + 1,
+            "that is one proof, and there are two": lambda b, d: b ** (d // 2),
+        },
+    )
+
+
+def _smaller(*least: int) -> Callable[..., Iterator[tuple[int, ...]]]:
+    """Return what yields the arguments with one number smaller, down to the least of each."""
+
+    def smaller(*numbers: int) -> Iterator[tuple[int, ...]]:
+        for place, number in enumerate(numbers):
+            for fewer in sorted({least[place], number // 2, number - 1}):
+                if least[place] <= fewer < number:
+                    yield (*numbers[:place], fewer, *numbers[place + 1 :])
+
+    return smaller
 
 
 @exercise(
@@ -149,48 +244,131 @@ def _least_leaves(expect: Expect, answer: Any) -> None:
     "Inside, define a function of state and moves, and return that function.",
     "sorted(moves, key=…, reverse=…): the key plays the move and evaluates what comes out.",
 )
-def _best_first(expect: Expect, answer: Any) -> Outcome:
-    """Judge a function that makes an order from an evaluation."""
-    for game, evaluate, state, wanted, about in _orders():
-        request = expect.request(answer, game, evaluate, state, through=_ordered)
-
-        def judge(found: Any, ask: Ask, wanted: list[Any] = wanted, about: str = about) -> Outcome:
-            return compared(found, wanted, about)
-
-        moves = ", ".join(game.moves(state))
-        expect.ask(f"{request.name}(game, evaluate) orders {moves}", request, judge)
+def _best_first(expect: Attempt, answer: Any) -> Outcome | None:
+    """Judge a function, or a class, that makes an order from an evaluation."""
+    good = expect.agrees(
+        partial(answer) if isinstance(answer, type) else answer,
+        _best_moves_first,
+        _orders(),
+        smaller=_smaller_order,
+        same=lambda found, wanted: isinstance(found, Row) and found == wanted,
+        show=lambda game, evaluate, state: (
+            f"the order of {game.turn(state)}'s moves {Row(game.moves(state))}"
+        ),
+        here=_said,
+        tell=lambda found, *_: str(found),
+        because=lambda game, evaluate, state: (
+            f"{game.turn(state)} wants {'large' if game.turn(state) == MAX else 'small'} values "
+            "first, and equals keep their order"
+        ),
+        through=_order_made,
+        mistakes=MISORDERED,
+    )
+    if not good:
+        return None
     tree = TreeGame.random(seed=1, depth=4, branching=3, values=(0, 99_999))
-    visited = visited_leaves(tree, answer(tree, true_values(tree).__getitem__))
-    if visited != (fewest := knuth_moore(3, 4)):
-        return Outcome(False, f"with true values it visits {visited} leaves, not {fewest}")
-    return Outcome(True, f"with true values alpha-beta visits {visited} of {3**4} leaves")
+    plain = alpha_beta(tree).visited
+    found = alpha_beta(tree, order=answer(tree, true_values(tree).__getitem__))
+    return Outcome(True, f"by true values alpha-beta visits {found.visited} nodes, not {plain}")
 
 
-def _ordered(best_first: Any, game: Any, evaluate: Any, state: Any) -> list[Any] | None:
-    """Return the moves of a state in the order that is made."""
+WORTHS = (*KINDS, tuple(n / 8 for n in range(8)))
+
+
+class Guess(NamedTuple):
+    """An evaluation of the states of any game, made up and always the same."""
+
+    seed: int
+
+    def __call__(self, state: Any) -> float:
+        """Return a number of the kind that belongs to the seed."""
+        worth: float = random.Random(f"{self.seed} {state}").choice(WORTHS[self.seed % len(WORTHS)])
+        return worth
+
+
+OrderCase = tuple[Any, Any, Any]  # game, evaluation, state
+
+
+def _orders() -> Iterator[OrderCase]:
+    """Yield games with an evaluation and a state in which there are moves."""
+    few = ["A: B=0 C=0 D=0", "A (MIN): B=0 C=0 D=0", "A: B C\nB: D=0 E=0 H=0\nC: F=0 G=0"]
+    small = [TreeGame.from_text(text) for text in few]
+    for seed in range(9):
+        yield small[seed % 3], Guess(seed), "A"
+        yield numbered(small[2]), Guess(seed), (1 + seed % 2,)
+    games = [*small, *map(numbered, [*small, *trees(40, seed=4)])]
+    for seed, (game, state) in enumerate(positions([*games, *games], seed=4)):
+        if game.moves(state):
+            yield game, Guess(seed), state
+    for text in (".../.../...", "X../.../...", "X../.O./..X", "XO./.X./..O"):
+        yield (game := TicTacToe()), open_lines, game.from_text(text)
+
+
+def _order_made(best_first: Any, game: Any, evaluate: Any, state: Any) -> Any:
+    """Return the moves of a state in the order that is made, or what is wrong with it."""
     order = best_first(game, evaluate)
-    if order is not None and not callable(order):
-        raise TypeError(f"it must return a function of a state and its moves, not {order!r}")
-    found = order(state, game.moves(state)) if order else None
-    return None if found is None else list(found)
+    if order is None:
+        return None
+    if not callable(order):
+        return f"{order!r}, which is not a function of a state and its moves"
+    for at in (game.start(), state):  # it is one order for all states
+        found = order(at, game.moves(at))
+    if found is None:
+        return "an order that gives nothing back: its inner function has no `return`"
+    if isinstance(found, str) or not isinstance(found, Iterable):
+        return f"an order that gives {found!r}, which is not a row of moves"
+    return Row(found)
 
 
-def _orders() -> Iterator[tuple[Any, Callable[[Any], float], Any, list[Any], str]]:
-    """Yield a game, an evaluation, a state, the order of its moves and what it is about."""
-    row = {"A": 50, "B": 3, "C": 9, "D": 5}.__getitem__
-    sides: tuple[tuple[Side, str, str], ...] = ((MAX, "CDB", "largest"), (MIN, "BDC", "smallest"))
-    for first, wanted, wish in sides:
-        tree = TreeGame.from_lists([0, 0, 0], first=first)
-        yield tree, row, "A", list(wanted), f"{first} wants the {wish} value first"
-    guesses = {"A": 50, "B": 1, "C": 4, "D": 4, "E": 9}
-    tie = TreeGame.from_lists([0, 0, 0, 0])
-    yield tie, guesses.__getitem__, "A", ["E", "C", "D", "B"], "equals keep their order"
-    game = TicTacToe()
-    board = game.from_text("X../.O./..X")
-    worth = {"a2": 2, "a3": 7, "b1": 1, "b3": 3, "c1": 8, "c2": 5}
-    after = {game.play(board, move): number for move, number in worth.items()}
-    cells = ["b1", "a2", "b3", "c2", "a3", "c1"]
-    yield game, after.__getitem__, board, cells, "evaluate is asked for the state after each move"
+class Row(list[Any]):
+    """Moves in the order in which they are tried."""
+
+    def __repr__(self) -> str:
+        """Return the moves in a row."""
+        return " ".join(map(str, self))
+
+
+def _best_moves_first(game: Any, evaluate: Any, state: Any, *, side: Any = None) -> Row:
+    def worth(move: Any) -> float:
+        value: float = evaluate(game.play(state, move))
+        return value
+
+    return Row(sorted(game.moves(state), key=worth, reverse=(side or game.turn(state)) == MAX))
+
+
+MISORDERED: dict[str, Callable[..., Any]] = {
+    "the largest comes first, whoever moves": partial(_best_moves_first, side=MAX),
+    "the smallest comes first, whoever moves": partial(_best_moves_first, side=MIN),
+    "the worst comes first": lambda *case: _best_moves_first(*case)[::-1],
+    "the worst comes first, for MAX and for MIN": lambda game, evaluate, state: _best_moves_first(
+        game, evaluate, state, side=MIN if game.turn(state) == MAX else MAX
+    ),
+    "it asks once whose turn it is, at the start; it should ask in each state": (
+        lambda game, evaluate, state: _best_moves_first(
+            game, evaluate, state, side=game.turn(game.start())
+        )
+    ),
+    "the moves stay as they are: does it evaluate the state before the move?": (
+        lambda game, evaluate, state: Row(game.moves(state))
+    ),
+    "it evaluates the move, and a move is not a state": lambda game, evaluate, state: Row(
+        sorted(game.moves(state), key=evaluate, reverse=game.turn(state) == MAX)
+    ),
+}
+
+
+def _smaller_order(game: Any, evaluate: Any, state: Any) -> Iterator[OrderCase]:
+    if not isinstance(game, TicTacToe):
+        for smaller, start in smaller_position(game, state):
+            if smaller.moves(start):
+                yield smaller, evaluate, start
+
+
+def _said(game: Any, evaluate: Any, state: Any) -> str:
+    """Return what an evaluation says after each move, and the game."""
+    worths = (f"{evaluate(game.play(state, move))} after {move}" for move in game.moves(state))
+    shown = state if isinstance(game, TicTacToe) else game
+    return f"evaluate says {', '.join(worths)}\n{shown}"
 
 
 @exercise(
@@ -198,13 +376,38 @@ def _orders() -> Iterator[tuple[Any, Callable[[Any], float], Any, list[Any], str
     "Try depths 1, 2, 3 … as long as they are affordable.",
     "while least_leaves(b, d + 1) <= leaves: d += 1",
 )
-def _deepest(expect: Expect, answer: Any) -> None:
-    for b, leaves, depth, why in [
-        (3, 5, 2, "depth 2 needs 5 leaves, depth 3 needs 11"),
-        (3, 10, 2, "10 leaves are not enough for depth 3"),
-        (3, 11, 3, ""),
-        (3, 6_561, 14, "depth 14 needs 4,373 leaves, depth 15 needs 8,747"),
-        (35, 1_000_000, 6, "depth 6 needs 85,749 leaves, depth 7 needs 1,543,499"),
-        (9, 1, 0, "depth 1 needs 9 leaves"),
-    ]:
-        expect.call(answer, b, leaves, gives=depth, because=why)
+def _deepest(expect: Attempt, answer: Any) -> None:
+    few = [(3, 5), (3, 10), (3, 11), (3, 6_561), (35, 1_000_000), (9, 1), (2, 1), (2, 2), (2, 3)]
+    edges = [
+        (b, knuth_moore(b, d) + more)
+        for b in (2, 3, 4, 7, 10, 36)
+        for d in (*range(1, 9), 15, 22, 31)
+        for more in (-1, 0, 1)
+    ]
+    expect.agrees(
+        answer,
+        _depth,
+        few + edges,
+        smaller=_smaller(2, 1),
+        because=_needs,
+        mistakes={
+            "it is one too deep": lambda b, leaves: _depth(b, leaves) + 1,
+            "just as many leaves are enough: <=, not <": lambda b, leaves: _depth(b, leaves - 1),
+            "that is how deep minimax gets": lambda b, leaves: _depth(b, leaves, pow),
+            "it is not always twice as deep as minimax": (
+                lambda b, leaves: 2 * _depth(b, leaves, pow)
+            ),
+        },
+    )
+
+
+def _needs(b: int, leaves: int) -> str:
+    depth = _depth(b, leaves)
+    now, then = knuth_moore(b, depth), knuth_moore(b, depth + 1)
+    enough = "1 leaf is" if now == 1 else f"{now:,} leaves are"
+    return f"{enough} enough for depth {depth}, and the next depth needs {then:,}"
+
+
+def _depth(b: int, leaves: int, needs: Callable[[int, int], int] = knuth_moore) -> int:
+    """Return the greatest depth that needs no more than so many leaves."""
+    return next(d for d in count() if needs(b, d + 1) > leaves)

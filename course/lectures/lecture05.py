@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import islice, pairwise, product
 from math import inf
-from typing import Any
+from numbers import Real
+from typing import Any, NamedTuple
 
-from course.exercises import exercise
-from course.expect import Ask, Expect, Outcome
-from gamelib.game import is_number
+from course.cases import graphs, numbered, smaller_game, trees, value_of
+from course.exercises import Attempt, exercise
+from course.expect import Outcome
 from gamelib.games.tictactoe import TicTacToe
-from gamelib.games.tree import SAMPLE, GraphGame
-from gamelib.search import alpha_beta, minimax
-from gamelib.table import Entry
-from gamelib.wrap import watched
+from gamelib.games.tree import SAMPLE, GraphGame, TreeGame
+from gamelib.search import alpha_beta
+from gamelib.table import Entry, table_search
+from gamelib.words import Text
+from gamelib.wrap import begun, changed
 
 SMALLEST = GraphGame.from_text("A (MAX): B C\nB (MIN): E=5 C\nC (MAX): E F=6")
 TWO_WAYS = GraphGame.from_text("A: B C\nB: D\nC: D E=1\nD (MAX): E F=2")
@@ -25,23 +30,45 @@ LADDER = GraphGame.from_text("A: B C\nB (MIN): C D\nC (MIN): D E=4\nD (MAX): E F
     "A bound of 0 is not a value of 0: search the state after each reply.",
     "alpha_beta(game, game.play(state, move)).value for every move after b2.",
 )
-def _drawing_replies(expect: Expect, answer: Any) -> Outcome:
+def _drawing_replies(expect: Attempt, answer: Any) -> Outcome:
     """Judge which replies to X in the centre draw."""
-    if not isinstance(answer, str):
+    if answer is None:
+        return Outcome(False, "name the replies that draw", open=True)
+    if isinstance(answer, str):
+        answer = answer.replace(",", " ").split()
+    if not isinstance(answer, Iterable) or isinstance(answer, Mapping):
         return Outcome(False, f"give the names in one string, such as 'a1 b1', not {answer!r}")
+    given = list(answer)
+    if not given or any(move is ... or move is None for move in given):
+        return Outcome(False, "name the replies that draw", open=True)
+    named = [str(move).strip().lower() for move in given]
     game = TicTacToe()
     state = game.play(game.start(), "b2")
-    named = answer.replace(",", " ").split()
     for move in named:
         if move not in game.moves(state):
-            return Outcome(False, f"{move!r} is not a reply to b2")
+            return Outcome(False, f"{move!r} is not a reply to b2: it must be an empty cell")
     for move in game.moves(state):
-        found = alpha_beta(game, game.play(state, move))
-        if (found.value == 0) != (move in named):
-            line = " ".join(["b2", move, *found.line])
-            end = "X wins" if found.value > 0 else "it is a draw"
-            return Outcome(False, f"look at {move} again: with best play {line}, {end}")
+        draws = alpha_beta(game, game.play(state, move)).value == 0
+        if move in named and not draws:
+            words = "you name it, but is it a draw? See what X can do after b2"
+            return Outcome(False, f"look at {move} again: {words} {move}")
+        if draws and move not in named:
+            words = "you leave it out, but can X really win after b2"
+            return Outcome(False, f"look at {move} again: {words} {move}?")
     return Outcome(True, "the corners draw; after a reply on an edge X wins")
+
+
+# ---- sooner is better ---------------------------------------------------------------------------
+
+PLIES = range(1, 10)
+LARGER = Text("the first is larger")
+RULES = {
+    "a quick win is worth more than a slow one": pairwise([(1, ply) for ply in PLIES]),
+    "a slow loss is worth more than a quick one": pairwise([(-1, ply) for ply in PLIES[::-1]]),
+    "a win is worth more than a draw": product([(1, p) for p in PLIES], [(0, p) for p in PLIES]),
+    "a draw is worth more than a loss": product([(0, p) for p in PLIES], [(-1, p) for p in PLIES]),
+}
+BETTER = {pair: rule for rule, pairs in RULES.items() for pair in pairs}
 
 
 @exercise(
@@ -49,33 +76,51 @@ def _drawing_replies(expect: Expect, answer: Any) -> Outcome:
     "A win must stay above a draw, and a draw above a loss, however late they come.",
     "There are at most nine moves: what about a factor that falls with every move?",
 )
-def _hurried(expect: Expect, answer: Any) -> None:
+def _hurried(expect: Attempt, answer: Any) -> None:
     """Judge a function of score and ply by the order it gives, whatever its numbers are."""
-    endings = [(-1, ply) for ply in range(1, 10)] + [(0, 5)] + [(1, p) for p in range(9, 0, -1)]
 
-    def judge(values: Any, ask: Ask) -> Outcome:
-        if not all(map(is_number, values)):
-            return Outcome(False, repr(values[0]), "a number")
-        for (worse, better), (low, high) in zip(pairwise(endings), pairwise(values), strict=True):
-            if not low < high:
-                wanted = f"{_ending(*better)} is worth more than {_ending(*worse)}"
-                return Outcome(False, f"{high} and {low}", wanted)
-        return Outcome(True)
+    def as_they_do(function: Callable[[int, int], float]) -> Callable[..., Any]:
+        return partial(_compared, function)
 
-    request = expect.request(answer, endings, through=_worths)
-    expect.ask("quick wins before slow ones, then draws, then slow losses", request, judge)
-    for ply in range(1, 10):
-        expect.call(answer, 0, ply, gives=answer(0, 5), because="a draw is a draw, however late")
+    expect.agrees(
+        answer,
+        lambda better, worse: LARGER,
+        BETTER,
+        same=lambda found, wanted: str(found).split(",")[0] == str(wanted).split(",")[0],
+        show=lambda better, worse: f"hurried{better} and hurried{worse}",
+        tell=lambda found, *_: str(found),
+        because=lambda better, worse: BETTER[better, worse],
+        through=_compared,
+        mistakes={
+            "it does not look at ply": as_they_do(lambda score, ply: score),
+            "each move makes a loss worse, too; a late loss should be worth more": as_they_do(
+                lambda score, ply: score - ply / 1000
+            ),
+            "slow wins are worth more": as_they_do(lambda score, ply: score * ply),
+        },
+    )
 
 
-def _worths(function: Any, endings: list[tuple[int, int]]) -> list[Any] | None:
-    values = [function(score, ply) for score, ply in endings]
-    return None if values[0] is None else values
+def _compared(function: Any, better: tuple[int, int], worse: tuple[int, int]) -> str | None:
+    """Return in words how the numbers compare that a function gives for two endings."""
+    numbers = function(*better), function(*worse)
+    if None in numbers:
+        return None
+    for number in numbers:
+        if not _is_number(number):
+            return f"{number!r}, which is not a number"
+    first, second = numbers
+    if first > second:
+        return LARGER
+    return f"equal, both {first}" if first == second else f"smaller, {first} and {second}"
 
 
-def _ending(score: int, ply: int) -> str:
-    what = {1: "a win", 0: "a draw", -1: "a loss"}[score]
-    return f"{what} after {ply} move{'s' * (ply != 1)}"
+def _is_number(value: Any) -> bool:
+    """Tell whether a value is a number of any kind: a fraction is one, True and nan are not."""
+    return isinstance(value, Real) and not isinstance(value, bool) and value == value
+
+
+# ---- states -------------------------------------------------------------------------------------
 
 
 @exercise(
@@ -83,19 +128,63 @@ def _ending(score: int, ply: int) -> str:
     "Keep a set of the states you have seen, and a list of those still to look at.",
     "Put a state's successors on the list only if the state was not in the set.",
 )
-def _count_states(expect: Expect, answer: Any) -> None:
-    for game, states, why in [
-        (TWO_WAYS, 6, "the states are A, B, C, D, E and F, however often they are met"),
-        (LADDER, 6, "D is met after two moves and after three, and is still one state"),
-        (SAMPLE, 21, "in a tree each state is met once"),
-        (TicTacToe(2, 2, line=2), 29, "the empty board counts, and so do finished games"),
-        (TicTacToe(), 5478, ""),
-    ]:
-        expect.call(answer, game, gives=states, because=why, show=_shown)
+def _count_states(expect: Attempt, answer: Any) -> None:
+    """Judge a function that counts the states of a game."""
+    small, usual = TicTacToe(2, 2, line=2), TicTacToe()
+    late = usual.from_text("XO./.X./..O")
+    games: list[Any] = [TWO_WAYS, numbered(SAMPLE), TreeGame.from_text("A=3"), LADDER, SMALLEST]
+    games += [*graphs(20, seed=5), *map(numbered, trees(12, seed=5)), begun(LADDER, "B")]
+    games += [small, TicTacToe(1, 4, line=3), begun(usual, late), usual]
+    expect.agrees(
+        answer,
+        _reached,
+        [(game,) for game in games],
+        smaller=lambda game: (
+            ((other,) for other in smaller_game(game)) if hasattr(game, "nodes") else iter(())
+        ),
+        because=lambda game: (
+            f"the states are {' '.join(game.nodes())}" if isinstance(game, GraphGame) else ""
+        ),
+        show=lambda game: "count_states(game)",
+        mistakes={
+            "it counts nodes: a state counts again for each way to it": _nodes,
+            "it counts level by level, and some states lie on two levels": _levels,
+            "the start is not counted": lambda game: _reached(game) - 1,
+            "finished games are not counted": lambda game: _reached(game, bool),
+            "only finished games are counted": lambda game: _reached(game, lambda moves: not moves),
+        },
+    )
 
 
-def _shown(item: Any) -> str:
-    return f"the graph\n{item}\n" if isinstance(item, GraphGame) else repr(item)
+def _reached(game: Any, counts: Callable[[Any], bool] = lambda moves: True) -> int:
+    """Return how many states can be reached whose moves count."""
+    seen, todo = {game.start()}, [game.start()]
+    while todo:
+        state = todo.pop()
+        new = {game.play(state, move) for move in game.moves(state)} - seen
+        seen |= new
+        todo += new
+    return sum(bool(counts(game.moves(state))) for state in seen)
+
+
+def _nodes(game: Any) -> int:
+    def below(state: Any) -> int:
+        return 1 + sum(below(game.play(state, move)) for move in game.moves(state))
+
+    return below(game.start())
+
+
+def _levels(game: Any) -> int:
+    total, level = 0, {game.start()}
+    while level:
+        total += len(level)
+        level = {game.play(state, move) for state in level for move in game.moves(state)}
+    return total
+
+
+# ---- the table ----------------------------------------------------------------------------------
+
+SIGNS = {"=": "=", "==": "=", "<=": "<=", "≤": "<=", "=<": "<=", ">=": ">=", "≥": ">=", "=>": ">="}
 
 
 @exercise(
@@ -103,16 +192,34 @@ def _shown(item: Any) -> str:
     "An exact value always settles the matter.",
     "At most 3 is enough where MAX has 3 already, so where alpha is 3 or more.",
 )
-def _settles(expect: Expect, answer: Any) -> None:
+def _settles(expect: Attempt, answer: Any) -> None:
+    """Judge a function that says whether an entry settles the matter."""
     reasons = {
         "=": "the value is known, so no window needs a search",
         "<=": "at most this much: that settles it only if MAX has as much already (alpha)",
         ">=": "at least this much: that settles it only if MIN has as little already (beta)",
     }
-    windows = [(-inf, inf), (0, 5), (3, 5), (4, 9), (0, 3), (-5, 2), (-inf, 3), (3, inf)]
-    for bound, window in product(reasons, windows):
-        right = Entry(3, bound).settles(*window)
-        expect.call(answer, 3, bound, *window, gives=right, because=reasons[bound])
+    ends = (-inf, -700, -2.5, 0, 3, 5, 900, inf)
+    windows = [(low, high) for low, high in product(ends, ends) if low < high]
+    few = [(5, ">=", -inf, 5), (5, ">=", 5, inf), (3, "=", 0, 5), (3, "<=", 3, 5), (3, "<=", 0, 5)]
+    few += [(3, "<=", 5, 9), (3, ">=", 0, 2), (3, "=", 5, 9), (3, "=", 0, 2)]
+    cases = product((3, 0, -2.5, 5, -700, 901), reasons, windows)
+    expect.agrees(
+        answer,
+        lambda value, bound, alpha, beta: Entry(value, bound).settles(alpha, beta),
+        few + [(value, bound, *window) for value, bound, window in cases],
+        because=lambda value, bound, *window: reasons[bound],
+        mistakes={
+            "a bound does not always settle the matter": lambda *entry: True,
+            "bounds can settle the matter, too": lambda value, bound, *window: bound == "=",
+            "alpha and beta are mixed up": lambda value, bound, alpha, beta: Entry(
+                value, {"<=": ">=", ">=": "<="}.get(bound, "=")
+            ).settles(alpha, beta),
+            "a bound that is equal to alpha or to beta is enough": lambda value, bound, low, high: (
+                bound == "=" or (value < low if bound == "<=" else value > high)
+            ),
+        },
+    )
 
 
 @exercise(
@@ -121,52 +228,118 @@ def _settles(expect: Expect, answer: Any) -> None:
     "Keep the given alpha and beta under other names before the loop changes them.",
     "'<=' if best <= given alpha, '>=' if best >= given beta, else '='.",
 )
-def _remembering(expect: Expect, answer: Any) -> Outcome:
+def _remembering(expect: Attempt, answer: Any) -> Outcome | None:
     """Judge alpha-beta with a table by its values, by every entry, and by whether it helps."""
-    graphs: list[Any] = [SMALLEST, TWO_WAYS, LADDER]
-    graphs += [GraphGame.random(seed, inner=8, values=(-5, 5)) for seed in range(150)]
-    plain = sum(alpha_beta(graph).visited - 1 for graph in graphs)
-    made = 0
+    games = [SMALLEST, TWO_WAYS, LADDER, *graphs(120, seed=5), *islice(_large_graphs(), 20)]
+    full = [(game, -inf, inf) for game in games]
+    narrow = [
+        (game, value + low, value + high)
+        for place, game in enumerate(games)
+        for value in [value_of(game, game.start())]
+        for low, high in [((-1, 1), (0, 2), (-2, 0), (1, 4), (-4, -1), (-inf, 0))[place % 6]]
+    ]
+    good = expect.agrees(
+        answer,
+        lambda game, alpha, beta: (game, alpha, beta),
+        full + narrow,
+        smaller=lambda game, alpha, beta: ((other, alpha, beta) for other in smaller_game(game)),
+        same=lambda found, case: not _trouble(found, *case),
+        show=lambda game, alpha, beta: f"careful(game, {game.start()!r}, {alpha}, {beta}, {{}})",
+        here=lambda game, alpha, beta: f"{game}\n(moves are called 1, 2, …, from left to right)",
+        tell=lambda found, wanted, *case: _trouble(found, *case),
+        through=_searched_twice,
+    )
+    if not good:
+        return None
+    large = list(_large_graphs())
+    made = sum(_searched_twice(answer, game, -inf, inf).made for game in large)
+    plain = sum(alpha_beta(game).visited - 1 for game in large)
+    if made > 1.02 * sum(table_search(game).visited - 1 for game in large):
+        look = "does it look a state up before it searches it?"
+        more = "does it cut, and does it use bounds, too, wherever they settle the matter?"
+        told = f"all true, but it makes too many moves: {more if made < plain else look}"
+        return Outcome(False, f"{told} ({made:,} moves; without a table {plain:,})")
+    return Outcome(True, f"{len(games)} graphs, every entry true; {made:,} moves, not {plain:,}")
 
-    def judge(graph: Any, found: Any) -> Outcome:
-        nonlocal made
-        value, table, moves = found or (None, {}, 0)
-        made += moves
-        right = minimax(graph).value
-        if value != right:
-            return Outcome(False, repr(value), repr(right))
-        trouble = _false_entry(graph, table)
-        return Outcome(not trouble, f"the right value; {trouble}")
 
-    expect.on_each_tree(answer, graphs, judge, through=_with_table)
-    if made >= plain:
-        return Outcome(
-            False,
-            f"the values are right, but it makes {made:,} moves, and without a table it would be "
-            f"{plain:,}: look the state up before you search it",
-        )
-    return Outcome(True, f"{len(graphs)} graphs, every entry true; {made:,} moves, not {plain:,}")
+def _large_graphs() -> Iterator[GraphGame]:
+    """Yield graphs in which a table saves moves, with MAX or MIN at the root."""
+    other = {"MAX": "MIN", "MIN": "MAX"}
+    for seed in range(80):
+        values = ((-2, 2), (-900, 900), (0, 9))[seed % 3]
+        graph = GraphGame.random(seed, inner=24, leaves=6, branching=(2, 4), values=values)
+        text = re.sub("MAX|MIN", lambda side: other[side[0]], str(graph))
+        yield GraphGame.from_text(text) if seed % 2 else graph
 
 
-def _with_table(search: Any, graph: GraphGame, state: str) -> Any:
-    """Return what a search finds, the table that it leaves, and how many moves it makes."""
-    played: list[str] = []
-    table: dict[Any, Any] = {}
-    value = search(watched(graph, played.append), state, -inf, inf, table)
-    return None if value is None else (value, table, len(played))
+class Searched(NamedTuple):
+    """What a search did: its values for a window and then for the full one, and the tables."""
+
+    values: tuple[Any, Any]
+    tables: tuple[dict[Any, Any], dict[Any, Any]]
+    met: set[Any]  # states that a move led to
+    made: int  # moves in the first search
 
 
-def _false_entry(graph: GraphGame, table: dict[Any, Any]) -> str:
-    """Return what is wrong with the entries of a table, or an empty string."""
-    if graph.start() not in table:
-        return f"the table has no entry for {graph.start()}: store what you found"
-    for state, entry in table.items():
-        if state not in graph.nodes() or not isinstance(entry, tuple) or len(entry) != 2:
-            return f"table[{state!r}] is {entry!r}, but should be a pair such as (3, '<=')"
-        value, bound = entry
-        true = minimax(graph, state).value if graph.moves(state) else graph.score(state)
-        assert true is not None
-        holds = {"=": true == value, "<=": true <= value, ">=": true >= value}
-        if not holds.get(bound, False):
-            return f"the table says {state} {bound} {value}, but its value is {true}"
+def _searched_twice(search: Any, game: GraphGame, alpha: float, beta: float) -> Any:
+    """Return what a search does, first with this window, then with the full one and its table."""
+    met = [game.start()]
+
+    def play(state: Any, move: int) -> str:
+        if state not in game.nodes() or move not in moves(state):
+            raise ValueError(f"{move!r} is not a move in {state!r}")
+        met.append(game.moves(state)[move - 1])
+        return met[-1]
+
+    def moves(state: Any) -> tuple[int, ...]:
+        return tuple(range(1, len(game.moves(state)) + 1))
+
+    seen_as, table = changed(game, moves=moves, play=play), {}  # type: ignore[var-annotated]
+    first = search(seen_as, game.start(), alpha, beta, table)
+    made, left = len(met) - 1, dict(table)
+    if first is None:
+        return None
+    second = search(seen_as, game.start(), -inf, inf, table)
+    return Searched((first, second), (left, table), set(met), made)
+
+
+def _trouble(found: Any, game: GraphGame, alpha: float, beta: float) -> str:
+    """Return what is wrong with what a search did, or an empty string."""
+    values = {state: value_of(game, state) for state in game.nodes()}
+    start = game.start()
+    for again, (number, window) in enumerate(
+        zip(found.values, ((alpha, beta), (-inf, inf)), strict=True)
+    ):
+        if not _is_number(number):
+            return f"it returns {number!r}, which is not a number"
+        if not _is_true(number, values[start], *window):
+            then = " when it is called again, full window, same table" * again
+            return f"it returns {number}{then}, but {start} is worth {values[start]}"
+    for table in found.tables:
+        for state, entry in table.items():
+            if trouble := _false_entry(state, entry, values):
+                return f"the right value, but {trouble}"
+    for state in sorted(found.met):
+        if game.moves(state) and state not in found.tables[1]:
+            words = "store what you found, also where the search was cut"
+            return f"the right value, but {state} was searched and the table has no entry: {words}"
     return ""
+
+
+def _is_true(number: float, value: float, alpha: float, beta: float) -> bool:
+    """Tell whether a search with this window may return that number."""
+    if value <= alpha:
+        return value <= number <= alpha
+    return beta <= number <= value if value >= beta else number == value
+
+
+def _false_entry(state: Any, entry: Any, values: Mapping[str, float]) -> str:
+    """Return what is wrong with an entry of a table, or an empty string."""
+    is_pair = isinstance(entry, list | tuple) and len(entry) == 2 and _is_number(entry[0])
+    if state not in values:
+        return f"the table has the key {state!r}, which is not a state"
+    if not is_pair or entry[1] not in SIGNS:
+        return f"table[{state!r}] is {entry!r}, and should be a pair such as (3, '<=')"
+    number, bound, value = entry[0], SIGNS[entry[1]], values[state]
+    holds = {"=": value == number, "<=": value <= number, ">=": value >= number}[bound]
+    return "" if holds else f"the table says {state} {bound} {number}, and its value is {value}"

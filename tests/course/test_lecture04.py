@@ -2,20 +2,15 @@
 
 import pytest
 
-from course.lectures.lecture04 import knuth_moore, points_tree, true_values, visited_leaves
-from gamelib import MAX, SAMPLE, TreeGame, alpha_beta, minimax
-
-
-def best_first(tree):
-    values = true_values(tree)
-    return lambda state, moves: sorted(moves, key=values.get, reverse=tree.turn(state) == MAX)
+from course.lectures.lecture04 import knuth_moore, ordered, true_values, visited_leaves
+from gamelib import SAMPLE, TreeGame, minimax
 
 
 @pytest.mark.parametrize("b, deepest", [(1, 5), (2, 8), (3, 5), (4, 4), (7, 3)])
 def test_the_best_order_visits_the_fewest_leaves_possible(b, deepest):
     for d in range(1, deepest + 1):
         tree = TreeGame.random(seed=d, branching=b, depth=d, values=(0, 999_999))
-        assert visited_leaves(tree, best_first(tree)) == knuth_moore(b, d)
+        assert visited_leaves(ordered(tree, "best")) == knuth_moore(b, d)
 
 
 def test_no_order_visits_fewer_leaves():
@@ -33,15 +28,13 @@ def test_true_values_are_those_of_minimax():
             assert values[node] == worth
 
 
-def test_leaves_are_counted_in_the_given_order():
-    assert visited_leaves(SAMPLE) == 6
-    assert visited_leaves(SAMPLE, lambda state, moves: moves[::-1]) == 11
-
-
-def test_a_leaf_is_worth_the_points_on_the_way_to_it():
-    tree, points = points_tree(seed=3, branching=3, depth=4, most=5)
-    assert points[tree.start()] == 0
-    for node in tree.nodes():
-        assert all(abs(points[child] - points[node]) <= 5 for child in tree.moves(node))
-        assert tree.moves(node) or tree.score(node) == points[node]
-    assert alpha_beta(tree).value == minimax(tree).value
+def test_an_ordered_tree_is_the_same_tree_and_leaves_are_counted_as_it_stands():
+    assert [visited_leaves(ordered(SAMPLE, first)) for first in ("best", "given", "worst")] == [
+        6,
+        6,
+        11,
+    ]
+    for first in ("best", "worst"):
+        assert sorted(ordered(SAMPLE, first).nodes()) == sorted(SAMPLE.nodes())
+    with pytest.raises(ValueError, match="must be 'best', 'worst' or 'given'"):
+        ordered(SAMPLE, "good")

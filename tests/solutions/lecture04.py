@@ -1,106 +1,271 @@
-"""Answers to the exercises of lecture 04: stubs, mistakes, model solutions."""
+"""Answers to the exercises of lecture 04: mistakes, and right answers in other styles."""
 
-from gamelib import MAX
-from solutions import nothing
+from fractions import Fraction
+from functools import partial
+from math import ceil, floor, log
+
+from gamelib import MAX, MIN
+
+# ---- 04.3 and 04.5 ------------------------------------------------------------------------------
 
 
 def least_leaves(b, d):
     return b ** ((d + 1) // 2) + b ** (d // 2) - 1
 
 
-def best_first(game, evaluate):
-    return lambda state, moves: sorted(
-        moves, key=lambda m: evaluate(game.play(state, m)), reverse=game.turn(state) == MAX
-    )
+def by_loop(b, d):
+    first = second = 1
+    for level in range(d):
+        if level % 2:
+            first *= b
+        else:
+            second *= b
+    return first + second - 1
 
 
-def largest_first(game, evaluate):
-    return lambda state, moves: sorted(
-        moves, key=lambda move: evaluate(game.play(state, move)), reverse=True
-    )
+def deepest(b, leaves, needs=least_leaves, start=0):
+    d = start
+    while needs(b, d + 1) <= leaves:
+        d += 1
+    return d
 
 
-def worst_first(game, evaluate):
-    return lambda state, moves: best_first(game, evaluate)(state, moves)[::-1]
+def too_far(b, leaves):
+    d = 0
+    while least_leaves(b, d) <= leaves:
+        d += 1
+    return d
+
+
+def strictly(b, leaves):
+    d = 0
+    while least_leaves(b, d + 1) < leaves:
+        d += 1
+    return d
+
+
+def endless(b, leaves):
+    d = 0
+    while least_leaves(b, d + 1) <= leaves:
+        pass
+    return d
+
+
+def recursive(b, leaves, d=0):
+    return d if least_leaves(b, d + 1) > leaves else recursive(b, leaves, d + 1)
+
+
+# ---- 04.4 ---------------------------------------------------------------------------------------
+
+
+def sorting(key=None, largest=None, then=list):
+    """Make an answer from what a move is sorted by, whether large comes first, and what follows."""
+    key = key or (lambda game, evaluate, state, move: evaluate(game.play(state, move)))
+    largest = largest or (lambda game, state: game.turn(state) == MAX)
+
+    def best_first(game, evaluate):
+        def order(state, moves):
+            worth = partial(key, game, evaluate, state)
+            return then(sorted(moves, key=worth, reverse=largest(game, state)))
+
+        return order
+
+    return best_first
 
 
 def ties_turned_round(game, evaluate):
-    return lambda state, moves: best_first(game, evaluate)(
-        state, moves[::-1] if game.turn(state) == MAX else moves
+    return lambda state, moves: sorting()(game, evaluate)(state, moves[::-1])
+
+
+def asks_once(game, evaluate):
+    side = game.turn(game.start())
+    return sorting(largest=lambda game, state: side == MAX)(game, evaluate)
+
+
+def from_the_start(game, evaluate):
+    return lambda state, moves: sorting()(game, evaluate)(game.start(), moves)
+
+
+def no_return(game, evaluate):
+    def order(state, moves):
+        sorted(moves, key=lambda move: evaluate(game.play(state, move)))
+
+    return order
+
+
+def pairs(game, evaluate):
+    return lambda state, moves: sorted(
+        [(evaluate(game.play(state, move)), move) for move in moves],
+        reverse=game.turn(state) == MAX,
     )
 
 
-def of_the_state(game, evaluate):
-    return lambda state, moves: sorted(moves, key=lambda move: evaluate(state), reverse=True)
+def in_place(game, evaluate):
+    def order(state, moves):
+        moves.sort(key=lambda move: evaluate(game.play(state, move)))
+        return moves
+
+    return order
 
 
-def of_the_move(game, evaluate):
-    return lambda state, moves: sorted(moves, key=evaluate, reverse=game.turn(state) == MAX)
+def keeps_the_first(game, evaluate):
+    known = {}
+
+    def order(state, moves):
+        if "moves" not in known:
+            known["moves"] = sorting()(game, evaluate)(state, moves)
+        return known["moves"]
+
+    return order
 
 
-def deepest(b, leaves):
-    d = 0
-    while least_leaves(b, d + 1) <= leaves:
-        d += 1
-    return d
+def by_dictionary(game, evaluate):
+    def order(state, moves):
+        worth = {evaluate(game.play(state, move)): move for move in moves}
+        return [worth[value] for value in sorted(worth, reverse=game.turn(state) == MAX)]
+
+    return order
 
 
-def minimax_depth(b, leaves):
-    d = 0
-    while b ** (d + 1) <= leaves:
-        d += 1
-    return d
+def by_choosing(game, evaluate):
+    def order(state, moves):
+        left, found = list(moves), []
+        choose = max if game.turn(state) == MAX else min
+        while left:
+            found.append(choose(left, key=lambda move: evaluate(game.play(state, move))))
+            left.remove(found[-1])
+        return tuple(found)
+
+    return order
 
 
-STUB = {
-    "04.1": {"A": ..., "B": ..., "C": ..., "D": ...},
-    "04.2": ...,
-    "04.3": nothing,
-    "04.4": nothing,
-    "04.5": nothing,
-}
+class ByObject:
+    def __init__(self, game, evaluate):
+        self.game, self.evaluate = game, evaluate
+
+    def worth(self, state, move):
+        value = self.evaluate(self.game.play(state, move))
+        return value if self.game.turn(state) == MIN else -value
+
+    def __call__(self, state, moves):
+        yield from sorted(moves, key=partial(self.worth, state))
+
+
 WRONG = {
     "04.1": {
-        "as it is": {"A": "BCD"},
-        "the root only": {"A": "CBD"},
-        "worst first": {"A": "DBC", "B": "EF", "C": "GH", "D": "IJ"},
-        "no such child": {"A": "CBX"},
-        "no such node": {"Z": "EF"},
-        "no dictionary": "CBD",
-        "a number": {"A": 3},
+        "as it is": ({"A": "BCD"}, "Look at B again"),
+        "the root only": ({"A": "CBD", "B": "EF", "C": "GH", "D": "IJ"}, "Look at B again"),
+        "worst first": ({"A": "DBC", "B": "EF", "C": "GH", "D": "IJ"}, "Look at A again"),
+        "smallest first everywhere": (
+            {"A": "DBC", "B": "FE", "C": "HG", "D": "JI"},
+            "Look at A again",
+        ),
+        "the largest leaf first": ({"A": "BCD", "B": "FE", "C": "GH", "D": "IJ"}, "another one"),
+        "no such child": ({"A": "CBX"}, "each of its children B, C, D once"),
+        "a child twice": ({"A": "CCB", "B": "FE", "C": "GH", "D": "JI"}, "once, not 'CCB'"),
+        "no such node": ({"Z": "EF"}, "'Z' is not a node with children"),
+        "no dictionary": ("CBD", "give a dictionary such as"),
     },
     "04.2": {
-        "the same as before": 14,
-        "nothing is cut": 21,
-        "one too many": 17,
-        "a word": "sixteen",
+        "the same as before": (14, "That is for the order B, C, D"),
+        "nothing is cut": (21, "Is there no cut at all?"),
+        "one too many": (17, "a cut is missing"),
+        "B known beforehand": (13, "something is skipped that is still needed"),
+        "the skipped ones": (5, "the nodes that are skipped?"),
+        "the leaves": (7, "the leaves alone?"),
+        "a word": ("sixteen", "give a number of nodes"),
     },
     "04.3": {
-        "all leaves": lambda b, d: b**d,
-        "b to the half": lambda b, d: b ** (d / 2),
-        "odd depths forgotten": lambda b, d: 2 * b ** (d // 2) - 1,
-        "the shared leaf counted twice": lambda b, d: least_leaves(b, d) + 1,
-        "no function": 5,
+        "all leaves": (lambda b, d: b**d, "these are all the leaves"),
+        "d/2 not rounded": (lambda b, d: 2 * b ** (d / 2) - 1, "has to be rounded"),
+        "rounded down twice": (lambda b, d: 2 * b ** (d // 2) - 1, "down in both terms"),
+        "rounded up twice": (lambda b, d: 2 * b ** ((d + 1) // 2) - 1, "up in both terms"),
+        "the shared leaf counted twice": (
+            lambda b, d: least_leaves(b, d) + 1,
+            "the leaf that both proofs share",
+        ),
+        "one proof": (lambda b, d: b ** (d // 2), "there are two"),
+        "d times b": (lambda b, d: b * (d - d // 2) + b * (d // 2) - 1, "gave: "),
+        "no function": (least_leaves(3, 4), "give the function itself"),
     },
     "04.4": {
-        "the largest first for MIN too": largest_first,
-        "the worst first": worst_first,
-        "equals turned round": ties_turned_round,
-        "evaluates the state before the move": of_the_state,
-        "evaluates the move": of_the_move,
-        "no order, but moves": lambda game, evaluate: sorted(game.moves(game.start())),
-        "no function": "sorted",
+        "the largest first for MIN too": (sorting(largest=lambda *_: True), "whoever moves"),
+        "the worst first": (sorting(then=lambda row: row[::-1]), "the worst comes first"),
+        "equals turned round": (ties_turned_round, "equals keep their order"),
+        "evaluates the state before the move": (
+            sorting(key=lambda game, evaluate, state, move: evaluate(state)),
+            "the state before the move?",
+        ),
+        "evaluates the move": (
+            sorting(key=lambda game, evaluate, state, move: evaluate(move)),
+            "a move is not a state",
+        ),
+        "asks for the turn once": (asks_once, "it asks once whose turn it is"),
+        "the turn after the move": (
+            lambda game, evaluate: (
+                lambda state, moves: sorting(
+                    largest=lambda game, state: game.turn(game.play(state, moves[0])) == MAX
+                )(game, evaluate)(state, moves)
+            ),
+            "wants",
+        ),
+        "plays from the start": (from_the_start, "it fails in line"),
+        "the best move only": (sorting(then=lambda row: row[:1]), "gave: "),
+        "values and moves": (pairs, "gave: ("),
+        "sorts the tuple in place": (in_place, "has no attribute 'sort'"),
+        "keeps the first row": (keeps_the_first, "gave: "),
+        "equal values overwritten": (by_dictionary, "gave: "),
+        "the inner function returns nothing": (no_return, "its inner function has no `return`"),
+        "no order, but moves": (
+            lambda game, evaluate: sorted(game.moves(game.start())),
+            "which is not a function of a state and its moves",
+        ),
     },
     "04.5": {
-        "one too deep": lambda b, leaves: deepest(b, leaves) + 1,
-        "minimax": minimax_depth,
-        "exactly twice as deep": lambda b, leaves: 2 * minimax_depth(b, leaves),
+        "one too deep": (too_far, "it is one too deep"),
+        "minimax": (partial(deepest, needs=pow), "how deep minimax gets"),
+        "exactly twice as deep": (
+            lambda b, leaves: 2 * deepest(b, leaves, pow),
+            "not always twice",
+        ),
+        "just enough is not enough": (strictly, "<=, not <"),
+        "by logarithms": (lambda b, leaves: int(2 * log(leaves, b)), "gave: "),
+        "at least one ply": (partial(deepest, start=1), "gave: 1"),
+        "a loop that does not end": (endless, "a loop that does not end?"),
     },
 }
-MODEL = {
-    "04.1": {"A": "CBD", "B": "FE", "C": "GH", "D": "JI"},
-    "04.2": 16,
-    "04.3": least_leaves,
-    "04.4": best_first,
-    "04.5": deepest,
+RIGHT = {
+    "04.1": {
+        "lists and tuples": {"A": ["C", "B", "D"], "B": ("F", "E"), "C": ["H", "G"], "D": "IJ"},
+        "small letters and spaces": {"a": "c d b", "b": "f, e", "c": "gh", "d": "ji"},
+        "what stays is left out": {"A": "CDB", "B": "FE"},
+        "E as well": {"A": "CBD", "B": "FE", "C": "GH", "D": "JI", "E": "LKM"},
+    },
+    "04.2": {"a float": 16.0, "a fraction": Fraction(16)},
+    "04.3": {
+        "ceil and floor": lambda b, d: b ** ceil(d / 2) + b ** floor(d / 2) - 1,
+        "floats": lambda b, d: float(b) ** ceil(d / 2) + float(b) ** floor(d / 2) - 1,
+        "a loop": by_loop,
+    },
+    "04.4": {
+        "the best is chosen again and again": by_choosing,
+        "an object that yields": ByObject,
+        "as a tuple": sorting(then=tuple),
+        "a partial": partial(sorting()),
+        "lambda in lambda": lambda game, evaluate: (
+            lambda state, moves: sorted(
+                moves,
+                key=lambda m: (
+                    (-1 if game.turn(state) == MAX else 1) * evaluate(game.play(state, m))
+                ),
+            )
+        ),
+    },
+    "04.5": {
+        "recursion": recursive,
+        "counted": lambda b, leaves: sum(least_leaves(b, d) <= leaves for d in range(1, 60)),
+        "the greatest of all": lambda b, leaves: max(
+            d for d in range(60) if least_leaves(b, d) <= leaves
+        ),
+    },
 }

@@ -1,9 +1,12 @@
-"""Answers to the exercises of lecture 05: stubs, mistakes, model solutions."""
+"""Answers to the exercises of lecture 05: mistakes, and right answers in other styles."""
 
+from fractions import Fraction
 from math import inf
 
 from gamelib import MAX
-from solutions import nothing
+from gamelib.table import Entry
+
+# ---- 05.3 ---------------------------------------------------------------------------------------
 
 
 def count_states(game, counts=lambda moves: True):
@@ -29,117 +32,325 @@ def count_levels(game):
     return count
 
 
+def count_moves(game):
+    seen, todo = {game.start()}, [game.start()]
+    while todo:
+        state = todo.pop()
+        for move in game.moves(state):
+            if move not in seen:
+                seen.add(move)
+                todo.append(game.play(state, move))
+    return len(seen)
+
+
+def keeps_the_states(game, seen=set()):  # noqa: B006
+    def visit(state):
+        if state not in seen:
+            seen.add(state)
+            for move in game.moves(state):
+                visit(game.play(state, move))
+
+    visit(game.start())
+    return len(seen)
+
+
+def one_arrow_at_least(game):
+    reached, level = set(), {game.start()}
+    while level:
+        arrows = {(s, game.play(s, move)) for s in level for move in game.moves(s)}
+        reached |= {state for arrow in arrows for state in arrow}
+        level = {state for _, state in arrows}
+    return len(reached)
+
+
+def by_recursion(game):
+    def visit(state, seen):
+        seen |= {state}
+        for move in game.moves(state):
+            after = game.play(state, move)
+            if after not in seen:
+                visit(after, seen)
+        return seen
+
+    return len(visit(game.start(), set()))
+
+
+def by_levels_and_set(game):
+    seen, level = {game.start()}, [game.start()]
+    while level:
+        level = {game.play(s, move) for s in level for move in game.moves(s)} - seen
+        seen |= level
+    return float(len(seen))
+
+
+# ---- 05.4 and 05.5 ------------------------------------------------------------------------------
+
+
 def settles(value, bound, alpha, beta):
     if bound == "=":
         return True
     return value <= alpha if bound == "<=" else value >= beta
 
 
-def always(value, bound, alpha, beta):
-    return True
-
-
-def table_search(use, sign, lookup=True):
-    """Make a search that trusts an entry if `use` says so and labels what it stores by `sign`."""
-
-    def search(game, state, alpha, beta, table):
-        moves = game.moves(state)
-        if not moves:
-            return game.score(state)
-        if lookup and state in table and use(*table[state], alpha, beta):
-            return table[state][0]
-        low, high = alpha, beta
-        best = -inf if game.turn(state) == MAX else inf
-        for move in moves:
-            value = search(game, game.play(state, move), low, high, table)
-            if game.turn(state) == MAX:
-                best = max(best, value)
-                low = max(low, best)
-            else:
-                best = min(best, value)
-                high = min(high, best)
-            if low >= high:
-                break
-        table[state] = (best, sign(best, alpha, beta, low, high))
-        return best
-
-    return search
+def strictly(value, bound, alpha, beta):
+    return bound == "=" or (value < alpha if bound == "<=" else value > beta)
 
 
 def by_given_window(best, alpha, beta, low, high):
     return "<=" if best <= alpha else ">=" if best >= beta else "="
 
 
-def by_changed_window(best, alpha, beta, low, high):
-    return "<=" if best <= low else ">=" if best >= high else "="
+def table_search(
+    use=settles, sign=by_given_window, pair=lambda best, bound: (best, bound), **slips
+):
+    """Make a search that uses an entry if `use` says so and labels what it stores by `sign`.
+
+    `slips` are lines that go wrong: `lookup` False, `cuts_stored` False, `plays` False, `zero` True
+    for a best value that begins at 0, `alternates` True for turns that alternate.
+    """
+
+    def search(game, state, alpha, beta, table, side=None):
+        moves = game.moves(state)
+        if not moves:
+            return game.score(state)
+        if slips.get("lookup", True) and state in table and use(*table[state], alpha, beta):
+            return table[state][0]
+        low, high = alpha, beta
+        maximises = (side or game.turn(state)) == MAX
+        other = ("MIN" if maximises else "MAX") if slips.get("alternates") else None
+        best = -inf if maximises else inf
+        best = 0 if slips.get("zero") else best
+        for move in moves:
+            after = game.play(state, move) if slips.get("plays", True) else move
+            more = (other,) if other else ()
+            value = search(game, after, low, high, table, *more)
+            best = max(best, value) if maximises else min(best, value)
+            low, high = (max(low, best), high) if maximises else (low, min(high, best))
+            if low >= high:
+                if not slips.get("cuts_stored", True):
+                    return best
+                break
+        table[state] = pair(best, sign(best, alpha, beta, low, high))
+        return best
+
+    return search
 
 
-def signs_swapped(best, alpha, beta, low, high):
-    return ">=" if best <= alpha else "<=" if best >= beta else "="
+def fail_hard(game, state, alpha, beta, table):
+    """Return a value between alpha and beta."""
+    if not game.moves(state):
+        return min(max(alpha, game.score(state)), beta)
+    if state in table:
+        value, sign = table[state]
+        if sign == "==" or (sign == "≤" and value <= alpha) or (sign == "≥" and value >= beta):
+            return min(max(alpha, value), beta)
+    low, high = alpha, beta
+    for move in game.moves(state):
+        value = fail_hard(game, game.play(state, move), low, high, table)
+        if game.turn(state) == MAX:
+            low = max(low, value)
+        else:
+            high = min(high, value)
+        if low >= high:
+            break
+    best = low if game.turn(state) == MAX else high
+    table[state] = [best, "≤" if best <= alpha else "≥" if best >= beta else "=="]
+    return best
+
+
+class Narrowing:
+    """A search that narrows its window by what the table says."""
+
+    def __call__(self, game, state, alpha, beta, table):
+        if not game.moves(state):
+            table[state] = Entry(game.score(state), "=")
+            return game.score(state)
+        given = alpha, beta
+        if state in table:
+            value, sign = table[state]
+            if sign == "=":
+                return value
+            alpha, beta = (max(alpha, value), beta) if sign == ">=" else (alpha, min(beta, value))
+            if alpha >= beta:
+                return value
+        low, high = alpha, beta
+        side = 1 if game.turn(state) == MAX else -1
+        best = -side * inf
+        for move in game.moves(state):
+            value = self(game, game.play(state, move), low, high, table)
+            best = side * max(side * best, side * value)
+            low, high = (max(low, best), high) if side > 0 else (low, min(high, best))
+            if low >= high:
+                break
+        sign = "<=" if best <= alpha else ">=" if best >= beta else "="
+        # What meets the bound that the table had, from the other side, is exact.
+        met = (sign == "<=" and best > given[0]) or (sign == ">=" and best < given[1])
+        table[state] = Entry(best, "=" if met else sign)
+        return best
 
 
 def values_only(game, state, alpha, beta, table):
     if not game.moves(state):
         return game.score(state)
     if state not in table:
-        search = table_search(settles, by_given_window)
-        table[state] = search(game, state, alpha, beta, {})
+        table[state] = table_search()(game, state, alpha, beta, {})
     return table[state]
 
 
 def no_table(game, state, alpha, beta, table):
-    return table_search(settles, by_given_window)(game, state, alpha, beta, {})
+    return table_search()(game, state, alpha, beta, {})
 
 
-STUB = {"05.1": ..., "05.2": nothing, "05.3": nothing, "05.4": nothing, "05.5": nothing}
+def own_table(game, state, alpha, beta, table, kept={}):  # noqa: B006
+    return table_search()(game, state, alpha, beta, kept)
+
+
+def full_window(game, state, alpha, beta, table):
+    """Search without cuts, so that every entry is exact."""
+    if not game.moves(state):
+        return game.score(state)
+    if state not in table:
+        choose = max if game.turn(state) == MAX else min
+        after = (game.play(state, move) for move in game.moves(state))
+        table[state] = (choose(full_window(game, s, alpha, beta, table) for s in after), "=")
+    return table[state][0]
+
+
+def changed_window(best, alpha, beta, low, high):
+    return "<=" if best <= low else ">=" if best >= high else "="
+
+
 WRONG = {
     "05.1": {
-        "the move that was played": "a1",
-        "every move with a 0": "a1 a2 a3 b1 b3 c1 c2 c3",
-        "the edges": "a2 b1 b3 c2",
-        "a cell that is taken": "a1 a3 b2 c1 c3",
-        "a list": ["a1", "a3", "c1", "c3"],
+        "the move that was played": ("a1", "look at a3 again: you leave it out"),
+        "every move with a 0": ("a1 a2 a3 b1 b3 c1 c2 c3", "look at a2 again: you name it"),
+        "the edges": ("a2 b1 b3 c2", "look at a1 again"),
+        "one corner forgotten": ("a1 a3 c1", "look at c3 again: you leave it out"),
+        "one edge too many": (["a1", "a3", "c1", "c3", "b1"], "look at b1 again: you name it"),
+        "a cell that is taken": ("a1 a3 b2 c1 c3", "'b2' is not a reply to b2"),
+        "values": ({"a1": 0, "a3": 0}, "give the names in one string"),
     },
     "05.2": {
-        "dawdles": lambda score, ply: score,
-        "loses quickly": lambda score, ply: score - ply / 100,
-        "the slower the better": lambda score, ply: score * ply,
-        "a late win below a draw": lambda score, ply: score * (5 - ply),
-        "divides by zero": lambda score, ply: score / (ply - 1),
-        "a word": lambda score, ply: "win" if score > 0 else "loss",
-        "no function": 1,
+        "dawdles": (lambda score, ply: score, "it does not look at ply"),
+        "loses quickly": (lambda score, ply: score - ply / 100, "a late loss should be worth more"),
+        "the slower the better": (lambda score, ply: score * ply, "slow wins are worth more"),
+        "a late win below a draw": (lambda score, ply: score * (5 - ply), "more than a draw"),
+        "nine moves are one too many": (lambda score, ply: score * (9 - ply), "(1, 9) and"),
+        "draws above late wins": (lambda score, ply: score * (10 - ply) + (not score) * 2, "draw"),
+        "rounded away": (lambda score, ply: score * (10 - ply) // 2, "a quick win"),
+        "divides by zero": (lambda score, ply: score / (ply - 1), "it divides by zero"),
+        "a word": (lambda score, ply: "win" if score > 0 else "loss", "which is not a number"),
+        "no function": (1, "give the function itself"),
     },
     "05.3": {
-        "counts nodes": count_nodes,
-        "counts levels": count_levels,
-        "forgets the start": lambda game: count_states(game) - 1,
-        "forgets the ends": lambda game: count_states(game, counts=bool),
+        "counts nodes": (count_nodes, "it counts nodes"),
+        "counts levels": (count_levels, "some states lie on two levels"),
+        "forgets the start": (lambda game: count_states(game) - 1, "the start is not counted"),
+        "forgets the ends": (lambda game: count_states(game, bool), "finished games are not"),
+        "the ends only": (
+            lambda game: count_states(game) - count_states(game, bool),
+            "only finished games",
+        ),
+        "moves instead of states": (count_moves, "gave: "),
+        "keeps the states of the game before": (keeps_the_states, "keep something between"),
+        "a game without a move": (one_arrow_at_least, "gave: 0"),
+        "the number of tic-tac-toe": (lambda game: 5478, "gave: 5478"),
     },
     "05.4": {
-        "always": always,
-        "exact values only": lambda value, bound, alpha, beta: bound == "=",
-        "turned round": lambda value, bound, alpha, beta: (
-            bound == "=" or (value >= beta if bound == "<=" else value <= alpha)
+        "always": (lambda *entry: True, "does not always settle"),
+        "exact values only": (lambda value, bound, alpha, beta: bound == "=", "bounds can settle"),
+        "turned round": (
+            lambda value, bound, alpha, beta: (
+                bound == "=" or (value >= beta if bound == "<=" else value <= alpha)
+            ),
+            "alpha and beta are mixed up",
         ),
-        "not when equal": lambda value, bound, alpha, beta: (
-            bound == "=" or (value < alpha if bound == "<=" else value > beta)
+        "not when equal": (strictly, "equal to alpha or to beta is enough"),
+        "inside the window": (
+            lambda value, bound, alpha, beta: bound == "=" or alpha < value < beta,
+            "gave: ",
+        ),
+        "outside the window": (
+            lambda value, bound, alpha, beta: bound == "=" or value <= alpha or value >= beta,
+            "gave: True",
+        ),
+        "an exact value inside only": (
+            lambda value, bound, alpha, beta: (
+                alpha < value < beta if bound == "=" else settles(value, bound, alpha, beta)
+            ),
+            "no window needs a search",
+        ),
+        "the value instead of a yes": (
+            lambda value, bound, alpha, beta: value if settles(value, bound, alpha, beta) else None,
+            "wanted: True",
         ),
     },
     "05.5": {
-        "bounds as values": table_search(always, by_given_window),
-        "everything is exact": table_search(settles, lambda *window: "="),
-        "compares with the changed window": table_search(settles, by_changed_window),
-        "signs swapped": table_search(settles, signs_swapped),
-        "never looks": table_search(settles, by_given_window, lookup=False),
-        "no sign": values_only,
-        "stores nothing": no_table,
-        "no function": {},
+        "bounds as values": (table_search(lambda *entry: True), "it returns"),
+        "everything is exact": (table_search(sign=lambda *window: "="), "the table says C = 0"),
+        "compares with the changed window": (table_search(sign=changed_window), "the table says"),
+        "signs swapped": (
+            table_search(sign=lambda *w: {"<=": ">=", ">=": "<="}.get(by_given_window(*w), "=")),
+            "the table says",
+        ),
+        "never looks": (table_search(lookup=False), "does it look a state up before"),
+        "no cuts": (full_window, "does it cut"),
+        "exact entries only": (
+            table_search(lambda value, bound, *window: bound == "="),
+            "does it use bounds, too",
+        ),
+        "not when equal": (table_search(strictly), "does it use bounds, too"),
+        "not stored at a cut": (table_search(cuts_stored=False), "also where the search was cut"),
+        "a move taken for a state": (table_search(plays=False), "is not a node"),
+        "best begins at 0": (table_search(zero=True), "it returns"),
+        "turns that alternate": (table_search(alternates=True), "it returns"),
+        "no sign": (values_only, "should be a pair such as"),
+        "the pair the wrong way round": (
+            table_search(
+                lambda sign, value, *window: settles(value, sign, *window),
+                pair=lambda best, sign: (sign, best),
+            ),
+            "which is not a number",
+        ),
+        "stores nothing": (no_table, "the table has no entry"),
+        "a table of its own": (own_table, "it returns"),
+        "no function": ({}, "give the function itself"),
     },
 }
-MODEL = {
-    "05.1": "a1 a3 c1 c3",
-    "05.2": lambda score, ply: score * (10 - ply),
-    "05.3": lambda game: count_states(game),
-    "05.4": settles,
-    "05.5": table_search(settles, by_given_window),
+RIGHT = {
+    "05.1": {
+        "a list": ["a1", "a3", "c1", "c3"],
+        "a set": {"c3", "c1", "a3", "a1"},
+        "capitals and commas": "C3, A1, C1, A3",
+    },
+    "05.2": {
+        "a thousandth": lambda score, ply: score - score * ply / 1000,
+        "divided": lambda score, ply: Fraction(score, ply),
+        "late draws are worth less": lambda score, ply: (
+            score * (100 - ply) if score else -ply / 100
+        ),
+        "by cases": lambda score, ply: 0 if score == 0 else 10 - ply if score > 0 else ply - 10,
+    },
+    "05.3": {
+        "recursion": by_recursion,
+        "levels with a set": by_levels_and_set,
+        "all of it": lambda game: len({*walk(game, game.start())}),
+    },
+    "05.4": {
+        "one line": lambda value, bound, alpha, beta: (
+            bound == "=" or (bound == "<=" and value <= alpha) or (bound == ">=" and value >= beta)
+        ),
+        "an Entry": lambda value, bound, alpha, beta: Entry(value, bound).settles(alpha, beta),
+    },
+    "05.5": {
+        "fail hard": fail_hard,
+        "an object that narrows its window": Narrowing(),
+        "entries": table_search(pair=Entry),
+    },
 }
+
+
+def walk(game, state):
+    yield state
+    for move in game.moves(state):
+        yield from walk(game, game.play(state, move))
