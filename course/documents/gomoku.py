@@ -8,6 +8,7 @@ state that carries its inherited points, and moves that come from the rings (`Ri
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from gamelib.game import MAX, Player, Side
@@ -150,10 +151,27 @@ def cell_points(state: Stones, move: str, side: Side, defence: float = 1) -> flo
     mine, theirs = (state.x, state.o) if side == MAX else (state.o, state.x)
     cell = grid.cells[move]
     attack = danger = 0
-    for step in grid.steps:
-        attack += pattern_points(_walk(mine, grid.full & ~theirs, cell, step))
-        danger += pattern_points(_walk(theirs, grid.full & ~mine, cell, step))
+    for step, near in _lines_near(state.size, cell):
+        attack += _line_points(state.size, cell, step, mine & near, theirs & near)
+        danger += _line_points(state.size, cell, step, theirs & near, mine & near)
     return attack + defence * danger
+
+
+@cache
+def _lines_near(size: int, cell: int) -> tuple[tuple[int, int], ...]:
+    """Return the four lines through a cell: the step along each, and the bits within reach."""
+    grid = grid_of(size)
+    away = [k for k in range(-REACH, REACH + 1) if k]
+    return tuple(
+        (step, grid.full & sum(1 << cell + k * step for k in away if cell + k * step >= 0))
+        for step in grid.steps
+    )
+
+
+# A search meets the same few stones on a line again and again.
+@lru_cache(maxsize=100_000)
+def _line_points(size: int, cell: int, step: int, mine: int, theirs: int) -> int:
+    return pattern_points(_walk(mine, grid_of(size).full & ~theirs, cell, step))
 
 
 def inherited_points(points: float, state: Stones, move: str, defence: float = 1) -> float:
