@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
-from course.documents.gomoku import centre_of_mass, ring_moves
-from course.exercises import exercise
-from course.expect import Expect, Outcome
-from gamelib.game import MAX
+from course.documents.gomoku import REACH, centre_of_mass, ring_moves
+from course.exercises import Attempt, exercise
+from course.expect import Outcome, short
+from gamelib.game import MAX, MIN, Side
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import grid_of, names_in
 from gamelib.games.gomoku.threats import five_cells, four_moves
 from gamelib.view.board.picture import Picture
 from gamelib.view.board.picture import diagram as board_diagram
+from gamelib.words import plural
 
 
 def diagram(
@@ -61,17 +65,35 @@ def fours(state: Stones) -> dict[str, tuple[str, ...]]:
     >>> fours(game.from_text(".XXX../....../OOOO../....../....../......", turn="MAX"))
     {}
     """
+    found = every_four(state)
+    return {move: cells for move, cells in found.items() if not answers_by_five(state, move)}
+
+
+def every_four(state: Stones) -> dict[str, tuple[str, ...]]:
+    """Return the fours of the side to move, also those that can be answered by a five.
+
+    >>> every_four(Gomoku(6).from_text(".XXX../....../OOOO../....../....../......", turn="MAX"))
+    {'a1': ('a5',), 'a5': ('a1', 'a6'), 'a6': ('a5',)}
+    """
     grid = grid_of(state.size)
     mine, theirs = _mover_first(state)
     if five_cells(grid, mine, theirs):
         return {}  # a side that has a five to play needs no four
-    danger = five_cells(grid, theirs, mine)
-    found = {
-        names_in(grid, move)[0]: names_in(grid, then)
-        for move, then in four_moves(grid, mine, theirs).items()
-        if not danger & ~move
-    }
-    return dict(sorted(found.items(), key=lambda item: grid.cells[item[0]]))
+    found = four_moves(grid, mine, theirs)
+    named = {names_in(grid, move)[0]: names_in(grid, then) for move, then in found.items()}
+    return dict(sorted(named.items(), key=lambda item: grid.cells[item[0]]))
+
+
+def answers_by_five(state: Stones, four: str) -> tuple[str, ...]:
+    """Return the cells on which the other side makes five after a move that makes a four.
+
+    >>> state = Gomoku(6).from_text(".XXX../....../OOOO../....../....../......", turn="MAX")
+    >>> answers_by_five(state, "a5")
+    ('c5',)
+    """
+    grid = grid_of(state.size)
+    mine, theirs = _mover_first(state)
+    return tuple(cell for cell in names_in(grid, five_cells(grid, theirs, mine)) if cell != four)
 
 
 def _mover_first(state: Stones) -> tuple[int, int]:
@@ -139,6 +161,31 @@ TO_SOLVE = NINE.from_text("""
 """)
 """The position of exercise 5: X to move wins by fours, if the first one is the right one."""
 
+Cells = list[tuple[int, int]]
+
+
+def _centre_of(stones: Cells, rounded: Callable[[Fraction], Any] | None = None) -> tuple[Any, ...]:
+    """Return the mean row and the mean column, halves rounded up unless you say otherwise."""
+    means = [Fraction(sum(numbers), len(stones)) for numbers in zip(*stones, strict=True)]
+    return tuple(map(rounded or (lambda mean: floor(mean + Fraction(1, 2))), means))
+
+
+def _box(stones: Cells) -> Cells:
+    """Return the first and the last corner of the smallest box around all stones."""
+    rows, columns = zip(*stones, strict=True)
+    return [(min(rows), min(columns)), (max(rows), max(columns))]
+
+
+def _stones() -> Iterator[tuple[Cells]]:
+    """Yield stones on boards of several sizes, from one stone to a full board."""
+    for few in ([(7, 7)], [(0, 0), (4, 2)], [(0, 0), (3, 1)], [(2, 4), (3, 5)]):
+        yield (few,)
+    choose = random.Random(1)
+    for size in (5, 9, 15, 19):
+        cells = [(row, column) for row in range(size) for column in range(size)]
+        for count in (1, 2, 2, 3, 4, 5, 6, 8, 20, size * size):
+            yield (choose.sample(cells, count),)
+
 
 @exercise(
     "07.1",
@@ -146,30 +193,83 @@ TO_SOLVE = NINE.from_text("""
     "Python's round takes 0.5 to 0 and 2.5 to 2, so it does not do here.",
     "floor(mean + 0.5), or (2 * total + count) // (2 * count), sends every half up.",
 )
-def _centre(expect: Expect, answer: Any) -> None:
-    for stones, centre, why in [
-        ([(7, 7)], (7, 7), "a single stone is its own centre"),
-        ([(0, 0), (4, 2)], (2, 1), "the mean row is 2, the mean column 1"),
-        ([(0, 0), (3, 1)], (2, 1), "1.5 goes to 2 and 0.5 to 1: halves go up"),
-        ([(2, 4), (3, 5)], (3, 5), "2.5 goes to 3 and 4.5 to 5: halves go up"),
-        ([(1, 5), (2, 5), (2, 6)], (2, 5), "5/3 is nearer to 2, and 16/3 is nearer to 5"),
-        ([(14, 14), (0, 0), (0, 14), (14, 0)], (7, 7), "corners have their centre between"),
-    ]:
-        expect.call(answer, stones, gives=centre, because=why)
+def _centre(expect: Attempt, answer: Any) -> None:
+    def fewer(stones: Cells) -> Iterator[tuple[Cells]]:
+        for i in range(len(stones) * (len(stones) > 1)):
+            yield ([*stones[:i], *stones[i + 1 :]],)
+
+    def because(stones: Cells) -> str:
+        row, column = map(sum, zip(*stones, strict=True))
+        count = plural(len(stones), "stone")
+        return f"the rows add up to {row} and the columns to {column}, for {count}"
+
+    mistakes: dict[str, Callable[[Cells], Any]] = {
+        "these are the means as they are; a cell has whole numbers": lambda stones: _centre_of(
+            stones, float
+        ),
+        "Python's round takes a half to the even number": lambda them: _centre_of(them, round),
+        "it always rounds down": lambda them: _centre_of(them, floor),
+        "it always rounds up": lambda them: _centre_of(them, ceil),
+        "the column comes first; a pair is (row, column)": lambda them: _centre_of(them)[::-1],
+        "this is the middle between the outermost stones": lambda them: _centre_of(_box(them)),
+        "this is the middle one of the sorted numbers, the median": lambda them: tuple(
+            sorted(numbers)[len(them) // 2] for numbers in zip(*them, strict=True)
+        ),
+    }
+    expect.agrees(answer, _centre_of, _stones(), smaller=fewer, because=because, mistakes=mistakes)
 
 
-WALKS: tuple[tuple[str, int, tuple[int, int, int], str], ...] = (
-    ("....X....", 4, (1, 0, 8), "the stone stands alone, with four free cells each way"),
-    ("...XX....", 4, (2, 0, 7), "to the left come a stone and three free cells"),
-    (".X.XXX...", 4, (3, 1, 5), "the first X is an own stone behind a gap"),
-    ("XX..X..XX", 4, (1, 4, 4), "stones behind a gap are not connected"),
-    ("XXXXX....", 0, (5, 0, 0), "four cells to the right are the limit, and the edge is left"),
-    ("...OX....", 4, (1, 0, 4), "an enemy stone ends the walk"),
-    ("O.XXX.XO.", 3, (3, 1, 2), "enemy stones end the walk on both sides"),
-    ("...OX...O", 4, (0, 0, 0), "only four cells are left, so five cannot fit"),
-    ("O.XXXO...", 4, (0, 0, 0), "only four cells are left, so five cannot fit"),
-    ("X.......X", 0, (1, 0, 4), "the walk ends after four cells"),
+def _walk_of(line: str, place: int, reach: int = REACH, room: int = 5) -> tuple[int, int, int]:
+    """Return run, semi and free of the walk from the X at a place of a line."""
+    run, semi, free = 1, 0, 0
+    for seen in _seen(line, place, reach):
+        joined = len(seen) - len(seen.lstrip("X"))
+        run, semi, free = run + joined, semi + seen.count("X") - joined, free + seen.count(".")
+    return (run, semi, free) if run + semi + free >= room else (0, 0, 0)
+
+
+def _seen(line: str, place: int, reach: int = REACH) -> tuple[str, str]:
+    """Return the cells that a walk passes to the left and to the right, the nearest first."""
+    left, right = line[:place][::-1], line[place + 1 :]
+    return left[:reach].partition("O")[0], right[:reach].partition("O")[0]
+
+
+WALKS = (
+    ("....X....", 4),
+    ("...XX....", 4),
+    (".X.XXX...", 4),
+    ("XX..X..XX", 4),
+    ("XXXXX....", 0),
+    ("...OX....", 4),
+    ("O.XXX.XO.", 3),
+    ("...OX...O", 4),
+    ("O.XXXO...", 4),
+    ("X.......X", 0),
+    ("XXXXXXXXXXX", 5),
+    ("X", 0),
 )
+
+
+def _walks() -> Iterator[tuple[str, int]]:
+    """Yield lines with the place of an X: the examples, then random ones of all lengths."""
+    yield from WALKS
+    choose = random.Random(2)
+    for signs in (".X", "..XO", "..XXO", ".....XO"):
+        for length in range(2, 20):
+            line, place = choose.choices(signs, k=length), choose.randrange(length)
+            line[place] = "X"
+            yield "".join(line), place
+
+
+def _shorter(line: str, place: int) -> Iterator[tuple[str, int]]:
+    """Yield a line with one cell fewer at an end, or with one stone fewer."""
+    if place > 0:
+        yield line[1:], place - 1
+    if place < len(line) - 1:
+        yield line[:-1], place
+    for i, sign in enumerate(line):
+        if sign != "." and i != place:
+            yield f"{line[:i]}.{line[i + 1 :]}", place
 
 
 @exercise(
@@ -178,9 +278,43 @@ WALKS: tuple[tuple[str, int, tuple[int, int, int], str], ...] = (
     "On the way, a stone is connected as long as no free cell has come before it.",
     "At the end: 1 + both runs, both semis, both frees; all zero if the sum is below 5.",
 )
-def _line_walk(expect: Expect, answer: Any) -> None:
-    for line, place, wanted, why in WALKS:
-        expect.call(answer, line, place, gives=wanted, because=why)
+def _line_walk(expect: Attempt, answer: Any) -> None:
+    def because(line: str, place: int) -> str:
+        left, right = _seen(line, place)
+        cells = f"the walk passes {left[::-1] or 'nothing'} on the left"
+        cells += f" and {right or 'nothing'} on the right"
+        return cells + ", too little for five" * (len(left) + len(right) < 4)
+
+    def one_way(which: int) -> Callable[[str, int], tuple[int, int, int]]:
+        return lambda line, place: _walk_of(
+            *((line[place:], 0) if which else (line[: place + 1], place))
+        )
+
+    def all_run(line: str, place: int) -> tuple[int, int, int]:
+        run, semi, free = _walk_of(line, place)
+        return run + semi, 0, free
+
+    def without(line: str, place: int) -> tuple[int, int, int]:
+        run, semi, free = _walk_of(line, place)
+        return max(0, run - 1), semi, free
+
+    mistakes: dict[str, Callable[[str, int], Any]] = {
+        "the stone at the place itself belongs to the run": without,
+        "it does not look whether five fit": lambda line, place: _walk_of(line, place, room=0),
+        "it asks for six cells; five are enough": lambda line, place: _walk_of(line, place, room=6),
+        "it goes on to the end, not four cells": lambda line, place: _walk_of(
+            line, place, len(line)
+        ),
+        "it goes three cells, not four": lambda line, place: _walk_of(line, place, 3),
+        "it goes five cells, not four": lambda line, place: _walk_of(line, place, 5),
+        "a stone behind a free cell is not connected, so it is no part of the run": all_run,
+        "it walks past an O, which ends the walk": lambda line, place: _walk_of(
+            line.replace("O", "."), place
+        ),
+        "it walks to the right only": one_way(1),
+        "it walks to the left only": one_way(0),
+    }
+    expect.agrees(answer, _walk_of, _walks(), smaller=_shorter, because=because, mistakes=mistakes)
 
 
 @exercise(
@@ -189,16 +323,22 @@ def _line_walk(expect: Expect, answer: Any) -> None:
     "Two groups in opposite corners have their centre between them, where all is empty.",
     "Put four X in the first row, beginning at a1, and four O in the last row.",
 )
-def _left_out(expect: Expect, answer: Any) -> Outcome:
+def _left_out(expect: Attempt, answer: Any) -> Outcome:
     """Judge a position whose winning move is not among the moves from the rings."""
+    if isinstance(answer, list | tuple) and not isinstance(answer, Stones):
+        if ... in answer:
+            return Outcome(False, "some rows are still three dots", open=True)
+        answer = "/".join(map(str, answer))
+    if not isinstance(answer, str | Stones):
+        return Outcome(False, f"write the board as a text of nine rows, not {short(answer)}")
     try:
-        state = NINE.from_text(answer) if isinstance(answer, str) else answer
+        state = NINE.from_text(answer.upper()) if isinstance(answer, str) else answer
         NINE.moves(state)
     except (TypeError, ValueError) as error:
         return Outcome(False, f"this must be a board of nine rows of nine cells: {error}")
     if state.outcome is not None:
-        return Outcome(False, "somebody has five already, so there is no move to find")
-    if state.turn != MAX:
+        return Outcome(False, "the game is over on this board, so there is no move to find")
+    if state.turn != MAX or state.x.bit_count() != state.o.bit_count():
         return Outcome(False, "it must be X's turn: as many stones of O as of X")
     won = fives(state)
     if not won:
@@ -211,19 +351,44 @@ def _left_out(expect: Expect, answer: Any) -> Outcome:
     return Outcome(True, f"{centre}, and {len(moves)} moves are listed, but not {won[0]}")
 
 
-OPEN_THREES: tuple[tuple[str, bool, str], ...] = (
-    ("..XXX..", True, "a stone on either side makes an open four"),
-    (".XX.X.", True, "a stone in the gap makes .XXXX."),
-    ("O.XXX..", True, "a stone on the right makes .XXXX."),
-    ("O.XXX.O", False, "a four there would have only one free end"),
-    ("OXXX...", False, "a four there would have only one free end"),
-    (".XXX.", False, "there is no room for a four with two free ends"),
-    ("..XX...", False, "two stones are not three"),
-    (".X.X.X.", False, "one stone does not make four in a row"),
-    ("XXX....", False, "the edge closes one end"),
-    (".XXOX.", False, "a stone of O lies between"),
-    ("..X.XX..O", True, "a stone in the gap makes .XXXX."),
+def _becomes_open_four(line: str) -> bool:
+    return any(".XXXX." in text for text in _with_one_more(line))
+
+
+def _with_one_more(line: str) -> list[str]:
+    return [f"{line[:i]}X{line[i + 1 :]}" for i, sign in enumerate(line) if sign == "."]
+
+
+OPEN_THREES = (
+    "..XXX..",
+    "OXXX...",
+    ".XX.X.",
+    ".X.XX.",
+    "O.XXX..",
+    "..XXX.O",
+    "O.XXX.O",
+    ".XXX.",
+    "..XX...",
+    ".X.X.X.",
+    "XXX....",
+    "....XXX",
+    ".XXOX.",
+    "..X.XX..O",
+    ".XX.XX.",
+    "X..XXX.X",
+    "O.XX.X",
+    "X.XX.O..XXX.",
+    ".X..XX.",
+    "X",
 )
+
+
+def _lines() -> Iterator[tuple[str]]:
+    """Yield lines without an open four: the examples, then random ones of all lengths."""
+    choose = random.Random(3)
+    kinds = [(signs, length) for signs in ("..X", ".X", "..XXO") for length in range(5, 20)]
+    drawn = ["".join(choose.choices(signs, k=length)) for signs, length in kinds * 3]
+    yield from ((line,) for line in [*OPEN_THREES, *drawn] if ".XXXX." not in line)
 
 
 @exercise(
@@ -232,9 +397,43 @@ OPEN_THREES: tuple[tuple[str, bool, str], ...] = (
     "Try an X on each free cell of the line, and look for that text.",
     'line[:i] + "X" + line[i + 1 :] is the line with one more X, at place i.',
 )
-def _is_open_three(expect: Expect, answer: Any) -> None:
-    for line, wanted, why in OPEN_THREES:
-        expect.call(answer, line, gives=wanted, because=why)
+def _is_open_three(expect: Attempt, answer: Any) -> None:
+    def smaller(line: str) -> Iterator[tuple[str]]:
+        for shorter in (line[1:], line[:-1]):
+            if shorter and ".XXXX." not in shorter:
+                yield (shorter,)
+
+    def because(line: str) -> str:
+        made = next((text for text in _with_one_more(line) if ".XXXX." in text), None)
+        return f"one more X can make it {made}" if made else "no X added to it makes .XXXX."
+
+    mistakes: dict[str, Callable[[str], Any]] = {
+        "it gives a number; give True or False": lambda line: int(_becomes_open_four(line)),
+        "three in a row are not enough, and a gap may lie between": lambda line: "XXX" in line,
+        "it knows .XXX. only; the four needs room too, and there may be a gap": lambda line: (
+            ".XXX." in line
+        ),
+        "the three X may have a gap, as in .X.XX.": lambda line: (
+            "..XXX." in line or ".XXX.." in line
+        ),
+        "it has one of the two gaps only: both .X.XX. and .XX.X. count": lambda line: any(
+            shape in line for shape in ("..XXX.", ".XXX..", ".XX.X.")
+        ),
+        "any four will do for it, but both ends of the four have to be free": lambda line: any(
+            "XXXX" in text for text in _with_one_more(line)
+        ),
+        "it takes stones of O for free cells": lambda line: _becomes_open_four(
+            line.replace("O", ".")
+        ),
+    }
+    expect.agrees(
+        answer,
+        _becomes_open_four,
+        _lines(),
+        smaller=smaller,
+        because=because,
+        mistakes=mistakes,
+    )
 
 
 @exercise(
@@ -243,33 +442,156 @@ def _is_open_three(expect: Expect, answer: Any) -> None:
     "Column 4 has room for two fours, if you begin with the right cell.",
     "The second four should lie in row h as well, where X has two stones already.",
 )
-def _row_of_fours(expect: Expect, answer: Any) -> Outcome:
+def _row_of_fours(expect: Attempt, answer: Any) -> Outcome:
     """Judge the moves of X, each of them a four, up to one that cannot be answered."""
-    moves = answer.split() if isinstance(answer, str) else answer
-    if not isinstance(moves, list | tuple) or not moves:
-        return Outcome(False, f"write X's moves in one text such as 'a1 b2', not {answer!r}")
+    moves = re.findall(r"[^\s,;]+", answer) if isinstance(answer, str) else answer
+    if isinstance(moves, list | tuple) and any(move in (..., "...") for move in moves):
+        return Outcome(False, "some moves are still three dots", open=True)
+    if not isinstance(moves, list | tuple) or not all(isinstance(move, str) for move in moves):
+        return Outcome(False, f"write X's moves in one text such as 'a1 b2', not {short(answer)}")
     state = TO_SOLVE
     told: list[str] = []
-    for move in moves:
+    for number, move in enumerate(map(str.lower, moves)):
         before = f"after {', '.join(told)}: " if told else ""
         if move not in NINE.moves(state):
-            return Outcome(False, f"{before}{move!r} is not the name of a free cell")
-        cells = fours(state).get(move)
+            taken = "taken already" if move in NINE.moves(NINE.start()) else "no cell of the board"
+            forced = told and move == told[-1].partition("answers ")[2].rstrip(")")
+            more = "; write X's moves alone, O's are played for you" if forced else ""
+            return Outcome(False, f"{before}{move!r} is {taken}{more}")
+        cells = every_four(state).get(move)
         if cells is None:
             return Outcome(False, f"{before}{move} makes no four, so O may play where it likes")
+        if five := answers_by_five(state, move):
+            return Outcome(
+                False, f"{before}{move} makes a four, but O answers by a five: {five[0]}"
+            )
         if len(cells) > 1:
+            rest = [*map(str.lower, moves[number + 1 :])]
+            if rest and (len(rest) > 1 or rest[0] not in cells):
+                return Outcome(False, f"{before}{move} wins already; leave out what comes after it")
             ends = " and ".join(cells)
             return Outcome(True, f"{before}{move} wins, for {ends} make five and O stops only one")
         state = NINE.play(NINE.play(state, move), cells[0])
         told.append(f"{move} (O answers {cells[0]})")
-        if fives(state):
-            return Outcome(True, f"after {', '.join(told)}: X plays {fives(state)[0]} and has five")
-    return Outcome(False, f"after {', '.join(told)} X has neither won nor two cells for a five")
+    if not told:
+        return Outcome(False, "there is no move in this answer: write X's moves, such as 'a1 b2'")
+    return Outcome(
+        False,
+        f"after {', '.join(told)} no two cells make five for X: go on, or begin with another four",
+    )
 
 
-# Random boards, by their stones and their seed: won by a five, by one, two, three and four fours,
-# not won although there are fours, and lost.
-BOARDS = ((16, 34), (16, 12), (16, 23), (16, 24), (17, 2), (21, 45), (21, 198), (16, 4))
+# Boards for exercise 6, the plainest first: empty, a five at once, an open three, fours that are
+# answered by a five and one that is not, two fours at once, a five on a diagonal, a full board.
+BOARDS = (
+    "...../...../...../...../.....",
+    "XXXX./OOOO./...../...../.....",
+    ".XXX../....../O...O./....../O...../......",
+    "OOOO../....../.XXX../....../..X.../......",
+    "........./XOOOO..../.....X.../.....X.../.....X.../.....O.../.XXX...../.......O./O........",
+    ".XXX.O/X...../X.O.O./X...../..O.../O..O..",
+    "O...X/O..X./O.X../OX.../.....",
+    "XXXXO/OOOOX/XXXXO/OOOOX/XOXOX",
+    "/".join(["." * 15] * 15),
+)
+# Random boards by size, stones and seed: won by one to six fours, won only if a four of the other
+# side is stopped by an own one, not won since a four is answered by a five, now or later.
+RANDOM = {
+    (6, 12): (1, 33, 42),
+    (6, 16): (233, 332, 356, 357),
+    (7, 16): (18, 28, 194, 226, 309),
+    (7, 20): (3, 38, 97, 138),
+    (8, 20): (43, 52, 60),
+    (9, 20): (0, 1, 2, 54),
+    (9, 26): (28, 99),
+    (9, 33): (33, 109, 194, 239),
+    (11, 16): (664,),
+    (11, 17): (652,),
+}
+
+
+def _four_cases() -> Iterator[tuple[Gomoku, Stones]]:
+    """Yield boards for a search for fours; each comes turned over with colours exchanged, too."""
+    drawn = [
+        str(scattered(Gomoku(size), stones, seed))
+        for (size, stones), seeds in RANDOM.items()
+        for seed in seeds
+    ]
+    for text in [*BOARDS, *drawn, str(TO_SOLVE)]:
+        rows = text.replace(" ", "").replace("\n", "/").split("/")
+        game = Gomoku(len(rows))
+        state = game.from_text("/".join(rows))
+        other = "/".join(map("".join, zip(*rows, strict=True)))
+        yield game, state
+        turn: Side = MIN if state.turn == MAX else MAX
+        yield game, game.from_text(other.translate(str.maketrans("XO", "OX")), turn=turn)
+
+
+def wins_by_fours(game: Gomoku, state: Stones) -> bool:
+    """Tell whether the side to move wins by nothing but fours."""
+    proof = game.settled(state, effort=10**9)
+    return proof is not None and proof[0] == (1 if state.turn == MAX else -1)
+
+
+def _answered(
+    game: Gomoku, state: Stones, line: tuple[str, ...] = ()
+) -> tuple[tuple[str, ...], str] | None:
+    """Return a line to a four that is answered by a five, and that five, where fours do not win."""
+    for move in every_four(state):
+        if five := answers_by_five(state, move):
+            return (*line, move), five[0]
+    for move, cells in fours(state).items():
+        after = game.play(game.play(state, move), cells[0])
+        if found := _answered(game, after, (*line, move, cells[0])):
+            return found
+    return None
+
+
+def _searched(
+    found: Callable[[Stones], dict[str, tuple[str, ...]]] = fours,
+    deep: int = 99,
+    *,
+    first: bool = False,
+    five: bool = True,
+    double: bool = True,
+) -> Callable[[Gomoku, Stones], bool]:
+    """Return a search for a win by fours that makes the mistakes that it is told to make."""
+
+    def search(game: Gomoku, state: Stones, left: int = deep) -> bool:
+        if state.outcome is not None or fives(state):
+            return state.outcome is None and five
+        for move, cells in found(state).items():
+            if len(cells) > 1 and double:
+                return True
+            after = game.play(game.play(state, move), cells[0])
+            if left and search(game, after, left - 1):
+                return True
+            if first:
+                return False
+        return False
+
+    return search
+
+
+def _unanswered(game: Gomoku, state: Stones) -> bool:
+    """Tell whether there is a five at the end of fours to which nobody answers."""
+    return bool(fives(state)) or any(_unanswered(game, game.play(state, m)) for m in fours(state))
+
+
+_FOUR_MISTAKES: dict[str, Callable[[Gomoku, Stones], Any]] = {
+    "after a four the other side is to move; its forced answer has to be played": _unanswered,
+    "it never asks whether a four can be answered by a five": _searched(every_four),
+    "it does not see a five that can be made at once": _searched(five=False),
+    "it looks at one four only, and at none that comes after it": _searched(deep=0),
+    "it looks at two fours in a row, and not at a third": _searched(deep=1),
+    "it tries the first four only; another one may win": _searched(first=True),
+    "it takes every four for a win, but most can be answered": lambda game, state: bool(
+        fives(state) or fours(state)
+    ),
+    "it looks for wins of X only; O may be the side to move": lambda game, state: (
+        state.turn == MAX and wins_by_fours(game, state)
+    ),
+}
 
 
 @exercise(
@@ -278,20 +600,38 @@ BOARDS = ((16, 34), (16, 12), (16, 23), (16, 24), (17, 2), (21, 45), (21, 198), 
     "A four with two cells for the five wins; one with a single cell is answered there.",
     "After the four and its answer the same side moves again: call yourself.",
 )
-def _wins_by_fours(expect: Expect, answer: Any) -> None:
+def _wins_by_fours(expect: Attempt, answer: Any) -> None:
     """Judge a search for a win by fours."""
-    states = [scattered(NINE, stones, seed) for stones, seed in BOARDS]
-    for state in [*states, TO_SOLVE, NINE.start()]:
-        proof = NINE.settled(state, effort=20_000)
-        wins = proof is not None and proof[0] == (1 if state.turn == MAX else -1)
-        why = "its fours run out before there is a five"
-        if proof is not None and wins:
-            why = f"the side to move wins by {' '.join(proof[1])}"
-        expect.call(answer, NINE, state, gives=wins, because=why, show=_shown)
 
+    def smaller(game: Gomoku, state: Stones) -> Iterator[tuple[Gomoku, Stones]]:
+        text = "/".join(str(state).replace(" ", "").split("\n"))
+        stones = {sign: [i for i, one in enumerate(text) if one == sign] for sign in "XO"}
+        for i in stones["X"]:
+            for j in stones["O"]:
+                fewer = "".join("." if k in (i, j) else one for k, one in enumerate(text))
+                yield game, game.from_text(fewer, turn=state.turn)
 
-def _shown(item: Any) -> str:
-    if isinstance(item, Stones):
-        side = "X" if item.turn == MAX else "O"
-        return f"{'/'.join(str(item).split(chr(10))).replace(' ', '')} with {side} to move"
-    return "game" if isinstance(item, Gomoku) else repr(item)
+    def because(game: Gomoku, state: Stones) -> str:
+        side, other = ("X", "O") if state.turn == MAX else ("O", "X")
+        proof = game.settled(state, effort=10**9)
+        if proof is not None and wins_by_fours(game, state):
+            return f"{side} wins by {' '.join(proof[1])}"
+        if found := _answered(game, state):
+            (*line, four), five = found
+            after = f"after {' '.join(line)} " if line else ""
+            return f"{after}{side}'s four on {four} is answered by a five, {other} on {five}"
+        return f"{side} has no four" if not fours(state) else f"{side}'s fours run out"
+
+    def drawn(game: Gomoku, state: Stones) -> str:
+        return f"{diagram(state)!r}\n{'X' if state.turn == MAX else 'O'} is to move"
+
+    expect.agrees(
+        answer,
+        wins_by_fours,
+        _four_cases(),
+        smaller=smaller,
+        because=because,
+        show=lambda game, state: f"{expect.named(answer)}({game}, state)",
+        here=drawn,
+        mistakes=_FOUR_MISTAKES,
+    )

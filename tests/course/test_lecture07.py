@@ -6,13 +6,19 @@ import pytest
 
 from course.documents.gomoku import walk
 from course.lectures.lecture07 import (
-    OPEN_THREES,
     TO_SOLVE,
-    WALKS,
+    _becomes_open_four,
+    _four_cases,
+    _lines,
+    _walk_of,
+    _walks,
+    answers_by_five,
+    every_four,
     fives,
     fours,
     scattered,
     wins_after,
+    wins_by_fours,
 )
 from gamelib import MAX, MIN
 from gamelib.games.gomoku import Gomoku, Stones
@@ -36,16 +42,22 @@ def nine(rows: str, turn: str | None = None) -> Stones:
 # ---- the examples of the exercises are those of the library -------------------------------------
 
 
-@pytest.mark.parametrize("line, place, wanted", [example[:3] for example in WALKS])
-def test_the_walks_of_the_exercise_are_those_of_the_library(
-    line: str, place: int, wanted: tuple[int, int, int]
-) -> None:
-    assert walk(row(line), f"a{place + 1}", MAX, "row")[:3] == wanted
+@pytest.mark.parametrize("line, place", [walk for walk in _walks() if len(walk[0]) >= 5])
+def test_the_walks_of_the_exercise_are_those_of_the_library(line: str, place: int) -> None:
+    assert walk(row(line), f"a{place + 1}", MAX, "row")[:3] == _walk_of(line, place)
 
 
-@pytest.mark.parametrize("line, wanted", [example[:2] for example in OPEN_THREES])
-def test_an_open_three_is_what_the_engine_counts_as_one(line: str, wanted: bool) -> None:
-    assert bool(counted(row(line).counts).open_threes) == wanted
+@pytest.mark.parametrize("line", [line for (line,) in _lines() if len(line) >= 5])
+def test_an_open_three_is_what_the_engine_counts_as_one(line: str) -> None:
+    assert bool(counted(row(line).counts).open_threes) == _becomes_open_four(line)
+
+
+def test_the_boards_of_exercise_6_are_unfinished_or_full_and_have_both_sides_win_and_not() -> None:
+    cases = [*_four_cases()]
+    assert all(not state.outcome for _, state in cases)
+    assert {(state.turn, wins_by_fours(game, state)) for game, state in cases} == {
+        (side, wins) for side in (MAX, MIN) for wins in (True, False)
+    }
 
 
 # ---- fives and fours ----------------------------------------------------------------------------
@@ -70,6 +82,13 @@ def test_a_four_comes_with_the_cells_that_make_it_a_five(
     rows: str, wanted: dict[str, tuple[str, ...]]
 ) -> None:
     assert fours(nine(rows)) == wanted
+
+
+def test_a_four_that_is_answered_by_a_five_is_told_apart() -> None:
+    state = nine(".XXX...../........./OOOO.....", turn=MAX)
+    assert list(every_four(state)) == ["a1", "a5", "a6"]
+    assert answers_by_five(state, "a5") == ("c5",)
+    assert answers_by_five(state, "c5") == ()
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -113,7 +132,7 @@ def test_a_move_wins_by_a_five_or_by_fours(state: Stones, wins: list[str]) -> No
     assert [move for move in NINE.moves(state) if wins_after(NINE, state, move)] == wins
 
 
-# ---- positions by chance ------------------------------------------------------------------------
+# ---- positions at random ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("stones", [0, 1, 15, 40])

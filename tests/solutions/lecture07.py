@@ -1,30 +1,55 @@
-"""Answers to the exercises of lecture 07: stubs, mistakes, model solutions."""
+"""Answers to the exercises of lecture 07, wrong and right."""
 
-from course.lectures.lecture07 import fives, fours
-from solutions import nothing
+import math
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from statistics import mean, median_high
+from typing import NamedTuple
+
+from course.lectures.lecture07 import every_four, fives, fours
+from gamelib.games.gomoku import Gomoku
 
 # ---- 1: the centre of mass ----------------------------------------------------------------------
 
 
-def centre(stones):
+def half_up(number):
+    return math.floor(number + 0.5)
+
+
+def centre(stones, rounds=half_up, average=mean):
+    """The model, or with another way to round or to average."""
+    return tuple(rounds(average(numbers)) for numbers in zip(*stones, strict=True))
+
+
+def sorts_its_argument(stones):
+    stones.sort()
+    return centre(stones)
+
+
+seen = []
+
+
+def keeps_all_stones(stones):
+    seen.extend(stones)
+    return centre(seen)
+
+
+def by_loop(stones):
+    rows = columns = 0
+    for row, column in stones:
+        rows += row
+        columns += column
     count = len(stones)
-    row, column = (sum(numbers) for numbers in zip(*stones, strict=True))
-    return (2 * row + count) // (2 * count), (2 * column + count) // (2 * count)
+    return [(2 * rows + count) // (2 * count), (2 * columns + count) // (2 * count)]
 
 
-def rounds_to_even(stones):
-    row, column = (sum(numbers) / len(stones) for numbers in zip(*stones, strict=True))
-    return round(row), round(column)
+def by_decimal(stones):
+    return centre(stones, lambda x: Decimal(x).quantize(Decimal(1), ROUND_HALF_UP), math_mean)
 
 
-def rounds_down(stones):
-    row, column = (sum(numbers) // len(stones) for numbers in zip(*stones, strict=True))
-    return row, column
-
-
-def middle_of_the_box(stones):
-    rows, columns = zip(*stones, strict=True)
-    return (min(rows) + max(rows) + 1) // 2, (min(columns) + max(columns) + 1) // 2
+def math_mean(numbers):
+    return sum(numbers) / len(numbers)
 
 
 # ---- 2: walking a line --------------------------------------------------------------------------
@@ -45,10 +70,15 @@ def half(line, place, step, reach=4):
     return run, semi, free
 
 
-def line_walk(line, place, reach=4, room=5):
-    one, two = half(line, place, -1, reach), half(line, place, 1, reach)
-    run, semi, free = (a + b for a, b in zip(one, two, strict=True))
+def line_walk(line, place, reach=4, room=5, steps=(-1, 1)):
+    run, semi, free = map(
+        sum, zip(*(half(line, place, step, reach) for step in steps), strict=True)
+    )
     return (1 + run, semi, free) if 1 + run + semi + free >= room else (0, 0, 0)
+
+
+def variation(**changed):
+    return lambda line, place: line_walk(line, place, **changed)
 
 
 def forgets_the_stone(line, place):
@@ -61,12 +91,79 @@ def counts_all_as_run(line, place):
     return run + semi, 0, free
 
 
+def wraps_around(line, place):
+    run = semi = free = 0
+    for step in (-1, 1):
+        gap = False
+        for i in range(1, 5):
+            if place + i * step >= len(line) or line[place + i * step] == "O":
+                break
+            gap = gap or line[place + i * step] == "."
+            free += line[place + i * step] == "."
+            semi += gap and line[place + i * step] == "X"
+            run += not gap
+    return (1 + run, semi, free) if 1 + run + semi + free >= 5 else (0, 0, 0)
+
+
+def fails_at_the_edge(line, place):
+    for i in range(1, 5):
+        line[place + i]
+    return line_walk(line, place)
+
+
+def by_pattern(line, place):
+    left = re.match(r"(X*)([.X]*)", line[:place][::-1][:4])
+    right = re.match(r"(X*)([.X]*)", line[place + 1 :][:4])
+    run = 1 + len(left[1]) + len(right[1])
+    rest = left[2] + right[2]
+    found = [run, rest.count("X"), rest.count(".")]
+    return found if sum(found) >= 5 else [0] * 3
+
+
+class Walked(NamedTuple):
+    run: int
+    semi: int
+    free: int
+
+
+# ---- 3: what the rings leave out ----------------------------------------------------------------
+
+EMPTY = "." * 9
+
+
+def nine(first, last, *between):
+    return "/".join([first, *between, *[EMPTY] * (7 - len(between)), last])
+
+
 # ---- 4: open threes -----------------------------------------------------------------------------
 
 
-def is_open_three(line):
-    tries = [line[:i] + "X" + line[i + 1 :] for i, sign in enumerate(line) if sign == "."]
+def is_open_three(line, made=".XXXX.", free="."):
+    tries = [line[:i] + "X" + line[i + 1 :] for i, sign in enumerate(line) if sign in free]
+    return any(made in text for text in tries)
+
+
+def has(*shapes):
+    return lambda line: any(shape in line for shape in shapes)
+
+
+def only_inside(line):
+    tries = [line[:i] + "X" + line[i + 1 :] for i in range(2, len(line) - 2) if line[i] == "."]
     return any(".XXXX." in text for text in tries)
+
+
+def the_first_free_cell(line):
+    return ".XXXX." in line.replace(".", "X", 1)
+
+
+def true_or_nothing(line):
+    if is_open_three(line):
+        return True
+
+
+def by_windows(line):
+    windows = [line[i : i + 6] for i in range(len(line) - 5)]
+    return any(w[0] == w[5] == "." and sorted(w[1:5]) == [".", "X", "X", "X"] for w in windows)
 
 
 # ---- 6: a win by fours --------------------------------------------------------------------------
@@ -83,8 +180,19 @@ def wins_by_fours(game, state):
     return False
 
 
-def only_fives_and_double_fours(game, state):
-    return bool(fives(state)) or any(len(cells) > 1 for cells in fours(state).values())
+def fours_deep(most):
+    """A search that gives up after so many fours."""
+
+    def search(game, state, left=most):
+        if fives(state):
+            return True
+        found = fours(state).items() if left else ()
+        return any(
+            len(cells) > 1 or search(game, game.play(game.play(state, move), cells[0]), left - 1)
+            for move, cells in found
+        )
+
+    return lambda game, state: search(game, state)
 
 
 def forgets_fives(game, state):
@@ -92,13 +200,6 @@ def forgets_fives(game, state):
         len(cells) > 1 or forgets_fives(game, game.play(game.play(state, move), cells[0]))
         for move, cells in fours(state).items()
     )
-
-
-def forgets_double_fours(game, state):
-    if fives(state):
-        return True
-    after = [game.play(game.play(state, m), cells[0]) for m, cells in fours(state).items()]
-    return any(forgets_double_fours(game, state) for state in after if fives(state))
 
 
 def tries_the_first_four_only(game, state):
@@ -110,71 +211,227 @@ def tries_the_first_four_only(game, state):
     return False
 
 
-LEFT_OUT = "XXXX...../" + "........./" * 7 + ".....OOOO"
+def any_four(game, state):
+    """Never asks whether the other side can make five."""
+    if state.outcome is not None or fives(state):
+        return state.outcome is None
+    return any(
+        len(cells) > 1 or any_four(game, game.play(game.play(state, move), cells[0]))
+        for move, cells in every_four(state).items()
+    )
 
-STUB = {
-    "07.1": nothing,
-    "07.2": nothing,
-    "07.3": ...,
-    "07.4": nothing,
-    "07.5": ...,
-    "07.6": nothing,
-}
+
+def asks_at_the_root_only(game, state):
+    return bool(fives(state)) or any(
+        len(cells) > 1 or any_four(game, game.play(game.play(state, move), cells[0]))
+        for move, cells in fours(state).items()
+    )
+
+
+def gives_up_when_threatened(game, state):
+    if fives(state):
+        return True
+    if [move for move in every_four(state) if move not in fours(state)]:
+        return False
+    return any(
+        len(cells) > 1
+        or gives_up_when_threatened(game, game.play(game.play(state, move), cells[0]))
+        for move, cells in fours(state).items()
+    )
+
+
+def leaves_the_answer_out(game, state):
+    if fives(state):
+        return True
+    return any(leaves_the_answer_out(game, game.play(state, move)) for move in fours(state))
+
+
+def on_nine_by_nine(game, state):
+    return wins_by_fours(Gomoku(9), state)
+
+
+def returns_the_move(game, state):
+    if fives(state):
+        return fives(state)[0]
+    for move, cells in fours(state).items():
+        after = game.play(game.play(state, move), cells[0])
+        if len(cells) > 1 or returns_the_move(game, after):
+            return move
+    return None
+
+
+def without_end(game, state):
+    while not fives(state):
+        pass
+    return True
+
+
+def by_trying_all(game, state):
+    """Uses the game alone."""
+    side, won = game.turn(state), 1 if game.turn(state) == "MAX" else -1
+
+    def five(state, score):
+        return [m for m in game.moves(state) if game.score(game.play(state, m)) == score]
+
+    if five(state, won):
+        return True
+    for move in game.moves(state):
+        after = game.play(state, move)
+        if game.score(after) is not None or five(after, -won):
+            continue
+        cells = five(after._replace(turn=side), won)
+        if len(cells) > 1 or (cells and by_trying_all(game, game.play(after, cells[0]))):
+            return True
+    return False
+
+
+def with_a_stack(game, state):
+    waiting = [state]
+    while waiting:
+        state = waiting.pop()
+        if fives(state):
+            return True
+        for move, cells in fours(state).items():
+            # An open four needs no case of its own: after either answer there is a five.
+            waiting.append(game.play(game.play(state, move), cells[-1]))
+    return False
+
+
+class Search:
+    def __init__(self):
+        self.known = {}
+
+    def __call__(self, game, state):
+        if state not in self.known:
+            self.known[state] = wins_by_fours(game, state)
+        return self.known[state]
+
+
+CAMPS = nine("XXXX.....", ".....OOOO")
+
 WRONG = {
     "07.1": {
-        "halves to even": rounds_to_even,
-        "always down": rounds_down,
-        "the middle of the box": middle_of_the_box,
-        "column first": lambda stones: centre(stones)[::-1],
-        "no function": (7, 7),
+        "halves to even": (lambda stones: centre(stones, round), "half to the even number"),
+        "always down": (lambda stones: centre(stones, math.floor), "always rounds down"),
+        "always up": (lambda stones: centre(stones, math.ceil), "always rounds up"),
+        "not rounded": (lambda stones: centre(stones, float), "the means as they are"),
+        "the middle of the box": (
+            lambda stones: centre(stones, half_up, lambda them: (min(them) + max(them)) / 2),
+            "between the outermost stones",
+        ),
+        "the median": (lambda stones: centre(stones, int, median_high), "the median"),
+        "column first": (lambda stones: centre(stones)[::-1], "column comes first"),
+        "one number": (lambda stones: centre(stones)[0], "wanted: ("),
+        "sorts its argument": (sorts_its_argument, "it changed what it was given"),
+        "keeps all stones": (keeps_all_stones, "does it keep something between calls"),
+        "prints": (lambda stones: print(centre(stones)), "has to be returned"),
+        "no function": ((7, 7), "give the function itself"),
     },
     "07.2": {
-        "without the stone": forgets_the_stone,
-        "no room for five": lambda line, place: line_walk(line, place, room=0),
-        "to the edge": lambda line, place: line_walk(line, place, reach=len(line)),
-        "all is run": counts_all_as_run,
-        "through enemies": lambda line, place: line_walk(line.replace("O", "."), place),
+        "without the stone": (forgets_the_stone, "belongs to the run"),
+        "no room for five": (variation(room=0), "whether five fit"),
+        "more than five": (variation(room=6), "six cells"),
+        "to the edge": (variation(reach=19), "goes on to the end"),
+        "three cells": (variation(reach=3), "three cells, not four"),
+        "all is run": (counts_all_as_run, "is not connected"),
+        "through enemies": (lambda line, place: line_walk(line.replace("O", "."), place), "past"),
+        "one way only": (variation(steps=[1]), "to the right only"),
+        "wraps around": (wraps_around, "on the left"),
+        "fails at the edge": (fails_at_the_edge, "beyond the end"),
     },
     "07.3": {
-        "no board": 3,
-        "too small": "XXXX./...../...../...../.OOOO",
-        "no five to play": "XXX....../" + "........./" * 7 + "......OOO",
-        "O's turn": "XXXX...../" + "........./" * 7 + "......OOO",
-        "the game is over": "XXXXX..../" + "........./" * 7 + ".....OOOO",
-        "the rings see it": "/".join([*["." * 9] * 4, "..XXXX...", "..OOOO...", *["." * 9] * 3]),
+        "no board": (3, "as a text of nine rows"),
+        "too small": ("XXXX./...../...../...../.OOOO", "nine rows of nine cells"),
+        "no five to play": (nine("XXX......", "......OOO"), "cannot win at once"),
+        "O's turn": (nine("XXXX.....", "......OOO"), "as many stones of O"),
+        "the game is over": (nine("XXXXX....", ".....OOOO"), "the game is over"),
+        "the rings see it": (
+            nine(EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, "..XXXX...", "..OOOO..."),
+            "the rings do reach",
+        ),
+        "the rings see one end": (
+            nine(EMPTY, EMPTY, EMPTY, ".......OO", EMPTY, ".XXXX....", EMPTY, ".......OO"),
+            "the rings do reach",
+        ),
     },
     "07.4": {
-        "three in a row": lambda line: "XXX" in line,
-        "free on both sides": lambda line: ".XXX." in line,
-        "without gaps": lambda line: "..XXX." in line or ".XXX.." in line,
-        "three of six": lambda line: line.count("X") == 3,
-        "always": lambda line: True,
+        "three in a row": (has("XXX"), "three in a row are not enough"),
+        "free on both sides": (has(".XXX."), "it knows .XXX. only"),
+        "without gaps": (has("..XXX.", ".XXX.."), "may have a gap"),
+        "one gap only": (has("..XXX.", ".XXX..", ".XX.X."), "one of the two gaps"),
+        "any four": (lambda line: is_open_three(line, made="XXXX"), "any four will do"),
+        "over stones of O": (lambda line: is_open_three(line, free=".O"), "no X added"),
+        "O is free": (
+            lambda line: is_open_three(line.replace("O", ".")),
+            "stones of O for free cells",
+        ),
+        "three of six": (lambda line: line.count("X") == 3, "wanted: False"),
+        "not at the ends": (only_inside, "can make it"),
+        "the first free cell": (the_first_free_cell, "can make it"),
+        "an open four already": (has(".XXXX."), "can make it"),
+        "always": (lambda line: True, "wanted: False"),
+        "nothing for False": (true_or_nothing, "without `return`"),
+        "a number": (lambda line: int(is_open_three(line)), "it gives a number"),
     },
     "07.5": {
-        "no cell": "k12",
-        "taken": "f3",
-        "a quiet move": "d5",
-        "the other four": "d4",
-        "not to the end": "e4 h4",
-        "a quiet move later": "e4 h5",
-        "both sides' moves": "e4 d4 h4",
-        "a number": 4,
+        "no cell": ("k12", "no cell of the board"),
+        "taken": ("f3", "taken already"),
+        "a quiet move": ("d5", "makes no four"),
+        "the other four": ("d4", "begin with another four"),
+        "not to the end": ("e4 h4", "go on"),
+        "a quiet move later": ("e4 h5", "after e4 (O answers d4): h5 makes no four"),
+        "both sides' moves": ("e4 d4 h4", "O's are played for you"),
+        "too much": ("e4 h4 h5 a1", "leave out what comes after"),
+        "a number": (4, "in one text such as"),
+        "a set": ({"e4", "h4", "h5"}, "in one text such as"),
     },
     "07.6": {
-        "no second four": only_fives_and_double_fours,
-        "no five": forgets_fives,
-        "no double four": forgets_double_fours,
-        "the first four only": tries_the_first_four_only,
-        "every four wins": lambda game, state: bool(fives(state) or fours(state)),
-        "only for X": lambda game, state: state.turn == "MAX" and wins_by_fours(game, state),
-        "no function": True,
+        "one four": (fours_deep(1), "looks at one four only"),
+        "two fours": (fours_deep(2), "not at a third"),
+        "five fours": (fours_deep(5), "wins by"),
+        "no five": (forgets_fives, "does not see a five"),
+        "the first four only": (tries_the_first_four_only, "tries the first four only"),
+        "every four wins": (lambda game, state: bool(fives(state) or fours(state)), "every four"),
+        "answered by a five": (any_four, "never asks whether a four can be answered by a five"),
+        "asks at the root only": (asks_at_the_root_only, "is answered by a five"),
+        "gives up when threatened": (gives_up_when_threatened, "wins by"),
+        "leaves the answer out": (leaves_the_answer_out, "its forced answer has to be played"),
+        "only for X": (
+            lambda game, state: state.turn == "MAX" and wins_by_fours(game, state),
+            "wins of X only",
+        ),
+        "on 9×9 only": (on_nine_by_nine, "it fails"),
+        "the move": (returns_the_move, "wanted: False"),
+        "without end": (without_end, "does not end"),
+        "no function": (True, "give the function itself"),
     },
 }
-MODEL = {
-    "07.1": centre,
-    "07.2": line_walk,
-    "07.3": LEFT_OUT,
-    "07.4": is_open_three,
-    "07.5": "e4 h4 h5",
-    "07.6": wins_by_fours,
+
+RIGHT = {
+    "07.1": {"a loop, and a list": by_loop, "decimal": by_decimal},
+    "07.2": {
+        "a pattern, and a list": by_pattern,
+        "a named tuple": lambda line, place: Walked(*line_walk(line, place)),
+    },
+    "07.3": {
+        "rows in a list": CAMPS.split("/"),
+        "a state": Gomoku(9).from_text(CAMPS),
+        "small letters, lines": CAMPS.lower().replace("/", "\n"),
+    },
+    "07.4": {
+        "four shapes": has("..XXX.", ".X.XX.", ".XX.X.", ".XXX.."),
+        "windows": by_windows,
+        "a pattern": lambda line: bool(re.search(r"(?=\.(X{3}\.|XX\.X|X\.XX|\.XXX)\.)", line)),
+    },
+    "07.5": {
+        "a list": ["e4", "h4", "h5"],
+        "large letters": "E4, H4, H5",
+        "the five": "e4 h4 h5 h8",
+    },
+    "07.6": {
+        "by trying all": by_trying_all,
+        "a stack": with_a_stack,
+        "an object": Search(),
+        "cached": cache(wins_by_fours),
+    },
 }
