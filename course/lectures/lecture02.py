@@ -118,12 +118,16 @@ def _in_turn(game: Any, state: Any) -> Any:
     return _searching(lambda _, __, level: max if begins == (level % 2 == 0) else min)(game, state)
 
 
+CLOSE = ("A: C=4 B=4", "A: B=0.25 C=0.75", "A (MIN): B=-0.25 C=-0.75", "A: B=150 C=170")
+"""Trees in which the order of the names, and every digit, matters."""
+
+
 def _cases() -> list[tuple[Any, Any]]:
     """Return games with states: trees, and trees as games whose moves are not states."""
-    plain = trees(70)
+    plain = [*trees(9), *map(TreeGame.from_text, CLOSE), *trees(66)[9:]]
     paths = map(numbered, trees(60, seed=2))
     mixed = [game for pair in zip(plain[9:], paths, strict=False) for game in pair]
-    return positions([*plain[:9], *mixed])
+    return [*positions([*plain[:9], *mixed]), *((SAMPLE, node) for node in SAMPLE.nodes())]
 
 
 def _takes(game: Any, state: Any) -> str:

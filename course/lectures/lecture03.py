@@ -16,7 +16,7 @@ from course.lectures.lecture02 import boxes, is_real
 from course.prediction import judge
 from course.prediction.judge import MISSED, RIGHT, where_to_look
 from course.prediction.read import RELATIONS, UnreadError, read_answer
-from gamelib.game import MAX
+from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta
 from gamelib.trace import Trace
@@ -103,8 +103,8 @@ def _searching(
 ) -> Search:
     """Return a search: when it cuts, what it hands down, and how it sees who moves.
 
-    It hands down the window of the "path", what the "parent" has found, or the "old" window, which
-    the parent got itself.
+    It hands down the window of the "path", what the "parent" has found, the "old" window, which
+    the parent got itself, or "nothing".
     """
 
     def search(game: Any, state: Any, alpha: Any, beta: Any, level: int = 0) -> Any:
@@ -118,6 +118,7 @@ def _searching(
                 "path": (alpha, beta),
                 "parent": (best, inf) if is_max else (-inf, best),
                 "old": old,
+                "nothing": (-inf, inf),
             }[handed]
             value = search(game, game.play(state, move), *given, level + 1)
             best = max(best, value) if is_max else min(best, value)
@@ -191,23 +192,30 @@ def _with_windows() -> list[tuple[Any, Any, Any, Any]]:
     """Return games with states and windows: mostly the full one, some that are too narrow."""
     lists: list[Any] = [[[3, 5], [2, 9]], [[3, 5], [3, 9]], [6, [[[4, 2], [7, 3]], 9]]]
     plain = [*trees(9), *map(TreeGame.from_lists, lists), PENCIL_TREE, SAMPLE, MIRROR_TREE]
-    games = positions([*plain, *trees(90, seed=3)[9:], *map(numbered, trees(40, seed=4))])
+    some = [*trees(60, seed=3)[9:], *map(numbered, trees(40, seed=4))]
+    deep = [
+        TreeGame.random(seed, depth=4 + seed % 2, branching=(1, 3), values=(-9, 9), first=first)
+        for seed in range(50)
+        for first in (MAX, MIN)
+    ]
+    games = [*positions([*plain, *some]), *((tree, tree.start()) for tree in deep)]
     found = []
     for place, (game, state) in enumerate(games):
-        narrow = place > 20 and place % 6 == 0
+        narrow = place > 9 and place % 5 == 0
         found.append((game, state, *((0, 4) if narrow else (-inf, inf))))
     return found
 
 
 WRONG_SEARCHES = {
-    "it looks at every node: where does it stop, and are alpha and beta handed down?": _searching(
-        cuts=_never
-    ),
+    "it looks at every node: where does it stop?": _searching(cuts=_never),
     "it cuts when alpha > beta only; if they are equal, the rest cannot matter either": _searching(
         cuts=operator.gt
     ),
     "it hands down only the bound of the parent; what a player has further up, on the path to the "
     "root, is lost": _searching(handed="parent"),
+    "every child begins with a full window: are alpha and beta handed down?": _searching(
+        handed="nothing"
+    ),
     "the children get the window as it came in; hand down what the node has learnt since": (
         _searching(handed="old")
     ),

@@ -96,7 +96,15 @@ def _items(kind: str, said: Any, between: str = r"[\s,;]") -> list[Any]:
 
 def _nodes(trace: Trace, kind: str, said: Any) -> list[Path]:
     items = _items(kind, said, r"[\s,;]" if trace.root_name else r"[,;\n]")
-    return list(map(_finder(trace), items))
+    find = _finder(trace)
+    names = {node.name for node in trace.nodes.values()}
+    return [find(name) for item in items for name in _letters(item, names)]
+
+
+def _letters(item: Any, names: set[str]) -> Iterable[Any]:
+    """Return the names in a word such as "KGNO", where it is no name itself."""
+    run_together = isinstance(item, str) and item not in names and names.issuperset(item)
+    return item if run_together else [item]
 
 
 def _finder(trace: Trace) -> Callable[[Any], Path]:

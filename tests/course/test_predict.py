@@ -90,8 +90,9 @@ def test_what_lies_below_a_node_marked_in_error_is_told_with_it():
         [("B", "F", "N"), ["C", "H"], "J"],
         "N H P J U",
         "n h j",
+        "NHJ",
     ],
-    ids=["string", "commas", "names", "set", "paths", "nodes below others", "small letters"],
+    ids=["string", "commas", "names", "set", "paths", "nodes below others", "small", "one word"],
 )
 def test_nodes_are_given_by_name_or_by_path(said):
     assert predict(skipped=said).right
