@@ -19,12 +19,6 @@ class Model {
   on(name, listener) {
     (this.listeners[name] ??= []).push(listener);
   }
-
-  off(name, listener) {
-    this.listeners[name] = (this.listeners[name] ?? []).filter((kept) => kept !== listener);
-  }
-
-  save_changes() {}
 }
 
 /**
@@ -38,7 +32,6 @@ export function mount(view, root, state, looks) {
   host.dataset.lmSuppressShortcuts = "true"; // to JupyterLab the focus is here
   const el = host.attachShadow({ mode: "open" });
   el.adoptedStyleSheets = [looks];
-  view.initialize?.({ model });
   view.render({ model, el });
   root.querySelector(":scope > .gl-twin").hidden = true;
   if (root.closest("[data-fill]")) el.firstElementChild.dataset.fill = ""; // it has a box to fill

@@ -1,13 +1,12 @@
 import { stop } from "./ask.js";
 
-// Steps of one model, shared by all its views: going somewhere, cuts, playing.
+// Steps: going somewhere, cuts, playing.
 
 /** Return what moves a model from step to step. */
 export function player(model) {
   const steps = () => model.get("data").steps;
   const set = (values) => {
     for (const [name, value] of Object.entries(values)) model.set(name, value);
-    model.save_changes();
   };
   const cut = (way) => {
     const all = steps();
@@ -36,32 +35,20 @@ export function player(model) {
   };
 }
 
-/** Let the model's clock run while it plays: one clock, however many views there are. */
+/** Let a clock make the steps while the model plays. */
 export function clock(model) {
   let timer = null;
   const tick = () => {
-    timer = null;
-    if (!model.get("playing")) return;
     const last = stop(model, model.get("data").steps.length);
     const step = Math.min(last, model.get("step") + 1);
     model.set("step", step);
     if (step === last) model.set("playing", false);
-    model.save_changes();
-    start();
+    wind();
   };
-  const start = () => {
-    if (timer === null && model.get("playing")) timer = setTimeout(tick, 1000 / model.get("speed"));
-  };
-  const change = () => {
+  const wind = () => {
     clearTimeout(timer);
-    timer = null;
-    start();
+    if (model.get("playing")) timer = setTimeout(tick, 1000 / model.get("speed"));
   };
-  model.on("change:playing", change);
-  model.on("change:speed", change);
-  return () => {
-    clearTimeout(timer);
-    model.off("change:playing", change);
-    model.off("change:speed", change);
-  };
+  model.on("change:playing", wind);
+  model.on("change:speed", wind);
 }

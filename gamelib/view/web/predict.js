@@ -39,7 +39,6 @@ export class Prediction {
 
   judged(verdict) {
     this.model.set("verdict", verdict);
-    this.model.save_changes();
   }
 
   // ---- parts ----

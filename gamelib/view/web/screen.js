@@ -4,14 +4,9 @@
 export class Screen {
   constructor(root, changed) {
     Object.assign(this, { root, changed, on: false });
-    this.left = () => {
+    document.addEventListener("fullscreenchange", () => {
       if (this.on && !this.window && document.fullscreenElement !== this.host) this.leave();
-    };
-    document.addEventListener("fullscreenchange", this.left);
-  }
-
-  destroy() {
-    document.removeEventListener("fullscreenchange", this.left);
+    });
   }
 
   /** What is shown: the element in the page that holds the view's shadow tree. */

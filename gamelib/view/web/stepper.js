@@ -96,17 +96,7 @@ class Stepper {
   // ---- listening to the model ----
 
   listen(names, react) {
-    this.stops ??= [];
-    for (const name of names) {
-      this.model.on(`change:${name}`, react);
-      this.stops.push(() => this.model.off(`change:${name}`, react));
-    }
-  }
-
-  destroy() {
-    this.stops.forEach((stop) => stop());
-    this.stage.destroy();
-    this.screen.destroy();
+    for (const name of names) this.model.on(`change:${name}`, react);
   }
 
   // ---- showing ----
@@ -376,11 +366,8 @@ class Stepper {
 }
 
 export default {
-  initialize({ model }) {
-    return clock(model);
-  },
   render({ model, el }) {
-    const view = new Stepper(model, el);
-    return () => view.destroy();
+    clock(model);
+    new Stepper(model, el);
   },
 };
