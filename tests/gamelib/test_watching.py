@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 import sys
 from functools import cache
@@ -9,7 +10,6 @@ from html import escape
 from math import inf
 
 import pytest
-from solutions import lecture02, lecture03
 
 from course.lectures import lecture10
 from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, watch
@@ -23,6 +23,31 @@ LOW = TreeGame.from_lists([[-3, -5], -4])
 
 def better(game, state):
     return max if game.turn(state) == MAX else min
+
+
+def searching(cuts=operator.ge, handed_down=True, by_level=False):
+    """Make an alpha-beta search: when it cuts, with which windows, and how it sees who moves."""
+
+    def search(game, state, alpha, beta, level=0):
+        moves = game.moves(state)
+        if not moves:
+            return game.score(state)
+        is_max = level % 2 == 0 if by_level else game.turn(state) == MAX
+        best = -inf if is_max else inf
+        for move in moves:
+            window = (alpha, beta) if handed_down else (-inf, inf)
+            value = search(game, game.play(state, move), *window, level + 1)
+            if is_max:
+                best = max(best, value)
+                alpha = max(alpha, best)
+            else:
+                best = min(best, value)
+                beta = min(beta, best)
+            if cuts(alpha, beta):
+                break
+        return best
+
+    return search
 
 
 # ---- right ones, written in many ways -----------------------------------------------------------
@@ -82,7 +107,7 @@ class Searcher:
         return lo if SAMPLE.turn(node) == MAX else hi
 
 
-RIGHT = [nested, as_lambda, remembers, largest, leaves_seen_from_above, lecture02.value]
+RIGHT = [nested, as_lambda, remembers, largest, leaves_seen_from_above]
 
 
 @pytest.mark.parametrize("function", RIGHT)
@@ -95,7 +120,7 @@ def test_a_right_search_has_the_visits_and_values_of_minimax(function):
 
 
 def test_a_right_alpha_beta_has_its_windows_skips_and_lines():
-    view, right = watch(lecture03.MODEL["03.3"], SAMPLE), alpha_beta(SAMPLE, record=True).recorded
+    view, right = watch(searching(), SAMPLE), alpha_beta(SAMPLE, record=True).recorded
     mine, others = (
         [(e.verb, e.path, e.moves, e.bound, e.facts[:2]) for e in trace.events if e.verb != UPDATE]
         for trace in (view.trace, right)
@@ -116,7 +141,7 @@ def test_neither_order_nor_names_nor_the_edge_of_a_window_in_place_of_a_value_is
 
 
 def test_best_and_window_change_inside_a_node_and_a_bound_is_told_as_one():
-    view = watch(lecture03.MODEL["03.3"], SAMPLE)
+    view = watch(searching(), SAMPLE)
     told = [step["sentence"] for step in view.data["steps"]]
     assert told[4] == "E has 2 so far, through K."
     assert told[5] == "The window of E is (2, +∞) now, through K."
@@ -175,19 +200,38 @@ def twice(game, state):
     return twice(game, game.play(state, move))
 
 
-WRONG03 = lecture03.WRONG["03.3"]
+def stub(game, state): ...
+
+
+def always_max(game, state):
+    moves = game.moves(state)
+    return max(always_max(game, game.play(state, m)) for m in moves) if moves else game.score(state)
+
+
+def by_level(game, state, level=0):
+    below = [by_level(game, game.play(state, move), level + 1) for move in game.moves(state)]
+    return (min if level % 2 else max)(below) if below else game.score(state)
+
+
+def best_leaf(game, state):
+    below = [best_leaf(game, game.play(state, move)) for move in game.moves(state)]
+    return better(game, state)(below, key=game.score) if below else state
+
+
 WRONG = {
-    lecture02.STUB["02.2"]: "gives nothing back for A: write it",
+    stub: "gives nothing back for A: write it",
     calls_itself: "120 calls deep. It was at A, the same state .*: play a move first",
     sees_no_end: "raised ValueError: max.* at K, where the game is over",
     loops: "stopped in a loop without end. It was at E",
     forgets_return: "gives nothing back for K: a return is missing",
-    lecture02.best_leaf: "gives 'K' for K, which is no number",
+    best_leaf: "gives 'K' for K, which is no number",
     first_only: r"leaves E without a look at L; .* \(2, \+∞\) now.* 3 is right",
     twice: "looks at L again; once is enough",
-    lecture02.always_max: r"9 for B; MIN .* smallest of 3 \(E\), 9 \(F\): 3",
-    WRONG03["no cuts"]: "as minimax, .* looks at N; nothing there can matter, because",
-    WRONG03["window not handed down"]: r"to F with the window \(-∞, \+∞\); right is",
+    always_max: r"9 for B; MIN .* smallest of 3 \(E\), 9 \(F\): 3",
+    searching(
+        cuts=lambda alpha, beta: False
+    ): "as minimax, .* looks at N; nothing there can matter, because",
+    searching(handed_down=False): r"to F with the window \(-∞, \+∞\); right is",
     lecture10.returns_leaf: "plays L, which is no move at A",
     lecture10.leaks_window: "leaves B without a look at F",
     lecture10.negates: "gives -2 for K; its score is 2; a value is MAX's",
@@ -211,9 +255,9 @@ def test_a_wrong_search_is_told_where_and_why(function):
 @pytest.mark.parametrize(
     "function, game, words",
     [
-        (lecture02.by_level, TWICE, "gives 9 for E; MIN moves there"),
-        (WRONG03["alternates by level"], TWICE, "looks at J; nothing there can matter"),
-        (WRONG03["cuts on > only"], EQUAL, "cuts when alpha > beta. .* an equal value cannot"),
+        (by_level, TWICE, "gives 9 for E; MIN moves there"),
+        (searching(by_level=True), TWICE, "looks at J; nothing there can matter"),
+        (searching(cuts=operator.gt), EQUAL, "cuts when alpha > beta. .* an equal value cannot"),
         (lecture10.takes_last, LATER, "plays C, which is worth 1"),
         (lecture10.narrow_start, LOW, r"\(0, 10\); right is \(-∞, \+∞\)"),
         (lecture10.stores_bounds, lecture10.CUT_BEFORE, "gives 0 for C at once; MAX .* has 1"),
