@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from course.exercises import Attempt, exercise
 from course.expect import Outcome, short
+from course.progress import remember
 from gamelib.arguments import Evaluate
 from gamelib.contest import tournament, wilson
 from gamelib.elo import Ratings, elo_of_share, share_of_elo
@@ -170,8 +171,10 @@ def draw_ratings(ratings: Ratings) -> Axes:
     return axes
 
 
-def guessed(guess: Any, true: float) -> Text:
+def guessed(guess: Any, true: float, called: str = "") -> Text:
     """Return a number, and how far a guess was from it; `...` is no guess.
+
+    Under the name `called` progress keeps it, as right if it was off by a tenth or less.
 
     >>> guessed(..., 84)
     84; you made no guess
@@ -181,7 +184,9 @@ def guessed(guess: Any, true: float) -> Text:
     if guess is ...:
         return Text(f"{true:g}; you made no guess")
     if not is_number(guess):
-        raise TypeError(f"guess is {guess!r}, but must be a number, or ... for no guess")
+        return Text(f"put a number in place of the dots, not {short(guess)}")
+    if called:
+        remember(called, "right" if abs(guess - true) <= abs(true) / 10 else "wrong")
     if guess == true:
         return Text(f"{true:g}, as you said")
     wrong = f"{abs(guess - true):g} too {'small' if guess < true else 'large'}"

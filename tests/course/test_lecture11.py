@@ -11,6 +11,7 @@ from course.lectures.lecture11 import (
     guessed,
     open_windows,
 )
+from course.progress import progress
 from gamelib import MAX, MIN
 from gamelib.elo import rate
 from gamelib.games.gomoku import Gomoku, board_of
@@ -95,7 +96,15 @@ def test_the_picture_has_a_dot_and_a_bar_for_each_rating_the_best_on_top():
         (84, "84, as you said"),
         (60, "84; your guess of 60 was 24 too small"),
         (84.5, "84; your guess of 84.5 was 0.5 too large"),
+        ("many", "put a number in place of the dots, not 'many'"),
     ],
 )
 def test_a_guess_is_compared_with_the_truth(guess, words):
     assert guessed(guess, 84) == words
+
+
+@pytest.mark.parametrize("guess, mark", [(90, "✓"), (60, "✗")])
+def test_a_guess_that_is_nearly_right_is_right_in_the_progress(guess, mark, tmp_path, monkeypatch):
+    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "progress.json"))
+    guessed(guess, 84, called="11 games")
+    assert f"{mark} games" in progress()
