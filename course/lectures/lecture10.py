@@ -23,7 +23,7 @@ from typing import Any
 
 from course.cases import Numbered, smaller_game, trees
 from course.exercises import Attempt, exercise
-from course.expect import Outcome, short
+from course.expect import Outcome, limited, short
 from course.smalltrees import small_trees
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
@@ -300,6 +300,7 @@ OPTIONS = ("depth", "branching", "values", "repeat")
 MOST_BY_HAND = 5  # nodes of the tree that is found by hand
 TRIALS = 200  # random trees of the test that is designed
 LARGEST = 200  # nodes of such a tree
+SECONDS = 5  # of a processor, for a repair on all trees; a right one takes less than one
 ENOUGH = 4  # of these trees must expose a bug: one may be luck
 
 # Two trees for a table: C is the same position as E. In the first E is cut; in the second it is
@@ -320,7 +321,7 @@ CUT_BELOW = TreeGame.from_text("""
 """)
 
 
-HUGE = 10**15
+HUGE = 10**200
 RANGES = ((-HUGE, HUGE), (-2 * HUGE, -HUGE), (HUGE, 2 * HUGE))
 
 
@@ -411,7 +412,9 @@ def _repair(number: str, wrong: Search, *hints: str) -> None:
         if wrong is looks_too_far:
             options = [{"depth": depth, "evaluate": _looks} for depth in (1, 2, 3, 4)]
         for given in options:
-            if (game := smallest_tree(search, games, **given)) is not None:
+            with limited(SECONDS):
+                game = smallest_tree(search, games, **given)
+            if game is not None:
                 game, what = _shrunk(search, game, **given)
                 deep = f"at depth {given['depth']} " if given else ""
                 cause = "it takes a move for a state; `game.play` makes one of it"
@@ -531,6 +534,11 @@ def _designed(expect: Attempt, answer: Any) -> Outcome:
     }
     if options.get("depth", 3) not in range(1, 7):
         return Outcome(False, f"choose a depth from 1 to 6, not {options['depth']!r}")
+    branching = options.get("branching", (1, 3))
+    several = branching if isinstance(branching, tuple) else (branching,)
+    most = max((number for number in several if isinstance(number, int)), default=1)
+    if most ** options.get("depth", 3) > 10**6:
+        return Outcome(False, f"a tree has over {LARGEST} nodes; smaller ones will do")
     designed: list[TreeGame] = []
     for seed in range(TRIALS):
         try:
