@@ -8,8 +8,9 @@ order, true where the edge is drawn. A move is `[0, p]`, the horizontal edge p, 
 - box (r, c) has the edges h(r, c), h(r+1, c), v(r, c) and v(r, c+1).
 
 At its turn the player closes every box that can be closed, one after the other; then it draws any
-*free* edge, one that gives no box away; if there is none, it draws the edge that lets the other
-side close the fewest boxes. It never hands out two boxes to keep control: that is how it is beaten.
+*safe* edge, one that gives no box away (the document calls it free); if there is none, it draws the
+edge that lets the other side close the fewest boxes. It never hands out two boxes to keep control:
+that is how it is beaten.
 """
 
 from __future__ import annotations
@@ -184,13 +185,13 @@ def least_cost_move(game: DotsAndBoxes, state: Board) -> str:
 
 
 def one_move(game: DotsAndBoxes, state: Board, choose: random.Random) -> str:
-    """Return a free move by chance (`rand-free-move`), or else the one that costs least."""
+    """Return a safe move at random (`rand-free-move`), or else the one that costs least."""
     free = free_moves(game, state)
     return choose.choice(free) if free else least_cost_move(game, state)
 
 
 def dots_original(seed: int) -> Player:
-    """Return the document's player (`next-move`), one move at a time.
+    """Return the source program as a player (`next-move`), one move at a time.
 
     The same seed gives the same moves in turn.
 
@@ -213,7 +214,7 @@ def dots_original(seed: int) -> Player:
 def next_move(mesh: Mesh, seed: int | None = None) -> tuple[list[Index], Mesh]:
     """Return all moves of one turn and the mesh after them (`next-move`).
 
-    Without a seed chance depends on the mesh alone: the same mesh gets the same answer.
+    Without a seed, what is chosen depends on the mesh alone: the same mesh gets the same answer.
     """
     game, board = game_of(mesh), board_of(mesh)
     choose = random.Random(board.edges if seed is None else seed)

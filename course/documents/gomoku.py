@@ -1,8 +1,8 @@
-"""The gomoku program of the source document: its heuristic, step by step, and its player.
+"""The source program for gomoku, rebuilt from a document that describes it: heuristic and player.
 
-Each idea of the document is a function here, with the original's name in its docstring. The search
-itself is the library's `alpha_beta`. What makes it the document's is the game that it is given: a
-state that carries its inherited points, and moves that come from the rings (`RingGame`).
+Each idea of the document is a function here, with the name that it has there in its docstring. The
+search itself is the library's `alpha_beta`. What makes it the source program's is the game that it
+is given: a state that carries its inherited points, and moves from the rings (`RingGame`).
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def cell_points(state: Stones, move: str, side: Side, defence: float = 1) -> flo
     """Return what a cell is worth to a side: attack + defence × what it is worth to the other.
 
     In the document: verificarJogada, with multiplicadorDefensivo as `defence`. Whatever lies on
-    the cell itself does not matter, so a stone can be judged before and after it is put.
+    the cell itself does not matter, so a stone can be judged before and after it is put down.
 
     >>> game = Gomoku(9)
     >>> cell_points(game.start(), "e5", "MAX", defence=0), cell_points(game.start(), "e5", "MAX")
@@ -252,7 +252,7 @@ def rings(state: Stones, cut: int = 2) -> Iterator[tuple[str, ...]]:
 
 
 def ring_moves(state: Stones, cut: int = 2) -> tuple[str, ...]:
-    """Return the moves that the document's program looks at, in its order.
+    """Return the moves that the source program looks at, in its order.
 
     In the document: gerarNovosEstados. While a cell is empty there is at least one: a direction is
     given up only after empty lines, and their cells are moves.
@@ -269,14 +269,14 @@ def ring_moves(state: Stones, cut: int = 2) -> tuple[str, ...]:
 
 
 class Judged(NamedTuple):
-    """A state of the document's tree: the board, and the points inherited and added so far."""
+    """A state of the source program's tree: the board, and its points so far."""
 
     stones: Stones
     points: float
 
 
 class RingGame:
-    """Gomoku as the document's program sees it, and the tree that it has grown so far.
+    """Gomoku as the source program sees it, and the tree that it has grown so far.
 
     In the document this is GeradorEstados with its Grafo: `moves` is gerarNovosEstados, `play`
     criarEstado. A state once made is kept; `keep` throws away all but the branch that the game has
@@ -349,7 +349,7 @@ class RingGame:
 
 
 def gomoku_original(depth: int = 2, cut: int = 2, defence: float = 1) -> Player:
-    """Return the document's gomoku player.
+    """Return the source program for gomoku as a player.
 
     It opens in the centre without a search. Else it looks `depth` moves ahead, minimax with pruning
     on the moves from the rings, and takes what brings the most points.

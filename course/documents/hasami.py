@@ -5,7 +5,7 @@ and mirrored by columns. To look at the board it encodes each row by its runs: a
 so many empty cells, a pair for a piece with its place in the row. A column is encoded like a row,
 from the mirrored lists. Rows and columns count from 1.
 
-Its heuristic counts, for every row, column and diagonal, how many pieces are missing to five. The
+Its heuristic counts, for every row, column and diagonal, how many pieces it is short of five. The
 document gives the parts and the weights of the lines; where it is silent, the choice made here is
 named. Its player searches with alpha-beta.
 """
@@ -158,7 +158,7 @@ PIECES_LEFT = {
 
 
 def missing_in_rows(state: Position, side: Side) -> list[int]:
-    """Return how many pieces are missing to five in each row where a side has any.
+    """Return how many pieces each row is short of five, where a side has any.
 
     The Lisp program calls it heuristic-state-horizontal. The side's home rows are left out, and
     the longest unbroken run of each row counts, whether there is room for five or not (our
@@ -172,7 +172,7 @@ def missing_in_rows(state: Position, side: Side) -> list[int]:
 
 
 def missing_in_columns(state: Position, side: Side) -> list[int]:
-    """Return how many pieces are missing to five in each column where a side has any.
+    """Return how many pieces each column is short of five, where a side has any.
 
     The Lisp program calls it heuristic-state-vertical.
     """
@@ -180,7 +180,7 @@ def missing_in_columns(state: Position, side: Side) -> list[int]:
 
 
 def missing_in_diagonals(state: Position, side: Side) -> list[int]:
-    """Return how many pieces are missing to five in each diagonal where a side has any.
+    """Return how many pieces each diagonal is short of five, where a side has any.
 
     The Lisp program calls it heuristic-value-diagonal. Diagonals of fewer than five cells are
     left out, as no line fits on them.
@@ -191,7 +191,7 @@ def missing_in_diagonals(state: Position, side: Side) -> list[int]:
 
 
 def line_worth(missing: list[int]) -> float:
-    """Return what lines are worth in which so many pieces are missing.
+    """Return what lines are worth that are so many pieces short of five.
 
     The Lisp program calls it list-to-heuristic. One missing piece is worth 200, two a third of
     that, and so on. (That the 200 stand for one missing piece is our reading.)
