@@ -52,7 +52,7 @@ def test_a_face_that_cannot_be_played_on_is_told(change, sentence):
         (
             DotsAndBoxes(),
             ["h 0,0", "v 0,0", "h 1,0", "v 0,1"],
-            ["vertical edge 0,1, drawn, last move", "horizontal edge 0,1, free"],
+            ["vertical edge 0,1, drawn, last move", "horizontal edge 0,1, not drawn"],
         ),
     ],
     ids=repr,
