@@ -260,7 +260,7 @@ class _Checker:
         return score
 
     def illegal(self, state: Any, moves: Any, earlier: list[Any]) -> None:
-        """Try moves that are not legal here: nonsense, their neighbours, earlier moves."""
+        """Try moves that are not legal here: nonsense, numbers beside legal ones, earlier moves."""
         numbers = [move for move in moves if isinstance(move, int)]
         beside = (min(numbers) - 1, max(numbers) + 1) if numbers else ()
         for move in (*NONSENSE, *beside, *earlier):

@@ -185,6 +185,10 @@ def accepts_old_moves(state: Any, move: Any) -> Any:
     return (min(5, state[0] + move), OTHER[state[1]])
 
 
+def accepts_three(state: Any, move: Any) -> Any:
+    return (state[0] + 3, OTHER[state[1]]) if move == 3 else play(state, move)
+
+
 def refuses_with_a_key_error(state: Any, move: Any) -> Any:
     if move not in moves(state):
         raise KeyError(move)
@@ -291,6 +295,7 @@ BREAKS: dict[str, list[tuple[Any, str]]] = {
             "play((0, 'MAX'), None) was accepted",
         ),
         (race(play=accepts_old_moves), "2) was accepted"),
+        (race(play=accepts_three), "play((0, 'MAX'), 3) was accepted"),
         (race(play=refuses_with_a_key_error), "play((0, 'MAX'), None) raised KeyError: None"),
     ],
     "ends": [
