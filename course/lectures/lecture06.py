@@ -286,7 +286,7 @@ ESTIMATES: dict[Any, str] = {
 )
 def _blind_depths(expect: Attempt, answer: Any) -> None:
     texts = ("XX./OO./...", "XOX/.../...", ".X./XO./...", "X../.O./...", "XO./OX./X..")
-    states = [(GAME, GAME.play(GAME.start(), "a1")), *((GAME, GAME.from_text(t)) for t in texts)]
+    states = [(GAME, GAME.from_text(text)) for text in (*texts, "X../.../...")]
     choose = random.Random(64)
     games = (GAME, TicTacToe(3, 4), TicTacToe(2, 4), TicTacToe(4, 3, line=4))
     while len(states) < 40:

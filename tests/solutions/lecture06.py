@@ -258,7 +258,9 @@ WRONG = {
         "only moves that lose for O": (only_losses, "wanted"),
         "from depth 0": (partial(blind_depths, first=0), "None is not a legal move"),
         "the depths that are right": (
-            lambda *case: [*{*range(1, 1 + len(case[0].moves(case[1])))} - {*blind_depths(*case)}],
+            lambda *case: sorted(
+                {*range(1, 1 + len(case[0].moves(case[1])))} - {*blind_depths(*case)}
+            ),
             "at which the value is kept",
         ),
         "the usual board only": (the_usual_board, "not a board of 3×3"),
