@@ -32,6 +32,7 @@ from gamelib.view.live.page import script
 
 HERE = Path(__file__).parent
 LIVE = 'class="gamelib-view"'
+ASKS = '"ask":true'  # a stepper with questions; on a slide the lecturer asks, and they need room
 AIMS = "**You will be able to"
 BEGINS = re.compile(rf"\*\*Predict\b|★|{re.escape(AIMS)}")
 TEXT = r"[bfr]*(\"{3}[\s\S]*?\"{3}|\"[^\"\n]*\"|'[^'\n]*')"
@@ -165,7 +166,7 @@ def _outputs(cell: Cell) -> Iterator[Block]:
         data = output.get("data", {})
         words = output.get("text") or data.get("text/plain") or "".join(output.get("traceback", ()))
         if "text/html" in data:
-            html = data["text/html"]
+            html = data["text/html"].replace(ASKS, ASKS.replace("true", "false"))
             kind = "view" if LIVE in html else "picture" if "<img" in html else "output"
             yield Block(kind, html, click=kind != "view")
         elif "image/png" in data:
