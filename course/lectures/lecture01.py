@@ -8,7 +8,7 @@ from dis import get_instructions
 from typing import Any
 
 from course.exercises import Attempt, exercise, in_words
-from course.expect import Outcome, short
+from course.expect import Outcome, limited, short
 from gamelib.contract import check_game
 from gamelib.game import FUNCTIONS, MAX, Side
 from gamelib.games.tictactoe import Board, TicTacToe
@@ -246,6 +246,7 @@ def _fresh_board(expect: Attempt, answer: Any) -> Outcome | None:
 
 MOST_STATES = 5_000
 LONGEST = 500  # moves of one game
+SECONDS = 8  # of a processor, for all that is asked of a game
 MATCHES = {1: 1, 2: 2, "1": 1, "2": 2, "one": 1, "two": 2, "take 1": 1, "take 2": 2}
 
 
@@ -260,23 +261,23 @@ def _own_game(expect: Attempt, answer: Any) -> Outcome:
     missing = [name for name, there in zip(FUNCTIONS, functions, strict=True) if not there]
     if len(missing) == len(FUNCTIONS):
         return Outcome(False, f"give a game, an object with five functions, not {short(answer)}")
-    if isinstance(answer, type) and not missing:
-        try:
-            answer.start()  # type: ignore[attr-defined]
-        except TypeError:
-            name = answer.__name__
-            return Outcome(False, f"{name} is a class; give an object of it, as in {name}()")
+    if isinstance(answer, type):
+        name = answer.__name__
+        return Outcome(False, f"{name} is a class; give an object of it, as in {name}()")
     if missing:
         return Outcome(False, f"the game still lacks {', '.join(missing)}", open=True)
-    if unwritten := _unwritten(answer):
-        return Outcome(False, f"{unwritten} gives nothing back; write it first", open=True)
-    report = check_game(answer, longest=LONGEST)
-    if not report:
-        return Outcome(False, repr(report))
-    try:
-        wrong = _rules_broken(answer)
-    except Exception as error:
-        wrong = in_words(error).words
+    with limited(SECONDS):
+        if unwritten := _unwritten(answer):
+            if expect.printed.getvalue():
+                return Outcome(False, f"{unwritten} prints, but gives nothing back: use `return`")
+            return Outcome(False, f"{unwritten} gives nothing back; write it first", open=True)
+        report = check_game(answer, longest=LONGEST)
+        if not report:
+            return Outcome(False, repr(report))
+        try:
+            wrong = _rules_broken(answer)
+        except Exception as error:
+            wrong = in_words(error).words
     return Outcome(not wrong, wrong or repr(report).partition("\n")[0])
 
 
@@ -292,11 +293,13 @@ def _unwritten(game: Any) -> str:
             return "moves(state)"
         if game.play(state, game.moves(state)[0]) is None:
             return "play(state, move)"
+        if game.score(state) is not None:
+            return ""
         steps = (step.opname for step in get_instructions(game.score))
         uses_something = any(step.startswith(("LOAD_FAST", "LOAD_GLOBAL")) for step in steps)
         return "" if uses_something else "score(state)"
     except NotImplementedError:
-        return "a function"
+        return "one of the functions"
     except Exception:  # check_game has the words for it
         return ""
 

@@ -321,6 +321,10 @@ WRONG = {
             "do not take turns",
         ),
         "remembers outside the state": (Remembers(), "breaks"),
+        "prints the new state": (
+            matches(play=lambda state, move: print(right.play(state, move))),
+            "prints, but gives nothing back",
+        ),
         "a list of moves": (matches(moves=lambda state: list(right.moves(state))), "is a tuple"),
         "states that are lists": (matches(state=lambda *parts: [*parts]), "can be hashed"),
         "it never ends": (

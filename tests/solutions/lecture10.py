@@ -92,6 +92,7 @@ WRONG = {
         "the state": ({"value, leaf": "value, state"}, "the value -inf"),
         "the first move": ({"chosen = value, leaf": "chosen = value, moves[0]"}, "worth"),
         "no dictionary": ("best, chosen = value, move", "give a dictionary"),
+        "an endless loop": ({8: "while True: pass"}, "a loop that does not end"),
         "a value only": (value_only, "a pair, the value and the move"),
     },
     "10.2": {
