@@ -136,7 +136,7 @@ def test_it_tells_the_sentence_the_counts_the_calls_and_the_line_of_code(show):
 
 
 PARTS = """(view) => [...view.querySelector(".gl-frame").children]
-  .filter((part) => !part.matches(".gl-sentence, .gl-bar")).map((part) => part.outerHTML)"""
+  .filter((part) => !part.matches(".gl-telling, .gl-bar")).map((part) => part.outerHTML)"""
 
 
 def test_a_presenter_shows_nothing_of_a_step_before_somebody_asks(show):

@@ -30,7 +30,7 @@ export class Ask {
     this.text = html("p", { class: "gl-question" });
     this.field = field("Your answer", 5);
     this.field.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape") event.stopPropagation(); // typing is not steering
+      if (!["Escape", "PageDown", "PageUp"].includes(event.key)) event.stopPropagation(); // typing is not steering
       if (event.key !== "Enter") return;
       event.preventDefault(); // else the same key also presses what has the focus then
       this.typed();

@@ -35,7 +35,7 @@ class Stepper {
     this.code = new Code(this.data);
     this.stack = new Stack(this.data);
     this.closing = new Closing(this.data);
-    this.sentence = html("p", { class: "gl-sentence gl-watch", "aria-live": "polite" });
+    this.sentence = html("p", { class: "gl-sentence", "aria-live": "polite" });
     this.root = control(
       "div",
       {
@@ -49,7 +49,7 @@ class Stepper {
         { class: "gl-frame" },
         this.head.element,
         this.stage.element,
-        this.sentence,
+        html("div", { class: "gl-telling gl-watch" }, this.sentence, this.asker.element),
         this.bar(),
         this.closing.element,
         html(
@@ -251,7 +251,6 @@ class Stepper {
     return html(
       "div",
       { class: "gl-bar gl-watch" },
-      this.asker.element,
       html("div", { class: "gl-slide" }, this.controls.slider, this.ticks()),
       steps,
       cuts,
@@ -295,9 +294,10 @@ class Stepper {
     return asks && step > this.model.get("revealed");
   }
 
-  /** Go on as a remote control does, which has one key for it: the answer first, if it is hidden. */
+  /** Go on as a remote control does, which has one key for it: before an audience the answer comes first. */
   next() {
     if (this.hides(this.model.get("step"))) this.reveal();
+    else if (this.asker.open && this.root.matches(".presenter, [data-fill]")) this.asker.answer(null);
     else this.player.by(1);
   }
 
@@ -331,7 +331,8 @@ class Stepper {
       event.stopPropagation();
       return;
     }
-    if (target.matches("select, input:not([type=range])")) return; // they need their keys themselves
+    const typing = target.matches("select, input:not([type=range])");
+    if (typing && !key.startsWith("Page")) return; // they need their keys themselves
     const presses = key === " " || key === "Enter";
     if (presses && target !== this.root && !target.matches("input")) return; // a button's own
     const [step, last] = [this.model.get("step"), this.data.steps.length];
