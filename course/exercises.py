@@ -45,6 +45,7 @@ KEEPS = (
     "it was right when it was first called and is not later on: does it keep something between "
     "calls, such as a global variable or a default argument?"
 )
+ASKED_AGAIN = 4  # of the first cases, at the end
 MOST_SHRUNK = 400  # smaller cases that are tried
 MOST_COMPARED = 40  # cases on which an answer is held against a known mistake
 ENDLESS = "no answer in time: is there a loop that does not end?"
@@ -311,17 +312,16 @@ class Attempt(Expect):
             return got
 
         every = list(cases)
-        again = False  # asked a second time
-        for number, case in [*enumerate(every), (0, every[0])]:
+        for number, case in enumerate([*every, *every[:ASKED_AGAIN]]):
+            again = number >= len(every)
             if found := wrong(case):
                 break
-            again = number > 0
         else:
             self._add(Outcome(True, f"{len(every)} cases come out as they should"))
             return True
         if found[0].words == ENDLESS:
             cause = ""
-        elif (not number and again) or (number and wrong(every[0])):
+        elif again or (number and wrong(every[0])):
             cause = KEEPS
         else:
             cause = _probably(run, every, same, mistakes or {})

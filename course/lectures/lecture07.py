@@ -332,10 +332,11 @@ def _left_out(expect: Attempt, answer: Any) -> Outcome:
     if not isinstance(answer, str | Stones):
         return Outcome(False, f"write the board as a text of nine rows, not {short(answer)}")
     try:
-        state = NINE.from_text(answer.upper()) if isinstance(answer, str) else answer
+        state = NINE.from_text(answer) if isinstance(answer, str) else answer
         NINE.moves(state)
     except (TypeError, ValueError) as error:
-        return Outcome(False, f"this must be a board of nine rows of nine cells: {error}")
+        why = str(error).replace(repr(answer), "it")
+        return Outcome(False, f"write nine rows of nine cells, with as many O as X: {why}")
     if state.outcome is not None:
         return Outcome(False, "the game is over on this board, so there is no move to find")
     if state.turn != MAX or state.x.bit_count() != state.o.bit_count():
@@ -444,7 +445,7 @@ def _is_open_three(expect: Attempt, answer: Any) -> None:
 )
 def _row_of_fours(expect: Attempt, answer: Any) -> Outcome:
     """Judge the moves of X, each of them a four, up to one that cannot be answered."""
-    moves = re.findall(r"[^\s,;]+", answer) if isinstance(answer, str) else answer
+    moves = re.findall(r"\w+|\.{3}", answer) if isinstance(answer, str) else answer
     if isinstance(moves, list | tuple) and any(move in (..., "...") for move in moves):
         return Outcome(False, "some moves are still three dots", open=True)
     if not isinstance(moves, list | tuple) or not all(isinstance(move, str) for move in moves):

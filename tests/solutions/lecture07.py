@@ -260,6 +260,16 @@ def returns_the_move(game, state):
     return None
 
 
+SEEN = []
+
+
+def never_twice(game, state):
+    if state in SEEN:
+        return False
+    SEEN.append(state)
+    return wins_by_fours(game, state)
+
+
 def without_end(game, state):
     while not fives(state):
         pass
@@ -342,6 +352,8 @@ WRONG = {
     "07.3": {
         "no board": (3, "as a text of nine rows"),
         "too small": ("XXXX./...../...../...../.OOOO", "nine rows of nine cells"),
+        "no O": (nine("XXXX.....", EMPTY), "4 X and 0 O"),
+        "another sign": (CAMPS.replace("O", "0"), "'0' in it is none of X, O"),
         "no five to play": (nine("XXX......", "......OOO"), "cannot win at once"),
         "O's turn": (nine("XXXX.....", "......OOO"), "as many stones of O"),
         "the game is over": (nine("XXXXX....", ".....OOOO"), "the game is over"),
@@ -402,6 +414,7 @@ WRONG = {
         ),
         "on 9×9 only": (on_nine_by_nine, "it fails"),
         "the move": (returns_the_move, "wanted: False"),
+        "never twice": (never_twice, "keep something between calls"),
         "without end": (without_end, "does not end"),
         "no function": (True, "give the function itself"),
     },
@@ -427,6 +440,7 @@ RIGHT = {
         "a list": ["e4", "h4", "h5"],
         "large letters": "E4, H4, H5",
         "the five": "e4 h4 h5 h8",
+        "arrows": "e4 → h4 → h5.",
     },
     "07.6": {
         "by trying all": by_trying_all,
