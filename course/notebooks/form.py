@@ -2,7 +2,9 @@
 
 A cell is generated when it has the tag `navigation` (the second cell of every lecture) or
 `contents` (the table of lectures in the welcome page). The output that answers a prediction is
-folded: of the code cell after "**Predict.**", and of any with the tag `answer`. All functions are
+folded: of the code cell after "**Predict.**", and of any with the tag `answer`. Of a folded cell
+JupyterLab shows the first line of the first output, which may be the whole answer; so an empty
+output stands before it, which a new run does not make and nbval does not compare. All functions are
 pure: notebook in, notebook out.
 """
 
@@ -29,6 +31,7 @@ from gamelib.view.live.page import SCRIPT
 
 GENERATED = ("navigation", "contents")
 PREDICT, ANSWER = "**Predict.", "answer"  # the text before a folded cell, or the tag of one
+NOTHING = {"output_type": "display_data", "data": {}, "metadata": {}}  # before a folded output
 COURSE_KEYS = ("gamelib", "nbgrader")
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
 # As JupyterLab would write it, so that opening a notebook does not change it; our kernels name no
@@ -78,6 +81,7 @@ def normalise(notebook: Notebook) -> Notebook:
     for before, cell in pairwise(cells):
         if cell["cell_type"] == "code" and (PREDICT in before["source"] or ANSWER in tags(cell)):
             cell["metadata"]["jupyter"] = {"outputs_hidden": True}  # JupyterLab opens what is run
+            cell["outputs"] = [copy.deepcopy(NOTHING), *cell["outputs"]] if cell["outputs"] else []
     _give_ids(cells)
     kept = {key: notebook["metadata"][key] for key in COURSE_KEYS if key in notebook["metadata"]}
     metadata = copy.deepcopy({**kept, "kernelspec": KERNEL, "language_info": LANGUAGE})
@@ -129,7 +133,7 @@ def _normal_source(source: str, kind: str) -> str:
 
 def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     normal: list[dict[str, Any]] = []
-    for output in copy.deepcopy(list(outputs)):
+    for output in copy.deepcopy([output for output in outputs if output != NOTHING]):
         kind = output["output_type"]
         if kind == "stream" and normal and normal[-1].get("name") == output["name"]:
             normal[-1]["text"] += output["text"]

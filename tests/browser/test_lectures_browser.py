@@ -94,6 +94,7 @@ def test_the_answer_to_a_prediction_is_folded_until_its_cell_is_run(browser, lab
     notebook = lab.show(browser, "folded.ipynb")
     cell = notebook.page.locator(".jp-CodeCell").last
     cell.locator(".jp-OutputPlaceholder").wait_for()
+    assert cell.locator(".jp-OutputPlaceholder").inner_text().strip() == ""  # no first line of it
     assert not cell.locator(".jp-OutputArea-output").is_visible()
     notebook.run_all()
     cell.locator(".jp-OutputArea-output").wait_for()

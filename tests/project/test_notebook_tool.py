@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from course.notebooks.form import (
+    NOTHING,
     Lecture,
     contents,
     describe,
@@ -135,6 +136,15 @@ def test_outputs_are_merged_numbered_and_rid_of_what_needs_a_kernel() -> None:
     assert two["outputs"] == [printed("ab\n"), printed("c", "stderr"), printed("d")]
     assert three["outputs"][0]["data"] == {"text/plain": "tree"}
     assert three["outputs"][1]["traceback"] == ["ValueError: no move"]
+
+
+def test_an_answer_is_folded_and_its_first_line_is_not_shown() -> None:
+    asked = markdown("**Predict.** How much is it?")
+    three = {"output_type": "stream", "name": "stdout", "text": "3"}
+    book = notebook(asked, code("1 + 2") | {"outputs": [three]}, asked, code("x = 1"))
+    normal = normalise(normalise(book))
+    assert normal["cells"][1]["metadata"] == {"jupyter": {"outputs_hidden": True}}
+    assert [cell.get("outputs") for cell in normal["cells"]] == [None, [NOTHING, three], None, []]
 
 
 @pytest.mark.parametrize(
