@@ -45,7 +45,7 @@ KEEPS = (
     "it was right when it was first called and is not later on: does it keep something between "
     "calls, such as a global variable or a default argument?"
 )
-ASKED_AGAIN = 4  # of the first cases, at the end
+ASKED_AGAIN = 4  # of the first cases, at the end or after a mistake
 MOST_SHRUNK = 400  # smaller cases that are tried
 MOST_COMPARED = 40  # cases on which an answer is held against a known mistake
 ENDLESS = "no answer in time: is there a loop that does not end?"
@@ -321,14 +321,14 @@ class Attempt(Expect):
             return True
         if found[0].words == ENDLESS:
             cause = ""
-        elif again or (number and wrong(every[0])):
+        elif again or any(map(wrong, every[: min(number, ASKED_AGAIN)])):
             cause = KEEPS
         else:
             cause = _probably(run, every, same, mistakes or {})
             case, found = _smallest(case, found, smaller, wrong)
         got, wanted = found
         if got.kind == "value" and got.value is None:
-            cause = cause or "some way through it ends without `return`"
+            cause = cause or "some way through it ends without `return`, or what it returns is None"
         arguments, at_length = _written(case)
         call = show(*case) if show else f"{name}({arguments})"
         why = because(*case) if because else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from math import isfinite
 from numbers import Real
 from typing import Any
@@ -35,16 +36,30 @@ def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome:
     if not isinstance(answer, dict) or not all(isinstance(name, str) for name in answer):
         listed = ", ".join(names)
         return Outcome(False, f"give a dictionary with {what} for each of {listed}, not {answer!r}")
-    known = {name.strip().upper(): said for name, said in answer.items()}
+    known = {name.strip().upper(): as_python(said) for name, said in answer.items()}
     for name in names:
-        if known.get(name, ...) in (..., None, ""):
+        said = known.get(name, ...)
+        if said is ... or said is None or said == "":
             return Outcome(False, f"{what} for {name} is still missing", open=True)
     return {name: known[name] for name in names}
 
 
+def as_python(said: Any) -> Any:
+    """Return an answer without numpy's arrays and numbers.
+
+    >>> import numpy
+    >>> as_python(numpy.array([3, 4])), as_python((numpy.int64(3), "K"))
+    ([3, 4], (3, 'K'))
+    """
+    if isinstance(said, list | tuple):
+        items = [*map(as_python, said)]
+        return tuple(items) if isinstance(said, tuple) else items
+    return said.tolist() if hasattr(said, "tolist") else said
+
+
 def is_real(said: Any) -> bool:
     """Tell whether an answer is a finite number of any kind."""
-    return isinstance(said, Real) and not isinstance(said, bool) and isfinite(said)
+    return isinstance(said, Real | Decimal) and not isinstance(said, bool) and isfinite(said)
 
 
 @exercise(
@@ -118,7 +133,9 @@ def _in_turn(game: Any, state: Any) -> Any:
     return _searching(lambda _, __, level: max if begins == (level % 2 == 0) else min)(game, state)
 
 
-CLOSE = ("A: C=4 B=4", "A: B=0.25 C=0.75", "A (MIN): B=-0.25 C=-0.75", "A: B=150 C=170")
+FAR = ("A: B=-30000000 C=-20000000", "A (MIN): B=30000000 C=20000000")
+"""Trees whose values lie beyond what somebody might take for infinity."""
+CLOSE = ("A: C=4 B=4", "A: B=0.25 C=0.75", "A (MIN): B=-0.25 C=-0.75", "A: B=150 C=170", *FAR)
 """Trees in which the order of the names, and every digit, matters."""
 
 
@@ -325,7 +342,7 @@ def _own_values(graph: Any, root: Any) -> Outcome:
     import networkx as nx
 
     sides = {node: str(graph.nodes[node].get("side", "")).upper() for node in graph}
-    values = {node: graph.nodes[node].get("value") for node in graph}
+    values = {node: as_python(graph.nodes[node].get("value")) for node in graph}
     for node in graph:
         if graph[node] and not sides[node]:
             return Outcome(False, f"{node} has moves, but no side yet", open=True)
@@ -335,7 +352,8 @@ def _own_values(graph: Any, root: Any) -> Outcome:
             side = short(graph.nodes[node]["side"])
             return Outcome(False, f"the side of {node} is {side}; write 'MAX' or 'MIN'")
         if not is_real(values[node]):
-            return Outcome(False, f"the value of {node} is {short(values[node])}; give a number")
+            told = short(values[node])
+            return Outcome(False, f"the value of {node} is {told}; give a finite number")
     if sides[root] != MAX:
         return Outcome(False, f"MIN moves at the root, {root}; let MAX move there")
     for node in nx.dfs_postorder_nodes(graph, root):

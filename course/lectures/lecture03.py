@@ -12,7 +12,7 @@ from typing import Any
 from course.cases import numbered, positions, smaller_position, trees
 from course.exercises import Attempt, alike, exercise
 from course.expect import Outcome, short
-from course.lectures.lecture02 import boxes, is_real
+from course.lectures.lecture02 import FAR, as_python, boxes, is_real
 from course.prediction import judge
 from course.prediction.judge import MISSED, RIGHT, where_to_look
 from course.prediction.read import RELATIONS, UnreadError, read_answer
@@ -137,6 +137,8 @@ def _never(alpha: Any, beta: Any) -> bool:
 def _searched(search: Search, game: Any, state: Any, alpha: Any, beta: Any) -> Any:
     """Return what a search finds, and the states that it looks at, in this order."""
     seen: dict[Any, None] = {state: None}
+    last: dict[Any, Any] = {}  # the move that was tried last at each state
+    again: list[Any] = []
 
     def looking(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
         def look(state: Any) -> Any:
@@ -145,11 +147,22 @@ def _searched(search: Search, game: Any, state: Any, alpha: Any, beta: Any) -> A
 
         return look
 
+    def play(state: Any, move: Any) -> Any:
+        below = game.play(state, move)
+        if below in seen and last.get(state, move) != move:
+            again.append(below)
+        last[state] = move
+        return below
+
     spied = changed(
-        game, moves=looking(game.moves), score=looking(game.score), turn=looking(game.turn)
+        game,
+        moves=looking(game.moves),
+        score=looking(game.score),
+        turn=looking(game.turn),
+        play=play,
     )
     value = search(spied, state, alpha, beta)
-    return None if value is None else (value, list(seen))
+    return None if value is None else (value, [*seen, *again])
 
 
 def _same(found: Any, wanted: Any) -> bool:
@@ -168,7 +181,10 @@ def _right(game: Any, state: Any, alpha: Any, beta: Any) -> Any:
 
 def _told(found: Any, wanted: Any, game: Any, *_: Any) -> str:
     """Return what is wrong with what a search found, or with the states that it looked at."""
-    (value, seen), (right, visited, alpha, beta) = found, wanted
+    right, visited, alpha, beta = wanted
+    if found is None:
+        return "None, but a value is asked for"
+    value, seen = found
     if not _same((value, visited), wanted):
         if not isinstance(value, Real):
             return f"{short(value)}, but only the value is asked for, a number"
@@ -181,6 +197,8 @@ def _told(found: Any, wanted: Any, game: Any, *_: Any) -> str:
         return f"the right value, but it also looks at {', '.join(extra)}, which cannot matter"
     if missing:
         return f"the right value, but by luck: it never looks at {', '.join(missing)}"
+    if len(seen) > len(visited):
+        return f"the right value, but it searches {named(seen[len(visited)])} more than once"
     return "the right value and the right nodes, but not in the order of the moves"
 
 
@@ -191,7 +209,8 @@ def _name(game: Any, state: Any) -> str:
 def _with_windows() -> list[tuple[Any, Any, Any, Any]]:
     """Return games with states and windows: mostly the full one, some that are too narrow."""
     lists: list[Any] = [[[3, 5], [2, 9]], [[3, 5], [3, 9]], [6, [[[4, 2], [7, 3]], 9]]]
-    plain = [*trees(9), *map(TreeGame.from_lists, lists), PENCIL_TREE, SAMPLE, MIRROR_TREE]
+    drawn = [PENCIL_TREE, SAMPLE, MIRROR_TREE, *map(TreeGame.from_text, FAR)]
+    plain = [*trees(9), *map(TreeGame.from_lists, lists), *drawn]
     some = [*trees(60, seed=3)[9:], *map(numbered, trees(40, seed=4))]
     deep = [
         TreeGame.random(seed, depth=4 + seed % 2, branching=(1, 3), values=(-9, 9), first=first)
@@ -351,7 +370,7 @@ def _bounds(expect: Attempt, answer: Any) -> Outcome:
     nodes = {node.name: node for node in trace.nodes.values()}
     for name, sign in said.items():
         node = nodes[name]
-        read = RELATIONS.get(str(sign).strip(f" 0123456789{name}"))
+        read = RELATIONS.get(str(sign).strip(f" 0123456789{name}").replace(" =", "="))
         if read not in ("=", "<=", ">="):
             return Outcome(False, f"{name}: write '=', '<=' or '>=', not {sign!r}")
         if read == node.bound:
@@ -373,8 +392,8 @@ def _bounds(expect: Attempt, answer: Any) -> Outcome:
 )
 def _equal_leaf(expect: Attempt, answer: Any) -> Outcome:
     """Judge a value for a leaf that makes the two conventions differ."""
-    if not is_real(answer):
-        return Outcome(False, f"give a number, not {answer!r}")
+    if not is_real(answer := as_python(answer)):
+        return Outcome(False, f"give a finite number, not {answer!r}")
     tree = TreeGame.from_lists([[3, 5], [float(answer), 9]])
     usual, strict = alpha_beta(tree).visited, alpha_beta(tree, strict_cuts=True).visited
     if usual == strict:
@@ -395,7 +414,10 @@ def _deep_cut(expect: Attempt, answer: Any) -> Outcome:
     parts = ("skipped", "cut at", "bound from")
     if not isinstance(answer, dict):
         return Outcome(False, f"give a dictionary with {', '.join(parts)}, not {answer!r}")
-    if any(_has_dots(answer.get(part, ...)) for part in parts):
+    answer = {str(part).strip().lower().replace("_", " "): said for part, said in answer.items()}
+    if missing := [part for part in parts if part not in answer]:
+        return Outcome(False, f"the dictionary has no answer for {missing[0]!r}")
+    if _has_dots([answer[part] for part in parts]):
         return Outcome(False, "put an answer in place of every three dots", open=True)
     skipped = _skips(MIRROR_TREE, answer["skipped"])
     if not skipped.passed:

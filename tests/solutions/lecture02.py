@@ -1,9 +1,11 @@
 """Answers to the exercises of lecture 02: mistakes with what is said of them, and other styles."""
 
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
 
 import networkx as nx
+import numpy as np
 
 from gamelib import MAX, MIN, minimax
 
@@ -37,15 +39,17 @@ def starts_from_zero(game, state):
     return best
 
 
-def starts_from_hundred(game, state):
-    moves = game.moves(state)
-    if not moves:
-        return game.score(state)
-    best = -100 if game.turn(state) == MAX else 100
-    for move in moves:
-        worth = starts_from_hundred(game, game.play(state, move))
-        best = max(best, worth) if game.turn(state) == MAX else min(best, worth)
-    return best
+def starts_from(far):
+    def value(game, state):
+        if not game.moves(state):
+            return game.score(state)
+        best = -far if game.turn(state) == MAX else far
+        for move in game.moves(state):
+            worth = value(game, game.play(state, move))
+            best = max(best, worth) if game.turn(state) == MAX else min(best, worth)
+        return best
+
+    return value
 
 
 def returns_in_the_loop(game, state):
@@ -169,6 +173,7 @@ WRONG = {
         "MAX takes the largest leaf": ({"B": 4, "C": 3, "D": 5, "A": 9}, "from one of B C D"),
         "no dictionary": ([4, 3, 5, 5], "give a dictionary with a number"),
         "names of leaves": ({"B": "E", "C": "H", "D": "J", "A": "D"}, "give B a number"),
+        "an array": ({"B": np.array([4, 8]), "C": 3, "D": 5, "A": 5}, "B a number, not [4, 8]"),
     },
     "02.2": {
         "always MAX": (searching(lambda *_: MAX), "it takes the largest value everywhere"),
@@ -187,7 +192,8 @@ WRONG = {
         ),
         "if score": (searching(over=lambda game, state: game.score(state)), "B=0"),
         "starts from 0": (starts_from_zero, "gave: 0"),
-        "starts from 100": (starts_from_hundred, "wanted:"),
+        "starts from 100": (starts_from(100), "wanted:"),
+        "starts from a million": (starts_from(10**6), "gave: -1000000"),
         "first child only": (returns_in_the_loop, "it looks at the first move only"),
         "no base case": (forgets_the_end, "it fails in line"),
         "always from the start": (from_the_start, "wanted:"),
@@ -255,13 +261,15 @@ WRONG = {
         "MIN takes the larger": (graph(B=9, A=9), "B is not worth 9: MIN moves at B"),
         "MAX gets the largest": (graph(F=9, G=9, C=9, A=9), "where could MIN keep MAX"),
         "another word for a side": (graph(sides="A:MAX B:me C:MIN"), "write 'MAX' or 'MIN'"),
-        "a value that is text": (graph(D="3"), "give a number"),
+        "a value that is text": (graph(D="3"), "give a finite number"),
+        "a value that is an array": (graph(D=np.array([3, 4])), "[3, 4]; give a finite number"),
         "an edge list": ([("A", "B"), ("A", "C")], "give a nx.DiGraph"),
     },
 }
 RIGHT = {
     "02.1": {
         "floats": {"B": 4.0, "C": 3.0, "D": 5.0, "A": 5.0},
+        "numpy and decimals": {"B": np.int64(4), "C": np.array(3), "D": Decimal(5), "A": 5},
         "fractions, small names": {
             n: Fraction(v) for n, v in zip("bcda", (4, 3, 5, 5), strict=True)
         },

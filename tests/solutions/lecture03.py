@@ -5,6 +5,8 @@ from fractions import Fraction
 from functools import partial
 from math import inf
 
+import numpy as np
+
 from gamelib import MAX, alpha_beta
 
 
@@ -82,6 +84,53 @@ def returns_alpha_only(game, state, alpha, beta):
         if alpha >= beta:
             break
     return alpha
+
+
+def searches_twice(game, state, alpha, beta):
+    if not game.moves(state):
+        return game.score(state)
+    is_max = game.turn(state) == MAX
+    best = -inf if is_max else inf
+    for move in game.moves(state):
+        child = game.play(state, move)
+        value = searches_twice(game, child, alpha, beta)
+        if value > best if is_max else value < best:
+            best = searches_twice(game, game.play(state, move), alpha, beta)
+        alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        if alpha >= beta:
+            break
+    return best
+
+
+def returns_only_when_it_cuts(game, state, alpha, beta):
+    if not game.moves(state):
+        return game.score(state)
+    for move in game.moves(state):
+        value = returns_only_when_it_cuts(game, game.play(state, move), alpha, beta)
+        if game.turn(state) == MAX:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            return value
+
+
+HELD = [-inf, inf]
+
+
+def window_for_ever(game, state, alpha, beta):
+    """Keep alpha and beta from one search to the next."""
+    if not game.moves(state):
+        return game.score(state)
+    is_max = game.turn(state) == MAX
+    best = -inf if is_max else inf
+    for move in game.moves(state):
+        value = window_for_ever(game, game.play(state, move), *HELD)
+        best = max(best, value) if is_max else min(best, value)
+        HELD[not is_max] = best
+        if HELD[0] >= HELD[1]:
+            break
+    return best
 
 
 def value_and_move(game, state, alpha, beta):
@@ -184,6 +233,10 @@ WRONG = {
         "window negated": (searching(handed="negated"), "but"),
         "starts from 100": (searching(start=100), "but"),
         "starts from 0": (searching(start=0), "but the value is"),
+        "starts from a million": (searching(start=10**6), "gave: 1000000, but the value is"),
+        "searches a child twice": (searches_twice, "it searches D more than once"),
+        "returns only after a cut": (returns_only_when_it_cuts, "None, but a value is asked for"),
+        "a window for ever": (window_for_ever, "does it keep something between calls"),
         "a move for a state": (
             searching(after=lambda game, state, move: move),
             "is a move, not a state: play it first",
@@ -204,6 +257,7 @@ WRONG = {
         "B a bound as well": (signs("<=", "<=", "<=", ">="), "left out at B"),
         "strict signs": (signs("=", "<", "<", ">"), "C: write '=', '<=' or '>='"),
         "numbers": (signs(3, 0, 2, 5), "B: write '=', '<=' or '>='"),
+        "an array": (signs(np.array([1, 2]), "<=", "<=", ">="), "B: write '=', '<=' or '>='"),
         "no dictionary": ("=", "give a dictionary"),
     },
     "03.5": {
@@ -211,8 +265,8 @@ WRONG = {
         "larger": (7, "the window at C is still open for both"),
         "as the other leaf": (9, "both rules visit 7 nodes"),
         "just above": (3.5, "still open"),
-        "a word": ("three", "give a number"),
-        "the whole list": ([3, 9], "give a number"),
+        "a word": ("three", "give a finite number"),
+        "the whole list": ([3, 9], "give a finite number"),
         "zero": (0, "closed for both"),
     },
     "03.6": {
@@ -225,6 +279,7 @@ WRONG = {
         "the parent": (deep(whence="F"), "bound from: not F"),
         "MAX begins": (deep("E P"), "skipped: E is not skipped"),
         "a number": (deep(whence=3), "give the name of one node"),
+        "other words": ({"skipped": "L P", "cut": "H", "from": "A"}, "no answer for 'cut at'"),
     },
 }
 RIGHT = {
@@ -236,6 +291,7 @@ RIGHT = {
     "03.2": {
         "lists": windows([-inf, 6], [6, inf], [6, inf]),
         "text": windows("(-inf, 6)", "(6, ∞)", ("6", "+inf")),
+        "arrays": windows(*map(np.array, ((-inf, 6), (6, inf), (6, inf)))),
         "small names": {"e": (-inf, 6.0), "c": (Fraction(6), inf), "f": (6, inf)},
     },
     "03.3": {
@@ -247,8 +303,12 @@ RIGHT = {
     },
     "03.4": {
         "other signs": signs("==", "≤", "=<", "≥"),
+        "spaces": signs(" =", "< =", "<= ", "> ="),
         "with the numbers": signs("= 3", "<= 0", "≤2", ">= 5", names="bcdf"),
     },
     "03.5": {"a float": 3.0, "a fraction": Fraction(3)},
-    "03.6": {"lists and small letters": deep(["l", "p"], ["H"], "a")},
+    "03.6": {
+        "lists and small letters": deep(["l", "p"], ["H"], "a"),
+        "other keys": {"Skipped": "LP", "cut_at": "H", "Bound from": "A"},
+    },
 }
