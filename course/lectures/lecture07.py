@@ -26,7 +26,7 @@ def diagram(
 ) -> Picture:
     """Return a picture of a position, of moves played from there, and of numbers on free cells.
 
-    The moves are numbered, as in printed games. Notes are shaded: the larger, the darker.
+    The moves are numbered, as in printed games. Notes are shaded: the larger, the bluer.
 
     >>> game = Gomoku(5)
     >>> diagram(game.play(game.start(), "b2"), moves=["c3", "b3"], notes={"e5": 7})

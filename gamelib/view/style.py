@@ -179,6 +179,7 @@ def board_looks(theme: Theme) -> dict[str, Look]:
         "frame": Look(theme.back, theme.faded, 1.2),
         **dict.fromkeys(("label", "sign", "gone sign", "caption"), words),
         "text": Look(theme.ink, more=CENTRAL + FIXED),
+        "plate": Look(theme.back),  # behind a note
         "note": Look(theme.ink, more=CENTRAL + halo),
     }
     for side, fill, line in (

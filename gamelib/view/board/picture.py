@@ -8,6 +8,7 @@ from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, box, face_of
+from gamelib.view.style import text_width
 from gamelib.view.tree.svg import as_image, to_svg
 from gamelib.words import number
 
@@ -15,6 +16,7 @@ __all__ = ["Picture", "diagram", "heat_map", "still", "values_after"]
 
 CAPTION, LETTERS = 26, 14  # the height of the sentence below a picture, and of its letters
 WARMEST, WARM = 45, (0, 15, 30, 45)  # the darkest shade of a heat map, and those of its legend
+SMALLEST, LARGEST = 12.0, 18.0  # the letters of a note
 DIAGRAM = 0.75  # the size of a diagram, where a board is 1
 
 
@@ -84,7 +86,7 @@ def diagram(
 
     Moves are numbered, as in printed games. One that goes from a spot to another is an arrow on the
     position before it, and what it takes is struck out. Notes that are numbers may be shaded: the
-    larger, the darker.
+    larger, the bluer.
 
     >>> from gamelib import TicTacToe
     >>> game = TicTacToe()
@@ -123,25 +125,27 @@ def diagram(
     ways = [spot.mark for spot in places.values() if spot.mark and spot.mark.kind == "way"]
     shapes = [*behind, *still(face), *ways, *badges]
     legend = ""
+    told = {spot: _short(note) for spot, note in values.items()}
+    size = min((_room(face, spot, words) for spot, words in told.items()), default=LARGEST)
+    for spot, words in told.items():  # no line of the board runs through a note
+        area = box(spot.x, spot.y, text_width(words, size), size)
+        shapes.append(Lines("plate", (area,), closed=True))
     if shaded and values:
         low, high = min(values.values()), max(values.values())
         if low < high:
-            legend = f"{_short(low)} to {_short(high)}: the darker, the larger."
+            legend = f"{_short(low)} to {_short(high)}: the bluer, the larger."
         for spot, value in values.items():
             warmth = round(WARMEST * (value - low) / (high - low or 1))
             shapes.append(Lines(f"heat {warmth}", (spot.area,), closed=True))
-    for spot, note in values.items():
-        high = max(y for _, y in spot.area) - min(y for _, y in spot.area)
-        size = max(14.0, min(21.0, high / 4))
-        shapes.append(Words("note", spot.x, spot.y, _short(note), size))
+    shapes += [Words("note", spot.x, spot.y, words, size) for spot, words in told.items()]
     noted = [f"{move} {_short(note)}" for move, note in (notes or {}).items()]
     lines = [f"Moves: {', '.join(played)}."] if played else []
     lines += [f"Notes: {', '.join(noted)}."] if noted else []
     alt = " ".join(part for part in (face.said, *lines, legend, caption) if part)
     text = _table(face, values, counts) or "\n".join([str(state), *lines])
     text = f"{text}\n{caption}".strip("\n")
-    told = f"{legend} {caption}".strip()
-    return Picture(face, (*shapes, *arrows), alt, text, told, scale, WARM if legend else ())
+    below = f"{legend} {caption}".strip()
+    return Picture(face, (*shapes, *arrows), alt, text, below, scale, WARM if legend else ())
 
 
 def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Picture:
@@ -176,6 +180,14 @@ def values_after(game: Any, evaluate: Evaluate, state: Any) -> dict[Any, float]:
 
 def _short(note: object) -> str:
     return number(round(note, 2) + 0) if isinstance(note, int | float) else str(note)
+
+
+def _room(face: Face, spot: Spot, words: str) -> float:
+    """Return how large a note can be: within its spot, and not beyond the edge of the paper."""
+    wide, high = (max(along) - min(along) for along in zip(*spot.area, strict=True))
+    across = min(0.85 * wide, 2 * spot.x, 2 * (face.width - spot.x))
+    size: float = min(LARGEST, high / 2, across / text_width(words or " ", 1))
+    return max(SMALLEST, size)
 
 
 def _arrow(start: Spot, goal: Spot) -> Lines:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf
+from textwrap import fill
 from typing import Any, NamedTuple
 
 from gamelib.face import face_of
@@ -20,6 +21,7 @@ __all__ = ["Moment", "Review", "outlook", "said_of", "share", "standing"]
 EXPECTED = 8  # moves of a line that are told
 GRADES = ("best", "good", "mistake")
 BEST, GOOD = 0.02, 0.25  # a move that gives away so much of all there is to win is still …
+COLUMNS = 88  # of a printed review
 WIDEST = 8.0  # points: where more can be won, a quarter of this is a mistake
 DEGREES = ((0.08, "about even"), (0.3, "a little better"), (0.7, "better"), (2, "much better"))
 
@@ -224,4 +226,5 @@ class Review:
     def __repr__(self) -> str:
         """Return the counts, and what is to be said of each move that was not among the best."""
         told = [m.told for m in self.moments if m and m.grade not in ("", "best")]
-        return Text("\n".join([self.counts(), *told]))
+        lines = [fill(words, COLUMNS, subsequent_indent="    ") for words in told]
+        return Text("\n".join([self.counts(), *lines]))

@@ -85,7 +85,7 @@ class Board {
     this.level = control("select", { "aria-label": "Against whom you play", "data-act": "level" },
       ...this.plan.levels.map((name) => html("option", { value: name }, name)));
     this.level.addEventListener("change", () => this.ask("level", { level: this.level.value }));
-    this.heat = button({ word: "Heat map", title: "Show what the evaluation says after each move: the darker, the better for the mover", "data-act": "heat" },
+    this.heat = button({ word: "Heat map", title: "Show what the evaluation says after each move: the bluer, the better for the mover", "data-act": "heat" },
       () => this.ask("heat", { on: !this.model.get("shown").heated }));
     this.heat.hidden = !this.plan.judged;
     this.rate = button({ word: "Evaluation", title: "Show who is ahead (e)", "data-act": "rate" },
