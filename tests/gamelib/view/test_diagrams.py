@@ -4,6 +4,7 @@ import pytest
 
 from gamelib import DotsAndBoxes, Gomoku, HasamiShogi
 from gamelib.view.board.picture import diagram
+from gamelib.view.style import text_width
 
 FIVE = Gomoku(5)
 STONES = FIVE.from_text("X..../.O.../...../...../.....")
@@ -18,6 +19,17 @@ def test_moves_are_numbered_with_the_side_that_makes_them():
     shown = diagram(game, corridor, ["v 0,1", "v 0,3", "v 0,2"])
     assert "Moves: 1 X v 0,1, 2 X v 0,3, 3 O v 0,2." in shown.alt
     assert str(shown).split("\n")[1] == "| X | O | O |"
+
+
+def test_a_note_stays_on_the_paper_and_covers_the_line_below_it():
+    game = DotsAndBoxes(2, 2)
+    shown = diagram(game, game.start(), notes={move: move for move in game.moves(game.start())})
+    kinds = [shape.kind for shape in shown.shapes]
+    for note in (shape for shape in shown.shapes if shape.kind == "note"):
+        half = text_width(note.text, note.size) / 2
+        assert half <= note.x <= shown.face.width - half
+    assert kinds.count("plate") == kinds.count("note") == 12
+    assert kinds.index("plate") > max(n for n, kind in enumerate(kinds) if kind == "way")
 
 
 def test_a_note_cannot_break_the_picture():
