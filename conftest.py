@@ -7,6 +7,7 @@ from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
 
 ROOT = Path(__file__).parent
+os.environ["COURSE_PROGRESS"] = ""  # what tests answer is nobody's progress
 
 # A notebook in tests/ is data for a test, and homework is not solved yet: its own tests run it.
 collect_ignore_glob = ["tests/*.ipynb", "notebooks/homework/*.ipynb"]

@@ -11,7 +11,6 @@ from browser_boards import until
 from browser_lab import find_browser, open_browser, open_lab
 
 pytest.register_assert_rewrite("browser_views")
-os.environ["COURSE_PROGRESS"] = ""  # what tests answer is nobody's progress
 
 
 @pytest.fixture(scope="module")  # while it is open, nothing else in this process can use asyncio
