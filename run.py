@@ -372,6 +372,14 @@ def slides(args):
 
 
 @command
+def site(args):
+    """build the site, pages and a kernel for the browser; --serve shows it"""
+    set_up(developer=True)
+    args = [os.path.abspath(arg) if os.sep in arg else arg for arg in args]
+    return call(os.path.join("site", "build.py"), *args)
+
+
+@command
 def check(args):
     """check your homework before you hand it in: run.py check FILE"""
     return homework(["check"] + args)
@@ -414,7 +422,9 @@ def lock(args):
         raise Problem("run.py lock needs uv on the PATH. To install it: pip install uv")
     options = "--universal --fork-strategy fewest --python-version %d.%d" % OLDEST
     options += " --annotation-style line --quiet --custom-compile-command"
-    everything = "pyproject.toml --extra lab --extra author --extra service --extra test"
+    everything = (
+        "pyproject.toml --extra lab --extra author --extra service --extra site --extra test"
+    )
     for inputs, file in (
         (everything.split(), FOR_TESTS),
         (["-", "--constraint", FOR_TESTS], REQUIREMENTS),

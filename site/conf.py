@@ -1,0 +1,28 @@
+"""How Sphinx makes the pages of the site; `site/build.py` puts their sources together first."""
+
+project = "Game search"
+author = "the game-search-course contributors"
+copyright = "the contributors. Texts: CC BY 4.0, code: MIT"
+
+extensions = ["myst_nb"]
+html_theme = "sphinx_book_theme"
+html_title = "Game search"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_js_files = ["theme.js", ("views.js", {"defer": "defer"})]
+html_theme_options = {
+    "show_navbar_depth": 1,
+    "show_toc_level": 2,
+    "use_download_button": False,
+    "use_fullscreen_button": False,
+    "home_page_in_toc": True,
+}
+html_show_sourcelink = False
+html_copy_source = False
+
+nb_execution_mode = "off"  # the stored outputs are shown; nbval holds them against a new run
+nb_mime_priority_overrides = [("html", "text/html", 0)]
+myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_heading_anchors = 4
+suppress_warnings = ["mystnb.unknown_mime_type", "myst.header", "misc.highlighting_failure"]
+exclude_patterns = ["README.md"]
