@@ -30,14 +30,20 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "site", help="where it goes")
     parser.add_argument("--serve", action="store_true", help="show it on this machine, when built")
     parser.add_argument("--port", type=int, default=8001)
+    parser.add_argument("--pages", action="store_true", help="the pages alone, without a kernel")
     given = parser.parse_args(arguments)
     if find_spec("sphinx") is None:
         print("the site needs Sphinx: start it by `python3 run.py site`", file=sys.stderr)
         return 1
     with TemporaryDirectory() as folder:
-        sources = Path(folder)
+        sources, work = Path(folder, "pages"), Path(folder, "kernel")
+        work.mkdir()
         gather(sources)
         code = pages(sources, given.out)
+        if code == 0 and not given.pages:
+            from kernel import build
+
+            build(given.out / "lite", work)
     if code == 0:
         print(f"The site is in {given.out}.")
         if given.serve:
