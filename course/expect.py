@@ -224,7 +224,8 @@ def limited(seconds: float) -> Iterator[None]:
         raise TooLongError
 
     begun = process_time()
-    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+    in_time = hasattr(signal, "setitimer") and sys.platform != "emscripten"
+    if in_time and threading.current_thread() is threading.main_thread():
         before = signal.signal(signal.SIGVTALRM, end)
         # Again after each further second: a bare `except:` may have caught the first one.
         outer, _ = signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
