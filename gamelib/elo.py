@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, floor, inf, log, sqrt
-from statistics import NormalDist
+from operator import mul
+from statistics import NormalDist, fmean
 from typing import NamedTuple
 
 from gamelib.game import is_number
@@ -127,38 +128,73 @@ def rate(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, in
     """
     if len(names) < 2:
         raise ValueError(f"ratings need two players or more, not {len(names)}")
-    import numpy as np  # not before somebody is rated
-
-    place = {name: i for i, name in enumerate(names)}
-    points = np.zeros((len(names), len(names)))
+    places, count = {name: i for i, name in enumerate(names)}, len(names)
+    points = [[0.0] * count for _ in names]
     for (one, other), (got, played) in results.items():
-        if one not in place or other not in place or one == other:
+        if one not in places or other not in places or one == other:
             raise ValueError(f"{one} against {other}: the players are {', '.join(names)}")
         if not 0 <= got <= played:
             raise ValueError(f"{one} got {got} points of {other} in {played} games")
-        points[place[one], place[other]] += got
-        points[place[other], place[one]] += played - got
-    games = points + points.T
-    strengths = np.zeros(len(names))
+        points[places[one]][places[other]] += got
+        points[places[other]][places[one]] += played - got
+    strengths = [0.0] * count
     for _ in range(100):  # Newton's method
-        shares = 1 / (1 + np.exp(strengths - strengths[:, None]))
-        average = 1 / (1 + np.exp(-strengths))  # the share against the average player
-        slope = (points - games * shares).sum(axis=1) + PRIOR * (0.5 - average)
-        weights = games * shares * (1 - shares)
-        curve = np.diag(weights.sum(axis=1) + PRIOR * average * (1 - average)) - weights
-        step = np.linalg.solve(curve, slope)
-        longest = float(abs(step).max())
+        slope, curve = _slope_and_curve(points, strengths)
+        spread = _inverse(curve)
+        step = [sum(map(mul, row, slope)) for row in spread]
+        longest = max(map(abs, step))
         # A long step can overshoot where the curve is flat, so none is longer than 1.
-        strengths += step / max(1.0, longest)
+        strengths = [
+            old + new / max(1.0, longest) for old, new in zip(strengths, step, strict=True)
+        ]
         if longest < 1e-9:
             break
-    spread = np.linalg.inv(curve)
     # Deviations from the mean of all: how strong all of them are together nobody can tell.
-    spread += spread.mean() - spread.mean(axis=0) - spread.mean(axis=1)[:, None]
-    own = spread.diagonal()
-    elos, reaches = ELO * (strengths - strengths.mean()), Z * ELO * np.sqrt(own)
-    rows = np.transpose([elos, elos - reaches, elos + reaches]).tolist()
-    apart = (ELO * np.sqrt(own + own[:, None] - 2 * spread)).tolist()
-    ratings = {names[i]: Rating(*rows[i]) for i in np.argsort(-elos, kind="stable")}
-    spreads = {(a, b): apart[place[a]][place[b]] for a in names for b in names}
-    return Ratings(tuple(ratings), ratings, spreads)
+    means = [fmean(row) for row in spread]
+    spread = [
+        [spread[i][j] + fmean(means) - means[i] - means[j] for j in range(count)]
+        for i in range(count)
+    ]
+    rated = {}
+    for name, i in sorted(places.items(), key=lambda pair: -strengths[pair[1]]):
+        elo, reach = ELO * (strengths[i] - fmean(strengths)), Z * ELO * sqrt(spread[i][i])
+        rated[name] = Rating(elo, elo - reach, elo + reach)
+    spreads = {
+        (a, b): ELO * sqrt(max(0, spread[i][i] + spread[j][j] - 2 * spread[i][j]))
+        for a, i in places.items()
+        for b, j in places.items()
+    }
+    return Ratings(tuple(rated), rated, spreads)
+
+
+Matrix = list[list[float]]
+
+
+def _slope_and_curve(points: Matrix, strengths: list[float]) -> tuple[list[float], Matrix]:
+    """Return the first and second derivatives of the likelihood, the latter with its sign turned."""
+    count = range(len(strengths))
+    slope, curve = [], [[0.0] * len(strengths) for _ in count]
+    for i in count:
+        average = 1 / (1 + exp(-strengths[i]))  # the share against the average player
+        slope.append(PRIOR * (0.5 - average))
+        curve[i][i] += PRIOR * average * (1 - average)
+        for j in count:
+            share = 1 / (1 + exp(strengths[j] - strengths[i]))
+            games = points[i][j] + points[j][i]
+            slope[i] += points[i][j] - games * share
+            curve[i][i] += games * share * (1 - share)
+            curve[i][j] -= games * share * (1 - share)
+    return slope, curve
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """Return the inverse of a positive definite matrix, by elimination."""
+    size = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for i, row in enumerate(rows):
+        row[:] = [item / row[i] for item in row]
+        for other in rows:
+            if other is not row:
+                factor = other[i]
+                other[:] = [mine - factor * its for mine, its in zip(other, row, strict=True)]
+    return [row[size:] for row in rows]

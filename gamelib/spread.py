@@ -126,6 +126,8 @@ def _processes(count: int, work: Callable[[T], R]) -> Executor:
     from multiprocessing import get_all_start_methods, get_context
     from signal import SIG_DFL, SIGINT, signal
 
+    if sys.platform == "emscripten":
+        raise ValueError("there are no further processes in a browser: take one worker")
     try:
         if b"__main__" in pickle.dumps(work) and not hasattr(sys.modules["__main__"], "__file__"):
             raise ValueError("it is written in a notebook")

@@ -44,7 +44,6 @@ CORE = ("game", "games", "trees", "trace", "gamelib")
 # it is asked.
 LOADED_LATER = {
     ("gamelib.trace", "networkx"),
-    ("gamelib.elo", "numpy"),
     ("gamelib.spread", "concurrent"),
     ("gamelib.spread", "multiprocessing"),
 }

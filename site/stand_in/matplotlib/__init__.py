@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
+import networkx
+
 _told = False
 
 
@@ -39,6 +41,10 @@ class Nothing:
 
 
 __getattr__ = Nothing().__getattr__
+
+for _name in dir(networkx):
+    if _name.startswith("draw"):
+        setattr(networkx, _name, Nothing())
 
 for _name in ("axes", "cm", "collections", "colors", "figure", "lines", "patches", "pyplot"):
     _module = ModuleType(f"matplotlib.{_name}")
