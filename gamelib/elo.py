@@ -171,7 +171,7 @@ Matrix = list[list[float]]
 
 
 def _slope_and_curve(points: Matrix, strengths: list[float]) -> tuple[list[float], Matrix]:
-    """Return the first and second derivatives of the likelihood, the latter with its sign turned."""
+    """Return how the likelihood rises with each strength, and how it bends."""
     count = range(len(strengths))
     slope, curve = [], [[0.0] * len(strengths) for _ in count]
     for i in count:
