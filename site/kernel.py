@@ -32,6 +32,8 @@ COURSE_NEEDS = {
     "networkx": (),
 }
 COMPILED = ("matplotlib", "numpy")
+PURE = "--no-deps --only-binary=:all: --platform any --python-version 3.14 --abi none".split()
+PURE += ["--implementation", "py"]
 SERVER = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE_VERSION}/full/"
 
 
@@ -93,9 +95,8 @@ def download(known: dict[str, Any], wheels: Path) -> None:
     wanted["networkx"] = f"networkx=={known['networkx']['version']}"
     for built_here in (COURSE, "widgetsnbextension"):  # the kernel brings one that is empty
         wanted.pop(built_here)
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
-    pure = ["--platform", "any", "--python-version", "3.14", "--implementation", "py"]
-    run([*pip, *pure, "--abi", "none", "--dest", str(wheels), *wanted.values()])
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", *PURE, "--dest", str(wheels)]
+    run([*pip, *wanted.values()])
     wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
     run([*wheel, str(wheels), str(ROOT)])
     (ours,) = wheels.glob(f"{COURSE.replace('-', '_')}-*.whl")

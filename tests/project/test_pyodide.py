@@ -1,0 +1,38 @@
+"""The tests of games and searches under Pyodide, in node: another Python, and that of a browser.
+
+Those of the searches always, all of them with `python3 run.py test -m nightly`.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+NEEDS = "hypothesis iniconfig lazy_loader networkx<3.7 packaging pluggy pygments pytest sortedcontainers"
+ALWAYS = ["test_search.py", "test_game.py", "games/test_tree.py"]
+EVERYTHING = ["games", "test_search.py", "test_table.py", "test_game.py", "test_trace.py"]
+
+
+@pytest.mark.parametrize(
+    "files", [ALWAYS, pytest.param(EVERYTHING, marks=pytest.mark.nightly)], ids=["some", "all"]
+)
+def test_games_and_searches_pass_under_pyodide(files, tmp_path):
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        pytest.skip("no node and npm were found on this machine, and Pyodide is an npm package")
+    sys.path.insert(0, str(ROOT / "site"))
+    from kernel import PURE, fetched
+
+    wheels = tmp_path / "wheels"
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", *PURE, "--dest", str(wheels)]
+    subprocess.run([*pip, *NEEDS.split()], check=True)
+    tests = [f"tests/gamelib/{file}" for file in files]
+    command = [node, "tests/pyodide.mjs", str(fetched(tmp_path)), str(wheels), str(ROOT), *tests]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    assert " passed" in done.stdout
