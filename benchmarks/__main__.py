@@ -35,10 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for make in SUITES:
             run(make, rows, quick=options.quick)
         if options.browser:
-            from benchmarks import board, stepper  # need playwright, which the others do not
+            from benchmarks import board, site, stepper  # need playwright, others do not
 
             rows += stepper.measure(rounds=3 if options.quick else 12)
             rows += board.measure(rounds=6 if options.quick else 24)
+            rows += site.measure(rounds=5 if options.quick else 15)
     except KeyboardInterrupt:
         print("\nInterrupted: here are the runs until now.", file=sys.stderr)
         exit_code = INTERRUPTED

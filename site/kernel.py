@@ -32,8 +32,10 @@ COURSE_NEEDS = {
     "networkx": (),
 }
 COMPILED = ("matplotlib", "numpy")
-PURE = "--no-deps --only-binary=:all: --platform any --python-version 3.14 --abi none".split()
-PURE += ["--implementation", "py"]
+PURE = (  # wheels that any Python takes, this one's version aside
+    *("--no-deps", "--only-binary=:all:", "--platform", "any", "--python-version", "3.14"),
+    *("--implementation", "py", "--abi", "none"),
+)
 SERVER = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE_VERSION}/full/"
 
 

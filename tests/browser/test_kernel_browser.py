@@ -6,14 +6,10 @@ One lecture always; all of them, which takes minutes: `python3 run.py test -m ni
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from browser_site import EXECUTE, KERNEL, READY, build_site, open_lecture, page_at, served
 
 from course.notebooks.tool import read
 
@@ -25,26 +21,10 @@ LECTURES = [
     pytest.param(path.stem, id=path.stem, marks=() if path.stem == ALWAYS else pytest.mark.nightly)
     for path in sorted((ROOT / "notebooks").glob("*.ipynb"))
 ]
-PATIENCE = 300_000  # milliseconds, on a machine that does much else
-
-READY = "() => window.jupyterapp?.shell?.currentWidget?.context?.isReady"
-KERNEL = "() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel"
-CODE = "[...window.jupyterapp.shell.currentWidget.content.model.cells].filter((c) => c.type === 'code')"
+CELLS = "[...window.jupyterapp.shell.currentWidget.content.model.cells]"
+CODE = f"{CELLS}.filter((cell) => cell.type === 'code')"
 ALL_RUN = f"() => {CODE}.every((cell) => cell.executionCount)"
 OUTPUTS = f"() => {CODE}.map((cell) => cell.sharedModel.getOutputs())"
-EXECUTE = """async (code) => {
-  const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
-  const future = kernel.requestExecute({ code });
-  let said = "";
-  future.onIOPub = ({ content }) => { said += content.text ?? content.evalue ?? ""; };
-  await future.done;
-  return said;
-}"""
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
 
 
 @pytest.fixture(scope="session")
@@ -52,41 +32,16 @@ def address(tmp_path_factory):
     """The site, built with its kernel and served on this machine."""
     if shutil.which("npm") is None:
         pytest.skip("no npm was found on this machine, and Pyodide is an npm package")
-    folder = tmp_path_factory.mktemp("site")
-    build = [sys.executable, "site/build.py", "--out", str(folder / "out")]
-    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    handler = partial(Quiet, directory=str(folder / "out"))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    folder = tmp_path_factory.mktemp("site") / "out"
+    build_site(folder)
+    with served(folder) as address:
+        yield address
 
 
 @pytest.fixture
 def page(browser, address):
-    """A page that reaches the site and nothing else; what it wanted besides is in `refused`."""
-    context = browser.new_context(viewport={"width": 1280, "height": 1000})
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.refused = []
-
-    def answer(route):
-        if route.request.url.startswith((address, "data:", "blob:")):
-            route.continue_()
-        else:
-            page.refused.append(route.request.url)
-            route.abort()
-
-    context.route("**/*", answer)
-    yield page
-    context.close()
-
-
-def opened(page, address, file):
-    page.goto(f"{address}/lite/lab/index.html?path={file}")
-    page.wait_for_function(READY)
-    page.wait_for_function(KERNEL)
+    with page_at(browser, address) as page:
+        yield page
 
 
 def said(outputs):
@@ -101,7 +56,7 @@ def said(outputs):
 
 @pytest.mark.parametrize("lecture", LECTURES)
 def test_a_lecture_says_in_the_browser_what_it_says_here(page, address, lecture):
-    opened(page, address, f"{lecture}.ipynb")
+    open_lecture(page, address, f"{lecture}.ipynb")
     run = "(name) => { window.jupyterapp.commands.execute(name); }"
     page.evaluate(run, "editmenu:clear-all")
     page.evaluate(run, "notebook:run-all-cells")
@@ -116,9 +71,9 @@ def test_a_lecture_says_in_the_browser_what_it_says_here(page, address, lecture)
 
 
 def test_what_a_student_does_there_is_checked_kept_and_can_be_undone(page, address):
-    opened(page, address, "02-minimax.ipynb")
-    right = "from course import check, progress\ncheck('02.4', lambda b, d: sum(b**n for n in range(d + 1)))"
-    page.evaluate(EXECUTE, right)
+    open_lecture(page, address, "02-minimax.ipynb")
+    right = "lambda b, d: sum(b**n for n in range(d + 1))"
+    page.evaluate(EXECUTE, f"from course import check\ncheck('02.4', {right})")
     endless = "def stuck(b, d):\n    while True: pass\nprint(check('02.4', stuck))"
     assert "no answer in time" in page.evaluate(EXECUTE, endless)
     assert "one worker" in page.evaluate(
@@ -135,7 +90,7 @@ def test_what_a_student_does_there_is_checked_kept_and_can_be_undone(page, addre
     first = (
         "() => window.jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel.source"
     )
-    opened(page, address, "02-minimax.ipynb")
+    open_lecture(page, address, "02-minimax.ipynb")
     assert page.evaluate(first) == "mine"
     assert "✗ 4" in page.evaluate(EXECUTE, "from course import progress\nprint(progress())")
     page.goto(f"{address}/_static/afresh.html?path=02-minimax.ipynb")

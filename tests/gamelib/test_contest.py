@@ -189,7 +189,7 @@ def test_a_player_that_fails_loses_that_game_and_no_more_unless_it_is_strict():
     assert len(results.trouble) == 12
     told = {bout.trouble.partition(";")[0] for bout in results.trouble}
     assert "cheat played 'z9', which is not legal" in told
-    assert "fail failed: ZeroDivisionError: integer division or modulo by zero" in told
+    assert any(words.startswith("fail failed: ZeroDivisionError: ") for words in told)
     with pytest.raises(ZeroDivisionError):
         tournament(GAME, {"fail": fail, "first": first}, strict=True)
     with pytest.raises(ValueError, match="cheat played 'z9', which is not legal; legal: 'a1'"):

@@ -13,13 +13,17 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-NEEDS = "hypothesis iniconfig lazy_loader networkx<3.7 packaging pluggy pygments pytest sortedcontainers"
-ALWAYS = ["test_search.py", "test_game.py", "games/test_tree.py"]
-EVERYTHING = ["games", "test_search.py", "test_table.py", "test_game.py", "test_trace.py"]
+NEEDS = "hypothesis sortedcontainers pytest iniconfig packaging pluggy pygments"
+NEEDS += " lazy_loader networkx<3.7"
+ALWAYS = ["test_search.py"]
+EVERYTHING = "games test_search.py test_table.py test_game.py test_trace.py test_watching.py"
+EVERYTHING += " test_contest.py test_elo.py"
 
 
 @pytest.mark.parametrize(
-    "files", [ALWAYS, pytest.param(EVERYTHING, marks=pytest.mark.nightly)], ids=["some", "all"]
+    "files",
+    [ALWAYS, pytest.param(EVERYTHING.split(), marks=pytest.mark.nightly)],
+    ids=["some", "all"],
 )
 def test_games_and_searches_pass_under_pyodide(files, tmp_path):
     node, npm = shutil.which("node"), shutil.which("npm")

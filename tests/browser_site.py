@@ -1,0 +1,76 @@
+"""The site, built with its kernel and served on this machine, and a page that sees it alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+PATIENCE = 300_000  # milliseconds, on a machine that does much else
+READY = "() => window.jupyterapp?.shell?.currentWidget?.context?.isReady"
+KERNEL = "() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel"
+EXECUTE = """async (code) => {
+  const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  const future = kernel.requestExecute({ code });
+  let said = "";
+  future.onIOPub = ({ content }) => { said += content.text ?? content.evalue ?? ""; };
+  await future.done;
+  return said;
+}"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+def build_site(folder: Path) -> None:
+    """Build the site, with its kernel, in a folder."""
+    command = [sys.executable, "site/build.py", "--out", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Give the address at which a folder is served."""
+    handler = partial(_Quiet, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@contextmanager
+def page_at(browser: Any, address: str) -> Iterator[Any]:
+    """Give a page that reaches the site and nothing else; what it wanted besides is `refused`."""
+    context = browser.new_context(viewport={"width": 1280, "height": 1000})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.refused = []
+
+    def answer(route: Any) -> None:
+        if route.request.url.startswith((address, "data:", "blob:")):
+            route.continue_()
+        else:
+            page.refused.append(route.request.url)
+            route.abort()
+
+    context.route("**/*", answer)
+    yield page
+    context.close()
+
+
+def open_lecture(page: Any, address: str, file: str) -> None:
+    """Open a notebook in the browser's own JupyterLab and wait for its kernel."""
+    page.goto(f"{address}/lite/lab/index.html?path={file}")
+    page.wait_for_function(READY)
+    page.wait_for_function(KERNEL)
