@@ -21,7 +21,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "site"
-KERNEL_PAGE = "lite/lab/index.html?path="  # below the site's root
+KERNEL_PAGE = "lite/lab/index.html?path=notebooks/"  # below the site's root
 
 
 def main(arguments: list[str]) -> int:

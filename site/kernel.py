@@ -36,6 +36,7 @@ PURE = (  # wheels that any Python takes, this one's version aside
     *("--no-deps", "--only-binary=:all:", "--platform", "any", "--python-version", "3.14"),
     *("--implementation", "py", "--abi", "none"),
 )
+NOT_THERE = (".ipynb_checkpoints", "my-progress.json", "__pycache__")
 SERVER = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE_VERSION}/full/"
 
 
@@ -70,7 +71,10 @@ def build(out: Path, work: Path) -> None:
     page = {"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}
     (source / "jupyter-lite.json").write_text(json.dumps(page), encoding="utf-8")
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", str(source)]
-    command += ["--output-dir", str(out), "--contents", str(ROOT / "notebooks"), "--no-sourcemaps"]
+    contents = work / "contents"
+    for name in ("notebooks", "docs"):  # the lectures link to the documents
+        shutil.copytree(ROOT / name, contents / name, ignore=shutil.ignore_patterns(*NOT_THERE))
+    command += ["--output-dir", str(out), "--contents", str(contents), "--no-sourcemaps"]
     run([*command, "--no-unused-shared-packages"])
 
 

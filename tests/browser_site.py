@@ -71,6 +71,6 @@ def page_at(browser: Any, address: str) -> Iterator[Any]:
 
 def open_lecture(page: Any, address: str, file: str) -> None:
     """Open a notebook in the browser's own JupyterLab and wait for its kernel."""
-    page.goto(f"{address}/lite/lab/index.html?path={file}")
+    page.goto(f"{address}/lite/lab/index.html?path=notebooks/{file}")
     page.wait_for_function(READY)
     page.wait_for_function(KERNEL)

@@ -93,7 +93,7 @@ def test_what_a_student_does_there_is_checked_kept_and_can_be_undone(page, addre
     open_lecture(page, address, "02-minimax.ipynb")
     assert page.evaluate(first) == "mine"
     assert "✗ 4" in page.evaluate(EXECUTE, "from course import progress\nprint(progress())")
-    page.goto(f"{address}/_static/afresh.html?path=02-minimax.ipynb")
+    page.goto(f"{address}/_static/afresh.html?path=notebooks/02-minimax.ipynb")
     page.wait_for_url("**/lite/lab/**")
     page.wait_for_function(READY)
     assert page.evaluate(first).startswith("# Minimax")
