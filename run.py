@@ -37,6 +37,8 @@ STAMP = os.path.join(VENV, "installed.json")  # written last: without it .venv i
 LOG = os.path.join(ROOT, ".venv-install.log")
 REQUIREMENTS = os.path.join(ROOT, "requirements.txt")
 FOR_TESTS = os.path.join(ROOT, "requirements-test.txt")
+COPY = "my-work"  # the student's own lectures and homework (course/work)
+WELCOME = "00-welcome.ipynb"
 
 # Without these JupyterLab asks about news on its first start and looks for them on the network.
 LAB_SETTINGS = {
@@ -140,7 +142,7 @@ def set_up(developer=False):
     """Make .venv, unless there is one that fits; for a developer, with what the tests need."""
     if not differences() and not (developer and lacks_tests()):
         return
-    with locked():
+    with locked(VENV, "setting up .venv"):
         changed = differences()  # none if another run.py made it while this one waited
         if changed:
             if installed():
@@ -262,11 +264,11 @@ def explain():
 
 
 @contextlib.contextmanager
-def locked():
-    """Let one run.py at a time change .venv."""
-    with open(VENV + ".lock", "a") as file:
+def locked(path, doing):
+    """Let one run.py at a time change what is there."""
+    with open(path + ".lock", "a") as file:
         if not try_lock(file):
-            say("Another run.py is setting up .venv. Waiting for it to finish.")
+            say("Another run.py is %s. Waiting for it to finish." % doing)
             while not try_lock(file):
                 time.sleep(0.5)
         yield
@@ -311,18 +313,37 @@ def call(*arguments):
     return process.returncode if process.returncode >= 0 else 128 - process.returncode
 
 
+def work(what):
+    """Open or update the student's copy, one run.py at a time; return the exit code."""
+    with locked(os.path.join(ROOT, "." + COPY), "busy with your copy, or asking about it"):
+        return call("-m", "course.work", what)
+
+
 @command
 def lab(args):
-    """open the lectures in JupyterLab; this is what happens without a command"""
+    """open your copy of the lectures (also without a command); lab FOLDER: another folder"""
+    from urllib.parse import quote  # which Python 2 does not have
+
     set_up()
+    root, place = ROOT, os.path.join(ROOT, COPY)
+    if args and os.path.exists(args[0]):  # as it is; run.py lab notebooks is for developers
+        place, args = os.path.abspath(args[0]), args[1:]
+        if not (place + os.sep).startswith(ROOT + os.sep):
+            root = place if os.path.isdir(place) else os.path.dirname(place)
+    else:
+        code = work("open")
+        if code and not os.path.exists(place):
+            return code
+    if os.path.exists(os.path.join(place, WELCOME)):
+        place = os.path.join(place, WELCOME)
     say(
         "Starting JupyterLab. If no browser opens, copy the link that comes here into one. To stop "
         "JupyterLab, press Ctrl-C here."
     )
     settings = [
         # The file browser shows gamelib too, whatever the user's own settings say.
-        "--ServerApp.root_dir=" + ROOT,
-        "--LabApp.default_url=/lab/tree/notebooks/00-welcome.ipynb",
+        "--ServerApp.root_dir=" + root,
+        "--LabApp.default_url=/lab/tree/" + quote(os.path.relpath(place, root).replace("\\", "/")),
         # Nobody but this machine. The user may say otherwise: later arguments win.
         "--ServerApp.ip=127.0.0.1",
         "--ServerApp.log_level=WARN",  # so that the link stays in sight
@@ -330,6 +351,13 @@ def lab(args):
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # a container, a cloud shell, a course server
         settings.append("--ServerApp.allow_root=True")
     return call("-m", "jupyterlab", *(settings + args))
+
+
+@command
+def update(args):
+    """bring new lectures into your copy; what you wrote stays"""
+    set_up()
+    return work("update")
 
 
 @command
@@ -410,7 +438,7 @@ def bench(args):
         say("Installing the libraries to compare with, where they are missing.")
         # aima3 asks for networkx 1.11 exactly and for all of jupyter; its games need neither.
         alone = ["--no-deps", "aima3==1.0.11"]
-        with locked():
+        with locked(VENV, "setting up .venv"):
             logged(installer() + ["-e", ".[bench]"], installer() + alone)
     return call("-m", "benchmarks", *args)
 

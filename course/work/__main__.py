@@ -1,0 +1,56 @@
+"""What `python3 run.py` does before JupyterLab opens, and `python3 run.py update`."""
+
+from __future__ import annotations
+
+import sys
+
+from course.work import folder
+
+COMMAND = "python3 run.py update"
+
+
+def main(command: str) -> int:
+    """Open the copy, which is made if there is none, or update it; return the exit code."""
+    try:
+        if command == "update":
+            bring()
+            return 0
+        if folder.make():
+            print(f"Your own copy of the lectures is in the folder {folder.COPY}. Work there.")
+        elif lectures := ", ".join(folder.newer()):
+            print(f"The course has something newer than your copy: {lectures}.")
+            if sys.stdin.isatty() and agreed():
+                bring()
+            else:
+                print(f"To bring it in, with all that you wrote: {COMMAND}")
+    except OSError as error:
+        print(
+            f"Your copy could not be written: {error}. What is in {folder.COPY} is whole, and "
+            f"nothing that you wrote is lost. When there is room: {COMMAND}",
+            file=sys.stderr,
+        )
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def bring() -> None:
+    """Update the copy and tell what has changed."""
+    last = "Your copy has the newest lectures."
+    for sentence in folder.update():
+        print(sentence)
+        last = "If one of them is open in JupyterLab: File > Reload Notebook from Disk."
+    print(last)
+
+
+def agreed() -> bool:
+    """Ask whether to update now; Enter means yes."""
+    try:
+        return input("Bring it in now? What you wrote is kept. [Y/n] ").strip().lower()[:1] != "n"
+    except EOFError:
+        return False
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

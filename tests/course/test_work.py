@@ -1,0 +1,296 @@
+"""The student's copy: what the course and the student have changed comes together."""
+
+import json
+import os
+import sys
+from collections import Counter
+from operator import itemgetter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from course.work import __main__ as command
+from course.work import folder
+from course.work.merge import ANSWER, BOTH, GONE, merge, read_notebook
+
+NAME = "03-x.ipynb"
+
+
+def cell(name, text, kind="code", **more):
+    made = {"cell_type": kind, "id": name, "metadata": {}, "source": text.splitlines(True)}
+    return made | ({"outputs": [], "execution_count": None} if kind == "code" else {}) | more
+
+
+def notebook(*cells, **texts):
+    made = [*cells, *(cell(name, text) for name, text in texts.items())]
+    return {"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+
+
+def texts(made):
+    return ["".join(cell["source"]) for cell in made["cells"]]
+
+
+def merged(base, mine, theirs):
+    """Return the texts of what three notebooks give; each is a dictionary of texts by id."""
+    return texts(merge(notebook(**base), notebook(**mine), notebook(**theirs)).notebook)
+
+
+BASE = {"a": "A", "b": "B", "c": "C", "d": "D"}
+
+
+@pytest.mark.parametrize(
+    "mine, theirs, gives",
+    [
+        (BASE, BASE | {"b": "new"}, ["A", "new", "C", "D"]),
+        (BASE | {"b": "mine"}, BASE, ["A", "mine", "C", "D"]),
+        (BASE | {"b": "mine"}, BASE | {"c": "new"}, ["A", "mine", "new", "D"]),
+        (BASE | {"b": "mine"}, BASE | {"b": "new"}, ["A", "new", BOTH, "mine", "C", "D"]),
+        (BASE | {"b": "alike"}, BASE | {"b": "alike"}, ["A", "alike", "C", "D"]),
+        (BASE | {"b": " \n"}, BASE | {"b": "new"}, ["A", "new", "C", "D"]),
+    ],
+)
+def test_an_edited_cell_is_taken_from_whoever_edited_it(mine, theirs, gives):
+    assert merged(BASE, mine, theirs) == gives
+
+
+@pytest.mark.parametrize(
+    "mine, theirs, gives",
+    [
+        ("acd", {"d": "new"}, ["A", "C", "new"]),  # what the student deleted stays deleted,
+        ("acd", {"b": "new"}, ["A", "new", "C", "D"]),  # unless there is something new in it
+        ("abcd", {"b": None}, ["A", "C", "D"]),
+        ("aBcd", {"b": None}, ["A", GONE, "mine", "C", "D"]),
+        ("ac", {"c": None}, ["A"]),
+    ],
+)
+def test_a_deleted_cell_is_gone_unless_the_other_side_has_edited_it(mine, theirs, gives):
+    own = {name.lower(): "mine" if name.isupper() else BASE[name] for name in mine}
+    new = {name: text for name, text in (BASE | theirs).items() if text}
+    assert merged(BASE, own, new) == gives
+
+
+def test_added_cells_follow_what_they_followed():
+    mine = {"top": "t", "a": "A", "m1": "1", "m2": "2", "b": "B", "c": "C", "d": "D", "end": "e"}
+    theirs = {"a": "A", "n": "N", "b": "B", "d": "D", "c": "C", "z": "Z"}
+    # The course has put new cells in and C behind D; a note at the end goes where D goes.
+    assert merged(BASE, mine, theirs) == [*"tA12NBD", "e", *"CZ"]
+
+
+def test_moved_cells_keep_their_place_among_the_students_cells():
+    mine = {"c": "C", "a": "A", "b": "mine", "d": "D"}
+    theirs = {"a": "A", "b": "B", "n": "N", "c": "new", "d": "D"}
+    assert merged(BASE, mine, theirs) == ["new", "A", "mine", "N", "D"]
+
+
+def test_a_cell_is_known_by_its_text_when_another_program_has_given_it_a_new_id():
+    mine = notebook(cell("", "A"), cell("x", "B"), cell("y", "mine"), cell("y", "twin"))
+    theirs = notebook(a="A", b="new", c="C", d="D")
+    made = merge(notebook(**BASE), mine, theirs).notebook
+    assert texts(made) == ["A", "new", "mine", "twin"]
+    assert len({cell["id"] for cell in made["cells"]}) == 4
+    # Without a base nothing counts as the course's.
+    own = merge(None, notebook(a="A", b="mine"), theirs).notebook
+    assert texts(own) == ["A", "new", BOTH, "mine", "C", "D"]
+
+
+def test_outputs_are_the_students_where_the_student_ran_or_wrote():
+    def output(text):
+        return {"outputs": [{"output_type": "stream", "name": "stdout", "text": [text]}]}
+
+    base = notebook(*(cell(name, name, **output("stored")) for name in "abcd"))
+    mine = notebook(
+        cell("a", "a", **output("ran")),
+        cell("b", "mine", **output("ran")),
+        cell("c", "c", **output("ran")),
+        cell("d", "d", **output("stored")),
+    )
+    theirs = notebook(
+        *(cell(name, name, **output("anew"), metadata={"tags": ["t"]}) for name in "ab"),
+        cell("c", "changed", **output("anew")),
+        cell("d", "d", **output("anew")),
+    )
+    made = merge(base, mine, theirs).notebook["cells"]
+    assert [each["outputs"][0]["text"][0] for each in made] == ["ran", "ran", "anew", "anew"]
+    assert [each["metadata"] for each in made[:2]] == [{"tags": ["t"]}] * 2
+
+
+def test_an_answer_stays_the_answer_that_is_handed_in():
+    noted = {"metadata": {"nbgrader": {"grade_id": "q", "solution": True}}}
+    base, mine, theirs = (notebook(cell("q", text, **noted)) for text in ("stub", "mine", "new"))
+    made, marked = merge(base, mine, theirs)
+    assert texts(made) == ["mine", f"{ANSWER}\n\n~~~~\nnew\n~~~~"]
+    assert [bool(cell["metadata"]) for cell in made["cells"]] == [True, False]
+    assert marked == 1
+    assert merge(base, made, theirs) == (made, 0)  # an update that was cut short
+
+
+# ---- Nothing is lost -----------------------------------------------------------------------------
+
+CELLS = st.builds(
+    lambda name, text, kind, noted: cell(name, text, kind, metadata=noted),
+    st.sampled_from(["", *"abcdef", "a-2"]),
+    st.text("xyz \n", max_size=6),
+    st.sampled_from(["code", "markdown"]),
+    st.sampled_from([{}, {"nbgrader": {"solution": True}}]),
+)
+STUDENTS = st.lists(CELLS, max_size=7).map(lambda cells: notebook(*cells))
+COURSES = st.lists(CELLS.filter(itemgetter("id")), max_size=7, unique_by=itemgetter("id")).map(
+    lambda cells: notebook(*cells)
+)
+
+
+def written(base, mine):
+    """Return the texts that the student wrote, not those of the course."""
+    return {text for text in texts(mine) if text.strip()} - {*(texts(base) if base else [])}
+
+
+@given(st.none() | STUDENTS, STUDENTS, STUDENTS)
+def test_no_line_that_a_student_wrote_is_missing(base, mine, theirs):
+    made = merge(base, mine, theirs).notebook
+    assert written(base, mine) <= {*texts(made)}
+    names = [cell["id"] for cell in made["cells"]]
+    assert len(set(names)) == len(names)
+    assert all(names)
+    assert read_notebook(json.dumps(made).encode()) == made
+
+
+@given(COURSES, STUDENTS, COURSES)
+def test_an_update_that_was_cut_short_is_repeated_without_harm(base, mine, theirs):
+    made = merge(base, mine, theirs).notebook
+    again = texts(merge(base, made, theirs).notebook)
+    assert Counter(again) <= Counter(texts(made))  # nothing is there twice
+    assert written(base, mine) <= {*again}
+
+
+@given(COURSES, COURSES)
+def test_where_one_side_did_nothing_the_other_is_taken(base, other):
+    assert texts(merge(base, base, other).notebook) == texts(other)
+    assert texts(merge(base, other, base).notebook) == texts(other)
+
+
+# ---- The folder ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A course with two notebooks, and a student's copy of it in which one is edited."""
+    monkeypatch.chdir(tmp_path)
+    save(folder.COURSE / NAME, notebook(**BASE))
+    save(folder.COURSE / "homework" / "hw.ipynb", notebook(a="A"))
+    assert folder.make()
+    save(folder.COPY / NAME, notebook(**BASE | {"b": "mine"}))
+    return tmp_path
+
+
+def save(path, made):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(made), encoding="utf-8")
+
+
+def copied(name=NAME):
+    return texts(json.loads((folder.COPY / name).read_text("utf-8")))
+
+
+def test_a_copy_is_made_once_and_then_updated(course, capsys):
+    assert command.main("update") == 0
+    assert "has the newest" in capsys.readouterr().out
+    save(folder.COURSE / NAME, notebook(**BASE | {"b": "new"}))
+    save(folder.COURSE / "homework" / "hw.ipynb", notebook(a="new"))
+    assert command.main("update") == 0
+    assert copied() == ["A", "new", BOTH, "mine", "C", "D"]
+    assert copied("homework/hw.ipynb") == ["new"]
+    assert texts(json.loads((folder.BEFORE / NAME).read_text())) == ["A", "mine", "C", "D"]
+    said = capsys.readouterr().out
+    assert f"{NAME} is updated. What you wrote is in it." in said
+    assert "One cell was changed by you and by the course, and is marked." in said
+    assert list(folder.update()) == folder.newer() == []
+    assert not list(folder.COPY.rglob("*.new"))
+
+
+def test_a_missing_notebook_comes_back_and_one_that_the_course_drops_stays(course):
+    (folder.COPY / NAME).unlink()
+    assert not folder.make()
+    assert copied() == [*"ABCD"]
+    (folder.COURSE / NAME).unlink()
+    assert list(folder.update()) == [f"{NAME} is no longer in the course. Yours stays."]
+    assert copied() == [*"ABCD"]
+    assert list(folder.update()) == []
+
+
+@pytest.mark.parametrize(
+    "spoilt", [b"", b'{"cells": [{"sou', b"[]", b"\xff", b'{"nbformat": 4, "metadata": {}}']
+)
+def test_a_half_written_notebook_is_moved_aside(course, spoilt):
+    for aside in ("03-x-unreadable.txt", "03-x-unreadable2.txt"):
+        (folder.COPY / NAME).write_bytes(spoilt)
+        (said,) = folder.update()
+        assert f"It is now called {folder.COPY / aside}" in said
+        assert (folder.COPY / aside).read_bytes() == spoilt
+        assert copied() == [*"ABCD"]
+    (folder.COURSE / NAME).write_bytes(spoilt)  # the course's own: nothing happens
+    (said,) = folder.update()
+    assert "stays as it is" in said
+    assert copied() == [*"ABCD"]
+
+
+@pytest.mark.parametrize("writes", range(5))
+def test_a_full_disk_leaves_every_file_whole_and_the_next_update_goes_on(
+    course, monkeypatch, capsys, writes
+):
+    save(folder.COURSE / NAME, notebook(**BASE | {"c": "new"}))
+    save(folder.COURSE / "homework" / "hw.ipynb", notebook(a="new"))
+    left, fsync = iter(range(writes)), os.fsync
+
+    def full(number):
+        if next(left, None) is None:
+            raise OSError(28, "No space left on device")
+        fsync(number)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        assert command.main("update") == 1
+    assert "No space left" in capsys.readouterr().err
+    assert copied() in (["A", "mine", "C", "D"], ["A", "mine", "new", "D"])
+    assert not list(folder.COPY.rglob("*.new"))
+    assert command.main("update") == 0
+    assert copied() == ["A", "mine", "new", "D"]
+
+
+def test_what_is_saved_during_an_update_is_carried_over_too(course, monkeypatch):
+    save(folder.COURSE / NAME, notebook(**BASE | {"c": "new"}))
+    write = folder._write
+
+    def saving(path, data):
+        if folder.BEFORE in path.parents and "later" not in copied():
+            save(folder.COPY / NAME, notebook(**BASE | {"b": "later"}))
+        write(path, data)
+
+    monkeypatch.setattr(folder, "_write", saving)
+    list(folder.update())
+    assert copied() == ["A", "later", "new", "D"]
+
+
+@pytest.mark.parametrize(
+    "terminal, answer, brought",
+    [(True, "", True), (True, "y", True), (True, "no", False), (False, None, False)],
+)
+def test_it_asks_before_it_updates_and_only_where_somebody_can_answer(
+    course, monkeypatch, capsys, terminal, answer, brought
+):
+    save(folder.COURSE / NAME, notebook(**BASE | {"c": "new"}))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: terminal, raising=False)
+    monkeypatch.setattr("builtins.input", lambda question: answer)
+    assert command.main("open") == 0
+    assert copied() == ["A", "mine", "new" if brought else "C", "D"]
+    said = capsys.readouterr().out
+    assert f"newer than your copy: {NAME}." in said
+    assert ("python3 run.py update" in said) is not brought
+
+
+def test_the_progress_of_somebody_who_worked_in_place_comes_along(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    save(Path("notebooks") / folder.PROGRESS, {"03.1": "right"})
+    assert folder.make()
+    assert "right" in (folder.COPY / folder.PROGRESS).read_text()
