@@ -336,6 +336,8 @@ def lab(args):
             return code
     if os.path.exists(os.path.join(place, WELCOME)):
         place = os.path.join(place, WELCOME)
+    inside = os.path.relpath(place, root).replace(os.sep, "/")
+    page = "" if inside == "." else "/tree/" + quote(inside)
     say(
         "Starting JupyterLab. If no browser opens, copy the link that comes here into one. To stop "
         "JupyterLab, press Ctrl-C here."
@@ -343,7 +345,7 @@ def lab(args):
     settings = [
         # The file browser shows gamelib too, whatever the user's own settings say.
         "--ServerApp.root_dir=" + root,
-        "--LabApp.default_url=/lab/tree/" + quote(os.path.relpath(place, root).replace("\\", "/")),
+        "--LabApp.default_url=/lab" + page,
         # Nobody but this machine. The user may say otherwise: later arguments win.
         "--ServerApp.ip=127.0.0.1",
         "--ServerApp.log_level=WARN",  # so that the link stays in sight

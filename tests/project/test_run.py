@@ -82,7 +82,7 @@ class Project:
             self.stand_in(package + "/__init__.py", "")
         for name in (
             *("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks", "uvicorn"),
-            *("course/notebooks", "course/grading"),
+            *("course/notebooks", "course/grading", "course/work"),
         ):
             self.stand_in(name + ".py", STAND_IN.replace("NAME or ", ""))
         self.stand_in("matplotlib/font_manager.py", "open('.venv/fonts', 'w').close()")
@@ -184,7 +184,7 @@ def test_an_old_python_gets_a_sentence(
 
 def test_the_first_run_installs_and_the_second_does_not(project: Project) -> None:
     first = project.run("lab")
-    assert first.names == ["pip", "jupyterlab"]
+    assert first.names == ["pip", "course.work", "jupyterlab"]
     assert first.args_of("pip") == ["install", "-r", "requirements.txt"]
     assert "about 2 packages, with pip" in first.text
     assert "Ready after" in first.text
@@ -193,7 +193,7 @@ def test_the_first_run_installs_and_the_second_does_not(project: Project) -> Non
     assert list(json.loads(settings.read_text()).values()) == [
         {"checkForUpdates": False, "fetchNews": "false"}
     ]
-    assert project.run("lab").names == ["jupyterlab"]
+    assert project.run("lab").names == ["course.work", "jupyterlab"]
 
 
 def test_what_changes_is_made_anew_from_scratch(project: Project, run: ModuleType) -> None:
@@ -230,16 +230,16 @@ def test_the_python_of_the_environment_can_run_it_and_make_it_anew(
 ) -> None:
     project.run("lab")
     python = project.root / Path(run.PYTHON).relative_to(run.ROOT)
-    assert project.run("lab", python=python).names == ["jupyterlab"]
+    assert project.run("lab", python=python).names == ["course.work", "jupyterlab"]
     if os.name != "nt":  # Windows removes no program that runs
         (project.root / "requirements.txt").write_text("-e .\n")
-        assert project.run("lab", python=python).names == ["pip", "jupyterlab"]
+        assert project.run("lab", python=python).names == ["pip", "course.work", "jupyterlab"]
 
 
 def test_it_uses_uv_where_there_is_one(project: Project) -> None:
     project.put_uv_on_path()
     outcome = project.run("lab")
-    assert outcome.names == ["uv", "jupyterlab"]
+    assert outcome.names == ["uv", "course.work", "jupyterlab"]
     *start, python, option, file = outcome.args_of("uv")
     assert start == ["pip", "install", "--python"]
     assert Path(python).parent.parent == project.venv
@@ -289,6 +289,7 @@ def test_it_installs_with_the_real_venv_and_the_real_pip(project: Project) -> No
         for name, text in {
             "jupyterlab.py": "print('the real thing')",
             "matplotlib/font_manager.py": "",
+            "course/work.py": "",
             about + "METADATA": "Metadata-Version: 2.1\nName: jupyterlab\nVersion: 1.0\n",
             about + "WHEEL": "Wheel-Version: 1.0\nTag: py3-none-any\n",
             about + "RECORD": "",
@@ -314,8 +315,8 @@ def test_a_failed_install_leaves_the_log_and_nothing_to_trust(project: Project) 
     assert str(log) in failed.text
     assert "the pip broke" in log.read_text(encoding="utf-8")
     assert not project.venv.exists()
-    # What is trusted while pip runs, and while JupyterLab runs.
-    assert [call["trusted"] for call in project.run("lab").calls] == [False, True]
+    # What is trusted while pip runs, and then.
+    assert [call["trusted"] for call in project.run("lab").calls] == [False, True, True]
 
 
 @pytest.mark.parametrize(
@@ -393,22 +394,25 @@ def test_ctrl_c_while_installing_leaves_nothing_to_trust(project: Project) -> No
 def test_no_command_means_lab_and_opens_the_welcome_page(
     project: Project, user: int, allowed: bool
 ) -> None:
-    args = project.run(before=f"import os; os.geteuid = lambda: {user}").args_of("jupyterlab")
+    (project.root / "my-work").mkdir()
+    (project.root / "my-work" / "00-welcome.ipynb").touch()
+    outcome = project.run(before=f"import os; os.geteuid = lambda: {user}")
+    assert outcome.args_of("course.work") == ["open"]
+    args = outcome.args_of("jupyterlab")
     assert f"--ServerApp.root_dir={project.root}" in args
-    assert "--LabApp.default_url=/lab/tree/notebooks/00-welcome.ipynb" in args
+    assert "--LabApp.default_url=/lab/tree/my-work/00-welcome.ipynb" in args
     assert "--ServerApp.ip=127.0.0.1" in args
     assert ("--ServerApp.allow_root=True" in args) is allowed
 
 
 @posix_only
-def test_the_first_command_serves_the_lectures_and_prints_the_link(
-    run: ModuleType, tmp_path: Path
-) -> None:
+def test_lab_serves_the_lectures_and_prints_the_link(run: ModuleType, tmp_path: Path) -> None:
     if run.differences():
         pytest.skip("run.py would make .venv anew, under the tests that run in it")
     own = {"JUPYTER_RUNTIME_DIR": str(tmp_path), "JUPYTER_CONFIG_DIR": str(tmp_path), "DISPLAY": ""}
     started = subprocess.Popen(
-        [sys.executable, RUN],
+        [sys.executable, RUN, "lab", "notebooks"],  # makes no copy in the developer's folder
+        cwd=RUN.parent,
         env={**os.environ, **own, "BROWSER": "true"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -446,7 +450,8 @@ def test_arguments_and_exit_code_are_passed_on(project: Project, command: str, m
     passed_on = ["--port", "9999", "two words", "ü", "--help"]
     outcome = project.run(command, *passed_on, **{"EXIT_" + module: "7"})
     developer = command not in ("lab", "check", "homework")
-    assert outcome.names == ["pip"] * (1 + developer) + [module]
+    before = ["pip"] * (1 + developer) + ["course.work"] * (command == "lab")
+    assert outcome.names == [*before, module]
     assert outcome.args_of(module)[-5:] == passed_on
     assert outcome.calls[-1]["cwd"] == str(project.root)
     assert outcome.code == 7
@@ -457,6 +462,47 @@ def test_check_takes_a_file_from_where_the_student_is(project: Project) -> None:
     path.touch()
     arguments = project.run("check", path.name, "--seconds", "9").args_of("course.grading")
     assert arguments == ["check", str(path), "--seconds", "9"]
+
+
+def test_lab_opens_another_folder_as_it_is(project: Project) -> None:
+    inside, outside = project.root / "my notes", project.root.parent / "elsewhere"
+    for place, root, page in ((inside, project.root, "/tree/my%20notes"), (outside, outside, "")):
+        place.mkdir()
+        outcome = project.run("lab", os.path.relpath(place, project.root), "--no-browser")
+        assert "course.work" not in outcome.names
+        *settings, last = outcome.args_of("jupyterlab")
+        assert f"--ServerApp.root_dir={root}" in settings
+        assert f"--LabApp.default_url=/lab{page}" in settings
+        assert last == "--no-browser"
+
+
+def test_a_copy_that_cannot_be_made_ends_lab_and_one_that_is_there_is_opened(
+    project: Project,
+) -> None:
+    failed = project.run("lab", **{"EXIT_course.work": "1"})
+    assert failed.code == 1
+    assert "jupyterlab" not in failed.names
+    (project.root / "my-work").mkdir()
+    assert "jupyterlab" in project.run("lab", **{"EXIT_course.work": "1"}).names
+    assert project.run("update", **{"EXIT_course.work": "1"}).code == 1
+
+
+def test_two_updates_wait_for_each_other(project: Project, run: ModuleType) -> None:
+    project.run("lab")
+    project.notes.write_text("")
+    with (project.root / ".my-work.lock").open("a") as file:
+        assert run.try_lock(file)
+        second = subprocess.Popen(
+            [sys.executable, "run.py", "update"],
+            cwd=project.root,
+            env=project.environment(),
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert second.stdout.readline().startswith("Another run.py is busy with your copy")
+        assert not project.notes.read_text()
+    second.communicate(timeout=120)
+    assert json.loads(project.notes.read_text())["args"] == ["update"]
 
 
 STOPS = "import os, signal, threading; os.kill(os.getppid(), signal.{}); {}"
