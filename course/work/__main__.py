@@ -15,9 +15,12 @@ def main(command: str) -> int:
         if command == "update":
             bring()
             return 0
-        if folder.make():
+        first, new = not folder.COPY.exists(), ", ".join(folder.make())
+        if first:
             print(f"Your own copy of the lectures is in the folder {folder.COPY}. Work there.")
-        elif lectures := ", ".join(folder.newer()):
+        elif new:
+            print(f"New in your copy: {new}.")
+        if lectures := ", ".join(folder.newer()):
             print(f"The course has something newer than your copy: {lectures}.")
             if sys.stdin.isatty() and agreed():
                 bring()

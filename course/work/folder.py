@@ -2,8 +2,8 @@
 
 `my-work` has the student's notebooks; hidden in it are the versions that they were made from
 (`base`) and, one update back, the student's files as they were (`before`). A file is written
-beside its place and then put there in one step. The copy comes first and its base last, so
-whoever is cut short finds either the old or the new, and the next update goes on from there.
+beside its place and then put there in one step. An update writes the notebook first and its base
+last: one that is cut short leaves the old or the new, and the next goes on from there.
 """
 
 from __future__ import annotations
@@ -23,15 +23,14 @@ BASE, BEFORE = COPY / ".course" / "base", COPY / ".course" / "before"
 PROGRESS = "my-progress.json"
 
 
-def make() -> bool:
-    """Copy what the student does not have, and return whether there was no copy at all."""
-    first = not COPY.exists()
-    if first and (old := _content(COURSE / PROGRESS)) and not (COPY / PROGRESS).exists():
+def make() -> list[str]:
+    """Copy the notebooks that the student does not have, and return their names."""
+    if not COPY.exists() and (old := _content(COURSE / PROGRESS)):
         _write(COPY / PROGRESS, old)  # of somebody who has worked in the course's own folder
-    for name in _names(COURSE):
-        if not (COPY / name).exists():
-            _put(name, (COURSE / name).read_bytes())
-    return first
+    missing = [name for name in _names(COURSE) if not (COPY / name).exists()]
+    for name in missing:
+        _begin(name, (COURSE / name).read_bytes())
+    return missing
 
 
 def newer() -> list[str]:
@@ -41,7 +40,7 @@ def newer() -> list[str]:
 
 def update() -> Iterator[str]:
     """Bring the course's notebooks into the copy, and tell of each that changes."""
-    make()
+    yield from (f"{name} is new." for name in make())
     for name in _names(COURSE):
         yield from _updated(name)
     for name in sorted(set(_names(BASE)) - set(_names(COURSE))):
@@ -55,9 +54,9 @@ def _updated(name: str) -> Iterator[str]:
     if new is None:
         yield f"{COURSE / name} cannot be read, so your {name} stays as it is."
     elif own is None:
-        aside = _aside(COPY / name)
-        _put(name, theirs)
-        yield f"Your {name} cannot be read. It is now called {aside}, and {name} is new."
+        yield f"Your {name} cannot be read. It is now called {_aside(COPY / name)}."
+        _begin(name, theirs)
+        yield f"{name} is new."
     elif theirs == mine:
         _write(BASE / name, theirs)
     elif theirs != base:
@@ -75,13 +74,14 @@ def _updated(name: str) -> Iterator[str]:
         if (COPY / name).read_bytes() != mine:  # saved in JupyterLab at this moment
             yield from _updated(name)
         else:
-            _put(name, merged, theirs)
+            _write(COPY / name, merged)
+            _write(BASE / name, theirs)
             yield said
 
 
-def _put(name: str, data: bytes, base: bytes | None = None) -> None:
+def _begin(name: str, data: bytes) -> None:
+    _write(BASE / name, data)  # first: a copy without it would count as all the student's
     _write(COPY / name, data)
-    _write(BASE / name, data if base is None else base)
 
 
 def _write(path: Path, data: bytes) -> None:

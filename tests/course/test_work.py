@@ -179,7 +179,7 @@ def course(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     save(folder.COURSE / NAME, notebook(**BASE))
     save(folder.COURSE / "homework" / "hw.ipynb", notebook(a="A"))
-    assert folder.make()
+    assert folder.make() == [NAME, "homework/hw.ipynb"]
     save(folder.COPY / NAME, notebook(**BASE | {"b": "mine"}))
     return tmp_path
 
@@ -211,7 +211,7 @@ def test_a_copy_is_made_once_and_then_updated(course, capsys):
 
 def test_a_missing_notebook_comes_back_and_one_that_the_course_drops_stays(course):
     (folder.COPY / NAME).unlink()
-    assert not folder.make()
+    assert list(folder.update()) == [f"{NAME} is new."]
     assert copied() == [*"ABCD"]
     (folder.COURSE / NAME).unlink()
     assert list(folder.update()) == [f"{NAME} is no longer in the course. Yours stays."]
@@ -225,8 +225,8 @@ def test_a_missing_notebook_comes_back_and_one_that_the_course_drops_stays(cours
 def test_a_half_written_notebook_is_moved_aside(course, spoilt):
     for aside in ("03-x-unreadable.txt", "03-x-unreadable2.txt"):
         (folder.COPY / NAME).write_bytes(spoilt)
-        (said,) = folder.update()
-        assert f"It is now called {folder.COPY / aside}" in said
+        assert f"It is now called {folder.COPY / aside}." in next(folder.update())
+        assert folder.make() == [NAME]  # as after an update that was cut short
         assert (folder.COPY / aside).read_bytes() == spoilt
         assert copied() == [*"ABCD"]
     (folder.COURSE / NAME).write_bytes(spoilt)  # the course's own: nothing happens
@@ -292,5 +292,5 @@ def test_it_asks_before_it_updates_and_only_where_somebody_can_answer(
 def test_the_progress_of_somebody_who_worked_in_place_comes_along(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     save(Path("notebooks") / folder.PROGRESS, {"03.1": "right"})
-    assert folder.make()
+    assert command.main("open") == 0
     assert "right" in (folder.COPY / folder.PROGRESS).read_text()
