@@ -57,7 +57,8 @@ def merge(base: Notebook | None, mine: Notebook, theirs: Notebook) -> Merged:
     Without a base, whatever differs counts as written by the student.
     """
     old = _by_id(base["cells"] if base else [], {})
-    own, new = _by_id(mine["cells"], old), _by_id(theirs["cells"], old)
+    new = _by_id(theirs["cells"], old)
+    own = _by_id(mine["cells"], old, new)
     taken, said = {*old, *own, *new}, {_text(cell) for cell in own.values()}
     groups, marked = {}, 0
     for name in {**new, **own}:
@@ -119,14 +120,14 @@ def _order(old: Iterable[str], own: Iterable[str], new: Iterable[str]) -> list[s
     return line
 
 
-def _by_id(cells: Iterable[Cell], known: Cells) -> Cells:
+def _by_id(cells: Iterable[Cell], known: Cells, newer: Iterable[str] = ()) -> Cells:
     """Return cells by id; one that another program gave a new id is known by its text."""
     cells = list(cells)
     lost = {name: known[name] for name in known.keys() - {cell.get("id") for cell in cells}}
     found: Cells = {}
     for cell in cells:
         name = cell.get("id", "")
-        if name not in known or name in found:
+        if name not in {*known, *newer} or name in found:
             like = [each for each in known if each in lost and _same(lost[each], cell)]
             name = like[0] if like else name
             lost.pop(name, None)
