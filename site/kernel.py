@@ -75,7 +75,7 @@ def build(out: Path, work: Path) -> None:
     for name in ("notebooks", "docs"):  # the lectures link to the documents
         shutil.copytree(ROOT / name, contents / name, ignore=shutil.ignore_patterns(*NOT_THERE))
     command += ["--output-dir", str(out), "--contents", str(contents), "--no-sourcemaps"]
-    run([*command, "--no-unused-shared-packages"])
+    run([*command, "--no-unused-shared-packages"], work)  # it leaves a file where it runs
 
 
 def fetched(work: Path) -> Path:
@@ -174,9 +174,9 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def run(command: list[str]) -> None:
+def run(command: list[str], folder: Path = ROOT) -> None:
     """Run a command quietly; when it fails, show what it said."""
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
     if done.returncode:
         print(done.stdout[-2000:], done.stderr[-4000:], file=sys.stderr)
         raise SystemExit(f"{Path(command[0]).name} failed, so there is no kernel for the browser.")
