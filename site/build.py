@@ -12,7 +12,9 @@ import json
 import re
 import shutil
 import sys
+import textwrap
 from functools import partial
+from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +24,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "site"
 KERNEL_PAGE = "lite/lab/index.html?path=notebooks/"  # below the site's root
+FROM_FILE = (
+    "You have opened this page from a disk: it is alive, but running it needs a server. "
+    "<code>python3 run.py site --serve</code> is one."
+)
+PLAYED = ("e5", "d4", "d5", "f5", "e4", "e6", "c6", "f3", "f4", "d6", "g4")  # gomoku
+NO_KERNEL = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>No kernel here</title>
+<h1>No kernel here</h1>
+<p>This site was built without one: <code>python3 run.py site</code> builds it with a kernel, and
+<code>python3 run.py</code> opens the lectures in JupyterLab.</p></html>
+"""
 
 
 def main(arguments: list[str]) -> int:
@@ -40,7 +53,10 @@ def main(arguments: list[str]) -> int:
         work.mkdir()
         gather(sources)
         code = pages(sources, given.out)
-        if code == 0 and not given.pages:
+        if code == 0 and given.pages:
+            (given.out / "lite" / "lab").mkdir(parents=True)
+            (given.out / "lite" / "lab" / "index.html").write_text(NO_KERNEL, encoding="utf-8")
+        elif code == 0:
             from kernel import build
 
             build(given.out / "lite", work)
@@ -54,29 +70,91 @@ def main(arguments: list[str]) -> int:
 def gather(sources: Path) -> None:
     """Put the sources of all pages into a folder, laid out as the project is."""
     shutil.copytree(HERE, sources, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.pyc"))
-    for name in ("docs", "instructor"):
-        shutil.copytree(
-            ROOT / name, sources / name, ignore=shutil.ignore_patterns("*.ipynb", "*.py")
-        )
-    for name in ("CONTRIBUTING.md", "LICENSE"):
-        shutil.copy(ROOT / name, sources)
+    # A project that was given to students has no folder `instructor`.
+    written = [*sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("instructor/**/*.md"))]
+    texts = {
+        path: path.read_text(encoding="utf-8") for path in [*written, ROOT / "CONTRIBUTING.md"]
+    }
+    guide = [f"lectures/{path.stem}" for path in sorted(ROOT.glob("instructor/lectures/*.md"))]
+    if guide:
+        texts[ROOT / "instructor" / "README.md"] += toctree("A page for each lecture", guide)
+    contributing = texts[ROOT / "CONTRIBUTING.md"]
+    own_game = contributing.split("### 2. ")[1].split("### 3. ")[0].partition("\n")[2]
+    texts[ROOT / "your-game.md"] = f"# Your own game in five minutes\n{own_game}"
+    for path, text in texts.items():
+        put(sources, path, with_files(text, path, sources))
+    named: dict[str, list[str]] = {"notebooks": [], "notebooks/homework": []}
     for path in sorted((ROOT / "notebooks").rglob("*.ipynb")):
-        target = sources / path.relative_to(ROOT)
-        target.parent.mkdir(parents=True, exist_ok=True)
         notebook = json.loads(path.read_text(encoding="utf-8"))
-        target.write_text(json.dumps(as_page(notebook, path)), encoding="utf-8")
-    (sources / "reference.md").write_text(reference(), encoding="utf-8")
-    front = (HERE / "index.md").read_text(encoding="utf-8")
-    from gamelib import SAMPLE, stepper
-    from gamelib.view.live.page import SCRIPT, script
+        page = path.relative_to(ROOT).with_suffix("")
+        title = "".join(notebook["cells"][0]["source"]).partition("\n")[0].removeprefix("# ")
+        number = re.match(r"\d+", path.name)
+        title = f"{int(number[0])} {title}" if number else title
+        named[page.parent.as_posix()].append(f"{title} <{page.as_posix()}>")
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "markdown":
+                cell["source"] = [with_files("".join(cell["source"]), path, sources)]
+        put(sources, path, json.dumps(as_page(notebook, path)))
+    put(sources, ROOT / "reference.md", reference())
+    put(sources, ROOT / "index.md", front((HERE / "index.md").read_text(encoding="utf-8"), named))
+    from gamelib.view.live.page import script
 
-    live = SCRIPT.sub("", stepper(SAMPLE).html)
-    (sources / "index.md").write_text(front.replace("@STEPPER@", live), encoding="utf-8")
     (sources / "_static" / "views.js").write_text(script(), encoding="utf-8")
 
 
+def put(sources: Path, path: Path, text: str) -> None:
+    """Write the source of a page to where it stands in the project."""
+    target = sources / path.relative_to(ROOT)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text, encoding="utf-8")
+
+
+def with_files(text: str, path: Path, sources: Path) -> str:
+    """Bring along the files that a text links to and that are no pages; README is the front."""
+    for link in re.findall(r"\]\(([^)#:]+)\)", text):
+        file = (path.parent / link).resolve()
+        if file == ROOT / "README.md":
+            text = text.replace(f"]({link})", f"]({link.replace('README', 'index')})")
+        elif file.is_file() and file.suffix not in (".md", ".ipynb") and file.is_relative_to(ROOT):
+            target = sources / file.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, target)
+    return text
+
+
+def toctree(caption: str, pages: list[str]) -> str:
+    """Return a part of the table of contents."""
+    return "\n".join([f"\n```{{toctree}}\n:caption: {caption}\n:hidden:", *pages, "```\n"])
+
+
+def front(text: str, named: dict[str, list[str]]) -> str:
+    """Return the front page: a search to step through, what else there is, and the lectures."""
+    from course import predict
+    from gamelib import SAMPLE, Gomoku, alpha_beta, draw, stepper
+    from gamelib.view.board.picture import diagram
+    from gamelib.view.live.page import SCRIPT
+    from gamelib.view.tree.svg import as_image
+
+    trace, gomoku = alpha_beta(SAMPLE, record=True).trace, Gomoku(9)
+    played = diagram(gomoku, gomoku.start(), PLAYED)
+    said = str(predict(trace, visited=14, skipped="N P Q J T U")).rpartition("\n")[0]
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    moment = draw(trace, at=12, windows=False)
+    parts = {
+        "STEPPER": SCRIPT.sub("", stepper(SAMPLE).html),
+        "PREDICT": as_image(moment.svg, moment.alt),
+        "SAID": escape(said),
+        "PLAYED": as_image(played.svg, played.alt),
+        "RUN": KERNEL_PAGE,
+        "LECTURES": readme.split("<!-- lectures -->")[1].split("<!-- /lectures -->")[0].strip(),
+        "TOC": toctree("Lectures", named["notebooks"])
+        + toctree("Homework", named["notebooks/homework"]),
+    }
+    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], text)
+
+
 def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
-    """Return a lecture as its page has it: answers folded, and links to run it.
+    """Return a lecture as its page has it: answers folded, pictures in words, and links to run it.
 
     A view that needs a kernel gets a link to the page where there is one.
     """
@@ -87,14 +165,23 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
         metadata = cell["metadata"]
         if metadata.get("jupyter", {}).get("outputs_hidden"):
             metadata["tags"] = [*metadata.get("tags", []), "hide-output"]
-        for output in cell.get("outputs", []):
-            html = output.get("data", {}).get("text/html")
-            if html and "application/vnd.jupyter.widget-view+json" in output["data"]:
-                link = f'<p><a class="run" href="{run}">Play in the browser</a></p>'
-                output["data"] = {"text/html": [*html, link]}
+        outputs = cell.get("outputs", [])
+        if any("image/png" in output.get("data", {}) for output in outputs):
+            told = " ".join("".join(output.get("text", "")) for output in outputs).split()
+            alt = f"What the code above draws. In words: {' '.join(told)}"
+            metadata["mystnb"] = {"image": {"alt": alt}}
+        for output in outputs:
+            html = "".join(output.get("data", {}).get("text/html", ""))
+            if found := re.search("Run this cell to (play|explore)", html):
+                words = f"{found[1].capitalize()} in the browser"
+                link = f'<p><a class="run" href="{run}">{words}</a></p>'
+                kept = html.replace("<p>Run this cell to explore.</p>", "")
+                output["data"] = {"text/html": f"{kept}\n{link}"}
     links = (
-        f'<p class="run"><a href="{run}">Run this in the browser</a> · '
-        f'<a href="{up}files/{file}" download>Download</a></p>'
+        f'<p class="run"><a class="run" href="{run}">Run this in the browser</a> '
+        f'<a href="{up}_static/afresh.html?path=notebooks/{file}">Start afresh</a> '
+        f'<a href="{up}files/{file}" download>Download</a> <span class="if-from-file">{FROM_FILE}'
+        "</span></p>"
     )
     first = notebook["cells"][0]
     first["source"] = ["".join(first["source"]) + f"\n\n{links}"]
@@ -117,20 +204,27 @@ def reference() -> str:
 
 def described(name: str, thing: Any) -> str:
     """Return the signature and the docstring of a function or class, and its methods, as text."""
-    parts = [f"```python\n{name}{signature(thing)}\n```", as_markdown(inspect.getdoc(thing) or "")]
+    parts = [called(name, thing), as_markdown(inspect.getdoc(thing) or "")]
     if isinstance(thing, type):
         for method, function in inspect.getmembers(thing, inspect.isroutine):
             own = str(getattr(function, "__module__", "")).startswith(("gamelib", "course"))
             if own and not method.startswith("_") and (text := inspect.getdoc(function)):
-                parts += [f"#### {name}.{method}{signature(function)}", as_markdown(text)]
+                parts += [f"#### {name}.{method}", called(method, function), as_markdown(text)]
     return "\n\n".join(parts)
 
 
-def signature(thing: Any) -> str:
-    """Return how something is called, without types."""
+def called(name: str, thing: Any) -> str:
+    """Return how something is called, without types, in lines of 72 characters."""
     bare = inspect.signature(thing)
-    kept = [each.replace(annotation=inspect.Parameter.empty) for each in bare.parameters.values()]
-    return str(bare.replace(parameters=kept, return_annotation=inspect.Signature.empty))
+    kept = [
+        each.replace(annotation=inspect.Parameter.empty)
+        for word, each in bare.parameters.items()
+        if word != "self"
+    ]
+    text = f"{name}{bare.replace(parameters=kept, return_annotation=inspect.Signature.empty)}"
+    indent = " " * (len(name) + 1)
+    lines = textwrap.fill(text, 72, subsequent_indent=indent, break_on_hyphens=False)
+    return f"```python\n{lines}\n```"
 
 
 def as_markdown(docstring: str) -> str:

@@ -4,8 +4,12 @@ import doctest
 import importlib
 import re
 from pathlib import Path
+from xml.dom import minidom
+
+import pytest
 
 import gamelib
+from gamelib.view.tree.film import film
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,10 +36,20 @@ def test_the_game_in_contributing_keeps_the_contract():
     assert failures("CONTRIBUTING.md", names) == 0
 
 
-def test_the_picture_in_the_readme_is_what_the_library_draws():
-    trace = gamelib.alpha_beta(gamelib.SAMPLE, record=True).trace
+def test_the_film_in_the_readme_is_what_the_library_draws():
+    made = film(gamelib.alpha_beta(gamelib.SAMPLE, record=True).trace)
     stored = (ROOT / "docs" / "alpha-beta.svg").read_text(encoding="utf-8")
-    assert gamelib.draw(trace).svg == stored, "draw(trace).save('docs/alpha-beta.svg') mends it"
+    assert made == stored, (
+        "write film(alpha_beta(SAMPLE, record=True).trace) to docs/alpha-beta.svg"
+    )
+    assert len(made) < 150_000
+    drawn = minidom.parseString(made)
+    assert "Value 3, best line A B E L" in drawn.getElementsByTagName("title")[0].firstChild.data
+    for element in drawn.getElementsByTagName("text"):  # nothing moves: then the last step is seen
+        kind, words = element.getAttribute("class"), element.firstChild.data
+        hidden = f".{kind.split()[0]}{{visibility:hidden" in made
+        if words.startswith("Step "):
+            assert hidden == (not words.startswith("Step 34 of 34: 14 visited, 7 skipped"))
 
 
 def test_contributing_names_every_module_of_the_library():
@@ -53,3 +67,18 @@ def test_the_glossary_names_what_is_there():
         for found, name in re.findall(r"(?:`((?:gamelib|course)\.[\w.]+)`: )?`(\w+)", names):
             module = found or module
             assert hasattr(importlib.import_module(module), name), f"{module} has no {name}"
+
+
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "LICENSE-texts.md", "docs/class.md"]
+)
+def test_links_in_the_documents_lead_to_files(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)", text):
+        outside = target.startswith(("http", "../../"))  # the second: a page of the repository
+        assert outside or (ROOT / name).parent.joinpath(target).exists(), f"{name}: {target}"
+
+
+def test_one_version_is_named_everywhere():
+    (version,) = re.findall(r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text(), re.M)
+    assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")

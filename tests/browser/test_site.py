@@ -1,0 +1,206 @@
+"""The pages of the site, opened from the disk by a browser that has no network."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from browser_views import assert_accessible, assert_readable, press, step_of
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ("index", "notebooks/03-alpha-beta", "notebooks/homework/hw2-pruning", "docs/glossary")
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+INSIDE = ("file:", "data:", "blob:")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The folder of the built pages; there is no kernel in it."""
+    out = tmp_path_factory.mktemp("site") / "out"
+    command = [sys.executable, "site/build.py", "--pages", "--out", str(out)]
+    env = {name: value for name, value in os.environ.items() if name != "GITHUB_REPOSITORY"}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "WARNING" not in done.stderr, done.stderr
+    return out
+
+
+@pytest.fixture
+def visit(browser, site):
+    """Open a page; a script error or a request to anywhere but the disk fails the test."""
+    contexts, wrong = [], []
+
+    def opened(name, *, before="", viewport=DESK, **how):
+        context = browser.new_context(offline=True, viewport=viewport, **how)
+        context.add_init_script(before)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(f"{name}: {error}"))
+        page.on("request", lambda r: r.url.startswith(INSIDE) or wrong.append(f"{name}: {r.url}"))
+        page.goto((site / f"{name}.html").as_uri())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def names(site):
+    """Return the names of all pages."""
+    own = (path.relative_to(site) for path in site.rglob("*.html"))
+    return sorted(path.with_suffix("").as_posix() for path in own if "macros" not in path.name)
+
+
+class Seen(HTMLParser):
+    """What a page has, by its tags."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.ids, self.loaded, self.without_alt = [], set(), [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.ids.add(given.get("id"))
+        if tag == "a" and "href" in given:
+            self.links.append(given["href"])
+        elif found := given.get("src") or given.get("href"):
+            self.loaded.append(found)
+        alt = given.get("alt") or ""
+        if tag == "img" and (len(alt) < 10 or "_images/" in alt):
+            self.without_alt.append(given.get("src", "")[:80])
+
+
+def test_no_link_is_dead_no_picture_without_words_and_nothing_comes_from_elsewhere(site):
+    pages = {
+        site / f"{name}.html": Seen((site / f"{name}.html").read_text()) for name in names(site)
+    }
+    assert len(pages) > 25
+    for path, seen in pages.items():
+        where = path.relative_to(site)
+        assert seen.without_alt == [], where
+        for link in [*seen.links, *seen.loaded]:
+            parts = urlsplit(link)
+            if parts.scheme:
+                assert link in seen.links or parts.scheme == "data", f"{where} loads {link}"
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            assert target.is_file(), f"{where}: {link}"
+            if parts.fragment and target in pages:
+                assert unquote(parts.fragment) in pages[target].ids, f"{where}: {link}"
+            for file in parse_qs(parts.query).get("path", []):  # what the kernel is to open
+                assert (ROOT / "notebooks" / file).is_file(), f"{where}: {link}"
+    for sheet in site.rglob("*.css"):
+        assert not re.search(r"(@import|url\()[\s'\"]*(https?:)?//", sheet.read_text()), sheet
+
+
+def test_every_notebook_is_a_page_that_can_be_run_begun_anew_and_downloaded(site):
+    notebooks = sorted((ROOT / "notebooks").rglob("*.ipynb"))
+    assert len(notebooks) >= 15
+    for path in notebooks:
+        file = path.relative_to(ROOT / "notebooks")
+        text = (site / "notebooks" / file.with_suffix(".html")).read_text(encoding="utf-8")
+        for link in (f"index.html?path={file}", f"afresh.html?path={file}", f"files/{file}"):
+            assert link in text, f"{file} has no {link}"
+        for kind in re.findall("Run this cell to (play|explore)", path.read_text(encoding="utf-8")):
+            assert f"{kind.capitalize()} in the browser" in text
+    for name in (ROOT / "instructor" / "lectures").glob("*.md"):
+        assert (site / "instructor" / "lectures" / f"{name.stem}.html").is_file()
+
+
+def test_the_front_page_can_be_stepped_within_three_seconds(visit):
+    page = visit("index")
+    page.wait_for_function("performance.getEntriesByName('interactive').length")
+    after = page.evaluate("performance.getEntriesByName('interactive')[0].startTime")
+    assert after < 3000
+    press(page, "forward")
+    assert step_of(page) == 1
+    assert page.locator(".bd-sidebar-primary .search-button-field:visible").count() == 1
+    assert page.locator(".bd-header:visible").count() == 0  # it has a second search
+    page.locator(".prev-next-footer a", has_text="Welcome").click()
+    page.wait_for_url("**/00-welcome.html")
+
+
+def test_a_lecture_steps_answers_are_folded_and_dark_reaches_all(visit):
+    page = visit("notebooks/03-alpha-beta")
+    page.wait_for_selector(".gl-stepper")
+    answer = page.locator("details.hide").first
+    assert not answer.locator(".output").first.is_visible()
+    answer.locator("summary", has_text="Show the answer").click()
+    assert answer.locator(".output").first.inner_text().strip() == "{3}"
+    closed = page.locator("details.hide:not([open])")
+    assert closed.count() > 5  # one was opened, and no other
+    press(page, "forward")
+    assert step_of(page) == 1
+    assert page.locator(".gl-stepper").count() > 3
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("document.body.dataset.jpThemeLight === 'false'")
+    picture = page.locator(".cell_output img[src^='data:image/svg']").first
+    assert picture.evaluate("e => getComputedStyle(e).colorScheme") == "dark"
+    assert picture.evaluate("e => getComputedStyle(e).filter") == "none"
+    assert_readable(page)
+
+
+def test_the_search_box_finds_a_lecture(visit):
+    page = visit("search")
+    page.goto(f"{page.url}?q=quiescence")
+    page.wait_for_selector("#search-results li a")
+    found = page.locator("#search-results li a").all_inner_texts()
+    assert "Hasami Shogi" in " ".join(found)
+
+
+def fits_and_is_accessible(page, name):
+    page.wait_for_load_state()
+    page.wait_for_function(
+        "() => document.querySelectorAll('.gamelib-view').length"
+        " === document.querySelectorAll('.gl-live').length"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_page_fits_a_phone_and_is_accessible(visit, name):
+    fits_and_is_accessible(visit(name, viewport=PHONE, color_scheme="dark"), name)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_a_phone_and_is_accessible(visit, site, scheme):
+    for name in names(site):
+        page = visit(name, viewport=PHONE, color_scheme=scheme)
+        fits_and_is_accessible(page, name)
+        page.set_viewport_size(DESK)
+        assert_accessible(page)
+        page.close()
+
+
+FORBIDDEN = """Object.defineProperty(window, "localStorage",
+  { configurable: true, get() { throw new DOMException("no", "SecurityError"); } });"""
+
+
+def test_what_a_browser_cannot_do_is_said(visit):
+    page = visit("notebooks/03-alpha-beta", java_script_enabled=False)
+    assert "can be read without JavaScript" in page.locator(".cannot:visible").inner_text()
+    assert page.locator(".gl-twin img").first.is_visible()
+    page = visit("notebooks/03-alpha-beta", before=FORBIDDEN)
+    assert "keep nothing" in page.locator(".cannot:visible").inner_text()
+    page.wait_for_selector(".gl-stepper")
+    press(page, "forward")
+    page.locator(".theme-switch-button:visible").click()
+    page = visit("notebooks/03-alpha-beta", before="delete window.DecompressionStream;")
+    assert "too old" in page.locator(".cannot:visible").inner_text()
+    page.wait_for_function("document.body.innerText.includes('The live view cannot run')")
+    assert page.locator(".gl-twin img").first.is_visible()
+    page = visit("notebooks/03-alpha-beta")
+    assert page.locator(".cannot:visible").count() == 0
+    assert "run.py site --serve" in page.locator(".if-from-file:visible").inner_text()
