@@ -28,6 +28,15 @@ FROM_FILE = (
     "You have opened this page from a disk: it is alive, but running it needs a server. "
     "<code>python3 run.py site --serve</code> is one."
 )
+OWN_GAME = f"""# Your own game in five minutes
+
+Open <a href="{KERNEL_PAGE}00-welcome.ipynb">a notebook in the browser</a>, or one of your own, and
+begin with
+
+```python
+from gamelib import MAX, MIN, alpha_beta, board, check_game
+```
+"""
 PLAYED = ("e5", "d4", "d5", "f5", "e4", "e6", "c6", "f3", "f4", "d6", "g4")  # gomoku
 NO_KERNEL = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>No kernel here</title>
@@ -80,7 +89,7 @@ def gather(sources: Path) -> None:
         texts[ROOT / "instructor" / "README.md"] += toctree("A page for each lecture", guide)
     contributing = texts[ROOT / "CONTRIBUTING.md"]
     own_game = contributing.split("### 2. ")[1].split("### 3. ")[0].partition("\n")[2]
-    texts[ROOT / "your-game.md"] = f"# Your own game in five minutes\n{own_game}"
+    texts[ROOT / "your-game.md"] = OWN_GAME + own_game
     for path, text in texts.items():
         put(sources, path, with_files(text, path, sources))
     named: dict[str, list[str]] = {"notebooks": [], "notebooks/homework": []}

