@@ -98,7 +98,7 @@ def test_no_link_is_dead_no_picture_without_words_and_nothing_comes_from_elsewhe
             if parts.fragment and target in pages:
                 assert unquote(parts.fragment) in pages[target].ids, f"{where}: {link}"
             for file in parse_qs(parts.query).get("path", []):  # what the kernel is to open
-                assert (ROOT / "notebooks" / file).is_file(), f"{where}: {link}"
+                assert (ROOT / file).is_file(), f"{where}: {link}"
     for sheet in site.rglob("*.css"):
         assert not re.search(r"(@import|url\()[\s'\"]*(https?:)?//", sheet.read_text()), sheet
 
@@ -107,9 +107,10 @@ def test_every_notebook_is_a_page_that_can_be_run_begun_anew_and_downloaded(site
     notebooks = sorted((ROOT / "notebooks").rglob("*.ipynb"))
     assert len(notebooks) >= 15
     for path in notebooks:
-        file = path.relative_to(ROOT / "notebooks")
-        text = (site / "notebooks" / file.with_suffix(".html")).read_text(encoding="utf-8")
-        for link in (f"index.html?path={file}", f"afresh.html?path={file}", f"files/{file}"):
+        file = path.relative_to(ROOT).as_posix()
+        text = (site / file).with_suffix(".html").read_text(encoding="utf-8")
+        saved = file.replace("notebooks", "files", 1)
+        for link in (f"index.html?path={file}", f"afresh.html?path={file}", saved):
             assert link in text, f"{file} has no {link}"
         for kind in re.findall("Run this cell to (play|explore)", path.read_text(encoding="utf-8")):
             assert f"{kind.capitalize()} in the browser" in text
