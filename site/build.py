@@ -239,15 +239,10 @@ def called(name: str, thing: Any) -> str:
 def as_markdown(docstring: str) -> str:
     """Return a docstring as markdown: examples as code, a table of arguments as a list.
 
-    >>> print(as_markdown("Add.\\n\\na    the first\\n     one\\n\\n>>> add(1, 2)\\n3"))
+    >>> print(as_markdown("Add.\\n\\na    the first\\n     one"))
     Add.
     <BLANKLINE>
     - `a`: the first one
-    <BLANKLINE>
-    ```pycon
-    >>> add(1, 2)
-    3
-    ```
     """
     parts = []
     for block in re.split(r"\n\s*\n", docstring):

@@ -24,8 +24,8 @@ html_theme_options = {
     "extra_footer": f"Texts: <a href='{LICENCE}'>CC BY 4.0</a>. Code: MIT.",
 }
 if repository := os.environ.get("GITHUB_REPOSITORY"):  # set where the site is published
-    html_theme_options["repository_url"] = f"https://github.com/{repository}"
-    html_theme_options["use_repository_button"] = True
+    link = f" <a href='https://github.com/{repository}'>The whole project</a> is on GitHub."
+    html_theme_options["extra_footer"] += link
 html_show_sourcelink = False
 html_copy_source = False
 

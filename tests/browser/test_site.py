@@ -26,7 +26,7 @@ def site(tmp_path_factory):
     """The folder of the built pages; there is no kernel in it."""
     out = tmp_path_factory.mktemp("site") / "out"
     command = [sys.executable, "site/build.py", "--pages", "--out", str(out)]
-    env = {name: value for name, value in os.environ.items() if name != "GITHUB_REPOSITORY"}
+    env = os.environ | {"GITHUB_REPOSITORY": "owner/repository"}  # as where it is published
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "WARNING" not in done.stderr, done.stderr
@@ -88,6 +88,8 @@ def test_no_link_is_dead_no_picture_without_words_and_nothing_comes_from_elsewhe
     for path, seen in pages.items():
         where = path.relative_to(site)
         assert seen.without_alt == [], where
+        if "_static" not in path.parts and "lite" not in path.parts:
+            assert "https://github.com/owner/repository" in seen.links, where
         for link in [*seen.links, *seen.loaded]:
             parts = urlsplit(link)
             if parts.scheme:
