@@ -193,7 +193,10 @@ export class Prediction {
     for (const part of this.more.children) part.setAttribute("aria-disabled", String(all));
     if (hinted) this.more.firstChild.setAttribute("aria-disabled", "true");
     write(this.score, problem ?? `${points} of ${possible} point${possible === 1 ? "" : "s"}`);
-    write(this.told, problem ? "" : wrong.length ? counts : `${counts} All of it is right.`);
+    const { none, values, windows } = this.answer;
+    const blank = none && !Object.keys({ ...values, ...windows }).length; // what was right is little
+    const right = `${counts} All of it is right.${blank ? " No value is filled in yet." : ""}`;
+    write(this.told, problem ? "" : wrong.length ? counts : right);
     const seen = wrong.slice(0, shown);
     const line = ({ name, verdict, told, reason }) =>
       html("li", { class: verdict }, `${name}: ${told} ${reason}`);
