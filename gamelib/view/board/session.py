@@ -172,7 +172,7 @@ class Session:
         self.changed("")
 
         def done(found: Any) -> None:
-            worth = f"worth {round(found.value, 2):g} for MAX"
+            worth = f"worth {round(found.value, 2) + 0:g} for MAX"
             self.hint = found.move, f"Hint: {found.move}, {worth} ({summary(found)})."
             self.changed("")
 
