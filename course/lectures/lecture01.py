@@ -51,7 +51,7 @@ def _kind(thing: Any) -> str:
     """Return what a thing is, in few words."""
     if isinstance(thing, Board):
         return "a state of another size" if thing.shape != (3, 3, 3) else "a single state"
-    return f"{len(thing)} things" if isinstance(thing, list | tuple) else short(thing)
+    return plural(len(thing), "thing") if isinstance(thing, list | tuple) else short(thing)
 
 
 # ---- boards -------------------------------------------------------------------------------------
@@ -156,13 +156,14 @@ def _is_board(board: Any) -> bool:
 
 
 def _same_boards(value: Any, wanted: list[Rows]) -> bool:
-    return isinstance(value, list | tuple) and list(value) == wanted and all(map(_is_board, value))
+    return isinstance(value, list | tuple) and all(map(_is_board, value)) and list(value) == wanted
 
 
 def _boards_in_words(value: Any, wanted: list[Rows], board: Rows, sign: str) -> str:
     """Return what is wrong with a list of boards, without the boards that are right."""
     if not isinstance(value, list | tuple):
-        return f"a {type(value).__name__}, not a list of boards"
+        kind = type(value).__name__
+        return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}, not a list of boards"
     for number, after in enumerate(value, 1):
         if not _is_board(after):
             return f"board number {number} is not a tuple of three tuples: {short(after)}"
@@ -221,12 +222,13 @@ def _faults(make: Any) -> str | None:
             "a board in which a sign shows up in two rows at once: they are one and the same list"
         )
     first[0][0] = "X"
-    second = make()
-    if second is first or any(row is other for row in first for other in second or ()):
-        return "a second board that shares its rows with the first: make new lists each time"
-    if second != [[None] * 3] * 3:
-        return f"another time {short(second)}"
-    return ""
+    try:
+        second = make()
+        if second is first or any(row is other for row in first for other in second or ()):
+            return "a second board that shares its rows with the first: make new lists each time"
+        return "" if second == [[None] * 3] * 3 else f"another time {short(second)}"
+    finally:
+        first[0][0] = None  # it may be a board of the notebook
 
 
 @exercise(
@@ -309,9 +311,14 @@ def _rules_broken(game: Any) -> str:
 
     A game is taken for matches if all its moves are the numbers 1 and 2.
     """
-    state, left = game.start(), 0
+    state, left, played = game.start(), 0, 0
     of_matches = True
+    if not game.moves(state):
+        return f"the game is over before anybody moves: in {state!r} there are no moves"
     while moves := game.moves(state):
+        played += 1
+        if played > LONGEST:
+            return f"a game can go on for ever: after {LONGEST} moves it had not come to an end"
         of_matches = of_matches and all(move in MATCHES for move in moves)
         move = min(moves, key=lambda move: MATCHES.get(move, 0))
         state, left = game.play(state, move), left + MATCHES.get(move, 0)

@@ -24,6 +24,7 @@ from typing import Any
 from course.cases import Numbered, smaller_game, trees
 from course.exercises import Attempt, exercise
 from course.expect import Outcome, limited, short
+from course.lectures.lecture02 import as_python
 from course.smalltrees import small_trees
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
@@ -243,6 +244,8 @@ def fault(search: Search, tree: Any, **options: Any) -> Text | None:
         back = search(watched(tree, seen.add), tree.start(), **options)
     except RecursionError:
         return Text("it calls itself without end")
+    except SystemExit:
+        return Text("it ends the whole program")
     except Exception as error:
         return Text(f"it raises {type(error).__name__}: {error}")
     right = alpha_beta(tree, **options)
@@ -303,8 +306,9 @@ LARGEST = 200  # nodes of such a tree
 SECONDS = 5  # of a processor, for a repair on all trees; a right one takes less than one
 ENOUGH = 4  # of these trees must expose a bug: one may be luck
 
-# Two trees for a table: C is the same position as E. In the first E is cut; in the second it is
-# not, but its number is a bound all the same, because H below it is cut.
+# Four trees for a table: C is the same position as E. In the first E is cut; in the second it is
+# not, but its number is a bound all the same, because H below it is cut. In the third C comes back
+# below alpha and E is asked where alpha is lower; in the last one the sides have changed.
 CUT_BEFORE = TreeGame.from_text("""
     A: B C
     B: D=0 E
@@ -319,6 +323,24 @@ CUT_BELOW = TreeGame.from_text("""
     C (MIN): F
     F: K=0 L=1
 """)
+BELOW_ALPHA = TreeGame.from_text("""
+    A (MAX): B E
+    B (MIN): D G=0
+    D (MAX): F=3 C
+    C (MAX): H
+    H (MIN): I=2 J=1
+    E (MAX): K
+    K (MIN): L=2 M=1
+""")
+ABOVE_BETA = TreeGame.from_text("""
+    A (MIN): B E
+    B (MAX): D G=0
+    D (MIN): F=-3 C
+    C (MIN): H
+    H (MAX): I=-2 J=-1
+    E (MIN): K
+    K (MAX): L=-2 M=-1
+""")
 
 
 HUGE = 10**200
@@ -331,7 +353,7 @@ def _trees() -> tuple[Any, ...]:
 
     MAX or MIN begins, and a side may move twice. In some of them moves are numbers and not states.
     """
-    found: list[Any] = [CUT_BEFORE, CUT_BELOW]
+    found: list[Any] = [CUT_BEFORE, CUT_BELOW, BELOW_ALPHA, ABOVE_BETA]
     for first in (MAX, MIN):
         found += small_trees(5, first=first)
         for seed, values in product(range(12), RANGES):
@@ -390,6 +412,8 @@ def _repair(number: str, wrong: Search, *hints: str) -> None:
     """Register the exercise of repairing a search: by lines, by words, or by a whole function."""
 
     def judge(expect: Attempt, answer: Any) -> Outcome:
+        if answer is RIGHT:
+            return Outcome(False, "this is the right search of the lecture; repair the wrong one")
         if callable(answer) and not isinstance(answer, type):
             mended = answer
         elif not isinstance(answer, dict) or not answer:
@@ -402,7 +426,9 @@ def _repair(number: str, wrong: Search, *hints: str) -> None:
         else:
             try:
                 mended = mend(wrong, answer)
-            except (SyntaxError, TypeError, ValueError, NameError) as error:
+            except SyntaxError as error:
+                return Outcome(False, f"this cannot be put in: {error.msg}, in line {error.lineno}")
+            except (TypeError, ValueError, NameError) as error:
                 return Outcome(False, f"this cannot be put in: {error}")
         search = _for_max(mended) if wrong is negates else mended
         games = _trees()
@@ -528,10 +554,14 @@ def _designed(expect: Attempt, answer: Any) -> Outcome:
     if unknown_options := [name for name in answer if name not in OPTIONS]:
         names = ", ".join(OPTIONS)
         return Outcome(False, f"{unknown_options[0]!r} is no option here; there are {names}")
-    options: dict[str, Any] = {
-        name: tuple(option) if isinstance(option, list) else option
-        for name, option in answer.items()
-    }
+    options: dict[str, Any] = {name: as_python(option) for name, option in answer.items()}
+    for name, option in options.items():
+        if isinstance(option, list):
+            options[name] = option = tuple(option)
+        of_pair = name == "values" or (name == "branching" and isinstance(option, tuple))
+        if of_pair and not (isinstance(option, tuple) and len(option) == 2):
+            told = f"{name} is {option!r}, but must be a pair, the smallest and the largest number"
+            return Outcome(False, told)
     if options.get("depth", 3) not in range(1, 7):
         return Outcome(False, f"choose a depth from 1 to 6, not {options['depth']!r}")
     branching = options.get("branching", (1, 3))

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
+import numpy as np
+
 from gamelib import MAX, MIN, TicTacToe
 
 game = TicTacToe()
@@ -242,6 +244,7 @@ WRONG = {
         "other cells": ((game.start(), game.from_text("X../.../...")), "show different cells"),
         "texts of boards": (("X../.O./...", "X../.O./..."), "made by from_text"),
         "one board": (game.start(), "give a pair"),
+        "a pair of one": ((game.start(),), "not 1 thing"),
         "three boards": ((*PAIR, game.start()), "give a pair"),
         "sides in place of boards": ((MAX, MIN), "made by from_text"),
         "boards of another size": (
@@ -281,6 +284,11 @@ WRONG = {
             lambda board, sign: [(r, c) for r in range(3) for c in range(3) if board[r][c] is None],
             "not a tuple of three tuples",
         ),
+        "arrays": (
+            lambda board, sign: [np.array(b, dtype=object) for b in successors(board, sign)],
+            "not a tuple of three tuples",
+        ),
+        "how many": (lambda board, sign: len(successors(board, sign)), "an int, not a list"),
         "a generator": (lambda board, sign: (b for b in successors(board, sign)), "not a list"),
     },
     "01.4": {
@@ -331,6 +339,11 @@ WRONG = {
             matches(play=lambda state, move: right.play(state, move) and state),
             "comes to an end",
         ),
+        "over at once": (matches(matches=0), "over before anybody moves"),
+        "may take nothing": (
+            matches(moves=lambda state: (0, *right.moves(state)) if state[0] else ()),
+            "a game can go on for ever",
+        ),
         "no object": (5, "an object with five functions"),
     },
 }
@@ -350,6 +363,7 @@ RIGHT = {
     "01.4": {
         "a comprehension": lambda: [[None] * 3 for _ in range(3)],
         "append": by_append,
+        "copies of a board": lambda: [row[:] for row in KEPT],
         "written out": lambda: [[None, None, None], [None, None, None], [None, None, None]],
     },
     "01.5": {

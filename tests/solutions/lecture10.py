@@ -2,6 +2,7 @@
 
 from math import inf
 
+from course.lectures.lecture10 import search
 from gamelib import MAX, TreeGame
 
 CALL = "value, _ = search(game, game.play(state, move), alpha, beta)"
@@ -93,6 +94,9 @@ WRONG = {
         "the first move": ({"chosen = value, leaf": "chosen = value, moves[0]"}, "worth"),
         "no dictionary": ("best, chosen = value, move", "give a dictionary"),
         "an endless loop": ({8: "while True: pass"}, "a loop that does not end"),
+        "the end of everything": ({8: "exit()"}, "it ends the whole program"),
+        "half a line": ({8: "value, _ = ("}, "was never closed, in line 8"),
+        "the right search itself": (search, "repair the wrong one"),
         "a value only": (value_only, "a pair, the value and the move"),
     },
     "10.2": {
@@ -172,6 +176,8 @@ WRONG = {
     "10.8": {
         "all but the cut nodes": ({23: f"if alpha < beta:\n    {STORE}"}, "right is"),
         "values above alpha": (stored("low < best"), ""),
+        "below the beta of the end": ({23: f"if best < beta:\n    {STORE}"}, "right is"),
+        "above the alpha of the end": ({23: f"if best > alpha:\n    {STORE}"}, "right is"),
         "values below beta": (stored("best < high"), "right is"),
         "with the borders": (stored("low <= best <= high"), ""),
         "the window at the end": ({23: f"if alpha < best < beta:\n    {STORE}"}, "never saves"),
@@ -226,7 +232,8 @@ WRONG = {
         ),
         "large": ({"depth": 6, "branching": 4, "values": (-1, 0), "repeat": 0.2}, "over 200"),
         "no such option": ({"width": 3}, "'width' is no option"),
-        "a value in place of a pair": ({"depth": 4, "values": 1}, "makes no tree"),
+        "a value in place of a pair": ({"depth": 4, "values": 1}, "must be a pair"),
+        "all values in place of a pair": ({"depth": 4, "values": (-1, 0, 1)}, "must be a pair"),
         "no dictionary": (5, "give a dictionary"),
         "a depth of nought": ({"depth": 0}, "a depth from 1 to 6"),
     },
