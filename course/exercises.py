@@ -301,9 +301,15 @@ class Attempt(Expect):
         def wrong(case: tuple[Any, ...]) -> tuple[Answer, Any] | None:
             """Return what came back and what was wanted, if they differ."""
             got, wanted = run(case), reference(*case)
-            if got.kind == "value" and not got.changed and same(got.value, wanted):
+            if got.kind == "value" and not got.changed and fits(got.value, wanted):
                 return None
             return got, wanted
+
+        def fits(value: Any, wanted: Any) -> bool:
+            try:
+                return same(value, wanted)
+            except Exception:  # it is nothing like what was wanted
+                return False
 
         def run(case: tuple[Any, ...]) -> Answer:
             self.things[name] = helper
@@ -324,8 +330,8 @@ class Attempt(Expect):
         elif again or any(map(wrong, every[: min(number, ASKED_AGAIN)])):
             cause = KEEPS
         else:
-            cause = _probably(run, every, same, mistakes or {})
             case, found = _smallest(case, found, smaller, wrong)
+            cause = _probably(run, [case, *every], same, mistakes or {})
         got, wanted = found
         if got.kind == "value" and got.value is None:
             cause = cause or "some way through it ends without `return`, or what it returns is None"
@@ -335,7 +341,10 @@ class Attempt(Expect):
         reason = f", because {why}" if why else ""
 
         def judged(value: Any) -> Outcome:
-            gave = tell(value, wanted, *case) if tell else short(value)
+            try:
+                gave = tell(value, wanted, *case) if tell else short(value)
+            except Exception:  # it is nothing that `tell` has words for
+                gave = short(value)
             return Outcome(False, gave, "" if tell and not why else f"{wanted!r}{reason}")
 
         outcome = verdict_on(Request(name), got, judged)

@@ -267,7 +267,11 @@ def equal(value: Any, wanted: Any) -> bool:
 
 def short(value: object, show: Callable[[Any], str] = repr) -> str:
     """Return a value as Python writes it, cut off where nobody reads on."""
-    text = show(value)
+    try:
+        text = show(value)
+    except Exception:  # it has no text, or thousands of digits
+        return f"something of the type {type(value).__name__} that cannot be shown"
+    text = re.sub(" at 0x[0-9a-fA-F]+", "", text)  # where a function lies in memory says nothing
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 

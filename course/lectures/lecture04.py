@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from course.cases import KINDS, numbered, positions, smaller_position, trees
 from course.exercises import Attempt, exercise
-from course.expect import Outcome
+from course.expect import Outcome, short
 from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import TicTacToe, open_lines
 from gamelib.games.tree import SAMPLE, TreeGame
@@ -143,7 +143,7 @@ LOOK = {
 def _best_order(expect: Attempt, answer: Any) -> Outcome:
     if not isinstance(answer, Mapping):
         example = "{'A': 'DCB', 'B': 'EF', 'C': 'GH', 'D': 'IJ'}"
-        return Outcome(False, f"give a dictionary such as {example}, not {answer!r}")
+        return Outcome(False, f"give a dictionary such as {example}, not {short(answer)}")
     if not answer or any(row is ... or row is None for row in answer.values()):
         return Outcome(False, "put an order in place of every three dots", open=True)
     rows: dict[str, list[str]] = {}
@@ -156,6 +156,8 @@ def _best_order(expect: Attempt, answer: Any) -> Outcome:
             children = ", ".join(ORDER_TREE.moves(node))
             words = f"the row at {node} must name each of its children {children} once, not {row!r}"
             return Outcome(False, words)
+    if rows.get("E", row_at_e := list(ORDER_TREE.moves("E"))) != row_at_e:
+        return Outcome(False, "the row at E stays as it is; leave it out")
 
     def visits(**changed: Sequence[str]) -> int:
         return alpha_beta(ORDER_TREE.reordered({**rows, **changed})).visited
@@ -186,8 +188,8 @@ def _names(row: Any) -> list[str]:
 def _reversed_root(expect: Attempt, answer: Any) -> Outcome:
     if answer is None:
         return Outcome(False, "put your number in place of the three dots", open=True)
-    if isinstance(answer, bool) or not isinstance(answer, Real):
-        return Outcome(False, f"give a number of nodes, not {answer!r}")
+    if isinstance(answer, bool) or not isinstance(answer, Real) or answer != answer:
+        return Outcome(False, f"give a number of nodes, not {short(answer)}")
     given: Any = answer
     tree = SAMPLE.reordered({"A": "DCB"})
     visited = alpha_beta(tree).visited
@@ -201,7 +203,8 @@ def _reversed_root(expect: Attempt, answer: Any) -> Outcome:
     }
     many = "Too many: somewhere a cut is missing. Where does MAX or MIN have enough already?"
     few = "Too few: something is skipped that is still needed. What does MAX have after D?"
-    return Outcome(False, f"not {answer}. {known.get(given, many if given > visited else few)}")
+    words = known.get(given, many if given > visited else few)
+    return Outcome(False, f"not {short(answer, str)}. {words}")
 
 
 @exercise(
@@ -291,7 +294,8 @@ OrderCase = tuple[Any, Any, Any]  # game, evaluation, state
 
 def _orders() -> Iterator[OrderCase]:
     """Yield games with an evaluation and a state in which there are moves."""
-    few = ["A: B=0 C=0 D=0", "A (MIN): B=0 C=0 D=0", "A: B C\nB: D=0 E=0 H=0\nC: F=0 G=0"]
+    # The moves do not stand in the order of their names.
+    few = ["A: B=0 D=0 C=0", "A (MIN): C=0 B=0 D=0", "A: B C\nB: H=0 D=0 E=0\nC: G=0 F=0"]
     small = [TreeGame.from_text(text) for text in few]
     for seed in range(9):
         yield small[seed % 3], Guess(seed), "A"

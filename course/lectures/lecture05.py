@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from decimal import Decimal
 from functools import partial
 from itertools import islice, pairwise, product
 from math import inf
 from numbers import Real
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from course.cases import graphs, numbered, smaller_game, trees, value_of
 from course.exercises import Attempt, exercise
-from course.expect import Outcome
+from course.expect import Outcome, short
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import SAMPLE, GraphGame, TreeGame
 from gamelib.search import alpha_beta
@@ -22,6 +24,9 @@ from gamelib.wrap import begun, changed
 
 SMALLEST = GraphGame.from_text("A (MAX): B C\nB (MIN): E=5 C\nC (MAX): E F=6")
 TWO_WAYS = GraphGame.from_text("A: B C\nB: D\nC: D E=1\nD (MAX): E F=2")
+LONG = TreeGame.from_text(
+    "\n".join(map("{}: {}".format, ascii_uppercase, ascii_uppercase[1:])) + "=1"
+)
 LADDER = GraphGame.from_text("A: B C\nB (MIN): C D\nC (MIN): D E=4\nD (MAX): E F=7")
 
 
@@ -35,9 +40,9 @@ def _drawing_replies(expect: Attempt, answer: Any) -> Outcome:
     if answer is None:
         return Outcome(False, "name the replies that draw", open=True)
     if isinstance(answer, str):
-        answer = answer.replace(",", " ").split()
+        answer = re.sub("[,;/]", " ", answer).split()
     if not isinstance(answer, Iterable) or isinstance(answer, Mapping):
-        return Outcome(False, f"give the names in one string, such as 'a1 b1', not {answer!r}")
+        return Outcome(False, f"give the names in one string, such as 'a1 b1', not {short(answer)}")
     given = list(answer)
     if not given or any(move is ... or move is None for move in given):
         return Outcome(False, "name the replies that draw", open=True)
@@ -104,7 +109,7 @@ def _hurried(expect: Attempt, answer: Any) -> None:
 def _compared(function: Any, better: tuple[int, int], worse: tuple[int, int]) -> str | None:
     """Return in words how the numbers compare that a function gives for two endings."""
     numbers = function(*better), function(*worse)
-    if None in numbers:
+    if any(number is None for number in numbers):
         return None
     for number in numbers:
         if not _is_number(number):
@@ -117,7 +122,7 @@ def _compared(function: Any, better: tuple[int, int], worse: tuple[int, int]) ->
 
 def _is_number(value: Any) -> bool:
     """Tell whether a value is a number of any kind: a fraction is one, True and nan are not."""
-    return isinstance(value, Real) and not isinstance(value, bool) and value == value
+    return isinstance(value, Real | Decimal) and not isinstance(value, bool) and value == value
 
 
 # ---- states -------------------------------------------------------------------------------------
@@ -131,10 +136,11 @@ def _is_number(value: Any) -> bool:
 def _count_states(expect: Attempt, answer: Any) -> None:
     """Judge a function that counts the states of a game."""
     small, usual = TicTacToe(2, 2, line=2), TicTacToe()
-    late = usual.from_text("XO./.X./..O")
+    # The whole game has so many states that one who looks them up in a list would be too slow.
+    middle, late = usual.from_text(".../.X./..."), usual.from_text("XO./.X./..O")
     games: list[Any] = [TWO_WAYS, numbered(SAMPLE), TreeGame.from_text("A=3"), LADDER, SMALLEST]
     games += [*graphs(20, seed=5), *map(numbered, trees(12, seed=5)), begun(LADDER, "B")]
-    games += [small, TicTacToe(1, 4, line=3), begun(usual, late), usual]
+    games += [LONG, small, TicTacToe(1, 4, line=3), begun(usual, late), begun(usual, middle)]
     expect.agrees(
         answer,
         _reached,
@@ -201,8 +207,10 @@ def _settles(expect: Attempt, answer: Any) -> None:
     }
     ends = (-inf, -700, -2.5, 0, 3, 5, 900, inf)
     windows = [(low, high) for low, high in product(ends, ends) if low < high]
-    few = [(5, ">=", -inf, 5), (5, ">=", 5, inf), (3, "=", 0, 5), (3, "<=", 3, 5), (3, "<=", 0, 5)]
+    few: list[tuple[float, str, float, float]] = [(5, ">=", -inf, 5), (5, ">=", 5, inf)]
+    few += [(3, "=", 0, 5), (3, "<=", 3, 5), (3, "<=", 0, 5)]
     few += [(3, "<=", 5, 9), (3, ">=", 0, 2), (3, "=", 5, 9), (3, "=", 0, 2)]
+    few += [(0.997, ">=", 0, 0.999), (0.999, "<=", 0.997, 1), (4.5, ">=", 3, 5), (3.5, "<=", 3, 5)]
     cases = product((3, 0, -2.5, 5, -700, 901), reasons, windows)
     expect.agrees(
         answer,
@@ -252,13 +260,21 @@ def _remembering(expect: Attempt, answer: Any) -> Outcome | None:
     if not good:
         return None
     large = list(_large_graphs())
-    made = sum(_searched_twice(answer, game, -inf, inf).made for game in large)
+    twice = [_searched_twice(answer, game, -inf, inf) for game in large]
+    made = sum(found.made for found in twice)
     plain = sum(alpha_beta(game).visited - 1 for game in large)
     if made > 1.02 * sum(table_search(game).visited - 1 for game in large):
-        look = "does it look a state up before it searches it?"
+        look = "does it look a state up before it searches it, and does it cut?"
         more = "does it cut, and does it use bounds, too, wherever they settle the matter?"
         told = f"all true, but it makes too many moves: {more if made < plain else look}"
         return Outcome(False, f"{told} ({made:,} moves; without a table {plain:,})")
+    if more := sum(found.more for found in twice):
+        words = "called again with the table that it has filled, it still makes moves"
+        return Outcome(False, f"all true, but {words} ({more:,}): does it empty the table?")
+    above = [_searched_twice(answer, game, value_of(game, game.start()), inf) for game in large]
+    if sum(found.made for found in above) >= made:
+        words = "it makes as many moves as with the full one: does it use alpha and beta?"
+        return Outcome(False, f"all true, but with a narrow window {words}")
     return Outcome(True, f"{len(games)} graphs, every entry true; {made:,} moves, not {plain:,}")
 
 
@@ -279,6 +295,7 @@ class Searched(NamedTuple):
     tables: tuple[dict[Any, Any], dict[Any, Any]]
     met: set[Any]  # states that a move led to
     made: int  # moves in the first search
+    more: int  # and in the second
 
 
 def _searched_twice(search: Any, game: GraphGame, alpha: float, beta: float) -> Any:
@@ -300,7 +317,7 @@ def _searched_twice(search: Any, game: GraphGame, alpha: float, beta: float) -> 
     if first is None:
         return None
     second = search(seen_as, game.start(), -inf, inf, table)
-    return Searched((first, second), (left, table), set(met), made)
+    return Searched((first, second), (left, table), set(met), made, len(met) - 1 - made)
 
 
 def _trouble(found: Any, game: GraphGame, alpha: float, beta: float) -> str:

@@ -77,6 +77,14 @@ def ties_turned_round(game, evaluate):
     return lambda state, moves: sorting()(game, evaluate)(state, moves[::-1])
 
 
+def ties_by_name(game, evaluate):
+    def order(state, moves):
+        sign = -1 if game.turn(state) == MAX else 1
+        return sorted(moves, key=lambda move: (sign * evaluate(game.play(state, move)), move))
+
+    return order
+
+
 def asks_once(game, evaluate):
     side = game.turn(game.start())
     return sorting(largest=lambda game, state: side == MAX)(game, evaluate)
@@ -164,6 +172,10 @@ WRONG = {
         "no such child": ({"A": "CBX"}, "each of its children B, C, D once"),
         "a child twice": ({"A": "CCB", "B": "FE", "C": "GH", "D": "JI"}, "once, not 'CCB'"),
         "no such node": ({"Z": "EF"}, "'Z' is not a node with children"),
+        "another row at E": (
+            {"A": "CBD", "B": "FE", "C": "GH", "D": "JI", "E": "LKM"},
+            "the row at E stays as it is",
+        ),
         "no dictionary": ("CBD", "give a dictionary such as"),
     },
     "04.2": {
@@ -192,6 +204,7 @@ WRONG = {
         "the largest first for MIN too": (sorting(largest=lambda *_: True), "whoever moves"),
         "the worst first": (sorting(then=lambda row: row[::-1]), "the worst comes first"),
         "equals turned round": (ties_turned_round, "equals keep their order"),
+        "equals by their names": (ties_by_name, "equals keep their order"),
         "evaluates the state before the move": (
             sorting(key=lambda game, evaluate, state, move: evaluate(state)),
             "the state before the move?",
@@ -232,6 +245,7 @@ WRONG = {
         "by logarithms": (lambda b, leaves: int(2 * log(leaves, b)), "gave: "),
         "at least one ply": (partial(deepest, start=1), "gave: 1"),
         "a loop that does not end": (endless, "a loop that does not end?"),
+        "leaves for a depth": (lambda b, leaves: b**20_000, "cannot be shown"),
     },
 }
 RIGHT = {
@@ -239,7 +253,7 @@ RIGHT = {
         "lists and tuples": {"A": ["C", "B", "D"], "B": ("F", "E"), "C": ["H", "G"], "D": "IJ"},
         "small letters and spaces": {"a": "c d b", "b": "f, e", "c": "gh", "d": "ji"},
         "what stays is left out": {"A": "CDB", "B": "FE"},
-        "E as well": {"A": "CBD", "B": "FE", "C": "GH", "D": "JI", "E": "LKM"},
+        "E as it is": {"A": "CBD", "B": "FE", "C": "GH", "D": "JI", "E": "KLM"},
     },
     "04.2": {"a float": 16.0, "a fraction": Fraction(16)},
     "04.3": {

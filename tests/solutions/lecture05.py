@@ -1,5 +1,6 @@
 """Answers to the exercises of lecture 05: mistakes, and right answers in other styles."""
 
+from decimal import Decimal
 from fractions import Fraction
 from math import inf
 
@@ -81,6 +82,22 @@ def by_levels_and_set(game):
         level = {game.play(s, move) for s in level for move in game.moves(s)} - seen
         seen |= level
     return float(len(seen))
+
+
+def nine_moves(game):
+    seen = level = {game.start()}
+    for _ in range(9):
+        level = {game.play(s, move) for s in level for move in game.moves(s)}
+        seen = seen | level
+    return len(seen)
+
+
+def by_list(game):
+    seen = [game.start()]
+    for state in seen:
+        after = [game.play(state, move) for move in game.moves(state)]
+        seen += [s for n, s in enumerate(after) if s not in seen and s not in after[:n]]
+    return len(seen)
 
 
 # ---- 05.4 and 05.5 ------------------------------------------------------------------------------
@@ -205,6 +222,20 @@ def own_table(game, state, alpha, beta, table, kept={}):  # noqa: B006
     return table_search()(game, state, alpha, beta, kept)
 
 
+def empties(game, state, alpha, beta, table):
+    table.clear()
+    return table_search()(game, state, alpha, beta, table)
+
+
+def own_window(game, state, alpha, beta, table):
+    return table_search()(game, state, -inf, inf, table)
+
+
+def no_zero(game, state, alpha, beta, table):
+    if value := table_search()(game, state, alpha, beta, table):
+        return value
+
+
 def full_window(game, state, alpha, beta, table):
     """Search without cuts, so that every entry is exact."""
     if not game.moves(state):
@@ -254,6 +285,7 @@ WRONG = {
         "moves instead of states": (count_moves, "gave: "),
         "keeps the states of the game before": (keeps_the_states, "keep something between"),
         "a game without a move": (one_arrow_at_least, "gave: 0"),
+        "nine moves at most": (nine_moves, "wanted: 11"),
         "the number of tic-tac-toe": (lambda game: 5478, "gave: 5478"),
     },
     "05.4": {
@@ -266,6 +298,12 @@ WRONG = {
             "alpha and beta are mixed up",
         ),
         "not when equal": (strictly, "equal to alpha or to beta is enough"),
+        "whole numbers only": (
+            lambda value, bound, alpha, beta: (
+                bound == "=" or (value < alpha + 1 if bound == "<=" else value > beta - 1)
+            ),
+            "gave: True",
+        ),
         "inside the window": (
             lambda value, bound, alpha, beta: bound == "=" or alpha < value < beta,
             "gave: ",
@@ -313,6 +351,9 @@ WRONG = {
             "which is not a number",
         ),
         "stores nothing": (no_table, "the table has no entry"),
+        "empties the table": (empties, "does it empty the table?"),
+        "its own window": (own_window, "does it use alpha and beta?"),
+        "0 is not returned": (no_zero, "ends without `return`"),
         "a table of its own": (own_table, "it returns"),
         "no function": ({}, "give the function itself"),
     },
@@ -322,10 +363,12 @@ RIGHT = {
         "a list": ["a1", "a3", "c1", "c3"],
         "a set": {"c3", "c1", "a3", "a1"},
         "capitals and commas": "C3, A1, C1, A3",
+        "semicolons": "a1; a3; c1; c3",
     },
     "05.2": {
         "a thousandth": lambda score, ply: score - score * ply / 1000,
         "divided": lambda score, ply: Fraction(score, ply),
+        "decimals": lambda score, ply: Decimal(score) / ply,
         "late draws are worth less": lambda score, ply: (
             score * (100 - ply) if score else -ply / 100
         ),
@@ -334,6 +377,7 @@ RIGHT = {
     "05.3": {
         "recursion": by_recursion,
         "levels with a set": by_levels_and_set,
+        "a list that grows": by_list,
         "all of it": lambda game: len({*walk(game, game.start())}),
     },
     "05.4": {

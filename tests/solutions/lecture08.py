@@ -5,7 +5,10 @@ from functools import cache, partial
 from math import isqrt
 from typing import NamedTuple
 
+import numpy as np
+
 from gamelib import MAX, MIN, alpha_beta, minimax
+from gamelib.games.dots.chains import opened
 
 # ---- 08.1 and 08.2 ------------------------------------------------------------------------------
 
@@ -132,6 +135,14 @@ def no_end(game, state):
     )
 
 
+def takes_every_box(game, state):
+    if not game.moves(state):
+        return mover_value(game, state)
+    after = [game.play(state, move) for move in game.moves(state)]
+    again = [takes_every_box(game, s) for s in after if game.turn(s) == game.turn(state)]
+    return max(again or [-takes_every_box(game, s) for s in after])
+
+
 def by_gains(game, state):
     sign = 1 if game.turn(state) == MAX else -1
 
@@ -243,6 +254,7 @@ WRONG = {
         "prints": (prints, "has to be returned"),
         "one move deep": (stops_after_a_move, "with best play"),
         "no base case": (no_end, "empty"),
+        "takes every box": (takes_every_box, "with best play"),
     },
     "08.4": {
         "takes a box": ("h 1,2", "X has to move again"),
@@ -275,9 +287,14 @@ WRONG = {
         "the smaller for the larger": (partial(ending, best=min), "the larger of its two"),
         "the sign is missing": (partial(ending, sign=1), "so the other side can have"),
         "the longest chain first": (long_chains_first, "so the other side can have"),
+        "control throughout": (
+            lambda them: sum(4 - n for n in them) - 4 if min(them, default=0) > 2 else ending(them),
+            "so the other side can have",
+        ),
         "no empty list": (no_empty_list, "not enough values"),
         "empties the list": (empties_the_list, "changed what it was given"),
         "a loop without an end": (never_ends, "a loop that does not end"),
+        "uses opened": (lambda lengths: opened(tuple(lengths)), "do the sum yourself"),
     },
 }
 RIGHT = {
@@ -301,6 +318,7 @@ RIGHT = {
     "08.5": {
         "another order": (8, 1, 4, 3),
         "a string": "1, 3, 4, 8",
+        "an array": np.array([1, 3, 4, 8]),
         "a set of floats": {1.0, 3.0, 4.0, 8.0},
     },
     "08.6": {

@@ -86,6 +86,11 @@ def captures_over_own(row, place):
     return [at for at in range(own[0], own[-1]) if row[at - 1] not in ("-", row[place - 1])]
 
 
+def takes_itself(row, place):
+    between = {*row[max(place - 2, 0) : place + 1 : 2]} == {"x", "o"} - {row[place - 1]}
+    return captured(row, place) or [place] * (between and 1 < place < len(row))
+
+
 def wraps_round(row, place):
     mover, found = row[place - 1], []
     for step in (-1, 1):
@@ -236,6 +241,7 @@ WRONG = {
         "at the edge": (partial(captured, edge=True), "the edge of the board"),
         "over gaps": (partial(captured, gaps=""), "an empty cell breaks a run"),
         "over own": (captures_over_own, "no unbroken run of enemies"),
+        "takes itself": (takes_itself, "no unbroken run of enemies"),
         "x only": (
             lambda row, place: captured(row, place) if row[place - 1] == "x" else [],
             "o captures as x does",
