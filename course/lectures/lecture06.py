@@ -55,7 +55,7 @@ def _weighted_sum(expect: Attempt, answer: Any) -> None:
     lists: list[Numbers] = [[2], [2, 10], [2, 10, -1], [0.5, 1, 3], [], [0, 0, 5], [1, 1, 1, 1]]
     lists += [choose.choices((-7, -0.5, 0, 1, 3, 250), k=choose.randint(1, 4)) for _ in range(20)]
     expect.agrees(
-        answer,
+        answer if not isinstance(answer, type) else lambda *given: answer(*given),
         _sum,
         [(weights, WORDS[place % len(WORDS)]) for place, weights in enumerate(lists)],
         smaller=lambda weights, word: (
@@ -92,13 +92,17 @@ def _sum(weights: Numbers, word: str) -> float:
 
 
 def _evaluated(weighted_sum: Any, weights: Numbers, word: str) -> Any:
-    """Return what an evaluation says, after another one was made; both answers if they differ."""
-    evaluate = weighted_sum(weights, [*FEATURES[: len(weights)]])
+    """Return what an evaluation says, after others were made; both answers if they differ."""
+    weighted_sum(weights, [*FEATURES[::-1][: len(weights)]])
+    evaluate, fresh = (weighted_sum(weights, [*FEATURES[: len(weights)]]) for _ in range(2))
     weighted_sum([100], [len])
     if evaluate is None or not callable(evaluate):
         return evaluate if evaluate is None else _NoFunction((evaluate,))
     first, second = evaluate(word), evaluate(word)
-    return first if first == second else (first, second)
+    if first != second:
+        return first, second
+    fresh(word + "another")
+    return first if (later := fresh(word)) == first else (first, later)
 
 
 class _NoFunction(tuple[Any]):
@@ -115,7 +119,7 @@ def _sum_told(value: Any, wanted: float, *_: Any) -> str:
         return f"weighted_sum returned {short(value[0])}, which is not a function of a state"
     if isinstance(value, tuple):
         return (
-            f"{value[0]!r} the first time, but {value[1]!r} the second time: is something used up?"
+            f"{value[0]!r} the first time, but {value[1]!r} later on: is something used up or kept?"
         )
     return short(value)
 
@@ -143,6 +147,8 @@ def _same_score(expect: Attempt, answer: Any) -> Outcome:
             return Outcome(False, f"the {name} is no board of tic-tac-toe: {error}")
         if over:
             return Outcome(False, f"on the {name} board the game is over: nothing to judge there")
+        if signs(boards[-1]) < 0:
+            return Outcome(False, f"the {name} board has more O than X, but X begins")
     if boards[0].turn != boards[1].turn:
         return Outcome(False, "the same side must move on both boards; count the signs")
     scores = [2 * signs(board) + diagonal_score(board) for board in boards]
@@ -266,6 +272,10 @@ def _nothing(state: Board) -> float:
     return 0
 
 
+def _two(state: Board) -> float:
+    return 2  # more than a win
+
+
 def _backwards(state: Board) -> float:
     return -_lines(state)
 
@@ -275,6 +285,7 @@ ESTIMATES: dict[Any, str] = {
     _lines: "squashed(open_lines)",
     _nothing: "0 for every state",
     _backwards: "squashed(open_lines) with the sign changed",
+    _two: "2 for every state",
 }
 
 
@@ -296,11 +307,17 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
             state = game.play(state, choose.choice(game.moves(state)))
         if game.moves(state):
             states.append((game, state))
-    estimates = list(ESTIMATES)
+    estimates = [_lines, _nothing, _backwards]
+    cases = [(*state, estimates[place % 3]) for place, state in enumerate(states)]
+    row = TicTacToe(1, 10, line=2)  # blind to the last depth but one, which is 8
+    cases += [
+        (GAME, GAME.from_text("XX./OO./..."), _two),
+        (row, row.from_text("." * 9 + "X"), _two),
+    ]
     expect.agrees(
         answer,
         _blind,
-        [(*state, estimates[place % len(estimates)]) for place, state in enumerate(states)],
+        cases,
         smaller=_later,
         show=lambda *case: "blind_depths(game, state, evaluate)",
         here=_position,
@@ -368,7 +385,8 @@ def _why_blind(game: TicTacToe, state: Board, evaluate: Any) -> str:
         for move in game.moves(state)
         if _worth(game, game.play(state, move)) == _worth(game, state)
     ]
-    return f"the state is worth {_worth(game, state)}, and {' '.join(keeps)} keeps that"
+    keep = "keeps" if len(keeps) == 1 else "keep"
+    return f"the state is worth {_worth(game, state)}, and {' '.join(keeps)} {keep} that"
 
 
 # ---- 5: an interval above one half --------------------------------------------------------------

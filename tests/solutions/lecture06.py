@@ -7,6 +7,7 @@ from itertools import combinations
 from gamelib import MAX, alpha_beta, minimax
 from gamelib.contest import wilson
 from gamelib.games.tictactoe import TicTacToe
+from gamelib.heuristics import squashed
 
 GAME = TicTacToe()
 
@@ -28,6 +29,20 @@ def shares_its_terms(weights, features):
 def uses_up_its_terms(weights, features):
     terms = zip(weights, features, strict=True)
     return lambda state: sum(w * f(state) for w, f in terms)
+
+
+def keeps_the_first_value(weights, features):
+    found = []
+
+    def evaluate(state):
+        found.append(weighted_sum(weights, features)(state))
+        return found[0]
+
+    return evaluate
+
+
+def keeps_by_weights(weights, features):
+    return LATEST.setdefault(tuple(weights), weighted_sum(weights, features))
 
 
 def returns_in_the_loop(weights, features):
@@ -213,7 +228,9 @@ WRONG = {
         ),
         "a number": (lambda weights, features: sum(weights), "not a function of a state"),
         "terms shared by all": (shares_its_terms, "what do the two share?"),
-        "a zip that is used up": (uses_up_its_terms, "is something used up?"),
+        "a zip that is used up": (uses_up_its_terms, "is something used up"),
+        "the first state for all": (keeps_the_first_value, "later on"),
+        "kept by the weights": (keeps_by_weights, "wanted"),
         "returns in the loop": (returns_in_the_loop, "only the first term counts"),
         "prints the sum": (prints_the_sum, "gives nothing back"),
         "changes the lists": (changes_the_lists, "it changed what it was given"),
@@ -233,6 +250,7 @@ WRONG = {
         "another side to move": (("XX./OO./...", "XX./OO./..X"), "the same side must move"),
         "a finished game": (("XXX/OO./...", "XX./OO./..."), "the game is over"),
         "too few cells": (("XX./OO.", "XX./OO./..."), "the first is no board"),
+        "O began": (("XX./OO./...", "O../.../..."), "more O than X"),
         "no boards": ((1, 2), "the first is no board"),
     },
     "06.3": {
@@ -263,6 +281,14 @@ WRONG = {
             ),
             "at which the value is kept",
         ),
+        "seven depths": (
+            lambda *case: [depth for depth in blind_depths(*case) if depth < 8],
+            "TicTacToe(1, 10, line=2)",
+        ),
+        "squashes once more": (
+            lambda game, state, evaluate: blind_depths(game, state, squashed(evaluate)),
+            "2 for every state",
+        ),
         "the usual board only": (the_usual_board, "not a board of 3×3"),
         "the first depth only": (first_blind_depth, "wanted"),
         "a loop that does not end": (never_ends, "a loop that does not end"),
@@ -285,7 +311,11 @@ WRONG = {
     },
 }
 RIGHT = {
-    "06.1": {"a class": evaluation_class, "a partial": evaluation_partial},
+    "06.1": {
+        "a class": evaluation_class,
+        "the class itself": Weighted,
+        "a partial": evaluation_partial,
+    },
     "06.2": {
         "a list": ["XXO/.../..O", "XX./OO./..."],
         "boards": (GAME.from_text("XX./OO./..."), GAME.from_text("XXO/.../..O")),
