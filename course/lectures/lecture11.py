@@ -7,11 +7,13 @@ can be played while a student waits.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from math import exp
 from numbers import Real
 from statistics import NormalDist
+from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from course.exercises import Attempt, exercise
@@ -23,7 +25,7 @@ from gamelib.elo import Ratings, elo_of_share, share_of_elo
 from gamelib.game import MAX, is_number
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import cells_in, grid_of
-from gamelib.heuristics import ranks, squashed
+from gamelib.heuristics import spearman, squashed
 from gamelib.players import greedy
 from gamelib.words import Text
 
@@ -197,6 +199,8 @@ def guessed(guess: Any, true: float, called: str = "") -> Text:
 
 GAME = Gomoku(7)
 ROUNDS, OPENING, SEED = 30, 4, 11  # of the match that an own evaluation has to win
+SLOWEST = 0.002  # seconds for a state
+TOO_LIKE = 0.97  # rank correlation with the game's own estimate; the evaluations here have 0.9
 
 FLAWS = ("best of many", "none", "one side", "repeats", "stopped")
 """What can be wrong with a result: the answers to exercise 4."""
@@ -403,7 +407,7 @@ def _flaw(word: Any) -> Any:
     """Return a flaw as it is written here, whatever its case; no words are no answer yet."""
     if word is None or (isinstance(word, str) and word.strip(" .…") == ""):
         return ...
-    return word.strip().lower().replace("_", " ") if isinstance(word, str) else word
+    return " ".join(re.findall(r"[^\W_]+", word.lower())) if isinstance(word, str) else word
 
 
 @exercise(
@@ -415,25 +419,38 @@ def _flaw(word: Any) -> Any:
 def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | None:
     """Judge an evaluation by a match against the lecture's steep weights."""
     states = _middle_games(30)
+    said: list[Any] = []
+
+    def is_estimate(value: Any, _: Any) -> bool:
+        said.append(value)
+        return _is_estimate(value)
+
+    begun = process_time()
     numbers = expect.agrees(
         answer,
         lambda state: None,
         [(state,) for state in states],
-        same=lambda value, _: _is_estimate(value),
+        same=is_estimate,
         show=lambda state: "my_evaluation(state)",
         here=lambda state: f"{state}\n{'X' if state.turn == MAX else 'O'} is to move",
         tell=lambda value, *_: f"{short(value)}, which is not a number between -1 and 1",
     )
     if not numbers:
         return None
-    if ranks([answer(state) for state in states]) == ranks([*map(GAME.estimate, states)]):
-        return Outcome(False, "this is the estimate of the game itself; write one of your own")
+    if (each := (process_time() - begun) / len(said)) > SLOWEST:
+        words = f"it takes about {1000 * each:.0f} thousandths of a second for a state"
+        return Outcome(False, f"{words}; for 20,000 of them that is too long")
+    said = said[: len(states)]
+    if len({*said}) > 1 and spearman(said, [*map(GAME.estimate, states)]) > TOO_LIKE:
+        return Outcome(
+            False, "this is the estimate of the game itself, or nearly so; write one of your own"
+        )
     return _match(answer)
 
 
 def _is_estimate(value: Any) -> bool:
     is_real = isinstance(value, Real) and not isinstance(value, bool)
-    return is_real and -1 < float(value) < 1
+    return is_real and -1 <= float(value) <= 1
 
 
 def _match(evaluate: Any) -> Outcome:

@@ -187,6 +187,11 @@ WRONG = {
             lambda state: Gomoku(7).estimate(state) / 2,
             "the estimate of the game itself",
         ),
+        "that estimate and a little more": (
+            lambda state: 0.9 * Gomoku(7).estimate(state) + 0.1 * own_evaluation(state),
+            "the estimate of the game itself",
+        ),
+        "a slow one": (lambda state: own_evaluation(state) + 0 * sum(range(300_000)), "too long"),
         "a word": (lambda state: "good", "'good', which is not a number"),
         "nothing at all": (lambda state: 0, "it is not ahead"),
         "an error": (lambda state: state.nothing, "nothing"),
@@ -209,6 +214,7 @@ RIGHT = {
     "11.4": {
         "other cases": {key.lower(): flaw.upper() for key, flaw in HONEST.items()},
         "another order": dict(reversed(HONEST.items())),
+        "hyphens": {key: flaw.replace(" ", "-") for key, flaw in HONEST.items()},
     },
     "11.5": {
         "to_move": by_windows(1, 10, 100, 1000, to_move=2),
