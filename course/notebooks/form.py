@@ -2,10 +2,10 @@
 
 A cell is generated when it has the tag `navigation` (the second cell of every lecture) or
 `contents` (the table of lectures in the welcome page). The output that answers a prediction is
-folded: of the code cell after "**Predict.**", and of any with the tag `answer`. Of a folded cell
-JupyterLab shows the first line of the first output, which may be the whole answer; so an empty
-output stands before it, which a new run does not make and nbval does not compare. All functions are
-pure: notebook in, notebook out.
+folded: of the code cell after "**Predict.**", unless it only asks (`predict(…)`), and of any with
+the tag `answer`. Of a folded cell JupyterLab shows the first line of the first output, which may be
+the whole answer; so an empty output stands before it, which a new run does not make and nbval does
+not compare. All functions are pure: notebook in, notebook out.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from gamelib.view.live.page import SCRIPT
 
 GENERATED = ("navigation", "contents")
 PREDICT, ANSWER = "**Predict.", "answer"  # the text before a folded cell, or the tag of one
+ASKS = re.compile(r"^(predict|predictor|explore)\(", re.MULTILINE)  # and tells nothing yet
 NOTHING = {"output_type": "display_data", "data": {}, "metadata": {}}  # before a folded output
 COURSE_KEYS = ("gamelib", "nbgrader")
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
@@ -79,7 +80,8 @@ def normalise(notebook: Notebook) -> Notebook:
             if output["output_type"] == "execute_result":
                 output["execution_count"] = cell["execution_count"]
     for before, cell in pairwise(cells):
-        if cell["cell_type"] == "code" and (PREDICT in before["source"] or ANSWER in tags(cell)):
+        answers = PREDICT in before["source"] and not ASKS.search(cell["source"])
+        if cell["cell_type"] == "code" and (answers or ANSWER in tags(cell)):
             cell["metadata"]["jupyter"] = {"outputs_hidden": True}  # JupyterLab opens what is run
             cell["outputs"] = [copy.deepcopy(NOTHING), *cell["outputs"]] if cell["outputs"] else []
     _give_ids(cells)

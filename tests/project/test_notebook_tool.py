@@ -141,9 +141,10 @@ def test_outputs_are_merged_numbered_and_rid_of_what_needs_a_kernel() -> None:
 def test_an_answer_is_folded_and_its_first_line_is_not_shown() -> None:
     asked = markdown("**Predict.** How much is it?")
     three = {"output_type": "stream", "name": "stdout", "text": "3"}
-    book = notebook(asked, code("1 + 2") | {"outputs": [three]}, asked, code("x = 1"))
+    book = notebook(asked, code("1 + 2") | {"outputs": [three]}, asked, code("predict(x=1)"))
     normal = normalise(normalise(book))
     assert normal["cells"][1]["metadata"] == {"jupyter": {"outputs_hidden": True}}
+    assert normal["cells"][3]["metadata"] == {}, "what only asks is open"
     assert [cell.get("outputs") for cell in normal["cells"]] == [None, [NOTHING, three], None, []]
 
 
