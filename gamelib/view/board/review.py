@@ -195,11 +195,12 @@ class Review:
         lost = max(0.0, sign * (best[0] - after.value)) / most
         grade = "best" if lost <= BEST else "good" if lost < GOOD else "mistake"
         does = "; ".join(_does(game, state, move))
-        told = f"Move {at + 1}: {self.signs[game.turn(state)]} played {move}. "
+        told = f"Move {at + 1}: {self.signs[game.turn(state)]} played {move}"
+        told += f" ({does}). " if does else ". "
         verdict = "A mistake" if grade == "mistake" else grade.capitalize()
         if grade == "best" and found.solved and sign * best[0] < 0:
             verdict = "Every move loses here"
-        told += f"{verdict}: {does}." if does else f"{verdict}."
+        told += f"{verdict}."
         if grade != "best":
             why = said_of(game, state, found, RootMove(found.move))
             line = " ".join(map(str, found.line[:EXPECTED])) + " …" * (len(found.line) > EXPECTED)

@@ -487,11 +487,11 @@ def test_a_review_judges_every_move_and_tells_the_better_line():
     assert widget.judged["grades"] == ["", "best", "mistake", "best", "best", "best"]
     assert widget.judged["values"] == [0, 0, 1, 1, 1, 1]
     told = widget.judged["told"][2]
-    assert told.startswith("Move 2: O played a2. A mistake: lies on 1 open line. Better: a1 (")
+    assert told.startswith("Move 2: O played a2 (lies on 1 open line). A mistake. Better: a1 (")
     assert "holds the draw" in told
     assert told.endswith("With it a draw; now X wins.")
-    assert widget.judged["told"][4].startswith("Move 4: O played c2. Every move loses here: ")
-    assert widget.judged["told"][5] == "Move 5: X played a1. Best: makes 3 in a row."
+    assert widget.judged["told"][4].endswith("). Every move loses here.")
+    assert widget.judged["told"][5] == "Move 5: X played a1 (makes 3 in a row). Best."
     assert (
         repr(review).splitlines()[0]
         == "X: 3 best, 0 good, 0 mistakes. O: 1 best, 0 good, 1 mistake."
