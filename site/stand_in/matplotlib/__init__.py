@@ -42,9 +42,10 @@ class Nothing:
 
 __getattr__ = Nothing().__getattr__
 
-for _name in dir(networkx):
-    if _name.startswith("draw"):
-        setattr(networkx, _name, Nothing())
+for _place in (networkx, networkx.drawing.nx_pylab):  # its drawing needs numpy as well
+    for _name in dir(_place):
+        if _name.startswith("draw"):
+            setattr(_place, _name, Nothing())
 
 for _name in ("axes", "cm", "collections", "colors", "figure", "lines", "patches", "pyplot"):
     _module = ModuleType(f"matplotlib.{_name}")
