@@ -44,7 +44,7 @@ __getattr__ = Nothing().__getattr__
 
 for _place in (networkx, networkx.drawing.nx_pylab):  # its drawing needs numpy as well
     for _name in dir(_place):
-        if _name.startswith("draw"):
+        if _name.startswith("draw") or _name.endswith("_layout"):
             setattr(_place, _name, Nothing())
 
 for _name in ("axes", "cm", "collections", "colors", "figure", "lines", "patches", "pyplot"):
