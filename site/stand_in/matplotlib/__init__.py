@@ -36,6 +36,9 @@ class Nothing:
     def __getitem__(self, place: object) -> Nothing:
         return self
 
+    def __format__(self, how: str) -> str:
+        return repr(self)
+
     def __repr__(self) -> str:
         return "(no picture: matplotlib is missing)"
 
