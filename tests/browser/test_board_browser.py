@@ -265,7 +265,7 @@ def test_a_game_is_reviewed_looked_through_and_played_on_from_a_mistake(show_boa
     move = mistake.get_attribute("data-move")
     assert mistake.get_attribute("aria-label").endswith(f"{move}: mistake")
     mistake.click()
-    board.get_by_text(re.compile(f"played {move}. A mistake.* Better: ")).wait_for()
+    board.get_by_text(re.compile(rf"played {move} \(.*A mistake.* Better: ")).wait_for()
     at = int(board.get_attribute("data-at"))
     press(board, "before")
     until_at(board, at - 1)

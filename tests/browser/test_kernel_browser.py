@@ -70,6 +70,7 @@ def test_a_lecture_says_in_the_browser_what_it_says_here(page, address, lecture)
     assert [url for url in page.refused if "/pyodide/" not in url] == []
 
 
+@pytest.mark.nightly
 def test_what_a_student_does_there_is_checked_kept_and_can_be_undone(page, address):
     open_lecture(page, address, "02-minimax.ipynb")
     right = "lambda b, d: sum(b**n for n in range(d + 1))"

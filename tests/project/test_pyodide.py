@@ -1,6 +1,6 @@
 """The tests of games and searches under Pyodide, in node: another Python, and that of a browser.
 
-Those of the searches always, all of them with `python3 run.py test -m nightly`.
+It takes minutes: `python3 run.py test -m nightly`.
 """
 
 from __future__ import annotations
@@ -15,17 +15,12 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS = "hypothesis sortedcontainers pytest iniconfig packaging pluggy pygments"
 NEEDS += " lazy_loader networkx<3.7"
-ALWAYS = ["test_search.py"]
-EVERYTHING = "games test_search.py test_table.py test_game.py test_trace.py test_watching.py"
-EVERYTHING += " test_contest.py test_elo.py"
+FILES = "games test_search.py test_table.py test_game.py test_trace.py test_watching.py"
+FILES += " test_contest.py test_elo.py"
 
 
-@pytest.mark.parametrize(
-    "files",
-    [ALWAYS, pytest.param(EVERYTHING.split(), marks=pytest.mark.nightly)],
-    ids=["some", "all"],
-)
-def test_games_and_searches_pass_under_pyodide(files, tmp_path):
+@pytest.mark.nightly
+def test_games_and_searches_pass_under_pyodide(tmp_path):
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         pytest.skip("no node and npm were found on this machine, and Pyodide is an npm package")
@@ -35,7 +30,7 @@ def test_games_and_searches_pass_under_pyodide(files, tmp_path):
     wheels = tmp_path / "wheels"
     pip = [sys.executable, "-m", "pip", "download", "--quiet", *PURE, "--dest", str(wheels)]
     subprocess.run([*pip, *NEEDS.split()], check=True)
-    tests = [f"tests/gamelib/{file}" for file in files]
+    tests = [f"tests/gamelib/{file}" for file in FILES.split()]
     command = [node, "tests/pyodide.mjs", str(fetched(tmp_path)), str(wheels), str(ROOT), *tests]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
