@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from math import fsum
 from typing import Any
 
 from gamelib.arguments import Evaluate
@@ -199,7 +200,7 @@ def line_worth(missing: list[int]) -> float:
     >>> [round(line_worth([missing]), 1) for missing in (1, 2, 3, 4)]
     [200.0, 66.7, 22.2, 7.4]
     """
-    return sum([LINE_WORTH[distance] for distance in missing])
+    return fsum(LINE_WORTH[distance] for distance in missing)  # the same from any Python
 
 
 def sandwich_worth(state: Position, side: Side) -> float:
