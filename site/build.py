@@ -23,6 +23,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "site"
+BUILT = ".buildinfo"  # Sphinx leaves it in what it built
 KERNEL_PAGE = "lite/lab/index.html?path=notebooks/"  # below the site's root
 FROM_FILE = (
     "You have opened this page from a disk: it is alive, but running it needs a server. "
@@ -54,6 +55,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--port", type=int, default=8001)
     parser.add_argument("--pages", action="store_true", help="the pages alone, without a kernel")
     given = parser.parse_args(arguments)
+    if given.out.is_dir() and any(given.out.iterdir()) and not (given.out / BUILT).exists():
+        print(f"{given.out} holds something else than a site, so it is left alone", file=sys.stderr)
+        return 1
     if find_spec("sphinx") is None:
         print("the site needs Sphinx: start it by `python3 run.py site`", file=sys.stderr)
         return 1

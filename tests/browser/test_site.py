@@ -33,6 +33,14 @@ def site(tmp_path_factory):
     return out
 
 
+def test_a_folder_with_something_else_is_not_built_over(tmp_path):
+    (tmp_path / "thesis.txt").write_text("mine")
+    command = [sys.executable, "site/build.py", "--pages", "--out", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, "left alone" in done.stderr) == (1, True)
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
+
+
 @pytest.fixture
 def visit(browser, site):
     """Open a page; a script error or a request to anywhere but the disk fails the test."""
