@@ -89,6 +89,7 @@ def test_a_known_mistake_is_wrong_and_named(number, mistake):
     answer, words = answers(number[:2]).WRONG[number][mistake]
     verdict = check(number, answer)
     assert verdict.state == "wrong", verdict
+    assert len(words) > 2, "every verdict has these words"
     assert words in verdict.words
     assert "could not be judged" not in verdict.words
 

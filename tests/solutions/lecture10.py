@@ -118,7 +118,7 @@ WRONG = {
         "wider, but not wide enough": (start("alpha=-9, beta=9"), "right is"),
         "a thousand": (start("alpha=-1000, beta=1000"), "right is"),
         "half of it": (start("alpha=-inf, beta=10"), "right is"),
-        "turned round": (start("alpha=inf, beta=-inf"), ""),
+        "turned round": (start("alpha=inf, beta=-inf"), "it gives the value"),
         "nothing for a start": (start("alpha=None, beta=None"), "it raises TypeError"),
         "no start": (start("alpha, beta"), "it raises TypeError"),
         "no Python": ({1: "def search(game, state"}, "this cannot be put in"),
@@ -144,11 +144,11 @@ WRONG = {
         ),
         "put back to the full window": (
             {18: "if window[0] >= window[1]:\n    window[:] = [-inf, inf]"},
-            "",
+            "it gives the value",
         ),
         "turned round": (
             {9: "value, _ = search(game, game.play(state, move), window[::-1])"},
-            "",
+            "it gives the value",
         ),
         "a tuple": (
             {9: "value, _ = search(game, game.play(state, move), tuple(window))"},
@@ -158,9 +158,9 @@ WRONG = {
     "10.6": {
         "MAX's half only": ({10: "if value > best:"}, "worth"),
         "MIN's half only": ({14: "if value < best:"}, "worth"),
-        "turned round": ({10: "if value < best:", 14: "if value > best:"}, ""),
-        "equal only": ({">=": "==", "<=": "=="}, ""),
-        "one sign for both": ({">=": ">", "<=": ">"}, ""),
+        "turned round": ({10: "if value < best:", 14: "if value > best:"}, "it gives the value"),
+        "equal only": ({">=": "==", "<=": "=="}, "it gives the value"),
+        "one sign for both": ({">=": ">", "<=": ">"}, "it gives the value"),
         "a later cut": ({17: "if alpha > beta:"}, "are enough"),
     },
     "10.7": {
@@ -175,14 +175,14 @@ WRONG = {
     },
     "10.8": {
         "all but the cut nodes": ({23: f"if alpha < beta:\n    {STORE}"}, "right is"),
-        "values above alpha": (stored("low < best"), ""),
+        "values above alpha": (stored("low < best"), "it gives the value"),
         "below the beta of the end": ({23: f"if best < beta:\n    {STORE}"}, "right is"),
         "above the alpha of the end": ({23: f"if best > alpha:\n    {STORE}"}, "right is"),
         "values below beta": (stored("best < high"), "right is"),
-        "with the borders": (stored("low <= best <= high"), ""),
+        "with the borders": (stored("low <= best <= high"), "it gives the value"),
         "the window at the end": ({23: f"if alpha < best < beta:\n    {STORE}"}, "never saves"),
         "alpha alone in the key": ({4: "key = position(game, state), alpha"}, "right is"),
-        "beta alone in the key": ({4: "key = position(game, state), beta"}, ""),
+        "beta alone in the key": ({4: "key = position(game, state), beta"}, "it gives the value"),
         "a table that is never used": ({5: "if False:"}, "never saves a visit"),
         "a new table for each node": ({3: "table = {}"}, "never saves a visit"),
         "a line that is no string": ({23: None}, "must be a string"),
@@ -210,9 +210,12 @@ WRONG = {
         ),
         "the window is still turned round": (
             {8: BY_SIDE.replace("after, alpha, beta", "after, -beta, -alpha")},
-            "",
+            "it gives the value",
         ),
-        "no minus at all": ({9: "if value > best:", 10: "best, chosen = value, move"}, ""),
+        "no minus at all": (
+            {9: "if value > best:", 10: "best, chosen = value, move"},
+            "it gives the value",
+        ),
         "by the side of the parent alone": (
             {8: BY_SIDE.replace("== game.turn(state)", "== MAX")},
             "right is",
