@@ -18,7 +18,6 @@ from gamelib.search import minimax
 __all__ = [
     "Numbered",
     "graphs",
-    "numbered",
     "positions",
     "smaller_game",
     "smaller_position",
@@ -135,7 +134,7 @@ class Numbered:
     So a move is not a state, and neither is a name of the other.
 
     >>> from gamelib import SAMPLE, minimax
-    >>> minimax(numbered(SAMPLE)).line
+    >>> minimax(Numbered(SAMPLE)).line
     (1, 1, 2)
     """
 
@@ -175,9 +174,6 @@ class Numbered:
 
     def __str__(self) -> str:
         return f"{self.tree}\n(moves are called 1, 2, …; a state is the moves made so far)"
-
-
-numbered = Numbered
 
 
 def smaller_position(game: Any, state: Any, *rest: Any) -> Iterator[tuple[Any, ...]]:

@@ -17,6 +17,7 @@ from io import StringIO
 from linecache import getline
 from math import isclose
 from numbers import Real
+from os import sep
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any, NamedTuple
@@ -50,7 +51,9 @@ MOST_SHRUNK = 400  # smaller cases that are tried
 MOST_COMPARED = 40  # cases on which an answer is held against a known mistake
 ENDLESS = "no answer in time: is there a loop that does not end?"
 HERE = Path(__file__).parent
-OURS = (str(HERE), str(HERE.parent / "gamelib"), sysconfig.get_path("stdlib"))
+OURS = tuple(
+    f"{folder}{sep}" for folder in (HERE, HERE.parent / "gamelib", sysconfig.get_path("stdlib"))
+)
 
 
 # ---- equality, as a reader sees it --------------------------------------------------------------
@@ -111,7 +114,6 @@ MEANS: dict[type[BaseException], str] = {
     KeyError: "a dictionary has no entry {}",
     IndexError: "it asks for an item beyond the end",
     StopIteration: "`next` found nothing",
-    NotImplementedError: "a function that it calls is not written yet",
     SystemExit: "it ends the whole program; use `return`",
 }
 
@@ -132,7 +134,7 @@ def in_words(error: BaseException) -> Answer:
     place = ""
     for frame, line in walk_tb(error.__traceback__):
         file = frame.f_code.co_filename
-        if not file.startswith(OURS) or file == "<stdin>":
+        if not file.startswith(OURS):
             code = getline(file, line, frame.f_globals).strip()
             quoted = f", `{code}`" * (0 < len(code) <= 80)
             place = f" in line {line} of {frame.f_code.co_name}{quoted}"

@@ -8,7 +8,7 @@ from math import isfinite
 from numbers import Real
 from typing import Any
 
-from course.cases import numbered, positions, smaller_position, trees, value_of
+from course.cases import Numbered, positions, smaller_position, trees, value_of
 from course.exercises import Attempt, alike, exercise
 from course.expect import Outcome, short
 from gamelib.game import MAX, MIN
@@ -142,7 +142,7 @@ CLOSE = ("A: C=4 B=4", "A: B=0.25 C=0.75", "A (MIN): B=-0.25 C=-0.75", "A: B=150
 def _cases() -> list[tuple[Any, Any]]:
     """Return games with states: trees, and trees as games whose moves are not states."""
     plain = [*trees(9), *map(TreeGame.from_text, CLOSE), *trees(66)[9:]]
-    paths = map(numbered, trees(60, seed=2))
+    paths = map(Numbered, trees(60, seed=2))
     mixed = [game for pair in zip(plain[9:], paths, strict=False) for game in pair]
     return [*positions([*plain[:9], *mixed]), *((SAMPLE, node) for node in SAMPLE.nodes())]
 

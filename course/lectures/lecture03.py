@@ -9,7 +9,7 @@ from math import inf
 from numbers import Real
 from typing import Any
 
-from course.cases import numbered, positions, smaller_position, trees
+from course.cases import Numbered, positions, smaller_position, trees
 from course.exercises import Attempt, alike, exercise
 from course.expect import Outcome, short
 from course.lectures.lecture02 import FAR, as_python, boxes, is_real
@@ -211,7 +211,7 @@ def _with_windows() -> list[tuple[Any, Any, Any, Any]]:
     lists: list[Any] = [[[3, 5], [2, 9]], [[3, 5], [3, 9]], [6, [[[4, 2], [7, 3]], 9]]]
     drawn = [PENCIL_TREE, SAMPLE, MIRROR_TREE, *map(TreeGame.from_text, FAR)]
     plain = [*trees(9), *map(TreeGame.from_lists, lists), *drawn]
-    some = [*trees(60, seed=3)[9:], *map(numbered, trees(40, seed=4))]
+    some = [*trees(60, seed=3)[9:], *map(Numbered, trees(40, seed=4))]
     deep = [
         TreeGame.random(seed, depth=4 + seed % 2, branching=(1, 3), values=(-9, 9), first=first)
         for seed in range(50)

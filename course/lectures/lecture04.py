@@ -9,7 +9,7 @@ from itertools import count, permutations
 from numbers import Real
 from typing import Any, NamedTuple
 
-from course.cases import KINDS, numbered, positions, smaller_position, trees
+from course.cases import KINDS, Numbered, positions, smaller_position, trees
 from course.exercises import Attempt, exercise
 from course.expect import Outcome, short
 from gamelib.game import MAX, MIN
@@ -299,8 +299,8 @@ def _orders() -> Iterator[OrderCase]:
     small = [TreeGame.from_text(text) for text in few]
     for seed in range(9):
         yield small[seed % 3], Guess(seed), "A"
-        yield numbered(small[2]), Guess(seed), (1 + seed % 2,)
-    games = [*small, *map(numbered, [*small, *trees(40, seed=4)])]
+        yield Numbered(small[2]), Guess(seed), (1 + seed % 2,)
+    games = [*small, *map(Numbered, [*small, *trees(40, seed=4)])]
     for seed, (game, state) in enumerate(positions([*games, *games], seed=4)):
         if game.moves(state):
             yield game, Guess(seed), state

@@ -12,7 +12,7 @@ from numbers import Real
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
-from course.cases import graphs, numbered, smaller_game, trees, value_of
+from course.cases import Numbered, graphs, smaller_game, trees, value_of
 from course.exercises import Attempt, exercise
 from course.expect import Outcome, short
 from gamelib.games.tictactoe import TicTacToe
@@ -138,8 +138,8 @@ def _count_states(expect: Attempt, answer: Any) -> None:
     small, usual = TicTacToe(2, 2, line=2), TicTacToe()
     # The whole game has so many states that one who looks them up in a list would be too slow.
     middle, late = usual.from_text(".../.X./..."), usual.from_text("XO./.X./..O")
-    games: list[Any] = [TWO_WAYS, numbered(SAMPLE), TreeGame.from_text("A=3"), LADDER, SMALLEST]
-    games += [*graphs(20, seed=5), *map(numbered, trees(12, seed=5)), begun(LADDER, "B")]
+    games: list[Any] = [TWO_WAYS, Numbered(SAMPLE), TreeGame.from_text("A=3"), LADDER, SMALLEST]
+    games += [*graphs(20, seed=5), *map(Numbered, trees(12, seed=5)), begun(LADDER, "B")]
     games += [LONG, small, TicTacToe(1, 4, line=3), begun(usual, late), begun(usual, middle)]
     expect.agrees(
         answer,
