@@ -94,25 +94,37 @@ def refused(homework: Homework, reason: str) -> dict[str, Any]:
 
 
 def _result(asked: tuple[Expect, ...], **known: Any) -> dict[str, Any]:
-    result = {"status": "graded", "reason": "", "notes": [], "log": [], "attention": []}
+    result: dict[str, Any] = {"status": "graded", "reason": "", "known": {}}
+    result |= {"notes": [], "log": [], "attention": []}
     total = round(sum(question.points for question in asked if not question.extra), 2)
     return {**result, "score": 0.0, "total": total, "questions": [], **known}
 
 
-def judge(homework: Homework, notebook: Notebook, walls: Walls, limits: Limits) -> dict[str, Any]:
-    """Return the result of a notebook that was handed in, as data."""
+def judge(
+    homework: Homework,
+    notebook: Notebook,
+    walls: Walls,
+    limits: Limits,
+    known: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return the result of a notebook that was handed in, as data.
+
+    `known` has what a roster knows of the student, such as their `student_id`: it counts, whatever
+    the notebook says, and a difference is told.
+    """
     try:
         answers = answers_in(notebook, homework.copy)
     except ValueError as error:
         return refused(homework, str(error))
     attention: list[str] = []
     with Student(homework.program(answers.sources), walls, limits) as student:
-        asked = _questions_for(homework, student)
+        asked, chosen, differs = _questions_for(homework, student, known or {})
         told = [_question(question, student, attention) for question in asked]
     untouched = answers_in(homework.copy, homework.copy).sources == answers.sources
     return _result(
         asked,
-        notes=[*answers.notes, *["nothing was answered"] * untouched],
+        known=chosen,
+        notes=[*answers.notes, *differs, *["nothing was answered"] * untouched],
         log=student.log,
         attention=attention,
         score=round(sum(question["score"] for question in told), 2),
@@ -120,24 +132,37 @@ def judge(homework: Homework, notebook: Notebook, walls: Walls, limits: Limits) 
     )
 
 
-def _questions_for(homework: Homework, student: Student) -> tuple[Expect, ...]:
-    """Return the questions; where they depend on the student's id, those of this student."""
-    if not known_names(homework.master):
-        return homework.questions
-    known: dict[str, Any] = {}
+def _questions_for(
+    homework: Homework, student: Student, known: Mapping[str, Any]
+) -> tuple[tuple[Expect, ...], dict[str, Any], list[str]]:
+    """Return the questions, those of this student where they depend on an id; the id; and notes."""
+    chosen: dict[str, Any] = {}
+    notes: list[str] = []
     for name in known_names(homework.master):
         student.begin()
         value = student.ask(Request(name)).value
-        if isinstance(value, str | int) and 0 < len(str(value)) <= LONGEST_KNOWN:
-            known[name] = value
-            student.log.append(f"{name} is {value!r}")
-        else:
-            student.log.append(f"{name} is not given: that of the model solution counts")
+        given = isinstance(value, str | int) and not isinstance(value, bool)
+        if given and 0 < len(str(value)) <= LONGEST_KNOWN:
+            chosen[name] = value
+        if name not in known:
+            told = (
+                f"is {value!r}" if name in chosen else "is not given: the model solution's counts"
+            )
+            student.log.append(f"{name} {told}")
+            continue
+        if str(chosen.get(name)) != str(known[name]):
+            found = f"{chosen[name]!r}" if name in chosen else "not given"
+            notes.append(
+                f"{name} is {found} in the notebook; {known[name]!r} counts, by the roster"
+            )
+        chosen[name] = known[name]
+    if not chosen:
+        return homework.questions, chosen, notes
     try:
-        return questions_of(homework.master, known)
+        return questions_of(homework.master, chosen), chosen, notes
     except ValueError as error:
-        student.log.append(f"no questions for {known}: {error}"[:LONGEST])
-        return homework.questions
+        student.log.append(f"no questions for {chosen}: {error}"[:LONGEST])
+        return homework.questions, chosen, notes
 
 
 def _question(question: Expect, student: Student, attention: list[str]) -> dict[str, Any]:

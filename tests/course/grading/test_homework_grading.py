@@ -313,6 +313,26 @@ def test_checks_that_depend_on_a_students_id_are_made_for_that_student():
     assert json.dumps(wanted) not in own  # another tree has other values
 
 
+def with_id(homework, given):
+    notebook = json.loads(json.dumps(homework.master))
+    for cell in notebook["cells"]:
+        cell["source"] = cell["source"].replace('"model solution"', given)
+    return notebook
+
+
+@pytest.mark.parametrize(
+    "given, found", [('"s2"', "'s2'"), ("True", "not given"), ("...", "not given")]
+)
+def test_the_id_of_a_roster_counts_whatever_the_notebook_says(given, found):
+    homework = load_homework(ROOT / "instructor" / "hw2-pruning.ipynb")
+    own = judge(homework, with_id(homework, '"s1"'), find_walls(), Limits(), {"student_id": "s1"})
+    assert (own["score"], own["notes"], own["known"]) == (own["total"], [], {"student_id": "s1"})
+    other = judge(homework, with_id(homework, given), find_walls(), Limits(), own["known"])
+    assert other["known"] == {"student_id": "s1"}
+    assert other["notes"] == [f"student_id is {found} in the notebook; 's1' counts, by the roster"]
+    assert other["score"] < own["score"]
+
+
 def test_the_class_of_the_benchmark_has_all_kinds_and_is_the_same_for_the_same_seed():
     drawn = benchmark.draw(100, seed=1)
     assert Counter(item.kind for item in drawn) == benchmark.SHARES
