@@ -180,7 +180,7 @@ def main(arguments: list[str] | None = None) -> int:
         for file, submission in zip(files, drawn, strict=True):
             file.write_text(json.dumps(notebook_of(submission, file.stem)), encoding="utf-8")
         out = Path(options.out) if options.out else Path(name, "out")
-        limits = Limits(seconds=options.seconds, total_seconds=12 * options.seconds)
+        limits = Limits(seconds=options.seconds)
         begin = perf_counter()
         results = grade(
             folder,

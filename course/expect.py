@@ -38,6 +38,7 @@ __all__ = [
     "Request",
     "TooLongError",
     "address",
+    "calling",
     "checks",
     "compared",
     "equal",
@@ -46,6 +47,7 @@ __all__ = [
     "limited",
     "raised",
     "recorded",
+    "replied",
     "short",
     "verdict",
 ]
@@ -66,12 +68,17 @@ class Request:
     the student's code: `made` says by which function, place → its address, and `through` is the
     address of a helper that gets the student's function and the arguments. Neither may know an
     answer.
+
+    `back` is a function of the grader's own, handed over as the last argument. It never goes to
+    the student's process: what it is called with and what it gives goes over as data, so it sees
+    every call. Whatever it raises, the student's code sees as a ValueError.
     """
 
     name: str
     arguments: tuple[Any, ...] | None = None
     made: dict[int, str] = field(default_factory=dict)
     through: str = ""
+    back: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +86,7 @@ class Answer:
     """What came back: a value, or the kind of trouble and the words for it.
 
     `kind` is "value", "error" (the code raised), "told" (the words say all), "missing" (there is no
-    such name), "not data", "time", "memory", "output" or "died". `changed` says that the code
+    such name), "not data", "time", "memory" or "died". `changed` says that the code
     changed its arguments.
     """
 
@@ -148,9 +155,8 @@ def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -
         "error": f"it raised {answer.words}",
         "told": answer.words,
         "not data": answer.words.replace(STUB, f"{request.name} is still `...`"),
-        "time": "no answer in time",
+        "time": answer.words or "no answer in time",
         "memory": "it ran out of memory",
-        "output": "it printed too much",
         "died": "the program ended",
     }
     stub = any(word in answer.words for word in ("NotImplementedError", STUB))
@@ -188,6 +194,8 @@ def here(
             given[place] = deepcopy(item)
         for place, maker in request.made.items():
             given[place] = resolve_name(maker)(given[place])
+        if request.back:
+            given.append(calling(partial(replied, request.back)) if plain else request.back)
         function = partial(resolve_name(request.through), thing) if request.through else thing
         try:
             value = function(*given)
@@ -202,6 +210,32 @@ def here(
             return Answer("not data", words=str(error))
 
     return ask
+
+
+def replied(back: Callable[..., Any], data: Any) -> dict[str, Any]:
+    """Call a function of the grader's with arguments that came as data, and return data.
+
+    >>> replied(abs, to_data((-3,))), replied(int, to_data(("x",)))["raised"]
+    ({'gives': 3}, "invalid literal for int() with base 10: 'x'")
+    """
+    try:
+        return {"gives": to_data(back(*from_data(data)))}
+    except ValueError as error:
+        return {"raised": str(error)}
+    except Exception as error:  # called in a way that it is not made for
+        return {"raised": f"it cannot be called like this: {type(error).__name__}: {error}"}
+
+
+def calling(reply: Callable[[Any], dict[str, Any]]) -> Callable[..., Any]:
+    """Return what a student's code calls where `replied` answers, here or in another process."""
+
+    def call(*arguments: Any) -> Any:
+        found = reply(to_data(arguments))
+        if "raised" in found:
+            raise ValueError(found["raised"])
+        return from_data(found["gives"])
+
+    return call
 
 
 def raised(error: BaseException) -> Answer:
@@ -361,6 +395,7 @@ class Expect:
         *arguments: Any,
         made: Mapping[int, Callable[[Any], Any]] | None = None,
         through: Callable[..., Any] | None = None,
+        back: Callable[..., Any] | None = None,
     ) -> Request:
         """Return the request for a call. A tree goes over as its text; see Request for the rest."""
         makers = {place: address(maker) for place, maker in (made or {}).items()}
@@ -369,7 +404,7 @@ class Expect:
             if isinstance(item, TreeGame):
                 given[place], makers[place] = str(item), address(TreeGame.from_text)
         helper = address(through) if through else ""
-        return Request(self.named(function), tuple(given), makers, helper)
+        return Request(self.named(function), tuple(given), makers, helper, back)
 
     def ask(self, says: str, request: Request, judge: Callable[[Any, Ask], Outcome]) -> None:
         """Add a check of one request; the judge gets the value, and may ask further."""

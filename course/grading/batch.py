@@ -179,7 +179,7 @@ def command(options: argparse.Namespace) -> int:
         master,
         workers=options.workers,
         trust=options.trust,
-        limits=Limits(seconds=options.seconds, total_seconds=12 * options.seconds),
+        limits=Limits(seconds=options.seconds),
         again=options.again,
         progress=bar,
     )

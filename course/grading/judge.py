@@ -32,7 +32,7 @@ __all__ = ["Homework", "judge", "load_homework", "refused"]
 
 LONGEST = 4_000  # characters of one part of a verdict
 LONGEST_KNOWN = 100  # characters of a student's id
-TROUBLES = {"time": "had no answer in time", "output": "printed too much", "died": "ended it"}
+TROUBLES = {"time": "had no answer in time", "died": "ended it"}
 
 
 @dataclass(frozen=True)
@@ -169,6 +169,7 @@ def _question(question: Expect, student: Student, attention: list[str]) -> dict[
     student.begin()
     log: list[dict[str, Any]] = []
     for number, check in enumerate(question.checks, 1):
+        student.begin_check()
         troubles: list[str] = []  # of all answers
 
         def ask(request: Request, troubles: list[str] = troubles) -> Answer:

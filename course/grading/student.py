@@ -5,36 +5,34 @@ A worker that hangs, dies, floods us or forges is ended, and the next question g
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
 import secrets
 import signal
-from collections.abc import Coroutine, Sequence
+import subprocess
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from functools import lru_cache
+from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from course.expect import Answer, Request
+from course.expect import Answer, Request, replied
 from course.grading.data import NotDataError, from_data, to_data
 from course.grading.walls import Limits, Walls, command_line, environment
 
 __all__ = ["Cell", "Student", "WallsError"]
 
-T = TypeVar("T")
-
 KINDS = ("value", "error", "missing", "not data", "memory")  # what a worker may say itself
-GONE = {"time": "took too long", "output": "printed too much", "died": "ended the program"}
-START_SECONDS = 30  # for Python and gamelib to be loaded, on a busy machine
+GONE = {"time": "took too long", "died": "ended the program"}
+START_SECONDS = 60  # of a processor, for Python and gamelib to be loaded
 END_SECONDS = 2  # for a process that was killed
+LOOK_SECONDS = 0.05  # between two looks at the time that a program has used
 LONGEST_WORDS = 500
 KEPT = 2_000  # bytes of what is printed that the log shows
-TIMER = (-27, 128 + 27)  # how a process ends by the clock that the worker sets: SIGPROF
 
 
 class Cell(NamedTuple):
@@ -62,8 +60,7 @@ class Student:
         self.troubles: dict[str, Answer] = {}  # a cell → what happened
         self.log: list[str] = []
         self.gone = ""  # why the rest of this question gets no answer
-        self._process: Any = None  # with all three pipes
-        self._left = limits.total_seconds * limits.patience
+        self._worker: _Worker | None = None
         self._new_question = True
 
     def __enter__(self) -> Student:
@@ -72,12 +69,18 @@ class Student:
 
     def __exit__(self, *error: object) -> None:
         """End the program and everything that it has started."""
-        _awaited(self._close())
+        self._end()
 
     def begin(self) -> None:
         """Begin a question: what an earlier one has broken is forgotten."""
         self.gone = ""
         self._new_question = True
+        self.begin_check()
+
+    def begin_check(self) -> None:
+        """Begin a check: the time that earlier ones took is forgotten."""
+        if self._worker:
+            self._worker.begin()
 
     def ask(self, request: Request) -> Answer:
         """Put a request to the program and return its answer.
@@ -86,33 +89,44 @@ class Student:
         """
         if self.gone:
             return Answer(self.gone)
-        answer = _awaited(self._ask(request))
+        while self._worker is None:
+            self._run_cells()
+        asked = {name: to_data(it) for name, it in vars(request).items() if name != "back"}
+        message = {"seed": self._new_question, "request": asked, "back": request.back is not None}
+        self._new_question = False
+        answer = self._told(self._worker, message, request)
         self.gone = answer.kind if answer.kind in GONE else ""
         return self._explained(request.name) if answer.kind == "missing" else answer
 
-    async def _ask(self, request: Request) -> Answer:
-        while self._process is None:
-            if self._left <= 0:
-                return Answer("time")
-            await self._run_cells()
-        seed, self._new_question = self._new_question, False
-        asked = {name: to_data(value) for name, value in vars(request).items()}
-        return await self._timed({"seed": seed, "request": asked})
+    def _told(
+        self, worker: _Worker, message: dict[str, Any], asked: Request | None = None
+    ) -> Answer:
+        """Return what the worker says; if that is nothing, it is ended."""
+        answer = worker.exchanged(message, asked.back if asked else None)
+        if answer.kind in GONE:
+            self._end()
+        return answer
 
-    async def _run_cells(self) -> None:
+    def _run_cells(self) -> None:
         """Start the process and let it run all cells, or end with the first that ends it."""
-        await self._start()
+        self._worker = worker = _Worker(self.walls, self.limits)
+        about = {"limits": asdict(self.limits), "walled": self.walls.name == "bubblewrap"}
+        if self._told(worker, about).kind != "value":
+            printed = worker.printed.decode("utf-8", "replace").strip()
+            raise WallsError(f"the sandbox did not start: {printed}")
         for cell in self.cells:
             before = self.troubles.get(cell.name)
             if before and before.kind in GONE:
                 continue
-            answer = await self._timed({"seed": False, "cell": cell})
+            worker.begin(self.limits.seconds)
+            answer = self._told(worker, {"seed": False, "cell": cell})
             if answer.kind != "value":
                 self.troubles[cell.name] = answer
                 words = GONE.get(answer.kind, f"raised {answer.words}")
                 self.log += [f"the cell {cell.name} {words}"] if before is None else []
             if answer.kind in GONE:
                 return
+        worker.begin(self.limits.seconds)
 
     def _explained(self, name: str) -> Answer:
         """Return what to say where a name is missing: what happened to its cell, if that failed."""
@@ -123,97 +137,143 @@ class Student:
                 return self.troubles[cell.name]
         return Answer("missing")
 
-    # ---- the process -----------------------------------------------------------------------------
+    def _end(self) -> None:
+        """End the process, and log the beginning of what it printed."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.end()
+            printed = f"it printed: {worker.printed.decode('utf-8', 'replace').strip()}"
+            if worker.printed.strip() and printed not in self.log:
+                self.log.append(printed)
+            if worker.forged not in ("", *self.log):
+                self.log.append(worker.forged)
 
-    async def _start(self) -> None:
-        """Start the process, tell it its limits, and wait until it is ready."""
-        self._printed, self._flooded = b"", False
+
+class _Worker:
+    """A process behind walls, and two threads: one reads what it prints, one looks at its time."""
+
+    def __init__(self, walls: Walls, limits: Limits) -> None:
+        self.printed, self.forged = b"", ""
+        self._limits, self._seconds = limits, float(START_SECONDS)
+        self._used = self._before = 0.0  # seconds; the watching thread alone writes the first
+        self._waiting, self._late, self._ended = False, False, Event()
         self._folder = TemporaryDirectory(prefix="homework-worker-", ignore_cleanup_errors=True)
         # In a session of its own: Ctrl-C does not reach it, and it can be ended as a group.
-        self._process = await asyncio.create_subprocess_exec(
-            *command_line(self.walls),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            limit=self.limits.answer,
+        self._process = subprocess.Popen(
+            command_line(walls),
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             cwd=self._folder.name,
             env=environment(),
             start_new_session=True,
         )
-        self._drained = asyncio.create_task(self._drain(self._process))
-        about = {"limits": asdict(self.limits), "walled": self.walls.name == "bubblewrap"}
-        if (await self._exchanged(about, START_SECONDS)).kind != "value":
-            printed = self._printed.decode("utf-8", "replace").strip()
-            raise WallsError(f"the sandbox did not start: {printed}")
+        self._pipes: Any = self._process.stdin, self._process.stdout, self._process.stderr
+        self._threads = [Thread(target=work, daemon=True) for work in (self._drain, self._watch)]
+        for thread in self._threads:
+            thread.start()
 
-    async def _timed(self, message: dict[str, Any]) -> Answer:
-        begin = monotonic()
-        most = min(self.limits.seconds * self.limits.patience, self._left)
-        answer = await self._exchanged(message, most)
-        self._left -= monotonic() - begin
-        return answer
+    def begin(self, seconds: float = 0) -> None:
+        """Forget the time used so far; from now on there are so many seconds, if it is said."""
+        self._seconds, self._before = seconds or self._seconds, self._used
 
-    async def _exchanged(self, message: dict[str, Any], seconds: float) -> Answer:
-        """Return the answer to a message, or why there is none: then the process is ended."""
-        message["token"] = secrets.token_hex(8)
+    def exchanged(self, message: dict[str, Any], back: Callable[..., Any] | None) -> Answer:
+        """Return the answer to a message, or why there is none; meanwhile `back` may be called."""
+        message["token"] = token = secrets.token_hex(8)
+        left, calls = self._limits.answer, self._limits.calls
+        while True:
+            try:
+                line = self._sent_and_received(json.dumps(message).encode() + b"\n", left)
+                told = json.loads(line)
+            except EOFError:
+                return Answer("time" if self._late else "died")
+            except (ValueError, RecursionError):
+                return Answer("died")
+            left, calls = left - len(line), calls - 1
+            if not isinstance(told, dict) or told.get("token") != token:
+                self.forged = "the program sent something that nobody had asked for"
+                return Answer("died")
+            if back is None or "call" not in told:
+                return _answer(told.get("answer"))
+            if calls < 0:
+                return Answer("time", words=f"more than {self._limits.calls:,} calls")
+            message = replied(back, told["call"])
+
+    def _sent_and_received(self, data: bytes, most: int) -> bytes:
+        """Send a line and return the one that comes next: nothing may come after it."""
+        self._waiting = True
         try:
-            async with asyncio.timeout(seconds):
-                answer = await self._received(message)
-        except TimeoutError:
-            answer = Answer("time")
-        if answer.kind in GONE:
-            await self._close()
-        return answer
+            with suppress(OSError):  # if it is gone, reading finds out why
+                while data:
+                    data = data[self._pipes[0].write(data) :]
+            parts: list[bytes] = []
+            while not parts or not parts[-1].endswith(b"\n"):
+                parts.append(os.read(self._pipes[1].fileno(), 1 << 16))
+                most -= len(parts[-1])
+                if not parts[-1]:
+                    raise EOFError
+                if most < 0 or b"\n" in parts[-1][:-1]:
+                    raise ValueError("too much was sent")
+        finally:
+            self._waiting = False
+        return b"".join(parts)
 
-    async def _received(self, sent: dict[str, Any]) -> Answer:
-        process = self._process
-        try:
-            process.stdin.write(json.dumps(sent).encode() + b"\n")
-            with suppress(ConnectionError):  # if it is gone, reading finds out why
-                await process.stdin.drain()
-            message = json.loads(await process.stdout.readuntil(b"\n"))
-        except asyncio.IncompleteReadError:
-            with suppress(TimeoutError):  # how it ends, says why
-                async with asyncio.timeout(1):
-                    await process.wait()
-            timer = process.returncode in TIMER
-            return Answer("output" if self._flooded else "time" if timer else "died")
-        except (asyncio.LimitOverrunError, ValueError, RecursionError):
-            return Answer("died")
-        if not isinstance(message, dict) or message.get("token") != sent["token"]:
-            self.log.append("the program sent something that nobody had asked for")
-            return Answer("died")
-        return _answer(message.get("answer"))
+    def _drain(self) -> None:
+        """Keep the beginning of what is printed; the rest costs nothing."""
+        while part := os.read(self._pipes[2].fileno(), 1 << 16):
+            self.printed += part[: KEPT - len(self.printed)]
 
-    async def _drain(self, process: Any) -> None:
-        total = 0
-        while part := await process.stderr.read(65_536):
-            total += len(part)
-            self._printed = (self._printed + part)[:KEPT]
-            if total > self.limits.output:
-                self._flooded = True
-                with suppress(ProcessLookupError):
-                    process.kill()
+    def _watch(self) -> None:
+        """End the process if it has used up its time, or has slept too long over a request.
 
-    async def _close(self) -> None:
-        """End the process and all in its session, and log the beginning of what it printed."""
-        process, self._process = self._process, None
-        if process is None:
-            return
+        What it waits for the processor is nobody's fault, so a busy machine changes nothing.
+        """
+        then, before = monotonic(), 0.0
+        while not self._ended.wait(LOOK_SECONDS):
+            now, (used, runs) = monotonic(), _used(self._process.pid)
+            asleep = 0 if runs or not self._waiting else max(now - then - (used - before), 0)
+            self._used += (
+                max(used - before, 0) + min(asleep, 10 * LOOK_SECONDS) / self._limits.patience
+            )
+            then, before = now, used
+            if self._used - self._before > self._seconds:
+                self._late = True
+                self._kill()
+                return
+
+    def _kill(self) -> None:
         with suppress(ProcessLookupError, PermissionError):
             if os.name == "posix":
-                os.killpg(process.pid, signal.SIGKILL)
+                os.killpg(self._process.pid, signal.SIGKILL)
             else:
-                process.kill()
-        process.stdin.close()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(END_SECONDS):  # it has ended when its pipes have been read
-                await asyncio.gather(process.stdout.read(), self._drained)
-                await process.wait()
+                self._process.kill()
+
+    def end(self) -> None:
+        """End the process and all in its session."""
+        self._ended.set()
+        self._kill()
+        for thread in self._threads:  # it has ended when all that it printed has been read
+            thread.join(END_SECONDS)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(END_SECONDS)
+        for pipe in self._pipes:
+            pipe.close()
         self._folder.cleanup()
-        printed = f"it printed: {self._printed.decode('utf-8', 'replace').strip()}"
-        if self._printed.strip() and printed not in self.log:
-            self.log.append(printed)
+
+
+def _used(pid: int) -> tuple[float, bool]:
+    """Return the seconds of a processor that a process has used, and whether it runs or wants to.
+
+    A system that does not tell (it has no walls either) has a clock: then all the time is asleep.
+    """
+    try:
+        while children := Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            pid = int(children[0])  # behind bubblewrap, which starts one process and no more
+        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK"), words[0] == "R"
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0.0, False
 
 
 def _answer(data: object) -> Answer:
@@ -228,15 +288,3 @@ def _answer(data: object) -> Answer:
     except (NotDataError, RecursionError):
         return Answer("not data", words="the answer is not written as data")
     return Answer(data["kind"], value, words[:LONGEST_WORDS], changed)
-
-
-@lru_cache(maxsize=1)
-def _loop() -> asyncio.AbstractEventLoop:
-    """Return the loop of all conversations; not the one of a notebook, which is busy with it."""
-    loop = asyncio.new_event_loop()
-    Thread(target=loop.run_forever, daemon=True).start()
-    return loop
-
-
-def _awaited(coroutine: Coroutine[Any, Any, T]) -> T:
-    return asyncio.run_coroutine_threadsafe(coroutine, _loop()).result()

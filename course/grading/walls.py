@@ -36,16 +36,16 @@ PROBE_SECONDS = 20
 class Limits:
     """What a student's code may use. Seconds are those of a processor, where they can be told.
 
-    `seconds` is for one question put to it, or one cell; `total_seconds` for the whole submission.
-    Sizes are in bytes: of its memory, of what it prints, of a file, of one answer.
+    `seconds` is for one check, or one cell. Sizes are in bytes: of its memory, of a file, of all
+    that is said in answer to one request; `calls` is how often a function of the grader's may be
+    called meanwhile.
     """
 
     seconds: float = 10.0
-    total_seconds: float = 120.0
     memory: int = 1 << 30
-    output: int = 1_000_000
     file_size: int = 10_000_000
-    answer: int = 4_000_000
+    answer: int = 2_000_000
+    calls: int = 20_000
     patience: float = 3.0  # so many times longer by the clock, for a program that only sleeps
 
 

@@ -11,16 +11,16 @@ import json
 import os
 import random
 import re
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout, suppress
 from io import StringIO, TextIOWrapper
+from threading import Lock
 from traceback import walk_tb
 from types import ModuleType
 from typing import Any, TextIO
 
-from course.expect import Answer, Request, here
+from course.expect import Answer, Request, calling, here
 from course.grading.data import NotDataError, from_data, to_data
 
 __all__ = ["main", "run_cell", "without_magics"]
@@ -44,21 +44,27 @@ def _work() -> None:
     """Take the limits, then run cells and answer requests until there are no more."""
     incoming, send = _private_pipes()
     loads = json.loads  # the student's code may put other things under such names
+    one_at_a_time = Lock()
     module = sys.modules["__main__"] = ModuleType("__main__")
     about = loads(incoming.readline())
     _limit(about["limits"], walled=about["walled"])
-    send(about["token"], Answer("value"))
+    send({"token": about["token"], "answer": vars(Answer("value"))})
     for line in incoming:
         asked = loads(line)
         if asked["seed"]:  # chance falls the same way in every run
             random.seed(0)
-        _clock(about["limits"]["seconds"])
         if "cell" in asked:
             answer = run_cell(vars(module), *asked["cell"])
         else:
-            answer = _answer_to(asked["request"], vars(module))
-        _clock(0)
-        send(asked["token"], answer)
+
+            def reply(data: Any, token: str = asked["token"]) -> Any:
+                with one_at_a_time:  # the student may have threads
+                    send({"token": token, "call": data})
+                    return loads(incoming.readline())
+
+            back = calling(reply) if asked["back"] else None
+            answer = _answer_to(asked["request"], back, vars(module))
+        send({"token": asked["token"], "answer": vars(answer)})
 
 
 def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) -> Answer:
@@ -107,9 +113,11 @@ def _in_words(error: BaseException, place: str) -> str:
     return f"{words} (line {lines[-1]} of the cell)" if lines else words
 
 
-def _answer_to(data: dict[str, Any], names: dict[str, Any]) -> Answer:
+def _answer_to(
+    data: dict[str, Any], back: Callable[..., Any] | None, names: dict[str, Any]
+) -> Answer:
     """Return the answer to a request, its value as data."""
-    request = Request(**{name: from_data(value) for name, value in data.items()})
+    request = Request(**{name: from_data(value) for name, value in data.items()}, back=back)
     try:
         answer = here(names, plain=False)(request)
     except BaseException as error:  # one that is no Exception, or that cannot be put in words
@@ -123,7 +131,7 @@ def _answer_to(data: dict[str, Any], names: dict[str, Any]) -> Answer:
     return Answer(answer.kind, value, answer.words[:LONGEST_WORDS], answer.changed)
 
 
-def _private_pipes() -> tuple[TextIO, Callable[[str, Answer], None]]:
+def _private_pipes() -> tuple[TextIO, Callable[[dict[str, Any]], None]]:
     """Move the two pipes of the grader out of the way; what is printed goes to standard error."""
     incoming = os.fdopen(os.dup(0), "r", encoding="utf-8", newline="\n")
     outgoing = os.dup(1)
@@ -136,8 +144,8 @@ def _private_pipes() -> tuple[TextIO, Callable[[str, Answer], None]]:
             stream.reconfigure(errors="backslashreplace", line_buffering=True)
     write, dumps = os.write, json.dumps
 
-    def send(token: str, answer: Answer) -> None:
-        data = dumps({"token": token, "answer": vars(answer)}).encode() + b"\n"
+    def send(message: dict[str, Any]) -> None:
+        data = dumps(message).encode() + b"\n"
         while data:
             data = data[write(outgoing, data) :]
 
@@ -153,7 +161,6 @@ def _limit(limits: dict[str, Any], *, walled: bool) -> None:
     wanted = {
         resource.RLIMIT_AS: limits["memory"],
         resource.RLIMIT_FSIZE: limits["file_size"],
-        resource.RLIMIT_CPU: int(limits["total_seconds"]) + 1,
         resource.RLIMIT_NOFILE: 64,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NPROC: 1,  # this one: no further process, and no thread
@@ -167,9 +174,3 @@ def _limit(limits: dict[str, Any], *, walled: bool) -> None:
         os.setgroups([])
         os.setresgid(NOBODY, NOBODY, NOBODY)
         os.setresuid(NOBODY, NOBODY, NOBODY)
-
-
-def _clock(seconds: float) -> None:
-    """After so many seconds of a processor the system ends this process; 0 stops the clock."""
-    if hasattr(signal, "setitimer"):  # on Windows there is none: the grader looks at its own
-        signal.setitimer(signal.ITIMER_PROF, seconds)

@@ -11,17 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from submissions.small import handed_in, write_master
 
-from course.expect import Answer, Request, address
+from course.expect import Answer, Asked, Expect, Request, address, here
 from course.grading import student as students
 from course.grading import walls
 from course.grading.__main__ import main
 from course.grading.data import NotDataError, from_data, to_data
 from course.grading.student import Cell, Student, WallsError
 from course.grading.walls import Limits, find_walls
+from course.homework.makers import on_each
 from gamelib import TreeGame
 
 ROOT = Path(__file__).parents[3]
-LIMITS = Limits(0.5, 20, memory=1 << 28, output=100_000, file_size=100_000, patience=4)
+LIMITS = Limits(0.5, memory=1 << 28, file_size=100_000, patience=4)
 
 
 def student(*sources, limits=LIMITS):
@@ -85,6 +86,67 @@ def test_a_game_is_built_beside_the_code_which_is_a_notebook_of_its_own():
     assert answers(source, request) == [Answer("value", (2, 3, "__main__"))]
 
 
+class Counted:
+    """A function of the grader's that remembers what it was asked."""
+
+    def __init__(self):
+        self.seen = []
+
+    def __call__(self, x):
+        self.seen.append(x)
+        if x == 0:
+            raise ValueError("not of nothing")
+        return (x, [x])
+
+
+CALLS = """\
+def f(numbers, look):
+    found = []
+    for number in numbers:
+        try:
+            found.append(look(number))
+        except ValueError as error:
+            found.append(str(error))
+    return found
+def g(look): return look(1, 2)
+def h(look): return look({1})
+def i(look): look.seen = []; return look("a"), look.__closure__ is None
+"""
+
+
+@pytest.mark.parametrize("where", ["here", "behind walls"])
+def test_a_function_of_the_graders_is_called_and_never_handed_over(where):
+    names = {}
+    exec(CALLS, names)
+    with student(CALLS) as program:
+        ask = program.ask if where == "behind walls" else here(names)
+        look = Counted()
+        told = ask(Request("f", ([1, 0, (2,)],), back=look))
+        assert told == Answer("value", [(1, [1]), "not of nothing", ((2,), [(2,)])])
+        assert look.seen == [1, 0, (2,)]
+        assert "ValueError: it cannot be called like this" in ask(Request("g", (), back=look)).words
+        assert "a set cannot be an answer" in ask(Request("h", (), back=look)).words
+        assert ask(Request("i", (), back=look)).value == (("a", ["a"]), False)
+        assert look.seen == [1, 0, (2,), "a"]
+
+
+def test_a_helper_gets_the_graders_function_too():
+    source = "def f(x, look): return look(x)"
+    request = Request("f", ([(1,), (2,)],), through=address(on_each), back=Counted())
+    assert answers(source.replace("x, look", "x, look=None"), request)[0].kind == "error"
+    expect = Expect("f", 1)
+    look = Counted()
+    assert expect.request(Asked("f"), 7, back=look) == Request("f", (7,), back=look)
+
+
+def test_calls_are_limited_in_number_and_size():
+    many = Limits(calls=10, answer=5_000)
+    source = "def f(look):\n    for i in range(1, {}): look({})"
+    for times, argument, kind in ((10, "1", "value"), (20, "1", "time"), (9, "'x' * 999", "died")):
+        with student(source.format(times, argument), limits=many) as program:
+            assert program.ask(Request("f", (), back=Counted())).kind == kind
+
+
 # ---- limits, and what cannot be reached: the corpus has more of it -------------------------------
 
 
@@ -126,9 +188,18 @@ def test_what_is_within_the_walls_works(body, value):
     assert answer(body).value == value
 
 
-def test_time_is_limited_for_all_answers_together():
-    few = Limits(seconds=0.5, total_seconds=0.1, patience=1)
-    assert answer("import time; time.sleep(0.3)", limits=few).kind == "time"
+def test_time_is_limited_for_all_answers_of_a_check():
+    few = Limits(seconds=0.4)
+    source = "import time\ndef f():\n    begin = time.process_time()\n"
+    source += "    while time.process_time() < begin + 0.25: pass"
+    ask = Request("f", ())
+    with student(source, limits=few) as program:
+        for _ in range(3):
+            program.begin_check()
+            assert program.ask(ask).kind == "value"
+        assert [program.ask(ask).kind for _ in range(3)][1:] == ["time", "time"]
+        program.begin()
+        assert program.ask(ask).kind == "value"
 
 
 def test_what_is_printed_is_cut_in_the_log():
@@ -251,7 +322,7 @@ def test_what_a_worker_is_told_holds_no_expected_answer():
     source += "    return [sorted(frame.f_locals[name]) for name in ('about', 'asked')]"
     assert answers(source, Request("f", (3,)))[0].value == [
         ["limits", "token", "walled"],
-        ["request", "seed", "token"],
+        ["back", "request", "seed", "token"],
     ]
 
 
