@@ -6,22 +6,32 @@ import json
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass
 from functools import cached_property, partial
 from html import escape
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO, TypeAlias
 
 from gamelib.elo import Ratings, rate
 from gamelib.game import MAX, MIN, Player, Side, listed, require_game, require_int, require_side
 from gamelib.spread import Progress, Workers, bar, lost, spread
 from gamelib.words import plural
 
-__all__ = ["Bout", "CrossTable", "Lead", "Record", "Standings", "luck", "tournament", "wilson"]
+__all__ = [
+    "Bout",
+    "CrossTable",
+    "Lead",
+    "Pairing",
+    "Record",
+    "Standings",
+    "luck",
+    "tournament",
+    "wilson",
+]
 
 
 def wilson(points: float, games: int, z: float = 1.96) -> tuple[float, float]:
@@ -254,6 +264,9 @@ class CrossTable(list[list[str]]):
 
 # ---- a tournament --------------------------------------------------------------------------------
 
+Pairing: TypeAlias = Callable[[Standings], Sequence[tuple[str, str]]]
+"""A function of what was played until now that says who plays whom in the next round."""
+
 
 def tournament(
     game: Any,
@@ -263,6 +276,7 @@ def tournament(
     opening: int = 2,
     seed: int = 0,
     longest: int = 10_000,
+    pairing: Pairing | None = None,
     workers: Workers = 1,
     progress: bool | Progress | None = None,
     resume: str | Path | None = None,
@@ -285,11 +299,14 @@ def tournament(
     same `rounds` openings, which the seed decides. `players` maps names to players.
 
     A player is used as it is, in one game after the other. One that has a function
-    `for_game(seed)`, such as `per_game(random_player)` or an engine, is made anew for each game.
+    `for_game(seed)`, such as `per_game(random_player)` or an engine, is made anew for each game;
+    if what it makes has a function `close`, that is called when the game is over.
     A player that fails or makes an illegal move has lost that game, and the game says why (see
     `Standings.trouble`); with `strict` it is an error.
 
     longest    after so many moves a game is stopped and counts as a draw
+    pairing    says for each round who plays whom, by the results until then; a round has one
+               opening. Without it everybody plays everybody from every opening
     workers    how many games are played at a time, each in a process; or an executor, for example
                of a cluster (see `gamelib.spread`). The results are the same, unless a player
                remembers something from game to game or looks at the clock. A game whose process
@@ -311,12 +328,6 @@ def tournament(
         raise TypeError(f"progress is {progress!r}, but must be True, None or a function")
     choose = random.Random(require_int("seed", seed, least=0))
     starts = [_opening(game, opening, choose) for _ in range(rounds)]
-    tasks = [
-        (Bout(number, *sides, moves, (), None, None), state)
-        for one, other in combinations(players, 2)
-        for number, (state, moves) in enumerate(starts)
-        for sides in ((one, other), (other, one))
-    ]
     header = {
         "game": _described(game),
         "players": {name: _described(player) for name, player in players.items()},
@@ -324,30 +335,52 @@ def tournament(
         "seed": seed,
         "longest": longest,
     }
-    played = {} if resume is None else _games_in(Path(resume), header)
-    left = [(bout, state) for bout, state in tasks if bout[:3] not in played]
-    begun = len(tasks) - len(left)
-    ended = spread(
-        partial(_play, game, players, seed, longest, strict),
-        left,
-        workers=workers,
-        progress=lambda done, _: tell(begun + done, len(tasks)),
-    )
-    with (
-        closing(ended),
-        open(resume, "a", encoding="utf-8", newline="\n") if resume else nullcontext() as file,
-    ):
+    there = {} if resume is None else _games_in(Path(resume), header)
+    played: list[Bout] = []
+
+    def play(tasks: Sequence[tuple[Bout, Any]], games: int, file: TextIO | None) -> None:
+        """Play what has not been played yet, and add these games to those of all."""
+        new = [
+            (bout, state, {name: players[name] for name in bout[1:3]})
+            for bout, state in tasks
+            if bout[:3] not in there
+        ]
+        begun = len(played) + len(tasks) - len(new)
+        ended = spread(
+            partial(_play, game, seed, longest, strict),
+            new,
+            workers=workers,
+            progress=lambda done, _: tell(begun + done, games),
+        )
+        with closing(ended):
+            for (bout, *_), future in ended:
+                if lost(future):
+                    told = "stopped: the process that played it was lost twice"
+                    bout = bout._replace(trouble=told)
+                else:
+                    bout = future.result()
+                if file:  # at once, so that it is there when the next game crashes
+                    print(json.dumps(bout._asdict(), ensure_ascii=False), file=file, flush=True)
+                there[bout[:3]] = bout
+        played.extend(there[bout[:3]] for bout, _ in tasks)
+
+    with open(resume, "a", encoding="utf-8", newline="\n") if resume else nullcontext() as file:
         if file and not file.tell():
             print(json.dumps({"tournament": header}, ensure_ascii=False), file=file)
-        for (bout, _), future in ended:
-            if lost(future):
-                bout = bout._replace(trouble="stopped: the process that played it was lost twice")
-            else:
-                bout = future.result()
-            if file:  # at once, so that it is there when the next game crashes
-                print(json.dumps(bout._asdict(), ensure_ascii=False), file=file, flush=True)
-            played[bout[:3]] = bout
-    return Standings(tuple(players), tuple(played[bout[:3]] for bout, _ in tasks))
+        for batch in [range(rounds)] if pairing is None else [[each] for each in range(rounds)]:
+            pairs = (pairing or _everybody)(Standings(tuple(players), tuple(played)))
+            tasks = [
+                (Bout(number, *sides, starts[number][1], (), None, None), starts[number][0])
+                for pair in pairs
+                for number in batch
+                for sides in (pair, pair[::-1])
+            ]
+            play(tasks, len(tasks) * rounds // len(batch), file)
+    return Standings(tuple(players), tuple(played))
+
+
+def _everybody(standings: Standings) -> list[tuple[str, str]]:
+    return [*combinations(standings.names, 2)]
 
 
 def _opening(game: Any, moves: int, choose: random.Random) -> tuple[Any, tuple[str, ...]]:
@@ -366,20 +399,34 @@ def _opening(game: Any, moves: int, choose: random.Random) -> tuple[Any, tuple[s
 
 def _play(
     game: Any,
-    players: Mapping[str, Player],
     seed: int,
     longest: int,
     strict: bool,
-    task: tuple[Bout, Any],
+    task: tuple[Bout, Any, Mapping[str, Player]],
 ) -> Bout:
-    """Play one game, from the state in which it begins."""
-    bout, state = task
+    """Play one game, from the state in which it begins, with its two players."""
+    bout, state, players = task
     own = random.Random(f"{seed} {bout.round} {bout[1:3]}").getrandbits(31)
     names: dict[Side, str] = {MAX: bout.max_player, MIN: bout.min_player}
     sides: dict[Side, Player] = {}
-    for number, (side, name) in enumerate(names.items()):
-        make = getattr(players[name], "for_game", None)
-        sides[side] = players[name] if make is None else make(own ^ number)
+    with ExitStack() as stack:
+        for number, (side, name) in enumerate(names.items()):
+            make = getattr(players[name], "for_game", None)
+            sides[side] = players[name] if make is None else make(own ^ number)
+            if make and hasattr(sides[side], "close"):
+                stack.enter_context(closing(sides[side]))  # type: ignore[type-var]
+        return _played(game, longest, strict, bout, state, names, sides)
+
+
+def _played(
+    game: Any,
+    longest: int,
+    strict: bool,
+    bout: Bout,
+    state: Any,
+    names: Mapping[Side, str],
+    sides: Mapping[Side, Player],
+) -> Bout:
     moves: list[str] = []
     while len(moves) < longest and (legal := game.moves(state)):
         turn = game.turn(state)
@@ -421,9 +468,14 @@ def _games_in(path: Path, header: Mapping[str, Any]) -> dict[tuple[int, str, str
     except (IndexError, ValueError, KeyError, TypeError):
         raise ValueError(f"{path} is not the file of a tournament") from None
     for name, wanted in header.items():
-        if there.get(name) != wanted:
+        if (was := there.get(name)) != wanted:
+            if isinstance(was, dict) and isinstance(wanted, dict):  # of many players, who differ
+                was, wanted = (
+                    dict([item for item in one.items() if item not in other.items()][:3])
+                    for one, other in ((was, wanted), (wanted, was))
+                )
             raise ValueError(
-                f"{path} belongs to another tournament: its {name} is {there.get(name)}, "
+                f"{path} belongs to another tournament: its {name} is {was}, "
                 f"not {wanted}; take another file"
             )
     games = {}

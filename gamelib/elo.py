@@ -189,12 +189,12 @@ def _slope_and_curve(points: Matrix, strengths: list[float]) -> tuple[list[float
 
 def _inverse(matrix: Matrix) -> Matrix:
     """Return the inverse of a positive definite matrix, by elimination."""
-    size = len(matrix)
-    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
-    for i, row in enumerate(rows):
-        row[:] = [item / row[i] for item in row]
+    rows = [[*row] for row in matrix]
+    for i, row in enumerate(rows):  # its column is not needed any more: that of the inverse is
+        pivot, row[i] = row[i], 1.0
+        row[:] = [item / pivot for item in row]
         for other in rows:
-            if other is not row:
-                factor = other[i]
+            if other is not row and other[i]:
+                factor, other[i] = other[i], 0.0
                 other[:] = [mine - factor * its for mine, its in zip(other, row, strict=True)]
-    return [row[size:] for row in rows]
+    return rows

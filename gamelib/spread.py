@@ -98,7 +98,8 @@ def _there(
     from concurrent.futures import BrokenExecutor, as_completed
 
     left, futures = list(tasks), {}
-    with _processes(workers, work) if isinstance(workers, int) else nullcontext(workers) as pool:
+    own = _processes(workers, work, tasks) if isinstance(workers, int) else nullcontext(workers)
+    with own as pool:
         try:
             with suppress(BrokenExecutor):  # a worker may be lost this early
                 for task in tasks:
@@ -112,7 +113,7 @@ def _there(
                 future.cancel()
     for task in left:
         try:
-            alone = _processes(1, work)
+            alone = _processes(1, work, [task])
         except ValueError as error:
             raise BrokenExecutor(f"a worker was lost, and {error}") from error
         with alone:
@@ -120,7 +121,10 @@ def _there(
         yield task, future
 
 
-def _processes(count: int, work: Callable[[T], R]) -> Executor:
+MAIN = b"\x8c\x08__main__"  # how pickle writes the name of a module that only runs here
+
+
+def _processes(count: int, work: Callable[[T], R], tasks: Sequence[T]) -> Executor:
     """Return an executor of processes, if they can load the work: a notebook is no module."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_all_start_methods, get_context
@@ -129,8 +133,10 @@ def _processes(count: int, work: Callable[[T], R]) -> Executor:
     if sys.platform == "emscripten":
         raise ValueError("there are no further processes in a browser: take one worker")
     try:
-        if b"__main__" in pickle.dumps(work) and not hasattr(sys.modules["__main__"], "__file__"):
-            raise ValueError("it is written in a notebook")
+        here = not hasattr(sys.modules["__main__"], "__file__")
+        for part in (work, *tasks):
+            if MAIN in pickle.dumps(part) and here:
+                raise ValueError("it is written in a notebook")
     except Exception as error:  # those of pickle have nothing in common
         raise ValueError(
             f"the work cannot be sent to other processes: {error}. Put it into a module, take one "

@@ -218,6 +218,59 @@ def test_a_player_made_for_each_game_leaks_nothing():
     assert tournament(GAME, engines, rounds=2) == tournament(GAME, engines, rounds=2)
 
 
+def test_what_is_made_for_a_game_is_closed_after_it_whatever_happens():
+    class Lamp:
+        def __init__(self, play):
+            self.play = play
+
+        def __call__(self, game, state):
+            return self.play(game, state)
+
+        def close(self):
+            closed.append(self)
+
+    for play in (first, fail):
+        closed = []
+        maker = per_game(lambda seed, play=play: Lamp(play))
+        tournament(GAME, {"lamp": maker, "last": last}, rounds=2)
+        assert len({*closed}) == 4
+    lamp = Lamp(first)
+    closed = []
+    tournament(GAME, {"lamp": lamp, "last": last}, rounds=2)
+    assert not closed, "it was not made here"
+
+
+def test_a_pairing_says_who_plays_whom_by_what_was_played(file):
+    seen = []
+
+    def next_pair(so_far):
+        seen.append([bout[:3] for bout in so_far.games])
+        return [("first", "last"), ("first", "perfect")][len(seen) % 2 : len(seen) % 2 + 1]
+
+    told = []
+    options = {"pairing": next_pair, "progress": lambda *numbers: told.append(numbers)}
+    results = tournament(GAME, THREE, rounds=2, **options)
+    one, two = [(0, "first", "perfect"), (0, "perfect", "first")], [(1, "first", "last")]
+    assert seen == [[], one]
+    assert [bout[:3] for bout in results.games] == [*one, *two, (1, "last", "first")]
+    assert told == [(0, 4), (1, 4), (2, 4), (2, 4), (3, 4), (4, 4)]
+    assert results.games == tuple(
+        bout
+        for wanted in results.games
+        for bout in tournament(GAME, THREE, rounds=2).games
+        if bout[:3] == wanted[:3]
+    ), "they are the games that these two play in any tournament"
+
+    def stop(done, games):
+        if done == 3:
+            raise Stop
+
+    with pytest.raises(Stop):
+        tournament(GAME, THREE, rounds=2, pairing=next_pair, resume=file, progress=stop)
+    assert tournament(GAME, THREE, rounds=2, pairing=next_pair, resume=file) == results
+    assert len(file.read_text().splitlines()) == 1 + 4
+
+
 # ---- tables -------------------------------------------------------------------------------------
 
 
@@ -310,7 +363,10 @@ def test_a_torn_last_line_is_dropped(file, torn):
         ({"seed": 1}, "its seed is 0, not 1"),
         ({"opening": 1}, "its opening is 2, not 1"),
         ({"longest": 50}, "its longest is 10000, not 50"),
-        ({"players": {"first": first, "other": last}}, "its players is"),
+        (
+            {"players": {"first": first, "other": last}},
+            r"its players is {'last': '<function last>'}, not {'other': '<function last>'};",
+        ),
         ({"game": TicTacToe(4, 4)}, "its game is"),
     ],
 )
