@@ -16,7 +16,7 @@ COMMANDS = {
     "release": ("release", "for lecturers: make the students' copies of the masters"),
     "grade": ("batch", "for lecturers: grade a folder of submissions, each in a sandbox"),
     "report": ("report", "for lecturers: the table of the class, as CSV and HTML"),
-    "tournament": ("league", "for lecturers: all evaluations of homework 3 against each other"),
+    "tournament": ("league", "for lecturers: the evaluations of homework 3 play each other"),
 }
 
 
@@ -36,18 +36,19 @@ def _parser() -> argparse.ArgumentParser:
     release.add_argument("--to", default="notebooks/homework", help="folder of the copies")
     release.add_argument("--check", action="store_true", help="write nothing; fail if one is old")
 
-    grade.description = "Stop it with Ctrl-C and start it again: it goes on where it was."
-    grade.add_argument("--out", required=True, help="the folder for results and feedback")
     grade.add_argument("--homework", default="", help="name or file of the master; else guessed")
-    grade.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
-    grade.add_argument("--seconds", type=float, default=10, help="for one check; 10")
     grade.add_argument("--again", action="store_true", help="grade what is finished, too")
 
     report.add_argument("out", help="the folder that was given to grade as --out")
 
-    tournament.add_argument("--rounds", type=int, default=2, help="openings for each pair; 2")
+    tournament.add_argument("--rounds", type=int, default=15, help="games of each, in pairs; 15")
     tournament.add_argument("--seed", type=int, default=0, help="decides the openings; 0")
-    for sub in (grade, tournament):
+    for sub, one in ((grade, "check"), (tournament, "move")):
+        sub.description = "Stop it with Ctrl-C and start it again: it goes on where it was."
+        sub.add_argument("--out", required=True, help="the folder for results and pages")
+        jobs, cores = ("--jobs", "--workers"), os.cpu_count() or 1
+        sub.add_argument(*jobs, dest="workers", type=int, default=cores, help="processes")
+        sub.add_argument("--seconds", type=float, default=10, help=f"of a processor, a {one}; 10")
         sub.add_argument("folder", help="the folder with the notebooks that were handed in")
         sub.add_argument("--masters", default="instructor", help="the masters' folder; instructor")
         sub.add_argument("--trust", action="store_true", help="go on where no walls can be had")
@@ -61,7 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(module.command(options))
     except KeyboardInterrupt:
-        goes_on = " The same command goes on from here." * (options.command == "grade")
+        stored = options.command in ("grade", "tournament")
+        goes_on = " The same command goes on from here." * stored
         print(f"\nStopped.{goes_on}", file=sys.stderr)
         return 130
     except (OSError, RuntimeError, ValueError) as error:

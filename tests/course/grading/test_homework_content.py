@@ -9,8 +9,6 @@ import pytest
 from solutions.homework import HW1, HW2, HW3, RIGHT, WRONG
 
 from course.expect import Answer, here
-from course.grading.__main__ import main
-from course.grading.league import class_tournament, entry
 from course.grading.master import grade_id, is_answer, is_check, questions_of
 from course.homework.hw1 import (
     PLAYS,
@@ -283,27 +281,3 @@ def test_a_match_is_won_by_the_model_solution_and_not_by_zero():
     assert not lost.passed
     assert "O has five" in lost.shows
     assert lost.cause == "it gives the same number to every board"
-
-
-def test_a_class_plays_a_tournament_and_who_fails_loses():
-    def failing(board, turn):
-        raise ValueError("no")
-
-    def rows(board, turn):
-        return sum(row.count("XX") - row.count("OO") for row in board)
-
-    results = class_tournament(
-        {"rows": entry(asked(rows), list), "none": entry(asked(failing), list)}, rounds=1
-    )
-    assert results.record("none").won == 0
-    assert results.record("rows").games == 4
-
-
-def test_the_tournament_says_what_is_missing(tmp_path, capsys):
-    assert main(["tournament", str(tmp_path / "nothing")]) == 2
-    assert main(["tournament", str(tmp_path), "--masters", str(tmp_path)]) == 2
-    (tmp_path / "broken.ipynb").write_text("{")
-    assert main(["tournament", str(tmp_path), "--masters", str(ROOT / "instructor")]) == 2
-    told = capsys.readouterr()
-    assert "broken.ipynb does not play" in told.out
-    assert "nobody plays" in told.err
