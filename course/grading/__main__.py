@@ -38,8 +38,13 @@ def _parser() -> argparse.ArgumentParser:
 
     grade.add_argument("--homework", default="", help="name or file of the master; else guessed")
     grade.add_argument("--again", action="store_true", help="grade what is finished, too")
+    grade.add_argument("--roster", metavar="CSV", help="the class: a column id; name, email")
 
     report.add_argument("out", help="the folder that was given to grade as --out")
+
+    for sub in (grade, report):
+        text = "when students see what kept-back checks ask: never, always, or after a day; never"
+        sub.add_argument("--show-kept-back", metavar="DAY", default="never", help=text)
 
     tournament.add_argument("--rounds", type=int, default=15, help="games of each, in pairs; 15")
     tournament.add_argument("--seed", type=int, default=0, help="decides the openings; 0")

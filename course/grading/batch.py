@@ -3,13 +3,13 @@
 Each submission has a result file of its own, written in one go, the same whichever process writes
 it. A batch that was stopped goes on where it was: what is finished, and has not changed since, is
 not graded again. A process that is lost takes nothing with it: what it was at is tried again alone.
+A failure of the grader's own is tried again, told to a person, and never kept as a score.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
@@ -18,23 +18,28 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from course.grading.judge import Homework, judge, load_homework, refused
-from course.grading.report import feedback_page, write_report
+from course.grading.judge import Homework, failed, judge, load_homework, refused, written
+from course.grading.report import CLASS, Row, class_in, is_shown, write, write_report
+from course.grading.roster import read_roster
 from course.grading.submission import (
+    LARGEST,
     Found,
+    answers_in,
     data_of,
     file_name,
     find_submissions,
     homework_of,
     notebook_of,
+    who,
 )
 from course.grading.walls import Limits, Walls, find_walls
 from gamelib.spread import Progress, Workers, bar, lost, spread
 
 __all__ = ["command", "grade"]
 
-FORMAT = 2
+FORMAT = 3
 LOOKED_AT = 25  # submissions, to find out which homework they are
+MOST_FILES = 10  # of one student that are graded
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,7 @@ class Batch:
     walls: Walls
     limits: Limits
     again: bool
+    people: frozenset[str]  # whose ids are known
     about: dict[str, Any]  # what every result begins with
 
 
@@ -58,64 +64,95 @@ def grade(
     trust: bool = False,
     limits: Limits | None = None,
     again: bool = False,
+    roster: str | Path | None = None,
+    kept_back: str = "never",
     progress: Progress | None = None,
-) -> list[dict[str, Any]]:
-    """Grade all submissions in a folder and return their results, sorted by name.
+) -> list[Row]:
+    """Grade all submissions in a folder and return the rows of the report, sorted by name.
 
     `homework` is the file of its master. Results, feedback pages and the report of the class are
     written to `out`; nothing in `folder` is changed. With `again`, finished results do not count;
-    with `trust`, code is run without walls where there are none.
+    with `trust`, code is run without walls where there are none. `roster` is a table of the class
+    (see `read_roster`), `kept_back` says when students see kept-back checks (see `is_shown`).
     """
     folder, out = Path(folder).resolve(), Path(out).resolve()
     if not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name the one with the submissions")
+    is_shown(kept_back)  # a mistake is told at once
     walls, limits, master = find_walls(trust=trust), limits or Limits(), Path(homework).resolve()
     loaded = load_homework(master)
-    _ = loaded.questions  # a mistake in the master is told at once, and once
-    for part in ("results", "feedback"):
-        (out / part).mkdir(parents=True, exist_ok=True)
+    _ = loaded.questions  # here too
+    listed = read_roster(roster) if roster else None
+    people = listed.people if listed else {}
+    found = find_submissions(folder, out, listed.who if listed else who, loaded.copy)
+    if not found:
+        raise ValueError(f"nothing was handed in into {folder}")
     about = {"format": FORMAT, "homework": loaded.name, "title": loaded.title}
     about |= {"master": loaded.fingerprint, "limits": asdict(limits), "sandbox": walls._asdict()}
-    batch = Batch(master, out, walls, limits, again, about)
-    found = find_submissions(folder, without=out)
-    results = {}
-    work = partial(_graded, batch)
+    batch = Batch(master, out, walls, limits, again, frozenset(people), about)
+    stubs = written(loaded, answers_in(loaded.copy, loaded.copy).sources)
+    told = {"homework": loaded.name, "people": people, "given": "\n\n".join(stubs.values())}
+    _begin(out, told | {"submissions": []})
+    work = partial(_grade, batch)
     with closing(spread(work, found, workers=workers, progress=progress)) as finished:
         for submission, future in finished:
-            results[submission.name] = (
-                _stored(batch, submission, "", _by_hand(loaded, "its process was lost twice"))
-                if lost(future)
-                else future.result()
-            )
-    prints = {item.name: results[item.name]["fingerprint"] for item in found}
-    told = []
-    for item in found:
-        same = [n for n, p in prints.items() if p and p == prints[item.name] and n != item.name]
-        told.append({"file": file_name(item.name), "counts": item.counts, "same": same})
-    _write(out / "class.json", json.dumps({"homework": master.stem, "submissions": told}, indent=1))
-    write_report(out)
-    return [results[item.name] for item in found]
+            if lost(future):
+                _store(batch, submission, "", failed(loaded, "its process was lost twice"))
+            else:
+                future.result()
+    submissions = [
+        {
+            "file": file_name(item.name),
+            "counts": item.counts,
+            "flags": ["not on the roster"] * (bool(people) and item.student not in people),
+        }
+        for item in found
+    ]
+    write(out / CLASS, json.dumps(told | {"submissions": submissions}, indent=1))
+    return write_report(out, kept_back).rows
 
 
-def _graded(batch: Batch, submission: Found) -> dict[str, Any]:
-    """Return the result of one submission, from its file if it is finished and still holds."""
+def _begin(out: Path, told: dict[str, Any]) -> None:
+    """Make the folder for the results of a homework, unless it is that of another one."""
+    if not (out / CLASS).exists():
+        for part in ("results", "feedback"):
+            (out / part).mkdir(parents=True, exist_ok=True)
+        write(out / CLASS, json.dumps(told))
+    if (other := class_in(out)["homework"]) != told["homework"]:
+        raise ValueError(
+            f"{out} has the results of {other}; name another folder for {told['homework']}"
+        )
+
+
+def _grade(batch: Batch, submission: Found) -> None:
+    """Write the result of one submission, unless it is finished and still holds.
+
+    It is not sent to the process that began the batch, which would have to keep all of them.
+    """
     homework = _loaded(batch.master, batch.about["master"])
     data, verdict = b"", {}
     try:
         data = data_of(submission.path)
         notebook = notebook_of(data)
+        if submission.place >= MOST_FILES:
+            raise ValueError(f"{MOST_FILES} later files of this student are graded")
     except ValueError as error:
         verdict = refused(homework, str(error))
-    fingerprint = sha256(data).hexdigest() if data else ""
-    about = _about(batch, submission, fingerprint)
-    old = {} if batch.again else _finished(batch, submission.name)
-    if all(old.get(key) == about[key] for key in about):
-        return old
-    try:
-        verdict = verdict or judge(homework, notebook, batch.walls, batch.limits)
-    except Exception as error:  # a mistake of ours must not cost the others anything
-        verdict = _by_hand(homework, f"{type(error).__name__}: {error}")
-    return _stored(batch, submission, fingerprint, verdict)
+    except OSError as error:
+        verdict = failed(homework, f"it cannot be read ({error.strerror})")
+    fingerprint = sha256(data).hexdigest() if 0 < len(data) <= LARGEST else ""
+    if not batch.again and _is_finished(batch, submission, fingerprint):
+        return
+    known = {"student_id": submission.student} if submission.student in batch.people else {}
+    for last in (False, True):  # a failure of ours may pass
+        if not verdict:
+            try:
+                verdict = judge(homework, notebook, batch.walls, batch.limits, known)
+            except Exception as error:  # it must not cost the others anything
+                verdict = failed(homework, f"{type(error).__name__}: {error}")
+            if verdict["status"] == "failed" and not last:
+                verdict = {}
+    _store(batch, submission, fingerprint, verdict)
 
 
 @lru_cache(maxsize=1)
@@ -127,43 +164,26 @@ def _loaded(master: Path, fingerprint: str) -> Homework:
 def _about(batch: Batch, submission: Found, fingerprint: str) -> dict[str, Any]:
     """Return what a result begins with: if it is the same as before, the result still holds."""
     about = {"name": submission.name, "student": submission.student, "fingerprint": fingerprint}
-    return batch.about | about
+    return batch.about | about | {"on_roster": submission.student in batch.people}
 
 
-def _by_hand(homework: Homework, what: str) -> dict[str, Any]:
-    result = refused(homework, "the grader failed on it; a person has to look at it")
-    return {**result, "attention": [f"the grader failed: {what}"]}
+def _file(batch: Batch, submission: Found) -> Path:
+    return batch.out / "results" / f"{file_name(submission.name)}.json"
 
 
-def _finished(batch: Batch, name: str) -> dict[str, Any]:
-    file, page = _files(batch, name)
+def _is_finished(batch: Batch, submission: Found, fingerprint: str) -> bool:
     try:
-        result = json.loads(file.read_text(encoding="utf-8"))
+        old = json.loads(_file(batch, submission).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return {}
-    return result if isinstance(result, dict) and page.exists() else {}
+        return False
+    about = _about(batch, submission, fingerprint)
+    whole = isinstance(old, dict) and old.get("status") in ("graded", "refused")
+    return whole and all(old.get(key) == about[key] for key in about)
 
 
-def _stored(
-    batch: Batch, submission: Found, fingerprint: str, verdict: dict[str, Any]
-) -> dict[str, Any]:
+def _store(batch: Batch, submission: Found, fingerprint: str, verdict: dict[str, Any]) -> None:
     result = _about(batch, submission, fingerprint) | verdict
-    file, page = _files(batch, submission.name)
-    _write(page, feedback_page(result))
-    _write(file, json.dumps(result, indent=1))
-    return result
-
-
-def _files(batch: Batch, name: str) -> tuple[Path, Path]:
-    name = file_name(name)
-    return batch.out / "results" / f"{name}.json", batch.out / "feedback" / f"{name}.html"
-
-
-def _write(file: Path, text: str) -> None:
-    """Write a file in one go: it is there as a whole, or it is not there."""
-    half = file.with_name(f"{file.name}.{os.getpid()}.part")
-    half.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace", newline="\n")
-    os.replace(half, file)
+    write(_file(batch, submission), json.dumps(result, indent=1) + "\n")
 
 
 # ---- the command ---------------------------------------------------------------------------------
@@ -173,7 +193,7 @@ def command(options: argparse.Namespace) -> int:
     """Grade a folder of submissions and return the exit code."""
     master = _master(options.homework, Path(options.masters), Path(options.folder))
     print(f"{master.stem}, in the sandbox {find_walls(trust=options.trust).does}")
-    results = grade(
+    rows = grade(
         options.folder,
         options.out,
         master,
@@ -181,14 +201,17 @@ def command(options: argparse.Namespace) -> int:
         trust=options.trust,
         limits=Limits(seconds=options.seconds),
         again=options.again,
+        roster=options.roster,
+        kept_back=options.show_kept_back,
         progress=bar,
     )
-    counts = Counter(result["status"] for result in results)
-    print(f"{counts['graded']} graded, {counts['refused']} refused; see {options.out}/report.html")
-    for result in results:
-        for words in result["attention"]:
-            print(f"  look at {result['name']}: {words}")
-    return 0
+    counts = Counter(row["status"] for row in rows)
+    told = [f"{counts[kind]} {kind}" for kind in ("graded", "refused", "failed")]
+    print(f"{', '.join(told)}; see {options.out}/report.html")
+    for row in rows:
+        for words in row["attention"]:
+            print(f"  look at {row['name']}: {words}")
+    return 1 if counts["failed"] else 0
 
 
 def _master(wanted: str, masters: Path, folder: Path) -> Path:

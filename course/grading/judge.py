@@ -7,7 +7,9 @@ came and what was wanted. There is no time in it, so a second run writes the sam
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -24,11 +26,11 @@ from course.grading.master import (
     stubbed,
 )
 from course.grading.student import Cell, Student, WallsError
-from course.grading.submission import answers_in, notebook_of
+from course.grading.submission import answers_in, homework_of, notebook_of, released_in
 from course.grading.walls import Limits, Walls
 from course.notebooks.text import Notebook, title
 
-__all__ = ["Homework", "judge", "load_homework", "refused"]
+__all__ = ["Homework", "failed", "judge", "load_homework", "refused", "written"]
 
 LONGEST = 4_000  # characters of one part of a verdict
 LONGEST_KNOWN = 100  # characters of a student's id
@@ -74,23 +76,33 @@ class Homework:
 
 
 def load_homework(master: Path) -> Homework:
-    """Return the homework of a master. Its fingerprint changes with the master and the checks."""
+    """Return the homework of a master. Its fingerprint changes with all that a score depends on."""
     data = master.read_bytes()
-    fingerprint = hashlib.sha256(data + _checks_as_they_are())
+    fingerprint = hashlib.sha256(data + _code_as_it_is())
     return Homework(master.stem, notebook_of(data), fingerprint.hexdigest())
 
 
 @lru_cache(maxsize=1)
-def _checks_as_they_are() -> bytes:
-    """Return a fingerprint of the modules of `course`: the checks are in them."""
-    files = sorted(Path(__file__).parents[1].rglob("*.py"))
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).digest()
+def _code_as_it_is() -> bytes:
+    """Return a fingerprint of the checks, of what a student's code may use, and of Python."""
+    home = Path(__file__).parents[2]
+    files = [path for name in ("course", "gamelib") for path in (home / name).rglob("*.*")]
+    whole = hashlib.sha256(sys.version.encode())
+    for file in sorted(path for path in files if path.suffix in (".py", ".json", ".txt")):
+        whole.update(file.read_bytes())
+    return whole.digest()
 
 
 def refused(homework: Homework, reason: str) -> dict[str, Any]:
     """Return the result of a submission that cannot be graded, with the reason."""
-    log = [f"not graded: {reason}"]
-    return _result(homework.questions, status="refused", reason=reason, log=log)
+    return _result(homework.questions, status="refused", reason=reason)
+
+
+def failed(homework: Homework, what: str) -> dict[str, Any]:
+    """Return the result where the grader itself has failed: no score, and a person has to look."""
+    reason = "the grader failed on it; a person has to look at it"
+    told = {"status": "failed", "reason": reason, "score": None}
+    return _result(homework.questions, **told, attention=[f"the grader failed: {what}"])
 
 
 def _result(asked: tuple[Expect, ...], **known: Any) -> dict[str, Any]:
@@ -115,21 +127,38 @@ def judge(
     try:
         answers = answers_in(notebook, homework.copy)
     except ValueError as error:
+        with suppress(ValueError):
+            if (other := homework_of(notebook, released_in())) != homework.name:
+                return refused(homework, f"this is {other}, and here {homework.name} is graded")
         return refused(homework, str(error))
     attention: list[str] = []
     with Student(homework.program(answers.sources), walls, limits) as student:
         asked, chosen, differs = _questions_for(homework, student, known or {})
         told = [_question(question, student, attention) for question in asked]
+    code = written(homework, answers.sources)
+    told = [question | {"code": code[question["name"]]} for question in told]
     untouched = answers_in(homework.copy, homework.copy).sources == answers.sources
     return _result(
         asked,
+        status="failed" if attention else "graded",
         known=chosen,
         notes=[*answers.notes, *differs, *["nothing was answered"] * untouched],
         log=student.log,
         attention=attention,
-        score=round(sum(question["score"] for question in told), 2),
+        score=None if attention else round(sum(question["score"] for question in told), 2),
         questions=told,
     )
+
+
+def written(homework: Homework, sources: Mapping[str, str]) -> dict[str, str]:
+    """Return the code that belongs to each question: the answers since the question before."""
+    found, above = {}, ""
+    for cell in homework.master["cells"]:
+        if is_answer(cell):
+            above = f"{above}\n\n{sources[grade_id(cell)]}".strip()
+        elif is_check(cell):
+            found[grade_id(cell)], above = above, ""
+    return found
 
 
 def _questions_for(

@@ -21,7 +21,14 @@ import pytest
 
 from course.expect import is_passing
 from course.grading.master import grade_id, is_answer, is_check, stated
-from course.grading.submission import STORED, answers_in, data_of, homework_of, notebook_of
+from course.grading.submission import (
+    STORED,
+    answers_in,
+    data_of,
+    homework_of,
+    notebook_of,
+    released_in,
+)
 from course.notebooks.text import Cell, Notebook, tags
 from gamelib.spread import bar
 
@@ -31,7 +38,6 @@ __all__ = [
     "check",
     "command",
     "pytest_runtest_makereport",
-    "released_in",
     "run_nbval",
 ]
 
@@ -105,16 +111,6 @@ def check(
             kind = grade_id(cell) if is_answer(cell) else f"the given code cell {number + 1}"
             notes.append(f"{kind}: {_trouble(note, seconds)}")
     return Checked(name, tuple(verdicts), tuple(notes))
-
-
-def released_in(folder: Path = STORED) -> dict[str, Notebook]:
-    """Return the released homeworks of a folder by name, as they were written."""
-    found = {}
-    for path in sorted(folder.glob("*.json")):
-        notebook = found[path.stem] = json.loads(path.read_text(encoding="utf-8"))
-        for cell in notebook["cells"]:
-            cell["source"] = "".join(cell["source"])
-    return found
 
 
 def _read(path: Path) -> Notebook:

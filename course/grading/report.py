@@ -1,8 +1,9 @@
 """What is read after grading: a page for each student, and the report of the class.
 
 A feedback page has each check, what came, what was wanted, and where it shows. The report is a
-table as CSV and HTML, a histogram, and how often each check fails. The pages need no kernel, no
-network and no script, and are readable on a light and on a dark screen.
+table as CSV and HTML, a histogram, how often each check fails and by which mistake, and who has
+written alike. The results are read one by one, and nothing of their size is kept. The pages need no
+kernel, no network and no script, and are readable on a light and on a dark screen.
 """
 
 from __future__ import annotations
@@ -11,22 +12,50 @@ import argparse
 import csv
 import io
 import json
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import os
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from statistics import mean, median
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 
-__all__ = ["command", "feedback_page", "histogram", "items", "write_report"]
+from gamelib.spread import Progress, bar
 
-Entry: TypeAlias = dict[str, Any]  # a result, and what only the others tell about it
+__all__ = [
+    "Report",
+    "Row",
+    "class_in",
+    "command",
+    "feedback_page",
+    "for_spreadsheet",
+    "histogram",
+    "is_shown",
+    "write",
+    "write_report",
+]
+
+Row: TypeAlias = dict[str, Any]  # what the report tells of a submission
+CLASS = "class.json"  # which homework it is, and whose results count
 PARTS = (("got", "came"), ("wanted", "wanted"), ("shows", "it shows here"), ("cause", "probably"))
+IN_ROW = ("name", "student", "status", "score", "total", "known", "fingerprint", "title")
+TROUBLES = {
+    "time": "no answer in time",
+    "memory": "it ran out of memory",
+    "output": "it printed too much",
+    "died": "the program ended",
+    "grader": "the grader could not judge this",
+}
 UNFOLDED = 3  # so many failing checks of a question are open at once
 BINS = 10
-NAMES = 3  # of students with the same file that are told
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take such a text for a formula
+NAMES = 3  # of others that a remark tells
+MISTAKES = 3  # of a check that the report tells
+KINDS = 100  # of mistakes that are counted: who gives a different answer each time, is not
+PAIRS = 100  # of solutions that are shown side by side
 TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent),
     autoescape=True,
@@ -35,18 +64,61 @@ TEMPLATES = Environment(
 )
 
 
-def _number(value: float) -> str:
+def write(file: Path, text: str) -> None:
+    """Write a file in one go: it is there as a whole, or it is not there."""
+    half = file.with_name(f"{file.name}.{os.getpid()}.part")
+    half.write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
+    os.replace(half, file)
+
+
+def _number(value: float | None) -> str:
     """Return points without zeros that say nothing."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return "–" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 # ---- the page of a student -----------------------------------------------------------------------
 
 
-def feedback_page(result: Mapping[str, Any]) -> str:
-    """Return the page about one submission."""
+def is_shown(when: str) -> bool:
+    """Tell whether students see kept-back checks: "never", "always", or after a day such as this.
+
+    >>> is_shown("never"), is_shown("2020-12-31")
+    (False, True)
+    """
+    if when in ("never", "always"):
+        return when == "always"
+    try:
+        day = datetime.fromisoformat(when)
+    except ValueError:
+        raise ValueError(f"kept-back checks are shown never, always, or after a day such as "
+                         f"2027-01-31; {when!r} is none of these") from None  # fmt: skip
+    if len(when) <= len("2027-01-31"):
+        day = day.replace(hour=23, minute=59, second=59)
+    return datetime.now(day.tzinfo) > day
+
+
+def feedback_page(result: Mapping[str, Any], *, kept_back: bool = False) -> str:
+    """Return the page about one submission; with `kept_back`, what these checks ask as well.
+
+    Without it a kept-back check that fails is a hint: its likely cause, or the trouble there was.
+    What the student's code has printed or raised meanwhile may tell what was asked.
+    """
+    log = [words for words in result["log"] if kept_back or not words.startswith("it printed")]
     template = TEMPLATES.get_template("feedback.html")
-    return template.render({**result, "parts": PARTS, "unfolded": UNFOLDED})
+    more = {"log": log, "show": kept_back, "parts": PARTS, "unfolded": UNFOLDED}
+    return template.render({**result, **more})
+
+
+def _hints(question: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Return what goes wrong in the kept-back checks that fail, and in how many of them."""
+    failing = [c for c in question["checks"] if c["kept_back"] and not c["passed"]]
+    raised = [re.match(r"it raised (\w+)", check["got"]) for check in failing]
+    return Counter(
+        check["cause"]
+        or TROUBLES.get(check["trouble"])
+        or (found[0] if found else "another answer")
+        for check, found in zip(failing, raised, strict=True)
+    ).most_common()
 
 
 def _how(question: Mapping[str, Any]) -> str:
@@ -66,80 +138,186 @@ def _how(question: Mapping[str, Any]) -> str:
 # ---- the report of the class ---------------------------------------------------------------------
 
 
-def write_report(out: str | Path) -> list[Entry]:
-    """Write report.csv and report.html from the results in a folder, and return what they tell."""
-    out = Path(out)
-    entries: list[Entry] = []
+class Report(NamedTuple):
+    """What is told of a class: a row a submission, and each check with who failed it and how."""
+
+    rows: list[Row]
+    items: list[dict[str, Any]]
+
+
+def class_in(out: str | Path) -> dict[str, Any]:
+    """Return which homework was graded into a folder, and whose results count."""
     try:
-        about = json.loads((out / "class.json").read_text(encoding="utf-8"))
-        for told in about["submissions"]:
-            file = out / "results" / f"{told['file']}.json"
-            entry = json.loads(file.read_text(encoding="utf-8")) | told
-            scores = {question["name"]: question["score"] for question in entry["questions"]}
-            entries.append(entry | {"scores": scores, "remarks": _remarks(entry)})
+        about: dict[str, Any] = json.loads((Path(out) / CLASS).read_text(encoding="utf-8"))
+        _ = about["homework"], about["people"], about["given"], about["submissions"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{out} does not hold the results of a class: {error}") from error
-    (out / "report.csv").write_text(_csv(entries), encoding="utf-8", newline="")
-    page = _html(about["homework"], entries)
-    (out / "report.html").write_text(page, encoding="utf-8", newline="\n")
-    return entries
+    return about
 
 
-def _remarks(entry: Entry) -> list[str]:
-    """Return what a lecturer should know of a submission, in short."""
-    told = [] if entry["counts"] else ["a later one counts"]
-    if same := entry["same"]:
-        more = f" and {len(same) - NAMES} more" if len(same) > NAMES else ""
-        told.append(f"the same file as {', '.join(same[:NAMES])}{more}")
-    told += [entry["reason"]] if entry["reason"] else []
-    troubles = Counter(check["trouble"] for _, _, check in _checks([entry]))
-    for kind in ("died", "grader", "memory", "output", "time"):
-        told += [f"{kind} ({troubles[kind]})"] if troubles[kind] else []
-    return [*told, *entry["attention"], *entry["notes"]]
+def write_report(
+    out: str | Path, kept_back: str = "never", progress: Progress | None = None
+) -> Report:
+    """Write the pages, report.csv, report.html and similar.html from the results in a folder."""
+    from course.grading.similar import alike, pieces  # takes a second to load
 
-
-def _checks(entries: Sequence[Entry]) -> list[tuple[str, int, dict[str, Any]]]:
-    """Return all checks of these submissions, each with its question and its place there."""
-    return [
-        (question["name"], place, check)
-        for entry in entries
-        for question in entry["questions"]
-        for place, check in enumerate(question["checks"], 1)
+    out, about, show = Path(out), class_in(out), is_shown(kept_back)
+    given, solutions = pieces(about["given"]), []
+    rows: list[Row] = []
+    items: dict[tuple[str, int], dict[str, Any]] = {}
+    causes: Counter[str] = Counter()  # in how many submissions each was seen
+    for place, told in enumerate(about["submissions"], 1):
+        result = _result(out, told["file"])
+        write(out / "feedback" / f"{told['file']}.html", feedback_page(result, kept_back=show))
+        rows.append(_row(result, told, about["people"]))
+        solutions.append(pieces(_code(result) if told["counts"] else ""))
+        if told["counts"]:
+            causes.update(_counted(items, result))
+        if progress:
+            progress(place, len(about["submissions"]))
+    written = {row["file"] for row in rows}
+    for page in (out / "feedback").glob("*.html"):  # of what is no longer there
+        if page.stem not in written:
+            page.unlink()
+    pairs = alike(solutions, given)
+    _compare(rows)
+    for share, one, other in pairs:
+        for here, there in ((one, other), (other, one)):
+            rows[here]["alike"].append(f"{rows[there]['name']} ({100 * share:.0f} %)")
+    shown = [
+        (share, rows[one], rows[other], *_side_by_side(out, rows[one], rows[other], given))
+        for share, one, other in pairs[:PAIRS]
     ]
-
-
-def _csv(entries: Sequence[Entry]) -> str:
-    names = list({name: None for entry in entries for name in entry["scores"]})
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\r\n")
-    table.writerow(
-        ["student", "file", "counts", "status", "score", "total", *names, "remarks", "feedback"]
+    for row in rows:
+        row["remarks"] += [f"alike: {_few(row['alike'])}"] if row["alike"] else []
+    title = next((row["title"] for row in rows), about["homework"])
+    write(
+        out / "similar.html",
+        TEMPLATES.get_template("similar.html").render(
+            title=title, pairs=shown, left_out=pairs[PAIRS:]
+        ),
     )
-    for entry in entries:
-        scores = [entry["scores"].get(name) for name in names]
-        row = [entry["student"], entry["name"], "yes" if entry["counts"] else "no", entry["status"]]
-        row += [_number(entry["score"]), _number(entry["total"])]
-        row += ["" if score is None else _number(score) for score in scores]
-        row += ["; ".join(entry["remarks"]), f"feedback/{entry['file']}.html"]
-        table.writerow([f"'{text}" if text.startswith(FORMULA) else text for text in row])
-    return written.getvalue()
+    absent = {*about["people"]} - {row["student"] for row in rows}
+    missing = [(number, name) for number, name in about["people"].items() if number in absent]
+    write(out / "report.csv", _csv(rows, missing))
+    report = Report(rows, list(items.values()))
+    write(out / "report.html", _html(title, report, causes, missing, len(pairs)))
+    return report
 
 
-def items(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Return each check of the homework: who failed it, of how many who were asked, and how."""
-    seen: dict[tuple[str, int], list[dict[str, Any]]] = {}
-    for question, place, check in _checks(entries):
-        seen.setdefault((question, place), []).append(check)
-    found = []
-    for (question, place), checks in seen.items():
-        texts = {check["says"] for check in checks}
-        failed = [check for check in checks if not check["passed"]]
-        item = {"question": question, "place": place, "kept_back": checks[0]["kept_back"]}
-        item["says"] = texts.pop() if len(texts) == 1 else "(differs from student to student)"
-        item |= {"failed": len(failed), "asked": len(checks)}
-        item["troubles"] = Counter(check["trouble"] for check in failed if check["trouble"])
-        found.append(item)
+def _result(out: Path, file: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads((out / "results" / f"{file}.json").read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{out} does not hold the results of a class: {error}") from error
     return found
+
+
+def _code(result: Mapping[str, Any]) -> str:
+    return "\n\n".join(question["code"] for question in result["questions"])
+
+
+def _row(result: Mapping[str, Any], told: Mapping[str, Any], people: Mapping[str, str]) -> Row:
+    """Return what the report keeps of a result."""
+    row: Row = {key: result[key] for key in IN_ROW} | {"alike": [], **told}
+    questions = result["questions"]
+    row["scores"] = {each["name"]: each["score"] for each in questions if each["points"]}
+    row["called"] = people.get(result["student"], "")
+    row["answered"] = result["status"] == "graded" and "nothing was answered" not in result["notes"]
+    row["does"] = result["sandbox"]["does"]
+    troubles = Counter(check["trouble"] for each in questions for check in each["checks"])
+    row["attention"] = [*result["attention"], *told["flags"]]
+    row["remarks"] = [
+        *["a later one counts"] * (not told["counts"]),
+        *[result["reason"]] * bool(result["reason"]),
+        *(f"{kind} ({troubles[kind]})" for kind in sorted(TROUBLES) if troubles[kind]),
+        *row["attention"],
+        *result["notes"],
+    ]
+    return row
+
+
+def _compare(rows: Sequence[Row]) -> None:
+    """Add to the remarks which others have the same file, or give the same id."""
+    same: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in rows:
+        if row["answered"] and row["fingerprint"]:
+            same["the same file as", row["fingerprint"]].append(row)
+        for name, value in row["known"].items():
+            same[f"the same {name} as", str(value)].append(row)
+    for (words, _), group in same.items():
+        for row in group if len({row["student"] for row in group}) > 1 else []:
+            others = [each["name"] for each in group if each["student"] != row["student"]]
+            row["remarks"].append(f"{words} {_few(others)}")
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
+    return ", ".join(names[:NAMES]) + more
+
+
+def _counted(items: dict[tuple[str, int], dict[str, Any]], result: Mapping[str, Any]) -> set[str]:
+    """Count the checks of a submission, each in its item, and return the causes that were seen."""
+    causes = set()
+    for question in result["questions"]:
+        for place, check in enumerate(question["checks"], 1):
+            new = {"question": question["name"], "place": place, "says": check["says"]}
+            new |= {"kept_back": check["kept_back"], "asked": 0, "failed": 0, "troubles": Counter()}
+            item = items.setdefault((question["name"], place), new | {"mistakes": Counter()})
+            item["asked"] += 1
+            if item["says"] != check["says"]:
+                item["says"] = "(differs from student to student)"
+            if check["passed"]:
+                continue
+            item["failed"] += 1
+            item["troubles"].update([check["trouble"]] if check["trouble"] else [])
+            causes |= {check["cause"]} - {""}
+            mistake = (check["cause"] or check["got"])[:200]
+            if mistake in item["mistakes"] or len(item["mistakes"]) < KINDS:
+                item["mistakes"][mistake] += 1
+    return causes
+
+
+def _side_by_side(out: Path, one: Row, other: Row, given: Any) -> tuple[Markup, Markup]:
+    from course.grading.similar import marked
+
+    first, second = (_code(_result(out, row["file"])) for row in (one, other))
+    left, right = marked(first, second, given)
+    return Markup(left), Markup(right)  # escaped by copydetect
+
+
+def for_spreadsheet(text: str) -> str:
+    r"""Return a text in which no spreadsheet finds a formula, wherever it splits the line.
+
+    >>> for_spreadsheet("=1+1"), for_spreadsheet("x;=1+1"), for_spreadsheet("\t@a")
+    ("'=1+1", 'x,=1+1', "'@a")
+    """
+    text = " ".join(text.replace(";", ",").split())
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "＝", "＋", "－", "＠")) else text
+
+
+def _csv(rows: Sequence[Row], missing: Iterable[tuple[str, str]]) -> str:
+    names = list({name: None for row in rows for name in row["scores"]})
+    known = list({name: None for row in rows for name in row["known"]})
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
+    head = ["student", "name", "file", "counts", "status", "score", "total"]
+    head += [*names, *known, "remarks", "feedback"]
+    table.writerow(map(for_spreadsheet, head))
+    for row in rows:
+        line = [row["student"], row["called"], row["name"], "yes" if row["counts"] else "no"]
+        line += [row["status"], row["score"], row["total"]]
+        line += [row["scores"].get(name) for name in names]
+        line += [str(row["known"].get(name, "")) for name in known]
+        line += [" / ".join(row["remarks"]), f"feedback/{row['file']}.html"]
+        table.writerow(
+            for_spreadsheet(cell) if isinstance(cell, str) else _number(cell).strip("–")
+            for cell in line
+        )
+    for number, name in missing:
+        line = [number, name, "", "", "missing"]
+        table.writerow([*map(for_spreadsheet, line), *[""] * (len(head) - len(line))])
+    return written.getvalue()
 
 
 def histogram(scores: Sequence[float], total: float) -> list[tuple[str, int]]:
@@ -158,43 +336,47 @@ def histogram(scores: Sequence[float], total: float) -> list[tuple[str, int]]:
     return list((bars | counts).items())
 
 
-def _html(homework: str, entries: Sequence[Entry]) -> str:
-    counting = [entry for entry in entries if entry["counts"]]
-    scores = [entry["score"] for entry in counting]
-    total = max((entry["total"] for entry in counting), default=0)
-    refused = sum(entry["status"] == "refused" for entry in entries)
-    told = f"{len(entries)} submissions, {len(counting)} of them count, {refused} not graded."
+def _html(
+    title: str,
+    report: Report,
+    causes: Counter[str],
+    missing: Sequence[tuple[str, str]],
+    pairs: int,
+) -> str:
+    rows, items = report
+    counting = [row for row in rows if row["counts"]]
+    scores = [row["score"] for row in counting if row["status"] == "graded"]
+    total = max((row["total"] for row in counting), default=0)
+    kinds = Counter(row["status"] for row in counting)
+    told = f"{len(rows)} files of {len(counting)} students: {kinds['graded']} are graded, "
+    told += f"{kinds['refused']} refused, and {kinds['failed']} wait for a person because the grader failed."
     if scores:
-        told += f" Mean {_number(mean(scores))}, median {_number(median(scores))}"
-        told += f" of {_number(total)} points."
-    causes = Counter(  # in how many submissions each was seen
-        cause
-        for entry in counting
-        for cause in {check["cause"] for _, _, check in _checks([entry]) if not check["passed"]}
-        if cause
-    )
-    asked = [question for entry in entries for question in entry["questions"]]
-    found = items(counting)
-    failing = [item for item in found if item["failed"]]
+        told += f" Of those that are graded the mean is {_number(mean(scores))}, the median "
+        told += f"{_number(median(scores))} of {_number(total)} points."
+    failing = [item for item in items if item["failed"]]
     return TEMPLATES.get_template("class.html").render(
-        title=next((entry["title"] for entry in entries), homework),
+        title=title,
         in_short=told,
         bars=histogram(scores, total) if scores else [],
-        attention=[f"{entry['name']}: {why}" for entry in entries for why in entry["attention"]],
-        items=found,
+        attention=[f"{row['name']}: {why}" for row in rows for why in row["attention"]],
+        missing=missing,
+        pairs=pairs,
+        items=items,
         failing=sorted(failing, key=lambda item: -item["failed"] / item["asked"]),
+        mistakes=MISTAKES,
         causes=causes.most_common(),
-        entries=entries,
-        names=list({question["name"]: None for question in asked if question["points"]}),
-        sandboxes=Counter(entry["sandbox"]["does"] for entry in entries).most_common(),
+        entries=rows,
+        names=list({name: None for row in rows for name in row["scores"]}),
+        known=list({name: None for row in rows for name in row["known"]}),
+        sandboxes=Counter(row["does"] for row in rows).most_common(),
     )
 
 
-TEMPLATES.filters |= {"number": _number, "how": _how}
+TEMPLATES.filters |= {"number": _number, "how": _how, "hints": _hints}
 
 
 def command(options: argparse.Namespace) -> int:
     """Write the report of a class anew, from the results of `grade`, and return the exit code."""
-    entries = write_report(options.out)
-    print(f"{len(entries)} submissions: {options.out}/report.html and report.csv")
+    report = write_report(options.out, options.show_kept_back, bar)
+    print(f"{len(report.rows)} submissions: {options.out}/report.html and report.csv")
     return 0

@@ -13,8 +13,9 @@ import json
 import os
 import re
 import stat
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from course.grading.master import grade_id, is_answer
@@ -29,82 +30,167 @@ __all__ = [
     "file_name",
     "find_submissions",
     "homework_of",
+    "is_notebook",
     "notebook_of",
+    "released_in",
+    "who",
 ]
 
 STORED = Path(__file__).with_name("released")  # where nobody edits them
 LARGEST = 20_000_000  # bytes of a file: pictures included, far more than anybody needs
 MOST_CELLS = 2_000
-LONGEST_CELL = 500_000  # characters
-COPY = re.compile(r" ?\((\d+)\)$")  # what a browser adds to the second file of one name
+LONGEST = 100_000  # characters of an answer
+COPY = re.compile(r" ?\(([1-9])\)$")  # what a browser adds to the second file of one name
+MOODLE = re.compile(r"(.+)_(\d+)_assignsubmission_(?:file|onlinetext)_")
+CANVAS = re.compile(r"([^_]+)_(?:LATE_)?(\d+)_\d+_.")
 
 
 class Found(NamedTuple):
-    """A file in the folder of submissions: its path there, and whose it is."""
+    """A file in the folder of submissions: its path there, whose it is, and which of theirs."""
 
     name: str
     path: Path
     student: str
-    counts: bool = True  # False if the same student has handed in a later one
+    place: int = 0  # among the files of this student: 0 is the one that counts
+
+    @property
+    def counts(self) -> bool:
+        """Return whether this is the file of its student that counts."""
+        return self.place == 0
 
 
-def find_submissions(folder: Path, without: Path | None = None) -> list[Found]:
-    """Return the notebooks in a folder and its subfolders, sorted by their names.
+def who(inside: PurePath) -> str:
+    """Return whose file this is: whom the first folder names, or else the file.
 
-    A file in a subfolder belongs to the student whom the first subfolder names; any other file to
-    the student whom it is named after. Of several files of one student the latest counts.
+    >>> who(PurePath("ann/homework/hw1.ipynb")), who(PurePath("ann.ipynb"))
+    ('ann', 'ann')
+
+    What Moodle and Canvas write around a name is taken off, but for the number of the student:
+
+    >>> who(PurePath("Carla Diaz_123456_assignsubmission_file_/hw1.ipynb"))
+    'Carla Diaz 123456'
+    >>> who(PurePath("diazcarla_LATE_77_4242_hw1.ipynb"))
+    'diazcarla 77'
     """
-    found: dict[tuple[str, int, int, str], Path] = {}  # the latest of a student is the largest
-    for place, folders, files in os.walk(folder):
-        folders[:] = [n for n in folders if not n.startswith(".") and Path(place, n) != without]
-        for file in files:
-            if file.startswith("._") or not file.lower().endswith(".ipynb"):
-                continue
-            path = Path(place, file)
-            inside = path.relative_to(folder)
-            stem, number = path.stem, 0
-            if copied := COPY.search(stem):
-                stem, number = stem[: copied.start()], int(copied[1][:6])
-            student = _shown(inside.parts[0] if len(inside.parts) > 1 else stem)
-            key = (student, number, path.lstat().st_mtime_ns, _shown(inside.as_posix()))
-            found[key] = path
-    latest = {key[0]: key for key in sorted(found)}
-    return sorted(Found(k[-1], path, k[0], k == latest[k[0]]) for k, path in found.items())
+    name = inside.parts[0] if len(inside.parts) > 1 else inside.stem
+    found = MOODLE.match(name) or CANVAS.match(name)
+    return _shown(f"{found[1]} {found[2]}" if found else name)
+
+
+def find_submissions(
+    folder: Path,
+    without: Path | None = None,
+    who: Callable[[PurePath], str] = who,
+    released: Notebook | None = None,
+) -> list[Found]:
+    """Return what was handed in into a folder and its subfolders, sorted by name.
+
+    Of several notebooks of one student the latest counts: with `released`, the latest that has
+    answers in it. Who has handed in no notebook has a row for every other file.
+    """
+    files: dict[str, list[tuple[tuple[int, ...], str, Path]]] = {}
+    for path in _handed_in(folder, without):
+        inside, number = path.relative_to(folder), 0
+        copied = COPY.search(inside.stem)
+        if copied and os.path.lexists(first := path.with_stem(path.stem[: copied.start()])):
+            inside, number = first.relative_to(folder), int(copied[1])
+        changed = 0
+        with suppress(OSError):
+            changed = path.lstat().st_mtime_ns
+        # A folder without a file is there for itself.
+        student = who(inside / "-" if len(inside.parts) == 1 and path.is_dir() else inside)
+        name = _shown(path.relative_to(folder).as_posix())
+        files.setdefault(student, []).append(((changed, number), name, path))
+    found = []
+    for student, theirs in files.items():
+        notebooks = [item for item in theirs if is_notebook(item[2])]
+        if released and len(notebooks) > 1:
+            notebooks = [((_worth(i[2], released), *i[0]), *i[1:]) for i in notebooks]
+        for place, item in enumerate(sorted(notebooks or theirs, reverse=True)):
+            found.append(Found(*item[1:], student, place))
+    return sorted(found)
+
+
+def _handed_in(folder: Path, without: Path | None) -> Iterator[Path]:
+    """Yield all files and links, and the folders of students in which there is none."""
+    for top in sorted(folder.iterdir()):
+        if top == without or _is_hidden(top.name):
+            continue
+        if top.is_symlink() or not top.is_dir():
+            yield top
+            continue
+        there = False
+        for place, folders, files in os.walk(top):
+            links = [name for name in folders if os.path.islink(os.path.join(place, name))]
+            kept = {*folders} - {*links}
+            folders[:] = [n for n in kept if not _is_hidden(n) and Path(place, n) != without]
+            for name in files + links:
+                if not _is_hidden(name):
+                    there = True
+                    yield Path(place, name)
+        if not there:
+            yield top
+
+
+def _is_hidden(name: str) -> bool:
+    """Return whether a system or a program made this, and no student."""
+    made = name in ("__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini")
+    return made or name.startswith("._") or (name[:1] == "." and not name.endswith(".ipynb"))
+
+
+def is_notebook(path: Path) -> bool:
+    """Return whether a file calls itself a notebook."""
+    return path.suffix.lower() == ".ipynb"
+
+
+def _worth(path: Path, released: Notebook) -> int:
+    """Return 2 for a notebook with answers to this homework, 1 for one without, 0 for no such."""
+    try:
+        answers = answers_in(notebook_of(data_of(path)), released)
+    except (OSError, ValueError):
+        return 0
+    return 1 + (answers.sources != _stubs(released))
 
 
 def _shown(name: str) -> str:
-    """Return a file's name with nothing in it that cannot be printed."""
-    text = os.fsencode(name).decode("utf-8", "backslashreplace")
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    r"""Return a file's name with nothing in it that cannot be printed; no two are shown alike.
+
+    >>> print(_shown("a\tb"), _shown(r"a\tb"))
+    a\tb a\\tb
+    """
+    text = os.fsencode(name).decode("utf-8", "surrogateescape").replace("\\", "\\\\")
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def file_name(name: str) -> str:
     """Return a name for the files about a submission: harmless, and different for each one.
 
     >>> file_name("../Zoë's work <b>.ipynb")
-    'Zo-s-work-b-386e6e03'
+    'Zo-s-work-b-386e6e03a6b03103'
     """
     stem = name.removesuffix(".ipynb")
-    harmless = re.sub(r"[^A-Za-z0-9]+", "-", stem).strip("-")[:60]
-    return f"{harmless or 'submission'}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    harmless = re.sub(r"[^A-Za-z0-9]+", "-", stem).strip("-")[:50]
+    return f"{harmless or 'submission'}-{hashlib.sha256(name.encode()).hexdigest()[:16]}"
 
 
 def data_of(path: Path) -> bytes:
     """Return what a file holds; links, pipes and files of any other kind are not opened.
 
-    A ValueError says in a sentence why a file cannot be read.
+    A ValueError says in a sentence why it is no notebook, an OSError that it cannot be read now.
     """
-    try:
-        mode = path.lstat().st_mode
-        if not stat.S_ISREG(mode):
-            kind = "a link" if stat.S_ISLNK(mode) else "not a file"
-            raise ValueError(f"it is {kind}; hand in the notebook itself")
-        # The file may have become a link since then; a pipe would never end.
-        flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-        with os.fdopen(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb") as file:
-            return file.read(LARGEST + 1)
-    except OSError as error:
-        raise ValueError(f"it cannot be read ({error.strerror})") from error
+    mode = path.lstat().st_mode
+    if stat.S_ISDIR(mode):
+        raise ValueError("it is a folder without a notebook in it")
+    if not stat.S_ISREG(mode):
+        kind = "a link" if stat.S_ISLNK(mode) else "not a file"
+        raise ValueError(f"it is {kind}; hand in the notebook itself")
+    if not is_notebook(path):
+        kind = f"a {path.suffix} file" if path.suffix else "a file without an ending"
+        raise ValueError(f"it is {_shown(kind)}; hand in the notebook itself, which ends in .ipynb")
+    # The file may have become a link since then; a pipe would never end.
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with os.fdopen(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb") as file:
+        return file.read(LARGEST + 1)
 
 
 def notebook_of(data: bytes) -> Notebook:
@@ -144,8 +230,6 @@ def _cell(cell: Any) -> dict[str, Any]:
         source = "".join(source)
     if not isinstance(source, str) or not isinstance(cell.setdefault("metadata", {}), dict):
         raise ValueError("it is damaged: one of its cells is not a cell")
-    if len(source) > LONGEST_CELL:
-        raise ValueError(f"one of its cells has more than {LONGEST_CELL:,} characters")
     return {"cell_type": cell.get("cell_type"), "metadata": cell["metadata"], "source": source}
 
 
@@ -179,6 +263,16 @@ def homework_of(notebook: Notebook, released: Mapping[str, Notebook], file: str 
     raise ValueError(f"this is none of the homeworks that were released ({there})")
 
 
+def released_in(folder: Path = STORED) -> dict[str, Notebook]:
+    """Return the released homeworks of a folder by name, as they were written."""
+    found = {}
+    for path in sorted(folder.glob("*.json")):
+        notebook = found[path.stem] = json.loads(path.read_text(encoding="utf-8"))
+        for cell in notebook["cells"]:
+            cell["source"] = "".join(cell["source"])
+    return found
+
+
 def _stubs(released: Notebook) -> dict[str, str]:
     return {grade_id(cell): cell["source"] for cell in released["cells"] if is_answer(cell)}
 
@@ -207,6 +301,8 @@ def answers_in(notebook: Notebook, released: Notebook) -> Answers:
     for name, versions in found.items():
         changed = [text for text in versions if text.strip() not in ("", stubs[name].strip())]
         sources[name] = changed[-1] if changed else stubs[name]
+        if len(sources[name]) > LONGEST:
+            raise ValueError(f"the answer {name} has more than {LONGEST:,} characters")
         if not versions:
             notes.append(f"{name}: the cell is missing; it counts as not answered")
         elif len(changed) > 1:

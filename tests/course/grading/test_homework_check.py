@@ -15,9 +15,9 @@ import tiny_homework as tiny
 from course.expect import Outcome, checks
 from course.grading.__main__ import main
 from course.grading.master import grade_id, is_check
-from course.grading.nbval import NOTE, Checked, check, released_in, run_nbval
+from course.grading.nbval import NOTE, Checked, check, run_nbval
 from course.grading.release import released
-from course.grading.submission import homework_of
+from course.grading.submission import homework_of, released_in
 from course.notebooks.text import Notebook
 from course.notebooks.tool import to_text
 

@@ -11,19 +11,23 @@ import os
 import re
 import socket
 from collections import Counter
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from submissions import corpus
-from submissions.small import handed_in, write_master
+from submissions.small import PLAY, WINNER, handed_in, write_master
 
 from benchmarks import grading as benchmark
 from course.grading import batch as batches
 from course.grading.__main__ import main
 from course.grading.batch import grade
 from course.grading.judge import judge, load_homework
-from course.grading.report import items, write_report
-from course.grading.submission import file_name, find_submissions
+from course.grading.report import feedback_page, is_shown, write_report
+from course.grading.roster import read_roster
+from course.grading.similar import alike, pieces
+from course.grading.student import WallsError
+from course.grading.submission import _shown, file_name, find_submissions, released_in
 from course.grading.walls import Limits, find_walls
 
 ROOT = Path(__file__).parents[3]
@@ -54,7 +58,9 @@ class Class:
         grade(self.submissions, self.out, self.master, workers=2, limits=LIMITS)
         results = self.out / "results"
         self.results = {
-            name: json.loads((results / f"{file_name(file)}.json").read_text(encoding="utf-8"))
+            name: json.loads(
+                (results / f"{file_name(_shown(file))}.json").read_text(encoding="utf-8")
+            )
             for name, file in files.items()
         }
 
@@ -225,10 +231,29 @@ def test_a_mistake_of_the_grader_costs_one_submission_and_is_told(small_class, m
         return real(homework, notebook, *others)
 
     monkeypatch.setattr(batches, "judge", judge)
-    results = grade(folder, out, master, workers=1, limits=LIMITS)
-    assert [result["score"] for result in results] == [22, 18, 0]
-    assert results[2]["attention"] == ["the grader failed: ZeroDivisionError: ours"]
-    assert "To be looked at by a person" in (out / "report.html").read_text(encoding="utf-8")
+    rows = grade(folder, out, master, workers=1, limits=LIMITS)
+    assert [(row["status"], row["score"]) for row in rows[1:]] == [("graded", 18), ("failed", None)]
+    assert rows[2]["attention"] == ["the grader failed: ZeroDivisionError: ours"]
+    report = (out / "report.html").read_text(encoding="utf-8")
+    assert "To be looked at by a person" in report
+    assert "2 are graded, 0 refused, and 1 wait for a person because the grader failed" in report
+    assert "the mean is 20" in report
+    assert table(out, "status", "score")[2] == ("failed", "")
+
+
+def test_a_failure_of_ours_is_tried_again_and_never_remembered(small_class, monkeypatch):
+    real, calls = batches.judge, []
+
+    def judge(*given):
+        calls.append(given)
+        if len(calls) in (1, 3, 4):
+            raise WallsError("the sandbox did not start")
+        return real(*given)
+
+    monkeypatch.setattr(batches, "judge", judge)
+    assert graded_scores(small_class) == ["22", "", "20"]  # 1, 2: ann; 3, 4: bob; 5: cem
+    assert graded_scores(small_class) == ["22", "18", "20"]  # only bob again
+    assert len(calls) == 6
 
 
 class Deadly(str):
@@ -242,27 +267,30 @@ class Deadly(str):
 def test_a_submission_that_ends_the_grader_costs_nobody_else_anything(small_class, monkeypatch):
     found = find_submissions(small_class[0])
     found[1] = found[1]._replace(student=Deadly("bob"))
-    monkeypatch.setattr(batches, "find_submissions", lambda folder, without: found)
+    monkeypatch.setattr(batches, "find_submissions", lambda *given: found)
     ann, bob, cem = grade(*small_class, workers=2, limits=LIMITS)
-    assert (ann["score"], bob["score"], cem["score"]) == (22, 0, 20)
+    assert (ann["score"], bob["score"], cem["score"]) == (22, None, 20)
     assert bob["attention"] == ["the grader failed: its process was lost twice"]
 
 
 # ---- whose file it is ----------------------------------------------------------------------------
 
 
+def put(folder, *names, text=None, **changed):
+    """Write a notebook under each of these names, the later ones later."""
+    for number, name in enumerate(names):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(handed_in(**changed)) if text is None else text)
+        os.utime(path, (number, number))
+
+
 def test_the_latest_file_of_a_student_counts_and_all_are_graded(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
-    (folder / "dan" / "hw").mkdir(parents=True)
-    wrong, right = json.dumps(handed_in(corners="corners = 0")), json.dumps(handed_in())
-    (folder / "ann.ipynb").write_text(wrong)
-    (folder / "ann (1).ipynb").write_text(right)
-    for number, name in enumerate(["b.ipynb", "a.ipynb"]):
-        (folder / "dan" / "hw" / name).write_text(right if number else wrong)
-        os.utime(folder / "dan" / "hw" / name, (number, number))
-    (folder / ".ipynb_checkpoints").mkdir()
-    (folder / ".ipynb_checkpoints" / "ann.ipynb").write_text(right)
-    (folder / "notes.txt").write_text("not a notebook")
+    put(folder, "ann.ipynb", "dan/hw/b.ipynb", corners="corners = 0")
+    put(folder, "x", "ann (1).ipynb", "dan/hw/a.ipynb", ".ipynb_checkpoints/ann.ipynb")
+    (folder / "x").unlink()
+    put(folder, "dan/notes.txt", text="beside a notebook nobody asks for it")
     grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
     assert table(out, "student", "file", "counts", "score") == [
         ("ann", "ann (1).ipynb", "yes", "22"),
@@ -271,8 +299,152 @@ def test_the_latest_file_of_a_student_counts_and_all_are_graded(tmp_path):
         ("dan", "dan/hw/b.ipynb", "no", "20"),
     ]
     remarks = [told for told, *_ in table(out, "remarks")]
-    assert remarks[0] == "the same file as dan/hw/a.ipynb"
+    assert remarks[0].startswith("the same file as dan/hw/a.ipynb")
     assert remarks[1].startswith("a later one counts")
+
+
+def whose(folder, released=None, **options):
+    found = find_submissions(folder, released=released, **options)
+    return {item.name: item.student for item in found if item.counts}
+
+
+def test_a_number_in_brackets_is_a_copy_only_beside_the_first_file(tmp_path):
+    put(tmp_path, "hw1 (123456).ipynb", "hw1 (200001).ipynb", "bob (2).ipynb", "cem(1).ipynb")
+    assert len(whose(tmp_path)) == 4
+    put(tmp_path, "cem.ipynb")  # earlier
+    assert whose(tmp_path)["cem(1).ipynb"] == "cem"
+    assert len(whose(tmp_path)) == 4
+
+
+def test_a_later_file_without_answers_does_not_count(tmp_path):
+    copy = load_homework(write_master(tmp_path)).copy
+    folder = tmp_path / "in"
+    put(folder, "ann/hw1.ipynb", corners=None)
+    for number, text in enumerate(
+        ["{}", json.dumps(copy), json.dumps(handed_in() | {"cells": []})]
+    ):
+        put(folder, f"ann/{number}/scratch.ipynb", text=text)
+    os.utime(folder / "ann/2/scratch.ipynb", (9, 9))
+    assert whose(folder) == {"ann/2/scratch.ipynb": "ann"}
+    assert whose(folder, copy) == {"ann/hw1.ipynb": "ann"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="such names and links are not for this system")
+def test_whatever_is_no_notebook_has_a_row_and_a_reason(tmp_path):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    put(folder, "ann.ipynb")
+    put(folder, "bob.py", "cem.zip", "dan/hw1.html", "eve", "fay.ipynb.txt", text="x = 1")
+    put(folder, ".DS_Store", "__MACOSX/x.ipynb", "Thumbs.db", text="made by a system")
+    (folder / "gil" / "empty").mkdir(parents=True)
+    (folder / "hal").symlink_to(folder / "dan")
+    put(
+        folder,
+        "a\tb.ipynb",
+        r"a\tb.ipynb",
+        b"\xff.ipynb".decode("utf-8", "surrogateescape"),
+        text="",
+    )
+    grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
+    assert dict(table(out, "file", "remarks")) == {
+        "ann.ipynb": "",
+        "a\\tb.ipynb": "it is empty",
+        "a\\\\tb.ipynb": "it is empty",
+        "\\udcff.ipynb": "it is empty",
+        "bob.py": "it is a .py file, hand in the notebook itself, which ends in .ipynb",
+        "cem.zip": "it is a .zip file, hand in the notebook itself, which ends in .ipynb",
+        "dan/hw1.html": "it is a .html file, hand in the notebook itself, which ends in .ipynb",
+        "eve": "it is a file without an ending, hand in the notebook itself, which ends in .ipynb",
+        "fay.ipynb.txt": "it is a .txt file, hand in the notebook itself, which ends in .ipynb",
+        "gil": "it is a folder without a notebook in it",
+        "hal": "it is a link, hand in the notebook itself",
+    }
+    assert "the mean is 22, the median 22" in (out / "report.html").read_text(encoding="utf-8")
+
+
+def test_another_homework_among_these_is_called_by_its_name(tmp_path):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    other = released_in()["hw2-pruning"]
+    put(folder, "ann.ipynb", text=json.dumps(other))
+    other["metadata"]["gamelib"]["homework"] = ["hw1"]
+    put(folder, "bob.ipynb", text=json.dumps(other))
+    rows = grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
+    assert [row["remarks"] for row in rows] == [
+        ["this is hw2-pruning, and here small is graded"]
+    ] * 2
+
+
+def test_only_ten_files_of_one_student_are_graded(tmp_path, monkeypatch):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    put(folder, *(f"ann/{number:02}.ipynb" for number in range(13)), "bob.ipynb")
+    judged = count_judged(monkeypatch)
+    rows = grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
+    assert (len(rows), len(judged)) == (14, 11)
+    assert rows[0]["remarks"] == ["a later one counts", "10 later files of this student are graded"]
+
+
+ROSTER = """\
+Surname;First name;ID number;Email address
+Diaz;Carla;s1;carla@example.org
+Öz;Cem;s2;
+Adams;Ann;s3;ann@example.org
+Adams;Ann;s4;adams2@example.org
+Nobody;Nina;s5;nina@example.org
+"""
+
+
+def test_a_roster_says_whose_file_it_is_and_who_is_missing(tmp_path):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    (tmp_path / "class.csv").write_text(ROSTER, encoding="utf-8-sig")
+    put(folder, "Carla Diaz_77_assignsubmission_file_/x.ipynb", "hw1_s3.ipynb", "özcem_5_9_x.ipynb")
+    put(folder, "Ann Adams.ipynb", "stranger.ipynb", "CARLA@example.org.ipynb")
+    grade(
+        folder, out, write_master(tmp_path), workers=1, limits=LIMITS, roster=tmp_path / "class.csv"
+    )
+    assert sorted(table(out, "file", "student", "name", "counts", "status")) == [
+        ("", "s4", "Ann Adams", "", "missing"),
+        ("", "s5", "Nina Nobody", "", "missing"),
+        ("Ann Adams.ipynb", "Ann Adams", "", "yes", "graded"),  # there are two
+        ("CARLA@example.org.ipynb", "s1", "Carla Diaz", "yes", "graded"),
+        ("Carla Diaz_77_assignsubmission_file_/x.ipynb", "s1", "Carla Diaz", "no", "graded"),
+        ("hw1_s3.ipynb", "s3", "Ann Adams", "yes", "graded"),
+        ("stranger.ipynb", "stranger", "", "yes", "graded"),
+        ("özcem_5_9_x.ipynb", "s2", "Cem Öz", "yes", "graded"),
+    ]
+    report = (out / "report.html").read_text(encoding="utf-8")
+    assert "<li>stranger.ipynb: not on the roster</li>" in report
+    assert "<li>s5 Nina Nobody</li>" in report
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("", "its columns are: none"),
+        ("mark,points\n1,2", "no column called id; its columns are: mark, points"),
+        ("id\n\n", "has nobody in it"),
+        ("id\ns1\ns1\n", "has the id s1 twice"),
+    ],
+)
+def test_what_is_wrong_with_a_roster_is_told(tmp_path, text, says):
+    (tmp_path / "class.csv").write_text(text)
+    with pytest.raises(ValueError, match=says):
+        read_roster(tmp_path / "class.csv")
+
+
+def test_equal_ids_are_told_and_stand_in_a_column(tmp_path):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    master = ROOT / "instructor" / "hw2-pruning.ipynb"
+    homework = load_homework(master)
+    for name, given in {"ann": '"s1"', "bob": '"s1"', "cem": '"s2"'}.items():
+        put(folder, f"{name}.ipynb", text=json.dumps(with_id(homework, given)))
+    grade(folder, out, master, workers=2)
+    rows = table(out, "student_id", "remarks")
+    assert [number for number, _ in rows] == ["s1", "s1", "s2"]
+    assert "the same student_id as bob.ipynb" in rows[0][1]
+    assert "student_id" not in rows[2][1]
+    (tmp_path / "class.csv").write_text("id,name\nk1,cem\n")
+    (row,) = (row for row in grade(folder, out, master, roster=tmp_path / "class.csv")
+              if row["name"] == "cem.ipynb")  # fmt: skip
+    assert row["known"] == {"student_id": "k1"}, "what the roster says is graded anew"
 
 
 def test_a_name_for_files_is_harmless_and_nobody_elses():
@@ -362,6 +534,7 @@ def test_points_are_shared_and_rounded_and_a_judge_that_fails_is_told_to_the_lec
     )
     result = judge(load_homework(master), answers, find_walls(), LIMITS)
     assert scores(result) == {"winner": 0, "play": 6.67, "corners": 2}
+    assert (result["status"], result["score"]) == ("failed", None)
     assert result["attention"] == ["play, check 2: ZeroDivisionError: division by zero"]
     assert [check["got"] for check in result["questions"][0]["checks"][:2]] == [
         "the program ended",
@@ -382,23 +555,67 @@ def test_every_page_loads_nothing_and_runs_nothing(graded):
     for text in [report, *(page(graded, name) for name in graded.results)]:
         assert not re.search(r"<\s*(script|img|link|iframe|[^>]*\son\w+=)", text, re.IGNORECASE)
         links = re.findall(r"<[^>]*\b(?:href|src)=['\"]?([^'\" >]*)", text)
-        assert all(link.startswith("feedback/") for link in links)
+        assert all(link.startswith(("feedback/", "similar.html")) for link in links)
         assert "prefers-color-scheme: dark" in text
-    assert f"{len(ENTRIES)} submissions in bubblewrap:" in report
+    assert "submissions in bubblewrap:" in report
     assert 'aria-label="Points and how many have them: 0–2: ' in report
 
 
 def test_the_page_says_what_was_called_what_came_and_what_was_wanted(graded):
+    result = graded.results["knows no draw"]
     for words in (
         "4 of 5 points",
         "4 of 5 checks pass: 5 × 4/5 = 4 (visible checks: 3 of 3; kept back: 1 of 2)",
         "winner([[&#39;X&#39;, &#39;O&#39;, &#39;X&#39;]",
         "<dt>came</dt><dd><pre>False</pre></dd>",
         "<dt>wanted</dt><dd><pre>&#39;D&#39;</pre></dd>",
-        "In the sandbox bubblewrap",
+        "return EMPTY if any(EMPTY in row for row in board) else False",  # their own code
+        "Each check may take 0.5 seconds of a processor",
     ):
-        assert words in page(graded, "knows no draw")
+        assert words in feedback_page(result, kept_back=True)
     assert "Not graded:</span> it is not a notebook" in page(graded, "not JSON")
+
+
+def test_a_page_tells_nothing_of_kept_back_checks_unless_they_are_shown(graded):
+    shown = page(graded, "knows no draw")
+    assert "✗ 1 kept back fails" in shown
+    assert "another answer" in shown
+    for words in ("&#39;D&#39;", "winner([[&#39;X&#39;, &#39;O&#39;", "bubblewrap"):
+        assert words not in shown
+    told = graded.results["prints a little"]  # the boards of kept-back checks too
+    assert "looking at" in feedback_page(told, kept_back=True)
+    assert "it printed" not in feedback_page(told)
+    secret = WINNER.replace(":", ":\n    raise KeyError(board)", 1)
+    result = judge(load_homework(graded.master), handed_in(winner=secret), find_walls(), LIMITS)
+    told = graded.results["raises"] | result
+    board = "&#39;X&#39;], [&#39;X&#39;, &#39;O&#39;, &#39;O&#39;]"
+    assert board in feedback_page(told, kept_back=True)
+    assert board not in feedback_page(told)
+    assert "<dd>it raised KeyError</dd>" in feedback_page(told)
+
+
+def test_kept_back_checks_are_shown_after_a_day():
+    today = date.today()
+    days = [str(today + timedelta(days)) for days in (-1, 0, 1)]
+    assert [is_shown(day) for day in ("always", "never", *days)] == [
+        True,
+        False,
+        True,
+        False,
+        False,
+    ]
+    assert is_shown("2020-01-01T12:00+02:00")
+
+
+def test_the_page_of_what_was_taken_away_is_removed(small_class):
+    folder, out, _ = small_class
+    graded_scores(small_class)
+    (folder / "bob.ipynb").unlink()
+    assert graded_scores(small_class) == ["22", "20"]
+    assert {path.stem for path in (out / "feedback").iterdir()} == {
+        file_name("ann.ipynb"),
+        file_name("cem.ipynb"),
+    }
 
 
 # ---- what the lecturer reads ---------------------------------------------------------------------
@@ -409,9 +626,163 @@ def test_the_table_for_a_spreadsheet_holds_no_formula(tmp_path):
     with pytest.raises(ValueError, match="is not a folder"):
         grade(folder, out, master)
     folder.mkdir()
-    (folder / "=1+1.ipynb").write_text("no notebook")
+    put(folder, "=1+1.ipynb", "x;=1+1.ipynb", "@a.ipynb", "\t-2.ipynb", text="no notebook")
     grade(folder, out, master, workers=1, limits=LIMITS)
-    assert table(out, "student", "file", "status") == [("'=1+1", "'=1+1.ipynb", "refused")]
+    names = ["'=1+1", "'@a", "\\t-2", "x,=1+1"]
+    assert [student for student, *_ in table(out, "student")] == names
+
+
+def test_results_of_another_homework_are_not_written_over(small_class, capsys):
+    folder, out, master = small_class
+    graded_scores(small_class)
+    before = files_in(out)
+    other = master.rename(master.with_name("other.ipynb"))
+    assert main(["grade", str(folder), "--out", str(out), "--homework", str(other)]) == 2
+    assert "has the results of small; name another folder for other" in capsys.readouterr().err
+    assert files_in(out) == before
+
+
+# ---- who has written alike -----------------------------------------------------------------------
+
+COPIED = """\
+def play(feld, zeichen):
+    # my own idea
+    alle = [(r, s) for r in range(3)
+            for s in range(3)]
+    reihen = [alle[k : k + 3] for k in (0, 3, 6)] + [alle[k::3] for k in (0, 1, 2)]
+    reihen += [alle[::4], alle[2:7:2]]
+    for r, s in alle:
+        neu = [list(z) for z in feld]
+        if feld[r][s] == EMPTY:
+            neu[r][s] = zeichen
+            if any(
+                all(neu[x][y] == zeichen for x, y in reihe)
+                for reihe in reihen
+            ):
+                return (r, s)
+    return None
+
+
+def helper(feld):
+    '''Was winner.'''
+    schraeg = [[feld[k][k] for k in range(3)], [feld[k][2 - k] for k in range(3)]]
+    for reihe in [*feld, *zip(*feld)] + schraeg:
+        if reihe[0] and reihe[0] == reihe[1] == reihe[2]:
+            return reihe[0]
+    return EMPTY if any(EMPTY in z for z in feld) else 'D'
+"""
+HONEST = (
+    """\
+def winner(board):
+    for i in range(3):
+        if board[i][0] != EMPTY and board[i][0] == board[i][1] and board[i][1] == board[i][2]:
+            return board[i][0]
+        if board[0][i] != EMPTY and board[0][i] == board[1][i] and board[1][i] == board[2][i]:
+            return board[0][i]
+    if board[0][0] != EMPTY and board[0][0] == board[1][1] == board[2][2]:
+        return board[0][0]
+    if board[0][2] != EMPTY and board[0][2] == board[1][1] == board[2][0]:
+        return board[0][2]
+    for row in board:
+        for cell in row:
+            if cell == EMPTY:
+                return EMPTY
+    return "D"
+
+
+def play(board, sign):
+    for i in range(3):
+        for j in range(3):
+            if board[i][j] == EMPTY:
+                new = [row[:] for row in board]
+                new[i][j] = sign
+                if winner(new) == sign:
+                    return (i, j)
+    return None
+""",
+    """\
+LINES = [[(r, c) for c in range(3)] for r in range(3)]
+LINES += [[(r, c) for r in range(3)] for c in range(3)]
+LINES += [[(0, 0), (1, 1), (2, 2)], [(0, 2), (1, 1), (2, 0)]]
+
+
+def winner(board):
+    for line in LINES:
+        signs = {board[r][c] for r, c in line}
+        if len(signs) == 1 and EMPTY not in signs:
+            return signs.pop()
+    return "D" if all(cell for row in board for cell in row) else False
+
+
+def play(board, sign):
+    for row in range(3):
+        for col in range(3):
+            if not board[row][col]:
+                trial = deepcopy(board)
+                trial[row][col] = sign
+                if winner(trial) == sign:
+                    return row, col
+""",
+    """\
+def winner(board):
+    cols = [[board[r][c] for r in range(3)] for c in range(3)]
+    diags = [[board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
+    for line in board + cols + diags:
+        if line == ["X"] * 3:
+            return "X"
+        if line == ["O"] * 3:
+            return "O"
+    for row in board:
+        if EMPTY in row:
+            return False
+    return "D"
+
+
+def play(board, sign):
+    for i in range(3):
+        for j in range(3):
+            if board[i][j] == EMPTY:
+                after = [list(row) for row in board]
+                after[i][j] = sign
+                if winner(after) == sign:
+                    return (i, j)
+""",
+)
+
+
+def test_a_copy_is_found_although_it_is_renamed_reordered_and_laid_out_anew():
+    codes = [WINNER + PLAY, HONEST[0], COPIED, *HONEST[1:], COPIED + HONEST[1]]
+    found = alike([pieces(code) for code in codes], pieces("def winner(board): ..."))
+    assert [(pair.one, pair.other) for pair in found] == [(2, 5), (3, 5), (0, 2), (0, 5)]
+    assert all(pair.share >= 0.9 for pair in found)
+    assert alike([pieces(code) for code in HONEST], pieces("")) == []
+
+
+def test_what_was_given_what_most_have_and_what_is_short_says_nothing():
+    nobody = pieces("")
+    assert alike([pieces(WINNER)] * 2, pieces(WINNER)) == []
+    assert alike([pieces("corners = 4")] * 300, nobody) == []
+    own = [f"def own_{n}(x):\n" + "".join(
+        f"    x{'+-*/%'[(n * k) % 5]}= {n * k} {'+-*/%'[(n + k) % 5]} {n + k}\n" for k in range(20)
+    ) for n in range(12)]  # fmt: skip
+    assert alike([pieces(HONEST[0] + code) for code in own], nobody) == []
+    assert len(alike([pieces(HONEST[0])] * 12, nobody)) == 11  # all equal: that is something else
+    assert len(alike([pieces(HONEST[0] + code) for code in own[:5]], nobody)) == 10
+
+
+def test_the_report_shows_pairs_side_by_side_with_the_common_parts_marked(tmp_path):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    put(folder, "ann.ipynb")
+    put(folder, "bob.ipynb", winner=COPIED.replace("helper", "winner"), play="pass")
+    put(folder, "cem.ipynb", winner="<b>" + HONEST[0], play="pass")
+    rows = grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
+    assert rows[0]["remarks"] == ["alike: bob.ipynb (92 %)"]
+    assert not any("alike" in remark for remark in rows[2]["remarks"])
+    page = (out / "similar.html").read_text(encoding="utf-8")
+    assert "<mark>" in page
+    assert "# my own idea" in page
+    assert "ann.ipynb · bob.ipynb" in page
+    assert "<a href='similar.html'>1 pair side by side</a>" in (out / "report.html").read_text()
 
 
 # ---- the commands --------------------------------------------------------------------------------
@@ -429,7 +800,7 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
     assert main(["report", str(out)]) == 0
     assert (out / "report.html").exists()
 
-    found = items(write_report(out))
+    found = write_report(out).items
     told = {(item["question"], item["place"]): (item["failed"], item["asked"]) for item in found}
     assert told["winner", 1] == (1, 3)
     assert told["winner", 3] == (0, 3)  # False is right there
@@ -448,6 +819,8 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
         (["--homework", "chess.ipynb"], "there is no master chess.ipynb"),
         (["--masters", "nowhere"], "there are no masters in nowhere"),
         (["--workers", "0"], "workers is 0"),
+        (["--show-kept-back", "soon"], "after a day such as"),
+        (["--roster", "nowhere.csv"], "the roster nowhere.csv cannot be read"),
     ],
 )
 def test_what_cannot_be_graded_is_told_in_a_sentence(small_class, capsys, arguments, words):
