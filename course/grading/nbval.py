@@ -119,7 +119,7 @@ def _read(path: Path) -> Notebook:
         raise ValueError(f"there is no file '{path.name}' in {path.resolve().parent}")
     try:
         return notebook_of(data_of(path.resolve()))  # here a link is as good as the file
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         raise ValueError(f"'{path.name}': {error}") from error
 
 

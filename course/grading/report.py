@@ -42,7 +42,7 @@ __all__ = [
 Row: TypeAlias = dict[str, Any]  # what the report tells of a submission
 CLASS = "class.json"  # which homework it is, and whose results count
 PARTS = (("got", "came"), ("wanted", "wanted"), ("shows", "it shows here"), ("cause", "probably"))
-IN_ROW = ("name", "student", "status", "score", "total", "known", "fingerprint", "title")
+IN_ROW = ("name", "student", "status", "score", "total", "known", "fingerprint", "title", "sandbox")
 TROUBLES = {
     "time": "no answer in time",
     "memory": "it ran out of memory",
@@ -224,7 +224,6 @@ def _row(result: Mapping[str, Any], told: Mapping[str, Any], people: Mapping[str
     row["scores"] = {each["name"]: each["score"] for each in questions if each["points"]}
     row["called"] = people.get(result["student"], "")
     row["answered"] = result["status"] == "graded" and "nothing was answered" not in result["notes"]
-    row["does"] = result["sandbox"]["does"]
     troubles = Counter(check["trouble"] for each in questions for check in each["checks"])
     row["attention"] = [*result["attention"], *told["flags"]]
     row["remarks"] = [
@@ -349,7 +348,8 @@ def _html(
     total = max((row["total"] for row in counting), default=0)
     kinds = Counter(row["status"] for row in counting)
     told = f"{len(rows)} files of {len(counting)} students: {kinds['graded']} are graded, "
-    told += f"{kinds['refused']} refused, and {kinds['failed']} wait for a person because the grader failed."
+    told += f"{kinds['refused']} refused, and {kinds['failed']} wait for a person because the "
+    told += "grader failed."
     if scores:
         told += f" Of those that are graded the mean is {_number(mean(scores))}, the median "
         told += f"{_number(median(scores))} of {_number(total)} points."
@@ -368,7 +368,7 @@ def _html(
         entries=rows,
         names=list({name: None for row in rows for name in row["scores"]}),
         known=list({name: None for row in rows for name in row["known"]}),
-        sandboxes=Counter(row["does"] for row in rows).most_common(),
+        sandboxes=Counter(row["sandbox"]["does"] for row in rows).most_common(),
     )
 
 

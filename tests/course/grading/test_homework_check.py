@@ -186,7 +186,7 @@ def test_a_bad_file_gets_a_sentence(
     without = {**tiny_copy, "cells": [tiny_copy["cells"][2]]}
     for file, says in {
         tmp_path / "nowhere at all.ipynb": "there is no file 'nowhere at all.ipynb'",
-        tmp_path: "is not a file",
+        tmp_path: "is a folder",
         tmp_path / "text.ipynb": "'text.ipynb': it is not a notebook: there is no JSON in it",
         write(without, "empty.ipynb"): "none of the homework's answer cells",
         write({**without, "metadata": {}}, "lecture.ipynb"): "none of the homeworks that were",
