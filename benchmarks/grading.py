@@ -182,7 +182,7 @@ def main(arguments: list[str] | None = None) -> int:
         out = Path(options.out) if options.out else Path(name, "out")
         limits = Limits(seconds=options.seconds)
         begin = perf_counter()
-        results = grade(
+        rows = grade(
             folder,
             out,
             MASTER,
@@ -192,6 +192,8 @@ def main(arguments: list[str] | None = None) -> int:
             progress=lambda done, total: bar(done, total, "graded"),
         )
         graded = perf_counter() - begin
+        files_of = [out / "results" / f"{row['file']}.json" for row in rows]
+        results = [json.loads(file.read_text(encoding="utf-8")) for file in files_of]
         begin = perf_counter()
         ends = execute_plainly(files, options.seconds)
         executed = perf_counter() - begin

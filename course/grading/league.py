@@ -227,10 +227,10 @@ def entries_in(
 ) -> dict[str, Player]:
     """Return the players of a folder of submissions; who cannot play is told."""
     homework, entries = load_homework(master), dict[str, Player]()
-    for found in find_submissions(folder, without=out.resolve()):
+    for found in find_submissions(folder, out.resolve(), released=homework.copy):
         try:
             answers = answers_in(notebook_of(data_of(found.path)), homework.copy)
-        except ValueError as error:
+        except (OSError, ValueError) as error:
             print(f"{found.name} does not play: {error}")
             continue
         if found.counts:
