@@ -7,6 +7,7 @@ own, ever gets near the judge.
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from math import isfinite
 from typing import Any
@@ -15,7 +16,11 @@ __all__ = ["NotDataError", "from_data", "to_data"]
 
 DEEPEST = 50
 LARGEST = 100_000  # values in one answer
+MOST_KEYS = 1_000  # of one dictionary: keys can be chosen that all fall upon one place of it
 MOST_BITS = 2_000  # of a whole number
+
+
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class NotDataError(ValueError):
@@ -38,16 +43,10 @@ def to_data(value: Any) -> Any:
     def data(value: Any, depth: int) -> Any:
         nonlocal left
         left -= 1
-        if left < 0:
-            raise NotDataError(f"the answer has more than {LARGEST:,} values")
-        if depth > DEEPEST:
-            raise NotDataError(f"the answer is nested more than {DEEPEST} levels deep")
         kind = type(value)
-        if value is None or kind in (bool, str):
-            return value
-        if kind is int:
-            if value.bit_length() > MOST_BITS:
-                raise NotDataError("the answer holds a number of hundreds of digits")
+        if left < 0 or depth > DEEPEST or kind in (dict, int, str):
+            _within_limits(value, left, depth)
+        if value is None or kind in (bool, int, str):
             return value
         if kind is float:
             return value if isfinite(value) else {"float": repr(value)}
@@ -64,23 +63,47 @@ def to_data(value: Any) -> Any:
     return data(value, 0)
 
 
-def from_data(data: Any, depth: int = 0) -> Any:
-    """Return the value that `to_data` wrote; anything else is a NotDataError.
+def from_data(data: Any) -> Any:
+    """Return the value that `to_data` wrote; anything else, or too much, is a NotDataError.
 
     >>> from_data(to_data({"move": (0, 2)}))
     {'move': (0, 2)}
     """
-    if data is None or type(data) in (bool, int, float, str):
-        return data
-    if depth > 3 * DEEPEST:  # a level of a dictionary is written as three
-        raise NotDataError("the answer is nested too deep")
-    if type(data) is list:
-        return [from_data(item, depth + 1) for item in data]
-    if type(data) is dict and len(data) == 1:
-        ((kind, inner),) = data.items()
-        if kind == "float" and inner in ("inf", "-inf", "nan"):
-            return float(inner)
-        if kind in ("tuple", "dict") and type(inner) is list:
-            with suppress(TypeError, ValueError):  # no pairs, or a key that cannot be one
-                return (tuple if kind == "tuple" else dict)(from_data(inner, depth + 1))
-    raise NotDataError("the answer is not written as data")
+    left = LARGEST
+
+    def value(data: Any, depth: int) -> Any:
+        nonlocal left
+        left -= 1
+        kind = type(data)
+        if left < 0 or depth > DEEPEST or kind in (int, str):
+            _within_limits(data, left, depth)
+        if data is None or kind in (bool, int, str) or (kind is float and isfinite(data)):
+            return data
+        if kind is list:
+            return [value(item, depth + 1) for item in data]
+        if kind is dict and len(data) == 1:
+            ((name, inner),) = data.items()
+            if name == "float" and inner in ("inf", "-inf", "nan"):
+                return float(inner)
+            if name == "tuple" and type(inner) is list:
+                return tuple([value(item, depth + 1) for item in inner])
+            if name == "dict" and type(inner) is list:
+                _within_limits(inner, left, depth)
+                with suppress(TypeError, ValueError):  # no pairs, or a key that cannot be one
+                    return {value(key, depth + 1): value(item, depth + 1) for key, item in inner}
+        raise NotDataError("the answer is not written as data")
+
+    return value(data, 0)
+
+
+def _within_limits(value: Any, left: int, depth: int) -> None:
+    if left < 0:
+        raise NotDataError(f"the answer has more than {LARGEST:,} values")
+    if depth > DEEPEST:
+        raise NotDataError(f"the answer is nested more than {DEEPEST} levels deep")
+    if type(value) is int and value.bit_length() > MOST_BITS:
+        raise NotDataError("the answer holds a number of hundreds of digits")
+    if type(value) is str and not value.isascii() and SURROGATE.search(value):
+        raise NotDataError("the answer holds half a letter, which cannot be written")
+    if type(value) in (list, dict) and len(value) > MOST_KEYS:
+        raise NotDataError(f"the answer holds a dictionary of more than {MOST_KEYS:,} keys")

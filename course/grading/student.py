@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from course.expect import Answer, Request, replied
 from course.grading.data import NotDataError, from_data, to_data
-from course.grading.walls import Limits, Walls, command_line, environment
+from course.grading.walls import Limits, Walls, start
 
 __all__ = ["Cell", "Student", "WallsError"]
 
@@ -32,6 +32,7 @@ START_SECONDS = 60  # of a processor, for Python and gamelib to be loaded
 END_SECONDS = 2  # for a process that was killed
 LOOK_SECONDS = 0.05  # between two looks at the time that a program has used
 LONGEST_WORDS = 500
+FIRST_USER, USERS = 10_000, 50_000  # where the superuser grades, each worker is a user of its own
 KEPT = 2_000  # bytes of what is printed that the log shows
 
 
@@ -94,15 +95,15 @@ class Student:
         asked = {name: to_data(it) for name, it in vars(request).items() if name != "back"}
         message = {"seed": self._new_question, "request": asked, "back": request.back is not None}
         self._new_question = False
-        answer = self._told(self._worker, message, request)
+        answer = self._told(self._worker, message, request.back)
         self.gone = answer.kind if answer.kind in GONE else ""
         return self._explained(request.name) if answer.kind == "missing" else answer
 
     def _told(
-        self, worker: _Worker, message: dict[str, Any], asked: Request | None = None
+        self, worker: _Worker, message: dict[str, Any], back: Callable[..., Any] | None = None
     ) -> Answer:
         """Return what the worker says; if that is nothing, it is ended."""
-        answer = worker.exchanged(message, asked.back if asked else None)
+        answer = worker.exchanged(message, back)
         if answer.kind in GONE:
             self._end()
         return answer
@@ -110,15 +111,11 @@ class Student:
     def _run_cells(self) -> None:
         """Start the process and let it run all cells, or end with the first that ends it."""
         self._worker = worker = _Worker(self.walls, self.limits)
-        about = {"limits": asdict(self.limits), "walled": self.walls.name == "bubblewrap"}
-        if self._told(worker, about).kind != "value":
-            printed = worker.printed.decode("utf-8", "replace").strip()
-            raise WallsError(f"the sandbox did not start: {printed}")
         for cell in self.cells:
             before = self.troubles.get(cell.name)
             if before and before.kind in GONE:
                 continue
-            worker.begin(self.limits.seconds)
+            worker.begin()
             answer = self._told(worker, {"seed": False, "cell": cell})
             if answer.kind != "value":
                 self.troubles[cell.name] = answer
@@ -126,7 +123,7 @@ class Student:
                 self.log += [f"the cell {cell.name} {words}"] if before is None else []
             if answer.kind in GONE:
                 return
-        worker.begin(self.limits.seconds)
+        worker.begin()
 
     def _explained(self, name: str) -> Answer:
         """Return what to say where a name is missing: what happened to its cell, if that failed."""
@@ -153,32 +150,36 @@ class _Worker:
     """A process behind walls, and two threads: one reads what it prints, one looks at its time."""
 
     def __init__(self, walls: Walls, limits: Limits) -> None:
+        """Start it and tell it its limits."""
         self.printed, self.forged = b"", ""
         self._limits, self._seconds = limits, float(START_SECONDS)
         self._used = self._before = 0.0  # seconds; the watching thread alone writes the first
         self._waiting, self._late, self._ended = False, False, Event()
-        self._folder = TemporaryDirectory(prefix="homework-worker-", ignore_cleanup_errors=True)
-        # In a session of its own: Ctrl-C does not reach it, and it can be ended as a group.
-        self._process = subprocess.Popen(
-            command_line(walls),
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=self._folder.name,
-            env=environment(),
-            start_new_session=True,
-        )
+        walled = walls.name == "bubblewrap"
+        # Without walls there is a folder to work in, which the worker removes as well.
+        self._folder = None if walled else TemporaryDirectory(ignore_cleanup_errors=True)
+        self._process = start(walls, self._folder.name if self._folder else "")
         self._pipes: Any = self._process.stdin, self._process.stdout, self._process.stderr
+        self._pid, self._files = self._process.pid, -1
         self._threads = [Thread(target=work, daemon=True) for work in (self._drain, self._watch)]
         for thread in self._threads:
             thread.start()
+        about = {"limits": asdict(limits), "user": FIRST_USER + self._pid % USERS if walled else 0}
+        if self.exchanged(about).kind != "value":
+            self.end()
+            printed = self.printed.decode("utf-8", "replace").strip()
+            raise WallsError(f"the sandbox did not start: {printed}")
+        with suppress(OSError):  # behind bubblewrap, which starts one process and no more
+            while children := Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text():
+                self._pid = int(children.split()[0])
+        if walled:
+            self._files = os.open(f"/proc/{self._pid}/root/tmp", os.O_RDONLY)
 
-    def begin(self, seconds: float = 0) -> None:
-        """Forget the time used so far; from now on there are so many seconds, if it is said."""
-        self._seconds, self._before = seconds or self._seconds, self._used
+    def begin(self) -> None:
+        """Forget the time used so far."""
+        self._seconds, self._before = self._limits.seconds, self._used
 
-    def exchanged(self, message: dict[str, Any], back: Callable[..., Any] | None) -> Answer:
+    def exchanged(self, message: dict[str, Any], back: Callable[..., Any] | None = None) -> Answer:
         """Return the answer to a message, or why there is none; meanwhile `back` may be called."""
         message["token"] = token = secrets.token_hex(8)
         left, calls = self._limits.answer, self._limits.calls
@@ -207,17 +208,17 @@ class _Worker:
             with suppress(OSError):  # if it is gone, reading finds out why
                 while data:
                     data = data[self._pipes[0].write(data) :]
-            parts: list[bytes] = []
-            while not parts or not parts[-1].endswith(b"\n"):
-                parts.append(os.read(self._pipes[1].fileno(), 1 << 16))
-                most -= len(parts[-1])
-                if not parts[-1]:
+            line = bytearray()
+            while not line.endswith(b"\n"):
+                part = os.read(self._pipes[1].fileno(), 1 << 16)
+                line += part
+                if not part:
                     raise EOFError
-                if most < 0 or b"\n" in parts[-1][:-1]:
+                if len(line) > most or b"\n" in part[:-1]:
                     raise ValueError("too much was sent")
         finally:
             self._waiting = False
-        return b"".join(parts)
+        return bytes(line)
 
     def _drain(self) -> None:
         """Keep the beginning of what is printed; the rest costs nothing."""
@@ -225,22 +226,20 @@ class _Worker:
             self.printed += part[: KEPT - len(self.printed)]
 
     def _watch(self) -> None:
-        """End the process if it has used up its time, or has slept too long over a request.
+        """End the process when it has used up its time, or slept too long, or made too many files.
 
         What it waits for the processor is nobody's fault, so a busy machine changes nothing.
         """
         then, before = monotonic(), 0.0
         while not self._ended.wait(LOOK_SECONDS):
-            now, (used, runs) = monotonic(), _used(self._process.pid)
-            asleep = 0 if runs or not self._waiting else max(now - then - (used - before), 0)
-            self._used += (
-                max(used - before, 0) + min(asleep, 10 * LOOK_SECONDS) / self._limits.patience
-            )
+            now, (used, runs) = monotonic(), _used(self._pid)
+            slept = 0 if runs or not self._waiting else min(now - then, 10 * LOOK_SECONDS)
+            worked = max(used - before, 0)
+            self._used += worked + max(slept - worked, 0) / self._limits.patience
             then, before = now, used
-            if self._used - self._before > self._seconds:
-                self._late = True
-                self._kill()
-                return
+            self._late = self._used - self._before > self._seconds
+            if self._late or _files(self._files) > self._limits.files:
+                return self._kill()
 
     def _kill(self) -> None:
         with suppress(ProcessLookupError, PermissionError):
@@ -259,7 +258,10 @@ class _Worker:
             self._process.wait(END_SECONDS)
         for pipe in self._pipes:
             pipe.close()
-        self._folder.cleanup()
+        if self._files >= 0:
+            os.close(self._files)
+        if self._folder:
+            self._folder.cleanup()
 
 
 def _used(pid: int) -> tuple[float, bool]:
@@ -268,12 +270,18 @@ def _used(pid: int) -> tuple[float, bool]:
     A system that does not tell (it has no walls either) has a clock: then all the time is asleep.
     """
     try:
-        while children := Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-            pid = int(children[0])  # behind bubblewrap, which starts one process and no more
         words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK"), words[0] == "R"
     except (OSError, ValueError, IndexError, AttributeError):
         return 0.0, False
+
+
+def _files(folder: int) -> int:
+    """Return how many files there are in the file system of an open folder; -1 is none."""
+    if folder < 0:
+        return 0
+    told = os.fstatvfs(folder)
+    return told.f_files - told.f_ffree
 
 
 def _answer(data: object) -> Answer:
@@ -283,8 +291,8 @@ def _answer(data: object) -> Answer:
     words, changed = data.get("words"), data.get("changed")
     if not isinstance(words, str) or not isinstance(changed, bool):
         return Answer("died")
+    words = words[:LONGEST_WORDS].encode("utf-8", "backslashreplace").decode()
     try:
-        value = from_data(data.get("value"))
-    except (NotDataError, RecursionError):
-        return Answer("not data", words="the answer is not written as data")
-    return Answer(data["kind"], value, words[:LONGEST_WORDS], changed)
+        return Answer(data["kind"], from_data(data.get("value")), words, changed)
+    except NotDataError as error:
+        return Answer("not data", words=str(error))

@@ -1,24 +1,28 @@
-"""Where a student's code runs: the walls around it, and the command line that puts them up.
+"""Where a student's code runs: the walls around it, all of them the system's own.
 
-With bubblewrap the code has a file system of its own, with nothing in it but Python, the installed
-packages, `gamelib` and `course`: no master, no kept-back check, no other submission, no network.
-Where bubblewrap does not work there are no walls, and somebody has to say that they trust the code.
+Behind bubblewrap the code has a file system of its own, with nothing in it but Python, the
+installed packages, `gamelib` and `course`: no master, no kept-back check, no other submission, no
+network. A filter of the kernel's refuses further processes, name spaces, mounts, and memory beside
+the process's own, so that one limit holds all of it. Where bubblewrap does not work there are no
+walls, and somebody has to say that they trust the code.
 """
 
 from __future__ import annotations
 
 import os
+import platform
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from struct import pack
 from typing import NamedTuple
 
-__all__ = ["Limits", "Walls", "command_line", "environment", "find_walls"]
+__all__ = ["Limits", "Walls", "find_walls", "start"]
 
 HOME = Path(__file__).resolve().parents[2]
 PACKAGES = ("gamelib", "course")  # of that folder, and nothing else in it
@@ -29,24 +33,27 @@ BOOT = (
     "sys.path.pop(0); main()"
 )
 SYSTEM = ("/lib", "/lib64", "/lib32", "/nix")  # where the libraries of a Python may be, beside /usr
-PROBE_SECONDS = 20
+PROBE_SECONDS = 60
+SPACE = 16 << 20  # bytes of all files together
 
 
 @dataclass(frozen=True)
 class Limits:
     """What a student's code may use. Seconds are those of a processor, where they can be told.
 
-    `seconds` is for one check, or one cell. Sizes are in bytes: of its memory, of a file, of all
-    that is said in answer to one request; `calls` is how often a function of the grader's may be
-    called meanwhile.
+    `seconds` is for one check, or one cell; `patience` times as many a program may only sleep.
+    Sizes are in bytes: of its memory, of a file, of all that is said in answer to one request.
+    `calls` is how often a function of the grader's may be called meanwhile.
     """
 
     seconds: float = 10.0
     memory: int = 1 << 30
     file_size: int = 10_000_000
-    answer: int = 2_000_000
+    files: int = 1_000
+    threads: int = 64
+    answer: int = 1_000_000
     calls: int = 20_000
-    patience: float = 3.0  # so many times longer by the clock, for a program that only sleeps
+    patience: float = 3.0
 
 
 class Walls(NamedTuple):
@@ -58,14 +65,27 @@ class Walls(NamedTuple):
 
 BUBBLEWRAP = Walls(
     "bubblewrap",
-    "bubblewrap: its own file system without masters, checks and other submissions, no "
-    "network, no further processes, limits on time, memory, output and files",
+    "bubblewrap: its own file system without masters, checks and other submissions, no network, "
+    "no further processes, limits on time, memory of every kind, threads and files",
 )
-NONE = Walls("none", "none: everybody is trusted, there are limits on time and output only")
+NONE = Walls("none", "none: everybody is trusted, there are limits on time and memory only")
 BASICS = (
     "--cap-drop ALL --die-with-parent --new-session --unshare-ipc --unshare-net --unshare-pid "
-    "--unshare-uts --unshare-cgroup-try --hostname sandbox --clearenv --ro-bind /usr /usr"
+    "--unshare-uts --unshare-cgroup-try --hostname sandbox --ro-bind /usr /usr"
 )
+# What the kernel refuses, with its numbers on x86_64 and aarch64: further processes, name spaces
+# and mounts, memory that belongs to no process (and to no limit), what reaches into the kernel.
+REFUSED = """
+fork 57 -  vfork 58 -  unshare 272 97  setns 308 268  mount 165 40  umount2 166 39
+pivot_root 155 41  chroot 161 51  open_tree 428 428  move_mount 429 429  fsopen 430 430
+fsconfig 431 431  fsmount 432 432  fspick 433 433  mount_setattr 442 442  shmget 29 194
+shmat 30 196  msgget 68 186  semget 64 190  mq_open 240 180  memfd_create 319 279
+memfd_secret 447 447  vmsplice 278 75  io_uring_setup 425 425  io_uring_enter 426 426
+io_uring_register 427 427  ptrace 101 117  add_key 248 217  request_key 249 218
+keyctl 250 219  bpf 321 280  perf_event_open 298 241  userfaultfd 323 282
+"""
+CLONE3, CLONE_THREAD, EPERM, ENOSYS = 435, 0x10000, 1, 38
+MACHINES = {"x86_64": (0xC000003E, 56), "aarch64": (0xC00000B7, 220)}  # the kernel's name, clone
 
 
 def find_walls(*, trust: bool = False) -> Walls:
@@ -80,30 +100,48 @@ def find_walls(*, trust: bool = False) -> Walls:
     )
 
 
-def command_line(walls: Walls) -> list[str]:
-    """Return the command that starts the worker behind these walls."""
-    if walls.name == "bubblewrap":
-        paths = [INSIDE, *(f"{INSIDE}/packages{i}" for i in range(len(_packages())))]
-        return _bubblewrap(["-c", BOOT.format(paths=paths)])
-    return _python(["-c", BOOT.format(paths=[str(HOME), *map(str, _packages())])])
+def start(walls: Walls, folder: str, code: str = "") -> subprocess.Popen[bytes]:
+    """Start a worker behind these walls, or Python with this code; without walls in this folder.
 
-
-def environment() -> dict[str, str]:
-    """Return all that a worker sees of an environment: nothing of ours.
-
-    The hashes of strings are the same in every run, so that scores are, too.
+    It is in a session of its own: Ctrl-C does not reach it, and it can be ended as a group.
     """
-    own = {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8", "OMP_NUM_THREADS": "1"}
-    if "SYSTEMROOT" in os.environ:  # without it Python does not start on Windows
-        own["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
-    return own
-
-
-def _python(options: Sequence[str]) -> list[str]:
+    inside = [INSIDE, *(f"{INSIDE}/packages{i}" for i in range(len(_packages())))]
+    outside = [str(HOME), *map(str, _packages())]
+    walled = walls.name == "bubblewrap"
     # The Python behind the virtual environment, whose own folder stays outside. Not -I: it would
     # take PYTHONHASHSEED away. There is nothing else in the environment.
     executable = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
-    return [executable, "-s", "-S", "-P", "-B", *options]
+    code = code or BOOT.format(paths=inside if walled else outside)
+    filtered = _pipe_with(_filter()) if walled else 0
+    command = [executable, "-s", "-S", "-P", "-B", "-c", code]
+    try:
+        return subprocess.Popen(
+            [*_bubblewrap(), "--seccomp", str(filtered), *command] if walled else command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd="/" if walled else folder,
+            env=_environment("/tmp" if walled else folder),
+            start_new_session=True,
+            pass_fds=[filtered] if walled else (),
+        )
+    finally:
+        if walled:
+            os.close(filtered)
+
+
+def _environment(home: str) -> dict[str, str]:
+    """Return all that a worker sees of an environment: nothing of ours.
+
+    The hashes of strings are the same in every run, so that scores are, too. Numerical libraries
+    need no threads, and pictures no screen; all threads share one heap, which the limit counts.
+    """
+    own = {"PYTHONHASHSEED": "0", "PYTHONIOENCODING": "utf-8", "HOME": home, "MPLBACKEND": "agg"}
+    own |= {"OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
+    if "SYSTEMROOT" in os.environ:  # without it Python does not start on Windows
+        own["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
+    return own
 
 
 def _packages() -> list[Path]:
@@ -112,16 +150,14 @@ def _packages() -> list[Path]:
     return [Path(path) for path in paths if Path(path).is_dir()]
 
 
-def _bubblewrap(options: Sequence[str]) -> list[str]:
+def _bubblewrap() -> list[str]:
     words = [shutil.which("bwrap") or "bwrap", *BASICS.split()]
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        # No limit on processes binds the superuser, whatever name it has inside: the worker takes
+    if os.geteuid() == 0:
+        # No limit on threads binds the superuser, whatever name it has inside: the worker takes
         # another user's number before it runs anything.
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
-        words += ["--unshare-user", "--uid", "65534", "--gid", "65534", *_no_more_users()]
-    for name, value in environment().items():
-        words += ["--setenv", name, value]
+        words += ["--unshare-user", "--uid", "65534", "--gid", "65534"]
     for path in SYSTEM:
         if os.path.islink(path):
             words += ["--symlink", os.readlink(path), path]
@@ -141,21 +177,46 @@ def _bubblewrap(options: Sequence[str]) -> list[str]:
     words += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     for device in ("null", "zero", "urandom", "random"):
         words += ["--dev-bind-try", f"/dev/{device}", f"/dev/{device}"]
-    words += ["--size", str(16 << 20), "--perms", "1777", "--tmpfs", "/tmp"]
-    return [*words, "--remount-ro", "/", "--chdir", "/tmp", *_python(options)]
+    words += ["--size", str(SPACE), "--perms", "1777", "--tmpfs", "/tmp"]
+    return [*words, "--remount-ro", "/", "--chdir", "/tmp"]
 
 
-@lru_cache(maxsize=1)
-def _no_more_users() -> list[str]:
-    """Return the option that forbids user namespaces inside, where bubblewrap knows it."""
-    told = subprocess.run([shutil.which("bwrap") or "bwrap", "--help"], capture_output=True)
-    return ["--disable-userns"] if b"--disable-userns" in told.stdout + told.stderr else []
+def _filter() -> bytes:
+    """Return the filter of system calls as the kernel reads it, see `man 2 seccomp`."""
+    machine, clone = MACHINES[platform.machine()]
+    column = [*MACHINES].index(platform.machine()) + 1
+    numbers = [row[column] for row in re.findall(r"(\w+) (\d+) ([\d-]+)", REFUSED)]
+
+    def step(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
+        return pack("=HBBI", code, then, otherwise, value)
+
+    load, equal, at_least, has, give = 0x20, 0x15, 0x35, 0x45, 0x06
+    allow, kill, error = 0x7FFF0000, 0x80000000, 0x50000
+    refuse = step(give, error | EPERM)
+    steps = [step(load, 4), step(equal, machine, 1), step(give, kill), step(load, 0)]
+    steps += [step(at_least, 0x40000000, 0, 1), refuse]  # a second set of numbers, on x86_64
+    for number in numbers:
+        steps += [step(equal, int(number), 0, 1), refuse] if number != "-" else []
+    steps += [step(equal, CLONE3, 0, 1), step(give, error | ENOSYS)]  # clone is tried instead
+    steps += [step(equal, clone, 0, 3), step(load, 16), step(has, CLONE_THREAD, 1), refuse]
+    return b"".join([*steps, step(give, allow)])
+
+
+def _pipe_with(data: bytes) -> int:
+    """Return the end of a pipe from which this can be read."""
+    reading, writing = os.pipe()
+    os.write(writing, data)
+    os.close(writing)
+    return reading
 
 
 @lru_cache(maxsize=1)
 def _bubblewrap_works() -> bool:
-    try:
-        command = _bubblewrap(["-c", "pass"])
-        return subprocess.run(command, capture_output=True, timeout=PROBE_SECONDS).returncode == 0
-    except (OSError, subprocess.TimeoutExpired):  # it is not even there
+    if platform.machine() not in MACHINES or not shutil.which("bwrap"):
         return False
+    with start(BUBBLEWRAP, "", "pass") as process:
+        try:
+            process.communicate(timeout=PROBE_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+    return process.returncode == 0

@@ -7,36 +7,38 @@ is here. Whatever it sends is a student's word: the grader trusts none of it.
 
 from __future__ import annotations
 
+import builtins
 import json
 import os
 import random
-import re
 import sys
+from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout, suppress
+from functools import cache, partial
+from inspect import CO_COROUTINE
 from io import StringIO, TextIOWrapper
-from threading import Lock
+from shutil import rmtree
+from threading import Lock, Thread
+from time import sleep
 from traceback import walk_tb
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, TextIO
 
 from course.expect import Answer, Request, calling, here
 from course.grading.data import NotDataError, from_data, to_data
 
-__all__ = ["main", "run_cell", "without_magics"]
+__all__ = ["main", "run_cell"]
 
-MAGIC = re.compile(r"(?<!\\\n)^[ \t]*[%!].*$", re.MULTILINE)  # in no continued line
 LONGEST_WORDS = 500
-NOBODY = 65534
 
 
 def main() -> None:
     """Work, and end without words if the student's code has broken what this needs."""
-    end = os._exit
-    try:
+    end, remove, folder = os._exit, rmtree, os.getcwd()
+    with suppress(BaseException):
         _work()
-    except BaseException:
-        end(1)
+    remove(folder, ignore_errors=True)
     end(0)  # at once: threads that were left running do not count
 
 
@@ -47,7 +49,10 @@ def _work() -> None:
     one_at_a_time = Lock()
     module = sys.modules["__main__"] = ModuleType("__main__")
     about = loads(incoming.readline())
-    _limit(about["limits"], walled=about["walled"])
+    _limit(about["limits"], about["user"])
+    if not about["user"]:  # no walls: what is left when the grader is gone is up to this process
+        Thread(target=_end_with_parent, args=[os.getppid(), os.getcwd()], daemon=True).start()
+    _be_a_notebook(vars(module))
     send({"token": about["token"], "answer": vars(Answer("value"))})
     for line in incoming:
         asked = loads(line)
@@ -68,7 +73,7 @@ def _work() -> None:
 
 
 def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) -> Answer:
-    """Run a cell among these names and return what went wrong, if anything.
+    """Run a cell among these names, as a notebook does, and return what went wrong, if anything.
 
     >>> names = {}
     >>> run_cell(names, "one", "x = 1").kind, names["x"]
@@ -80,25 +85,72 @@ def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) ->
     """
     with nullcontext() if own else redirect_stdout(StringIO()):
         try:
-            exec(compile(without_magics(source), f"<{cell}>", "exec"), names)
+            _run(_code(source, f"<{cell}>"), names)
         except BaseException as error:  # also SystemExit: a cell that ends the program is skipped
             return Answer("error", words=_in_words(error, f"<{cell}>"))
     return Answer("value")
 
 
-def without_magics(source: str) -> str:
-    r"""Return a cell without the lines that only Jupyter understands, if there are such lines.
-
-    >>> without_magics("%matplotlib inline\nx = 7 \\\n  % 4")
-    '\nx = 7 \\\n  % 4'
-    """
+def _code(source: str, place: str) -> CodeType:
+    """Return a cell's code. What only a notebook understands is put into Python by IPython."""
+    compiled: Any = partial(compile, filename=place, mode="exec", flags=PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    code: CodeType
     try:
-        compile(source, "<cell>", "exec")
+        code = compiled(source)
     except SyntaxError:
-        return MAGIC.sub("", source)
-    except (ValueError, MemoryError, RecursionError):
-        pass  # the cell is run as it is, and says what is wrong
-    return source
+        import IPython.core.inputtransformer2 as ipython
+
+        manager: Any = ipython.TransformerManager
+        try:
+            code = compiled(manager().transform_cell(source))
+        except SyntaxError:
+            code = compiled(source)  # says what is wrong with the student's own lines
+    return code
+
+
+def _run(code: CodeType, names: dict[str, Any]) -> None:
+    running = eval(code, names)
+    if code.co_flags & CO_COROUTINE:
+        _loop().run_until_complete(running)
+
+
+@cache
+def _loop() -> Any:
+    """Return the loop in which all cells await, loaded where it is needed."""
+    import asyncio
+
+    return asyncio.new_event_loop()
+
+
+class _Notebook:
+    """What a cell finds under `get_ipython()`: magics run the code they are given, or nothing."""
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        self.user_ns = names
+
+    def run_line_magic(self, name: str, line: str, *_: object) -> None:
+        if name == "time":
+            _run(_code(line, "<magic>"), self.user_ns)
+
+    def run_cell_magic(self, name: str, line: str, body: str) -> None:
+        if name in ("time", "capture", "prun"):
+            _run(_code(f"\n{body}", "<magic>"), self.user_ns)
+
+    def getoutput(self, line: str) -> list[str]:
+        return []
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *arguments, **options: None
+
+
+def _be_a_notebook(names: dict[str, Any]) -> None:
+    """Give the student's code what a notebook has and Python has not."""
+
+    def ask(prompt: object = "") -> str:
+        raise EOFError("nobody answers input() where homework is graded; write the value instead")
+
+    notebook = _Notebook(names)
+    vars(builtins).update(input=ask, display=lambda *_, **__: None, get_ipython=lambda: notebook)
 
 
 def _in_words(error: BaseException, place: str) -> str:
@@ -152,7 +204,7 @@ def _private_pipes() -> tuple[TextIO, Callable[[dict[str, Any]], None]]:
     return incoming, send
 
 
-def _limit(limits: dict[str, Any], *, walled: bool) -> None:
+def _limit(limits: dict[str, Any], user: int) -> None:
     """Take from this process, for ever, what it need not have: a student's code comes next."""
     try:
         import resource
@@ -163,14 +215,24 @@ def _limit(limits: dict[str, Any], *, walled: bool) -> None:
         resource.RLIMIT_FSIZE: limits["file_size"],
         resource.RLIMIT_NOFILE: 64,
         resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_NPROC: 1,  # this one: no further process, and no thread
     }
+    if user:
+        wanted[resource.RLIMIT_NPROC] = limits["threads"]
     for kind, most in wanted.items():
         hard = resource.getrlimit(kind)[1]
         value = most if hard == resource.RLIM_INFINITY else min(most, hard)
         with suppress(OSError, ValueError):  # some systems know a limit and do not take it
             resource.setrlimit(kind, (value, value))
-    if walled and os.getuid() == 0:  # no such limit binds the superuser
+    if user and os.getuid() == 0:  # no such limit binds the superuser
         os.setgroups([])
-        os.setresgid(NOBODY, NOBODY, NOBODY)
-        os.setresuid(NOBODY, NOBODY, NOBODY)
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+
+
+def _end_with_parent(parent: int, folder: str) -> None:
+    """Wait until the grader is gone, however it ended, and leave nothing behind."""
+    end, alive, wait, remove = os._exit, os.getppid, sleep, rmtree
+    while alive() == parent:
+        wait(1)
+    remove(folder, ignore_errors=True)
+    end(1)

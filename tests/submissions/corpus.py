@@ -221,13 +221,13 @@ def reads(name: str, *paths: str) -> Entry:
 
 
 LOST = "no answer in time"
-UNAVAILABLE = "Resource temporarily unavailable"
+UNAVAILABLE = "Operation not permitted"
 CATCHES = "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
 DEEP = "import sys; sys.setrecursionlimit(10**9); return play(board, sign)"
 KILL = "import contextlib, os\n    with contextlib.suppress(OSError): os.kill(os.getppid(), 9)"
 MINE = "class Mine(str): __eq__ = lambda a, b: True\nreturn Mine('X')"
 FLOODS = "import os\nwhile True: os.write(2, b'x' * 100_000)"
-THREAD = "import threading; threading.Thread(target=print).start()"
+THREAD = "import threading as t; [t.Thread(target=t.Event().wait).start() for _ in range(999)]"
 DUMPS = "import json\njson.dumps = lambda *a: '{}'\ncorners = 4"
 ALL_X = "def winner(board): return 'X'"
 HALF = answers(winner=WINNER + "\nX = '\\ud800'", corners="print('\\ud800')\ncorners = 4")
@@ -254,7 +254,7 @@ HOSTILE = (
     no_winner("a list in itself", "board.append(board); return board"),
     attack("fork bomb", "import os; [os.fork() for _ in range(9)]", UNAVAILABLE),
     attack("starts a program", "import subprocess; subprocess.run(['true'])", UNAVAILABLE),
-    attack("starts a thread", THREAD, "can't start new thread"),
+    attack("starts a thousand threads", THREAD, "can't start new thread"),
     no_winner("gigabytes of output", "while True: print('x' * 100_000)", "no answer in time"),
     no_winner("gigabytes of errors", FLOODS, "no answer in time"),
     Entry("grader patched", answers(corners=PATCHED + CORNERS, winner=ALL_X), NO_CORNERS | TWO),
