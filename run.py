@@ -369,6 +369,8 @@ def test(args):
     if args and args != ["quick"]:
         return call("-m", "pytest", *args)
     selected = ["-m", "not slow and not nightly", "--hypothesis-profile=quick"] if args else []
+    # A hundred processes would each compile what they import.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with contextlib.ExitStack() as stack:
         beside = [
