@@ -29,14 +29,15 @@ SLOW = (
     *("notebooks", "tests/browser", "tests/course/grading", "tests/course/documents/test_service"),
     *("tests/project/test_run", "tests/project/test_notebook_tool", "tests/seams/test_spread"),
 )
+TOGETHER = ("tests/browser/lab", "tests/browser/site")
 
 
 class Scheduling(LoadFileScheduling):
-    """Gives a file to whichever process is free; all of tests/browser share a JupyterLab."""
+    """Gives a file to whichever process is free; some folders share a JupyterLab, or a site."""
 
     def _split_scope(self, nodeid):
         file = super()._split_scope(nodeid)
-        return "tests/browser" if file.startswith("tests/browser") else file
+        return next((folder for folder in TOGETHER if file.startswith(folder)), file)
 
 
 def pytest_xdist_make_scheduler(config, log):

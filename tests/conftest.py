@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from browser_boards import until
 from browser_lab import find_browser, open_browser, open_lab
+from browser_site import INSIDE, build_site
 
 pytest.register_assert_rewrite("browser_views")
 
@@ -30,6 +31,14 @@ def lab(tmp_path_factory):
         # The lectures link to the documents.
         shutil.copytree(Path(__file__).parents[1] / "docs", running.folder.parent / "docs")
         yield running
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The folder of the built site: its pages, and a kernel where npm can fetch one."""
+    folder = tmp_path_factory.mktemp("site") / "out"
+    build_site(folder, *([] if shutil.which("npm") else ["--pages"]))
+    return folder
 
 
 @pytest.fixture(scope="module")
@@ -60,30 +69,46 @@ def show_board(request, notebook):
     assert errors == []
 
 
+ROOM = {"width": 1100, "height": 900}
+PLAIN = {"color_scheme": "light", "forced_colors": "none", "reduced_motion": "no-preference"}
+
+
 @pytest.fixture(scope="module")
-def offline(browser):
-    """A window that cannot reach any network."""
-    context = browser.new_context(offline=True, viewport={"width": 1100, "height": 900})
-    yield context
+def window(browser):
+    """A page that cannot reach any network. A new one for each test would take twice the time."""
+    context = browser.new_context(offline=True)
+    yield context.new_page()
     context.close()
 
 
 @pytest.fixture
+def offline(window):
+    """The empty page of the module; a script error or a request fails the test."""
+    wrong = []
+    heard = {
+        "pageerror": lambda error: wrong.append(str(error)),
+        "request": lambda request: wrong.append(request.url),
+    }
+    window.set_viewport_size(ROOM)
+    window.emulate_media(**PLAIN)
+    for event, note in heard.items():
+        window.on(event, note)
+    yield window
+    for event, note in heard.items():
+        window.remove_listener(event, note)
+    window.goto("about:blank")
+    assert [what for what in wrong if not what.startswith(INSIDE)] == []
+
+
+@pytest.fixture
 def show(offline, tmp_path):
-    """Open a widget's page from a file; a script error or a request fails the test."""
-    page = offline.new_page()
-    errors, requests = [], []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("request", lambda request: requests.append(request.url))
+    """Open a widget's page from a file."""
 
     def opened(widget):
         file = tmp_path / "lecture.html"
         widget.save(file)
-        page.goto(file.as_uri())
-        page.wait_for_selector(".gamelib")
-        return page
+        offline.goto(file.as_uri())
+        offline.wait_for_selector(".gamelib")
+        return offline
 
-    yield opened
-    page.close()
-    assert not errors
-    assert [url for url in requests if not url.startswith("file:")] == []
+    return opened

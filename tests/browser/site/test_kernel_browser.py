@@ -9,13 +9,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from browser_site import EXECUTE, KERNEL, READY, build_site, open_lecture, page_at, served
+from browser_site import EXECUTE, KERNEL, READY, open_lecture, page_at, served
 
 from course.notebooks.tool import read
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ALWAYS = "03-alpha-beta"
 LECTURES = [
     pytest.param(path.stem, id=path.stem, marks=() if path.stem == ALWAYS else pytest.mark.nightly)
@@ -30,13 +30,11 @@ OUTPUTS = f"() => {CODE}.map((cell) => cell.sharedModel.getOutputs())"
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory):
-    """The site, built with its kernel and served on this machine."""
+def address(site):
+    """The site with its kernel, served on this machine."""
     if shutil.which("npm") is None:
         pytest.skip("no npm was found on this machine, and Pyodide is an npm package")
-    folder = tmp_path_factory.mktemp("site") / "out"
-    build_site(folder)
-    with served(folder) as address:
+    with served(site) as address:
         yield address
 
 

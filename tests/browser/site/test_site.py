@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -11,26 +10,14 @@ from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from browser_site import INSIDE
 from browser_views import assert_accessible, assert_readable, press, step_of
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SAMPLE = ("index", "notebooks/03-alpha-beta", "notebooks/homework/hw2-pruning", "docs/glossary")
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
-INSIDE = ("file:", "data:", "blob:")
-
-
-@pytest.fixture(scope="session")
-def site(tmp_path_factory):
-    """The folder of the built pages; there is no kernel in it."""
-    out = tmp_path_factory.mktemp("site") / "out"
-    command = [sys.executable, "site/build.py", "--pages", "--out", str(out)]
-    env = os.environ | {"GITHUB_REPOSITORY": "owner/repository"}  # as where it is published
-    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert "WARNING" not in done.stderr, done.stderr
-    return out
 
 
 def test_a_folder_with_something_else_is_not_built_over(tmp_path):
@@ -42,17 +29,24 @@ def test_a_folder_with_something_else_is_not_built_over(tmp_path):
 
 
 @pytest.fixture
-def visit(browser, site):
-    """Open a page; a script error or a request to anywhere but the disk fails the test."""
+def visit(browser, site, offline):
+    """Open a page in a window, or in one of its own that is special in some way.
+
+    A script error or a request to anywhere but the disk fails the test.
+    """
     contexts, wrong = [], []
 
-    def opened(name, *, before="", viewport=DESK, **how):
-        context = browser.new_context(offline=True, viewport=viewport, **how)
-        context.add_init_script(before)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(f"{name}: {error}"))
-        page.on("request", lambda r: r.url.startswith(INSIDE) or wrong.append(f"{name}: {r.url}"))
+    def opened(name, *, viewport=DESK, color_scheme="light", before="", **how):
+        page = offline
+        if before or how:
+            context = browser.new_context(offline=True, **how)
+            context.add_init_script(before)
+            contexts.append(context)
+            page = context.new_page()
+            page.on("pageerror", lambda error: wrong.append(f"{name}: {error}"))
+            page.on("request", lambda r: r.url.startswith(INSIDE) or wrong.append(r.url))
+        page.set_viewport_size(viewport)
+        page.emulate_media(color_scheme=color_scheme)
         page.goto((site / f"{name}.html").as_uri())
         return page
 
@@ -63,8 +57,8 @@ def visit(browser, site):
 
 
 def names(site):
-    """Return the names of all pages."""
-    own = (path.relative_to(site) for path in site.rglob("*.html"))
+    """Return the names of all pages; the kernel has others."""
+    own = (path.relative_to(site) for path in site.rglob("*.html") if "lite" not in path.parts)
     return sorted(path.with_suffix("").as_posix() for path in own if "macros" not in path.name)
 
 
@@ -96,7 +90,7 @@ def test_no_link_is_dead_no_picture_without_words_and_nothing_comes_from_elsewhe
     for path, seen in pages.items():
         where = path.relative_to(site)
         assert seen.without_alt == [], where
-        if "_static" not in path.parts and "lite" not in path.parts:
+        if "_static" not in path.parts:
             assert "https://github.com/owner/repository" in seen.links, where
         for link in [*seen.links, *seen.loaded]:
             parts = urlsplit(link)
@@ -109,7 +103,7 @@ def test_no_link_is_dead_no_picture_without_words_and_nothing_comes_from_elsewhe
                 assert unquote(parts.fragment) in pages[target].ids, f"{where}: {link}"
             for file in parse_qs(parts.query).get("path", []):  # what the kernel is to open
                 assert (ROOT / file).is_file(), f"{where}: {link}"
-    for sheet in site.rglob("*.css"):
+    for sheet in site.glob("_*/**/*.css"):
         assert not re.search(r"(@import|url\()[\s'\"]*(https?:)?//", sheet.read_text()), sheet
 
 
@@ -193,7 +187,6 @@ def test_every_page_fits_a_phone_and_is_accessible(visit, site, scheme):
         fits_and_is_accessible(page, name)
         page.set_viewport_size(DESK)
         assert_accessible(page)
-        page.close()
 
 
 FORBIDDEN = """Object.defineProperty(window, "localStorage",
