@@ -12,11 +12,15 @@ os.environ["COURSE_PROGRESS"] = ""  # what tests answer is nobody's progress
 # A notebook in tests/ is data for a test, and homework is not solved yet: its own tests run it.
 collect_ignore_glob = ["tests/*.ipynb", "notebooks/homework/*.ipynb"]
 
+# Half of what Hypothesis would try; who changes a rule tries more: --hypothesis-profile=many.
 # No deadline: how long an example takes depends on what else the machine does.
 # In CI also the same examples every time, so that a red run can be repeated.
-settings.register_profile("course", deadline=None)
-settings.register_profile("course-ci", deadline=None, derandomize=True, database=None)
+settings.register_profile("many", deadline=None, max_examples=1000)
 settings.register_profile("quick", deadline=None, max_examples=30)
+settings.register_profile("course", deadline=None, max_examples=50)
+settings.register_profile(
+    "course-ci", settings.get_profile("course"), derandomize=True, database=None
+)
 settings.load_profile("course-ci" if os.environ.get("CI") else "course")
 
 

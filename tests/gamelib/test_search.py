@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import search_rules as rules
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from search_rules import Example, Plain, Searches
 
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
@@ -26,18 +26,14 @@ BOTH = pytest.mark.parametrize("search", REAL, ids=REAL._fields)
 
 # ---- the rules, on random trees: test_mutants.py shows that each of them can fail ----------------
 
-some = settings(max_examples=150)
-
 
 @pytest.mark.parametrize("rule", rules.RULES.values(), ids=lambda rule: rule.__name__)
-@some
 @given(example=rules.examples())
 @example(Example((MAX, (1,)), depth=0))
 def test_it_keeps_the_rule(rule: Callable[..., None], example: Example) -> None:
     rule(REAL, example)
 
 
-@some
 @given(rules.trees())
 def test_alpha_beta_never_visits_more_than_minimax(tree: Any) -> None:
     full = minimax(Plain(tree)).visited
@@ -45,7 +41,6 @@ def test_alpha_beta_never_visits_more_than_minimax(tree: Any) -> None:
     assert usual.visited <= strict.visited <= full
 
 
-@some
 @given(rules.trees())
 def test_a_depth_below_the_whole_tree_changes_nothing(tree: Any) -> None:
     deep = len(repr(tree))  # deeper than any path in it
@@ -53,7 +48,6 @@ def test_a_depth_below_the_whole_tree_changes_nothing(tree: Any) -> None:
         assert search(Plain(tree), depth=deep, evaluate=rules.guess) == search(Plain(tree))
 
 
-@some
 @given(rules.trees(max_leaves=12))
 def test_a_search_may_begin_at_any_state(tree: Any) -> None:
     states = [tree]

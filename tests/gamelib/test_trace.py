@@ -19,7 +19,7 @@ from typing import Any
 import networkx
 import pytest
 import search_rules as rules
-from hypothesis import given, settings
+from hypothesis import given
 from search_rules import Example
 
 from gamelib import MAX, MIN, SAMPLE, GraphGame, TicTacToe, TreeGame, alpha_beta, minimax
@@ -86,7 +86,6 @@ def test_there_is_no_golden_file_that_nobody_compares() -> None:
     assert {file.name for file in GOLDEN.iterdir()} == {f"{s}.txt" for s in SEARCHES}
 
 
-@settings(max_examples=200)
 @given(rules.examples())
 def test_every_sentence_is_true(example: Example) -> None:
     rules.every_sentence_is_true(sentences, example)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from board_helpers import cells, drawn, exchanged, has_line, read, refused, some_state
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gamelib import MIN, DotsAndBoxes, Gomoku, HasamiShogi, TicTacToe, check_game
@@ -44,7 +44,6 @@ def mirrored(game: Any, state: Any) -> Any:
 # ---- text, mirrors, copies ----------------------------------------------------------------------
 
 
-@settings(max_examples=120, deadline=None)
 @given(boards, seeds)
 def test_a_state_is_read_from_its_own_text(game: Any, seed: int) -> None:
     state = some_state(game, seed)
@@ -52,7 +51,6 @@ def test_a_state_is_read_from_its_own_text(game: Any, seed: int) -> None:
     assert read(game, [str(state).replace("\n", "/")], state) == state
 
 
-@settings(max_examples=60, deadline=None)
 @given(boards, seeds)
 def test_in_a_mirror_a_state_offers_as_much_and_is_worth_the_same(game: Any, seed: int) -> None:
     state = some_state(game, seed)
@@ -62,7 +60,6 @@ def test_in_a_mirror_a_state_offers_as_much_and_is_worth_the_same(game: Any, see
     assert len(game.moves(image)) == len(game.moves(state))
 
 
-@settings(max_examples=60, deadline=None)
 @given(boards, seeds)
 def test_with_the_sides_exchanged_every_value_changes_its_sign(game: Any, seed: int) -> None:
     state = some_state(game, seed)
@@ -74,7 +71,6 @@ def test_with_the_sides_exchanged_every_value_changes_its_sign(game: Any, seed: 
             assert value(other) == pytest.approx(-value(state))
 
 
-@settings(max_examples=120, deadline=None)
 @given(st.sampled_from(GAMES["tictactoe"] + GAMES["gomoku"]), seeds)
 def test_a_sign_is_added_in_turn_until_one_side_has_a_line(game: Any, seed: int) -> None:
     state, other = game.start(), "O"
