@@ -19,6 +19,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import partial
 from io import StringIO
+from math import inf
 from pkgutil import resolve_name
 from textwrap import indent
 from time import process_time
@@ -53,7 +54,8 @@ __all__ = [
 ]
 
 LONGEST = 300  # letters of a value that are shown
-SECONDS = 10  # of a processor, for one request in a notebook; the grader has its own clock
+SECONDS = 10  # of a processor, for one check in a notebook; the grader has its own clock
+TOO_LONG = f"no answer in time ({SECONDS} seconds of computing); is there a loop that never ends?"
 STUB = "an ellipsis cannot be an answer; it must be made of plain values"
 
 
@@ -345,6 +347,7 @@ class Expect:
         self, name: str, points: float, *, extra: bool = False, kept_back: int = 0
     ) -> None:
         self.name, self.points, self.extra, self.kept_back = name, points, extra, kept_back
+        self.left: float = SECONDS  # for this check
         self.hiding = False  # set by the recorder between the marks of kept-back checks
         self.checks: list[Check] = []
         self.outcomes: list[tuple[str, Outcome, str]] = []  # what was asked, and what was printed
@@ -370,16 +373,24 @@ class Expect:
             self.checks.append(Check(says, talk, self.hiding))
             self.kept_back += self.hiding
             return
+        if self.left > -inf:  # after a time-out nothing is asked any more, as in grading
+            self.left = SECONDS
         with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
             outcome = talk(self._ask)
         self.outcomes.append((says, outcome, printed.getvalue()))
 
     def _ask(self, request: Request) -> Answer:
+        if self.left <= 0:
+            return Answer("time", words=TOO_LONG)
+        begun = process_time()
         try:
-            with limited(SECONDS):
+            with limited(self.left):
                 return here(self.things)(request)
         except TooLongError:
-            return Answer("time")
+            self.left = -inf
+            return Answer("time", words=TOO_LONG)
+        finally:
+            self.left -= process_time() - begun
 
     def named(self, thing: Any, name: str = "") -> str:
         """Return the name under which a student's function or value is asked for from now on."""

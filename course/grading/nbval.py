@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from course.expect import is_passing
-from course.grading.master import grade_id, is_answer, is_check, stated
+from course.grading.master import grade_id, is_answer, is_check, known_names, stated
 from course.grading.submission import (
     STORED,
     answers_in,
@@ -42,6 +42,7 @@ __all__ = [
 ]
 
 CELL_SECONDS = 30
+UNWRITTEN = "it is not written yet"  # as course.expect says it
 NOT_RUN = "nothing is known about it"
 LONGEST = 20_000  # characters of a cell's output
 NOTE = "\x1enote "  # begins a line about a cell in what pytest prints
@@ -73,9 +74,11 @@ class Checked(NamedTuple):
         """Return what the student sees."""
         lines = [f"{self.homework}: your answers in the released notebook, run and compared", ""]
         for verdict in self.verdicts:
-            open_word = "open (optional)" if verdict.optional else "not yet"
+            state = "ok" if verdict.passed else "not yet"
+            if verdict.optional and not verdict.passed:  # tried and wrong is not the same as open
+                state = f"{'open' if UNWRITTEN in verdict.words else state} (optional)"
             first, *rest = verdict.words.splitlines() or [verdict.question]
-            lines += [f"  {'ok' if verdict.passed else open_word}: {first}"]
+            lines += [f"  {state}: {first}"]
             lines += [f"    {line}" for line in rest]
         if self.notes:
             lines += ["", "Note:", *(f"  - {note}" for note in self.notes)]
@@ -106,7 +109,10 @@ def check(
     for number, cell in enumerate(code):
         note = found.get(number, {"passed": False, "text": "", "error": "", "why": NOT_RUN})
         if is_check(cell):
-            verdicts.append(_verdict(cell, note, seconds))
+            verdict = _verdict(cell, note, seconds)
+            # Whom the questions are for, has no points, but all depends on it.
+            needed = any(name in cell["source"] for name in known_names(notebook))
+            verdicts.append(verdict._replace(optional=verdict.optional and not needed))
         elif not note["passed"] and not any(grade_id(cell) + ":" in told for told in notes):
             kind = grade_id(cell) if is_answer(cell) else f"the given code cell {number + 1}"
             notes.append(f"{kind}: {_trouble(note, seconds)}")
@@ -141,6 +147,8 @@ def _trouble(note: dict[str, Any], seconds: float) -> str:
         return f"no end after {seconds:g} seconds; is there a loop that never ends?"
     if "Kernel dead" in note["why"] or "Kernel died" in note["why"]:
         return "the program had ended before"
+    if "StdinNotImplementedError" in note["error"]:
+        return "it waits for somebody to type something; in grading nobody does"
     if note["error"]:
         return f"it raised {note['error']}"
     if note["why"] in ("", "Cell outputs differ"):

@@ -28,7 +28,7 @@ from typing import Any, TextIO
 from course.expect import Answer, Request, calling, here
 from course.grading.data import NotDataError, from_data, to_data
 
-__all__ = ["main", "run_cell"]
+__all__ = ["code_of", "main", "run_cell"]
 
 LONGEST_WORDS = 500
 
@@ -85,13 +85,13 @@ def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) ->
     """
     with nullcontext() if own else redirect_stdout(StringIO()):
         try:
-            _run(_code(source, f"<{cell}>"), names)
+            _run(code_of(source, f"<{cell}>"), names)
         except BaseException as error:  # also SystemExit: a cell that ends the program is skipped
             return Answer("error", words=_in_words(error, f"<{cell}>"))
     return Answer("value")
 
 
-def _code(source: str, place: str) -> CodeType:
+def code_of(source: str, place: str) -> CodeType:
     """Return a cell's code. What only a notebook understands is put into Python by IPython."""
     compiled: Any = partial(compile, filename=place, mode="exec", flags=PyCF_ALLOW_TOP_LEVEL_AWAIT)
     code: CodeType
@@ -130,11 +130,11 @@ class _Notebook:
 
     def run_line_magic(self, name: str, line: str, *_: object) -> None:
         if name == "time":
-            _run(_code(line, "<magic>"), self.user_ns)
+            _run(code_of(line, "<magic>"), self.user_ns)
 
     def run_cell_magic(self, name: str, line: str, body: str) -> None:
         if name in ("time", "capture", "prun"):
-            _run(_code(f"\n{body}", "<magic>"), self.user_ns)
+            _run(code_of(f"\n{body}", "<magic>"), self.user_ns)
 
     def getoutput(self, line: str) -> list[str]:
         return []

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,43 @@ def test_every_kind_of_trouble_is_told(
     assert f"gave: {says}" in "\n".join(told(capsys, function))
 
 
+def test_after_a_time_out_the_rest_of_the_question_is_not_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("course.expect.SECONDS", 0.05)
+    asked = []
+
+    def endless(x: Any) -> Any:
+        asked.append(x)
+        while x != 1:
+            pass
+        return x
+
+    with checks("loop", points=1) as expect:
+        for number in (1, 2, 1, 3):
+            expect.call(endless, number, gives=number)
+    shown = capsys.readouterr().out.splitlines()
+    assert asked == [1, 2]
+    assert shown[0] == "loop: 1 of 4 visible checks pass"
+    assert "is there a loop that never ends?" in shown[2]
+
+
+def test_a_check_has_one_time_for_all_that_it_asks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks = iter(range(0, 1000, 4))  # every look at the clock takes four seconds
+    monkeypatch.setattr("course.expect.process_time", lambda: next(ticks))
+    monkeypatch.setattr("course.expect.limited", lambda seconds: nullcontext())
+
+    def talk(ask: Any) -> Outcome:
+        kinds = [ask(expect.request(abs, number)).kind for number in range(5)]
+        return Outcome(False, got=", ".join(kinds))
+
+    with checks("slow", points=1) as expect:
+        expect.add("abs", talk)
+    assert "gave: value, value, value, time, time" in capsys.readouterr().out
+
+
 # ---- which homework ------------------------------------------------------------------------------
 
 
@@ -229,6 +267,10 @@ def checked(
         (note(error="ZeroDivisionError: division by zero"), "double: it raised ZeroDivisionError"),
         (note(why="Timeout of 30 seconds exceeded"), "double: no end after 30 seconds"),
         (note(why="Kernel dead on test start"), "double: the program had ended before"),
+        (
+            note(error="StdinNotImplementedError: raw_input"),
+            "double: it waits for somebody to type",
+        ),
         (note(), "double: its output is not that of a right solution"),
         (note(why="the disk is full\n\n"), "double: it could not be run (the disk is full)"),
         (note("double: 1 of 2 visible checks pass"), "double: 1 of 2 visible checks pass"),
@@ -264,13 +306,19 @@ def test_a_green_file_is_told_in_a_line_a_question_and_an_optional_one_may_stay_
     cuts["source"] = cuts["source"].replace("points=2", "points=0")
     cuts["metadata"]["tags"] = ["nbval-ignore-output"]  # so nbval compares nothing
     (tmp_path / "tiny.json").write_text(json.dumps(tiny_copy), encoding="utf-8")
-    notes |= {2: note("double: 1 of 2"), 4: note("cuts: 0 of 1 visible checks pass", passed=True)}
+    unwritten = "cuts: 0 of 1\n  probably: it is not written yet"
+    notes |= {2: note("double: 1 of 2"), 4: note(unwritten, passed=True)}
     told = checked(tiny_copy, notes, tmp_path)
     assert told.passed
     assert str(told).splitlines()[2:4] == [
-        "  open (optional): double: 1 of 2",
-        "  open (optional): cuts: 0 of 1 visible checks pass",
+        "  not yet (optional): double: 1 of 2",
+        "  open (optional): cuts: 0 of 1",
     ]
+    tiny_copy["metadata"]["gamelib"] = {"known": ["cuts"]}  # all others depend on it
+    (tmp_path / "tiny.json").write_text(json.dumps(tiny_copy), encoding="utf-8")
+    told = checked(tiny_copy, notes, tmp_path)
+    assert not told.passed
+    assert "  not yet: cuts: 0 of 1" in str(told)
 
 
 def test_a_kernel_that_does_not_start_is_not_the_students_mistake(

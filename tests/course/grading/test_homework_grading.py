@@ -545,6 +545,17 @@ def test_points_are_shared_and_rounded_and_a_judge_that_fails_is_told_to_the_lec
     ]
 
 
+def test_a_cell_may_do_what_a_notebook_does_and_what_is_no_python_is_noted(tmp_path):
+    homework = load_homework(write_master(tmp_path))
+    cells = {
+        "winner": f"%%time\nimport asyncio\nawait asyncio.sleep(0)\n{WINNER}",
+        "corners": "files = !ls\ncorners = = 4",
+    }
+    result = judge(homework, handed_in(**cells), find_walls(), Limits())
+    assert scores(result) == {"winner": 5, "play": 15, "corners": 0}
+    assert result["notes"] == ["corners-answer: not plain Python in line 1: invalid syntax"]
+
+
 # ---- what a student reads ------------------------------------------------------------------------
 
 
