@@ -148,7 +148,7 @@ def stubs_below(cells):
 
 HONEST = (
     Entry("right", answers(), FULL),
-    Entry("right with magics", answers(winner=f"%time\n!ls\n{WINNER}"), FULL, "not plain Python"),
+    Entry("right with magics", answers(winner=f"%time\n!ls\n{WINNER}"), FULL),
     Entry("right in sources as lists", edited(in_lines), FULL),
     Entry("knows no draw", answers(winner=WINNER.replace('"D"', "False")), MOST, "'D'"),
     Entry("forgets diagonals", answers(winner=WINNER.replace(" + diagonals", "")), MOST),
