@@ -265,67 +265,144 @@ PRUNED = {
     """,
 }
 
-# ---- homework 2 ----------------------------------------------------------------------------------
+# ---- homework 2: by code -------------------------------------------------------------------------
 
-EVENTS = """
-    def alpha_beta_events(game):
-        noted = []
-
-        def visit(node, alpha, beta, level):
-            first = alpha, beta
-            moves = game.moves(node)
-            if not moves:
-                noted.append(("leaf", node, alpha, beta, game.score(node)))
-                return game.score(node)
-            noted.append(("enter", node, alpha, beta, None))
-            largest = {largest}
-            best = -inf if largest else inf
-            for move in moves:
-                worth = visit(game.play(node, move), {window}, level + 1)
-                if {better}:
-                    best = worth
-                    alpha, beta = (max(alpha, best), beta) if largest else (alpha, min(beta, best))
-                    noted.append(("update", node, alpha, beta, best))
+SEARCH = """
+    def search(root, look):
+        def value(node, alpha, beta, level):
+            found = look(node, alpha, beta)
+            if not isinstance(found, tuple):
+                return found
+            kind, below = found
+            {first}
+            values = []
+            for child in {below}:
+                values.append(value(child, {window}, level + 1))
+                if kind == "MAX":
+                    alpha = max(alpha, *values)
+                elif kind == "MIN":
+                    beta = min(beta, *values)
+                elif {when}:
+                    {narrow}
                 if {met}:
-                    {note}
-                        noted.append(("cut", node, alpha, beta, best))
                     break
-            noted.append(("leave", node, *{last}, best))
-            return {back}
+            return {middle} if kind == "MID" else (max if kind == "MAX" else min)(values)
 
-        visit(game.start(), {start}, 0)
-        return noted
+        return {gives}
 """
 
 
-def events(**changed):
+def search(**changed):
     parts = {
-        "largest": 'game.turn(node) == "MAX"',
+        "first": "first = alpha, beta",
+        "below": "below",
         "window": "alpha, beta",
-        "better": "(worth > best) if largest else (worth < best)",
+        "when": "len(values) == 2",
+        "narrow": "alpha, beta = max(alpha, min(values)), min(beta, max(values))",
         "met": "alpha >= beta",
-        "note": "if move != moves[-1]:",
-        "last": "first",
-        "back": "best",
-        "start": "-inf, inf",
+        "middle": "sorted(values)[len(values) // 2]",
+        "gives": "value(root, -inf, inf, 0)",
     }
-    return EVENTS.format(**(parts | changed))
+    return SEARCH.format(**(parts | changed))
 
 
-TRACES = {
-    "by ply": events(largest="level % 2 == 0"),
-    "strict cuts": events(met="alpha > beta"),
-    "not handed down": events(window="-inf, inf"),
-    "fail-hard": events(back="min(max(best, first[0]), first[1])"),
-    "narrow start": events(start="0, 10"),
-    "a cut at the last move": events(note="if True:"),
-    "the window by then": events(last="(alpha, beta)"),
-    "equal is better": events(better="(worth >= best) if largest else (worth <= best)"),
-    "never cuts": events(met="False"),
-    "only a value": """
-        def alpha_beta_events(game):
-            return game.score(game.moves(game.start())[0])
-    """,
+FAIL_HARD = search(middle="min(max(sorted(values)[1], first[0]), first[1])")
+LEAKING = """
+    def search(root, look):
+        alpha, beta = -inf, inf
+
+        def value(node):
+            nonlocal alpha, beta
+            found = look(node, alpha, beta)
+            if not isinstance(found, tuple):
+                return found
+            kind, values = found[0], []
+            for child in found[1]:
+                values.append(value(child))
+                if kind == "MAX" or (kind == "MID" and len(values) == 2):
+                    alpha = max(alpha, max(values) if kind == "MAX" else min(values))
+                if kind == "MIN" or (kind == "MID" and len(values) == 2):
+                    beta = min(beta, min(values) if kind == "MIN" else max(values))
+                if alpha >= beta:
+                    break
+            return sorted(values)[{"MAX": -1, "MIN": 0, "MID": len(values) // 2}[kind]]
+
+        return value(root)
+"""
+SEARCHES = {
+    "by ply": search(first='kind = kind if kind == "MID" else ("MAX", "MIN")[level % 2]'),
+    "swapped": search(first='kind = {"MAX": "MIN", "MIN": "MAX", "MID": "MID"}[kind]'),
+    "leaking": LEAKING,
+    "not handed down": search(window="-inf, inf"),
+    "narrow start": search(gives="value(root, 0, 10, 0)"),
+    "strict cuts": search(met="alpha > beta"),
+    "never cuts": search(met="False"),
+    "right to left": search(below="reversed(below)"),
+    "looks ahead": search(first="[look(child, alpha, beta) for child in below]"),
+    "MID: no window": search(narrow="pass"),
+    "MID: alpha only": search(narrow="alpha = max(alpha, min(values))"),
+    "MID: beta only": search(narrow="beta = min(beta, max(values))"),
+    "MID: the second child": search(middle="values[min(1, len(values) - 1)]"),
+    "MID: the mean": search(middle="sum(values) / len(values)"),
+    "MID: like MAX": search(when="True", narrow="alpha = max(alpha, *values)"),
+    "MID: like MIN": search(when="True", narrow="beta = min(beta, *values)"),
+    "MID: no cut": search(met='kind != "MID" and alpha >= beta'),
+    "MID: always a cut": search(narrow="break"),
+    "MID: from the first": search(when="True"),
+}
+"""Each wrong in one way, which is told."""
+
+LIBRARY = """
+    def search(root, look):
+        import sys
+        from gamelib import alpha_beta
+
+        known = {}
+
+        def ask(node):
+            if node not in known:
+                frame = sys._getframe()
+                while frame and "alpha" not in frame.f_locals:
+                    frame = frame.f_back
+                found = frame.f_locals if frame else {"alpha": -inf, "beta": inf}
+                known[node] = look(node, found["alpha"], found["beta"])
+            return known[node]
+
+        class Game:
+            def start(self):
+                return root
+
+            def turn(self, state):
+                kind = state[0] if isinstance(state, tuple) else ask(state)
+                kind = kind[0] if isinstance(kind, tuple) else kind
+                return kind if kind in ("MAX", "MIN") else "MAX"
+
+            def moves(self, state):
+                found = (state[0], state[1:]) if isinstance(state, tuple) else ask(state)
+                if not isinstance(found, tuple):
+                    return ()
+                return MIDDLE if found[0] == "MID" else tuple(found[1])
+
+            def play(self, state, move):
+                return move
+
+            def score(self, state):
+                inner = isinstance(state, tuple) or isinstance(ask(state), tuple)
+                return None if inner else ask(state)
+
+        return alpha_beta(Game()).value
+"""
+"""Calls the library on a game that asks, and reads the window in the library's own frame."""
+
+# The middle one of a, b, c is the larger of min(a, b) and min(max(a, b), c), or of all three pairs.
+CALLS = {
+    "the library": "tuple(found[1])",
+    "the library, MID rebuilt": (
+        '(lambda a, b, c: (("MIN", a, b), ("MIN", ("MAX", a, b), c)))(*found[1])'
+    ),
+    "the library, MID as pairs": (
+        '(lambda a, b, c: (("MIN", a, b), ("MIN", a, c), ("MIN", b, c)))(*found[1])'
+    ),
 }
 
 # ---- homework 3 ----------------------------------------------------------------------------------
@@ -367,31 +444,53 @@ EVALUATIONS = {
 
 BY_HAND = {
     "student__id": 'student_id = " S1 "',
-    "values": 'tree1_values = {"A": 19, "B": 4, "D": 2}',
-    "windows": """
-        tree1_windows = {"A": (-inf, inf), "B": (-inf, inf), "D": (19, inf)}
+    "practice": """
+        skipped = "G Z H"
+        windows = {}
+        visited = 19
     """,
-    "skipped": """
-        tree1_skipped = "H"
-        tree1_visited = 7
+    "intervals": """
+        same_visits = {"L": (38, inf), "C": [-inf, 38], "F": (24.0, 38)}
+        same_value = {"T": (25, inf), "N": (-inf, 25), "L": (-inf, inf)}
     """,
-    "second__tree": """
-        tree2_value = 9
-        tree2_windows = {
-            "A": (-inf, inf), "B": (-inf, inf), "E": (-inf, inf), "F": (-inf, 3), "C": (3, inf)
-        }
-        tree2_skipped = "L H"
-        tree2_visited = 10
+    "proofs": """
+        at_least = "F D T J W"
+        at_most = ["J", "N", "M"]
+    """,
+    "build": """
+        equal_tree = "A (MIN): B=63 C D \\n C: E=63 F \\n F: G=0 H=0 \\n D: J=5 K=5 L=5 M=5 N=52"
+        deep_tree = '''
+            K (MIN): L M N
+            L (MAX): A=63 B=62
+            M (MAX): O
+            O (MIN): P Q
+            P (MAX): R=82 S=1   # S is skipped
+            Q (MAX): T=90
+            N (MAX): U=52 V=51 W=50 Z=49
+        '''
+        turned_tree = "A: B C D \\n B: E=60 F=61 G=27 \\n C: H=74 J=62 K=28 \\n D: L=63 M=64 N=58"
     """,
 }
-"""Answers to homework 2 as a person writes them: for the trees of the student s1."""
+"""Answers to homework 2 as a person writes them: for the tasks of the student s1."""
+
+NOTHING_BY_HAND = {"intervals": 0, "proofs": 0, "build": 0}
+
+
+def intervals(visits, value='{"T": (25, inf), "N": (-inf, 25), "L": (-inf, inf)}'):
+    return f"same_visits = {visits}\nsame_value = {value}"
+
+
+def by_hand(name, points, says, visible=True, **answers):
+    return handed(HW2, f"by hand: {name}", points, says, visible, **BY_HAND | answers)
+
 
 RIGHT = [
     handed(HW1, "the model solution"),
     handed(HW1, "other ways", winner=ANOTHER_WAY, play=ONE_FUNCTION, alpha__beta=FROM_THE_LAST),
     handed(HW1, "a right program of the wrong ones' kind", play=recursion()),
     handed(HW2, "the model solution"),
-    handed(HW2, "by hand", **BY_HAND, alpha_beta_events=events()),
+    handed(HW2, "by hand", **BY_HAND, search=search()),
+    handed(HW2, "fail-hard", **BY_HAND, search=FAIL_HARD),
     handed(HW3, "the model solution"),
 ]
 """All points."""
@@ -440,55 +539,153 @@ WRONG = [
         )
     ),
     *(
+        handed(HW2, f"search: {name}", {"search": points}, says, **BY_HAND, search=SEARCHES[name])
+        for name, points, says in (
+            ("by ply", 6.4, "the players take turns at every ply"),
+            ("swapped", 2.4, "MAX and MIN are swapped"),
+            ("leaking", 2.4, "the window leaks"),
+            ("not handed down", 0.8, "the window is not handed down"),
+            ("narrow start", 0, "begins with a window"),
+            ("strict cuts", 6.4, "cuts on alpha > beta"),
+            ("never cuts", 1.6, "never cuts"),
+            ("right to left", 0, "from right to left"),
+            ("looks ahead", 0, "looks at children before"),
+            ("MID: no window", 3.2, "two values at MID do not narrow"),
+            ("MID: alpha only", 3.2, "two values at MID do not lower beta"),
+            ("MID: beta only", 4, "two values at MID do not raise alpha"),
+            ("MID: the second child", 5.6, "takes the second child"),
+            ("MID: the mean", 5.6, "takes the mean"),
+            ("MID: like MAX", 3.2, "as if MAX moved there"),
+            ("MID: like MIN", 3.2, "as if MIN moved there"),
+            ("MID: no cut", 5.6, "the third child is searched although"),
+            ("MID: always a cut", 4.8, "always skips the third child"),
+            ("MID: from the first", 3.2, "one value says nothing"),
+        )
+    ),
+    *(
         handed(
             HW2,
-            f"events: {name}",
-            {"alpha_beta_events": points},
-            says,
-            visible=name != "a cut at the last move",
-            alpha_beta_events=TRACES[name],
+            f"search: {name}",
+            {"search": points},
+            "",
+            **BY_HAND,
+            search=LIBRARY.replace("MIDDLE", CALLS[name]),
         )
-        for name, points, says in (
-            ("by ply", 6.46, "alternates by ply"),
-            ("strict cuts", 6.46, "cuts on alpha > beta"),
-            ("not handed down", 0, "the window is not handed down"),
-            ("fail-hard", 8.31, "fail-hard"),
-            ("narrow start", 0, "a window that is too narrow"),
-            ("a cut at the last move", 10.15, "where nothing is left to skip"),
-            ("the window by then", 0, "the inherited window is wanted"),
-            ("equal is better", 5.54, "takes an equal value for a better one"),
-            ("never cuts", 2.77, "never cuts"),
-            ("only a value", 0, "not a list of events"),
-        )
+        for name, points in zip(CALLS, (3.2, 4, 4), strict=True)
     ),
     handed(
         HW2,
-        "by hand: no cuts and no windows",
-        {"windows": 2, "skipped": 0, "second-tree": 3},
-        "would be right for minimax",
-        **BY_HAND
-        | {
-            "windows": """
-                tree1_windows = dict.fromkeys("ABD", (-inf, inf))
-            """,
-            "skipped": """
-                tree1_skipped = ""
-                tree1_visited = 8
-            """,
-            "second__tree": """
-                tree2_value = 9
-                tree2_windows = dict.fromkeys("ABECF", (-inf, inf))
-                tree2_skipped = []
-                tree2_visited = 14
-            """,
-        },
-    ),
-    handed(
-        HW2,
-        "by hand: the trees of somebody else",
-        {"values": 0, "windows": 0, "skipped": 0, "second-tree": 2},
+        "search: a move too",
+        {"search": 0},
         "",
-        **BY_HAND | {"student__id": 'student_id = "s2"'},
+        **BY_HAND,
+        search=search(gives="(root, value(root, -inf, inf, 0))"),
+    ),
+    *(
+        by_hand(f"student_id is {junk}", NOTHING_BY_HAND, says, student__id=f"student_id = {junk}")
+        for junk, says in (
+            ("...", "without it 18 of the 30 points cannot be given"),
+            ("True", "True is no id"),
+            ('" "', "without it 18 of the 30 points cannot be given"),
+            ("['s1']", "is no id"),
+        )
+    ),
+    by_hand("of somebody else", NOTHING_BY_HAND, "", student__id='student_id = "s2"'),
+    by_hand(
+        "readable nonsense",
+        NOTHING_BY_HAND,
+        "with -1000 at all others",
+        intervals=intervals(
+            '{"L": (0, 0), "C": (0, 0), "F": (0, 0)}', '{"T": (0, 1), "N": (0, 1), "L": (0, 1)}'
+        ),
+        proofs='at_least = ""\nat_most = "F"',
+        build='equal_tree = deep_tree = turned_tree = "A: B=1 C=2"',
+    ),
+    by_hand(
+        "no dictionary", {"intervals": 3}, "(lowest, highest)", intervals=intervals("(38, inf)")
+    ),
+    by_hand(
+        "cuts on > only",
+        {"intervals": 3},
+        "if only alpha > beta made a cut",
+        intervals=intervals('{"L": (39, inf), "C": (-inf, 37), "F": (25, 37)}'),
+    ),
+    by_hand(
+        "ends left out",
+        {"intervals": 3},
+        "the ends belong to the interval",
+        intervals=intervals('{"L": (37, inf), "C": (-inf, 39), "F": (23, 39)}'),
+    ),
+    by_hand(
+        "larger end first",
+        {"intervals": 3},
+        "the smaller end comes first",
+        intervals=intervals('{"L": (inf, 38), "C": (38, -inf), "F": (38, 24)}'),
+    ),
+    by_hand(
+        "visits for the value",
+        {"intervals": 5},
+        "this is where the same nodes are visited; where is it that the root's value",
+        False,
+        intervals=intervals(
+            '{"L": (38, inf), "C": (-inf, 38), "F": (24, 38)}',
+            '{"T": (25, inf), "N": (-inf, 25), "L": (38, inf)}',
+        ),
+    ),
+    by_hand(
+        "far in place of infinite",
+        {"intervals": 4},
+        "try both ends and the numbers beyond them",
+        intervals=intervals('{"L": (38, 999), "C": (-999, 38), "F": (24, 38)}'),
+    ),
+    by_hand(
+        "every leaf proves it",
+        {"proofs": 0},
+        "as few leaves as prove it",
+        proofs='at_least = at_most = "F D C G T X P L H N M J W"',
+    ),
+    by_hand(
+        "a leaf too few",
+        {"proofs": 1.5},
+        "with -1000",
+        proofs='at_least = "F D T J"\nat_most = "N M J"',
+    ),
+    by_hand(
+        "a node that is no leaf",
+        {"proofs": 1.5},
+        "the name of a leaf",
+        False,
+        proofs='at_least = "F D T J W"\nat_most = "S J"',
+    ),
+    by_hand(
+        "a friend's trees",
+        {"build": 0},
+        "the window at the cut: (63, 63)",
+        build="""
+            equal_tree = "A: B=40 C D \\n C: E=40 F \\n F: G=1 H=2 \\n D: J=50 K=60 L=60 M=60 N=60"
+            deep_tree = "A: B=40 C D \\n C: E \\n E: F G=9 \\n F: H=10 J=99 \\n D: K=51 L=52"
+            turned_tree = "A: B=1 C=2"
+        """,
+    ),
+    by_hand(
+        "no trees",
+        {"build": 0},
+        "C has two parents",
+        build="""
+            equal_tree = "A: B C \\n B: C=1"
+            deep_tree = ("A", "B")
+            turned_tree = "A: " + " ".join(f"B{n}={n}" for n in range(500))
+        """,
+    ),
+    by_hand(
+        "a deep cut that is none",
+        {"build": 6},
+        "moves from the root to the cut: 1",
+        build="""
+            equal_tree = "A (MIN): B=63 C D\\nC: E=63 F\\nF: G=0 H=0\\nD: J=5 K=5 L=5 M=5 N=52"
+            deep_tree = "A (MIN): B=63 C D\\nC: E=82 F=1\\nD: G=52 H=51 J=50 K=49 L=48 M=47"
+            turned_tree = "A: B C D\\nB: E=60 F=61 G=27\\nC: H=74 J=62 K=28\\nD: L=63 M=64 N=58"
+        """,
     ),
     *(
         handed(HW3, name, points, says, evaluate=EVALUATIONS[name])

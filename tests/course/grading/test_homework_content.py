@@ -21,13 +21,10 @@ from course.homework.hw1 import (
     cells_of,
     judged_move,
 )
-from course.homework.hw2 import PROBES as TREES
-from course.homework.hw2 import SLIPS, Slip, cause_of_events, events_of, own_tree
 from course.homework.hw3 import judged_match, position
 from course.homework.makers import gomoku_board, gomoku_move, with_look
 from course.notebooks.tool import read
-from course.practice import practice_tree
-from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta
+from gamelib import TicTacToe, alpha_beta
 
 ROOT = Path(__file__).parents[3]
 SLOW = ("match",)  # its games take seconds; two of them are played below
@@ -56,7 +53,8 @@ def names_of(submission):
 def graded(submission):
     """Return the outcomes of all quick questions of a submission: question → list of pairs."""
     names = names_of(submission)
-    questions = recorded(submission.homework, names.get("student_id", ""))
+    who = names.get("student_id")
+    questions = recorded(submission.homework, who if isinstance(who, str | int) else "")
     return {
         question: [(check, check.talk(here(names))) for check in question.checks]
         for question in questions
@@ -115,7 +113,7 @@ def test_a_wrong_submission_gets_its_points_and_is_told_why(submission):
     "homework, points",
     [
         (HW1, {"winner": 5, "play": 15, "alpha-beta": 5}),
-        (HW2, {"values": 3, "windows": 4, "skipped": 3, "second-tree": 8, "alpha_beta_events": 12}),
+        (HW2, {"intervals": 6, "proofs": 3, "build": 9, "search": 12}),
         (HW3, {"contract": 4, "order": 8, "match": 8}),
     ],
 )
@@ -150,25 +148,6 @@ def test_the_examples_of_the_exercise_are_visible_checks():
     assert "empty_spots(board) on .OX/XOO/O.X" in says
     assert "grade('O', False)" in says
     assert "maximise(board, True, True) on XOO/OXX/..X" in says
-
-
-def test_homework_2_has_as_many_checks_for_every_student_and_the_model_passes_them():
-    counts = set()
-    for number in range(6):
-        submission = type(RIGHT[0])(HW2, "", {"student-id-answer": f"student_id = 'n{number}'"})
-        found = graded(submission)
-        counts.add(tuple((q.name, len(q.checks), q.kept_back) for q in found))
-        for question, outcomes in found.items():
-            assert points_of(question, outcomes) == question.points
-    assert len(counts) == 1
-
-
-def test_students_have_different_trees_and_one_student_always_the_same():
-    trees = {str(own_tree(f"s{number}", level=2)) for number in range(20)}
-    assert len(trees) == 20
-    assert str(own_tree("s1", level=1)) == str(own_tree(" S1", level=1))
-    for junk in (..., None, True, 3.5, ["s1"], {}):
-        assert str(own_tree(junk, level=1)) == str(own_tree("", level=1))
 
 
 # ---- tic-tac-toe ---------------------------------------------------------------------------------
@@ -223,24 +202,6 @@ def test_look_says_what_winner_says_and_counts():
     assert with_look(play, board_of("..."), "X") == (["X", "O", "D", False], 4)
 
 
-# ---- trees ---------------------------------------------------------------------------------------
-
-
-def test_the_right_search_among_the_mistakes_notes_what_the_library_notes():
-    for level in (1, 2, 3):
-        for seed in range(8):
-            tree = practice_tree(seed, level)
-            assert Slip().events(tree) == events_of(tree)
-    assert len(events_of(SAMPLE)) == 34
-
-
-def test_a_known_wrong_search_is_recognised_and_a_right_one_has_no_cause():
-    trees = [TreeGame.from_text(text) for text in TREES]
-    for cause, slip in SLIPS.items():
-        assert cause_of_events([slip.events(tree) for tree in trees]) == cause
-    assert cause_of_events([events_of(tree) for tree in trees]) == ""
-
-
 # ---- answers that are no answers -----------------------------------------------------------------
 
 JUNK = [None, True, "x" * 100_000, [], [None], {"A": 1}, float("nan"), (1, 2), [[1] * 5], ("a", 3)]
@@ -253,7 +214,7 @@ def test_no_answer_whatever_it_is_breaks_a_check(homework):
             for junk in JUNK:
                 outcome = check.talk(lambda request, junk=junk: Answer("value", junk))
                 assert len(outcome.got) < 1000
-            for kind in ("missing", "time", "memory", "output", "died", "error", "not data"):
+            for kind in ("missing", "time", "memory", "died", "error", "not data"):
                 outcome = check.talk(lambda request, kind=kind: Answer(kind, words="words"))
                 assert not outcome.passed
                 assert outcome.got
