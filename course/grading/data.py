@@ -15,12 +15,10 @@ from typing import Any
 __all__ = ["NotDataError", "from_data", "to_data"]
 
 DEEPEST = 50
-LARGEST = 100_000  # values in one answer
+LARGEST = 100_000  # values in one answer, and letters of its texts
 MOST_KEYS = 1_000  # of one dictionary: keys can be chosen that all fall upon one place of it
 MOST_BITS = 2_000  # of a whole number
-
-
-SURROGATE = re.compile("[\ud800-\udfff]")
+HALF_A_LETTER = re.compile("[\ud800-\udfff]")
 
 
 class NotDataError(ValueError):
@@ -42,11 +40,21 @@ def to_data(value: Any) -> Any:
 
     def data(value: Any, depth: int) -> Any:
         nonlocal left
-        left -= 1
         kind = type(value)
-        if left < 0 or depth > DEEPEST or kind in (dict, int, str):
-            _within_limits(value, left, depth)
-        if value is None or kind in (bool, int, str):
+        left -= 1 + (len(value) if kind is str else 0)
+        if left < 0:
+            raise NotDataError(f"the answer has more than {LARGEST:,} values or letters")
+        if depth > DEEPEST:
+            raise NotDataError(f"the answer is nested more than {DEEPEST} levels deep")
+        if value is None or kind is bool:
+            return value
+        if kind is str:
+            if not value.isascii() and HALF_A_LETTER.search(value):
+                raise NotDataError("the answer holds half a letter, which cannot be written")
+            return value
+        if kind is int:
+            if value.bit_length() > MOST_BITS:
+                raise NotDataError("the answer holds a number of hundreds of digits")
             return value
         if kind is float:
             return value if isfinite(value) else {"float": repr(value)}
@@ -54,6 +62,8 @@ def to_data(value: Any) -> Any:
             items = [data(item, depth + 1) for item in value]
             return items if kind is list else {"tuple": items}
         if kind is dict:
+            if len(value) > MOST_KEYS:
+                raise NotDataError(f"the answer has a dictionary of more than {MOST_KEYS:,} keys")
             pairs = value.items()
             return {"dict": [[data(key, depth + 1), data(item, depth + 1)] for key, item in pairs]}
         name = getattr(kind, "__name__", "value")
@@ -64,46 +74,27 @@ def to_data(value: Any) -> Any:
 
 
 def from_data(data: Any) -> Any:
-    """Return the value that `to_data` wrote; anything else, or too much, is a NotDataError.
+    """Return the value that `to_data` wrote; anything else is a NotDataError, within its limits.
 
     >>> from_data(to_data({"move": (0, 2)}))
     {'move': (0, 2)}
     """
-    left = LARGEST
-
-    def value(data: Any, depth: int) -> Any:
-        nonlocal left
-        left -= 1
-        kind = type(data)
-        if left < 0 or depth > DEEPEST or kind in (int, str):
-            _within_limits(data, left, depth)
-        if data is None or kind in (bool, int, str) or (kind is float and isfinite(data)):
-            return data
-        if kind is list:
-            return [value(item, depth + 1) for item in data]
-        if kind is dict and len(data) == 1:
-            ((name, inner),) = data.items()
-            if name == "float" and inner in ("inf", "-inf", "nan"):
-                return float(inner)
-            if name == "tuple" and type(inner) is list:
-                return tuple([value(item, depth + 1) for item in inner])
-            if name == "dict" and type(inner) is list:
-                _within_limits(inner, left, depth)
-                with suppress(TypeError, ValueError):  # no pairs, or a key that cannot be one
-                    return {value(key, depth + 1): value(item, depth + 1) for key, item in inner}
-        raise NotDataError("the answer is not written as data")
-
-    return value(data, 0)
+    value = _value(data, 0)
+    to_data(value)
+    return value
 
 
-def _within_limits(value: Any, left: int, depth: int) -> None:
-    if left < 0:
-        raise NotDataError(f"the answer has more than {LARGEST:,} values")
-    if depth > DEEPEST:
-        raise NotDataError(f"the answer is nested more than {DEEPEST} levels deep")
-    if type(value) is int and value.bit_length() > MOST_BITS:
-        raise NotDataError("the answer holds a number of hundreds of digits")
-    if type(value) is str and not value.isascii() and SURROGATE.search(value):
-        raise NotDataError("the answer holds half a letter, which cannot be written")
-    if type(value) in (list, dict) and len(value) > MOST_KEYS:
-        raise NotDataError(f"the answer holds a dictionary of more than {MOST_KEYS:,} keys")
+def _value(data: Any, depth: int) -> Any:
+    if data is None or type(data) in (bool, int, str) or (type(data) is float and isfinite(data)):
+        return data
+    if depth <= 3 * DEEPEST and type(data) is list:  # a level of a dictionary is written as three
+        return [_value(item, depth + 1) for item in data]
+    if depth <= 3 * DEEPEST and type(data) is dict and len(data) == 1:
+        ((kind, inner),) = data.items()
+        if kind == "float" and inner in ("inf", "-inf", "nan"):
+            return float(inner)
+        make = {"tuple": tuple, "dict": dict}.get(kind)
+        if make and type(inner) is list and (make is tuple or len(inner) <= MOST_KEYS):
+            with suppress(TypeError, ValueError):  # no pairs, or a key that cannot be one
+                return make(_value(inner, depth + 1))
+    raise NotDataError("the answer is not written as data")

@@ -10,7 +10,6 @@ import os
 import re
 import secrets
 import signal
-import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -158,22 +157,23 @@ class _Worker:
         walled = walls.name == "bubblewrap"
         # Without walls there is a folder to work in, which the worker removes as well.
         self._folder = None if walled else TemporaryDirectory(ignore_cleanup_errors=True)
-        self._process = start(walls, self._folder.name if self._folder else "")
-        self._pipes: Any = self._process.stdin, self._process.stdout, self._process.stderr
+        self._process: Any = start(walls, self._folder.name if self._folder else "")
         self._pid, self._files = self._process.pid, -1
         self._threads = [Thread(target=work, daemon=True) for work in (self._drain, self._watch)]
         for thread in self._threads:
             thread.start()
-        about = {"limits": asdict(limits), "user": FIRST_USER + self._pid % USERS if walled else 0}
-        if self.exchanged(about).kind != "value":
+        try:
+            user = FIRST_USER + self._pid % USERS if walled else 0
+            if self.exchanged({"limits": asdict(limits), "user": user}).kind != "value":
+                raise OSError("it says nothing")
+            if walled:  # bubblewrap has started one process, perhaps by another, and no more
+                while children := Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text():
+                    self._pid = int(children.split()[0])
+                self._files = os.open(f"/proc/{self._pid}/root/tmp", os.O_RDONLY)
+        except OSError as error:
             self.end()
             printed = self.printed.decode("utf-8", "replace").strip()
-            raise WallsError(f"the sandbox did not start: {printed}")
-        with suppress(OSError):  # behind bubblewrap, which starts one process and no more
-            while children := Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text():
-                self._pid = int(children.split()[0])
-        if walled:
-            self._files = os.open(f"/proc/{self._pid}/root/tmp", os.O_RDONLY)
+            raise WallsError(f"the sandbox did not start: {printed or error}") from None
 
     def begin(self) -> None:
         """Forget the time used so far."""
@@ -207,10 +207,10 @@ class _Worker:
         try:
             with suppress(OSError):  # if it is gone, reading finds out why
                 while data:
-                    data = data[self._pipes[0].write(data) :]
+                    data = data[self._process.stdin.write(data) :]
             line = bytearray()
             while not line.endswith(b"\n"):
-                part = os.read(self._pipes[1].fileno(), 1 << 16)
+                part = os.read(self._process.stdout.fileno(), 1 << 16)
                 line += part
                 if not part:
                     raise EOFError
@@ -222,7 +222,7 @@ class _Worker:
 
     def _drain(self) -> None:
         """Keep the beginning of what is printed; the rest costs nothing."""
-        while part := os.read(self._pipes[2].fileno(), 1 << 16):
+        while part := os.read(self._process.stderr.fileno(), 1 << 16):
             self.printed += part[: KEPT - len(self.printed)]
 
     def _watch(self) -> None:
@@ -238,7 +238,8 @@ class _Worker:
             self._used += worked + max(slept - worked, 0) / self._limits.patience
             then, before = now, used
             self._late = self._used - self._before > self._seconds
-            if self._late or _files(self._files) > self._limits.files:
+            disk = os.fstatvfs(self._files) if self._files >= 0 else None
+            if self._late or (disk and disk.f_files - disk.f_ffree > self._limits.files):
                 return self._kill()
 
     def _kill(self) -> None:
@@ -251,13 +252,10 @@ class _Worker:
     def end(self) -> None:
         """End the process and all in its session."""
         self._ended.set()
-        self._kill()
-        for thread in self._threads:  # it has ended when all that it printed has been read
-            thread.join(END_SECONDS)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(END_SECONDS)
-        for pipe in self._pipes:
-            pipe.close()
+        with self._process:  # which waits for its end, and closes the pipes
+            self._kill()
+            for thread in self._threads:
+                thread.join(END_SECONDS)
         if self._files >= 0:
             os.close(self._files)
         if self._folder:
@@ -274,14 +272,6 @@ def _used(pid: int) -> tuple[float, bool]:
         return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK"), words[0] == "R"
     except (OSError, ValueError, IndexError, AttributeError):
         return 0.0, False
-
-
-def _files(folder: int) -> int:
-    """Return how many files there are in the file system of an open folder; -1 is none."""
-    if folder < 0:
-        return 0
-    told = os.fstatvfs(folder)
-    return told.f_files - told.f_ffree
 
 
 def _answer(data: object) -> Answer:

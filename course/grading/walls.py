@@ -105,18 +105,19 @@ def start(walls: Walls, folder: str, code: str = "") -> subprocess.Popen[bytes]:
 
     It is in a session of its own: Ctrl-C does not reach it, and it can be ended as a group.
     """
-    inside = [INSIDE, *(f"{INSIDE}/packages{i}" for i in range(len(_packages())))]
-    outside = [str(HOME), *map(str, _packages())]
-    walled = walls.name == "bubblewrap"
+    walled, packages = walls.name == "bubblewrap", _packages()
+    inside = [INSIDE, *(f"{INSIDE}/packages{i}" for i in range(len(packages)))]
+    code = code or BOOT.format(paths=inside if walled else [str(HOME), *map(str, packages)])
     # The Python behind the virtual environment, whose own folder stays outside. Not -I: it would
     # take PYTHONHASHSEED away. There is nothing else in the environment.
     executable = os.path.realpath(getattr(sys, "_base_executable", "") or sys.executable)
-    code = code or BOOT.format(paths=inside if walled else outside)
-    filtered = _pipe_with(_filter()) if walled else 0
     command = [executable, "-s", "-S", "-P", "-B", "-c", code]
+    reading, writing = os.pipe()
+    os.write(writing, _filter() if walled else b"")
+    os.close(writing)
     try:
         return subprocess.Popen(
-            [*_bubblewrap(), "--seccomp", str(filtered), *command] if walled else command,
+            [*_bubblewrap(reading), *command] if walled else command,
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -124,11 +125,10 @@ def start(walls: Walls, folder: str, code: str = "") -> subprocess.Popen[bytes]:
             cwd="/" if walled else folder,
             env=_environment("/tmp" if walled else folder),
             start_new_session=True,
-            pass_fds=[filtered] if walled else (),
+            pass_fds=[reading] if walled else (),
         )
     finally:
-        if walled:
-            os.close(filtered)
+        os.close(reading)
 
 
 def _environment(home: str) -> dict[str, str]:
@@ -150,7 +150,7 @@ def _packages() -> list[Path]:
     return [Path(path) for path in paths if Path(path).is_dir()]
 
 
-def _bubblewrap() -> list[str]:
+def _bubblewrap(filtered: int) -> list[str]:
     words = [shutil.which("bwrap") or "bwrap", *BASICS.split()]
     if os.geteuid() == 0:
         # No limit on threads binds the superuser, whatever name it has inside: the worker takes
@@ -178,7 +178,7 @@ def _bubblewrap() -> list[str]:
     for device in ("null", "zero", "urandom", "random"):
         words += ["--dev-bind-try", f"/dev/{device}", f"/dev/{device}"]
     words += ["--size", str(SPACE), "--perms", "1777", "--tmpfs", "/tmp"]
-    return [*words, "--remount-ro", "/", "--chdir", "/tmp"]
+    return [*words, "--remount-ro", "/", "--chdir", "/tmp", "--seccomp", str(filtered)]
 
 
 def _filter() -> bytes:
@@ -200,14 +200,6 @@ def _filter() -> bytes:
     steps += [step(equal, CLONE3, 0, 1), step(give, error | ENOSYS)]  # clone is tried instead
     steps += [step(equal, clone, 0, 3), step(load, 16), step(has, CLONE_THREAD, 1), refuse]
     return b"".join([*steps, step(give, allow)])
-
-
-def _pipe_with(data: bytes) -> int:
-    """Return the end of a pipe from which this can be read."""
-    reading, writing = os.pipe()
-    os.write(writing, data)
-    os.close(writing)
-    return reading
 
 
 @lru_cache(maxsize=1)

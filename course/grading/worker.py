@@ -15,7 +15,7 @@ import sys
 from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout, suppress
-from functools import cache, partial
+from dataclasses import replace
 from inspect import CO_COROUTINE
 from io import StringIO, TextIOWrapper
 from shutil import rmtree
@@ -26,7 +26,7 @@ from types import CodeType, ModuleType
 from typing import Any, TextIO
 
 from course.expect import Answer, Request, calling, here
-from course.grading.data import NotDataError, from_data, to_data
+from course.grading.data import from_data, to_data
 
 __all__ = ["code_of", "main", "run_cell"]
 
@@ -52,7 +52,8 @@ def _work() -> None:
     _limit(about["limits"], about["user"])
     if not about["user"]:  # no walls: what is left when the grader is gone is up to this process
         Thread(target=_end_with_parent, args=[os.getppid(), os.getcwd()], daemon=True).start()
-    _be_a_notebook(vars(module))
+    shell = _Notebook(vars(module))  # a notebook has three names that Python has not
+    vars(builtins).update(get_ipython=lambda: shell, display=shell.display, input=_nobody_answers)
     send({"token": about["token"], "answer": vars(Answer("value"))})
     for line in incoming:
         asked = loads(line)
@@ -85,7 +86,7 @@ def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) ->
     """
     with nullcontext() if own else redirect_stdout(StringIO()):
         try:
-            _run(code_of(source, f"<{cell}>"), names)
+            _run(source, f"<{cell}>", names)
         except BaseException as error:  # also SystemExit: a cell that ends the program is skipped
             return Answer("error", words=_in_words(error, f"<{cell}>"))
     return Answer("value")
@@ -93,33 +94,30 @@ def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) ->
 
 def code_of(source: str, place: str) -> CodeType:
     """Return a cell's code. What only a notebook understands is put into Python by IPython."""
-    compiled: Any = partial(compile, filename=place, mode="exec", flags=PyCF_ALLOW_TOP_LEVEL_AWAIT)
-    code: CodeType
+
+    def compiled(text: str) -> CodeType:
+        options: Any = {"flags": PyCF_ALLOW_TOP_LEVEL_AWAIT, "dont_inherit": True}
+        code: CodeType = compile(text, place, "exec", **options)
+        return code
+
     try:
-        code = compiled(source)
+        return compiled(source)
     except SyntaxError:
         import IPython.core.inputtransformer2 as ipython
 
-        manager: Any = ipython.TransformerManager
-        try:
-            code = compiled(manager().transform_cell(source))
-        except SyntaxError:
-            code = compiled(source)  # says what is wrong with the student's own lines
-    return code
+    manager: Any = ipython.TransformerManager
+    with suppress(SyntaxError):
+        return compiled(manager().transform_cell(source))
+    return compiled(source)  # says what is wrong with the student's own lines
 
 
-def _run(code: CodeType, names: dict[str, Any]) -> None:
+def _run(source: str, place: str, names: dict[str, Any]) -> None:
+    code = code_of(source, place)
     running = eval(code, names)
     if code.co_flags & CO_COROUTINE:
-        _loop().run_until_complete(running)
+        import asyncio
 
-
-@cache
-def _loop() -> Any:
-    """Return the loop in which all cells await, loaded where it is needed."""
-    import asyncio
-
-    return asyncio.new_event_loop()
+        asyncio.run(running)
 
 
 class _Notebook:
@@ -129,28 +127,18 @@ class _Notebook:
         self.user_ns = names
 
     def run_line_magic(self, name: str, line: str, *_: object) -> None:
-        if name == "time":
-            _run(code_of(line, "<magic>"), self.user_ns)
+        self.run_cell_magic(name, "", line)
 
     def run_cell_magic(self, name: str, line: str, body: str) -> None:
         if name in ("time", "capture", "prun"):
-            _run(code_of(f"\n{body}", "<magic>"), self.user_ns)
-
-    def getoutput(self, line: str) -> list[str]:
-        return []
+            _run(body, "<magic>", self.user_ns)
 
     def __getattr__(self, name: str) -> Any:
-        return lambda *arguments, **options: None
+        return lambda *_, **__: []  # as much as `files = !ls` gives in an empty folder
 
 
-def _be_a_notebook(names: dict[str, Any]) -> None:
-    """Give the student's code what a notebook has and Python has not."""
-
-    def ask(prompt: object = "") -> str:
-        raise EOFError("nobody answers input() where homework is graded; write the value instead")
-
-    notebook = _Notebook(names)
-    vars(builtins).update(input=ask, display=lambda *_, **__: None, get_ipython=lambda: notebook)
+def _nobody_answers(prompt: object = "") -> str:
+    raise EOFError("nobody answers input() where homework is graded; write the value instead")
 
 
 def _in_words(error: BaseException, place: str) -> str:
@@ -171,16 +159,12 @@ def _answer_to(
     """Return the answer to a request, its value as data."""
     request = Request(**{name: from_data(value) for name, value in data.items()}, back=back)
     try:
-        answer = here(names, plain=False)(request)
+        answer = here(names)(request)
     except BaseException as error:  # one that is no Exception, or that cannot be put in words
         return Answer("error", words=type(error).__name__)
     if answer.kind == "error" and answer.words.startswith("MemoryError"):
         return Answer("memory")
-    try:
-        value = to_data(answer.value)
-    except NotDataError as error:
-        return Answer("not data", words=str(error))
-    return Answer(answer.kind, value, answer.words[:LONGEST_WORDS], answer.changed)
+    return replace(answer, value=to_data(answer.value), words=answer.words[:LONGEST_WORDS])
 
 
 def _private_pipes() -> tuple[TextIO, Callable[[dict[str, Any]], None]]:
@@ -231,8 +215,7 @@ def _limit(limits: dict[str, Any], user: int) -> None:
 
 def _end_with_parent(parent: int, folder: str) -> None:
     """Wait until the grader is gone, however it ended, and leave nothing behind."""
-    end, alive, wait, remove = os._exit, os.getppid, sleep, rmtree
-    while alive() == parent:
-        wait(1)
-    remove(folder, ignore_errors=True)
-    end(1)
+    while os.getppid() == parent:
+        sleep(1)
+    rmtree(folder, ignore_errors=True)
+    os._exit(1)

@@ -158,7 +158,7 @@ def test_calls_are_limited_in_number_and_size():
     [
         ("return len(bytearray(1 << 29))", "memory", ""),
         ("return [0] * 200_000", "not data", "more than 100,000 values"),
-        ("return 'x' * 5_000_000", "died", ""),
+        ("return 'x' * 5_000_000", "not data", "more than 100,000 values or letters"),
         ("open('f', 'w').write('x' * 1_000_000)", "error", "OSError"),
         ("kept = [open(f'f{i}', 'w') for i in range(200)]", "error", "Too many open files"),
         ("return {i * (2**61 - 1): 0 for i in range(5000)}", "not data", "more than 1,000 keys"),
@@ -433,15 +433,23 @@ def f(answer):
     frame = sys._getframe()
     while "asked" not in frame.f_locals:
         frame = frame.f_back
-    line = json.dumps({"token": frame.f_locals["asked"]["token"], "answer": json.loads(answer)})
+    line = '{"token": "%s", "answer": %s}\\n' % (frame.f_locals["asked"]["token"], eval(answer))
     for number in range(3, 20):
         try:
-            os.write(number, line.encode() + b"\\n")
+            os.fstat(number)
+            rest = line.encode()
+            while rest: rest = rest[os.write(number, rest):]
         except OSError:
             pass
     time.sleep(100)
 """
 ANSWER = {"kind": "value", "value": 1, "words": "", "changed": False}
+
+
+COLLIDING = (
+    """{"dict": [' + ''.join('[%d,0],' % (i * (2**61 - 1)) for i in range(30_000)) + '[0,0]]}"""
+)
+VALUE = '{{"kind": "value", "value": {}, "words": "", "changed": false}}'
 
 
 @pytest.mark.parametrize(
@@ -451,20 +459,37 @@ ANSWER = {"kind": "value", "value": 1, "words": "", "changed": False}
         (None, "died"),
         (ANSWER | {"kind": "passed"}, "died"),
         (ANSWER | {"kind": "time"}, "died"),
+        (ANSWER | {"kind": ["value"]}, "died"),
         (ANSWER | {"words": 7}, "died"),
+        (ANSWER | {"words": "\ud800" * 999}, "value"),
         (ANSWER | {"changed": 0}, "died"),
         (ANSWER | {"value": {"set": [1]}}, "not data"),
         (ANSWER | {"value": {"dict": [[[], 1]]}}, "not data"),
+        (ANSWER | {"value": "\ud800"}, "not data"),
+        (ANSWER | {"value": float("nan")}, "not data"),
+        (ANSWER | {"value": 10**1000}, "not data"),
+        (VALUE.format("1e999"), "not data"),
+        (VALUE.format("9' + '9' * 5000 + '"), "died"),
+        (VALUE.format("' + '[' * 90_000 + '"), "died"),
+        (VALUE.format("' + '[' * 500 + ']' * 500 + '"), "not data"),
+        (VALUE.format("[' + '[],' * 200_000 + '0]"), "not data"),
+        (VALUE.format(COLLIDING), "not data"),
+        ("' + 'x' * 10**8 + '", "died"),
+        ("{", "died"),
     ],
+    ids=range(21),
 )
 def test_a_message_that_is_no_answer_counts_as_a_crash(sent, kind):
-    assert answers(FORGES, Request("f", (json.dumps(sent),)))[0].kind == kind
+    text = sent if isinstance(sent, str) else json.dumps(sent).replace("\\", "\\\\")
+    told = answers(FORGES, Request("f", (f"'{text}'",)), limits=Limits())[0]
+    assert told.kind == kind
+    json.dumps(vars(told), ensure_ascii=False).encode()
 
 
 def test_a_program_that_stops_reading_does_not_hold_up_the_grader():
     with student(FORGES) as program:
-        assert program.ask(Request("f", (json.dumps(ANSWER),))).value == 1
-        assert program.ask(Request("f", ("x" * 500_000,))).kind in ("time", "died")
+        assert program.ask(Request("f", (f"'{json.dumps(ANSWER)}'",))).value == 1
+        assert program.ask(Request("f", ("x" * 90_000,))).kind in ("time", "died")
 
 
 # ---- without walls -------------------------------------------------------------------------------
