@@ -313,6 +313,14 @@ def call(*arguments):
     return process.returncode if process.returncode >= 0 else 128 - process.returncode
 
 
+def need(folder):
+    if not os.path.isdir(os.path.join(ROOT, folder)):
+        raise Problem(
+            "There is no folder %s here. This is the students' copy of the course: it works "
+            "through the lectures and checks homework, and has nothing else." % folder
+        )
+
+
 def work(what):
     """Open or update the student's copy, one run.py at a time; return the exit code."""
     with locked(os.path.join(ROOT, "." + COPY), "busy with your copy, or asking about it"):
@@ -365,6 +373,7 @@ def update(args):
 @command
 def test(args):
     """run all checks; test quick: all that take seconds; other arguments go to pytest"""
+    need("tests")
     set_up(developer=True)
     if args and args != ["quick"]:
         return call("-m", "pytest", *args)
@@ -422,7 +431,9 @@ def homework(args):
     """release, grade and report homework (python -m course.grading)"""
     set_up()
     # call() goes to the project's folder, and the student may be in another one.
+    new = args[:1] == ["student-copy"]  # a file that is not there yet
     args = [os.path.abspath(arg) if os.path.exists(arg) else arg for arg in args]
+    args = args[:1] + [os.path.abspath(arg) for arg in args[1:]] if new else args
     return call("-m", "course.grading", *args)
 
 
@@ -436,6 +447,7 @@ def serve(args):
 @command
 def bench(args):
     """run the benchmarks; with --peers, install the libraries to compare with"""
+    need("benchmarks")
     set_up(developer=True)
     if "--peers" in args:
         args.remove("--peers")

@@ -17,6 +17,7 @@ COMMANDS = {
     "grade": ("batch", "for lecturers: grade a folder of submissions, each in a sandbox"),
     "report": ("report", "for lecturers: the table of the class, as CSV and HTML"),
     "tournament": ("league", "for lecturers: the evaluations of homework 3 play each other"),
+    "student-copy": ("student_copy", "for lecturers: the project for students, without solutions"),
 }
 
 
@@ -24,7 +25,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m course.grading")
     commands = parser.add_subparsers(dest="command", required=True)
     subs = {name: commands.add_parser(name, help=text) for name, (_, text) in COMMANDS.items()}
-    check, release, grade, report, tournament = subs.values()
+    check, release, grade, report, tournament, student_copy = subs.values()
 
     check.description = "Only your answer cells count; they are put into the released notebook."
     check.epilog = "Exit code: 0 if all visible checks pass, 1 if some do not, 2 for no homework."
@@ -48,6 +49,7 @@ def _parser() -> argparse.ArgumentParser:
 
     tournament.add_argument("--rounds", type=int, default=15, help="games of each, in pairs; 15")
     tournament.add_argument("--seed", type=int, default=0, help="decides the openings; 0")
+    student_copy.add_argument("out", help="a new folder, or a new file whose name ends in .zip")
     for sub, one in ((grade, "check"), (tournament, "move")):
         sub.description = "Stop it with Ctrl-C and start it again: it goes on where it was."
         sub.add_argument("--out", required=True, help="the folder for results and pages")

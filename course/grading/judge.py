@@ -127,8 +127,9 @@ def judge(
     try:
         answers = answers_in(notebook, homework.copy)
     except ValueError as error:
+        homeworks = released_in() | {homework.name: homework.copy}
         with suppress(ValueError):
-            if (other := homework_of(notebook, released_in())) != homework.name:
+            if (other := homework_of(notebook, homeworks)) != homework.name:
                 return refused(homework, f"this is {other}, and here {homework.name} is graded")
         return refused(homework, str(error))
     attention: list[str] = []

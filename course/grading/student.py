@@ -127,7 +127,7 @@ class Student:
     def _explained(self, name: str) -> Answer:
         """Return what to say where a name is missing: what happened to its cell, if that failed."""
         word = re.escape(name)
-        defines = re.compile(rf"^\s*(def|class)\s+{word}\b|^{word}\s*[:=]", re.MULTILINE)
+        defines = re.compile(rf"^[ \t]*(def|class)\s+{word}\b|^{word}\s*[:=]", re.MULTILINE)
         for cell in self.cells:
             if cell.name in self.troubles and defines.search(cell.source):
                 return self.troubles[cell.name]
