@@ -15,7 +15,7 @@ from typing import Any
 __all__ = ["NotDataError", "from_data", "to_data"]
 
 DEEPEST = 50
-LARGEST = 100_000  # values in one answer, and letters of its texts
+LARGEST = 100_000  # values in one answer, or five times as many letters
 MOST_KEYS = 1_000  # of one dictionary: keys can be chosen that all fall upon one place of it
 MOST_BITS = 2_000  # of a whole number
 HALF_A_LETTER = re.compile("[\ud800-\udfff]")
@@ -41,9 +41,9 @@ def to_data(value: Any) -> Any:
     def data(value: Any, depth: int) -> Any:
         nonlocal left
         kind = type(value)
-        left -= 1 + (len(value) if kind is str else 0)
+        left -= 1 + (len(value) // 5 if kind is str else 0)
         if left < 0:
-            raise NotDataError(f"the answer has more than {LARGEST:,} values or letters")
+            raise NotDataError(f"the answer has more than {LARGEST:,} values")
         if depth > DEEPEST:
             raise NotDataError(f"the answer is nested more than {DEEPEST} levels deep")
         if value is None or kind is bool:

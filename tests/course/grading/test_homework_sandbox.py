@@ -158,7 +158,7 @@ def test_calls_are_limited_in_number_and_size():
     [
         ("return len(bytearray(1 << 29))", "memory", ""),
         ("return [0] * 200_000", "not data", "more than 100,000 values"),
-        ("return 'x' * 5_000_000", "not data", "more than 100,000 values or letters"),
+        ("return 'x' * 5_000_000", "not data", "more than 100,000 values"),
         ("open('f', 'w').write('x' * 1_000_000)", "error", "OSError"),
         ("kept = [open(f'f{i}', 'w') for i in range(200)]", "error", "Too many open files"),
         ("return {i * (2**61 - 1): 0 for i in range(5000)}", "not data", "more than 1,000 keys"),
