@@ -438,6 +438,15 @@ def homework(args):
 
 
 @command
+def course(args):
+    """keep a class in nbgrader's gradebook: new FOLDER, collect, grade, export, lab; --help"""
+    set_up(developer=True)
+    # Not -m: the processes that judge would load nbgrader, too.
+    start = "import sys; from course.grading.gradebook import main; sys.exit(main())"
+    return call("-c", start, "--at", os.getcwd(), *args)
+
+
+@command
 def serve(args):
     """start the Dots and Boxes service; --port for another port than 8000"""
     set_up(developer=True)
@@ -467,7 +476,8 @@ def lock(args):
     options = "--universal --fork-strategy fewest --python-version %d.%d" % OLDEST
     options += " --annotation-style line --quiet --custom-compile-command"
     everything = (
-        "pyproject.toml --extra lab --extra author --extra service --extra site --extra test"
+        "pyproject.toml --extra lab --extra author --extra service --extra grading --extra site "
+        "--extra test"
     )
     for inputs, file in (
         (everything.split(), FOR_TESTS),

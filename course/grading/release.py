@@ -28,6 +28,7 @@ from course.notebooks.tool import execute, read, to_text
 __all__ = ["command", "leaks", "model_copy", "release", "released"]
 
 SHORTEST = 6  # characters of a solution line that is looked for inside of other lines
+NOTE_ID = "about-the-outputs"
 NOTE = (
     "The outputs in this notebook are those of a right solution, so that you can compare. "
     "Run the cells to see your own."
@@ -56,7 +57,7 @@ def released(master: Notebook, path: Path) -> Notebook:
             cell["source"] = stubbed(cell["source"])
         if is_answer(cell) or "nbval-ignore-output" in tags(cell):
             cell |= {"outputs": [], "execution_count": None}
-    note: Cell = {"cell_type": "markdown", "id": "about-the-outputs", "source": f"*{NOTE}*"}
+    note: Cell = {"cell_type": "markdown", "id": NOTE_ID, "source": f"*{NOTE}*"}
     note["metadata"] = {"deletable": False, "editable": False}
     notebook["cells"].insert(1, note)
     course = dict(notebook["metadata"].get("gamelib") or {})

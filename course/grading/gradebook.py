@@ -1,0 +1,296 @@
+"""A class in nbgrader's gradebook: `python3 run.py course --help`.
+
+nbgrader has the roster, due dates, grades, overrides and comments, and the pages to grade by hand.
+Here is what goes around it: a course folder with our masters, what a course system has collected,
+our judge over all of a class at once, and the files that go back to the course system.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import logging.handlers
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+from warnings import catch_warnings
+
+from nbgrader.api import Gradebook
+from nbgrader.apps.baseapp import NbGrader
+from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback
+from nbgrader.converters.base import NbGraderException
+
+from course.grading import batch
+from course.grading.lms import collect, write_feedback_zip, write_grades
+from course.grading.nbgrader import (
+    Judged,
+    LatePenalty,
+    remember,
+    remembered,
+    result_of,
+    shows_kept_back,
+)
+from course.grading.roster import read_roster
+from gamelib.spread import bar
+
+__all__ = ["Course", "main"]
+
+MASTERS = Path(__file__).parents[2] / "instructor"
+CONFIG = Path(__file__).with_name("course_config.txt")
+ROSTER = "id,first_name,last_name,email,lms_user_id"
+
+
+class Course:
+    """A course folder of nbgrader, and what our grader does in it."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder).resolve()
+        if not (self.folder / "nbgrader_config.py").is_file():
+            raise ValueError(f"{folder} is no course; `course new {folder}` makes one")
+        bin_folder = str(Path(sys.executable).parent)  # nbgrader calls alembic, which is there
+        if bin_folder not in os.environ.get("PATH", "").split(os.pathsep):
+            os.environ["PATH"] = bin_folder + os.pathsep + os.environ.get("PATH", os.defpath)
+        self.app = NbGrader(log_level=logging.ERROR)
+        self.app.load_cwd_config = False  # nor that of another course
+        self.app.initialize([], root=str(self.folder))
+        self.app.log.propagate = False  # what matters is told below
+
+    @staticmethod
+    def new(folder: str | Path, masters: Path = MASTERS) -> Course:
+        """Make a course with these masters in a new folder."""
+        folder = Path(folder).resolve()
+        if folder.exists():
+            raise ValueError(f"{folder} is there already; name a new folder")
+        found = sorted(masters.glob("*.ipynb"))
+        if not found:
+            raise ValueError(f"there are no masters in {masters}")
+        for master in found:
+            place = folder / "source" / master.stem.partition("-")[0]
+            place.mkdir(parents=True)
+            shutil.copy(master, place)
+        config = CONFIG.read_text(encoding="utf-8").replace("NAME", json.dumps(folder.name))
+        (folder / "nbgrader_config.py").write_text(config, encoding="utf-8")
+        (folder / "roster.csv").write_text(f"{ROSTER}\n")
+        names = [path.parent.name for path in sorted(folder.glob("source/*/*.ipynb"))]
+        dates = "".join(f"{name},\n" for name in names)
+        (folder / "assignments.csv").write_text(f"name,duedate\n{dates}")
+        course = Course(folder)
+        for number, name in enumerate(names):
+            bar(number, len(names), name)
+            if error := course.convert(GenerateAssignment, name):
+                shutil.rmtree(folder)
+                raise ValueError(f"{name} cannot be released: {error}")
+        bar(len(names), len(names))
+        return course
+
+    @contextmanager
+    def gradebook(self) -> Iterator[Any]:
+        """Open the gradebook for a while."""
+        book = Gradebook(self.app.coursedir.db_url, self.app.coursedir.course_id)
+        try:
+            yield book
+        finally:
+            book.close()
+
+    def roster(self) -> Path:
+        """Return a table of the students whom the gradebook knows."""
+        file = self.folder / "judged" / "roster.csv"
+        file.parent.mkdir(exist_ok=True)
+        with self.gradebook() as book, open(file, "w", encoding="utf-8", newline="") as opened:
+            table = csv.writer(opened)
+            table.writerow(ROSTER.split(","))
+            for s in book.students:
+                table.writerow([s.id, s.first_name, s.last_name, s.email, s.lms_user_id])
+        return file
+
+    def shows(self, homework: str) -> bool:
+        """Return whether students see now what the kept-back checks of a homework ask."""
+        with self.gradebook() as book:
+            due = book.find_assignment(homework).duedate
+        reader = Judged(parent=self.app)  # type: ignore[no-untyped-call]
+        return shows_kept_back(reader.kept_back, due)
+
+    def master(self, homework: str) -> Path:
+        """Return the file of a homework's master."""
+        found = sorted(self.folder.glob(f"source/{homework}/*.ipynb"))
+        if len(found) != 1:
+            there = ", ".join(sorted(path.name for path in self.folder.glob("source/*")))
+            raise ValueError(f"there is no homework {homework}; there are {there}")
+        return found[0]
+
+    def convert(self, converter: type, homework: str, student: str = "*") -> str:
+        """Let nbgrader do one of its steps; return what went wrong, or nothing."""
+        self.app.coursedir.assignment_id, self.app.coursedir.student_id = homework, student
+        log = logging.handlers.BufferingHandler(1_000_000)
+        self.app.log.handlers = [log]
+        try:
+            with catch_warnings(action="ignore"):  # SQLAlchemy's about how nbgrader uses it
+                converter(coursedir=self.app.coursedir, parent=self.app, force=True).start()
+        except NbGraderException as error:
+            words = [record.getMessage().strip() for record in log.buffer]
+            return next((w.split("\n")[-1] for w in words if "Traceback" in w), str(error))
+        return ""
+
+    def grade(self, homework: str, student: str = "", **how: Any) -> list[str]:
+        """Judge a homework, record what changed, write feedback; return what a person should know.
+
+        With `student`, this one is judged anew and only this one is recorded. `how` goes to
+        `batch.grade`.
+        """
+        master, submitted = self.master(homework), self.folder / "submitted" / homework
+        roster = set(read_roster(self.roster()).people)
+        there = {path.name for path in submitted.glob("*") if path.is_dir()}
+        if student and student not in roster & there:
+            raise ValueError(f"{student} is not in the roster, or has handed in nothing")
+        if student and (old := result_of(self.folder, homework, student)):
+            old["path"].unlink()
+        how |= {"kept_back": "always" if self.shows(homework) else "never"}
+        how |= {"roster": self.roster(), "progress": bar}
+        batch.grade(submitted, self.folder / "judged" / homework, master, **how)
+        told = []
+        for name in sorted(there - roster):
+            close = get_close_matches(name, sorted(roster), 1)
+            meant = f" Is it {close[0]}?" if close else ""
+            told.append(f"{name} is nobody in the roster: not recorded.{meant}")
+        known = sorted(there & roster)
+        told += self._record(homework, [student] if student else known)
+        self._penalise(homework)
+        self._feed_back(homework, known)
+        return told + [f"{name} has handed in nothing" for name in sorted(roster - there)]
+
+    def _record(self, homework: str, students: list[str]) -> list[str]:
+        """Let nbgrader record every verdict that it does not know yet."""
+        told, changed, shows = [], [], self.shows(homework)
+        for name in students:
+            result = result_of(self.folder, homework, name, shows)
+            if result.get("status") == "refused":
+                told.append(f"{name}: 0 points, to be looked at: {result['reason']}")
+            if not result or result["status"] == "failed":
+                why = "; ".join(result.get("attention", ["there is no verdict"]))
+                told.append(f"{name} could not be judged, and has no grade: {why}")
+            elif remembered(self.folder, homework, name).get("digest") != result["digest"]:
+                changed.append(name)
+        for number, name in enumerate(changed, 1):
+            if error := self.convert(Autograde, homework, name):
+                told.append(f"{name} could not be recorded: {error}")
+            bar(number, len(changed), "recorded")
+        return told
+
+    def _penalise(self, homework: str) -> None:
+        """Take points for lateness anew, because due dates and scores by hand may have changed."""
+        rule = LatePenalty(parent=self.app)
+        with self.gradebook() as book:
+            for submission in book.assignment_submissions(homework):
+                late = submission.total_seconds_late
+                for notebook in submission.notebooks:
+                    lost = rule.late_submission_penalty(submission.student_id, notebook.score, late)
+                    notebook.late_submission_penalty = lost or None
+            book.db.commit()
+
+    def _feed_back(self, homework: str, students: list[str]) -> None:
+        """Let nbgrader write the feedback of everybody about whom something has changed."""
+        todo = {}
+        with self.gradebook() as book:
+            for submission in book.assignment_submissions(homework):
+                name, notebooks = submission.student_id, submission.notebooks
+                state: list[Any] = [n.late_submission_penalty for n in notebooks]
+                state += [[g.name, g.score] for n in notebooks for g in n.grades]
+                state += [[c.name, c.comment] for n in notebooks for c in n.comments]
+                about = remembered(self.folder, homework, name)
+                state.append(about.get("digest"))
+                if name in students and about.get("told") != state:
+                    todo[name] = about | {"told": state}
+        for number, (name, about) in enumerate(todo.items(), 1):
+            if not self.convert(GenerateFeedback, homework, name):
+                remember(self.folder, homework, name, about)
+            bar(number, len(todo), "feedback")
+
+
+# ---- the commands --------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python3 run.py course")
+    parser.add_argument("--course", default="", help="its folder, if there are several")
+    parser.add_argument("--at", default=".", help=argparse.SUPPRESS)  # where run.py was started
+    commands = parser.add_subparsers(dest="command", required=True)
+    new = commands.add_parser("new", help="make a course folder with the homework of this project")
+    new.add_argument("folder", help="a folder that is not there yet")
+    take = commands.add_parser("collect", help="take in what Moodle or Canvas has collected")
+    take.add_argument("homework")
+    take.add_argument("file", type=Path, help="the zip file, or a folder")
+    grade = commands.add_parser("grade", help="judge, record what changed, write feedback")
+    grade.add_argument("homework")
+    grade.add_argument("--student", default="", help="judge this one anew")
+    grade.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
+    grade.add_argument("--trust", action="store_true", help="go on where no walls can be had")
+    commands.add_parser("export", help="write grades and feedback for Moodle and Canvas")
+    for name, what in (
+        ("lab", "open JupyterLab, which has nbgrader's Formgrader, in the course's folder"),
+        ("nbgrader", "a command of nbgrader, in the course's folder: nbgrader db student list"),
+    ):
+        commands.add_parser(name, help=what).add_argument("words", nargs=argparse.REMAINDER)
+    return parser
+
+
+def _folder(named: str) -> Path:
+    """Return the folder of the course that is meant: this one, or the only one in it."""
+    if named or Path("nbgrader_config.py").exists():
+        return Path(named or ".").resolve()
+    found = sorted(Path.cwd().glob("*/nbgrader_config.py"))
+    if len(found) != 1:
+        there = ", ".join(path.parent.name for path in found) or "none"
+        raise ValueError(f"say which course with --course FOLDER; there are here: {there}")
+    return found[0].parent
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code: 1 if a person has to look at something."""
+    options = _parser().parse_args(arguments)
+    os.chdir(options.at)
+    try:
+        return _run(options)
+    except KeyboardInterrupt:
+        print("\nStopped. The same command goes on from here.", file=sys.stderr)
+        return 130
+    except (OSError, RuntimeError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.command == "new":
+        course = Course.new(options.folder)
+        print(f"{course.folder} is made. Fill in roster.csv and assignments.csv there.")
+        return 0
+    course = Course(_folder(options.course))
+    if options.command in ("lab", "nbgrader"):
+        words = [sys.executable, "-m", "nbgrader", *options.words]
+        if options.command == "lab":
+            place = f"--ServerApp.root_dir={course.folder}"
+            words[2:3] = ["jupyterlab", place, "--ServerApp.ip=127.0.0.1"]
+        return subprocess.call(words, cwd=course.folder)
+    told = []
+    if options.command == "collect":
+        with course.gradebook() as book:
+            due = book.find_assignment(options.homework).duedate
+        told = collect(
+            course.folder, course.master(options.homework), options.file, course.roster(), due
+        )
+    if options.command == "grade":
+        how = {"workers": options.workers, "trust": options.trust}
+        told = course.grade(options.homework, options.student, **how)
+    if options.command != "collect":
+        with course.gradebook() as book:
+            told += write_grades(course.folder, book)
+        write_feedback_zip(course.folder, course.roster())
+    for line in told:
+        print(line)
+    return int(bool(told))

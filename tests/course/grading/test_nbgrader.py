@@ -1,0 +1,471 @@
+"""A class in nbgrader's gradebook: recorded once, overridden by hand, late, exported, collected."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import zipfile
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import tiny_homework as tiny
+from nbgrader.apps.dbapp import DbAssignmentImportApp, DbStudentImportApp
+
+from course.grading import batch
+from course.grading.gradebook import Course, main
+from course.grading.lms import LARGEST, collect, unpack, write_feedback_zip, write_grades
+from course.grading.nbgrader import LatePenalty, with_verdict
+from course.grading.student import WallsError
+
+HALF = """def half(x):
+    ### BEGIN SOLUTION
+    return x / 2
+    ### END SOLUTION"""
+CHECK_HALF = """with checks("half", points=3, extra=True) as expect:
+    expect.call(half, 4, gives=2)"""
+CHECK_WHO = """with checks("whose", points=1) as expect:
+    expect.value("whose", whose, gives=student_id)"""
+WHO = """### BEGIN SOLUTION stub: student_id = ...
+student_id = "model"
+### END SOLUTION"""
+WHOSE = """### BEGIN SOLUTION stub: whose = ...
+whose = student_id
+### END SOLUTION"""
+MORE = {"half-answer": "def half(x):\n    return x / 2", "who-answer": "student_id = 'someone'"}
+RIGHT = tiny.RIGHT | MORE
+THREE_TIMES = tiny.WRONG["three times"] | MORE
+SCRIPT = "def double(x):\n    return '</pre><script>alert(1)</script>'"
+ROSTER = """id,first_name,last_name,email,lms_user_id
+ann,Ann,Archer,ann@example.org,77
+bob,Bob,"=2+3, x",bob@example.org,78
+cem,Cem,Öz,cem@example.org,79
+dora,Dora,Dee,dora@example.org,80
+"""
+
+
+def of_tiny(course: Course, answers: dict[str, str]) -> str:
+    released = json.loads((course.folder / "release/tiny/tiny.ipynb").read_text())
+    return json.dumps(tiny.solved(released, answers))
+
+
+def hand_in(course: Course, student: str, text: str) -> Path:
+    file = course.folder / "submitted" / "tiny" / student / "tiny.ipynb"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    return file
+
+
+def imported(course: Course, app_class: type, file: str) -> None:
+    """Do what `course nbgrader db student import FILE` does, without a process of its own."""
+    app = app_class()
+    app.initialize([], root=str(course.folder))
+    app.extra_args = [str(course.folder / file)]
+    app.start()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a graded course: right, wrong, unreadable, mistyped and missing."""
+    place = tmp_path_factory.mktemp("class")
+    (place / "masters").mkdir()
+    more = [tiny.answer(HALF, "half-answer"), tiny.checked(CHECK_HALF, "half", 3)]
+    more += [tiny.answer(WHO, "who-answer"), tiny.answer(WHOSE, "whose-answer")]
+    more += [tiny.checked(CHECK_WHO, "whose", 1)]
+    master = tiny.master(*more, gamelib={"known": ["student_id"]})
+    for number, cell in enumerate(master["cells"]):
+        cell["id"] = f"cell-{number}"
+    (place / "masters" / "tiny.ipynb").write_text(json.dumps(master))
+    course = Course.new(place / "games", place / "masters")
+    (course.folder / "roster.csv").write_text(ROSTER)
+    imported(course, DbStudentImportApp, "roster.csv")
+    hand_in(course, "ann", of_tiny(course, RIGHT | {"whose-answer": "whose = 'ann'"}))
+    hand_in(course, "bob", of_tiny(course, THREE_TIMES))
+    hand_in(course, "cem", "hello")
+    hand_in(course, "dorra", of_tiny(course, RIGHT))
+    told = course.grade("tiny", workers=1)
+    (course.folder / "told.json").write_text(json.dumps(told))
+    return course.folder
+
+
+@pytest.fixture
+def course(made: Path, tmp_path: Path) -> Course:
+    """Return a copy of it, to be changed."""
+    shutil.copytree(made, tmp_path / "games")
+    return Course(tmp_path / "games")
+
+
+def grade_of(book, student, cell="double"):
+    return book.find_grade(cell, "tiny", "tiny", student)
+
+
+def score(course: Course, student: str) -> float:
+    with course.gradebook() as book:
+        submission = book.find_submission("tiny", student)
+        return submission.score - (submission.late_submission_penalty or 0)
+
+
+# ---- new and grade -------------------------------------------------------------------------------
+
+
+def test_a_course_is_never_made_over_something(course: Course) -> None:
+    before = sorted(course.folder.rglob("*"))
+    with pytest.raises(ValueError, match="is there already"):
+        Course.new(course.folder)
+    assert sorted(course.folder.rglob("*")) == before
+
+
+@pytest.mark.nightly
+def test_a_master_that_cannot_be_released_leaves_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "masters").mkdir()
+    (tmp_path / "masters" / "bad.ipynb").write_text(json.dumps(tiny.master(tiny.answer("x", "x"))))
+    with pytest.raises(ValueError, match=r"bad cannot be released.*solution between marks"):
+        Course.new(tmp_path / "games", tmp_path / "masters")
+    assert not (tmp_path / "games").exists()
+
+
+def test_the_release_gives_nothing_away_and_extra_points_come_on_top(course: Course) -> None:
+    text = (course.folder / "release/tiny/tiny.ipynb").read_text()
+    assert "twice_of_it" not in text
+    assert "1234567" not in text
+    with course.gradebook() as book:
+        assert book.find_assignment("tiny").max_score == 5 + 2 + 1
+        assert grade_of(book, "ann", "half").extra_credit == 3
+
+
+def test_the_gradebook_has_the_judge_s_scores_and_whoever_needs_a_look_is_told(
+    course: Course,
+) -> None:
+    told = json.loads((course.folder / "told.json").read_text())
+    assert [score(course, name) for name in ("ann", "bob", "cem")] == [11, 2 + 3, 0]
+    assert told[0] == "dorra is nobody in the roster: not recorded. Is it dora?"
+    assert told[1].startswith("cem: 0 points, to be looked at: it is not a notebook")
+    assert told[2:] == ["dora has handed in nothing"]
+    with course.gradebook() as book:
+        assert sorted(student.id for student in book.students) == ["ann", "bob", "cem", "dora"]
+        flagged = {s.student_id: s.needs_manual_grade for s in book.assignment_submissions("tiny")}
+    assert flagged == {"ann": False, "bob": False, "cem": True}
+
+
+def test_the_folder_s_name_is_the_id_whatever_the_notebook_says(course: Course) -> None:
+    with course.gradebook() as book:
+        assert grade_of(book, "ann", "whose").score == 1  # "someone" stands in the notebook
+        assert grade_of(book, "bob", "whose").score == 0
+
+
+def test_feedback_has_the_student_s_code_and_the_verdict_and_runs_nothing(course: Course) -> None:
+    hand_in(course, "bob", of_tiny(course, THREE_TIMES | {"double-answer": SCRIPT}))
+    course.grade("tiny", workers=1)
+    page = (course.folder / "feedback/tiny/bob/tiny.html").read_text()
+    assert "double: 0 of 5 points; 0 of 5 checks pass" in page
+    assert "alert(1)" in page
+    assert "<script>alert" not in page
+    assert (
+        "Not graded: it is not a notebook"
+        in (course.folder / "feedback/tiny/cem/tiny.html").read_text()
+    )
+
+
+def test_kept_back_checks_are_told_after_the_due_date_only(course: Course) -> None:
+    def page() -> str:
+        course.grade("tiny", workers=1)
+        return (course.folder / "feedback/tiny/bob/tiny.html").read_text()
+
+    assert "1234567" not in page()  # no due date: never
+    assert "✗ 3 of the checks that are kept back" in page()
+    with course.gradebook() as book:
+        book.update_or_create_assignment("tiny", duedate="2020-01-01 12:00:00 UTC")
+    assert "double(1234567) (kept back)" in page()
+    with course.gradebook() as book:
+        book.update_or_create_assignment("tiny", duedate="2999-01-01 12:00:00 UTC")
+    assert "1234567" not in page()
+
+
+def test_what_has_not_changed_is_not_recorded_again(course: Course) -> None:
+    files = sorted(course.folder.glob("*/tiny/*/tiny.*"))
+    before = [file.stat().st_mtime_ns for file in files]
+    course.grade("tiny", workers=1)
+    assert [file.stat().st_mtime_ns for file in files] == before
+
+
+def test_an_override_and_a_comment_survive_grading_again(course: Course) -> None:
+    with course.gradebook() as book:
+        grade_of(book, "bob").manual_score = 4
+        grade_of(book, "bob", "half").extra_credit = 1
+        book.find_comment("double-answer", "tiny", "tiny", "bob").manual_comment = "Well *tried*."
+        book.db.commit()
+    course.grade("tiny", workers=1)
+    page = (course.folder / "feedback/tiny/bob/tiny.html").read_text()
+    assert "Well <em>tried</em>." in page
+    with course.gradebook() as book:
+        assert not grade_of(book, "bob").needs_manual_grade  # nothing was handed in meanwhile
+    hand_in(course, "bob", of_tiny(course, RIGHT))
+    course.grade("tiny", workers=1)
+    with course.gradebook() as book:
+        grade = grade_of(book, "bob")
+        assert (grade.auto_score, grade.score, grade.needs_manual_grade) == (5, 4, True)
+        assert grade_of(book, "bob", "half").score == 1
+        assert grade_of(book, "bob", "half").needs_manual_grade
+        comment = book.find_comment("double-answer", "tiny", "tiny", "bob").comment
+    assert comment == "Well *tried*."
+
+
+def test_one_student_is_graded_again(course: Course) -> None:
+    right = of_tiny(course, RIGHT)
+    hand_in(course, "bob", right)
+    hand_in(course, "cem", right)
+    course.grade("tiny", "bob", workers=1)
+    assert [score(course, name) for name in ("bob", "cem")] == [7 + 3, 0]
+    with pytest.raises(ValueError, match="dora is not in the roster, or has handed in nothing"):
+        course.grade("tiny", "dora", workers=1)
+
+
+def test_a_failure_of_ours_is_no_zero_and_is_told(
+    course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise WallsError("no sandbox today")
+
+    hand_in(course, "bob", of_tiny(course, RIGHT))
+    hand_in(course, "dora", of_tiny(course, RIGHT))
+    monkeypatch.setattr(batch, "judge", fails)
+    told = course.grade("tiny", workers=1)
+    assert any("dora could not be judged, and has no grade: " in line for line in told)
+    assert score(course, "bob") == 5  # as before
+    with course.gradebook() as book:
+        assert len(book.assignment_submissions("tiny")) == 3
+        write_grades(course.folder, book)
+    assert [row["tiny"] for row in table(course, "moodle")] == ["11.00", "5.00", "0.00", ""]
+    monkeypatch.undo()
+    course.grade("tiny", workers=1)
+    assert [score(course, name) for name in ("bob", "dora")] == [10, 10]
+
+
+# ---- late ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "seconds, lost", [(0, 0), (1, 2), (86_400, 2), (86_401, 4), (86_400 * 9, 10)]
+)
+def test_each_day_begun_costs_its_part(seconds: int, lost: float) -> None:
+    assert LatePenalty(per_day=0.2).late_submission_penalty("ann", 10, seconds) == lost
+
+
+def test_due_dates_extensions_and_moved_dates_count(course: Course) -> None:
+    (course.folder / "assignments.csv").write_text("name,duedate\ntiny,2026-03-01 12:00:00 CET\n")
+    imported(course, DbAssignmentImportApp, "assignments.csv")
+    for name in ("ann", "bob"):
+        stamp = course.folder / "submitted/tiny" / name / "timestamp.txt"
+        stamp.write_text("2026-03-02 10:59:00 UTC")  # less than a day late
+    hand_in(course, "ann", of_tiny(course, RIGHT))
+    hand_in(course, "bob", of_tiny(course, RIGHT))
+    course.grade("tiny", workers=1)
+    assert score(course, "bob") == 9
+    assert "Late submission penalty" in (course.folder / "feedback/tiny/bob/tiny.html").read_text()
+    with course.gradebook() as book:
+        book.grant_extension("tiny", "bob", days=1)
+    course.grade("tiny", workers=1)
+    assert [score(course, name) for name in ("ann", "bob")] == [9, 10]
+    with course.gradebook() as book:
+        due = book.find_assignment("tiny").duedate - timedelta(days=1)
+        book.update_or_create_assignment("tiny", duedate=f"{due} UTC")
+    course.grade("tiny", workers=1)
+    assert [score(course, name) for name in ("ann", "bob")] == [8, 9]
+
+
+# ---- what goes back ------------------------------------------------------------------------------
+
+
+def table(course: Course, system: str) -> list[dict[str, str]]:
+    with open(course.folder / "grades" / f"{system}.csv", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_grades_go_to_moodle_and_canvas_quoted_and_without_formulas(course: Course) -> None:
+    with course.gradebook() as book:
+        told = write_grades(course.folder, book)
+    assert told == ["tiny is to be looked at in Formgrader: cem"]
+    ann, bob, *_ = table(course, "moodle")
+    assert ann == {
+        **{"ID number": "ann", "First name": "Ann", "Last name": "Archer"},
+        **{"Email address": "ann@example.org", "tiny": "11.00"},
+    }
+    assert bob["Last name"] == "'=2+3, x"
+    points, ann, *_, dora = table(course, "canvas")
+    assert list(points) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "tiny"]
+    assert (points["Student"].strip(), points["tiny"]) == ("Points Possible", "8")
+    assert (ann["Student"], ann["ID"], ann["tiny"]) == ("Archer, Ann", "77", "11.00")
+    assert dora["tiny"] == ""  # nothing was handed in: that is no zero
+    text = (course.folder / "grades/moodle.csv").read_text(encoding="utf-8")
+    assert all(line.startswith('"') and line.endswith('"') for line in text.split("\n")[:-1])
+
+
+# ---- what comes in -------------------------------------------------------------------------------
+
+NOV = (2026, 11, 9, 10, 0, 0)
+
+
+def zipped(file: Path, entries: dict[str, str | bytes], hour: int = 0) -> Path:
+    with zipfile.ZipFile(file, "w") as archive:
+        for number, (name, data) in enumerate(entries.items()):
+            info = zipfile.ZipInfo(name, (2026, 11, 1 + number, 10, 0, 0) if hour else NOV)
+            archive.writestr(info, data)
+    return file
+
+
+def taken(course: Course, file: Path, due=None) -> list[str]:
+    master = course.master("tiny")
+    return collect(course.folder, master, file, course.roster(), due)
+
+
+def test_moodle_s_zip_is_collected_with_its_times_and_its_feedback_goes_back(
+    course: Course, tmp_path: Path
+) -> None:
+    folder = "Dora Dee_123_assignsubmission_file_"
+    right = of_tiny(course, RIGHT)
+    entries = {
+        f"{folder}/tiny(1).ipynb": right,
+        "Cem Öz_124_assignsubmission_file_/report.pdf": "%PDF",
+        "Mallory M_125_assignsubmission_file_/tiny.ipynb": right,
+    }
+    told = taken(course, zipped(tmp_path / "moodle.zip", entries, hour=1))
+    assert len(told) == 2
+    assert "report.pdf: it is a .pdf file" in told[0]
+    assert "Mallory M_125_assignsubmission_file_/tiny.ipynb is of nobody in the roster" in told[1]
+    handed = course.folder / "submitted/tiny/dora"
+    assert (handed / "tiny.ipynb").read_text() == right
+    assert (handed / "timestamp.txt").read_text().startswith("2026-11-01")
+    course.grade("tiny", workers=1)
+    assert score(course, "dora") == 10
+    write_grades_and_zip(course)
+    with zipfile.ZipFile(course.folder / "grades/tiny-feedback.zip") as archive:
+        assert f"{folder}/tiny.html" in archive.namelist()
+
+
+def write_grades_and_zip(course: Course) -> None:
+    with course.gradebook() as book:
+        write_grades(course.folder, book)
+    write_feedback_zip(course.folder, course.roster())
+
+
+def test_canvas_marks_what_is_late(course: Course, tmp_path: Path) -> None:
+    right = of_tiny(course, RIGHT)
+    entries = {
+        "deedora_LATE_80_5001_tiny.ipynb": right,
+        "archerann_77_5002_tiny-1.ipynb": right,
+    }
+    with course.gradebook() as book:
+        book.update_or_create_assignment("tiny", duedate="2026-11-02 12:00:00 UTC")
+        due = book.find_assignment("tiny").duedate
+    told = taken(course, zipped(tmp_path / "canvas.zip", entries), due)
+    assert told == ["all files have the time of the download, so nobody is late by their file"]
+    course.grade("tiny", workers=1)
+    assert [score(course, name) for name in ("ann", "dora")] == [10, 9]
+    write_grades_and_zip(course)
+    with zipfile.ZipFile(course.folder / "grades/tiny-feedback.zip") as archive:
+        assert "deedora_LATE_80_5001_tiny.html" in archive.namelist()
+
+
+def test_an_older_file_does_not_replace_a_later_one(course: Course, tmp_path: Path) -> None:
+    def at(day: int, text: str) -> list[str]:
+        file = tmp_path / f"{day}.zip"
+        with zipfile.ZipFile(file, "w") as archive:
+            name = "Ann Archer_1_assignsubmission_file_/tiny.ipynb"
+            archive.writestr(zipfile.ZipInfo(name, (2026, 11, day, 10, 0, 0)), text)
+        return taken(course, file)
+
+    later = of_tiny(course, RIGHT)
+    assert at(9, later) == []
+    assert "is older than what was collected before" in at(8, of_tiny(course, THREE_TIMES))[0]
+    assert (course.folder / "submitted/tiny/ann/tiny.ipynb").read_text() == later
+
+
+def test_a_student_s_own_zip_is_unpacked(course: Course, tmp_path: Path) -> None:
+    inner = zipped(tmp_path / "inner.zip", {"work/tiny.ipynb": of_tiny(course, RIGHT)})
+    name = "Dora Dee_123_assignsubmission_file_/homework.zip"
+    assert taken(course, zipped(tmp_path / "outer.zip", {name: inner.read_bytes()})) == []
+    assert (course.folder / "submitted/tiny/dora/tiny.ipynb").exists()
+
+
+def hostile() -> dict[str, tuple[str, int]]:
+    """Return names of entries with their modes, and what has to be said of each."""
+    return {
+        "../../evil.ipynb": ("leads out of the folder", 0),
+        "/etc/evil.ipynb": ("leads out of the folder", 0),
+        "C:\\evil.ipynb": ("leads out of the folder", 0),
+        "a\\..\\..\\evil.ipynb": ("leads out of the folder", 0),
+        "link.ipynb": ("it is a link", 0o120777),
+        "x" * 300 + ".ipynb": ("File name too long", 0),
+    }
+
+
+@pytest.mark.parametrize("name", hostile())
+def test_a_hostile_entry_is_left_out_and_told(name: str, tmp_path: Path) -> None:
+    words, mode = hostile()[name]
+    file = tmp_path / "in" / "a.zip"
+    file.parent.mkdir()
+    with zipfile.ZipFile(file, "w") as archive:
+        info = zipfile.ZipInfo("ann/hw.ipynb")
+        archive.writestr(info, "good")
+        info = zipfile.ZipInfo("placeholder")
+        info.filename, info.external_attr = name, mode << 16
+        archive.writestr(info, "/etc/passwd")
+    told = unpack(file, tmp_path / "out")
+    assert len(told) == 1
+    assert words in told[0]
+    there = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
+    assert there == ["a.zip", "hw.ipynb"]
+
+
+def test_bombs_twins_and_damage_cost_only_themselves(tmp_path: Path) -> None:
+    file = tmp_path / "a.zip"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.ipynb", b"\0" * (LARGEST + 10_000_000))
+        archive.writestr("twin.ipynb", "one")
+        with pytest.warns(UserWarning, match="Duplicate"):
+            archive.writestr("twin.ipynb", "two")
+        archive.writestr("damaged.ipynb", os.urandom(1000))
+    data = bytearray(file.read_bytes())
+    place = data.index(b"damaged.ipynb") + 200
+    data[place] ^= 255
+    file.write_bytes(data)
+    (words,) = unpack(file, tmp_path / "out")
+    assert "damaged.ipynb" in words
+    sizes = {path.name: path.stat().st_size for path in (tmp_path / "out").iterdir()}
+    assert sizes == {"bomb.ipynb": LARGEST + 1, "twin.ipynb": 3, "twin (1).ipynb": 3}
+    with pytest.raises(ValueError, match="more than anybody hands in"):
+        unpack(file, tmp_path / "again", most=1_000_000)
+    (tmp_path / "no.zip").write_text("hello")
+    with pytest.raises(ValueError, match=r"no\.zip is no zip file, or damaged"):
+        unpack(tmp_path / "no.zip", tmp_path / "out")
+
+
+# ---- the commands --------------------------------------------------------------------------------
+
+
+def test_the_commands_find_the_course_and_say_what_is_missing(
+    course: Course, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(course.folder.parent)
+    assert main(["grade", "tiny", "--workers", "1"]) == 1
+    out = capsys.readouterr().out
+    assert "dora has handed in nothing" in out
+    assert "tiny is to be looked at in Formgrader: cem" in out
+    assert (course.folder / "grades/canvas.csv").exists()
+    assert main(["grade", "hw9"]) == 2
+    assert "there is no homework hw9; there are tiny" in capsys.readouterr().err
+    monkeypatch.chdir(course.folder / "source")
+    assert main(["export"]) == 2
+    assert "say which course with --course FOLDER" in capsys.readouterr().err
+
+
+def test_the_verdict_of_a_refused_file_stands_in_an_empty_copy(course: Course) -> None:
+    copy = json.loads((course.folder / "release/tiny/tiny.ipynb").read_text())
+    for cell in copy["cells"]:
+        cell["source"] = "".join(cell["source"])
+    result = {"reason": "<b>", "notes": [], "questions": [], "digest": "", "attention": []}
+    notebook = with_verdict(copy, b"", result | {"status": "refused"}, shows=False)
+    assert "&lt;b&gt;" in notebook["cells"][1]["source"]
+    assert notebook["metadata"]["verdict"]["look"]
