@@ -336,6 +336,8 @@ def lab(args):
     root, place = ROOT, os.path.join(ROOT, COPY)
     if args and os.path.exists(args[0]):  # as it is; run.py lab notebooks is for developers
         place, args = os.path.abspath(args[0]), args[1:]
+        if os.path.exists(os.path.join(place, "nbgrader_config.py")):
+            os.environ["JUPYTER_CONFIG_PATH"] = place  # the course that Formgrader shows
         if not (place + os.sep).startswith(ROOT + os.sep):
             root = place if os.path.isdir(place) else os.path.dirname(place)
     else:
@@ -439,7 +441,7 @@ def homework(args):
 
 @command
 def course(args):
-    """keep a class in nbgrader's gradebook: new FOLDER, collect, grade, export, lab; --help"""
+    """keep a class in nbgrader's gradebook: new FOLDER, collect, grade, export; --help"""
     set_up(developer=True)
     # Not -m: the processes that judge would load nbgrader, too.
     start = "import sys; from course.grading.gradebook import main; sys.exit(main())"

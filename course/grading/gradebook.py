@@ -232,11 +232,8 @@ def _parser() -> argparse.ArgumentParser:
     grade.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
     grade.add_argument("--trust", action="store_true", help="go on where no walls can be had")
     commands.add_parser("export", help="write grades and feedback for Moodle and Canvas")
-    for name, what in (
-        ("lab", "open JupyterLab, which has nbgrader's Formgrader, in the course's folder"),
-        ("nbgrader", "a command of nbgrader, in the course's folder: nbgrader db student list"),
-    ):
-        commands.add_parser(name, help=what).add_argument("words", nargs=argparse.REMAINDER)
+    own = commands.add_parser("nbgrader", help="a command of nbgrader, in the course's folder")
+    own.add_argument("words", nargs=argparse.REMAINDER)
     return parser
 
 
@@ -271,11 +268,8 @@ def _run(options: argparse.Namespace) -> int:
         print(f"{course.folder} is made. Fill in roster.csv and assignments.csv there.")
         return 0
     course = Course(_folder(options.course))
-    if options.command in ("lab", "nbgrader"):
+    if options.command == "nbgrader":
         words = [sys.executable, "-m", "nbgrader", *options.words]
-        if options.command == "lab":
-            place = f"--ServerApp.root_dir={course.folder}"
-            words[2:3] = ["jupyterlab", place, "--ServerApp.ip=127.0.0.1"]
         return subprocess.call(words, cwd=course.folder)
     told = []
     if options.command == "collect":

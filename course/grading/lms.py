@@ -153,7 +153,8 @@ def write_grades(course: Path, book: Any) -> list[str]:
 
     Who has no grade, because nothing was handed in or could be judged, has an empty field.
     """
-    told, scores, names = [], {}, [assignment.name for assignment in book.assignments]
+    assignments = sorted(book.assignments, key=lambda assignment: str(assignment.name))
+    told, scores, names = [], {}, [assignment.name for assignment in assignments]
     for name in names:
         submissions = book.assignment_submissions(name)
         for item in submissions:
@@ -161,7 +162,7 @@ def write_grades(course: Path, book: Any) -> list[str]:
             scores[name, item.student_id] = f"{max(0.0, item.score - lost):.2f}"
         if review := sorted(item.student_id for item in submissions if item.needs_manual_grade):
             told.append(f"{name} is to be looked at in Formgrader: {', '.join(review)}")
-    totals = [f"{assignment.max_score:g}" for assignment in book.assignments]
+    totals = [f"{assignment.max_score:g}" for assignment in assignments]
     moodle = [["ID number", "First name", "Last name", "Email address", *names]]
     canvas = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *names]]
     canvas.append(["    Points Possible", "", "", "", "", *totals])

@@ -207,7 +207,7 @@ class Record(SaveAutoGrades):
             grade.auto_score = score
         else:  # a bonus, or practice without points
             grade.auto_score = 0.0
-            if grade.extra_credit in (None, self.before.get(name)):
+            if grade.extra_credit in (None, score, self.before.get(name)):
                 grade.extra_credit = score or None
             else:
                 by_hand = True

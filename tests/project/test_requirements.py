@@ -14,7 +14,10 @@ STUDENT = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
 DEVELOPER = (ROOT / "requirements-test.txt").read_text(encoding="utf-8").splitlines()
 LINES = [line.split("  #")[0].rstrip() for line in DEVELOPER if line[0] != "#"]
 PINNED = {canonicalize_name(pin.name): pin for pin in map(Requirement, LINES)}
-EXTRAS = [PROJECT["optional-dependencies"][extra] for extra in ("lab", "author", "service", "test")]
+EXTRAS = [
+    PROJECT["optional-dependencies"][extra]
+    for extra in ("lab", "author", "service", "grading", "test")
+]
 DIRECT = [Requirement(text) for texts in (PROJECT["dependencies"], *EXTRAS) for text in texts]
 
 
@@ -41,7 +44,7 @@ def test_a_student_gets_the_same_versions_and_nothing_that_only_developers_need(
     pins = [{line.split(" ;")[0] for line in each} for each in (lines[1:], LINES)]
     assert pins[0] <= pins[1], "run `python3 run.py lock`"
     names = {canonicalize_name(line.split("==")[0]) for line in lines}
-    assert not names & {"mypy", "ruff", "hypothesis", "playwright", "fastapi", "pytest-xdist"}
+    assert not names & {"mypy", "ruff", "hypothesis", "playwright", "fastapi", "nbgrader"}
     assert {"jupyterlab", "nbval", "matplotlib", "networkx", "ipywidgets", "anywidget"} <= names
     assert len(names) < 120
 

@@ -168,6 +168,7 @@ def test_feedback_has_the_student_s_code_and_the_verdict_and_runs_nothing(course
     )
 
 
+@pytest.mark.nightly
 def test_kept_back_checks_are_told_after_the_due_date_only(course: Course) -> None:
     def page() -> str:
         course.grade("tiny", workers=1)
@@ -212,6 +213,7 @@ def test_an_override_and_a_comment_survive_grading_again(course: Course) -> None
     assert comment == "Well *tried*."
 
 
+@pytest.mark.nightly
 def test_one_student_is_graded_again(course: Course) -> None:
     right = of_tiny(course, RIGHT)
     hand_in(course, "bob", right)
@@ -253,6 +255,7 @@ def test_each_day_begun_costs_its_part(seconds: int, lost: float) -> None:
     assert LatePenalty(per_day=0.2).late_submission_penalty("ann", 10, seconds) == lost
 
 
+@pytest.mark.nightly
 def test_due_dates_extensions_and_moved_dates_count(course: Course) -> None:
     (course.folder / "assignments.csv").write_text("name,duedate\ntiny,2026-03-01 12:00:00 CET\n")
     imported(course, DbAssignmentImportApp, "assignments.csv")
@@ -350,6 +353,7 @@ def write_grades_and_zip(course: Course) -> None:
     write_feedback_zip(course.folder, course.roster())
 
 
+@pytest.mark.nightly
 def test_canvas_marks_what_is_late(course: Course, tmp_path: Path) -> None:
     right = of_tiny(course, RIGHT)
     entries = {
