@@ -479,7 +479,7 @@ def lock(args):
     options += " --annotation-style line --quiet --custom-compile-command"
     everything = (
         "pyproject.toml --extra lab --extra author --extra service --extra grading --extra site "
-        "--extra test"
+        "--extra cluster --extra test"
     )
     for inputs, file in (
         (everything.split(), FOR_TESTS),

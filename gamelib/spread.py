@@ -69,7 +69,9 @@ def lost(future: Future[R]) -> bool:
     """Tell whether there is no result because the worker was lost, and the one after it as well."""
     from concurrent.futures import BrokenExecutor
 
-    return future.cancelled() or isinstance(future.exception(), BrokenExecutor)
+    if future.cancelled() or isinstance(future.exception(), BrokenExecutor):
+        return True
+    return type(future.exception()).__name__ == "KilledWorker"  # Dask's, after several tries
 
 
 def bar(done: int, total: int, what: str = "") -> None:

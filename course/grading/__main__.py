@@ -18,6 +18,7 @@ COMMANDS = {
     "report": ("report", "for lecturers: the table of the class, as CSV and HTML"),
     "tournament": ("league", "for lecturers: the evaluations of homework 3 play each other"),
     "student-copy": ("student_copy", "for lecturers: the project for students, without solutions"),
+    "worker": ("cluster", "for lecturers: let this machine grade and play for another one"),
 }
 
 
@@ -25,7 +26,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m course.grading")
     commands = parser.add_subparsers(dest="command", required=True)
     subs = {name: commands.add_parser(name, help=text) for name, (_, text) in COMMANDS.items()}
-    check, release, grade, report, tournament, student_copy = subs.values()
+    check, release, grade, report, tournament, student_copy, worker = subs.values()
 
     check.description = "Only your answer cells count; they are put into the released notebook."
     check.epilog = "Exit code: 0 if all visible checks pass, 1 if some do not, 2 for no homework."
@@ -53,12 +54,17 @@ def _parser() -> argparse.ArgumentParser:
     for sub, one in ((grade, "check"), (tournament, "move")):
         sub.description = "Stop it with Ctrl-C and start it again: it goes on where it was."
         sub.add_argument("--out", required=True, help="the folder for results and pages")
-        jobs, cores = ("--jobs", "--workers"), os.cpu_count() or 1
-        sub.add_argument(*jobs, dest="workers", type=int, default=cores, help="processes")
+        text = "of a Dask scheduler, whose machines do the work"
+        sub.add_argument("--cluster", metavar="ADDRESS", help=text)
         sub.add_argument("--seconds", type=float, default=10, help=f"of a processor, a {one}; 10")
         sub.add_argument("folder", help="the folder with the notebooks that were handed in")
         sub.add_argument("--masters", default="instructor", help="the masters' folder; instructor")
         sub.add_argument("--trust", action="store_true", help="go on where no walls can be had")
+
+    worker.add_argument("address", help="of the Dask scheduler: tcp://HOST:PORT or tls://HOST:PORT")
+    jobs, cores = ("--jobs", "--workers"), os.cpu_count() or 1
+    for sub in (grade, tournament, worker):
+        sub.add_argument(*jobs, dest="workers", type=int, default=cores, help="processes")
     return parser
 
 

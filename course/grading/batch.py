@@ -11,13 +11,15 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from contextlib import closing, suppress
+from collections.abc import Callable
+from contextlib import closing, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from course.grading.cluster import grading_at
 from course.grading.judge import Homework, failed, judge, load_homework, refused, written
 from course.grading.report import CLASS, Row, class_in, is_shown, write, write_report
 from course.grading.roster import read_roster
@@ -52,6 +54,7 @@ class Batch:
     limits: Limits
     again: bool
     people: frozenset[str]  # whose ids are known
+    elsewhere: Callable[..., dict[str, Any]] | None  # who judges, if not this machine
     about: dict[str, Any]  # what every result begins with
 
 
@@ -61,6 +64,7 @@ def grade(
     homework: str | Path,
     *,
     workers: Workers = 2,
+    elsewhere: Callable[..., dict[str, Any]] | None = None,
     trust: bool = False,
     limits: Limits | None = None,
     again: bool = False,
@@ -72,8 +76,9 @@ def grade(
 
     `homework` is the file of its master. Results, feedback pages and the report of the class are
     written to `out`; nothing in `folder` is changed. With `again`, finished results do not count;
-    with `trust`, code is run without walls where there are none. `roster` is a table of the class
-    (see `read_roster`), `kept_back` says when students see kept-back checks (see `is_shown`).
+    with `trust`, code is run without walls where there are none. `elsewhere` is a `judge` that
+    asks other machines (see `grading_at`). `roster` is a table of the class (see `read_roster`),
+    `kept_back` says when students see kept-back checks (see `is_shown`).
     """
     folder, out = Path(folder).resolve(), Path(out).resolve()
     if not folder.is_dir():
@@ -89,7 +94,7 @@ def grade(
         raise ValueError(f"nothing was handed in into {folder}")
     about = {"format": FORMAT, "homework": loaded.name, "title": loaded.title}
     about |= {"master": loaded.fingerprint, "limits": asdict(limits), "sandbox": walls._asdict()}
-    batch = Batch(master, out, walls, limits, again, frozenset(people), about)
+    batch = Batch(master, out, walls, limits, again, frozenset(people), elsewhere, about)
     stubs = written(loaded, answers_in(loaded.copy, loaded.copy).sources)
     told = {"homework": loaded.name, "people": people, "given": "\n\n".join(stubs.values())}
     _begin(out, told | {"submissions": []})
@@ -147,7 +152,8 @@ def _grade(batch: Batch, submission: Found) -> None:
     for last in (False, True):  # a failure of ours may pass
         if not verdict:
             try:
-                verdict = judge(homework, notebook, batch.walls, batch.limits, known)
+                asked = batch.elsewhere or judge
+                verdict = asked(homework, notebook, batch.walls, batch.limits, known)
             except Exception as error:  # it must not cost the others anything
                 verdict = failed(homework, f"{type(error).__name__}: {error}")
             if verdict["status"] == "failed" and not last:
@@ -193,18 +199,21 @@ def command(options: argparse.Namespace) -> int:
     """Grade a folder of submissions and return the exit code."""
     master = _master(options.homework, Path(options.masters), Path(options.folder))
     print(f"{master.stem}, in the sandbox {find_walls(trust=options.trust).does}")
-    rows = grade(
-        options.folder,
-        options.out,
-        master,
-        workers=options.workers,
-        trust=options.trust,
-        limits=Limits(seconds=options.seconds),
-        again=options.again,
-        roster=options.roster,
-        kept_back=options.show_kept_back,
-        progress=bar,
-    )
+    here = nullcontext({"workers": options.workers})
+    there = grading_at(options.cluster, trust=options.trust) if options.cluster else here
+    with there as where:
+        rows = grade(
+            options.folder,
+            options.out,
+            master,
+            trust=options.trust,
+            limits=Limits(seconds=options.seconds),
+            again=options.again,
+            roster=options.roster,
+            kept_back=options.show_kept_back,
+            progress=bar,
+            **where,
+        )
     counts = Counter(row["status"] for row in rows)
     told = [f"{counts[kind]} {kind}" for kind in ("graded", "refused", "failed")]
     print(f"{', '.join(told)}; see {options.out}/report.html")

@@ -30,7 +30,7 @@ from course.grading.submission import answers_in, homework_of, notebook_of, rele
 from course.grading.walls import Limits, Walls
 from course.notebooks.text import Notebook, title
 
-__all__ = ["Homework", "failed", "judge", "load_homework", "refused", "written"]
+__all__ = ["Homework", "code_as_it_is", "failed", "judge", "load_homework", "refused", "written"]
 
 LONGEST = 4_000  # characters of one part of a verdict
 LONGEST_KNOWN = 100  # characters of a student's id
@@ -78,12 +78,12 @@ class Homework:
 def load_homework(master: Path) -> Homework:
     """Return the homework of a master. Its fingerprint changes with all that a score depends on."""
     data = master.read_bytes()
-    fingerprint = hashlib.sha256(data + _code_as_it_is())
+    fingerprint = hashlib.sha256(data + code_as_it_is())
     return Homework(master.stem, notebook_of(data), fingerprint.hexdigest())
 
 
 @lru_cache(maxsize=1)
-def _code_as_it_is() -> bytes:
+def code_as_it_is() -> bytes:
     """Return a fingerprint of the checks, of what a student's code may use, and of Python."""
     home = Path(__file__).parents[2]
     files = [path for name in ("course", "gamelib") for path in (home / name).rglob("*.*")]

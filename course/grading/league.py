@@ -11,6 +11,7 @@ import argparse
 import random
 from collections import defaultdict
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
 from math import ceil
@@ -21,6 +22,7 @@ import networkx as nx
 
 from course.documents.gomoku import gomoku_original
 from course.expect import Ask, Request
+from course.grading.cluster import connected
 from course.grading.judge import load_homework
 from course.grading.report import TEMPLATES
 from course.grading.student import Cell, Student, WallsError
@@ -251,14 +253,17 @@ def command(options: argparse.Namespace) -> int:
     print(f"in the sandbox {walls.does}")
     entries = entries_in(folder, out, master, walls, limits)
     out.mkdir(parents=True, exist_ok=True)
-    measure, results = class_tournament(
-        entries,
-        options.rounds,
-        seed=options.seed,
-        workers=options.workers,
-        progress=True,
-        resume=out / "games.jsonl",
-    )
+    here: Any = nullcontext((options.workers, 0))
+    there = connected(options.cluster, trust=options.trust) if options.cluster else here
+    with there as (workers, _):
+        measure, results = class_tournament(
+            entries,
+            options.rounds,
+            seed=options.seed,
+            workers=workers,
+            progress=True,
+            resume=out / "games.jsonl",
+        )
     rule = f"A move has {limits.seconds:g} seconds of a processor."
     (out / "tournament.html").write_text(page(measure, results, rule), encoding="utf-8")
     for place, line in enumerate(repr(results.elo()).splitlines()[: TOLD + 1]):
