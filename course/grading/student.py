@@ -94,18 +94,11 @@ class Student:
         asked = {name: to_data(it) for name, it in vars(request).items() if name != "back"}
         message = {"seed": self._new_question, "request": asked, "back": request.back is not None}
         self._new_question = False
-        answer = self._told(self._worker, message, request.back)
-        self.gone = answer.kind if answer.kind in GONE else ""
-        return self._explained(request.name) if answer.kind == "missing" else answer
-
-    def _told(
-        self, worker: _Worker, message: dict[str, Any], back: Callable[..., Any] | None = None
-    ) -> Answer:
-        """Return what the worker says; if that is nothing, it is ended."""
-        answer = worker.exchanged(message, back)
+        answer = self._worker.exchanged(message, request.back)
         if answer.kind in GONE:
+            self.gone = answer.kind
             self._end()
-        return answer
+        return self._explained(request.name) if answer.kind == "missing" else answer
 
     def _run_cells(self) -> None:
         """Start the process and let it run all cells, or end with the first that ends it."""
@@ -115,13 +108,13 @@ class Student:
             if before and before.kind in GONE:
                 continue
             worker.begin()
-            answer = self._told(worker, {"seed": False, "cell": cell})
+            answer = worker.exchanged({"seed": False, "cell": cell})
             if answer.kind != "value":
                 self.troubles[cell.name] = answer
                 words = GONE.get(answer.kind, f"raised {answer.words}")
                 self.log += [f"the cell {cell.name} {words}"] if before is None else []
             if answer.kind in GONE:
-                return
+                return self._end()
         worker.begin()
 
     def _explained(self, name: str) -> Answer:
@@ -138,11 +131,9 @@ class Student:
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.end()
-            printed = f"it printed: {worker.printed.decode('utf-8', 'replace').strip()}"
-            if worker.printed.strip() and printed not in self.log:
-                self.log.append(printed)
-            if worker.forged not in ("", *self.log):
-                self.log.append(worker.forged)
+            printed = worker.printed.decode("utf-8", "replace").strip()
+            for words in (f"it printed: {printed}" if printed else "", worker.forged):
+                self.log += [words] if words not in ("", *self.log) else []
 
 
 class _Worker:
@@ -182,10 +173,11 @@ class _Worker:
     def exchanged(self, message: dict[str, Any], back: Callable[..., Any] | None = None) -> Answer:
         """Return the answer to a message, or why there is none; meanwhile `back` may be called."""
         message["token"] = token = secrets.token_hex(8)
-        left, calls = self._limits.answer, self._limits.calls
+        left, calls = 4 * self._limits.answer, self._limits.calls  # of all calls together
         while True:
             try:
-                line = self._sent_and_received(json.dumps(message).encode() + b"\n", left)
+                most = min(left, self._limits.answer)
+                line = self._sent_and_received(json.dumps(message).encode() + b"\n", most)
                 told = json.loads(line)
             except EOFError:
                 return Answer("time" if self._late else "died")

@@ -42,8 +42,8 @@ class Limits:
     """What a student's code may use. Seconds are those of a processor, where they can be told.
 
     `seconds` is for one check, or one cell; `patience` times as many a program may only sleep.
-    Sizes are in bytes: of its memory, of a file, of all that is said in answer to one request.
-    `calls` is how often a function of the grader's may be called meanwhile.
+    Sizes are in bytes: of its memory, of a file, of an answer. `calls` is how often a function of
+    the grader's may be called during one request.
     """
 
     seconds: float = 10.0

@@ -94,21 +94,18 @@ def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) ->
 
 def code_of(source: str, place: str) -> CodeType:
     """Return a cell's code. What only a notebook understands is put into Python by IPython."""
-
-    def compiled(text: str) -> CodeType:
-        options: Any = {"flags": PyCF_ALLOW_TOP_LEVEL_AWAIT, "dont_inherit": True}
-        code: CodeType = compile(text, place, "exec", **options)
-        return code
-
+    options: Any = {"flags": PyCF_ALLOW_TOP_LEVEL_AWAIT, "dont_inherit": True}
     try:
-        return compiled(source)
-    except SyntaxError:
+        code: CodeType = compile(source, place, "exec", **options)
+    except SyntaxError as wrong:
         import IPython.core.inputtransformer2 as ipython
 
-    manager: Any = ipython.TransformerManager
-    with suppress(SyntaxError):
-        return compiled(manager().transform_cell(source))
-    return compiled(source)  # says what is wrong with the student's own lines
+        manager: Any = ipython.TransformerManager
+        try:
+            code = compile(manager().transform_cell(source), place, "exec", **options)
+        except SyntaxError:
+            raise wrong from None
+    return code
 
 
 def _run(source: str, place: str, names: dict[str, Any]) -> None:
@@ -199,13 +196,12 @@ def _limit(limits: dict[str, Any], user: int) -> None:
         resource.RLIMIT_FSIZE: limits["file_size"],
         resource.RLIMIT_NOFILE: 64,
         resource.RLIMIT_CORE: 0,
+        **({resource.RLIMIT_NPROC: limits["threads"]} if user else {}),
     }
-    if user:
-        wanted[resource.RLIMIT_NPROC] = limits["threads"]
     for kind, most in wanted.items():
         hard = resource.getrlimit(kind)[1]
         value = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        with suppress(OSError, ValueError):  # some systems know a limit and do not take it
+        with nullcontext() if user else suppress(OSError, ValueError):  # not all systems take all
             resource.setrlimit(kind, (value, value))
     if user and os.getuid() == 0:  # no such limit binds the superuser
         os.setgroups([])
