@@ -116,7 +116,7 @@ def _hints(question: Mapping[str, Any]) -> list[tuple[str, int]]:
     return Counter(
         check["cause"]
         or TROUBLES.get(check["trouble"])
-        or (found[0] if found else "another answer")
+        or (found[0] if found else "another answer came")
         for check, found in zip(failing, raised, strict=True)
     ).most_common()
 
@@ -261,7 +261,7 @@ def _counted(items: dict[tuple[str, int], dict[str, Any]], result: Mapping[str, 
     for question in result["questions"]:
         for place, check in enumerate(question["checks"], 1):
             new = {"question": question["name"], "place": place, "says": check["says"]}
-            new |= {"kept_back": check["kept_back"], "asked": 0, "failed": 0, "troubles": Counter()}
+            new |= {"kept_back": check["kept_back"], "asked": 0, "failed": 0}
             item = items.setdefault((question["name"], place), new | {"mistakes": Counter()})
             item["asked"] += 1
             if item["says"] != check["says"]:
@@ -269,7 +269,6 @@ def _counted(items: dict[tuple[str, int], dict[str, Any]], result: Mapping[str, 
             if check["passed"]:
                 continue
             item["failed"] += 1
-            item["troubles"].update([check["trouble"]] if check["trouble"] else [])
             causes |= {check["cause"]} - {""}
             mistake = (check["cause"] or check["got"])[:200]
             if mistake in item["mistakes"] or len(item["mistakes"]) < KINDS:
