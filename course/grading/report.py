@@ -22,7 +22,6 @@ from statistics import mean, median
 from typing import Any, NamedTuple, TypeAlias
 
 from jinja2 import Environment, FileSystemLoader
-from markupsafe import Markup
 
 from gamelib.spread import Progress, bar
 
@@ -159,7 +158,7 @@ def write_report(
     out: str | Path, kept_back: str = "never", progress: Progress | None = None
 ) -> Report:
     """Write the pages, report.csv, report.html and similar.html from the results in a folder."""
-    from course.grading.similar import alike, pieces  # takes a second to load
+    from course.grading.similar import alike, marked, pieces  # takes a second to load
 
     out, about, show = Path(out), class_in(out), is_shown(kept_back)
     given, solutions = pieces(about["given"]), []
@@ -179,30 +178,25 @@ def write_report(
     for page in (out / "feedback").glob("*.html"):  # of what is no longer there
         if page.stem not in written:
             page.unlink()
-    pairs = alike(solutions, given)
+    pairs, shown = alike(solutions, given), []
+    for number, (share, *both) in enumerate(pairs):
+        one, other = (rows[place] for place in both)
+        one["alike"].append(f"{other['name']} ({100 * share:.0f} %)")
+        other["alike"].append(f"{one['name']} ({100 * share:.0f} %)")
+        if number < PAIRS:
+            left, right = (_code(_result(out, row["file"])) for row in (one, other))
+            shown.append((share, one, other, *marked(left, right, given)))
     _compare(rows)
-    for share, one, other in pairs:
-        for here, there in ((one, other), (other, one)):
-            rows[here]["alike"].append(f"{rows[there]['name']} ({100 * share:.0f} %)")
-    shown = [
-        (share, rows[one], rows[other], *_side_by_side(out, rows[one], rows[other], given))
-        for share, one, other in pairs[:PAIRS]
-    ]
-    for row in rows:
-        row["remarks"] += [f"alike: {_few(row['alike'])}"] if row["alike"] else []
-    title = next((row["title"] for row in rows), about["homework"])
-    write(
-        out / "similar.html",
-        TEMPLATES.get_template("similar.html").render(
-            title=title, pairs=shown, left_out=pairs[PAIRS:]
-        ),
-    )
     absent = {*about["people"]} - {row["student"] for row in rows}
     missing = [(number, name) for number, name in about["people"].items() if number in absent]
+    title = next((row["title"] for row in rows), about["homework"])
+    told = {"title": title, "missing": missing, "pairs": shown, "alike": len(pairs)}
+    told |= {"causes": causes.most_common(), "items": [*items.values()]} | _in_numbers(rows)
+    for template, file in (("similar.html", "similar.html"), ("class.html", "report.html")):
+        text = TEMPLATES.get_template(template).render(told, entries=rows, mistakes=MISTAKES)
+        write(out / file, text)
     write(out / "report.csv", _csv(rows, missing))
-    report = Report(rows, list(items.values()))
-    write(out / "report.html", _html(title, report, causes, missing, len(pairs)))
-    return report
+    return Report(rows, told["items"])
 
 
 def _result(out: Path, file: str) -> dict[str, Any]:
@@ -237,7 +231,7 @@ def _row(result: Mapping[str, Any], told: Mapping[str, Any], people: Mapping[str
 
 
 def _compare(rows: Sequence[Row]) -> None:
-    """Add to the remarks which others have the same file, or give the same id."""
+    """Add to the remarks which others have the same file, give the same id, or wrote alike."""
     same: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in rows:
         if row["answered"] and row["fingerprint"]:
@@ -248,6 +242,8 @@ def _compare(rows: Sequence[Row]) -> None:
         for row in group if len({row["student"] for row in group}) > 1 else []:
             others = [each["name"] for each in group if each["student"] != row["student"]]
             row["remarks"].append(f"{words} {_few(others)}")
+    for row in rows:
+        row["remarks"] += [f"alike: {_few(row['alike'])}"] if row["alike"] else []
 
 
 def _few(names: Sequence[str]) -> str:
@@ -276,14 +272,6 @@ def _counted(items: dict[tuple[str, int], dict[str, Any]], result: Mapping[str, 
     return causes
 
 
-def _side_by_side(out: Path, one: Row, other: Row, given: Any) -> tuple[Markup, Markup]:
-    from course.grading.similar import marked
-
-    first, second = (_code(_result(out, row["file"])) for row in (one, other))
-    left, right = marked(first, second, given)
-    return Markup(left), Markup(right)  # escaped by copydetect
-
-
 def for_spreadsheet(text: str) -> str:
     r"""Return a text in which no spreadsheet finds a formula, wherever it splits the line.
 
@@ -294,9 +282,12 @@ def for_spreadsheet(text: str) -> str:
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "＝", "＋", "－", "＠")) else text
 
 
+def _columns(rows: Sequence[Row], part: str) -> list[str]:
+    return list({name: None for row in rows for name in row[part]})
+
+
 def _csv(rows: Sequence[Row], missing: Iterable[tuple[str, str]]) -> str:
-    names = list({name: None for row in rows for name in row["scores"]})
-    known = list({name: None for row in rows for name in row["known"]})
+    names, known = _columns(rows, "scores"), _columns(rows, "known")
     written = io.StringIO()
     table = csv.writer(written, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
     head = ["student", "name", "file", "counts", "status", "score", "total"]
@@ -334,14 +325,8 @@ def histogram(scores: Sequence[float], total: float) -> list[tuple[str, int]]:
     return list((bars | counts).items())
 
 
-def _html(
-    title: str,
-    report: Report,
-    causes: Counter[str],
-    missing: Sequence[tuple[str, str]],
-    pairs: int,
-) -> str:
-    rows, items = report
+def _in_numbers(rows: Sequence[Row]) -> dict[str, Any]:
+    """Return what the report says of the class as a whole."""
     counting = [row for row in rows if row["counts"]]
     scores = [row["score"] for row in counting if row["status"] == "graded"]
     total = max((row["total"] for row in counting), default=0)
@@ -352,23 +337,14 @@ def _html(
     if scores:
         told += f" Of those that are graded the mean is {_number(mean(scores))}, the median "
         told += f"{_number(median(scores))} of {_number(total)} points."
-    failing = [item for item in items if item["failed"]]
-    return TEMPLATES.get_template("class.html").render(
-        title=title,
-        in_short=told,
-        bars=histogram(scores, total) if scores else [],
-        attention=[f"{row['name']}: {why}" for row in rows for why in row["attention"]],
-        missing=missing,
-        pairs=pairs,
-        items=items,
-        failing=sorted(failing, key=lambda item: -item["failed"] / item["asked"]),
-        mistakes=MISTAKES,
-        causes=causes.most_common(),
-        entries=rows,
-        names=list({name: None for row in rows for name in row["scores"]}),
-        known=list({name: None for row in rows for name in row["known"]}),
-        sandboxes=Counter(row["sandbox"]["does"] for row in rows).most_common(),
-    )
+    return {
+        "in_short": told,
+        "bars": histogram(scores, total) if scores else [],
+        "attention": [f"{row['name']}: {why}" for row in rows for why in row["attention"]],
+        "names": _columns(rows, "scores"),
+        "known": _columns(rows, "known"),
+        "sandboxes": Counter(row["sandbox"]["does"] for row in rows).most_common(),
+    }
 
 
 TEMPLATES.filters |= {"number": _number, "how": _how, "hints": _hints}

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from copydetect.detector import CodeFingerprint, compare_files
 from copydetect.utils import filter_code, hashed_kgrams, highlight_overlap
+from markupsafe import Markup
 
 __all__ = ["Pair", "alike", "marked", "pieces"]
 
@@ -79,7 +80,7 @@ def alike(solutions: Sequence[Pieces], given: Pieces) -> list[Pair]:
     return sorted(pairs, key=lambda pair: (-pair.share, *pair[1:]))
 
 
-def marked(one: str, other: str, given: Pieces) -> tuple[str, str]:
+def marked(one: str, other: str, given: Pieces) -> tuple[Markup, Markup]:
     """Return both solutions as HTML in which the common parts are marked."""
     prints = [
         CodeFingerprint("", LETTERS, 1, language="python", fp=StringIO(code[:LONGEST]))
@@ -92,4 +93,4 @@ def marked(one: str, other: str, given: Pieces) -> tuple[str, str]:
         highlight_overlap(each.raw_code, where, "<mark>", "</mark>", escape_html=True)[0]
         for each, where in zip(prints, slices, strict=True)
     )
-    return left, right
+    return Markup(left), Markup(right)  # escaped there
