@@ -148,7 +148,7 @@ def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -
     """Return the judge's verdict on a value; what is no value is told the same way everywhere."""
     if answer.kind == "value" and not answer.changed:
         return judge(answer.value)
-    if answer.changed:
+    if answer.kind == "value":
         wanted = "the arguments stay as they were"
         cause = "mutates an argument: work on a copy, of its rows too"
         return Outcome(False, "it changed what it was given", wanted, cause=cause)
@@ -200,14 +200,15 @@ def here(
             given.append(calling(partial(replied, request.back)) if plain else request.back)
         function = partial(resolve_name(request.through), thing) if request.through else thing
         try:
-            value = function(*given)
+            answer = answered(function(*given))
         except (Exception, SystemExit) as error:
-            return (told or raised)(error)
-        return answered(value, any(given[place] != item for place, item in copied.items()))
+            answer = (told or raised)(error)
+        changed = any(given[place] != item for place, item in copied.items())
+        return replace(answer, changed=changed)
 
-    def answered(value: Any, changed: bool = False) -> Answer:
+    def answered(value: Any) -> Answer:
         try:
-            return Answer("value", from_data(to_data(value)) if plain else value, changed=changed)
+            return Answer("value", from_data(to_data(value)) if plain else value)
         except NotDataError as error:
             return Answer("not data", words=str(error))
 

@@ -6,28 +6,33 @@ check are written as text, "XOO/XOX/...", and handed over as lists.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from math import prod
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from course.expect import Ask, Expect, Outcome, compared, equal, short
-from course.homework.makers import asked, by_name, with_look
-from gamelib.game import MAX, MIN
-from gamelib.games.tictactoe import Board, TicTacToe
-from gamelib.search import alpha_beta, minimax
-from gamelib.wrap import begun, hurried
+from course.expect import Answer, Ask, Expect, Outcome, compared, equal, short, verdict
+from course.homework.makers import answer_of, asked, by_name, twice
 
 __all__ = ["board_of", "drawn", "on_board", "picks", "plays_best", "prunes"]
 
 Spot = tuple[int, int]
 Cells = tuple[Any, ...]  # the nine cells in reading order
+Judge = Callable[[Any, Ask], Outcome]
+Winner = Callable[[Cells], Any]
+Lines = tuple[tuple[int, ...], ...]
 
-GAME = TicTacToe()
-SHARE = 3  # a search that prunes looks at one of so many boards at most
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
+COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
+DIAGONALS = ((0, 4, 8), (2, 4, 6))
+LINES = ROWS + COLUMNS + DIAGONALS
 WORDS = {1: "a win", 0: "a draw", -1: "a loss"}
+MUTATES = (
+    "mutates an argument: it changes the board that it is given; `[list(row) for row in board]` "
+    "copies the rows too, `board.copy()` does not"
+)
 
 
 def cells_of(text: str) -> Cells:
@@ -59,38 +64,53 @@ def drawn(board: Any) -> str:
     return "\n".join(["  0 1 2", *rows])
 
 
-def _state(text: str, sign: str) -> Board:
-    return GAME.from_text(text, turn=MAX if sign == "X" else MIN)
+def _winner(
+    cells: Cells, lines: Lines = LINES, loses: bool = False, empty: bool = False, full: int = 9
+) -> Any:
+    """Return "X", "O", "D" or False, by the usual rules or by changed ones."""
+    for a, b, c in lines:
+        if cells[a] == cells[b] == cells[c] and (cells[a] or empty):
+            return _other(cells[a]) if loses else cells[a]
+    return "D" if 9 - cells.count(False) >= full else False
 
 
-def _spot(cell: str) -> Spot:
-    return "abc".index(cell[0]), int(cell[1]) - 1
+def _other(sign: str) -> str:
+    return "O" if sign == "X" else "X"
+
+
+def _after(cells: Cells, sign: str) -> dict[int, Cells]:
+    """Return the board after each move, by the place of the move."""
+    free = [place for place in range(9) if not cells[place]]
+    return {place: (*cells[:place], sign, *cells[place + 1 :]) for place in free}
 
 
 # ---- functions of a board -----------------------------------------------------------------------
 
 
 def on_board(
-    expect: Expect, function: Any, text: str, *others: Any, gives: Any, because: str = ""
+    expect: Expect,
+    function: Any,
+    text: str,
+    *others: Any,
+    gives: Any,
+    because: str = "",
+    **more: Any,
 ) -> None:
     """Expect that a function gives this for a board and other arguments; a pair may be a list.
 
     >>> from course.expect import checks
-    >>> def corner(board):
-    ...     return board[0][2]
-    >>> with checks("corner", points=1) as expect:
-    ...     on_board(expect, corner, "X../.../...", gives="X", because="it stands there")
-    corner: 0 of 1 visible checks pass
-      corner(board) on X../.../...
-        gave: False
-        wanted: 'X', because it stands there
+    >>> with checks("rows", points=1) as expect:
+    ...     on_board(expect, len, "XOX/.O./...", gives=2, because="one is empty", again=True)
+    rows: 0 of 1 visible checks pass
+      len(board) on XOX/.O./..., asked twice
+        gave: 3
+        wanted: 2, because one is empty
         here:
             0 1 2
-          0 X . .
-          1 . . .
+          0 X O X
+          1 . O .
           2 . . .
     """
-    request = expect.request(function, board_of(text), *others)
 
     def judge(value: Any, ask: Ask) -> Outcome:
         outcome = compared(value, gives, because, same=_alike)
@@ -99,11 +119,39 @@ def on_board(
         cause = ""
         if isinstance(gives, str | bool):
             calls = [(board_of(probe),) for probe in WINNER_PROBES]
-            cause = cause_of_words(asked(request.name, calls, ask) or [])
+            cause = cause_of_words(asked(expect.named(function), calls, ask) or [])
         return replace(outcome, shows=drawn(board_of(text)), cause=cause)
 
-    words = ", ".join(["board", *map(repr, others)])
-    expect.ask(f"{request.name}({words}) on {text}", request, judge)
+    _add(expect, function, judge, text, *others, **more)
+
+
+def _add(
+    expect: Expect, function: Any, judge: Judge, text: str, *others: Any, again: bool = False
+) -> None:
+    """Add a check of a call; with `again` of two calls, one after the other, with the same list.
+
+    That a board was changed is what the student's own process says. So it may explain a wrong
+    answer, and never makes one: the second call shows whether it matters.
+    """
+    request = expect.request(function, board_of(text), *others, through=twice if again else None)
+
+    def judged(values: Any, ask: Ask) -> Outcome:
+        if again and (not isinstance(values, list) or len(values) != 2):
+            return Outcome(False, short(values), "an answer for each call")
+        answers = map(answer_of, values) if again else [Answer("value", values)]
+        first, *second = [verdict(request, one, lambda it: judge(it, ask)) for one in answers]
+        if first.passed and second and not second[0].passed:
+            return replace(second[0], got=f"the second time {second[0].got}", cause="")
+        return first
+
+    def talk(ask: Ask) -> Outcome:
+        answer = ask(request)
+        outcome = verdict(request, replace(answer, changed=False), partial(judged, ask=ask))
+        wrong = answer.changed and not outcome.passed
+        return replace(outcome, cause=MUTATES) if wrong else outcome
+
+    call = ", ".join(["board", *map(repr, others)]).replace("'", '"')
+    expect.add(f"{request.name}({call}) on {text}{', asked twice' * again}", talk)
 
 
 def picks(expect: Expect, function: Any, by: str, things: list[Any], *, gives: Any) -> None:
@@ -126,23 +174,22 @@ def _alike(value: Any, wanted: Any) -> bool:
 # ---- where to play ------------------------------------------------------------------------------
 
 
-def plays_best(expect: Expect, function: Any, text: str, sign: str) -> None:
+def plays_best(expect: Expect, function: Any, text: str, sign: str, **more: Any) -> None:
     """Expect a move that keeps the value of the board; every such move is right."""
-    request = expect.request(function, board_of(text), sign)
 
     def judge(move: Any, ask: Ask) -> Outcome:
         outcome = judged_move(text, sign, move)
         if outcome.passed or not _is_pair(move):
             return outcome
-        found = asked(request.name, [(board_of(probe), who) for probe, who in PROBES], ask)
-        moves = [tuple(m) if isinstance(m, list) else m for m in found or []]
-        known = [(*probe, m) for probe, m in zip(PROBES, moves, strict=True)] if found else []
-        return replace(outcome, cause=cause_of_moves([*known, (text, sign, tuple(move))]))
+        calls = [(board_of(probe), who) for probe, who in PROBES]
+        found = asked(expect.named(function), calls, ask) or []
+        known = [(*probe, _spot(it)) for probe, it in zip(PROBES, found, strict=False)]
+        return replace(outcome, cause=cause_of_moves([*known, (text, sign, _spot(move))]))
 
-    expect.ask(f'{request.name}(board, "{sign}") on {text}', request, judge)
+    _add(expect, function, judge, text, sign, **more)
 
 
-def judged_move(text: str, sign: str, move: Any) -> Outcome:
+def judged_move(text: str, sign: str, move: Any, winner: Winner = _winner) -> Outcome:
     """Return the verdict on a move: what it is worth, and the line that refutes it.
 
     >>> outcome = judged_move("XOO/XOX/...", "X", (2, 1))
@@ -157,19 +204,32 @@ def judged_move(text: str, sign: str, move: Any) -> Outcome:
     """
     if not _is_pair(move):
         return Outcome(False, short(move), "a pair (row, column)")
-    shows = drawn(board_of(text))
-    state = _state(text, sign)
-    worth = _worth_of_moves(state, sign)
-    chosen = worth.get(tuple(move))
-    if chosen is None:
+    shows, chosen = drawn(board_of(text)), tuple(move)
+    lines = {  # what each move is worth, and what both sides do then
+        divmod(place, 3): (-worth, (place, *line))
+        for place, after in _after(cells_of(text), sign).items()
+        for worth, line in [_solved(after, _other(sign), winner)]
+    }
+    if chosen not in lines:
         return Outcome(False, short(move), "an empty cell, rows and columns counted from 0", shows)
+    worth = {spot: (value > 0) - (value < 0) for spot, (value, _) in lines.items()}
     best = max(worth.values())
     right = [spot for spot, value in worth.items() if value == best]
-    got = f"{tuple(move)}, which is worth {WORDS[chosen]}"
+    got = f"{chosen}, which is worth {WORDS[worth[chosen]]}"
     wanted = f"{' or '.join(map(str, right))}, which is worth {WORDS[best]}"
-    if chosen == best:
+    if worth[chosen] == best:
         return Outcome(True, got, wanted)
-    return Outcome(False, got, wanted, f"{shows}\n{_refutation(state, tuple(move))}")
+    told, cells = [], list(cells_of(text))
+    for place in lines[chosen][1]:
+        told.append(f"{sign} {divmod(place, 3)}")
+        cells[place], sign = sign, _other(sign)
+    end = winner(tuple(cells))
+    line = f"{', '.join(told)}: {'a draw' if end == 'D' else f'{end} has won'}."
+    return Outcome(False, got, wanted, f"{shows}\n{line}")
+
+
+def _spot(move: Any) -> Any:
+    return tuple(move) if _is_pair(move) else None
 
 
 def _is_pair(move: Any) -> bool:
@@ -181,118 +241,138 @@ def _is_pair(move: Any) -> bool:
 
 
 @cache
-def _worth_of_moves(state: Board, sign: str) -> dict[Spot, int]:
-    """Return what every move is worth to the side that makes it."""
-    worth = {}
-    for cell in state.moves:
-        after = GAME.play(state, cell)
-        value = alpha_beta(GAME, after).value if after.outcome is None else after.outcome
-        worth[_spot(cell)] = int(value) if sign == "X" else -int(value)
-    return worth
+def _solved(cells: Cells, mover: str, winner: Winner) -> tuple[int, tuple[int, ...]]:
+    """Return what a board is worth to the side to move, the nearer the more, and the best line."""
+    if end := winner(cells):
+        return (0 if end == "D" else 10 if end == mover else -10), ()
+    found = []
+    for place, after in _after(cells, mover).items():
+        worth, line = _solved(after, _other(mover), winner)
+        found.append(((worth > 0) - (worth < 0) - worth, (place, *line)))
+    return max(found, key=itemgetter(0))
 
 
-def _refutation(state: Board, move: Spot) -> str:
-    """Return what both sides do after a move, in words."""
-    played = next(cell for cell in state.moves if _spot(cell) == move)
-    after = GAME.play(state, played)
-    line: tuple[str, ...] = ()
-    if after.outcome is None:
-        line = alpha_beta(hurried(begun(GAME, after))).line
-    told = []
-    for cell in (played, *line):
-        told.append(f"{'X' if state.turn == MAX else 'O'} {_spot(cell)}")
-        state = GAME.play(state, cell)
-    end = {"X": "X has won.", "O": "O has won.", "D": "a draw.", None: ""}[GAME.winner(state)]
-    return f"{', '.join(told)}: {end}"
+# ---- how many boards to look at -----------------------------------------------------------------
 
 
-def prunes(expect: Expect, function: Any, text: str, sign: str) -> None:
-    """Expect a best move from a search that looks at a third of minimax's boards at most.
+def prunes(
+    expect: Expect, function: Any, text: str, sign: str, lines: str = "", loses: bool = False
+) -> None:
+    """Expect a best move from a search that prunes, by the rules of the function `look`.
 
-    The search gets a function `look` that says what `winner` says, and counts. On boards with two
-    signs alpha-beta stays below a third in all orders of the cells that were tried (60 by chance
-    for each board), if it cuts on alpha >= beta; with cuts on alpha > beta only it does not.
+    The search gets `look`, which says who has won, and is the only one to know: `lines` such as
+    "012 345" are other lines (cells counted from 0), and with `loses` who has a line has lost. It
+    is called outside the student's process, where its calls are counted. The boards that it was
+    asked about must prove the move. They must be a third of minimax's at most, and four fifths of
+    its different ones. On the boards of the homework alpha-beta with cuts on alpha >= beta keeps to
+    both in all orders of the cells that were tried (300 for each).
     """
+    own = tuple(tuple(map(int, line)) for line in lines.split()) or LINES
+    winner: Winner = partial(_winner, lines=own, loses=loses)
+    request = expect.request(function, board_of(text), sign)
+    start = cells_of(text)
 
-    def judge(answer: Any, ask: Ask) -> Outcome:
-        if not isinstance(answer, tuple) or len(answer) != 2 or type(answer[1]) is not int:
-            return Outcome(False, short(answer), "a pair (row, column)")
-        move, looked = answer
-        outcome = judged_move(text, sign, move)
-        if not outcome.passed:
-            return outcome
-        state = _state(text, sign)
-        whole = _boards_of_minimax(state)
-        most = whole // SHARE
-        wanted = f"a best move after at most {most:,} boards; minimax looks at {whole:,}"
-        got = f"{tuple(move)} after {looked:,} boards"
-        if len(state.moves) <= looked <= most:
-            return Outcome(True, got, wanted)
-        if looked < len(state.moves):
-            cause = "ask look(board) for every board that the search reaches"
-        elif looked >= whole - 1:
-            cause = "nothing is cut: this is minimax"
-        else:
+    def talk(ask: Ask) -> Outcome:
+        calls, boards = _boards_of_minimax(start, sign, winner)
+        looked: list[Cells] = []
+
+        def look(board: Any) -> Any:
+            if len(looked) > calls:
+                raise ValueError("look was called more often than minimax calls it")
+            looked.append(_cells(board))
+            return winner(looked[-1])
+
+        answer = replace(ask(replace(request, back=look)), changed=False)
+        found = verdict(request, answer, lambda move: judged_move(text, sign, move, winner))
+        known = set(looked)
+        wanted = (
+            f"a best move, after {calls // 3:,} calls of look, {boards * 4 // 5} different boards "
+            f"at most; minimax makes {calls:,}, about {boards}"
+        )
+        got = f"{found.got}, after {len(looked):,} calls of look, about {len(known)} boards"
+        shows = found.shows or drawn(board_of(text))
+        if len(looked) > calls // 3 or len(known) > boards * 4 // 5:
             cause = "cuts too seldom: cut on alpha >= beta, and hand the window down to all levels"
-        return Outcome(False, got, wanted, drawn(board_of(text)), cause)
+            if len(known) >= boards - 1:
+                cause = "nothing is cut: this is minimax"
+            return Outcome(False, got, wanted, shows, cause)
+        if found.passed and _is_proved(start, tuple(answer.value), sign, winner, known):
+            return Outcome(True, got, wanted)
+        if found.passed:
+            got, found = f"{got}, which do not show that it is best", replace(found, wanted=wanted)
+        few = "ask look(board) about every board that the search reaches"
+        cause = found.cause or few * (len(known) <= 2 * start.count(False))
+        return replace(found, passed=False, got=got, shows=shows, cause=cause)
 
-    request = expect.request(function, board_of(text), sign, through=with_look)
-    expect.ask(f'{request.name}(board, "{sign}", look) on {text}', request, judge)
+    told = ", where three in a line lose" * loses + ", with other lines" * bool(lines)
+    expect.add(f'{request.name}(board, "{sign}", look) on {text}{told}', talk)
+
+
+def _is_proved(start: Cells, move: Spot, sign: str, winner: Winner, known: set[Cells]) -> bool:
+    """Tell whether a move must be a best one, if of all boards only these are known."""
+
+    @cache
+    def bounds(cells: Cells, mover: str) -> tuple[int, int]:
+        """Return between which values a board lies."""
+        if cells not in known:
+            return -1, 1
+        if end := winner(cells):
+            return (0, 0) if end == "D" else (1, 1) if end == sign else (-1, -1)
+        below = [bounds(after, _other(mover)) for after in _after(cells, mover).values()]
+        low, high = zip(*below, strict=True)
+        return (max(low), max(high)) if mover == sign else (min(low), min(high))
+
+    after = {divmod(place, 3): board for place, board in _after(start, sign).items()}
+    least = bounds(after.pop(move), _other(sign))[0]
+    return all(bounds(board, _other(sign))[1] <= least for board in after.values())
+
+
+def _cells(board: Any) -> Cells:
+    """Return the cells of a board that a student's code asks about."""
+    flat = isinstance(board, list | tuple) and all(isinstance(row, list | tuple) for row in board)
+    cells = [cell for row in board for cell in row] if flat else []
+    if len(cells) != 9 or not all(cell is False or cell in ("X", "O") for cell in cells):
+        raise ValueError('look wants a board: three rows of three, each cell "X", "O" or False')
+    return tuple(cells)
 
 
 @cache
-def _boards_of_minimax(state: Board) -> int:
-    """Return how many boards minimax looks at, the root included; a whole class asks for it."""
-    return minimax(GAME, state).visited
+def _boards_of_minimax(cells: Cells, mover: str, winner: Winner) -> tuple[int, int]:
+    """Return how often minimax asks, the root included, and about how many different boards."""
+    level, calls, boards = Counter([cells]), 0, 0
+    while level:
+        calls, boards, below = calls + level.total(), boards + len(level), Counter[Cells]()
+        for board, times in level.items():
+            if not winner(board):
+                below.update(dict.fromkeys(_after(board, mover).values(), times))
+        level, mover = below, _other(mover)
+    return calls, boards
 
 
 # ---- known slips: who has won -------------------------------------------------------------------
 # Whose answers a student's answers are like, tells why they are wrong. The grader runs these
 # programs, never the student's process.
 
-Winner = Callable[[Cells], Any]
-Lines = tuple[tuple[int, ...], ...]
 
-ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
-COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
-DIAGONALS = ((0, 4, 8), (2, 4, 6))
-
-
-def _winner(cells: Cells, without: Lines = (), empty_counts: bool = False) -> Any:
-    for a, b, c in ROWS + COLUMNS + DIAGONALS:
-        in_line = cells[a] == cells[b] == cells[c] and (cells[a] or empty_counts)
-        if in_line and (a, b, c) not in without:
-            return cells[a]
-    return False if not all(cells) else "D"
-
-
-def _without(*lines: tuple[int, ...]) -> Winner:
-    return partial(_winner, without=lines)
-
-
-def _full_first(cells: Cells) -> Any:
-    return "D" if all(cells) else _winner(cells)
-
-
-def _never_drawn(cells: Cells) -> Any:
-    found = _winner(cells)
-    return False if found == "D" else found
+def _but(*lines: tuple[int, ...]) -> Winner:
+    return partial(_winner, lines=tuple(line for line in LINES if line not in lines))
 
 
 WINNERS: dict[str, Winner] = {
-    "takes a full board for a draw before it looks for a line": _full_first,
-    'a full board without a line must give "D"': _never_drawn,
-    'gives "D" while there are empty cells': lambda cells: _winner(cells) or "D",
-    "three empty cells in a line are equal too: it takes them for a line and stops there": (
-        partial(_winner, empty_counts=True)
+    "takes a full board for a draw before it looks for a line": (
+        lambda cells: "D" if all(cells) else _winner(cells)
     ),
-    "does not look at the diagonals": _without(*DIAGONALS),
-    "does not look at the diagonal from the top right": _without(DIAGONALS[1]),
-    "does not look at the diagonal from the top left": _without(DIAGONALS[0]),
-    "does not look at the columns": _without(*COLUMNS),
-    "does not look at the rows": _without(*ROWS),
-    "does not look at the last row": _without(ROWS[2]),
-    "does not look at the last column": _without(COLUMNS[2]),
+    'does not give "D" for a full board without a line': partial(_winner, full=10),
+    'gives "D" while there are empty cells': partial(_winner, full=0),
+    "takes a board with eight signs for a full one": partial(_winner, full=8),
+    "takes three empty cells for a line, and stops there": partial(_winner, empty=True),
+    "does not look at the diagonals": _but(*DIAGONALS),
+    "does not look at the diagonal from the top right": _but(DIAGONALS[1]),
+    "does not look at the diagonal from the top left": _but(DIAGONALS[0]),
+    "does not look at the columns": _but(*COLUMNS),
+    "does not look at the rows": _but(*ROWS),
+    "does not look at the last row": _but(ROWS[2]),
+    "does not look at the last column": _but(COLUMNS[2]),
 }
 """Why a `winner` is wrong, and the program that is wrong in that way."""
 
@@ -307,13 +387,14 @@ WINNER_PROBES = (
 def cause_of_words(answers: Sequence[Any]) -> str:
     """Return why a `winner` is wrong that gives these answers on `WINNER_PROBES`, or "".
 
-    >>> cause_of_words([_full_first(cells_of(text)) for text in WINNER_PROBES])
-    'takes a full board for a draw before it looks for a line'
+    >>> cause_of_words([_winner(cells_of(text), ROWS + COLUMNS) for text in WINNER_PROBES])
+    'does not look at the diagonals'
     """
-    if any(answer is None for answer in answers):
+    boards = [cells_of(text) for text in WINNER_PROBES]
+    if list(answers) == [_winner(cells) or None for cells in boards]:
         return "gives None where nobody has won: say `return False`"
     for cause, program in WINNERS.items():
-        if equal(list(answers), [program(cells_of(text)) for text in WINNER_PROBES]):
+        if equal(list(answers), [program(cells) for cells in boards]):
             return cause
     return ""
 
@@ -326,16 +407,16 @@ def cause_of_words(answers: Sequence[Any]) -> str:
 class Slip(NamedTuple):
     """A way to choose a move by minimax that differs from the right one in one thing."""
 
+    picks: tuple[Any, Any, Any] = (max, max, min)  # first of all, then for oneself, for the other
     draw: int = 0
     only_x: bool = False  # values are X's, whoever plays
-    swapped: bool = False  # the least value is taken for oneself, the largest for the opponent
-    helpful: bool = False  # the opponent takes the largest value as well
     counts_signs: bool = False  # the side with fewer signs moves, X with equal numbers
     deepest: int = 9
     winner: Winner = _winner
 
     def moves(self, cells: Cells, sign: str) -> tuple[Spot, ...]:
         """Return all moves that seem best."""
+        first, own, others = self.picks
 
         @cache
         def value(cells: Cells, mover: str, depth: int) -> int:
@@ -346,12 +427,12 @@ class Slip(NamedTuple):
                 return 1 if found == ("X" if self.only_x else sign) else -1
             mover = self._mover(cells, mover)
             values = [value(a, _other(mover), depth + 1) for a in _after(cells, mover).values()]
-            largest = mover == sign or self.helpful
-            return (max if largest != self.swapped else min)(values, default=0)
+            worth: int = (own if mover == sign else others)(values, default=0)
+            return worth
 
         boards = _after(cells, self._mover(cells, sign))
         worth = {place: value(after, _other(sign), 1) for place, after in boards.items()}
-        best = (min if self.swapped else max)(worth.values())
+        best = first(worth.values())
         return tuple(divmod(place, 3) for place in worth if worth[place] == best)
 
     def _mover(self, cells: Cells, sign: str) -> str:
@@ -360,122 +441,98 @@ class Slip(NamedTuple):
         return "X" if cells.count("X") == cells.count("O") else "O"
 
 
-def _after(cells: Cells, sign: str) -> dict[int, Cells]:
-    """Return the board after each move, by the place of the move."""
-    free = [place for place in range(9) if not cells[place]]
-    return {place: (*cells[:place], sign, *cells[place + 1 :]) for place in free}
-
-
-def _other(sign: str) -> str:
-    return "O" if sign == "X" else "X"
-
-
 def _moved(cells: Cells, sign: str, *, to: Callable[[int, int], Spot]) -> tuple[Spot, ...]:
     return tuple(to(row, column) for row, column in Slip().moves(cells, sign))
 
 
-def _pruned(cells: Cells, sign: str, *, leaks: bool, last: bool) -> tuple[Spot, ...]:
-    """Return the move of an alpha-beta in which a window leaks, or a bound passes for a value."""
-    shared = [-2, 2]
+def _fail_hard(cells: Cells, mover: str, sign: str, alpha: int, beta: int) -> int:
+    if found := _winner(cells):
+        return 0 if found == "D" else 1 if found == sign else -1
+    for after in _after(cells, mover).values():
+        worth = _fail_hard(after, _other(mover), sign, alpha, beta)
+        alpha, beta = (max(alpha, worth), beta) if mover == sign else (alpha, min(beta, worth))
+        if alpha >= beta:
+            break
+    return alpha if mover == sign else beta
 
-    def value(cells: Cells, mover: str, window: list[int]) -> int:
-        found = _winner(cells)
-        if found:
-            return 0 if found == "D" else 1 if found == sign else -1
-        window = window if leaks else list(window)
-        for after in _after(cells, mover).values():
-            worth = value(after, _other(mover), window)
-            if mover == sign:
-                window[0] = max(window[0], worth)
-            else:
-                window[1] = min(window[1], worth)
-            if window[0] >= window[1]:
-                break
-        return window[0] if mover == sign else window[1]
 
-    best, chosen = -3, (0, 0)
+def _last_of_equals(cells: Cells, sign: str) -> tuple[Spot, ...]:
+    """Return the move of an alpha-beta in which a bound passes for a value."""
+    best, chosen = -2, 0
     for place, after in _after(cells, sign).items():
-        worth = value(after, _other(sign), shared)
-        if worth > best or (last and worth == best):
-            best, chosen = worth, divmod(place, 3)
-        shared[0] = max(shared[0], worth)
-    return (chosen,)
+        worth = _fail_hard(after, _other(sign), sign, best, 2)
+        if worth >= best:
+            best, chosen = worth, place
+    return (divmod(chosen, 3),)
 
 
+SLIPS = {
+    "looks for its worst move: max and min are swapped, or a win is -1": Slip((min, min, max)),
+    "max and min are swapped after the first move": Slip((max, min, max)),
+    "takes the smallest value at the first move, not the largest": Slip((min, max, min)),
+    "the opponent is thought to help: every level takes the maximum": Slip((max, max, max)),
+    "every level below the first takes the minimum": Slip((max, min, min)),
+    "value from the wrong side: it always counts a win of X as 1": Slip(only_x=True),
+    "takes a draw for a win": Slip(draw=1),
+    "takes a draw for a loss": Slip(draw=-1),
+    "works out by counting who moves, as if X always began": Slip(counts_signs=True),
+    "sees no answer to its move, or takes all boards without a line for ends": Slip(deepest=1),
+    "looks two moves ahead only": Slip(deepest=2),
+    "looks three moves ahead only": Slip(deepest=3),
+    'its winner gives "D" too soon: for eight signs, or before it looks for a line': (
+        Slip(winner=partial(_winner, full=8))
+    ),
+}
 PLAYS: dict[str, Callable[[Cells, str], tuple[Spot, ...]]] = {
-    "max and min are swapped: it looks for its worst move": Slip(swapped=True).moves,
-    "value from the wrong side: it always counts a win of X as 1": Slip(only_x=True).moves,
-    "the opponent is thought to help: every level takes the maximum": Slip(helpful=True).moves,
-    "takes a draw for a win": Slip(draw=1).moves,
-    "takes a draw for a loss": Slip(draw=-1).moves,
-    "works out by counting who moves, as if X always began: `sign` says it": (
-        Slip(counts_signs=True).moves
-    ),
-    "looks one move ahead only, so it does not see the opponent's answer": Slip(deepest=1).moves,
-    "looks two moves ahead only": Slip(deepest=2).moves,
-    "looks three moves ahead only": Slip(deepest=3).moves,
-    "its winner takes a full board for a draw before it looks for a line": (
-        Slip(winner=_full_first).moves
-    ),
-    "its winner does not look at the diagonals": Slip(winner=_without(*DIAGONALS)).moves,
-    "its winner does not look at the columns": Slip(winner=_without(*COLUMNS)).moves,
-    "its winner does not look at the rows": Slip(winner=_without(*ROWS)).moves,
+    **{cause: slip.moves for cause, slip in SLIPS.items()},
+    # the first four differ in nothing that `play` shows from others here, or from a right one
+    **{f"its winner {cause}": Slip(winner=WINNERS[cause]).moves for cause in [*WINNERS][4:]},
     "row and column are exchanged": partial(_moved, to=lambda row, column: (column, row)),
-    "counts rows and columns from 1, not from 0": (
-        partial(_moved, to=lambda row, column: (row + 1, column + 1))
-    ),
+    "counts rows and columns from 1": partial(_moved, to=lambda row, column: (row + 1, column + 1)),
     "plays the first empty cell": lambda cells, sign: (divmod(cells.index(False), 3),),
     "plays the last empty cell": lambda cells, sign: (divmod(8 - cells[::-1].index(False), 3),),
-    "the window leaks: what one branch has found is still there in the next one": (
-        partial(_pruned, leaks=True, last=False)
-    ),
-    "takes a bound for a value: an equal number after a cut means at most as good": (
-        partial(_pruned, leaks=False, last=True)
-    ),
+    "takes a bound for a value: after a cut an equal number means at most": _last_of_equals,
 }
 """Why a `play` is wrong, and the program that is wrong in that way."""
 
 PROBES = (
-    ("..X/X../.O.", "O"), ("OX./..X/...", "O"), (".O./.XX/..O", "X"), ("XOO/.../OX.", "X"),
-    ("O../OX./.X.", "O"), (".O./X../OXO", "X"), ("XOO/.../XOX", "O"), (".OX/X../.XO", "O"),
-    ("..X/.OO/..X", "O"), ("..X/.../O.X", "O"), ("OO./X.X/...", "X"), ("XX./.O./..O", "O"),
+    ("X../.X./..O", "O"), ("X../.O./OX.", "O"), ("O.X/.../..O", "X"), (".O./X.O/.X.", "O"),
+    ("O../X../X.O", "O"), ("..X/O../.X.", "O"), (".../.X./XOO", "O"), ("O.O/.../X.X", "X"),
+    ("OOX/.../.XO", "X"), ("OXO/O.X/X..", "X"), (".XX/.OO/OX.", "O"), ("OXO/.X./X.O", "X"),
+    ("OX./.OO/.XX", "O"), ("X.O/.OX/.O.", "X"), (".XO/.OO/XOX", "X"), ("XO./XXO/.XO", "O"),
+    ("OXO/X.X/OX.", "O"),
 )  # fmt: skip
-"""Boards, and who moves there, that tell the wrong programs from each other and from right ones."""
+"""Boards, and who moves there, on which no two of these programs make the same moves."""
 
 RIGHT = ""
-SURE = 20  # a cause is named if it fits so many times better than moves by chance
+TIES: tuple[Callable[[Iterable[Spot]], Spot], ...] = (
+    min,
+    max,
+    partial(min, key=lambda spot: spot[::-1]),
+    partial(max, key=lambda spot: spot[::-1]),
+)
+"""Which of equal moves a program takes: the first or the last, by rows or by columns."""
 
 
 def cause_of_moves(answers: Sequence[tuple[str, str, Any]]) -> str:
     """Return why a `play` is wrong that gives these moves, or "".
 
     An answer is a board, who moves there, and the move that came; give those on `PROBES` and the
-    one that was wrong. Of the wrong programs that could have given all of them the one is named
-    which leaves the least to chance, if that is much less than any program that plays legal moves.
+    one that was wrong. A cause is named if its program makes the same moves, and no other does.
 
     >>> last = PLAYS["plays the last empty cell"]
     >>> cause_of_moves([(text, sign, last(cells_of(text), sign)[0]) for text, sign in PROBES])
     'plays the last empty cell'
-    >>> best = [(text, sign, _choices(RIGHT, cells_of(text), sign)[0]) for text, sign in PROBES]
-    >>> cause_of_moves(best)
-    ''
     """
-    boards = [(cells_of(text), sign) for text, sign, _ in answers]
     moves = [move for _, _, move in answers]
-    by_chance = prod(cells.count(False) for cells, _ in boards)
-    found = []
-    for cause in (RIGHT, *PLAYS):
-        fits = (move in _choices(cause, *b) for move, b in zip(moves, boards, strict=True))
-        if all(fits):
-            if cause == RIGHT:
-                return ""
-            choices = [_choices(cause, *board) for board in boards]
-            # Most programs take the first of equals, or the last: if this one does, that is a sign.
-            first, last = [some[0] for some in choices], [some[-1] for some in choices]
-            ways = 2 if moves in (first, last) else prod(map(len, choices))
-            found.append((ways, cause))
-    least, cause = min(found, key=itemgetter(0), default=(by_chance, ""))
-    return cause if least * SURE <= by_chance else ""
+    boards = [(cells_of(text), sign) for text, sign, _ in answers]
+    found = {
+        cause
+        for cause in (RIGHT, *PLAYS)
+        for tie in TIES
+        if moves == [tie(_choices(cause, *board)) for board in boards]
+    }
+    return found.pop() if len(found) == 1 and len(answers) >= len(PROBES) else ""
 
 
 @cache

@@ -10,20 +10,11 @@ from functools import cache
 from operator import itemgetter, neg
 from typing import Any
 
-from course.documents.gomoku import ring_moves
-from course.expect import Ask, Request, address
-from gamelib.game import MAX, MIN, is_number
+from course.expect import Answer, Ask, Request, address
 from gamelib.games.gomoku import Gomoku, Stones, board_of
-from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import TreeGame
-from gamelib.search import alpha_beta
-from gamelib.wrap import changed
 
-__all__ = ["asked", "by_name", "gomoku", "gomoku_board", "gomoku_move", "on_each", "with_look"]
-
-RINGS = 2  # the source document's cut: how many empty rings end a direction
-PLIES = 2  # how far the search of homework 3 looks
-WIN = 1e12  # more than every evaluation
+__all__ = ["answer_of", "asked", "by_name", "gomoku", "gomoku_board", "on_each", "twice"]
 
 
 def on_each(function: Callable[..., Any], calls: list[tuple[Any, ...]]) -> list[Any]:
@@ -39,6 +30,26 @@ def on_each(function: Callable[..., Any], calls: list[tuple[Any, ...]]) -> list[
         except Exception as error:
             found.append({"raised": f"{type(error).__name__}: {error}".strip(": ")})
     return found
+
+
+def answer_of(value: Any) -> Answer:
+    """Return one of the things that `on_each` gives as an answer of its own.
+
+    >>> answer_of(on_each(len, [(7,)])[0]).words
+    "TypeError: object of type 'int' has no len()"
+    """
+    if isinstance(value, dict) and "raised" in value:
+        return Answer("error", words=str(value["raised"])[:200])
+    return Answer("value", value)
+
+
+def twice(function: Callable[..., Any], *arguments: Any) -> list[Any]:
+    """Return what a function gives for these arguments, and then again for the very same lists.
+
+    >>> twice(list.pop, [1, 2])
+    [2, 1]
+    """
+    return on_each(function, [arguments, arguments])
 
 
 def asked(name: str, calls: list[Any], ask: Ask, *, of_trees: bool = False) -> list[Any] | None:
@@ -75,23 +86,6 @@ def by_name(name: str) -> Callable[[Any], Any]:
     return functions[name]
 
 
-def with_look(play: Callable[..., Any], board: list[list[Any]], sign: str) -> tuple[Any, int]:
-    """Return the move of a search that gets a function to look with, and how often it looked."""
-    looked, lines = 0, TicTacToe().lines
-
-    def look(board: list[list[Any]]) -> Any:
-        """Return "X", "O", "D" or False, as `winner` does, and count."""
-        nonlocal looked
-        looked += 1
-        for line in lines:
-            one, two, three = (board["abc".index(cell[0])][int(cell[1]) - 1] for cell in line)
-            if one and one == two == three:
-                return one
-        return "D" if all(map(all, board)) else False
-
-    return play(board, sign, look), looked
-
-
 @cache
 def gomoku() -> Gomoku:
     """Return the game of homework 3; its tables take a moment, so it is made when it is used."""
@@ -105,34 +99,3 @@ def gomoku_board(state: Stones) -> list[str]:
     ['.X.......', '.........']
     """
     return ["".join(cell or "." for cell in row) for row in board_of(state)]
-
-
-def gomoku_move(evaluate: Callable[..., Any], rows: list[str], turn: str) -> str:
-    """Return the move that a search two moves deep plays with an evaluation.
-
-    Like the source document's player it looks at the moves from its rings only.
-
-    >>> empty = "........."
-    >>> rows = [".XXXX....", "OO.O.O...", *[empty] * 7]
-    >>> gomoku_move(lambda board, turn: 0, rows, "X")
-    'a1'
-    """
-    game = gomoku()
-
-    def moves(state: Stones) -> tuple[str, ...]:
-        return ring_moves(state, RINGS) if state.outcome is None else ()
-
-    def score(state: Stones) -> float | None:
-        found = game.score(state)
-        return None if found is None else found * WIN
-
-    def worth(state: Stones) -> float:
-        value = evaluate(gomoku_board(state), "X" if state.turn == MAX else "O")
-        if not is_number(value):
-            raise ValueError(f"evaluate gave {value!r}, which is not a finite number")
-        return max(-WIN / 2, min(WIN / 2, float(value)))
-
-    nearby = changed(game, moves=moves, score=score)
-    state = game.from_text("/".join(rows), turn=MAX if turn == "X" else MIN)
-    move: str = alpha_beta(nearby, state, depth=PLIES, evaluate=worth).move
-    return move

@@ -1,8 +1,8 @@
 """What students hand in for the three homeworks: right and wrong answers with known points.
 
 Each submission says what it puts into which answer cells; all other cells have the model solution.
-A wrong one names the points it gets for each question that it does not answer in full, and words
-that the feedback must contain.
+A wrong one names the points it gets for each question that it does not answer in full, words that
+the feedback must contain, and what may stand after "probably".
 """
 
 from dataclasses import dataclass, field
@@ -21,14 +21,15 @@ class Handed:
     points: dict = field(default_factory=dict)  # question → points, if not the full ones
     says: str = ""  # words of the feedback, about the cause or what came
     visible: bool = True  # a wrong one fails visible checks already
+    guess: str | None = None  # a pattern for every guess, one is made; "": none; None: not tested
 
 
-def handed(homework, name, points=None, says="", visible=True, **answers):
+def handed(homework, name, points=None, says="", visible=True, guess=None, **answers):
     cells = {
         f"{cell.replace('__', '-')}-answer": dedent(source).strip()
         for cell, source in answers.items()
     }
-    return Handed(homework, name, cells, points or {}, says, visible)
+    return Handed(homework, name, cells, points or {}, says, visible, guess)
 
 
 # ---- homework 1: right ---------------------------------------------------------------------------
@@ -140,9 +141,17 @@ def winner(**changed):
 EMPTIED = "board[:] = [[cell or '.' for cell in row] for row in board]"
 WINNERS = {
     "takes a full board for a draw": winner(first='if all(map(all, board)): return "D"'),
+    "eight signs are full": winner(
+        last='return "D" if sum(cell is False for row in board for cell in row) < 2 else False'
+    ),
+    "eight signs are full, and nobody looks": winner(
+        first='if sum(cell is False for row in board for cell in row) < 2: return "D"'
+    ),
     "no diagonals": winner(lines="[*board, *zip(*board)]"),
+    "no second diagonal": winner(lines="[*board, *zip(*board), diagonals[0]]"),
     "no columns": winner(lines="[*board, *diagonals]"),
     "gives None": winner(last='if all(map(all, board)): return "D"'),
+    "gives None for a draw": winner(last="return None if all(map(all, board)) else False"),
     "an empty line counts": winner(line="a == b == c"),
     "changes the board": winner(
         first=EMPTIED,
@@ -153,6 +162,10 @@ WINNERS = {
 
 PLAYS = {
     "max and min swapped": recursion(pick="(min if mover == sign else max)", best="min"),
+    "swapped after the first move": recursion(pick="(min if mover == sign else max)"),
+    "the least at first": recursion(best="min"),
+    "a win is a loss": recursion(grade='0 if win == "D" else -1 if win == sign else 1'),
+    "the opponent moves twice": recursion(next="sign"),
     "X's value": recursion(grade='0 if win == "D" else 1 if win == "X" else -1'),
     "the opponent helps": recursion(pick="max"),
     "a draw is a win": recursion(grade='1 if win in ("D", sign) else -1'),
@@ -215,6 +228,34 @@ PLAYS = {
                     best, chosen = worth, (row, column)
             return chosen
     """,
+    "a copy of the list only": """
+        def play(board, sign):
+            best = -2
+            for row, column in empty_spots(board):
+                after = board.copy()
+                after[row][column] = sign
+                worth = minimise(after, sign != "X", sign == "X")
+                if worth > best:
+                    best, chosen = worth, (row, column)
+            return chosen
+    """,
+    "at random": """
+        import random
+        dice = random.Random(1)
+
+        def play(board, sign):
+            return dice.choice(empty_spots(board))
+    """,
+    "rules of thumb": """
+        def play(board, sign):
+            other = "O" if sign == "X" else "X"
+            for who in (sign, other):
+                for spot in empty_spots(board):
+                    if winner(put(board, spot, who)) == who:
+                        return spot
+            order = [(1, 1), (0, 0), (0, 2), (2, 0), (2, 2), (0, 1), (1, 0), (1, 2), (2, 1)]
+            return next(spot for spot in order if spot in empty_spots(board))
+    """,
     "column first": """
         def play(board, sign):
             me = sign == "X"
@@ -237,6 +278,39 @@ PRUNED = {
     "never looks": """
         def play_pruned(board, sign, look):
             return play(board, sign)
+    """,
+    "looks nine times": """
+        def play_pruned(board, sign, look):
+            for spot in [*empty_spots(board), (0, 0), (0, 0)]:
+                look(put(board, spot, sign))
+            return play(board, sign)
+    """,
+    "remembers boards": """
+        def play_pruned(board, sign, look):
+            known = {}
+
+            def value(board, mover):
+                key = str(board)
+                if key not in known:
+                    win = look(board)
+                    if win:
+                        known[key] = 0 if win == "D" else 1 if win == sign else -1
+                    else:
+                        below = [
+                            value(put(board, spot, mover), "XO"[mover == "X"])
+                            for spot in empty_spots(board)
+                        ]
+                        known[key] = max(below) if mover == sign else min(below)
+                return known[key]
+
+            return max(
+                empty_spots(board),
+                key=lambda spot: value(put(board, spot, sign), "XO"[sign == "X"]),
+            )
+    """,
+    "asks nonsense": """
+        def play_pruned(board, sign, look):
+            return look("who wins?")
     """,
     "strict cuts": """
         def play_pruned(board, sign, look):
@@ -416,7 +490,39 @@ WINDOWS = """
                 total += (4**x if x and not o else 0) - (4**o if o and not x else 0)
         return {value}
 """
+ALL_WINDOWS = """
+    def evaluate(board, turn):
+        total = 0
+        for r in range(9):
+            for c in range(9):
+                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                    if r + 4 * down < 9 and 0 <= c + 4 * right < 9:
+                        window = [board[r + i * down][c + i * right] for i in range(5)]
+                        x, o = window.count("X"), window.count("O")
+                        total += {worth}
+        return total
+"""
 EVALUATIONS = {
+    "no turn": ALL_WINDOWS.format(worth="(3**x if not o else 0) - (3**o if not x else 0)"),
+    "flat": ALL_WINDOWS.format(worth="(x if not o else 0) - (o if not x else 0)"),
+    "rows and columns": WINDOWS.format(value="total"),
+    "counts stones": """
+        def evaluate(board, turn):
+            return sum(row.count("X") - row.count("O") for row in board)
+    """,
+    "dice": """
+        import random
+
+        def evaluate(board, turn):
+            return random.random() - 0.5
+    """,
+    "the clock": """
+        import time
+
+        def evaluate(board, turn):
+            return time.perf_counter_ns() % 1000
+    """,
+    "sorts the rows": WINDOWS.format(value="total + 0 * bool(board.sort())"),
     "zero": """
         def evaluate(board, turn):
             return 0
@@ -492,6 +598,7 @@ RIGHT = [
     handed(HW2, "by hand", **BY_HAND, search=search()),
     handed(HW2, "fail-hard", **BY_HAND, search=FAIL_HARD),
     handed(HW3, "the model solution"),
+    handed(HW3, "no word of the turn", evaluate=EVALUATIONS["no turn"]),
 ]
 """All points."""
 
@@ -501,41 +608,92 @@ WRONG = [
             HW1,
             f"winner: {name}",
             points,
-            says,
+            says or guess,
             visible=name != "an empty line counts",
+            guess=guess,
             winner=WINNERS[name],
         )
-        for name, points, says in (
-            ("takes a full board for a draw", {"winner": 4, "play": 10}, "takes a full board for"),
-            ("no diagonals", {"winner": 4, "play": 8}, "does not look at the diagonals"),
-            ("no columns", {"winner": 4.33, "play": 5}, "does not look at the columns"),
-            ("gives None", {"winner": 4}, "gives None"),
-            ("an empty line counts", {"winner": 4.33}, "three empty cells in a line are equal too"),
-            ("changes the board", {"winner": 1.67, "play": 0}, "mutates an argument"),
+        for name, points, guess, says in (
+            (
+                "takes a full board for a draw",
+                {"winner": 4, "play": 10},
+                'before it looks for a line|winner gives "D" too soon',
+                "takes a full board for a draw before",
+            ),
+            (
+                "eight signs are full",
+                {"winner": 4.67, "play": 10},
+                'eight signs for a full one|winner gives "D" too soon',
+                "takes a board with eight signs for a full one",
+            ),
+            (
+                "eight signs are full, and nobody looks",
+                {"winner": 3.67, "play": 10},
+                'winner gives "D" too soon',
+                "",
+            ),
+            ("no diagonals", {"winner": 4, "play": 8}, "does not look at the diagonals", ""),
+            ("no second diagonal", {"winner": 4.67, "play": 12}, "diagonal from the top right", ""),
+            ("no columns", {"winner": 4, "play": 5}, "does not look at the columns", ""),
+            ("gives None", {"winner": 4}, "gives None where nobody has won", ""),
+            ("gives None for a draw", {"winner": 4.33, "play": 3}, "", "None"),
+            ("an empty line counts", {"winner": 4.67}, "takes three empty cells for a line", ""),
+            ("changes the board", {"play": 0}, "", "it raised ValueError"),
         )
     ),
     *(
-        handed(HW1, f"play: {name}", {"play": points}, says, play=PLAYS[name])
-        for name, points, says in (
-            ("max and min swapped", 0, "max and min are swapped"),
+        handed(
+            HW1,
+            f"play: {name}",
+            {"play": points},
+            guess or "worth a",
+            guess=guess,
+            play=PLAYS[name],
+        )
+        for name, points, guess in (
+            ("max and min swapped", 0, "looks for its worst move"),
+            ("swapped after the first move", 9, "max and min are swapped after the first move"),
+            ("the least at first", 0, "takes the smallest value at the first move"),
+            ("a win is a loss", 0, "looks for its worst move"),
+            ("the opponent moves twice", 4, ""),
             ("X's value", 7, "value from the wrong side"),
             ("the opponent helps", 4, "the opponent is thought to help"),
             ("a draw is a win", 10, "takes a draw for a win"),
             ("counts the signs", 7, "as if X always began"),
-            ("one move ahead", 4, "looks one move ahead only"),
+            ("one move ahead", 4, "sees no answer to its move"),
             ("the first empty cell", 3, "plays the first empty cell"),
             ("a bound for a value", 6, "takes a bound for a value"),
-            ("plays on the board itself", 0, "mutates an argument"),
+            ("plays on the board itself", 6, "mutates an argument"),
+            ("a copy of the list only", 6, "mutates an argument"),
+            ("rules of thumb", 8, ""),
             ("column first", 5, "row and column are exchanged"),
-            ("names the cell", 0, "a pair (row, column)"),
         )
     ),
+    handed(HW1, "play: at random", {"play": 6}, "worth a", guess="", play=PLAYS["at random"]),
+    handed(
+        HW1,
+        "play: names the cell",
+        {"play": 0},
+        "a pair (row, column)",
+        guess="",
+        play=PLAYS["names the cell"],
+    ),
     *(
-        handed(HW1, f"alpha-beta: {name}", {"alpha-beta": 0}, says, alpha__beta=PRUNED[name])
-        for name, says in (
-            ("minimax in disguise", "nothing is cut"),
-            ("never looks", "ask look(board)"),
-            ("strict cuts", "cuts too seldom"),
+        handed(
+            HW1,
+            f"alpha-beta: {name}",
+            {"alpha-beta": points},
+            guess,
+            guess=guess,
+            alpha__beta=PRUNED[name],
+        )
+        for name, points, guess in (
+            ("minimax in disguise", 0, "nothing is cut"),
+            ("remembers boards", 0, "nothing is cut"),
+            ("never looks", 0, "ask look"),
+            ("looks nine times", 0, "ask look"),
+            ("asks nonsense", 0, "ask look"),
+            ("strict cuts", 3, "cuts too seldom"),
         )
     ),
     *(
@@ -688,18 +846,35 @@ WRONG = [
         """,
     ),
     *(
-        handed(HW3, name, points, says, evaluate=EVALUATIONS[name])
-        for name, points, says in (
-            ("zero", {"contract": 3.5, "order": 0, "match": 1.33}, "the same number to every"),
-            ("the centre", {"order": 1, "match": 1.33}, "you put this one at place"),
-            ("O's value", {"order": 0, "match": 0}, "the larger must be the better for X"),
+        handed(HW3, name, points, guess or says, guess=guess, evaluate=EVALUATIONS[name])
+        for name, points, guess, says in (
+            (
+                "zero",
+                {"contract": 3.2, "order": 0, "match": 0},
+                "the same number to every board",
+                "",
+            ),
+            ("counts stones", {"order": 0, "match": 0}, "both boards of every pair the same", ""),
+            ("the centre", {"order": 0, "match": 0}, "", "is better off on the left"),
+            ("flat", {"order": 4, "match": 2}, "", "the better board in 91 of 120 pairs: 76%"),
+            ("rows and columns", {"order": 5, "match": 6}, "", "You give it"),
+            ("sorts the rows", {"order": 5, "match": 6}, "", "You give it"),
+            ("dice", {"contract": 1.6, "order": 0, "match": 0}, "", "for the same board"),
+            ("the clock", {"contract": 1.6, "order": 0, "match": 0}, "", "for the same board"),
+            ("O's value", {"order": 0, "match": 0}, "the larger must be the better for X", ""),
             (
                 "the mover's value",
-                {"contract": 3, "order": 0, "match": 2.67},
+                {"contract": 3.2, "order": 0, "match": 3},
                 "it is that of the side to move",
+                "",
             ),
-            ("not a number", {"contract": 0, "order": 0, "match": 0}, "a finite number"),
-            ("forgets O", {"contract": 3, "order": 0, "match": 1.33}, "treat both sides"),
+            ("not a number", {"contract": 0, "order": 0, "match": 0}, "", "a finite number"),
+            (
+                "forgets O",
+                {"contract": 3.2, "order": 0, "match": 0},
+                "does not treat X and O in the same way",
+                "",
+            ),
         )
     ),
 ]

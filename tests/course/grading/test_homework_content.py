@@ -1,6 +1,7 @@
 """The three homeworks: their checks accept what is right, and say what is wrong and why."""
 
 import io
+import re
 from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -15,19 +16,18 @@ from course.homework.hw1 import (
     PROBES,
     WINNER_PROBES,
     WINNERS,
-    board_of,
     cause_of_moves,
     cause_of_words,
     cells_of,
     judged_move,
 )
-from course.homework.hw3 import judged_match, position
-from course.homework.makers import gomoku_board, gomoku_move, with_look
+from course.homework.hw3 import PRACTICE, ask_for_move, judged_match, order_of, position
 from course.notebooks.tool import read
 from gamelib import TicTacToe, alpha_beta
+from gamelib.heuristics import spearman
 
 ROOT = Path(__file__).parents[3]
-SLOW = ("match",)  # its games take seconds; two of them are played below
+SLOW = ("match",)  # its games take seconds: at night those of all submissions are played
 
 
 @cache
@@ -50,15 +50,15 @@ def names_of(submission):
     return names
 
 
-def graded(submission):
-    """Return the outcomes of all quick questions of a submission: question → list of pairs."""
+def graded(submission, slow=False):
+    """Return the outcomes of all quick or slow questions: question → list of pairs."""
     names = names_of(submission)
     who = names.get("student_id")
     questions = recorded(submission.homework, who if isinstance(who, str | int) else "")
     return {
         question: [(check, check.talk(here(names))) for check in question.checks]
         for question in questions
-        if question.name not in SLOW
+        if (question.name in SLOW) == slow
     }
 
 
@@ -81,16 +81,24 @@ def test_a_right_submission_gets_all_points(submission):
         assert not failed, f"{question.name}: {failed}"
 
 
+def lost(found):
+    """Return the points of the questions that are not answered in full."""
+    points = {question: points_of(question, outcomes) for question, outcomes in found.items()}
+    return {question.name: got for question, got in points.items() if got != question.points}
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("submission", [s for s in RIGHT + WRONG if s.homework == HW3], ids=name_of)
+def test_an_evaluation_wins_as_many_games_as_it_should(submission):
+    wanted = {name: got for name, got in submission.points.items() if name in SLOW}
+    assert lost(graded(submission, slow=True)) == wanted
+
+
 @pytest.mark.parametrize("submission", WRONG, ids=name_of)
 def test_a_wrong_submission_gets_its_points_and_is_told_why(submission):
     found = graded(submission)
-    points = {
-        question.name: got
-        for question, outcomes in found.items()
-        if (got := points_of(question, outcomes)) != question.points
-    }
     wanted = {name: got for name, got in submission.points.items() if name not in SLOW}
-    assert points == wanted
+    assert lost(found) == wanted
     failed = [
         (check, outcome)
         for question, outcomes in found.items()
@@ -104,6 +112,19 @@ def test_a_wrong_submission_gets_its_points_and_is_told_why(submission):
         assert outcome.got
         assert outcome.wanted or "raised" in outcome.got
     assert any(not check.kept_back for check, _ in failed) == submission.visible
+    guesses = {outcome.cause for _, outcome in failed} - {""}
+    if submission.guess is not None:
+        assert bool(guesses) == bool(submission.guess)
+        assert all(re.search(submission.guess, cause) for cause in guesses)
+
+
+def test_order_and_match_agree():
+    """Who wins nearly all games has most points for the order, and the other way round."""
+    points = {s.name: s.points for s in RIGHT + WRONG if s.homework == HW3}
+    both = [(got.get("order", 8), got.get("match", 8)) for got in points.values()]
+    assert spearman(*zip(*both, strict=True)) > 0.9
+    assert all(order >= 5 for order, match in both if match >= 6)
+    assert all(match <= 3 for order, match in both if order <= 2)
 
 
 # ---- masters -------------------------------------------------------------------------------------
@@ -193,13 +214,17 @@ def test_a_known_wrong_winner_is_recognised_and_a_right_one_has_no_cause():
     assert cause_of_words([game.winner(game.from_text(text)) or False for text in boards]) == ""
 
 
-def test_look_says_what_winner_says_and_counts():
-    def play(board, sign, look):
-        return [
-            look(board_of(text)) for text in ("XXX/OO./...", "OX./OX./O..", "XOX/OXO/OXO", "...")
-        ]
+def test_look_is_asked_outside_and_only_its_rules_count():
+    names = names_of(RIGHT[0])
+    model, winner = names["play_pruned"], names["winner"]
+    _, loses = recorded(HW1, "")[-1].checks[:2]
+    assert loses.talk(here({"play_pruned": model})).passed
 
-    assert with_look(play, board_of("..."), "X") == (["X", "O", "D", False], 4)
+    def usual(board, sign, look):
+        """Know the usual rules, and prune as it should, but ask for the sake of asking only."""
+        return model(board, sign, lambda after: (look(after), winner(after))[1])
+
+    assert not loses.talk(here({"play_pruned": usual})).passed
 
 
 # ---- answers that are no answers -----------------------------------------------------------------
@@ -223,12 +248,28 @@ def test_no_answer_whatever_it_is_breaks_a_check(homework):
 # ---- gomoku --------------------------------------------------------------------------------------
 
 
-def test_a_search_with_an_evaluation_takes_a_five_and_stops_one():
-    four = ["XXXX.....", "OOO......", *["........."] * 7]
-    assert gomoku_move(lambda board, turn: 0, four, "O") == "a5"
-    assert gomoku_move(lambda board, turn: 0, [*four[:1], "OOOO.....", *four[2:]], "X") == "a5"
-    with pytest.raises(ValueError, match="not a finite number"):
-        gomoku_move(lambda board, turn: "much", gomoku_board(position("e5")), "O")
+def moved(evaluate, moves):
+    _, answer = ask_for_move("evaluate", position(moves), here({"evaluate": evaluate}))
+    return answer
+
+
+def test_a_player_makes_a_five_stops_a_five_and_else_takes_the_board_that_it_likes_best():
+    def never(board, turn):
+        raise AssertionError("nobody asks")
+
+    assert moved(never, "a1 b1 a2 b2 a3 b3 a4 b4").value == "a5"
+    assert moved(never, "a1 b1 a2 b2 a3 b3 a4").value == "a5"
+    assert moved(lambda board, turn: board[3][3] == "O", "e5").value != "d4"
+    assert moved(lambda board, turn: -(board[3][3] == "O"), "e5").value == "d4"
+    assert "'much'" in moved(lambda board, turn: "much", "e5").words
+
+
+def test_in_half_of_the_pairs_the_better_board_is_the_more_central_one():
+    def central(board, turn):
+        cells = [(r, c, board[r][c]) for r in range(9) for c in range(9)]
+        return sum({"X": 1, "O": -1, ".": 0}[s] * -(abs(r - 4) + abs(c - 4)) for r, c, s in cells)
+
+    assert order_of(central, PRACTICE) == (30, 60)
 
 
 def asked(evaluate):
@@ -236,9 +277,9 @@ def asked(evaluate):
 
 
 def test_a_match_is_won_by_the_model_solution_and_not_by_zero():
-    model = names_of(RIGHT[-1])["evaluate"]
-    assert judged_match("evaluate", "e5 e6", "X", asked(model)).passed
-    lost = judged_match("evaluate", "e5 d4", "X", asked(lambda board, turn: 0))
+    model = names_of(next(right for right in RIGHT if right.homework == HW3))["evaluate"]
+    assert judged_match("evaluate", "e5 e7", "X", asked(model)).passed
+    lost = judged_match("evaluate", "e4 d6", "O", asked(lambda board, turn: 0))
     assert not lost.passed
-    assert "O has five" in lost.shows
     assert lost.cause == "it gives the same number to every board"
+    assert lost.shows.startswith("  1 2 3 4 5 6 7 8 9\na ")
