@@ -5,7 +5,7 @@ from math import inf
 from textwrap import dedent
 
 import pytest
-from solutions.homework import CALLS, FAIL_HARD, HW2, LIBRARY, SEARCHES, Handed, search
+from solutions.homework import CALLS, FAIL_HARD, HW2, LIBRARY, SEARCHES, WRONG, Handed, search
 from test_homework_content import graded, master, points_of, recorded
 
 from course.expect import here
@@ -70,13 +70,12 @@ def test_all_students_have_the_same_work():
 
 def interval(tree, leaf, look):
     """Return the interval as a loop finds it, and whether there is no gap in it."""
-    text, score = str(tree), tree.score(leaf)
-    tried = range(-3, 64)
+    text, now, tried = str(tree), look(tree), range(-3, 64)
+    texts = [text.replace(f"{leaf}={tree.score(leaf)}", f"{leaf}={value}") for value in tried]
     same = [
         value
-        for value in tried
-        if look(TreeGame.from_text(text.replace(f"{leaf}={score}", f"{leaf}={value}")))
-        == look(tree)
+        for value, new in zip(tried, texts, strict=True)
+        if look(TreeGame.from_text(new)) == now
     ]
     low = -inf if same[0] == tried[0] else same[0]
     high = inf if same[-1] == tried[-1] else same[-1]
@@ -95,7 +94,12 @@ def ends(pair):
     return sum(abs(end) != inf for end in pair)
 
 
-@pytest.mark.parametrize("number", range(0, 400, 25))
+NIGHT = pytest.mark.nightly
+
+
+@pytest.mark.parametrize(
+    "number", [*range(4), *(pytest.param(number, marks=NIGHT) for number in range(4, 100))]
+)
 def test_every_interval_is_one_and_the_kinds_are_the_same_for_all(number):
     own = own_tasks(IDS[number])
     kinds = Counter()
@@ -137,15 +141,19 @@ def test_answers_of_two_students_differ_and_ids_are_read_kindly():
     assert set(LETTERS).isdisjoint("IO")
 
 
-def test_the_model_solution_is_right_for_every_student_and_nobody_has_more_checks():
-    counts = set()
-    for number in range(4):
-        submission = Handed(HW2, "", {"student-id-answer": f"student_id = 'n{number}'"})
-        found = graded(submission)
-        counts.add(tuple((q.name, len(q.checks), q.kept_back) for q in found))
-        for question, outcomes in found.items():
-            assert points_of(question, outcomes) == question.points
-    assert len(counts) == 1
+@pytest.mark.parametrize(
+    "number", [0, 1, *(pytest.param(number, marks=NIGHT) for number in range(2, 30))]
+)
+def test_the_model_solution_is_right_for_every_student_and_nobody_has_more_checks(number):
+    found = graded(Handed(HW2, "", {"student-id-answer": f"student_id = {IDS[number]!r}"}))
+    assert {q.name: (len(q.checks), q.kept_back) for q in found} == {
+        "intervals": (6, 5),
+        "proofs": (2, 1),
+        "build": (3, 0),
+        "search": (15, 10),
+    }
+    for question, outcomes in found.items():
+        assert points_of(question, outcomes) == question.points
 
 
 # ---- what is told --------------------------------------------------------------------------------
@@ -158,17 +166,25 @@ def said(own, **answers):
 
 def test_feedback_on_a_wrong_answer_by_hand_does_not_tell_the_right_one():
     own = own_tasks("s1")
+    asked = [(visits, leaf) for leaf in own.visits] + [(value, leaf) for leaf in own.value]
+    right = [str(interval(own.tree, leaf, look)[0]) for look, leaf in asked]
     wrong = dict.fromkeys((*own.visits, *own.value), (-1, 61))
     names = said(own, same_visits=wrong, same_value=wrong, at_least="F", at_most="F")
     for question in recorded(HW2, "s1")[:2]:
         for check in question.checks:
             outcome = check.talk(here(names))
             assert not outcome.passed
-            told = f"{check.says} {outcome.wanted} {outcome.cause}"
-            for leaf, look in ((own.visits, visits), (own.value, value)):
-                for one in leaf:
-                    pair, _ = interval(own.tree, one, look)
-                    assert str(pair) not in told
+            told = f"{check.says} {outcome.got} {outcome.wanted} {outcome.shows} {outcome.cause}"
+            assert not any(pair in told for pair in right)
+
+
+@pytest.mark.parametrize(
+    "submission", [s for s in WRONG if s.homework == HW2], ids=lambda s: s.name
+)
+def test_a_guess_is_right_or_there_is_none(submission):
+    found = [outcome for outcomes in graded(submission).values() for _, outcome in outcomes]
+    guesses = {outcome.cause for outcome in found} - {"", "it is not written yet"}
+    assert all(submission.says and submission.says in guess for guess in guesses)
 
 
 def test_who_has_the_tasks_of_another_is_told_so():
