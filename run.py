@@ -376,12 +376,12 @@ def update(args):
 def test(args):
     """run all checks; test quick: all that take seconds; other arguments go to pytest"""
     need("tests")
+    # A hundred processes would each compile what they import.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     set_up(developer=True)
     if args and args != ["quick"]:
         return call("-m", "pytest", *args)
     selected = ["-m", "not slow and not nightly", "--hypothesis-profile=quick"] if args else []
-    # A hundred processes would each compile what they import.
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with contextlib.ExitStack() as stack:
         beside = [

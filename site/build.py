@@ -13,6 +13,7 @@ import re
 import shutil
 import sys
 import textwrap
+from base64 import b64decode, b64encode
 from functools import partial
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -188,8 +189,7 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
             if found := re.search("Run this cell to (play|explore)", html):
                 words = f"{found[1].capitalize()} in the browser"
                 link = f'<p><a class="run" href="{run}">{words}</a></p>'
-                kept = html.replace("<p>Run this cell to explore.</p>", "")
-                output["data"] = {"text/html": f"{kept}\n{link}"}
+                output["data"] = {"text/html": f"{without_cell(html)}\n{link}"}
     links = (
         f'<p class="run"><a class="run" href="{run}">Run this in the browser</a> '
         f'<a href="{up}_static/afresh.html?path=notebooks/{file}">Start afresh</a> '
@@ -199,6 +199,20 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
     first = notebook["cells"][0]
     first["source"] = ["".join(first["source"]) + f"\n\n{links}"]
     return notebook
+
+
+def without_cell(html: str) -> str:
+    """Return an output that does not speak of its cell, in words or in a picture.
+
+    >>> without_cell('<img alt="Run this cell to play. Your turn." src="data:;base64,PHN2Zz4=">')
+    '<img alt="Your turn." src="data:;base64,PHN2Zz4=">'
+    """
+
+    def redrawn(found: re.Match[str]) -> str:
+        return b64encode(without_cell(b64decode(found[0]).decode()).encode()).decode()
+
+    plain = re.sub("<p>Run this cell to explore.</p>|Run this cell to play. ", "", html)
+    return re.sub('(?<=svg.xml;base64,)[^"]+', redrawn, plain)
 
 
 def reference() -> str:

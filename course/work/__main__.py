@@ -7,10 +7,17 @@ import sys
 from course.work import folder
 
 COMMAND = "python3 run.py update"
+IN_A_BROWSER = (
+    "In a browser there is no folder to copy the lectures to: what you change stays in this "
+    'browser, and "Start afresh" on a lecture\'s page brings the lecture back and keeps yours.'
+)
 
 
 def main(command: str) -> int:
     """Open the copy, which is made if there is none, or update it; return the exit code."""
+    if sys.platform == "emscripten":
+        print(IN_A_BROWSER, file=sys.stderr)
+        return 1
     try:
         if command == "update":
             bring()

@@ -295,3 +295,10 @@ def test_the_progress_of_somebody_who_worked_in_place_comes_along(tmp_path, monk
     save(Path("notebooks") / folder.PROGRESS, {"03.1": "right"})
     assert command.main("open") == 0
     assert "right" in (folder.COPY / folder.PROGRESS).read_text()
+
+
+def test_in_a_browser_it_says_where_the_changes_stay(course, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    assert command.main("update") == 1
+    assert "what you change stays in this browser" in capsys.readouterr().err
+    assert copied() == ["A", "mine", "C", "D"]

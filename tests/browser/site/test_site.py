@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from base64 import b64decode
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -118,6 +119,8 @@ def test_every_notebook_is_a_page_that_can_be_run_begun_anew_and_downloaded(site
             assert link in text, f"{file} has no {link}"
         for kind in re.findall("Run this cell to (play|explore)", path.read_text(encoding="utf-8")):
             assert f"{kind.capitalize()} in the browser" in text
+        pictures = re.findall(r"svg\+xml;base64,([\w+/=]+)", text)
+        assert not [svg for svg in [text, *map(b64decode, pictures)] if "this cell to" in str(svg)]
     for name in (ROOT / "instructor" / "lectures").glob("*.md"):
         assert (site / "instructor" / "lectures" / f"{name.stem}.html").is_file()
 

@@ -177,11 +177,14 @@ def test_the_data_are_json():
 FOUR = traced(TicTacToe(), depth=4, evaluate=lambda _: 0)
 
 
-def test_a_large_tree_is_handed_over_whole_and_folded_up_at_first():
+def test_a_large_tree_is_handed_over_whole_packed_and_folded_up_at_first():
     view = stepper(FOUR)
     assert len(view.tree.spots) == len(view.data["spots"]) == 3_610
     assert view.data["open"] == 1  # the root and its nine moves
     assert stepper(SAMPLE).data["open"] is None
+    state = re.search(r'"application/json">(.*?)</script>', view.html)[1]
+    assert json.loads(gzip.decompress(b64decode(state))) == view.state()
+    assert len(state) < 40 * 3_610
 
 
 @given(traces(), st.integers(1, 30))
@@ -212,12 +215,6 @@ def test_the_static_twin_stays_small(trace, options):
     twin = stepper(trace, **options).twin()
     assert len(twin) < 1_000_000
     assert twin.count("<img") >= 2  # at least the start and the end
-
-
-def test_long_data_are_packed():
-    state = re.search(r'"application/json">(.*?)</script>', stepper(FOUR).html)[1]
-    assert json.loads(gzip.decompress(b64decode(state))) == stepper(FOUR).state()
-    assert len(state) < 40 * 3_610
 
 
 # ---- pseudocode ---------------------------------------------------------------------------------
