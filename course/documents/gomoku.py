@@ -152,8 +152,8 @@ def cell_points(state: Stones, move: str, side: Side, defence: float = 1) -> flo
     cell = grid.cells[move]
     attack = danger = 0
     for step, near in _lines_near(state.size, cell):
-        attack += _line_points(state.size, cell, step, mine & near, theirs & near)
-        danger += _line_points(state.size, cell, step, theirs & near, mine & near)
+        own, others = _line_points(state.size, cell, step, mine & near, theirs & near)
+        attack, danger = attack + own, danger + others
     return attack + defence * danger
 
 
@@ -170,8 +170,10 @@ def _lines_near(size: int, cell: int) -> tuple[tuple[int, int], ...]:
 
 # A search meets the same few stones on a line again and again.
 @lru_cache(maxsize=100_000)
-def _line_points(size: int, cell: int, step: int, mine: int, theirs: int) -> int:
-    return pattern_points(_walk(mine, grid_of(size).full & ~theirs, cell, step))
+def _line_points(size: int, cell: int, step: int, mine: int, theirs: int) -> tuple[int, int]:
+    full = grid_of(size).full
+    own, others = _walk(mine, full & ~theirs, cell, step), _walk(theirs, full & ~mine, cell, step)
+    return pattern_points(own), pattern_points(others)
 
 
 def inherited_points(points: float, state: Stones, move: str, defence: float = 1) -> float:

@@ -21,11 +21,13 @@ LECTURES = [
     pytest.param(path.stem, id=path.stem, marks=() if path.stem == ALWAYS else pytest.mark.nightly)
     for path in sorted((ROOT / "notebooks").glob("*.ipynb"))
 ]
+HOMEWORK = sorted(path.name for path in (ROOT / "notebooks" / "homework").glob("*.ipynb"))
 PICTURE = ("<Figure size", "This picture is left out: matplotlib")
 UNREAD = "(no picture: matplotlib is missing)"  # a number that is read off a picture
 CELLS = "[...window.jupyterapp.shell.currentWidget.content.model.cells]"
 CODE = f"{CELLS}.filter((cell) => cell.type === 'code')"
 ALL_RUN = f"() => {CODE}.every((cell) => cell.executionCount)"
+ANSWER = f"(all) => all.forEach(([place, text]) => {CODE}[place].sharedModel.setSource(text))"
 OUTPUTS = f"() => {CODE}.map((cell) => cell.sharedModel.getOutputs())"
 
 
@@ -54,19 +56,50 @@ def said(outputs):
     return "\n".join(part for part in parts if part and not part.startswith(PICTURE))
 
 
-@pytest.mark.parametrize("lecture", LECTURES)
-def test_a_lecture_says_in_the_browser_what_it_says_here(page, address, lecture):
-    open_lecture(page, address, f"{lecture}.ipynb")
+def code_of(file):
+    return [cell for cell in read(ROOT / file)["cells"] if cell["cell_type"] == "code"]
+
+
+def run_all(page):
+    """Run all cells of the notebook that is open, and return the outputs of each."""
     run = "(name) => { window.jupyterapp.commands.execute(name); }"
     page.evaluate(run, "editmenu:clear-all")
     page.evaluate(run, "notebook:run-all-cells")
     page.wait_for_function(ALL_RUN)
-    stored = read(ROOT / "notebooks" / f"{lecture}.ipynb")["cells"]
-    wanted = [said(cell["outputs"]) for cell in stored if cell["cell_type"] == "code"]
-    found = [said(outputs) for outputs in page.evaluate(OUTPUTS)]
+    return page.evaluate(OUTPUTS)
+
+
+@pytest.mark.parametrize("lecture", LECTURES)
+def test_a_lecture_says_in_the_browser_what_it_says_here(page, address, lecture):
+    open_lecture(page, address, f"{lecture}.ipynb")
+    wanted = [said(cell["outputs"]) for cell in code_of(f"notebooks/{lecture}.ipynb")]
+    found = [said(outputs) for outputs in run_all(page)]
     pairs = [pair for pair in zip(found, wanted, strict=True) if pair[0] != pair[1]]
     assert [pair for pair in pairs if UNREAD not in pair[0]] == []
     assert [url for url in page.refused if "/pyodide/" not in url] == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("homework", HOMEWORK)
+def test_homework_is_checked_there_and_can_be_handed_in(page, address, homework):
+    stored = code_of(f"notebooks/homework/{homework}")
+    marks = [cell["metadata"].get("nbgrader", {}) for cell in stored]
+    checks = [place for place, mark in enumerate(marks) if mark.get("grade")]
+    open_lecture(page, address, f"homework/{homework}")
+    outputs = run_all(page)
+    assert [out for cell in outputs for out in cell if out["output_type"] == "error"] == []
+    assert [place for place in checks if "not written yet" not in said(outputs[place])] == []
+    sources = [cell["source"] for cell in code_of(f"instructor/{homework}")]
+    answers = {place: text for place, text in enumerate(sources) if "BEGIN SOLUTION" in text}
+    page.evaluate(ANSWER, [[place, text] for place, text in answers.items()])
+    outputs = run_all(page)
+    for place in checks:
+        assert said(outputs[place]) == said(stored[place]["outputs"])
+    with page.expect_download() as download:
+        page.evaluate("() => { window.jupyterapp.commands.execute('docmanager:download'); }")
+    assert download.value.suggested_filename == homework
+    handed_in = read(Path(download.value.path()))["cells"]
+    assert {cell["source"] for cell in handed_in}.issuperset(answers.values())
 
 
 @pytest.mark.nightly
