@@ -130,7 +130,7 @@ def _processes(count: int, work: Callable[[T], R], tasks: Sequence[T]) -> Execut
     """Return an executor of processes, if they can load the work: a notebook is no module."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_all_start_methods, get_context
-    from signal import SIG_DFL, SIGINT, signal
+    from multiprocessing.util import get_temp_dir
 
     if sys.platform == "emscripten":
         raise ValueError("there are no further processes in a browser: take one worker")
@@ -145,5 +145,22 @@ def _processes(count: int, work: Callable[[T], R], tasks: Sequence[T]) -> Execut
             "worker, or an executor that sends everything, such as loky's"
         ) from error
     method = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
-    # Ctrl-C ends the processes without a word.
-    return ProcessPoolExecutor(count, get_context(method), signal, (SIGINT, SIG_DFL))
+    return ProcessPoolExecutor(count, get_context(method), _begin, (get_temp_dir(),))
+
+
+def _begin(folder: str) -> None:
+    """Let Ctrl-C end this process without a word, and the end of its parent, however that ends."""
+    import os
+    from multiprocessing import parent_process
+    from shutil import rmtree
+    from signal import SIG_DFL, SIGINT, signal
+    from threading import Thread
+
+    def watch() -> None:
+        if parent := parent_process():
+            parent.join()
+            rmtree(folder, ignore_errors=True)  # of multiprocessing, if the parent could not
+            os._exit(1)
+
+    signal(SIGINT, SIG_DFL)
+    Thread(target=watch, daemon=True).start()

@@ -1,13 +1,16 @@
 """Work is spread over whatever has the interface of an executor: the results are the same."""
 
 import os
+import subprocess
 import sys
+import time
 from concurrent import futures
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import redirect_stderr
 from functools import partial
 from io import StringIO
 from multiprocessing import get_context, parent_process
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -198,3 +201,34 @@ def test_a_bar_is_for_those_who_look(capsys):
         assert shown.getvalue() == f"\r[{'#' * 15}{'.' * 15}] 1/2 games{' ' * 25}"
         bar(2, 2, "a long name " * 9)
     assert shown.getvalue().endswith("2/2 a long name a long name a long\n")
+
+
+WAITS = """
+import os, time
+from gamelib.spread import spread
+def wait(task):
+    print(os.getpid(), flush=True)
+    time.sleep(600)
+if __name__ == "__main__":
+    list(spread(wait, [1, 2], workers=2))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for processes in /proc")
+def test_processes_and_their_folder_end_with_a_parent_that_is_killed(tmp_path):
+    program = tmp_path / "waits.py"
+    program.write_text(WAITS)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    paths = os.pathsep.join(path for path in sys.path if path)
+    environment = {**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": paths}
+    with subprocess.Popen(
+        [sys.executable, str(program)], stdout=subprocess.PIPE, text=True, env=environment
+    ) as parent:
+        pids = [int(parent.stdout.readline()) for _ in range(2)]
+        parent.kill()
+        assert parent.stdout.read() == ""  # comes when all who could write have ended
+    for pid in pids:
+        while Path(f"/proc/{pid}").exists():  # until whoever inherits it has seen its end
+            time.sleep(0.01)
+    assert not any(temporary.iterdir())
