@@ -12,7 +12,6 @@ from typing import Any
 
 from course.expect import Answer, Ask, Request, address
 from gamelib.games.gomoku import Gomoku, Stones, board_of
-from gamelib.games.tree import TreeGame
 
 __all__ = ["answer_of", "asked", "by_name", "gomoku", "gomoku_board", "on_each", "twice"]
 
@@ -52,23 +51,10 @@ def twice(function: Callable[..., Any], *arguments: Any) -> list[Any]:
     return on_each(function, [arguments, arguments])
 
 
-def asked(name: str, calls: list[Any], ask: Ask, *, of_trees: bool = False) -> list[Any] | None:
-    """Return what a student's function gives for all these calls, or None if it does not say.
-
-    A call is a tuple of arguments, or the text of a tree.
-    """
-    made = {0: address(trees)} if of_trees else {}
-    found = ask(Request(name, (calls,), made, address(on_each))).value
+def asked(name: str, calls: list[tuple[Any, ...]], ask: Ask) -> list[Any] | None:
+    """Return what a student's function gives for all these arguments, or None if it says nothing."""
+    found = ask(Request(name, (calls,), through=address(on_each))).value
     return found if isinstance(found, list) and len(found) == len(calls) else None
-
-
-def trees(texts: list[str]) -> list[tuple[TreeGame]]:
-    """Return the arguments for a function of a tree, to be called on each.
-
-    >>> trees(["A: B=1 C=2"])
-    [(<TreeGame A: 3 nodes, 2 leaves>,)]
-    """
-    return [(TreeGame.from_text(text),) for text in texts]
 
 
 def by_name(name: str) -> Callable[[Any], Any]:

@@ -586,8 +586,8 @@ def intervals(visits, value='{"T": (25, inf), "N": (-inf, 25), "L": (-inf, inf)}
     return f"same_visits = {visits}\nsame_value = {value}"
 
 
-def by_hand(name, points, says, visible=True, **answers):
-    return handed(HW2, f"by hand: {name}", points, says, visible, **BY_HAND | answers)
+def by_hand(name, points, says, visible=True, guess="", **answers):
+    return handed(HW2, f"by hand: {name}", points, says, visible, guess, **BY_HAND | answers)
 
 
 RIGHT = [
@@ -697,8 +697,15 @@ WRONG = [
         )
     ),
     *(
-        handed(HW2, f"search: {name}", {"search": points}, says, **BY_HAND, search=SEARCHES[name])
-        for name, points, says in (
+        handed(
+            HW2,
+            f"search: {name}",
+            {"search": points},
+            guess=guess,
+            **BY_HAND,
+            search=SEARCHES[name],
+        )
+        for name, points, guess in (
             ("by ply", 6.4, "the players take turns at every ply"),
             ("swapped", 2.4, "MAX and MIN are swapped"),
             ("leaking", 2.4, "the window leaks"),
@@ -725,7 +732,7 @@ WRONG = [
             HW2,
             f"search: {name}",
             {"search": points},
-            "",
+            guess="",
             **BY_HAND,
             search=LIBRARY.replace("MIDDLE", CALLS[name]),
         )
@@ -735,12 +742,18 @@ WRONG = [
         HW2,
         "search: a move too",
         {"search": 0},
-        "",
+        guess="",
         **BY_HAND,
         search=search(gives="(root, value(root, -inf, inf, 0))"),
     ),
     *(
-        by_hand(f"student_id is {junk}", NOTHING_BY_HAND, says, student__id=f"student_id = {junk}")
+        by_hand(
+            f"student_id is {junk}",
+            NOTHING_BY_HAND,
+            says,
+            guess="not written yet" * (junk == "..."),
+            student__id=f"student_id = {junk}",
+        )
         for junk, says in (
             ("...", "without it 18 of the 30 points cannot be given"),
             ("True", "True is no id"),
@@ -765,26 +778,30 @@ WRONG = [
     by_hand(
         "cuts on > only",
         {"intervals": 3},
-        "if only alpha > beta made a cut",
+        "try both ends",
+        guess="if only alpha > beta made a cut",
         intervals=intervals('{"L": (39, inf), "C": (-inf, 37), "F": (25, 37)}'),
     ),
     by_hand(
         "ends left out",
         {"intervals": 3},
-        "the ends belong to the interval",
+        "try both ends",
+        guess="the ends belong to the interval",
         intervals=intervals('{"L": (37, inf), "C": (-inf, 39), "F": (23, 39)}'),
     ),
     by_hand(
         "larger end first",
         {"intervals": 3},
-        "the smaller end comes first",
+        "try both ends",
+        guess="the smaller end comes first",
         intervals=intervals('{"L": (inf, 38), "C": (38, -inf), "F": (38, 24)}'),
     ),
     by_hand(
         "visits for the value",
         {"intervals": 5},
-        "this is where the same nodes are visited; where is it that the root's value",
+        "try both ends",
         False,
+        guess="where the same nodes are visited; where is it that the root's value",
         intervals=intervals(
             '{"L": (38, inf), "C": (-inf, 38), "F": (24, 38)}',
             '{"T": (25, inf), "N": (-inf, 25), "L": (38, inf)}',
