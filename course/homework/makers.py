@@ -52,7 +52,7 @@ def twice(function: Callable[..., Any], *arguments: Any) -> list[Any]:
 
 
 def asked(name: str, calls: list[tuple[Any, ...]], ask: Ask) -> list[Any] | None:
-    """Return what a student's function gives for all these arguments, or None if it says nothing."""
+    """Return what a student's function gives for all these arguments; None if it says nothing."""
     found = ask(Request(name, (calls,), through=address(on_each))).value
     return found if isinstance(found, list) and len(found) == len(calls) else None
 
