@@ -185,7 +185,7 @@ def first_blind_depth(game, state, evaluate):
 
 def never_ends(game, state, evaluate):
     while game.moves(state):
-        alpha_beta(game, state, depth=1, evaluate=evaluate)
+        pass
     return []
 
 
