@@ -15,9 +15,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from difflib import get_close_matches
+from glob import escape
 from pathlib import Path
 from typing import Any
 from warnings import catch_warnings
@@ -71,33 +71,29 @@ class Course:
         found = sorted(masters.glob("*.ipynb"))
         if not found:
             raise ValueError(f"there are no masters in {masters}")
-        for master in found:
-            place = folder / "source" / master.stem.partition("-")[0]
-            place.mkdir(parents=True)
-            shutil.copy(master, place)
-        config = CONFIG.read_text(encoding="utf-8").replace("NAME", json.dumps(folder.name))
-        (folder / "nbgrader_config.py").write_text(config, encoding="utf-8")
-        (folder / "roster.csv").write_text(f"{ROSTER}\n")
-        names = [path.parent.name for path in sorted(folder.glob("source/*/*.ipynb"))]
-        dates = "".join(f"{name},\n" for name in names)
-        (folder / "assignments.csv").write_text(f"name,duedate\n{dates}")
-        course = Course(folder)
-        for number, name in enumerate(names):
-            bar(number, len(names), name)
-            if error := course.convert(GenerateAssignment, name):
-                shutil.rmtree(folder)
-                raise ValueError(f"{name} cannot be released: {error}")
-        bar(len(names), len(names))
+        names = [master.stem.partition("-")[0] for master in found]
+        try:
+            for name, master in zip(names, found, strict=True):
+                (folder / "source" / name).mkdir(parents=True)
+                shutil.copy(master, folder / "source" / name)
+            config = CONFIG.read_text(encoding="utf-8").replace("NAME", json.dumps(folder.name))
+            (folder / "nbgrader_config.py").write_text(config, encoding="utf-8")
+            (folder / "roster.csv").write_text(f"{ROSTER}\n")
+            dates = "".join(f"{name},\n" for name in names)
+            (folder / "assignments.csv").write_text(f"name,duedate\n{dates}")
+            course = Course(folder)
+            for number, name in enumerate(names, 1):
+                if error := course.convert(GenerateAssignment, name):
+                    raise ValueError(f"{name} cannot be released: {error}")
+                bar(number, len(names), name)
+        except BaseException:  # Ctrl-C too
+            shutil.rmtree(folder)
+            raise
         return course
 
-    @contextmanager
-    def gradebook(self) -> Iterator[Any]:
-        """Open the gradebook for a while."""
-        book = Gradebook(self.app.coursedir.db_url, self.app.coursedir.course_id)
-        try:
-            yield book
-        finally:
-            book.close()
+    def gradebook(self) -> Any:
+        """Return the gradebook, to be used in a `with` statement."""
+        return Gradebook(self.app.coursedir.db_url, self.app.coursedir.course_id)
 
     def roster(self) -> Path:
         """Return a table of the students whom the gradebook knows."""
@@ -127,7 +123,8 @@ class Course:
 
     def convert(self, converter: type, homework: str, student: str = "*") -> str:
         """Let nbgrader do one of its steps; return what went wrong, or nothing."""
-        self.app.coursedir.assignment_id, self.app.coursedir.student_id = homework, student
+        self.app.coursedir.assignment_id = homework
+        self.app.coursedir.student_id = student if student == "*" else escape(student)
         log = logging.handlers.BufferingHandler(1_000_000)
         self.app.log.handlers = [log]
         try:
@@ -147,6 +144,8 @@ class Course:
         master, submitted = self.master(homework), self.folder / "submitted" / homework
         roster = set(read_roster(self.roster()).people)
         there = {path.name for path in submitted.glob("*") if path.is_dir()}
+        if not there:
+            raise ValueError(f"nothing was handed in; `course collect {homework} FILE` comes first")
         if student and student not in roster & there:
             raise ValueError(f"{student} is not in the roster, or has handed in nothing")
         if student and (old := result_of(self.folder, homework, student)):

@@ -67,19 +67,15 @@ def result_of(course: Path, homework: str, student: str, shows: bool = True) -> 
     return {}
 
 
-def _memory(course: Path, homework: str, student: str) -> Path:
-    return course / "judged" / homework / "recorded" / f"{student}.json"
-
-
 def remembered(course: Path, homework: str, student: str) -> dict[str, Any]:
     """Return what the gradebook was told of a submission."""
-    file = _memory(course, homework, student)
+    file = course / "judged" / homework / "recorded" / f"{student}.json"
     return json.loads(file.read_text()) if file.exists() else {}
 
 
 def remember(course: Path, homework: str, student: str, about: Mapping[str, Any]) -> None:
     """Keep what the gradebook was told of a submission."""
-    file = _memory(course, homework, student)
+    file = course / "judged" / homework / "recorded" / f"{student}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(about))
 
@@ -117,7 +113,7 @@ def with_verdict(copy: Notebook, data: bytes, result: Mapping[str, Any], shows: 
         text = "\n".join(f"<pre>{escape(note)}</pre>" for note in notes)
         note = {"cell_type": "markdown", "id": "about-this-file", "metadata": {}, "source": text}
         cells.insert(1, note)
-    told: dict[str, Any] = {key: result[key] for key in ("digest", "status", "attention")}
+    told: dict[str, Any] = {key: result[key] for key in ("digest", "status")}
     told["scores"] = {name: question["score"] for name, question in verdicts.items()}
     troubled = [c["trouble"] == "grader" for q in result["questions"] for c in q["checks"]]
     told["look"] = result["status"] != "graded" or any(troubled)

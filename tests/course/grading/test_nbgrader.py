@@ -460,6 +460,9 @@ def test_the_commands_find_the_course_and_say_what_is_missing(
     assert (course.folder / "grades/canvas.csv").exists()
     assert main(["grade", "hw9"]) == 2
     assert "there is no homework hw9; there are tiny" in capsys.readouterr().err
+    shutil.rmtree(course.folder / "submitted")
+    assert main(["grade", "tiny"]) == 2
+    assert "`course collect tiny FILE` comes first" in capsys.readouterr().err
     monkeypatch.chdir(course.folder / "source")
     assert main(["export"]) == 2
     assert "say which course with --course FOLDER" in capsys.readouterr().err
