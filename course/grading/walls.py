@@ -96,7 +96,8 @@ def find_walls(*, trust: bool = False) -> Walls:
         return NONE
     raise ValueError(
         "bubblewrap does not work on this machine, so nothing would hold a student's code back; "
-        "install it, or say --trust if you trust everybody who has handed in"
+        "install it, grade in a container (instructor/README.md), or say --trust if you trust "
+        "everybody who has handed in"
     )
 
 
