@@ -28,6 +28,7 @@ ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
 COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 DIAGONALS = ((0, 4, 8), (2, 4, 6))
 LINES = ROWS + COLUMNS + DIAGONALS
+OTHER = {"X": "O", "O": "X"}
 WORDS = {1: "a win", 0: "a draw", -1: "a loss"}
 MUTATES = (
     "mutates an argument: it changes the board that it is given; `[list(row) for row in board]` "
@@ -70,12 +71,8 @@ def _winner(
     """Return "X", "O", "D" or False, by the usual rules or by changed ones."""
     for a, b, c in lines:
         if cells[a] == cells[b] == cells[c] and (cells[a] or empty):
-            return _other(cells[a]) if loses else cells[a]
+            return OTHER[cells[a]] if loses else cells[a]
     return "D" if 9 - cells.count(False) >= full else False
-
-
-def _other(sign: str) -> str:
-    return "O" if sign == "X" else "X"
 
 
 def _after(cells: Cells, sign: str) -> dict[int, Cells]:
@@ -88,41 +85,24 @@ def _after(cells: Cells, sign: str) -> dict[int, Cells]:
 
 
 def on_board(
-    expect: Expect,
-    function: Any,
-    text: str,
-    *others: Any,
-    gives: Any,
-    because: str = "",
-    **more: Any,
+    expect: Expect, function: Any, text: str, *rest: Any, gives: Any, because: str = "", **more: Any
 ) -> None:
     """Expect that a function gives this for a board and other arguments; a pair may be a list.
 
     >>> from course.expect import checks
     >>> with checks("rows", points=1) as expect:
-    ...     on_board(expect, len, "XOX/.O./...", gives=2, because="one is empty", again=True)
-    rows: 0 of 1 visible checks pass
-      len(board) on XOX/.O./..., asked twice
-        gave: 3
-        wanted: 2, because one is empty
-        here:
-            0 1 2
-          0 X O X
-          1 . O .
-          2 . . .
+    ...     on_board(expect, len, "XOX/.O./...", gives=3, because="a row is a list", again=True)
+    rows: visible checks pass (1 of 1)
     """
 
     def judge(value: Any, ask: Ask) -> Outcome:
-        outcome = compared(value, gives, because, same=_alike)
-        if outcome.passed:
-            return outcome
-        cause = ""
-        if isinstance(gives, str | bool):
+        outcome, cause = compared(value, gives, because, same=_alike), ""
+        if isinstance(gives, str | bool) and not outcome.passed:
             calls = [(board_of(probe),) for probe in WINNER_PROBES]
             cause = cause_of_words(asked(expect.named(function), calls, ask) or [])
         return replace(outcome, shows=drawn(board_of(text)), cause=cause)
 
-    _add(expect, function, judge, text, *others, **more)
+    _add(expect, function, judge, text, *rest, **more)
 
 
 def _add(
@@ -179,7 +159,7 @@ def plays_best(expect: Expect, function: Any, text: str, sign: str, **more: Any)
 
     def judge(move: Any, ask: Ask) -> Outcome:
         outcome = judged_move(text, sign, move)
-        if outcome.passed or not _is_pair(move):
+        if outcome.passed or not _spot(move):
             return outcome
         calls = [(board_of(probe), who) for probe, who in PROBES]
         found = asked(expect.named(function), calls, ask) or []
@@ -202,13 +182,13 @@ def judged_move(text: str, sign: str, move: Any, winner: Winner = _winner) -> Ou
     2 . . .
     X (2, 1), O (2, 0): O has won.
     """
-    if not _is_pair(move):
+    shows, chosen = drawn(board_of(text)), _spot(move)
+    if not chosen:
         return Outcome(False, short(move), "a pair (row, column)")
-    shows, chosen = drawn(board_of(text)), tuple(move)
     lines = {  # what each move is worth, and what both sides do then
         divmod(place, 3): (-worth, (place, *line))
         for place, after in _after(cells_of(text), sign).items()
-        for worth, line in [_solved(after, _other(sign), winner)]
+        for worth, line in [_solved(after, OTHER[sign], winner)]
     }
     if chosen not in lines:
         return Outcome(False, short(move), "an empty cell, rows and columns counted from 0", shows)
@@ -222,22 +202,16 @@ def judged_move(text: str, sign: str, move: Any, winner: Winner = _winner) -> Ou
     told, cells = [], list(cells_of(text))
     for place in lines[chosen][1]:
         told.append(f"{sign} {divmod(place, 3)}")
-        cells[place], sign = sign, _other(sign)
+        cells[place], sign = sign, OTHER[sign]
     end = winner(tuple(cells))
     line = f"{', '.join(told)}: {'a draw' if end == 'D' else f'{end} has won'}."
     return Outcome(False, got, wanted, f"{shows}\n{line}")
 
 
 def _spot(move: Any) -> Any:
-    return tuple(move) if _is_pair(move) else None
-
-
-def _is_pair(move: Any) -> bool:
-    return (
-        isinstance(move, tuple | list)
-        and len(move) == 2
-        and all(type(part) is int for part in move)
-    )
+    """Return a move as a pair of numbers, or None if it is none; a list is as good as a tuple."""
+    pair = isinstance(move, list | tuple) and len(move) == 2
+    return tuple(move) if pair and all(type(part) is int for part in move) else None
 
 
 @cache
@@ -247,7 +221,7 @@ def _solved(cells: Cells, mover: str, winner: Winner) -> tuple[int, tuple[int, .
         return (0 if end == "D" else 10 if end == mover else -10), ()
     found = []
     for place, after in _after(cells, mover).items():
-        worth, line = _solved(after, _other(mover), winner)
+        worth, line = _solved(after, OTHER[mover], winner)
         found.append(((worth > 0) - (worth < 0) - worth, (place, *line)))
     return max(found, key=itemgetter(0))
 
@@ -262,15 +236,13 @@ def prunes(
 
     The search gets `look`, which says who has won, and is the only one to know: `lines` such as
     "012 345" are other lines (cells counted from 0), and with `loses` who has a line has lost. It
-    is called outside the student's process, where its calls are counted. The boards that it was
-    asked about must prove the move. They must be a third of minimax's at most, and four fifths of
-    its different ones. On the boards of the homework alpha-beta with cuts on alpha >= beta keeps to
-    both in all orders of the cells that were tried (300 for each).
+    is called outside the student's process. The boards that it was asked about must prove the move,
+    and be a third of minimax's at most, and four fifths of its different ones. On the homework's
+    boards alpha-beta keeps to that in all orders of the cells that were tried (300 for each).
     """
     own = tuple(tuple(map(int, line)) for line in lines.split()) or LINES
     winner: Winner = partial(_winner, lines=own, loses=loses)
-    request = expect.request(function, board_of(text), sign)
-    start = cells_of(text)
+    request, start = expect.request(function, board_of(text), sign), cells_of(text)
 
     def talk(ask: Ask) -> Outcome:
         calls, boards = _boards_of_minimax(start, sign, winner)
@@ -292,9 +264,8 @@ def prunes(
         got = f"{found.got}, after {len(looked):,} calls of look, about {len(known)} boards"
         shows = found.shows or drawn(board_of(text))
         if len(looked) > calls // 3 or len(known) > boards * 4 // 5:
-            cause = "cuts too seldom: cut on alpha >= beta, and hand the window down to all levels"
-            if len(known) >= boards - 1:
-                cause = "nothing is cut: this is minimax"
+            cuts = "cuts too seldom: cut on alpha >= beta, and hand the window down to all levels"
+            cause = "nothing is cut: this is minimax" if len(known) >= boards - 1 else cuts
             return Outcome(False, got, wanted, shows, cause)
         if found.passed and _is_proved(start, tuple(answer.value), sign, winner, known):
             return Outcome(True, got, wanted)
@@ -318,22 +289,21 @@ def _is_proved(start: Cells, move: Spot, sign: str, winner: Winner, known: set[C
             return -1, 1
         if end := winner(cells):
             return (0, 0) if end == "D" else (1, 1) if end == sign else (-1, -1)
-        below = [bounds(after, _other(mover)) for after in _after(cells, mover).values()]
+        below = [bounds(after, OTHER[mover]) for after in _after(cells, mover).values()]
         low, high = zip(*below, strict=True)
         return (max(low), max(high)) if mover == sign else (min(low), min(high))
 
     after = {divmod(place, 3): board for place, board in _after(start, sign).items()}
-    least = bounds(after.pop(move), _other(sign))[0]
-    return all(bounds(board, _other(sign))[1] <= least for board in after.values())
+    least = bounds(after.pop(move), OTHER[sign])[0]
+    return all(bounds(board, OTHER[sign])[1] <= least for board in after.values())
 
 
 def _cells(board: Any) -> Cells:
     """Return the cells of a board that a student's code asks about."""
-    flat = isinstance(board, list | tuple) and all(isinstance(row, list | tuple) for row in board)
-    cells = [cell for row in board for cell in row] if flat else []
-    if len(cells) != 9 or not all(cell is False or cell in ("X", "O") for cell in cells):
+    cells = tuple(cell for row in board for cell in row)
+    if len(cells) != 9 or not {*cells} <= {"X", "O", False}:
         raise ValueError('look wants a board: three rows of three, each cell "X", "O" or False')
-    return tuple(cells)
+    return cells
 
 
 @cache
@@ -345,7 +315,7 @@ def _boards_of_minimax(cells: Cells, mover: str, winner: Winner) -> tuple[int, i
         for board, times in level.items():
             if not winner(board):
                 below.update(dict.fromkeys(_after(board, mover).values(), times))
-        level, mover = below, _other(mover)
+        level, mover = below, OTHER[mover]
     return calls, boards
 
 
@@ -359,8 +329,8 @@ def _but(*lines: tuple[int, ...]) -> Winner:
 
 
 WINNERS: dict[str, Winner] = {
-    "takes a full board for a draw before it looks for a line": (
-        lambda cells: "D" if all(cells) else _winner(cells)
+    "calls a full board a draw before it looks for a line": lambda cells: (
+        "D" if all(cells) else _winner(cells)
     ),
     'does not give "D" for a full board without a line': partial(_winner, full=10),
     'gives "D" while there are empty cells': partial(_winner, full=0),
@@ -426,12 +396,12 @@ class Slip(NamedTuple):
             if found:
                 return 1 if found == ("X" if self.only_x else sign) else -1
             mover = self._mover(cells, mover)
-            values = [value(a, _other(mover), depth + 1) for a in _after(cells, mover).values()]
+            values = [value(a, OTHER[mover], depth + 1) for a in _after(cells, mover).values()]
             worth: int = (own if mover == sign else others)(values, default=0)
             return worth
 
         boards = _after(cells, self._mover(cells, sign))
-        worth = {place: value(after, _other(sign), 1) for place, after in boards.items()}
+        worth = {place: value(after, OTHER[sign], 1) for place, after in boards.items()}
         best = first(worth.values())
         return tuple(divmod(place, 3) for place in worth if worth[place] == best)
 
@@ -439,31 +409,6 @@ class Slip(NamedTuple):
         if not self.counts_signs:
             return sign
         return "X" if cells.count("X") == cells.count("O") else "O"
-
-
-def _moved(cells: Cells, sign: str, *, to: Callable[[int, int], Spot]) -> tuple[Spot, ...]:
-    return tuple(to(row, column) for row, column in Slip().moves(cells, sign))
-
-
-def _fail_hard(cells: Cells, mover: str, sign: str, alpha: int, beta: int) -> int:
-    if found := _winner(cells):
-        return 0 if found == "D" else 1 if found == sign else -1
-    for after in _after(cells, mover).values():
-        worth = _fail_hard(after, _other(mover), sign, alpha, beta)
-        alpha, beta = (max(alpha, worth), beta) if mover == sign else (alpha, min(beta, worth))
-        if alpha >= beta:
-            break
-    return alpha if mover == sign else beta
-
-
-def _last_of_equals(cells: Cells, sign: str) -> tuple[Spot, ...]:
-    """Return the move of an alpha-beta in which a bound passes for a value."""
-    best, chosen = -2, 0
-    for place, after in _after(cells, sign).items():
-        worth = _fail_hard(after, _other(sign), sign, best, 2)
-        if worth >= best:
-            best, chosen = worth, place
-    return (divmod(chosen, 3),)
 
 
 SLIPS = {
@@ -487,11 +432,9 @@ PLAYS: dict[str, Callable[[Cells, str], tuple[Spot, ...]]] = {
     **{cause: slip.moves for cause, slip in SLIPS.items()},
     # the first four differ in nothing that `play` shows from others here, or from a right one
     **{f"its winner {cause}": Slip(winner=WINNERS[cause]).moves for cause in [*WINNERS][4:]},
-    "row and column are exchanged": partial(_moved, to=lambda row, column: (column, row)),
-    "counts rows and columns from 1": partial(_moved, to=lambda row, column: (row + 1, column + 1)),
+    "row and column are exchanged": lambda *board: tuple(it[::-1] for it in Slip().moves(*board)),
     "plays the first empty cell": lambda cells, sign: (divmod(cells.index(False), 3),),
     "plays the last empty cell": lambda cells, sign: (divmod(8 - cells[::-1].index(False), 3),),
-    "takes a bound for a value: after a cut an equal number means at most": _last_of_equals,
 }
 """Why a `play` is wrong, and the program that is wrong in that way."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from course.documents.gomoku import gomoku_original, ring_moves
@@ -93,8 +93,8 @@ def keeps_contract(expect: Expect, evaluate: Any, positions: Sequence[str]) -> N
     many = [calls[number % len(calls)] for number in range(QUICK)]
 
     def apart(values: list[float], ask: Ask) -> Outcome | None:
-        same = len(set(values)) == 1
-        return Outcome(False, f"always {short(values[0])}", "different numbers") if same else None
+        always = Outcome(False, f"always {short(values[0])}", "different numbers")
+        return always if len(set(values)) == 1 else None
 
     def fair(values: list[float], ask: Ask) -> Outcome | None:
         pairs = list(zip(values, values[len(calls) : 2 * len(calls)], strict=False))
@@ -123,14 +123,13 @@ def _evaluations(
     """Add a check of the numbers that an evaluation gives; the judge may find nothing wrong."""
     request = expect.request(evaluate, _apart(calls), through=on_each)
 
-    def judged(values: Any, ask: Ask) -> Outcome:
-        numbers = f"{len(calls):,} numbers"
-        wrong = _no_numbers(request, calls, values) or judge(values, ask)
-        return wrong or Outcome(True, numbers, numbers)
-
     def talk(ask: Ask) -> Outcome:
         # What becomes of the lists of a board changes no number that counts: it is not judged.
-        return verdict(request, replace(ask(request), changed=False), partial(judged, ask=ask))
+        answer = replace(ask(request), changed=False)
+        fine = Outcome(True, f"{len(calls):,} numbers", "numbers")
+        return verdict(
+            request, answer, lambda it: _no_numbers(request, calls, it) or judge(it, ask) or fine
+        )
 
     expect.add(f"{request.name}(board, turn) {says}", talk)
 
@@ -197,28 +196,26 @@ def order_of(evaluate: Callable[..., float], pairs: Sequence[Pair]) -> tuple[flo
 
 def prefers(expect: Expect, evaluate: Any, pairs: Sequence[Pair], *, percent: int) -> None:
     """Expect that the evaluation prefers the better board in so many of a hundred pairs."""
-    calls, name = _boards(pairs), expect.named(evaluate)
+    boards, name = _boards(pairs), expect.named(evaluate)
+    places = sorted(range(len(boards)), key=boards.__getitem__)  # an order that tells nothing
+    calls = [boards[place] for place in places]
 
-    def judge(values: list[float], ask: Ask) -> Outcome:
-        leads = _leads(values[: len(calls)], pairs)
-        right = _right(leads)
-        low, high = wilson(right, len(pairs))
-        got = (
-            f"the better board in {right:g} of {len(pairs)} pairs: {right / len(pairs):.0%} "
-            f"(of very many pairs it would be {low:.0%} to {high:.0%})"
-        )
-        if right * 100 >= percent * len(pairs):
+    def judge(given: list[float], ask: Ask) -> Outcome:
+        values = [value for _, value in sorted(zip(places, given, strict=False))]
+        leads = _leads(values, pairs)
+        right, count = _right(leads), len(pairs)
+        low, high = wilson(right, count)
+        share = f"{right / count:.0%}; of very many {low:.0%} to {high:.0%}"
+        got = f"the better board in {right:g} of {count} pairs, {share}"
+        if right * 100 >= percent * count:
             return Outcome(True, got, f"at least {percent} %")
-        worst = min(range(len(pairs)), key=leads.__getitem__)
-        (one, turn), (two, _) = calls[2 * worst : 2 * worst + 2]
-        boards = zip(drawn(one).splitlines(), drawn(two).splitlines(), strict=True)
-        lines = [f"{better}      {worse}" for better, worse in boards]
-        better, worse = values[2 * worst : 2 * worst + 2]
-        told = (
-            f"{OTHER[turn]} has moved, and is better off on the left: a deep search says so.\n"
-            f"You give it {better:g} on the left and {worse:g} on the right, {turn} to move."
+        worst = 2 * leads.index(min(leads))
+        (one, turn), (two, _) = boards[worst : worst + 2]
+        both = zip(drawn(one).splitlines(), drawn(two).splitlines(), strict=True)
+        shows = "\n".join("      ".join(lines) for lines in both) + (
+            f"\n{OTHER[turn]} has moved, and is better off on the left: a deep search says so."
+            f"\nYour numbers are {values[worst]:g} there and {values[worst + 1]:g} on the right."
         )
-        shows = "\n".join([*lines, told])
         return Outcome(False, got, f"at least {percent} %", shows, _cause(name, ask))
 
     says = f"prefers the better board in {percent} % of {len(pairs)} pairs"
@@ -268,14 +265,10 @@ def judged_match(name: str, opening: str, side: str, ask: Ask) -> Outcome:
             if answer.kind != "value":
                 told = verdict(request, answer, lambda value: Outcome(False))
                 return replace(told, shows=_shown(_seen(state)))
-            move = answer.value
-        else:
-            move = _reply(state)
-        played.append(move)
-        state = gomoku().play(state, move)
+        played.append(answer.value if _seen(state)[1] == side else _reply(state))
+        state = gomoku().play(state, played[-1])
     score = (gomoku().score(state) or 0) * (1 if side == "X" else -1)
-    moves = f"after {len(played)} moves"
-    got = {1: f"won {moves}", 0: f"nobody has won {moves}", -1: f"lost {moves}"}[int(score)]
+    got = f"{('nobody has won', 'won', 'lost')[int(score)]} after {len(played)} moves"
     if score > 0:
         return Outcome(True, got, "a win")
     five = " ".join(gomoku().winning_line(state))
@@ -308,9 +301,8 @@ def ask_for_move(name: str, state: Stones, ask: Ask) -> tuple[Request, Answer]:
         return request, answer
     if wrong := _no_numbers(request, calls, answer.value):
         return request, Answer("told", words=wrong.got)
-    pick = max if state.turn == MAX else min
-    best = pick(range(len(moves)), key=answer.value.__getitem__)
-    return request, Answer("value", moves[best])
+    best = (max if state.turn == MAX else min)(answer.value[: len(moves)])
+    return request, Answer("value", moves[answer.value.index(best)])
 
 
 # ---- practice -----------------------------------------------------------------------------------

@@ -63,13 +63,8 @@ def by_name(name: str) -> Callable[[Any], Any]:
     >>> by_name("first")((7, 8)), by_name("negated")(3)
     (7, -3)
     """
-    functions: dict[str, Callable[[Any], Any]] = {
-        "same": lambda x: x,
-        "negated": neg,
-        "first": itemgetter(0),
-        "second": itemgetter(1),
-    }
-    return functions[name]
+    named: dict[str, Callable[[Any], Any]] = {"same": lambda x: x, "negated": neg}
+    return (named | {"first": itemgetter(0), "second": itemgetter(1)})[name]
 
 
 @cache
