@@ -171,21 +171,15 @@ def _questions_for(
     for name in known_names(homework.master):
         student.begin()
         value = student.ask(Request(name)).value
-        given = isinstance(value, str | int) and not isinstance(value, bool)
-        if given and 0 < len(str(value)) <= LONGEST_KNOWN:
-            chosen[name] = value
+        is_id = isinstance(value, str | int) and not isinstance(value, bool)
+        given = is_id and 0 < len(str(value)) <= LONGEST_KNOWN
+        found = repr(value) if given else "not given"
         if name not in known:
-            told = (
-                f"is {value!r}" if name in chosen else "is not given: the model solution's counts"
-            )
-            student.log.append(f"{name} {told}")
-            continue
-        if str(chosen.get(name)) != str(known[name]):
-            found = f"{chosen[name]!r}" if name in chosen else "not given"
-            notes.append(
-                f"{name} is {found} in the notebook; {known[name]!r} counts, by the roster"
-            )
-        chosen[name] = known[name]
+            chosen |= {name: value} if given else {}
+            student.log.append(f"{name} is {found}" + ": the model solution's counts" * (not given))
+        elif not given or str(value) != str(known[name]):
+            notes.append(f"{name} is {found} in the notebook; the roster's {known[name]!r} counts")
+        chosen |= {name: known[name]} if name in known else {}
     if not chosen:
         return homework.questions, chosen, notes
     try:

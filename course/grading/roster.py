@@ -15,11 +15,11 @@ from course.grading.submission import who
 __all__ = ["Roster", "read_roster"]
 
 COLUMNS = {  # what a column may be called, in letters and digits only
-    "id": ("id", "studentid", "idnumber", "sisuserid", "matriculationnumber", "username"),
-    "name": ("name", "fullname", "student"),
-    "first": ("firstname", "givenname"),
-    "last": ("lastname", "surname", "familyname"),
-    "email": ("email", "emailaddress", "mail"),
+    "id": "id studentid idnumber sisuserid matriculationnumber username",
+    "name": "name fullname student",
+    "first": "firstname givenname",
+    "last": "lastname surname familyname",
+    "email": "email emailaddress mail",
 }
 
 
@@ -57,7 +57,7 @@ def read_roster(file: str | Path) -> Roster:
     rows = csv.DictReader(text.splitlines(), delimiter=max(",;\t", key=first.count))
     places = {_squeezed(column): column for column in rows.fieldnames or ()}
     found = {
-        part: next((places[name] for name in names if name in places), "")
+        part: next((places[name] for name in names.split() if name in places), "")
         for part, names in COLUMNS.items()
     }
     if not found["id"]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from copydetect.detector import CodeFingerprint, compare_files
 from copydetect.utils import filter_code, hashed_kgrams, highlight_overlap
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 __all__ = ["Pair", "alike", "marked", "pieces"]
 
@@ -24,7 +24,7 @@ LEAST = 100  # pieces: whoever has written less may have written the same
 ALIKE = 0.6  # of the pieces; different solutions of one exercise have up to 0.4
 CLASS = 10  # different solutions: from so many on, what most of them have says nothing
 COMPARED = 200  # others at most, for one solution
-LONGEST = 100_000  # letters of a solution that are looked at
+LONGEST = 30_000  # letters of a solution that are looked at
 
 Pieces = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
 
@@ -90,7 +90,9 @@ def marked(one: str, other: str, given: Pieces) -> tuple[Markup, Markup]:
         each.hashes.difference_update(given.tolist())
     _, _, slices = compare_files(*prints)
     left, right = (
-        highlight_overlap(each.raw_code, where, "<mark>", "</mark>", escape_html=True)[0]
+        Markup(highlight_overlap(each.raw_code, where, "<mark>", "</mark>", escape_html=True)[0])
+        if where.size
+        else escape(each.raw_code)
         for each, where in zip(prints, slices, strict=True)
     )
-    return Markup(left), Markup(right)  # escaped there
+    return left, right

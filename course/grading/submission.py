@@ -13,7 +13,7 @@ import os
 import re
 import stat
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
@@ -112,25 +112,21 @@ def find_submissions(
     return sorted(found)
 
 
-def _handed_in(folder: Path, without: Path | None) -> Iterator[Path]:
-    """Yield all files and links, and the folders of students in which there is none."""
-    for top in sorted(folder.iterdir()):
-        if top == without or _is_hidden(top.name):
-            continue
-        if top.is_symlink() or not top.is_dir():
-            yield top
-            continue
-        there = False
-        for place, folders, files in os.walk(top):
-            links = [name for name in folders if os.path.islink(os.path.join(place, name))]
-            kept = {*folders} - {*links}
-            folders[:] = [n for n in kept if not _is_hidden(n) and Path(place, n) != without]
-            for name in files + links:
-                if not _is_hidden(name):
-                    there = True
-                    yield Path(place, name)
-        if not there:
-            yield top
+def _handed_in(folder: Path, without: Path | None) -> list[Path]:
+    """Return all files and links, and the folders of students in which there is none."""
+    found, empty = [], set[Path]()
+    for place, folders, files in os.walk(folder):
+        here = Path(place)
+        links = [name for name in folders if (here / name).is_symlink()]
+        seen = [n for n in {*folders} - {*links} if not _is_hidden(n) and here / n != without]
+        folders[:] = seen
+        there = [here / name for name in files + links if not _is_hidden(name)]
+        found += there
+        if here == folder:
+            empty = {here / name for name in seen}
+        elif there:
+            empty -= {here, *here.parents}
+    return [*found, *empty]
 
 
 def _is_hidden(name: str) -> bool:

@@ -411,7 +411,7 @@ def test_the_id_of_a_roster_counts_whatever_the_notebook_says(given, found):
     assert (own["score"], own["notes"], own["known"]) == (own["total"], [], {"student_id": "s1"})
     other = judge(homework, with_id(homework, given), find_walls(), Limits(), own["known"])
     assert other["known"] == {"student_id": "s1"}
-    assert other["notes"] == [f"student_id is {found} in the notebook; 's1' counts, by the roster"]
+    assert other["notes"] == [f"student_id is {found} in the notebook; the roster's 's1' counts"]
     assert other["score"] < own["score"]
 
 
