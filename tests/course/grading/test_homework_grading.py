@@ -342,19 +342,17 @@ def test_what_is_wrong_with_a_roster_is_told(tmp_path, text, says):
 
 def test_equal_ids_are_told_and_stand_in_a_column(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
-    master = ROOT / "instructor" / "hw2-pruning.ipynb"
-    homework = load_homework(master)
-    for name, given in {"ann": '"s1"', "bob": '"s1"', "cem": '"s2"'}.items():
-        put(folder, f"{name}.ipynb", text=json.dumps(with_id(homework, given)))
-    grade(folder, out, master, workers=2)
+    master = asks_for_an_id(tmp_path)
+    for name, given in {"ann": "'s1'", "bob": "'s1'", "cem": "'s2'"}.items():
+        put(folder, f"{name}.ipynb", text=json.dumps(with_id(given)))
+    grade(folder, out, master, workers=1, limits=LIMITS)
     rows = table(out, "student_id", "remarks")
     assert [number for number, _ in rows] == ["s1", "s1", "s2"]
     assert "the same student_id as bob.ipynb" in rows[0][1]
     assert "student_id" not in rows[2][1]
     (tmp_path / "class.csv").write_text("id,name\nk1,cem\n")
-    (row,) = (row for row in grade(folder, out, master, roster=tmp_path / "class.csv")
-              if row["name"] == "cem.ipynb")  # fmt: skip
-    assert row["known"] == {"student_id": "k1"}, "what the roster says is graded anew"
+    rows = grade(folder, out, master, workers=1, limits=LIMITS, roster=tmp_path / "class.csv")
+    assert rows[2]["known"] == {"student_id": "k1"}, "what the roster says is graded anew"
 
 
 def test_a_name_for_files_is_harmless_and_nobody_elses():
@@ -395,24 +393,32 @@ def test_checks_that_depend_on_a_students_id_are_made_for_that_student():
     assert json.dumps(own_leaf) not in own  # another tree has other leaves and values
 
 
-def with_id(homework, given):
-    notebook = json.loads(json.dumps(homework.master))
-    for cell in notebook["cells"]:
-        cell["source"] = cell["source"].replace('"model solution"', given)
-    return notebook
+def asks_for_an_id(folder):
+    """Write the small homework in which the number of corners is the student's id; it is 4."""
+    master = write_master(folder)
+    text = (
+        master.read_text().replace("gives=4", "gives=student_id").replace("corners", "student_id")
+    )
+    about = {"metadata": {"gamelib": {"known": ["student_id"]}}}
+    master.write_text(json.dumps(json.loads(text) | about))
+    return master
+
+
+def with_id(given):
+    text = json.dumps(handed_in(corners=f"corners = {given}"))
+    return json.loads(text.replace("corners", "student_id"))
 
 
 @pytest.mark.parametrize(
-    "given, found", [('"s2"', "'s2'"), ("True", "not given"), ("...", "not given")]
+    "given, found", [("'s2'", "'s2'"), ("True", "not given"), ("...", "not given")]
 )
-def test_the_id_of_a_roster_counts_whatever_the_notebook_says(given, found):
-    homework = load_homework(ROOT / "instructor" / "hw2-pruning.ipynb")
-    own = judge(homework, with_id(homework, '"s1"'), find_walls(), Limits(), {"student_id": "s1"})
-    assert (own["score"], own["notes"], own["known"]) == (own["total"], [], {"student_id": "s1"})
-    other = judge(homework, with_id(homework, given), find_walls(), Limits(), own["known"])
-    assert other["known"] == {"student_id": "s1"}
+def test_the_id_of_a_roster_counts_whatever_the_notebook_says(tmp_path, given, found):
+    homework, known = load_homework(asks_for_an_id(tmp_path)), {"student_id": "s1"}
+    own = judge(homework, with_id("'s1'"), find_walls(), LIMITS, known)
+    assert (own["score"], own["notes"], own["known"]) == (22, [], known)
+    other = judge(homework, with_id(given), find_walls(), LIMITS, known)
     assert other["notes"] == [f"student_id is {found} in the notebook; the roster's 's1' counts"]
-    assert other["score"] < own["score"]
+    assert (other["score"], other["known"]) == (20, known)
 
 
 def test_the_class_of_the_benchmark_has_all_kinds_and_is_the_same_for_the_same_seed():
