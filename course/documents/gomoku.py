@@ -233,24 +233,24 @@ def rings(state: Stones, cut: int = 2) -> Iterator[tuple[str, ...]]:
     top, left = bottom, right = centre_of_mass(state)
     empty = dict.fromkeys(("top", "bottom", "left", "right"), 0)
 
-    ring = [(top, left)]
+    ring = [top * grid.stride + left]
     while ring:
-        cells = [row * grid.stride + column for row, column in ring]
-        yield tuple(dict.fromkeys(grid.names[cell] for cell in cells if not taken >> cell & 1))
+        yield tuple(dict.fromkeys(grid.names[cell] for cell in ring if not taken >> cell & 1))
         up, down = top > 0 and empty["top"] < cut, bottom < last and empty["bottom"] < cut
         west, east = left > 0 and empty["left"] < cut, right < last and empty["right"] < cut
         top, bottom, left, right = top - up, bottom + down, left - west, right + east
-        across, along = range(left, right + 1), range(top, bottom + 1)
+        across = range(left, right + 1)
+        along = range(top * grid.stride, (bottom + 1) * grid.stride, grid.stride)
         sides = {
-            "top": [(top, column) for column in across if up],
-            "bottom": [(bottom, column) for column in across if down],
-            "left": [(row, left) for row in along if west],
-            "right": [(row, right) for row in along if east],
+            "top": [along[0] + column for column in across if up],
+            "bottom": [along[-1] + column for column in across if down],
+            "left": [row + left for row in along if west],
+            "right": [row + right for row in along if east],
         }
-        for side, places in sides.items():
-            met = any(taken >> row * grid.stride + column & 1 for row, column in places)
-            empty[side] = 0 if met else empty[side] + 1
-        ring = [place for places in sides.values() for place in places]
+        ring = []
+        for side, cells in sides.items():
+            empty[side] = 0 if any(taken >> cell & 1 for cell in cells) else empty[side] + 1
+            ring += cells
 
 
 def ring_moves(state: Stones, cut: int = 2) -> tuple[str, ...]:
@@ -310,11 +310,11 @@ class RingGame:
 
     def play(self, state: Judged, move: str) -> Judged:
         """Return the state after a move, with its parent's points and those of the new stone."""
-        if (state, move) not in self._after:
+        if (after := self._after.get((state, move))) is None:
             stones = self.game.play(state.stones, move)
             points = inherited_points(state.points, state.stones, move, self.defence)
-            self._after[state, move] = Judged(stones, points)
-        return self._after[state, move]
+            after = self._after[state, move] = Judged(stones, points)
+        return after
 
     def score(self, state: Judged) -> float | None:
         """Return the points when the game is over, else None."""

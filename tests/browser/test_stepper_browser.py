@@ -166,8 +166,9 @@ OUTSIDE = """(view) => [...view.querySelectorAll("*")].filter((part) => {
 }).map((part) => part.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("refused", [False, True], ids=["full screen", "window"])
+@pytest.mark.parametrize(
+    "size, refused", [((1280, 720), False), ((1920, 1080), True)], ids=["full screen", "window"]
+)
 def test_presenting_fills_the_screen_and_nothing_is_scrolled(show, size, refused):
     page = show(stepper(SAMPLE, at=4))
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
