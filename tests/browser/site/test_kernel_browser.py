@@ -82,9 +82,8 @@ def test_a_lecture_says_in_the_browser_what_it_says_here(page, address, lecture)
 @pytest.mark.nightly
 @pytest.mark.parametrize("homework", HOMEWORK)
 def test_homework_is_checked_there_and_can_be_handed_in(page, address, homework):
-    stored = code_of(f"notebooks/homework/{homework}")
-    marks = [cell["metadata"].get("nbgrader", {}) for cell in stored]
-    checks = [place for place, mark in enumerate(marks) if mark.get("grade")]
+    marks = [cell["metadata"].get("nbgrader") for cell in code_of(f"notebooks/homework/{homework}")]
+    checks = [place for place, mark in enumerate(marks) if mark and mark["grade"]]
     open_lecture(page, address, f"homework/{homework}")
     outputs = run_all(page)
     assert [out for cell in outputs for out in cell if out["output_type"] == "error"] == []
@@ -93,8 +92,9 @@ def test_homework_is_checked_there_and_can_be_handed_in(page, address, homework)
     answers = {place: text for place, text in enumerate(sources) if "BEGIN SOLUTION" in text}
     page.evaluate(ANSWER, [[place, text] for place, text in answers.items()])
     outputs = run_all(page)
-    for place in checks:
-        assert said(outputs[place]) == said(stored[place]["outputs"])
+    assert [
+        place for place in checks if ": visible checks pass (" not in said(outputs[place])
+    ] == []
     with page.expect_download() as download:
         page.evaluate("() => { window.jupyterapp.commands.execute('docmanager:download'); }")
     assert download.value.suggested_filename.endswith(homework)  # after the names of its folders
