@@ -46,15 +46,11 @@ def to_data(value: Any) -> Any:
             raise NotDataError(f"the answer has more than {LARGEST:,} values")
         if depth > DEEPEST:
             raise NotDataError(f"the answer is nested more than {DEEPEST} levels deep")
-        if value is None or kind is bool:
-            return value
-        if kind is str:
-            if not value.isascii() and HALF_A_LETTER.search(value):
-                raise NotDataError("the answer holds half a letter, which cannot be written")
-            return value
-        if kind is int:
-            if value.bit_length() > MOST_BITS:
-                raise NotDataError("the answer holds a number of hundreds of digits")
+        if kind is str and not value.isascii() and HALF_A_LETTER.search(value):
+            raise NotDataError("the answer holds half a letter, which cannot be written")
+        if kind is int and value.bit_length() > MOST_BITS:
+            raise NotDataError("the answer holds a number of hundreds of digits")
+        if value is None or kind in (bool, int, str):
             return value
         if kind is float:
             return value if isfinite(value) else {"float": repr(value)}

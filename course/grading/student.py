@@ -268,13 +268,13 @@ def _used(pid: int) -> tuple[float, bool]:
 
 def _answer(data: object) -> Answer:
     """Return what a worker has sent as an answer; if it is none, say so."""
-    if not isinstance(data, dict) or data.get("kind") not in KINDS:
-        return Answer("died")
-    words, changed = data.get("words"), data.get("changed")
-    if not isinstance(words, str) or not isinstance(changed, bool):
-        return Answer("died")
-    words = words[:LONGEST_WORDS].encode("utf-8", "backslashreplace").decode()
-    try:
-        return Answer(data["kind"], from_data(data.get("value")), words, changed)
-    except NotDataError as error:
-        return Answer("not data", words=str(error))
+    match data:
+        case {"kind": kind, "value": value, "words": str(words), "changed": bool(changed)} if (
+            kind in KINDS
+        ):
+            words = words[:LONGEST_WORDS].encode("utf-8", "backslashreplace").decode()
+            try:
+                return Answer(kind, from_data(value), words, changed)
+            except NotDataError as error:
+                return Answer("not data", words=str(error))
+    return Answer("died")

@@ -31,6 +31,8 @@ LIMITS = Limits(0.5, memory=1 << 28, file_size=100_000, patience=4)
 
 
 def student(*sources, limits=LIMITS):
+    if sys.platform != "linux":
+        pytest.skip("there are no walls but on Linux")
     cells = [Cell(f"cell {number}", source) for number, source in enumerate(sources, 1)]
     return Student(cells, find_walls(), limits)
 
@@ -187,7 +189,7 @@ def test_what_is_too_much_or_out_of_reach_is_refused(body, kind, words):
         ("open('f', 'w').write('x'); return open('f').read()", "x"),
         ("import ctypes; return ctypes.CDLL(None).fork()", -1),
         ("import socket; return socket.if_nameindex()[1:]", []),
-        ("import os; return os.getuid() >= 10_000 and os.getgroups()", [65534] * (os.getuid() > 0)),
+        ("import os; return os.getuid() >= 10_000 and set(os.getgroups()) <= {65534}", True),
         ("import os; return set(os.listdir('/etc')) <= {'ld.so.cache'}", True),
     ],
 )
