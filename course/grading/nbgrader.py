@@ -166,8 +166,8 @@ class Judged(NotebookExporter):
         """Return the notebook as nbgrader stores it; one that nobody could judge is an error."""
         about = resources["nbgrader"]
         course = Path(self.parent.coursedir.root)  # type: ignore[union-attr]
-        path, homework, student = Path(filename).resolve(), about["assignment"], about["student"]
-        if course.resolve() / "submitted" not in path.parents:
+        path, homework, student = Path(filename), about["assignment"], about["student"]
+        if course / "submitted" not in path.parents:  # the link of a student is not followed
             return super().from_filename(filename, resources, **kw)
         with Gradebook(about["db_url"]) as book:
             shows = shows_kept_back(self.kept_back, book.find_assignment(homework).duedate)
@@ -176,7 +176,8 @@ class Judged(NotebookExporter):
             why = "; ".join(result.get("attention", [])) or f"`course grade {homework}` comes first"
             raise NbGraderException(f"{student} is not judged: {why}")
         copy = read(course / "release" / homework / path.name)
-        notebook = with_verdict(copy, path.read_bytes(), result, shows)
+        data = b"" if result["status"] == "refused" else path.read_bytes()
+        notebook = with_verdict(copy, data, result, shows)
         node = nbformat.from_dict(notebook)  # type: ignore[no-untyped-call]
         return self.from_notebook_node(node, resources, **kw)  # type: ignore[no-any-return, no-untyped-call]
 

@@ -245,6 +245,16 @@ def test_a_failure_of_ours_is_no_zero_and_is_told(
     assert [score(course, name) for name in ("bob", "dora")] == [10, 10]
 
 
+def test_a_link_to_a_friend_s_graded_notebook_is_refused(course: Course) -> None:
+    link = hand_in(course, "dora", "")
+    link.unlink()
+    link.symlink_to(course.folder / "autograded/tiny/ann/tiny.ipynb")
+    told = course.grade("tiny", workers=1)
+    assert "dora: 0 points, to be looked at: it is a link; hand in the notebook itself" in told
+    assert score(course, "dora") == 0
+    assert "2 * x" not in (course.folder / "feedback/tiny/dora/tiny.html").read_text()
+
+
 # ---- late ----------------------------------------------------------------------------------------
 
 
