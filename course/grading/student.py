@@ -132,7 +132,7 @@ class Student:
         if worker is not None:
             worker.end()
             printed = worker.printed.decode("utf-8", "replace").strip()
-            for words in (f"it printed: {printed}" if printed else "", worker.forged):
+            for words in (f"it printed: {printed}" if printed else "", worker.remark):
                 self.log += [words] if words not in ("", *self.log) else []
 
 
@@ -141,7 +141,7 @@ class _Worker:
 
     def __init__(self, walls: Walls, limits: Limits) -> None:
         """Start it and tell it its limits."""
-        self.printed, self.forged = b"", ""
+        self.printed, self.remark = b"", ""
         self._limits, self._seconds = limits, float(START_SECONDS)
         self._used = self._before = 0.0  # seconds; the watching thread alone writes the first
         self._waiting, self._late, self._ended = False, False, Event()
@@ -185,7 +185,7 @@ class _Worker:
                 return Answer("died")
             left, calls = left - len(line), calls - 1
             if not isinstance(told, dict) or told.get("token") != token:
-                self.forged = "the program sent something that nobody had asked for"
+                self.remark = "the program sent something that nobody had asked for"
                 return Answer("died")
             if back is None or "call" not in told:
                 return _answer(told.get("answer"))
@@ -231,7 +231,9 @@ class _Worker:
             then, before = now, used
             self._late = self._used - self._before > self._seconds
             disk = os.fstatvfs(self._files) if self._files >= 0 else None
-            if self._late or (disk and disk.f_files - disk.f_ffree > self._limits.files):
+            if disk and disk.f_files - disk.f_ffree > self._limits.files:
+                self.remark = f"the program made more than {self._limits.files:,} files"
+            if self._late or self.remark:
                 return self._kill()
 
     def _kill(self) -> None:

@@ -297,6 +297,7 @@ HELD = {
 def test_no_name_space_process_or_memory_of_another_kind_is_given():
     with student(HOSTILE, limits=Limits()) as program:
         assert hostile_answers(program.ask) == HELD
+    assert program.log == ["the program made more than 1,000 files"]
 
 
 AS_ANOTHER_USER = """
