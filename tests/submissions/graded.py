@@ -47,7 +47,8 @@ class Graded:
                 patch.object(tempfile, "tempdir", None),
             ):
                 grade(self.submissions, self.out, self.master, **options)
-            self.left = [path.name for path in temporary.iterdir()]
+            # Python's own forkserver has a folder there until this process ends.
+            self.left = [p.name for p in temporary.iterdir() if not p.name.startswith("pymp-")]
             server.settimeout(0)
             try:
                 self.visited = bool(server.accept())

@@ -179,7 +179,8 @@ READS = (
     probe("reads by a link", "os.symlink('/MASTER', 'l'); open('l'); return 'REACHED'"),
     probe("reads the environment", "known = {'LC_CTYPE', 'OMP_NUM_THREADS', 'PWD', 'HOME', 'LANG', "
           "'PATH', 'TMPDIR'}\nif [n for n in os.environ if n not in known and "
-          "not n.startswith(('PYTHON', 'OPENBLAS', 'MALLOC', 'MKL', 'MPL', 'IPYTHON'))]: return 'REACHED'"),
+          "not n.startswith(('PYTHON', 'OPENBLAS', 'MALLOC', 'MKL', 'MPL', 'IPYTHON'))]:\n"
+          "    return 'REACHED'"),
     probe("finds open files", "for n in range(3, 300):\n    try: os.read(n, 0); "
           "p = os.readlink(f'/proc/self/fd/{n}')\n    except OSError: continue\n"
           "    if 'homework' in p or '.ipynb' in p: return 'REACHED'"),
