@@ -264,6 +264,17 @@ def test_a_player_makes_a_five_stops_a_five_and_else_takes_the_board_that_it_lik
     assert "'much'" in moved(lambda board, turn: "much", "e5").words
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_order_in_which_boards_are_asked_for_tells_nothing(sign):
+    known = {}
+
+    def counting(board, turn):
+        return known.setdefault((*board, turn), len(known) * (sign if turn == "X" else -sign))
+
+    order = next(question for question in recorded(HW3, "") if question.name == "order")
+    assert not any(check.talk(here({"evaluate": counting})).passed for check in order.checks)
+
+
 def test_in_half_of_the_pairs_the_better_board_is_the_more_central_one():
     def central(board, turn):
         cells = [(r, c, board[r][c]) for r in range(9) for c in range(9)]
