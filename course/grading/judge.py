@@ -177,7 +177,7 @@ def _questions_for(
         if name not in known:
             chosen |= {name: value} if given else {}
             student.log.append(f"{name} is {found}" + ": the model solution's counts" * (not given))
-        elif not given or str(value) != str(known[name]):
+        elif not given or str(value).strip().casefold() != str(known[name]).strip().casefold():
             notes.append(f"{name} is {found} in the notebook; the roster's {known[name]!r} counts")
         chosen |= {name: known[name]} if name in known else {}
     if not chosen:
