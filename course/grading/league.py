@@ -58,7 +58,8 @@ def mover(ask: Ask) -> Player:
     def move(game: Any, state: Stones) -> str:
         _, answer = ask_for_move("evaluate", state, ask)
         if not isinstance(answer.value, str):
-            raise NoMoveError(answer.words[:200] or WHY.get(answer.kind, answer.kind))
+            told = "no number: " * (answer.kind == "told") + answer.words[:200]
+            raise NoMoveError(told or WHY.get(answer.kind, answer.kind))
         return answer.value
 
     return move
