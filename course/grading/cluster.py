@@ -38,6 +38,7 @@ def connected(address: str, *, trust: bool = False) -> Iterator[tuple[Executor, 
         raise ValueError("other machines run students' code behind walls only: leave --trust out")
     try:
         from distributed import Client
+        from distributed.client import ClosedClientError
     except ImportError:
         raise ValueError(MISSING) from None
     try:
@@ -52,8 +53,11 @@ def connected(address: str, *, trust: bool = False) -> Iterator[tuple[Executor, 
             print("the others have another version of the course or of Python, or no walls")
         if not able:
             raise ValueError(f"start workers: python3 run.py homework worker {address}")
-        with client.get_executor(resources={_resource(): 1}) as executor:
-            yield executor, able
+        try:
+            with client.get_executor(resources={_resource(): 1}) as executor:
+                yield executor, able
+        except ClosedClientError:
+            raise ValueError(f"{address} is lost; the same command goes on from here") from None
 
 
 @contextmanager

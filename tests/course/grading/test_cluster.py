@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from distributed import Client, LocalCluster
+from distributed.client import ClosedClientError
 from submissions.small import WINNER, handed_in, write_master
 
 from course.grading import cluster, walls
@@ -179,6 +180,11 @@ def test_walls_that_fall_later_are_nobodys_zero(address, tmp_path, monkeypatch):
     with grading_at(address) as there:
         (row,) = grade(where, tmp_path / "out", master, **there)
     assert (row["status"], row["score"]) == ("graded", 22)
+
+
+def test_a_scheduler_that_is_lost_is_told(address):
+    with pytest.raises(ValueError, match="is lost; the same command goes on"), connected(address):
+        raise ClosedClientError("Client is closed. Can't send update-graph message.")
 
 
 def test_what_cannot_be_is_told(monkeypatch):
