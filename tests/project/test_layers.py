@@ -46,6 +46,7 @@ LOADED_LATER = {
     ("gamelib.trace", "networkx"),
     ("gamelib.spread", "concurrent"),
     ("gamelib.spread", "multiprocessing"),
+    ("gamelib.spread", "threading"),
 }
 
 HEAVY = (
