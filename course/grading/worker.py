@@ -99,12 +99,14 @@ def code_of(source: str, place: str) -> CodeType:
     try:
         code: CodeType = compile(source, place, "exec", **options)
     except SyntaxError as wrong:
+        if source.count("\n") > 2_000:  # IPython reads all lines again for each magic
+            raise
         import IPython.core.inputtransformer2 as ipython
 
         manager: Any = ipython.TransformerManager
         try:
             code = compile(manager().transform_cell(source), place, "exec", **options)
-        except SyntaxError:
+        except (SyntaxError, RuntimeError):  # or more magics than IPython is ready for
             raise wrong from None
     return code
 

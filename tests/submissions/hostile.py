@@ -448,6 +448,7 @@ BOMBS = {
     "blank lines by the thousand": "\n" * 90_000 + "(",
     "spaces by the thousand": " " * 90_000 + "(",
     "magics by the thousand": "%time\n" * 15_000 + "(",
+    "magics by the hundred": "%time\n" * 600 + "(",
     "quotes by the thousand": "'''" * 30_001,
     "carriage returns by the thousand": "\r" * 90_000 + "(",
     "f-strings in f-strings": "x = " + "f'{" * 200 + "1" + "}'" * 200,
