@@ -70,8 +70,8 @@ class Project:
         self.stand_ins = folder / "stand-ins"
         self.notes = folder / "calls.jsonl"
         self.root = folder / "a course, ü"
-        self.root.mkdir()
-        self.stand_ins.mkdir()
+        for made in (self.root, self.stand_ins, self.root / "tests", self.root / "benchmarks"):
+            made.mkdir()
         shutil.copy(RUN, self.root)
         self.venv, self.stamp = self.root / ".venv", self.root / ".venv" / "installed.json"
         (self.root / "pyproject.toml").write_text(PYPROJECT)
@@ -438,8 +438,8 @@ def test_arguments_and_exit_code_are_passed_on(project: Project) -> None:
     for command, module, installs in (
         ("lab", "jupyterlab", ["pip", "course.work"]),
         ("check", "course.grading", []),
-        ("homework", "course.grading", []),
-        ("test", "pytest", ["pip"]),  # what the tests need, for all the commands that follow
+        ("homework", "course.grading", ["pip"]),  # what the tests need, for all that follow
+        ("test", "pytest", []),
         ("notebooks", "course.notebooks", []),
         ("slides", "course.notebooks", []),
         ("serve", "uvicorn", []),
