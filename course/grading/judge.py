@@ -138,12 +138,13 @@ def judge(
         told = [_question(question, student, attention) for question in asked]
     code = written(homework, answers.sources)
     told = [question | {"code": code[question["name"]]} for question in told]
+    broken = [words for words in student.log if words.startswith("the cell ")]
     untouched = answers_in(homework.copy, homework.copy).sources == answers.sources
     return _result(
         asked,
         status="failed" if attention else "graded",
         known=chosen,
-        notes=[*answers.notes, *differs, *["nothing was answered"] * untouched],
+        notes=[*answers.notes, *broken, *differs, *["nothing was answered"] * untouched],
         log=student.log,
         attention=attention,
         score=None if attention else round(sum(question["score"] for question in told), 2),

@@ -206,7 +206,8 @@ def page(measure: str, results: Standings, rule: str) -> str:
     games = [
         (
             *(bout.round + 1, place[bout.max_player], place[bout.min_player]),
-            *(" ".join(bout.opening), " ".join(bout.moves), bout.winner, bout.trouble),
+            *(" ".join(bout.opening), " ".join(bout.moves), bout.winner),
+            bout.trouble.replace(f" failed: {NoMoveError.__name__}: ", " failed: "),
         )
         for bout in results.games
     ]

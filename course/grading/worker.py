@@ -28,7 +28,7 @@ from typing import Any, TextIO
 from course.expect import Answer, Request, calling, here
 from course.grading.data import from_data, to_data
 
-__all__ = ["code_of", "main", "run_cell"]
+__all__ = ["main", "run_cell"]
 
 LONGEST_WORDS = 500
 
@@ -93,14 +93,15 @@ def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) ->
     return Answer("value")
 
 
-def code_of(source: str, place: str) -> CodeType:
-    """Return a cell's code. What only a notebook understands is put into Python by IPython."""
+def _code_of(source: str, place: str) -> CodeType:
+    """Return a cell's code. What only a notebook understands is put into Python by IPython.
+
+    That takes IPython a minute for some texts, so it happens where the clock of a check counts.
+    """
     options: Any = {"flags": PyCF_ALLOW_TOP_LEVEL_AWAIT, "dont_inherit": True}
     try:
         code: CodeType = compile(source, place, "exec", **options)
     except SyntaxError as wrong:
-        if source.count("\n") > 2_000:  # IPython reads all lines again for each magic
-            raise
         import IPython.core.inputtransformer2 as ipython
 
         manager: Any = ipython.TransformerManager
@@ -112,7 +113,7 @@ def code_of(source: str, place: str) -> CodeType:
 
 
 def _run(source: str, place: str, names: dict[str, Any]) -> None:
-    code = code_of(source, place)
+    code = _code_of(source, place)
     running = eval(code, names)
     if code.co_flags & CO_COROUTINE:
         import asyncio

@@ -8,6 +8,7 @@ import socket
 import tempfile
 from collections.abc import Sequence
 from hashlib import sha256
+from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -42,13 +43,13 @@ class Graded:
             self.before = contents(self.submissions)
             options = {"limits": LIMITS, "workers": 2} | options
             (temporary := folder / "temporary").mkdir()
+            get_temp_dir()  # Python's own, which stays until this process ends
             with (
                 patch.dict(os.environ, TMPDIR=str(temporary)),
                 patch.object(tempfile, "tempdir", None),
             ):
                 grade(self.submissions, self.out, self.master, **options)
-            # Python's own forkserver has a folder there until this process ends.
-            self.left = [p.name for p in temporary.iterdir() if not p.name.startswith("pymp-")]
+            self.left = [path.name for path in temporary.iterdir()]
             server.settimeout(0)
             try:
                 self.visited = bool(server.accept())

@@ -208,6 +208,7 @@ def test_a_homework_is_known_by_its_metadata_its_name_or_its_cells(tiny_copy: No
     assert homework_of(tiny_copy, there, "other.ipynb") == "tiny"
     unnamed = {**tiny_copy, "metadata": {}}
     assert homework_of(unnamed, there, "other.ipynb") == "other"
+    assert homework_of(unnamed, there, "notebooks_homework_other.ipynb") == "other"  # downloaded
     assert homework_of(unnamed, there, "Anna.ipynb") == "tiny"
     with pytest.raises(ValueError, match=r"none of the homeworks .*\(other, tiny\)"):
         homework_of({**unnamed, "cells": []}, there, "Anna.ipynb")

@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from IPython.core.inputtransformer2 import TransformerManager
 from submissions import corpus
 from submissions.graded import Graded, scores
 from submissions.small import PLAY, WINNER, handed_in, write_master
@@ -305,7 +306,8 @@ Nobody;Nina;s5;nina@example.org
 def test_a_roster_says_whose_file_it_is_and_who_is_missing(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     (tmp_path / "class.csv").write_text(ROSTER, encoding="utf-8-sig")
-    put(folder, "Carla Diaz_77_assignsubmission_file_/x.ipynb", "hw1_s3.ipynb", "özcem_5_9_x.ipynb")
+    downloaded = "özcem_5_9_notebooks_homework_hw2-pruning.ipynb"  # by the kernel in a browser
+    put(folder, "Carla Diaz_77_assignsubmission_file_/x.ipynb", "hw1_s3.ipynb", downloaded)
     put(folder, "Ann Adams.ipynb", "stranger.ipynb", "CARLA@example.org.ipynb")
     grade(
         folder, out, write_master(tmp_path), workers=1, limits=LIMITS, roster=tmp_path / "class.csv"
@@ -318,7 +320,7 @@ def test_a_roster_says_whose_file_it_is_and_who_is_missing(tmp_path):
         ("Carla Diaz_77_assignsubmission_file_/x.ipynb", "s1", "Carla Diaz", "no", "graded"),
         ("hw1_s3.ipynb", "s3", "Ann Adams", "yes", "graded"),
         ("stranger.ipynb", "stranger", "", "yes", "graded"),
-        ("özcem_5_9_x.ipynb", "s2", "Cem Öz", "yes", "graded"),
+        (downloaded, "s2", "Cem Öz", "yes", "graded"),
     ]
     report = (out / "report.html").read_text(encoding="utf-8")
     assert "<li>stranger.ipynb: not on the roster</li>" in report
@@ -458,7 +460,9 @@ def test_points_are_shared_and_rounded_and_a_judge_that_fails_is_told_to_the_lec
     ]
 
 
-def test_a_cell_may_do_what_a_notebook_does_and_what_is_no_python_is_noted(tmp_path):
+def test_a_cell_may_do_what_a_notebook_does_and_what_is_no_python_is_noted(tmp_path, monkeypatch):
+    # IPython takes its time for some texts: only the worker has a clock for that.
+    monkeypatch.setattr(TransformerManager, "transform_cell", None)
     homework = load_homework(write_master(tmp_path))
     cells = {
         "winner": f"%%time\nimport asyncio\nawait asyncio.sleep(0)\n{WINNER}",
@@ -466,7 +470,30 @@ def test_a_cell_may_do_what_a_notebook_does_and_what_is_no_python_is_noted(tmp_p
     }
     result = judge(homework, handed_in(**cells), find_walls(), Limits())
     assert scores(result) == {"winner": 5, "play": 15, "corners": 0}
-    assert result["notes"] == ["corners-answer: not plain Python in line 1: invalid syntax"]
+    raised = "raised SyntaxError: invalid syntax (line 1 of the cell)"
+    assert result["notes"] == [f"the cell corners-answer {raised}"]
+
+
+LOOPS = """
+class Endless(Exception):
+    def __str__(self):
+        while True: pass
+"""
+
+
+def test_an_error_without_end_costs_the_time_of_one_check(tmp_path):
+    cells = {
+        "winner": f"{LOOPS}\ndef winner(board):\n    raise Endless",
+        "corners": f"{LOOPS}\nraise Endless\ncorners = 4",
+    }
+    result = judge(load_homework(write_master(tmp_path)), handed_in(**cells), find_walls(), LIMITS)
+    assert scores(result) == {"winner": 0, "play": 15, "corners": 0}
+    first, *others = result["questions"][0]["checks"]
+    assert (first["got"], first["trouble"]) == ("no answer in time", "time")
+    assert {check["got"] for check in others} == {
+        "not asked, because an earlier check of this question had no answer in time"
+    }
+    assert result["notes"] == ["the cell corners-answer took too long"]
 
 
 # ---- what a student reads ------------------------------------------------------------------------

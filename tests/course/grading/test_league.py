@@ -109,6 +109,9 @@ def test_a_class_plays_and_who_fails_loses_that_game():
     assert {"none failed: NoMoveError: no number: it raised ValueError: no"} == {
         b.trouble for b in results.trouble
     }
+    shown = page(measure, results, "")
+    assert "none failed: no number: it raised ValueError: no" in shown
+    assert "NoMoveError" not in shown
 
 
 def test_a_student_called_the_document_plays_like_everybody():
