@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from course.expect import Answer, Ask, Expect, Outcome, compared, equal, short, verdict
 from course.homework.makers import answer_of, asked, by_name, twice
@@ -24,10 +24,7 @@ Judge = Callable[[Any, Ask], Outcome]
 Winner = Callable[[Cells], Any]
 Lines = tuple[tuple[int, ...], ...]
 
-ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8))
-COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
-DIAGONALS = ((0, 4, 8), (2, 4, 6))
-LINES = ROWS + COLUMNS + DIAGONALS
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 OTHER = {"X": "O", "O": "X"}
 WORDS = {1: "a win", 0: "a draw", -1: "a loss"}
 MUTATES = (
@@ -65,14 +62,12 @@ def drawn(board: Any) -> str:
     return "\n".join(["  0 1 2", *rows])
 
 
-def _winner(
-    cells: Cells, lines: Lines = LINES, loses: bool = False, empty: bool = False, full: int = 9
-) -> Any:
+def _winner(cells: Cells, lines: Lines = LINES, loses: bool = False) -> Any:
     """Return "X", "O", "D" or False, by the usual rules or by changed ones."""
     for a, b, c in lines:
-        if cells[a] == cells[b] == cells[c] and (cells[a] or empty):
+        if cells[a] and cells[a] == cells[b] == cells[c]:
             return OTHER[cells[a]] if loses else cells[a]
-    return "D" if 9 - cells.count(False) >= full else False
+    return "D" if all(cells) else False
 
 
 def _after(cells: Cells, sign: str) -> dict[int, Cells]:
@@ -163,8 +158,7 @@ def plays_best(expect: Expect, function: Any, text: str, sign: str, **more: Any)
             return outcome
         calls = [(board_of(probe), who) for probe, who in PROBES]
         found = asked(expect.named(function), calls, ask) or []
-        known = [(*probe, _spot(it)) for probe, it in zip(PROBES, found, strict=False)]
-        return replace(outcome, cause=cause_of_moves([*known, (text, sign, _spot(move))]))
+        return replace(outcome, cause=cause_of_moves(found))
 
     _add(expect, function, judge, text, sign, **more)
 
@@ -319,124 +313,46 @@ def _boards_of_minimax(cells: Cells, mover: str, winner: Winner) -> tuple[int, i
     return calls, boards
 
 
-# ---- known slips: who has won -------------------------------------------------------------------
-# Whose answers a student's answers are like, tells why they are wrong. The grader runs these
-# programs, never the student's process.
-
-
-def _but(*lines: tuple[int, ...]) -> Winner:
-    return partial(_winner, lines=tuple(line for line in LINES if line not in lines))
-
-
-WINNERS: dict[str, Winner] = {
-    "calls a full board a draw before it looks for a line": lambda cells: (
-        "D" if all(cells) else _winner(cells)
-    ),
-    'does not give "D" for a full board without a line': partial(_winner, full=10),
-    'gives "D" while there are empty cells': partial(_winner, full=0),
-    "takes a board with eight signs for a full one": partial(_winner, full=8),
-    "takes three empty cells for a line, and stops there": partial(_winner, empty=True),
-    "does not look at the diagonals": _but(*DIAGONALS),
-    "does not look at the diagonal from the top right": _but(DIAGONALS[1]),
-    "does not look at the diagonal from the top left": _but(DIAGONALS[0]),
-    "does not look at the columns": _but(*COLUMNS),
-    "does not look at the rows": _but(*ROWS),
-    "does not look at the last row": _but(ROWS[2]),
-    "does not look at the last column": _but(COLUMNS[2]),
-}
-"""Why a `winner` is wrong, and the program that is wrong in that way."""
+# ---- known slips --------------------------------------------------------------------------------
+# Whose answers a student's answers are like, tells why they are wrong. The programs that are wrong
+# in known ways are not here, only what they answer.
 
 WINNER_PROBES = (
     "XOX/OXO/XOX", "XOX/XOO/OXX", "OOO/XX./..X", "O.O/.O./XXX", ".../XXX/O.O", "XOX/OXO/OXO",
-    "XO./XO./X..", "OX./OX./.X.", ".OX/.OX/..X", "XO./OX./..X", "XOO/XO./O.X", "XOX/OOX/OX.",
+    "XO./XO./X..", "OX./.X./OX.", ".OX/.OX/..X", "XO./OX./..X", "XOO/XO./O.X", "XOX/OOX/OX.",
     "X../.O./...", "...", "XXO/OOX/XOO",
 )  # fmt: skip
-"""Boards that tell the wrong programs from each other."""
+"""Boards that tell wrong programs from each other."""
+
+WINNERS = {
+    "XDOXXDXXXXO---D": "gives None where nobody has won: say `return False`",
+    "DDOXXDXXXXO...D": "calls a full board a draw before it looks for a line",
+    "X.OXX.XXXXO....": 'does not give "D" for a full board without a line',
+    "XDOXXDXXXXODDDD": 'gives "D" while there are empty cells',
+    "XDOXXDXXXXOD..D": "takes a board with eight signs for a full one",
+    "XDOX.DXX.XO...D": "takes three empty cells for a line, and stops there",
+    "DDOXXDXXX.....D": "does not look at the diagonals",
+    "XDOXXDXXXX....D": "does not look at the diagonal from the top right",
+    "XDOXXDXXX.O...D": "does not look at the diagonal from the top left",
+    "XDOXXD...XO...D": "does not look at the columns",
+    "XD...DXXXXO...D": "does not look at the rows",
+    "XDO.XDXXXXO...D": "does not look at the last row",
+    "XDOXXDXX.XO...D": "does not look at the last column",
+}
+"""What a wrong `winner` says on `WINNER_PROBES`, `.` for False and `-` for None; what is wrong."""
 
 
 def cause_of_words(answers: Sequence[Any]) -> str:
     """Return why a `winner` is wrong that gives these answers on `WINNER_PROBES`, or "".
 
-    >>> cause_of_words([_winner(cells_of(text), ROWS + COLUMNS) for text in WINNER_PROBES])
-    'does not look at the diagonals'
+    >>> cause_of_words(["X", "D", "O", "X", "X", "D", *"XXXXO", None, None, None, "D"])
+    'gives None where nobody has won: say `return False`'
     """
-    boards = [cells_of(text) for text in WINNER_PROBES]
-    if list(answers) == [_winner(cells) or None for cells in boards]:
-        return "gives None where nobody has won: say `return False`"
-    for cause, program in WINNERS.items():
-        if equal(list(answers), [program(cells) for cells in boards]):
+    for words, cause in WINNERS.items():
+        if equal([*answers], [{".": False, "-": None}.get(word, word) for word in words]):
             return cause
     return ""
 
-
-# ---- known slips: where to play -----------------------------------------------------------------
-# A program that chooses a move gives all moves that it holds for best, so it does not matter which
-# of them a student's program takes.
-
-
-class Slip(NamedTuple):
-    """A way to choose a move by minimax that differs from the right one in one thing."""
-
-    picks: tuple[Any, Any, Any] = (max, max, min)  # first of all, then for oneself, for the other
-    draw: int = 0
-    only_x: bool = False  # values are X's, whoever plays
-    counts_signs: bool = False  # the side with fewer signs moves, X with equal numbers
-    deepest: int = 9
-    winner: Winner = _winner
-
-    def moves(self, cells: Cells, sign: str) -> tuple[Spot, ...]:
-        """Return all moves that seem best."""
-        first, own, others = self.picks
-
-        @cache
-        def value(cells: Cells, mover: str, depth: int) -> int:
-            found = self.winner(cells)
-            if found == "D" or (not found and depth == self.deepest):
-                return self.draw
-            if found:
-                return 1 if found == ("X" if self.only_x else sign) else -1
-            mover = self._mover(cells, mover)
-            values = [value(a, OTHER[mover], depth + 1) for a in _after(cells, mover).values()]
-            worth: int = (own if mover == sign else others)(values, default=0)
-            return worth
-
-        boards = _after(cells, self._mover(cells, sign))
-        worth = {place: value(after, OTHER[sign], 1) for place, after in boards.items()}
-        best = first(worth.values())
-        return tuple(divmod(place, 3) for place in worth if worth[place] == best)
-
-    def _mover(self, cells: Cells, sign: str) -> str:
-        if not self.counts_signs:
-            return sign
-        return "X" if cells.count("X") == cells.count("O") else "O"
-
-
-SLIPS = {
-    "looks for its worst move: max and min are swapped, or a win is -1": Slip((min, min, max)),
-    "max and min are swapped after the first move": Slip((max, min, max)),
-    "takes the smallest value at the first move, not the largest": Slip((min, max, min)),
-    "the opponent is thought to help: every level takes the maximum": Slip((max, max, max)),
-    "every level below the first takes the minimum": Slip((max, min, min)),
-    "value from the wrong side: it always counts a win of X as 1": Slip(only_x=True),
-    "takes a draw for a win": Slip(draw=1),
-    "takes a draw for a loss": Slip(draw=-1),
-    "works out by counting who moves, as if X always began": Slip(counts_signs=True),
-    "sees no answer to its move, or takes all boards without a line for ends": Slip(deepest=1),
-    "looks two moves ahead only": Slip(deepest=2),
-    "looks three moves ahead only": Slip(deepest=3),
-    'its winner gives "D" too soon: for eight signs, or before it looks for a line': (
-        Slip(winner=partial(_winner, full=8))
-    ),
-}
-PLAYS: dict[str, Callable[[Cells, str], tuple[Spot, ...]]] = {
-    **{cause: slip.moves for cause, slip in SLIPS.items()},
-    # the first four differ in nothing that `play` shows from others here, or from a right one
-    **{f"its winner {cause}": Slip(winner=WINNERS[cause]).moves for cause in [*WINNERS][4:]},
-    "row and column are exchanged": lambda *board: tuple(it[::-1] for it in Slip().moves(*board)),
-    "plays the first empty cell": lambda cells, sign: (divmod(cells.index(False), 3),),
-    "plays the last empty cell": lambda cells, sign: (divmod(8 - cells[::-1].index(False), 3),),
-}
-"""Why a `play` is wrong, and the program that is wrong in that way."""
 
 PROBES = (
     ("X../.X./..O", "O"), ("X../.O./OX.", "O"), ("O.X/.../..O", "X"), (".O./X.O/.X.", "O"),
@@ -445,9 +361,63 @@ PROBES = (
     ("OX./.OO/.XX", "O"), ("X.O/.OX/.O.", "X"), (".XO/.OO/XOX", "X"), ("XO./XXO/.XO", "O"),
     ("OXO/X.X/OX.", "O"),
 )  # fmt: skip
-"""Boards, and who moves there, on which no two of these programs make the same moves."""
+"""Boards, and who moves there, on which no two wrong programs make the same moves."""
 
-RIGHT = ""
+PLAYS = {
+    "123567 12358 13567 4 12457 156 1 345 356 478 038 357 236 138 0 6 8":
+        "looks for its worst move: max and min are swapped, or a win is -1",
+    "123567 12358 4 0268 12457 04 25 17 4 478 038 357 236 6 3 2 4":
+        "max and min are swapped after the first move",
+    "1357 18 134567 4 7 01568 0135 345 356 48 8 3 2 1368 0 6 8":
+        "takes the smallest value at the first move, not the largest",
+    "123567 12358 134567 02468 12457 014568 0235 13457 46 478 038 357 236 36 3 2 4":
+        "the opponent is thought to help: every level takes the maximum",
+    "123567 2 134567 6 4 014568 01235 7 3456 7 03 57 36 1368 3 2 4":
+        "every level below the first takes the minimum",
+    "123567 12358 134567 4 12457 156 1 7 4 7 038 57 236 1368 3 6 8":
+        "value from the wrong side: it always counts a win of X as 1",
+    "26 12358 134567 0268 1245 4 2 17 4 478 03 57 36 1368 3 26 4":
+        "takes a draw for a win",
+    "123567 235 134567 2 1245 014568 01235 7 3456 7 03 57 36 1368 03 2 4":
+        "takes a draw for a loss",
+    "26 1358 134567 4 1257 4 1 7 3456 7 8 57 2 1368 03 2 4":
+        "works out by counting who moves, as if X always began",
+    "123567 2 134567 02468 4 014568 01235 7 3456 478 3 7 3 1368 03 2 4":
+        "sees no answer to its move, or takes all boards without a line for ends",
+    "123567 2 4 02468 4 014568 2 7 4 478 3 7 3 1368 3 2 4":
+        "looks two moves ahead only",
+    "123567 235 4 2 1245 014568 2 7 4 7 03 57 36 1368 3 2 4":
+        "looks three moves ahead only",
+    "26 235 134567 2 1245 46 2 7 4 478 3 7 3 1368 03 2 4":
+        'its winner gives "D" too soon: for eight signs, or before it looks for a line',
+    "26 235 134567 2 1245 4 2 1 4 7 03 57 36 1368 3 2 4":
+        "its winner takes three empty cells for a line, and stops there",
+    "2567 12358 367 2 2 0456 0235 7 3456 7 3 57 3 1 3 2 4":
+        "its winner does not look at the diagonals",
+    "2567 12358 134567 2 1245 04 0235 7 4 7 03 57 3 1 3 2 4":
+        "its winner does not look at the diagonal from the top right",
+    "26 235 367 2 2 46 2 7 3456 7 3 57 36 1368 3 2 4":
+        "its winner does not look at the diagonal from the top left",
+    "1267 235 4 02468 124 468 2 7 4 478 03 357 36 6 3 26 4":
+        "its winner does not look at the columns",
+    "2356 2 4 02468 245 046 2 13457 4 478 0 7 6 1368 03 2 4":
+        "its winner does not look at the rows",
+    "2 235 4 2 1245 0 2 1 4 478 03 57 236 1368 3 2 4":
+        "its winner does not look at the last row",
+    "6 235 134567 0268 124 4 01235 7 4 7 03 357 36 1368 3 6 4":
+        "its winner does not look at the last column",
+    "26 167 123457 6 3467 4 6 5 4 5 01 57 12 1238 1 6 4":
+        "row and column are exchanged",
+    "1 1 1 0 1 0 0 1 3 4 0 3 2 1 0 2 4":
+        "plays the first empty cell",
+    "7 8 7 8 7 8 5 7 6 8 8 7 6 8 3 6 8":
+        "plays the last empty cell",
+}  # fmt: skip
+"""All cells that a wrong `play` holds for best on each of `PROBES`, counted from 0; what is wrong.
+
+So it does not matter which of them a student's program takes.
+"""
+
 TIES: tuple[Callable[[Iterable[Spot]], Spot], ...] = (
     min,
     max,
@@ -457,28 +427,15 @@ TIES: tuple[Callable[[Iterable[Spot]], Spot], ...] = (
 """Which of equal moves a program takes: the first or the last, by rows or by columns."""
 
 
-def cause_of_moves(answers: Sequence[tuple[str, str, Any]]) -> str:
-    """Return why a `play` is wrong that gives these moves, or "".
+def cause_of_moves(moves: Sequence[Any]) -> str:
+    """Return why a `play` is wrong that makes these moves on `PROBES`, or "".
 
-    An answer is a board, who moves there, and the move that came; give those on `PROBES` and the
-    one that was wrong. A cause is named if its program makes the same moves, and no other does.
-
-    >>> last = PLAYS["plays the last empty cell"]
-    >>> cause_of_moves([(text, sign, last(cells_of(text), sign)[0]) for text, sign in PROBES])
+    >>> cause_of_moves([divmod(int(place), 3) for place in "78787857688768368"])
     'plays the last empty cell'
     """
-    moves = [move for _, _, move in answers]
-    boards = [(cells_of(text), sign) for text, sign, _ in answers]
-    found = {
-        cause
-        for cause in (RIGHT, *PLAYS)
-        for tie in TIES
-        if moves == [tie(_choices(cause, *board)) for board in boards]
-    }
-    return found.pop() if len(found) == 1 and len(answers) >= len(PROBES) else ""
-
-
-@cache
-def _choices(cause: str, cells: Cells, sign: str) -> tuple[Spot, ...]:
-    """Return the moves of a wrong program, or of the right one; a whole class asks for the same."""
-    return PLAYS[cause](cells, sign) if cause else Slip().moves(cells, sign)
+    found = [_spot(move) for move in moves]
+    for cells, cause in PLAYS.items():
+        best = [[divmod(int(cell), 3) for cell in some] for some in cells.split()]
+        if any(found == [tie(some) for some in best] for tie in TIES):
+            return cause
+    return ""

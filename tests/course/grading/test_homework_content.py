@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 from solutions.homework import HW1, HW2, HW3, RIGHT, WRONG
+from solutions.slips import PLAYS, WINNERS, Slip
 
 from course.expect import Answer, here
 from course.grading.master import grade_id, is_answer, is_check, questions_of
+from course.homework import hw1
 from course.homework.hw1 import (
-    PLAYS,
     PROBES,
+    TIES,
     WINNER_PROBES,
-    WINNERS,
     cause_of_moves,
     cause_of_words,
     cells_of,
@@ -202,8 +203,33 @@ def test_what_is_no_move_is_told(move):
 @pytest.mark.parametrize("which", [0, -1])
 @pytest.mark.parametrize("cause", PLAYS)
 def test_a_known_wrong_player_is_recognised(cause, which):
-    moves = [(text, sign, PLAYS[cause](cells_of(text), sign)[which]) for text, sign in PROBES]
+    moves = [PLAYS[cause](cells_of(text), sign)[which] for text, sign in PROBES]
     assert cause_of_moves(moves) == cause
+
+
+def shown(play):
+    """The moves of a program on the probes, as homework 1 writes them down."""
+    moves = [play(cells_of(text), sign) for text, sign in PROBES]
+    return " ".join("".join(sorted(str(3 * row + column) for row, column in m)) for m in moves)
+
+
+def test_what_is_written_down_is_what_the_known_wrong_programs_answer():
+    assert {shown(play): cause for cause, play in PLAYS.items()} == hw1.PLAYS
+    letters = {False: ".", None: "-"}
+    for cause, winner in WINNERS.items():
+        words = [winner(cells_of(text)) for text in WINNER_PROBES]
+        assert hw1.WINNERS["".join(letters.get(word, word) for word in words)] == cause
+    assert len(hw1.WINNERS) == len(WINNERS)
+
+
+def test_no_two_known_programs_make_the_same_moves_and_a_right_one_has_no_cause():
+    """Whichever of equal moves they take, so that a guess is right, or there is none."""
+    told = {}
+    for cause, play in {"": Slip().moves, **PLAYS}.items():
+        choices = [play(cells_of(text), sign) for text, sign in PROBES]
+        for moves in {tuple(map(tie, choices)) for tie in TIES}:
+            assert told.setdefault(moves, cause) == cause_of_moves(moves) == cause
+    assert not any(cause_of_moves(moves[:-1]) for moves in (*told, [None]))
 
 
 def test_a_known_wrong_winner_is_recognised_and_a_right_one_has_no_cause():
