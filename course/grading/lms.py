@@ -11,11 +11,10 @@ import os
 import shutil
 import stat
 import time
-import zlib
 from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Any
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 from course.grading.roster import read_roster
 from course.grading.submission import LARGEST, Found, data_of, find_submissions
@@ -25,6 +24,7 @@ __all__ = ["collect", "unpack", "write_feedback_zip", "write_grades"]
 
 MOST_FILES = 20_000
 MOST_BYTES = 4_000_000_000  # of all files of a class together
+MOST_TWINS = 20  # files of one name
 OF_ONE = 200_000_000  # and of one student's own zip file
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take such a text for a formula
 AT_ONCE = 600  # seconds: files of a class that all lie closer together have the download's time
@@ -34,29 +34,32 @@ def unpack(file: Path, place: Path, most: int = MOST_BYTES) -> list[str]:
     """Unpack a zip file into a folder, with the times of its files; return what was left out."""
     told = []
     try:
-        with ZipFile(file) as archive:
-            if len(entries := archive.infolist()) > MOST_FILES:
-                raise ValueError(f"{file.name} holds more than {MOST_FILES:,} files")
-            for info in entries:
-                if info.is_dir():
-                    continue
-                try:
-                    most -= _unpack_one(archive, info, place)
-                except (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError) as error:
-                    told.append(f"{info.filename!a} in {file.name} is left out: {error}")
-                except zlib.error:
-                    told.append(f"{info.filename!a} in {file.name} is left out: it is damaged")
-                if most < 0:
-                    raise ValueError(f"{file.name} holds more than anybody hands in")
-    except BadZipFile as error:
+        archive = ZipFile(file)
+    except Exception as error:  # what a damaged file raises has no end
         raise ValueError(f"{file.name} is no zip file, or damaged: {error}") from error
+    with archive:
+        if len(entries := archive.infolist()) > MOST_FILES:
+            raise ValueError(f"{file.name} holds more than {MOST_FILES:,} files")
+        for info in entries:
+            try:
+                most -= _unpack_one(archive, info, place)
+            except Exception as error:  # damaged, encrypted, or packed in a way nobody knows
+                words = str(error) or "it is damaged"
+                told.append(f"{info.filename!a} in {file.name} is left out: {words}")
+            if most < 0:
+                raise ValueError(f"{file.name} holds more than anybody hands in")
     return told
 
 
 def _unpack_one(archive: ZipFile, info: ZipInfo, place: Path) -> int:
-    inside = PurePosixPath(info.filename.replace("\\", "/"))
-    if inside.is_absolute() or ".." in inside.parts or ":" in inside.parts[0]:
+    name = info.filename.replace("\\", "/")
+    inside = PurePosixPath(name)
+    if inside.is_absolute() or ".." in inside.parts or ":" in name.partition("/")[0]:
         raise OSError("its name leads out of the folder")
+    if name.endswith("/"):
+        return 0
+    if not inside.name:
+        raise OSError("it has no name")
     if stat.S_ISLNK(info.external_attr >> 16):
         raise OSError("it is a link")
     with archive.open(info) as source:
@@ -64,6 +67,8 @@ def _unpack_one(archive: ZipFile, info: ZipInfo, place: Path) -> int:
     target, number = place / inside, 0
     while os.path.lexists(target):  # a second one of the same name
         number += 1
+        if number > MOST_TWINS:
+            raise OSError(f"there are more than {MOST_TWINS} of its name")
         target = (place / inside).with_stem(f"{inside.stem} ({number})")
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(data)

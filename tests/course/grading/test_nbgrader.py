@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import shutil
 import zipfile
 from datetime import timedelta
@@ -16,7 +15,7 @@ from nbgrader.apps.dbapp import DbAssignmentImportApp, DbStudentImportApp
 
 from course.grading import batch
 from course.grading.gradebook import Course, main
-from course.grading.lms import LARGEST, collect, unpack, write_feedback_zip, write_grades
+from course.grading.lms import collect, write_feedback_zip, write_grades
 from course.grading.nbgrader import LatePenalty, with_verdict
 from course.grading.student import WallsError
 
@@ -401,59 +400,6 @@ def test_a_student_s_own_zip_is_unpacked(course: Course, tmp_path: Path) -> None
     name = "Dora Dee_123_assignsubmission_file_/homework.zip"
     assert taken(course, zipped(tmp_path / "outer.zip", {name: inner.read_bytes()})) == []
     assert (course.folder / "submitted/tiny/dora/tiny.ipynb").exists()
-
-
-def hostile() -> dict[str, tuple[str, int]]:
-    """Return names of entries with their modes, and what has to be said of each."""
-    return {
-        "../../evil.ipynb": ("leads out of the folder", 0),
-        "/etc/evil.ipynb": ("leads out of the folder", 0),
-        "C:\\evil.ipynb": ("leads out of the folder", 0),
-        "a\\..\\..\\evil.ipynb": ("leads out of the folder", 0),
-        "link.ipynb": ("it is a link", 0o120777),
-        "x" * 300 + ".ipynb": ("File name too long", 0),
-    }
-
-
-@pytest.mark.parametrize("name", hostile())
-def test_a_hostile_entry_is_left_out_and_told(name: str, tmp_path: Path) -> None:
-    words, mode = hostile()[name]
-    file = tmp_path / "in" / "a.zip"
-    file.parent.mkdir()
-    with zipfile.ZipFile(file, "w") as archive:
-        info = zipfile.ZipInfo("ann/hw.ipynb")
-        archive.writestr(info, "good")
-        info = zipfile.ZipInfo("placeholder")
-        info.filename, info.external_attr = name, mode << 16
-        archive.writestr(info, "/etc/passwd")
-    told = unpack(file, tmp_path / "out")
-    assert len(told) == 1
-    assert words in told[0]
-    there = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
-    assert there == ["a.zip", "hw.ipynb"]
-
-
-def test_bombs_twins_and_damage_cost_only_themselves(tmp_path: Path) -> None:
-    file = tmp_path / "a.zip"
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("bomb.ipynb", b"\0" * (LARGEST + 10_000_000))
-        archive.writestr("twin.ipynb", "one")
-        with pytest.warns(UserWarning, match="Duplicate"):
-            archive.writestr("twin.ipynb", "two")
-        archive.writestr("damaged.ipynb", os.urandom(1000))
-    data = bytearray(file.read_bytes())
-    place = data.index(b"damaged.ipynb") + 200
-    data[place] ^= 255
-    file.write_bytes(data)
-    (words,) = unpack(file, tmp_path / "out")
-    assert "damaged.ipynb" in words
-    sizes = {path.name: path.stat().st_size for path in (tmp_path / "out").iterdir()}
-    assert sizes == {"bomb.ipynb": LARGEST + 1, "twin.ipynb": 3, "twin (1).ipynb": 3}
-    with pytest.raises(ValueError, match="more than anybody hands in"):
-        unpack(file, tmp_path / "again", most=1_000_000)
-    (tmp_path / "no.zip").write_text("hello")
-    with pytest.raises(ValueError, match=r"no\.zip is no zip file, or damaged"):
-        unpack(tmp_path / "no.zip", tmp_path / "out")
 
 
 # ---- the commands --------------------------------------------------------------------------------
