@@ -83,6 +83,7 @@ shmat 30 196  msgget 68 186  semget 64 190  mq_open 240 180  memfd_create 319 27
 memfd_secret 447 447  vmsplice 278 75  io_uring_setup 425 425  io_uring_enter 426 426
 io_uring_register 427 427  ptrace 101 117  add_key 248 217  request_key 249 218
 keyctl 250 219  bpf 321 280  perf_event_open 298 241  userfaultfd 323 282
+process_vm_readv 310 270  process_vm_writev 311 271  pidfd_getfd 438 438
 """
 CLONE3, CLONE_THREAD, EPERM, ENOSYS = 435, 0x10000, 1, 38
 MACHINES = {"x86_64": (0xC000003E, 56), "aarch64": (0xC00000B7, 220)}  # the kernel's name, clone

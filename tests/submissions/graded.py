@@ -86,7 +86,7 @@ class Graded:
             path = self.submissions / name
             regular = path.is_file() and not path.is_symlink()
             printed = sha256(path.read_bytes()).hexdigest() if regular else ""
-            results[entry.name] = by_print.get(printed) or by_name.get(name) or {}
+            results[entry.name] = by_name.get(name) or by_print.get(printed) or {}
         return results
 
     def complaint(self, entry: Entry) -> str:
