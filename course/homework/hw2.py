@@ -22,7 +22,17 @@ from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax
 from gamelib.words import causes_of_cuts
 
-__all__ = ["Own", "builds", "facts", "keeps", "looks_at", "own_tasks", "proves", "table"]
+__all__ = [
+    "EXAMPLES",
+    "Own",
+    "builds",
+    "facts",
+    "keeps",
+    "looks_at",
+    "own_tasks",
+    "proves",
+    "table",
+]
 
 NO_ID = (
     'your id between quotes, such as "s123456": without it 18 of the 30 points cannot be given, '
@@ -335,6 +345,32 @@ def table(text: str) -> Table:
 
 Look = tuple[str, Any, Any]
 """A look at a node: its name, and the alpha and the beta that the search came with."""
+
+
+EXAMPLES = (
+    (
+        "A: B C\nB: D=3 E=5\nC: F=2 G=9",
+        3,
+        "A -inf inf, B -inf inf, D -inf inf, E -inf 3, C 3 inf, F 3 inf",
+    ),
+    ("A (MID): B=4 C=9 D=6", 6, "A -inf inf, B -inf inf, C -inf inf, D 4 9"),
+    (
+        "A: B C\nB (MID): D=5 E=8 F=2\nC (MID): G=3 H=4 J=9",
+        5,
+        "A -inf inf, B -inf inf, D -inf inf, E -inf inf, F 5 8, C 5 inf, G 5 inf, H 5 inf",
+    ),
+    (
+        "A (MIN): B C\nB (MID): D=6 E=3 F=5\nC (MID): G=8 H=6 J=1",
+        5,
+        "A -inf inf, B -inf inf, D -inf inf, E -inf inf, F 3 6, C -inf 5, G -inf 5, H -inf 5",
+    ),
+    (
+        "A (MID): B=2 C=7 D\nD (MIN): E=2 F=9",
+        2,
+        "A -inf inf, B -inf inf, C -inf inf, D 2 7, E 2 7",
+    ),
+)
+"""Trees that everybody sees: each with its value and the looks of a right search."""
 
 
 def looks_at(expect: Expect, function: Any, text: str, *, gives: float, looks: str) -> None:

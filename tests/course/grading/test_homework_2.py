@@ -12,6 +12,7 @@ from course.expect import here
 from course.grading.master import is_check
 from course.homework.hw2 import (
     CAUSES,
+    EXAMPLES,
     LETTERS,
     PROBES,
     cause_of,
@@ -230,7 +231,7 @@ def test_the_kept_back_trees_are_searched_rightly_and_every_kind_is_among_them()
             assert answer.value == gives
             assert ", ".join(f"{node} {alpha} {beta}" for node, alpha, beta in seen) == looks
 
-    names = {"inf": inf, "TreeGame": TreeGame, "SAMPLE": SAMPLE}
+    names = {"inf": inf, "TreeGame": TreeGame, "SAMPLE": SAMPLE, "EXAMPLES": EXAMPLES}
     body = dedent("\n".join(cell["source"].splitlines()[1:]))
     exec(body, names | {"looks_at": looks_at, "expect": None, "search": None})
     assert len(trees) == 15
