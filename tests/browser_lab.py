@@ -265,6 +265,15 @@ class Notebook:
             "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'"
         )
 
+    def resize(self, width: int, height: int) -> None:
+        """Change the window, and wait until JupyterLab's script has laid its panels out anew."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_function(
+            "() => {"
+            " const lowest = document.querySelector('#jp-bottom-panel')?.getBoundingClientRect();"
+            " return lowest?.right === innerWidth && lowest.bottom === innerHeight; }"
+        )
+
     def close(self) -> None:
         """Shut the kernel down and close the page."""
         self.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")

@@ -376,19 +376,19 @@ def test_a_text_that_was_clicked_keeps_the_keys_from_the_notebook(show_board, no
     assert cells.count() == count
 
 
-def test_a_board_uses_its_room_and_no_more(show_board):
+def test_a_board_uses_its_room_and_no_more(show_board, notebook):
     board = show_board("gomoku")
     field = board.locator(".gl-field")
     sizes = []
     for wide, high in ((1280, 720), (1920, 1080)):
-        board.page.set_viewport_size({"width": wide, "height": high})
+        notebook.resize(wide, high)
         board.evaluate("b => b.scrollIntoView({ block: 'start' })")
         for part in (field, board.locator("[data-act=undo]"), board.locator("[data-go=last]")):
             box = part.bounding_box()
             assert 0 <= box["y"] <= box["y"] + box["height"] <= high - 24, "above the fold"
         sizes.append(field.bounding_box()["width"])
     assert (sizes[0] > 500, sizes[1] > 1.4 * sizes[0]) == (True, True)
-    board.page.set_viewport_size({"width": 1400, "height": 1000})
+    notebook.resize(1400, 1000)
     board.evaluate("b => { b.style.width = '330px'; }")
     try:
         box, room = field.bounding_box(), board.bounding_box()

@@ -46,7 +46,7 @@ CELL = ".jp-CodeCell"
 def saved(browser, lab):
     """The text of a notebook that was run and saved, and whose kernel was shut down."""
     notebook = lab.open(browser, [SETUP, *(code for code, *_ in KINDS.values())], "day-one")
-    notebook.page.set_viewport_size({"width": 1400, "height": 6000})
+    notebook.resize(1400, 6000)
     notebook.wait_for_views(4)
     notebook.command("docmanager:save")
     notebook.close()
@@ -55,7 +55,7 @@ def saved(browser, lab):
 
 def opened(lab, browser, file):
     notebook = lab.show(browser, file)
-    notebook.page.set_viewport_size({"width": 1400, "height": 6000})
+    notebook.resize(1400, 6000)
     notebook.page.locator(CELL).nth(len(KINDS)).wait_for()
     return notebook
 
@@ -105,7 +105,7 @@ def test_where_nobody_trusts_it_the_twins_are_shown(saved, browser, lab):
     both["cells"] += [cell | {"id": f"{cell['id']}-stored"} for cell in stored["cells"][1:]]
     copy.write_text(to_text(both), encoding="utf-8")
     notebook = opened(lab, browser, "copy.ipynb")
-    notebook.page.set_viewport_size({"width": 1400, "height": 12_000})
+    notebook.resize(1400, 12_000)
     cells = [notebook.page.locator(CELL).nth(place) for place in range(1, 1 + 2 * len(KINDS))]
     for cell in cells:
         assert_twin(cell)

@@ -21,7 +21,7 @@ WIDGETS = {
 @pytest.fixture
 def page(notebook):
     """The notebook, with its stepper at the start; JupyterLab takes out cells that are far away."""
-    notebook.page.set_viewport_size({"width": 1400, "height": 3200})
+    notebook.resize(1400, 3200)
     notebook.page.locator("[data-act=first]").first.click(force=True)
     return notebook.page
 
