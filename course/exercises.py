@@ -37,7 +37,7 @@ from course.expect import verdict as verdict_on
 from course.progress import remember
 from gamelib.words import Text
 
-__all__ = ["Among", "Attempt", "alike", "check", "exercise", "exercises", "hint"]
+__all__ = ["Attempt", "alike", "check", "exercise", "exercises", "hint"]
 
 FOR_CALL = 5  # seconds of a processor for one call of an answer
 FOR_EXERCISE = 40  # and for all that a judge does
@@ -59,18 +59,6 @@ OURS = tuple(
 # ---- equality, as a reader sees it --------------------------------------------------------------
 
 
-class Among(tuple[Any, ...]):
-    """What a reference returns where any one of several values is right.
-
-    >>> alike("c2", Among(["a1", "c2"])), alike("b2", Among(["a1", "c2"]))
-    (True, False)
-    """
-
-    def __repr__(self) -> str:
-        """Return the values, with "or" between them."""
-        return " or ".join(map(repr, self))
-
-
 def alike(value: Any, wanted: Any) -> bool:
     """Tell whether a value is the wanted one, in whatever way it is written.
 
@@ -83,8 +71,6 @@ def alike(value: Any, wanted: Any) -> bool:
     >>> alike(["b", "a"], {"a", "b"}), alike({"x": [1]}, {"x": (1,)})
     (True, True)
     """
-    if isinstance(wanted, Among):
-        return any(alike(value, one) for one in wanted)
     try:
         if isinstance(wanted, list | tuple):
             if isinstance(value, str | Mapping | set | frozenset):

@@ -13,7 +13,7 @@ import re
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
@@ -443,29 +443,6 @@ class Expect:
         """Expect that a variable is this: `expect.value("cuts", cuts, gives=3)`."""
         request = Request(self.named(thing, name))
         self.ask(name, request, lambda value, ask: compared(value, gives, because))
-
-    def on_each_tree(
-        self,
-        function: Any,
-        trees: Iterable[TreeGame],
-        judge: Callable[[TreeGame, Any], Outcome],
-        *,
-        through: Callable[..., Any] | None = None,
-    ) -> None:
-        """Expect that a judge likes what a function gives for each tree; give the smallest first.
-
-        The function, or the helper that it goes through, gets the tree and its first node.
-        """
-        for tree in trees:
-            start = tree.start()
-            request = self.request(function, tree, start, through=through)
-            says = f"{request.name}(game, {start!r}) on a tree of {len(tree.nodes())} nodes"
-
-            def judged(value: Any, ask: Ask, tree: TreeGame = tree) -> Outcome:
-                outcome = judge(tree, value)
-                return replace(outcome, shows=outcome.shows or str(tree))
-
-            self.ask(says, request, judged)
 
     def report(self) -> str:
         """Return what the student sees: how many checks pass, and the first that does not.

@@ -31,7 +31,6 @@ def predict(
     *,
     visited: Any = None,
     skipped: Any = None,
-    cuts: Any = None,
     value: Any = None,
     move: Any = None,
     line: Any = None,
@@ -53,9 +52,8 @@ def predict(
       has 3 already, through E.
 
     source    a trace, or a game to search; the sample tree if not given
-    visited   how many nodes the search looks at, or their names in the order of the visits
+    visited   how many nodes the search looks at
     skipped   the nodes it never looks at; a marked node stands for everything below it as well
-    cuts      how often it cuts, or the names of the nodes where it does
     value     the value of the root
     move      the move that the search plays
     line      the moves that both sides play, with or without the root
@@ -80,7 +78,7 @@ def predict(
     else:
         require_game(source)
         trace = search(source, state, record=True, **options).recorded
-    given = (visited, skipped, cuts, value, move, line, values, windows)
+    given = (visited, skipped, value, move, line, values, windows)
     try:
         report = judge(trace, dict(zip(KINDS, given, strict=True)))
     except UnreadError as error:

@@ -6,17 +6,16 @@ How points are given:
   marked takes a point away, and the sum is never less than 0. (On a tree with up to k times as
   many skipped nodes as visited ones it takes k points away: so marking the whole tree is always
   worth 0.) Where nothing is skipped, one point for marking nothing.
-- `cuts` by name: the same, for the nodes at which the search cuts.
 - `values`, `windows`: a point for each box that is right. An empty box is a point missed; at a
   skipped node an empty box is not judged.
-- `visited`, `value`, `move`, `line`, and `cuts` as a count: one point each, all or nothing.
+- `visited`, `value`, `move`, `line`: one point each, all or nothing.
 
 The points that are possible depend on the tree and on what was asked, never on the marks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import inf
@@ -26,7 +25,7 @@ from course.prediction.read import Said, Window
 from course.prediction.why import Why, below, sign
 from gamelib.game import MAX, MIN
 from gamelib.trace import LEAF, Path, Trace
-from gamelib.words import BOUNDS, listing, number, window
+from gamelib.words import BOUNDS, number, window
 
 __all__ = [
     "MISSED",
@@ -42,7 +41,6 @@ __all__ = [
 ]
 
 NAMES = 30  # nodes named in one line of a report
-COUNTED = 10_000  # skipped nodes that are counted for the sake of a hint
 
 RIGHT, WRONG, MISSED = "right", "wrong", "missed"
 
@@ -51,9 +49,9 @@ RIGHT, WRONG, MISSED = "right", "wrong", "missed"
 class Mark:
     """What is judged at one node: `said` against `truth`, and the reason from the trace.
 
-    `kind` is "skipped", "value", "window", "visited", "cuts", "move" or "line"; `verdict` is
-    "right", "wrong" or "missed". A reason is given where it is not right. A mark on the whole
-    search (a count, the order, the move, the line) has no name.
+    `kind` is "skipped", "value", "window", "visited", "move" or "line"; `verdict` is "right",
+    "wrong" or "missed". A reason is given where it is not right. A mark on the whole search (the
+    count, the move, the line) has no name.
     """
 
     path: Path
@@ -75,12 +73,9 @@ def phrase(mark: Mark, several: bool = False) -> str:
     known = {
         ("skipped", MISSED): f"you did not mark {it}, but {it_is} skipped.",
         ("skipped", WRONG): f"you marked {it} as skipped, but {it_is} {mark.truth}.",
-        ("cuts", MISSED): "you name no cut here, but there is one.",
         ("value", MISSED): f"the value is not filled in: it is {mark.truth}.",
         ("window", MISSED): f"the window is not filled in: it is {mark.truth}.",
     }
-    if mark.name:
-        known["cuts", WRONG] = "you name a cut here, but there is none."
     return known.get((mark.kind, mark.verdict), f"you say {mark.said}, but it is {mark.truth}.")
 
 
@@ -101,9 +96,8 @@ class Part(NamedTuple):
 def judge_part(why: Why, kind: str, said: Any) -> Part:
     """Return the verdict on one part of an answer, as `read_answer` gives it."""
     judges: dict[str, Callable[[Why, Any], Part]] = {
-        "visited": _visits if isinstance(said, int) else _order,
+        "visited": _visits,
         "skipped": _skipped,
-        "cuts": _count_of_cuts if isinstance(said, int) else _cuts,
         "value": lambda why, said: _boxes(why, kind, {(): said}),
         "move": _move,
         "line": _line,
@@ -146,52 +140,25 @@ def _skipped(why: Why, said: list[Path]) -> Part:
     """Return the verdict on nodes marked as skipped; a mark counts for all nodes below it too."""
     chosen = set(said)
     marked = {path for path in why.nodes if below(path, chosen)}
-    return _marked(why, "skipped", marked, why.nodes.keys() - why.visits, price(why))
+    true = why.nodes.keys() - why.visits
+    marks = []
+    for path in (path for path in why.nodes if path in marked or path in true):
+        said_of_it, verdict, truth, reason = "skipped", RIGHT, "skipped", ""
+        if path not in marked:
+            said_of_it, verdict, reason = "not skipped", MISSED, why.skipped(path)
+        elif path not in true:
+            verdict, truth = WRONG, f"visited, as node {why.visits[path]}"
+            reason = why.visited(path)
+        marks.append(Mark(path, why.name(path), "skipped", verdict, said_of_it, truth, reason))
+    if not marks:
+        return _part("skipped", "none", "none", "")
+    points = len(true & marked) - price(why) * len(marked - true)
+    return Part("skipped", tuple(marks), max(0, points), max(1, len(true)))
 
 
 def price(why: Why) -> int:
     """Return how many points it costs to mark a visited node as skipped."""
     return max(1, -(-(len(why.nodes) - len(why.visits)) // len(why.visits)))
-
-
-def _cuts(why: Why, said: list[Path]) -> Part:
-    """Return the verdict on nodes at which cuts were predicted."""
-    return _marked(why, "cuts", set(said), set(why.cuts), 1)
-
-
-def _marked(why: Why, kind: str, marked: set[Path], true: set[Path], price: int) -> Part:
-    """Return the verdict on marked nodes; one that is wrong takes `price` points away."""
-    skips = kind == "skipped"
-    word = "skipped" if skips else "cut"
-    marks = []
-    for path in (path for path in why.nodes if path in marked or path in true):
-        said, verdict, truth, reason = word, RIGHT, word, ""
-        if path not in marked:
-            said, verdict = f"not {word}", MISSED
-            reason = why.skipped(path) if skips else why.cut(path)
-        elif path not in true:
-            verdict, truth = WRONG, f"visited, as node {why.visits[path]}" if skips else "not cut"
-            reason = why.visited(path) if skips else _no_cut(why, path)
-        marks.append(Mark(path, why.name(path), kind, verdict, said, truth, reason))
-    if not marks:
-        return _part(kind, "none", "none", "")
-    points = len(true & marked) - price * len(marked - true)
-    return Part(kind, tuple(marks), max(0, points), max(1, len(true)))
-
-
-def _no_cut(why: Why, path: Path) -> str:
-    """Return why the search does not cut at a node."""
-    if path not in why.visits:
-        return f"It is skipped itself. {why.skipped(path)}"
-    here = why.entered[path]
-    if not here.side:
-        return "It is a leaf: it has no moves that could be cut off."
-    if not why.windows:
-        return f"{why.trace.description.title} never cuts."
-    low, high = why.updates[path][-1][1].facts[:2]
-    if low > high or (low == high and not why.strict):
-        return "Its window closes only with its last move, when nothing is left to cut off."
-    return why.still_open(path)
 
 
 # ---- boxes at nodes --------------------------------------------------------------------------
@@ -283,12 +250,6 @@ def _part(kind: str, said: object, truth: object, reason: str) -> Part:
     return Part(kind, (mark,), int(not reason), 1)
 
 
-def _parting(said: Sequence[Any], true: Sequence[Any]) -> int | None:
-    """Return the first place at which two rows differ, or None."""
-    pairs = zip_longest(said, true, fillvalue=...)  # no move and no path is three dots
-    return next((place for place, (one, two) in enumerate(pairs) if one != two), None)
-
-
 def _visits(why: Why, said: int) -> Part:
     """Return the verdict on the number of visited nodes."""
     visited = len(why.entered)
@@ -301,44 +262,6 @@ def _visits(why: Why, said: int) -> Part:
     }
     every = "Every node that the search looks at counts once."
     return _part("visited", said, visited, reasons.get(said, every))
-
-
-def _order(why: Why, said: list[Path]) -> Part:
-    """Return the verdict on the order of the visits: the first visit that differs."""
-    true = list(why.entered)
-    written, truth = (listing([why.name(path) for path in row], NAMES) for row in (said, true))
-    place, reason = _parting(said, true), ""
-    if place is not None:
-        reason = f"Visit {place + 1}: {_difference(why, said, true, place)}"
-    return _part("visited", written or "nothing", truth, reason)
-
-
-def _difference(why: Why, said: list[Path], true: list[Path], place: int) -> str:
-    """Return in what the two orders differ at a place, and why."""
-    if place == len(said):
-        follows = why.name(true[place])
-        return f"your order ends, but {follows} is visited. {why.visited(true[place])}"
-    name = why.name(said[place])
-    if said[place] in said[:place]:
-        return f"you go to {name} a second time, but each node is visited once."
-    if said[place] not in why.entered:
-        return f"you go to {name}, but it is skipped. {why.skipped(said[place])}"
-    follows = why.name(true[place])
-    first = "the search goes down to a leaf before it goes on, and takes moves in the given order."
-    return f"you go to {name}, but {follows} comes first: {first}"
-
-
-def _count_of_cuts(why: Why, said: int) -> Part:
-    """Return the verdict on the number of cuts."""
-    cuts = len(why.cuts)
-    if said == cuts:
-        return _part("cuts", said, cuts, "")
-    where = f"It cuts at {listing([why.name(path) for path in why.cuts], NAMES)}." if cuts else ""
-    reason = where or "No window closes before the last move of its node."
-    skipped = why.trace.count_skipped(COUNTED)
-    if said == skipped or said == sum(len(event.moves) for event in why.cuts.values()):
-        reason += " One cut skips all the moves that are left at a node, and what lies below them."
-    return _part("cuts", said, cuts, reason)
 
 
 def _move(why: Why, said: Path) -> Part:
@@ -356,7 +279,8 @@ def _line(why: Why, said: Path) -> Part:
     true = why.trace.line
     root = [why.trace.root_name] if why.trace.root_name else []
     written, truth = (" ".join([*root, *map(str, line)]) for line in (said, true))
-    place = _parting(said, true)
+    pairs = enumerate(zip_longest(said, true, fillvalue=...))  # no move is three dots
+    place = next((place for place, (one, two) in pairs if one != two), None)
     if place is None:
         return _part("line", written, truth, "")
     here = true[:place]

@@ -39,15 +39,14 @@ def _tree(nodes: dict[Path, Node], sides: Callable[[Node], Any]) -> Any:
 def misconception(why: Why, kind: str, said: Any) -> str:
     """Return for what other search a wrong part of an answer would be right, "" if there is none.
 
-    A move, a number of cuts, a single box or a single named cut fits too many to tell anything.
+    A move or a single box fits too many to tell anything.
     """
-    few = kind in ("cuts", "values", "windows") and (isinstance(said, int) or len(said) < 2)
+    few = kind in ("values", "windows") and len(said) < 2
     if kind == "move" or few or why.trace.count_skipped(MOST) is None or len(why.entered) > MOST:
         return ""
     if kind == "skipped" and said and (deep := _deep_cuts_missed(why, said)):
         return deep
-    visits = f"{'order' if isinstance(said, list) else 'count'} of visits"
-    word = {"visited": visits, "skipped": "marks"}.get(kind, kind)
+    word = {"visited": "count of visits", "skipped": "marks"}.get(kind, kind)
     your = "Marking nothing" if kind == "skipped" and not said else f"Your {word}"
     # Whoever only forgot to mark nodes has not searched another tree, and a count hardly tells.
     forgot = kind == "skipped" and not any(below(path, set(said)) for path in why.entered)

@@ -57,12 +57,12 @@ def read_answer(trace: Trace, answer: Mapping[str, Any]) -> dict[str, Any]:
 
     `None` and `...` say nothing. What each part becomes:
 
-    visited, cuts    a count, or a list of paths
-    skipped          a list of paths
-    value            a `Said`
-    move, line       a path: the moves from the root
-    values           a dictionary from path to `Said`, or to None where it was left empty
-    windows          a dictionary from path to `Window`, or to None where it was left empty
+    visited      a count
+    skipped      a list of paths
+    value        a `Said`
+    move, line   a path: the moves from the root
+    values       a dictionary from path to `Said`, or to None where it was left empty
+    windows      a dictionary from path to `Window`, or to None where it was left empty
     """
     asks = [kind for kind in KINDS if kind in trace.description.asks]
     read: dict[str, Any] = {}
@@ -87,10 +87,10 @@ def _items(kind: str, said: Any, between: str = r"[\s,;]") -> list[Any]:
     """Return what stands in a string or a list; a name that is made of moves has spaces in it."""
     if isinstance(said, str):
         return [" ".join(part.split()) for part in re.split(between, said) if part.strip()]
-    no_list = Mapping | bytes if kind in ("skipped", "cuts") else Mapping | bytes | set | frozenset
+    no_list = Mapping | bytes if kind == "skipped" else Mapping | bytes | set | frozenset
     if isinstance(said, Iterable) and not isinstance(said, no_list):
         return [_frozen(item) for item in said]
-    what = "moves" if kind == "line" else "nodes, or a count" if kind in COUNTED else "nodes"
+    what = "moves" if kind == "line" else "nodes"
     raise TypeError(f"{kind} is {said!r}, but must be a string or a list of {what}")
 
 
@@ -186,14 +186,9 @@ def _line(trace: Trace, kind: str, said: Any) -> Path:
 # ---- numbers --------------------------------------------------------------------------------
 
 
-def _count(trace: Trace, kind: str, said: Any) -> int | list[Path]:
-    """Return a number of nodes, or the nodes if they are named instead."""
+def _count(trace: Trace, kind: str, said: Any) -> int:
     word = said.strip() if isinstance(said, str) else ""
-    if word.isdecimal() and not (kind == "cuts" and word in map(trace.name, trace.visited)):
-        return int(word)
-    if isinstance(said, int | float):
-        return require_int(kind, said, least=0)
-    return _nodes(trace, kind, said)
+    return int(word) if word.isdecimal() else require_int(kind, said, least=0)
 
 
 def _number(what: str, said: Any) -> float:
@@ -256,7 +251,6 @@ def _boxes(trace: Trace, kind: str, said: Any) -> dict[Path, Any]:
 READERS: dict[str, Callable[[Trace, str, Any], Any]] = {
     "visited": _count,
     "skipped": _nodes,
-    "cuts": _count,
     "value": lambda trace, kind, said: _value(kind, said),
     "move": _move,
     "line": _line,
@@ -265,4 +259,3 @@ READERS: dict[str, Callable[[Trace, str, Any], Any]] = {
 }
 KINDS = tuple(READERS)
 """What can be predicted, in the order of a report."""
-COUNTED = ("visited", "cuts")  # what may be given as a number

@@ -65,9 +65,9 @@ class Why:
         """Return all nodes of the tree, the skipped ones included."""
         return self.trace.nodes
 
-    def _before(self, path: Path, child: Path | None) -> list[float]:
+    def _before(self, path: Path, child: Path) -> list[float]:
         """Return the values that a node had before a child was met for the first time."""
-        stop = inf if child is None else self.nodes[child].meetings[0]
+        stop = self.nodes[child].meetings[0]
         return [event.value for step, event in self.updates.get(path, []) if step < stop]
 
     @cached_property
@@ -113,10 +113,10 @@ class Why:
             return f"It is the first move at {name}: without it {name} has no value."
         if not self.windows:
             return f"{self.trace.description.title} looks at every node."
-        return f"{self.still_open(above, path)} So the next move is searched."
+        return f"{self._still_open(above, path)} So the next move is searched."
 
-    def still_open(self, path: Path, child: Path | None = None) -> str:
-        """Return why nothing could be cut at a node before `child`, or before its end."""
+    def _still_open(self, path: Path, child: Path) -> str:
+        """Return why nothing could be cut at a node before `child`."""
         here = self.entered[path]
         best = self._before(path, child)[-1]
         side, other = here.side, MIN if here.side == MAX else MAX

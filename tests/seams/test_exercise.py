@@ -5,7 +5,6 @@ import pytest
 from course import check, hint, predict, progress
 from course.exercises import exercise
 from course.expect import Outcome
-from gamelib import TreeGame, minimax
 
 
 @exercise("42.1", "Begin with the first letter.", "word[::-1]")
@@ -21,16 +20,6 @@ def even(expect, answer):
     while answer > 100:
         pass
     return Outcome(answer == 2, "2 is even" if answer == 2 else "odd, or not the smallest")
-
-
-@exercise("42.3", "Who moves at the root?")
-def root_value(expect, function):
-    trees = [TreeGame.from_text(text) for text in ("A: B=3 C=5", "A (MIN): B=1 C=2")]
-
-    def judge(tree, value):
-        return Outcome(value == minimax(tree).value, repr(value), repr(minimax(tree).value))
-
-    expect.on_each_tree(function, trees, judge)
 
 
 def right(word):
@@ -57,17 +46,6 @@ def test_a_wrong_answer_is_told_as_homework_tells_it():
         "    printed: the word is ab",
     ]
     assert repr(check("42.2", 3)) == "wrong: odd, or not the smallest"
-
-
-def test_the_first_tree_on_which_a_search_is_wrong_is_shown():
-    verdict = check("42.3", lambda game, state: max(map(game.score, game.moves(state))))
-    assert str(verdict).splitlines() == [
-        "wrong: it goes wrong here:",
-        "  <lambda>(game, 'A') on a tree of 3 nodes",
-        "    gave: 2",
-        "    wanted: 1",
-        "    here: A (MIN): B=1 C=2",
-    ]
 
 
 def changing(word):
