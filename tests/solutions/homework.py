@@ -32,6 +32,11 @@ def handed(homework, name, points=None, says="", visible=True, guess=None, **ans
     return Handed(homework, name, cells, points or {}, says, visible, guess)
 
 
+def defined(head, gives, before=""):
+    """A function that gives back one expression."""
+    return f"{before}\ndef {head}:\n    return {gives}"
+
+
 # ---- homework 1: right ---------------------------------------------------------------------------
 
 ANOTHER_WAY = """
@@ -138,15 +143,48 @@ def winner(**changed):
     return WINNER.format(**(parts | changed))
 
 
-EMPTIED = "board[:] = [[cell or '.' for cell in row] for row in board]"
+PRUNING = """
+    def {head}:
+        def value(board, mover, alpha, beta):
+            win = {look}(board)
+            if win:
+                return 0 if win == "D" else 1 if win == sign else -1
+            best = -2 if mover == sign else 2
+            for spot in empty_spots(board):
+                worth = value(put(board, spot, mover), "XO"[mover == "X"], alpha, beta)
+                if mover == sign:
+                    best = max(best, worth)
+                    alpha = max(alpha, best)
+                else:
+                    best = min(best, worth)
+                    beta = min(beta, best)
+                if alpha {met} beta:
+                    break
+            return {gives}
+
+        best, chosen = -2, None
+        for spot in empty_spots(board):
+            worth = value(put(board, spot, sign), "XO"[sign == "X"], best, 2)
+            if worth {better} best:
+                best, chosen = worth, spot
+        return chosen
+"""
+ON_A_COPY = """
+    def play(board, sign):
+        best = -2
+        for row, column in empty_spots(board):
+            after = {copy}
+            after[row][column] = sign
+            worth = minimise(after, sign != "X", sign == "X")
+            if worth > best:
+                best, chosen = worth, (row, column)
+        return chosen
+"""
+FULL = "sum(cell is False for row in board for cell in row) < 2"
 WINNERS = {
     "takes a full board for a draw": winner(first='if all(map(all, board)): return "D"'),
-    "eight signs are full": winner(
-        last='return "D" if sum(cell is False for row in board for cell in row) < 2 else False'
-    ),
-    "eight signs are full, and nobody looks": winner(
-        first='if sum(cell is False for row in board for cell in row) < 2: return "D"'
-    ),
+    "eight signs are full": winner(last=f'return "D" if {FULL} else False'),
+    "eight signs are full, and nobody looks": winner(first=f'if {FULL}: return "D"'),
     "no diagonals": winner(lines="[*board, *zip(*board)]"),
     "no second diagonal": winner(lines="[*board, *zip(*board), diagonals[0]]"),
     "no columns": winner(lines="[*board, *diagonals]"),
@@ -154,15 +192,16 @@ WINNERS = {
     "gives None for a draw": winner(last="return None if all(map(all, board)) else False"),
     "an empty line counts": winner(line="a == b == c"),
     "changes the board": winner(
-        first=EMPTIED,
+        first="board[:] = [[cell or '.' for cell in row] for row in board]",
         line='a != "." and a == b == c',
         last='return False if any("." in row for row in board) else "D"',
     ),
 }
 
+SWAPPED = "(min if mover == sign else max)"
 PLAYS = {
-    "max and min swapped": recursion(pick="(min if mover == sign else max)", best="min"),
-    "swapped after the first move": recursion(pick="(min if mover == sign else max)"),
+    "max and min swapped": recursion(pick=SWAPPED, best="min"),
+    "swapped after the first move": recursion(pick=SWAPPED),
     "the least at first": recursion(best="min"),
     "a win is a loss": recursion(grade='0 if win == "D" else -1 if win == sign else 1'),
     "the opponent moves twice": recursion(next="sign"),
@@ -191,61 +230,21 @@ PLAYS = {
                     return spot
             return empty_spots(board)[0]
     """,
-    "the first empty cell": """
-        def play(board, sign):
-            return next((r, c) for r in range(3) for c in range(3) if not board[r][c])
-    """,
-    "a bound for a value": """
-        def play(board, sign):
-            def value(board, mover, alpha, beta):
-                win = winner(board)
-                if win:
-                    return 0 if win == "D" else 1 if win == sign else -1
-                for spot in empty_spots(board):
-                    worth = value(put(board, spot, mover), "XO"[mover == "X"], alpha, beta)
-                    if mover == sign:
-                        alpha = max(alpha, worth)
-                    else:
-                        beta = min(beta, worth)
-                    if alpha >= beta:
-                        break
-                return alpha if mover == sign else beta
-
-            best, chosen = -2, None
-            for spot in empty_spots(board):
-                worth = value(put(board, spot, sign), "XO"[sign == "X"], best, 2)
-                if worth >= best:
-                    best, chosen = worth, spot
-            return chosen
-    """,
-    "plays on the board itself": """
-        def play(board, sign):
-            best = -2
-            for row, column in empty_spots(board):
-                board[row][column] = sign
-                worth = minimise(board, sign != "X", sign == "X")
-                if worth > best:
-                    best, chosen = worth, (row, column)
-            return chosen
-    """,
-    "a copy of the list only": """
-        def play(board, sign):
-            best = -2
-            for row, column in empty_spots(board):
-                after = board.copy()
-                after[row][column] = sign
-                worth = minimise(after, sign != "X", sign == "X")
-                if worth > best:
-                    best, chosen = worth, (row, column)
-            return chosen
-    """,
-    "at random": """
-        import random
-        dice = random.Random(1)
-
-        def play(board, sign):
-            return dice.choice(empty_spots(board))
-    """,
+    "the first empty cell": defined("play(board, sign)", "empty_spots(board)[0]"),
+    "a bound for a value": PRUNING.format(
+        head="play(board, sign)",
+        look="winner",
+        met=">=",
+        gives="alpha if mover == sign else beta",
+        better=">=",
+    ),
+    "plays on the board itself": ON_A_COPY.format(copy="board"),
+    "a copy of the list only": ON_A_COPY.format(copy="board.copy()"),
+    "at random": defined(
+        "play(board, sign)",
+        "dice.choice(empty_spots(board))",
+        "import random; dice = random.Random(1)",
+    ),
     "rules of thumb": """
         def play(board, sign):
             other = "O" if sign == "X" else "X"
@@ -263,80 +262,35 @@ PLAYS = {
             row, column = maximum_on(worth, empty_spots(board))
             return column, row
     """,
-    "names the cell": """
-        def play(board, sign):
-            return "c1"
-    """,
+    "names the cell": defined("play(board, sign)", '"c1"'),
 }
 
-PRUNED = {
-    "minimax in disguise": (
-        recursion()
-        .replace("play(board, sign)", "play_pruned(board, sign, look)")
-        .replace("winner(board)", "look(board)")
-    ),
-    "never looks": """
-        def play_pruned(board, sign, look):
-            return play(board, sign)
-    """,
+PRUNED = "play_pruned(board, sign, look)"
+DISGUISED = recursion().replace("play(board, sign)", PRUNED).replace("winner(board)", "look(board)")
+REMEMBERED = """
+    def remembered(value):
+        known = {}
+
+        def ask(board, mover):
+            if str(board) not in known:
+                known[str(board)] = value(board, mover)
+            return known[str(board)]
+
+        return ask
+"""
+PRUNES = {
+    "minimax in disguise": DISGUISED,
+    "never looks": defined(PRUNED, "play(board, sign)"),
     "looks nine times": """
         def play_pruned(board, sign, look):
             for spot in [*empty_spots(board), (0, 0), (0, 0)]:
                 look(put(board, spot, sign))
             return play(board, sign)
     """,
-    "remembers boards": """
-        def play_pruned(board, sign, look):
-            known = {}
-
-            def value(board, mover):
-                key = str(board)
-                if key not in known:
-                    win = look(board)
-                    if win:
-                        known[key] = 0 if win == "D" else 1 if win == sign else -1
-                    else:
-                        below = [
-                            value(put(board, spot, mover), "XO"[mover == "X"])
-                            for spot in empty_spots(board)
-                        ]
-                        known[key] = max(below) if mover == sign else min(below)
-                return known[key]
-
-            return max(
-                empty_spots(board),
-                key=lambda spot: value(put(board, spot, sign), "XO"[sign == "X"]),
-            )
-    """,
-    "asks nonsense": """
-        def play_pruned(board, sign, look):
-            return look("who wins?")
-    """,
-    "strict cuts": """
-        def play_pruned(board, sign, look):
-            def value(board, mover, alpha, beta):
-                win = look(board)
-                if win:
-                    return 0 if win == "D" else 1 if win == sign else -1
-                best = -2 if mover == sign else 2
-                for spot in empty_spots(board):
-                    worth = value(put(board, spot, mover), "XO"[mover == "X"], alpha, beta)
-                    if mover == sign:
-                        best = max(best, worth)
-                        alpha = max(alpha, best)
-                    else:
-                        best = min(best, worth)
-                        beta = min(beta, best)
-                    if alpha > beta:
-                        break
-                return best
-
-            best = {}
-            for spot in empty_spots(board):
-                alpha = max(best.values(), default=-2)
-                best[spot] = value(put(board, spot, sign), "XO"[sign == "X"], alpha, 2)
-            return max(best, key=best.get)
-    """,
+    "remembers boards": REMEMBERED
+    + DISGUISED.replace("        def value", "        @remembered\n        def value"),
+    "asks nonsense": defined(PRUNED, 'look("who wins?")'),
+    "strict cuts": PRUNING.format(head=PRUNED, look="look", met=">", gives="best", better=">"),
 }
 
 # ---- homework 2: by code -------------------------------------------------------------------------
@@ -502,31 +456,16 @@ ALL_WINDOWS = """
                         total += {worth}
         return total
 """
+EVALUATE = "evaluate(board, turn)"
 EVALUATIONS = {
     "no turn": ALL_WINDOWS.format(worth="(3**x if not o else 0) - (3**o if not x else 0)"),
     "flat": ALL_WINDOWS.format(worth="(x if not o else 0) - (o if not x else 0)"),
     "rows and columns": WINDOWS.format(value="total"),
-    "counts stones": """
-        def evaluate(board, turn):
-            return sum(row.count("X") - row.count("O") for row in board)
-    """,
-    "dice": """
-        import random
-
-        def evaluate(board, turn):
-            return random.random() - 0.5
-    """,
-    "the clock": """
-        import time
-
-        def evaluate(board, turn):
-            return time.perf_counter_ns() % 1000
-    """,
+    "counts stones": defined(EVALUATE, 'sum(row.count("X") - row.count("O") for row in board)'),
+    "dice": defined(EVALUATE, "random.random() - 0.5", "import random"),
+    "the clock": defined(EVALUATE, "time.perf_counter_ns() % 1000", "import time"),
     "sorts the rows": WINDOWS.format(value="total + 0 * bool(board.sort())"),
-    "zero": """
-        def evaluate(board, turn):
-            return 0
-    """,
+    "zero": defined(EVALUATE, "0"),
     "the centre": """
         def evaluate(board, turn):
             worth = {"X": 1, "O": -1, ".": 0}
@@ -535,16 +474,9 @@ EVALUATIONS = {
     """,
     "O's value": WINDOWS.format(value="-total"),
     "the mover's value": WINDOWS.format(value='total if turn == "X" else -total'),
-    "not a number": """
-        def evaluate(board, turn):
-            return float("nan")
-    """,
-    "forgets O": """
-        def evaluate(board, turn):
-            return sum(row.count("XX") for row in board)
-    """,
+    "not a number": defined(EVALUATE, 'float("nan")'),
+    "forgets O": defined(EVALUATE, 'sum(row.count("XX") for row in board)'),
 }
-
 
 # ---- all of them ---------------------------------------------------------------------------------
 
@@ -579,7 +511,40 @@ BY_HAND = {
 }
 """Answers to homework 2 as a person writes them: for the tasks of the student s1."""
 
+INTERVALS = {
+    "no dictionary": "(38, inf)",
+    "cuts on > only": '{"L": (39, inf), "C": (-inf, 37), "F": (25, 37)}',
+    "ends left out": '{"L": (37, inf), "C": (-inf, 39), "F": (23, 39)}',
+    "larger end first": '{"L": (inf, 38), "C": (38, -inf), "F": (38, 24)}',
+    "far in place of infinite": '{"L": (38, 999), "C": (-999, 38), "F": (24, 38)}',
+}
+PROOFS = {
+    "every leaf proves it": 'at_least = at_most = "F D C G T X P L H N M J W"',
+    "a leaf too few": 'at_least = "F D T J"\nat_most = "N M J"',
+    "a node that is no leaf": 'at_least = "F D T J W"\nat_most = "S J"',
+}
+BUILDS = {
+    "a friend's trees": """
+        equal_tree = "A: B=40 C D \\n C: E=40 F \\n F: G=1 H=2 \\n D: J=50 K=60 L=60 M=60 N=60"
+        deep_tree = "A: B=40 C D \\n C: E \\n E: F G=9 \\n F: H=10 J=99 \\n D: K=51 L=52"
+        turned_tree = "A: B=1 C=2"
+    """,
+    "no trees": """
+        equal_tree = "A: B C \\n B: C=1"
+        deep_tree = ("A", "B")
+        turned_tree = "A: " + " ".join(f"B{n}={n}" for n in range(500))
+    """,
+    "a deep cut that is none": """
+        equal_tree = "A (MIN): B=63 C D\\nC: E=63 F\\nF: G=0 H=0\\nD: J=5 K=5 L=5 M=5 N=52"
+        deep_tree = "A (MIN): B=63 C D\\nC: E=82 F=1\\nD: G=52 H=51 J=50 K=49 L=48 M=47"
+        turned_tree = "A: B C D\\nB: E=60 F=61 G=27\\nC: H=74 J=62 K=28\\nD: L=63 M=64 N=58"
+    """,
+}
+ID = "student_id = "
+NO_ID = "without it 18 of the 30 points cannot be given"
 NOTHING_BY_HAND = {"intervals": 0, "proofs": 0, "build": 0}
+NO_ORDER = {"order": 0, "match": 0}
+MOVERS = {"contract": 3.2, "order": 0, "match": 3}
 
 
 def intervals(visits, value='{"T": (25, inf), "N": (-inf, 25), "L": (-inf, inf)}'):
@@ -588,6 +553,14 @@ def intervals(visits, value='{"T": (25, inf), "N": (-inf, 25), "L": (-inf, inf)}
 
 def by_hand(name, points, says, visible=True, guess="", **answers):
     return handed(HW2, f"by hand: {name}", points, says, visible, guess, **BY_HAND | answers)
+
+
+def each(homework, question, sources, expected, **others):
+    """Wrong answers to a question: their points, what is guessed, and words if no guess is made."""
+    for name, points, guess, says in expected:
+        lost = points if isinstance(points, dict) else {question: points}
+        answers = others | {question.replace("-", "__"): sources[name]}
+        yield handed(homework, f"{question}: {name}", lost, says or guess, guess=guess, **answers)
 
 
 RIGHT = [
@@ -603,17 +576,11 @@ RIGHT = [
 """All points."""
 
 WRONG = [
-    *(
-        handed(
-            HW1,
-            f"winner: {name}",
-            points,
-            says or guess,
-            visible=name != "an empty line counts",
-            guess=guess,
-            winner=WINNERS[name],
-        )
-        for name, points, guess, says in (
+    *each(
+        HW1,
+        "winner",
+        WINNERS,
+        (
             (
                 "takes a full board for a draw",
                 {"winner": 4, "play": 10},
@@ -635,133 +602,100 @@ WRONG = [
             ("no diagonals", {"winner": 4, "play": 8}, "does not look at the diagonals", ""),
             ("no second diagonal", {"winner": 4.67, "play": 12}, "diagonal from the top right", ""),
             ("no columns", {"winner": 4, "play": 5}, "does not look at the columns", ""),
-            ("gives None", {"winner": 4}, "gives None where nobody has won", ""),
+            ("gives None", 4, "gives None where nobody has won", ""),
             ("gives None for a draw", {"winner": 4.33, "play": 3}, "", "None"),
-            ("an empty line counts", {"winner": 4.67}, "takes three empty cells for a line", ""),
             ("changes the board", {"play": 0}, "", "it raised ValueError"),
-        )
+        ),
     ),
-    *(
-        handed(
-            HW1,
-            f"play: {name}",
-            {"play": points},
-            guess or "worth a",
-            guess=guess,
-            play=PLAYS[name],
-        )
-        for name, points, guess in (
-            ("max and min swapped", 0, "looks for its worst move"),
-            ("swapped after the first move", 9, "max and min are swapped after the first move"),
-            ("the least at first", 0, "takes the smallest value at the first move"),
-            ("a win is a loss", 0, "looks for its worst move"),
-            ("the opponent moves twice", 4, ""),
-            ("X's value", 7, "value from the wrong side"),
-            ("the opponent helps", 4, "the opponent is thought to help"),
-            ("a draw is a win", 10, "takes a draw for a win"),
-            ("counts the signs", 7, "as if X always began"),
-            ("one move ahead", 4, "sees no answer to its move"),
-            ("the first empty cell", 3, "plays the first empty cell"),
-            ("a bound for a value", 6, ""),
-            ("plays on the board itself", 6, "mutates an argument"),
-            ("a copy of the list only", 6, "mutates an argument"),
-            ("rules of thumb", 8, ""),
-            ("column first", 5, "row and column are exchanged"),
-        )
-    ),
-    handed(HW1, "play: at random", {"play": 6}, "worth a", guess="", play=PLAYS["at random"]),
     handed(
         HW1,
-        "play: names the cell",
-        {"play": 0},
-        "a pair (row, column)",
-        guess="",
-        play=PLAYS["names the cell"],
+        "winner: an empty line counts",
+        {"winner": 4.67},
+        visible=False,
+        guess="takes three empty cells for a line",
+        winner=WINNERS["an empty line counts"],
     ),
-    *(
-        handed(
-            HW1,
-            f"alpha-beta: {name}",
-            {"alpha-beta": points},
-            guess,
-            guess=guess,
-            alpha__beta=PRUNED[name],
-        )
-        for name, points, guess in (
-            ("minimax in disguise", 0, "nothing is cut"),
-            ("remembers boards", 0, "nothing is cut"),
-            ("never looks", 0, "ask look"),
-            ("looks nine times", 0, "ask look"),
-            ("asks nonsense", 0, "ask look"),
-            ("strict cuts", 3, "cuts too seldom"),
-        )
+    *each(
+        HW1,
+        "play",
+        PLAYS,
+        (
+            ("max and min swapped", 0, "looks for its worst move", ""),
+            ("swapped after the first move", 9, "max and min are swapped after the first move", ""),
+            ("the least at first", 0, "takes the smallest value at the first move", ""),
+            ("a win is a loss", 0, "looks for its worst move", ""),
+            ("the opponent moves twice", 4, "", "worth a"),
+            ("X's value", 7, "value from the wrong side", ""),
+            ("the opponent helps", 4, "the opponent is thought to help", ""),
+            ("a draw is a win", 10, "takes a draw for a win", ""),
+            ("counts the signs", 7, "as if X always began", ""),
+            ("one move ahead", 4, "sees no answer to its move", ""),
+            ("the first empty cell", 3, "plays the first empty cell", ""),
+            ("a bound for a value", 6, "", "worth a"),
+            ("plays on the board itself", 6, "mutates an argument", ""),
+            ("a copy of the list only", 6, "mutates an argument", ""),
+            ("at random", 6, "", "worth a"),
+            ("rules of thumb", 8, "", "worth a"),
+            ("column first", 5, "row and column are exchanged", ""),
+            ("names the cell", 0, "", "a pair (row, column)"),
+        ),
     ),
-    *(
-        handed(
-            HW2,
-            f"search: {name}",
-            {"search": points},
-            guess=guess,
-            **BY_HAND,
-            search=SEARCHES[name],
-        )
-        for name, points, guess in (
-            ("by ply", 6.4, "the players take turns at every ply"),
-            ("swapped", 2.4, "MAX and MIN are swapped"),
-            ("leaking", 2.4, "the window leaks"),
-            ("not handed down", 0.8, "the window is not handed down"),
-            ("narrow start", 0, "begins with a window"),
-            ("strict cuts", 6.4, "cuts on alpha > beta"),
-            ("never cuts", 1.6, "never cuts"),
-            ("right to left", 0, "from right to left"),
-            ("looks ahead", 0, "looks at children before"),
-            ("MID: no window", 3.2, "two values at MID do not narrow"),
-            ("MID: alpha only", 3.2, "two values at MID do not lower beta"),
-            ("MID: beta only", 4, "two values at MID do not raise alpha"),
-            ("MID: the second child", 5.6, "takes the second child"),
-            ("MID: the mean", 5.6, "takes the mean"),
-            ("MID: like MAX", 3.2, "as if MAX moved there"),
-            ("MID: like MIN", 3.2, "as if MIN moved there"),
-            ("MID: no cut", 5.6, "the third child is searched although"),
-            ("MID: always a cut", 4.8, "always skips the third child"),
-            ("MID: from the first", 3.2, "one value says nothing"),
-        )
+    *each(
+        HW1,
+        "alpha-beta",
+        PRUNES,
+        (
+            ("minimax in disguise", 0, "nothing is cut", ""),
+            ("remembers boards", 0, "nothing is cut", ""),
+            ("never looks", 0, "ask look", ""),
+            ("looks nine times", 0, "ask look", ""),
+            ("asks nonsense", 0, "ask look", ""),
+            ("strict cuts", 3, "cuts too seldom", ""),
+        ),
     ),
-    *(
-        handed(
-            HW2,
-            f"search: {name}",
-            {"search": points},
-            guess="",
-            **BY_HAND,
-            search=LIBRARY.replace("MIDDLE", CALLS[name]),
-        )
-        for name, points in zip(CALLS, (3.2, 4, 4), strict=True)
-    ),
-    handed(
+    *each(
         HW2,
-        "search: a move too",
-        {"search": 0},
-        guess="",
+        "search",
+        SEARCHES
+        | {name: LIBRARY.replace("MIDDLE", middle) for name, middle in CALLS.items()}
+        | {"a move too": search(gives="(root, value(root, -inf, inf, 0))")},
+        (
+            ("by ply", 6.4, "the players take turns at every ply", ""),
+            ("swapped", 2.4, "MAX and MIN are swapped", ""),
+            ("leaking", 2.4, "the window leaks", ""),
+            ("not handed down", 0.8, "the window is not handed down", ""),
+            ("narrow start", 0, "begins with a window", ""),
+            ("strict cuts", 6.4, "cuts on alpha > beta", ""),
+            ("never cuts", 1.6, "never cuts", ""),
+            ("right to left", 0, "from right to left", ""),
+            ("looks ahead", 0, "looks at children before", ""),
+            ("MID: no window", 3.2, "two values at MID do not narrow", ""),
+            ("MID: alpha only", 3.2, "two values at MID do not lower beta", ""),
+            ("MID: beta only", 4, "two values at MID do not raise alpha", ""),
+            ("MID: the second child", 5.6, "takes the second child", ""),
+            ("MID: the mean", 5.6, "takes the mean", ""),
+            ("MID: like MAX", 3.2, "as if MAX moved there", ""),
+            ("MID: like MIN", 3.2, "as if MIN moved there", ""),
+            ("MID: no cut", 5.6, "the third child is searched although", ""),
+            ("MID: always a cut", 4.8, "always skips the third child", ""),
+            ("MID: from the first", 3.2, "one value says nothing", ""),
+            ("the library", 3.2, "", ""),
+            ("the library, MID rebuilt", 4, "", ""),
+            ("the library, MID as pairs", 4, "", ""),
+            ("a move too", 0, "", ""),
+        ),
         **BY_HAND,
-        search=search(gives="(root, value(root, -inf, inf, 0))"),
     ),
     *(
-        by_hand(
-            f"student_id is {junk}",
-            NOTHING_BY_HAND,
-            says,
-            guess="not written yet" * (junk == "..."),
-            student__id=f"student_id = {junk}",
-        )
-        for junk, says in (
-            ("...", "without it 18 of the 30 points cannot be given"),
-            ("True", "True is no id"),
-            ('" "', "without it 18 of the 30 points cannot be given"),
-            ("['s1']", "is no id"),
+        by_hand(f"student_id is {junk}", NOTHING_BY_HAND, says, True, guess, student__id=ID + junk)
+        for junk, says, guess in (
+            ("...", NO_ID, "not written yet"),
+            ("True", "True is no id", ""),
+            ('" "', NO_ID, ""),
+            ("['s1']", "is no id", ""),
         )
     ),
-    by_hand("of somebody else", NOTHING_BY_HAND, "", student__id='student_id = "s2"'),
+    by_hand("of somebody else", NOTHING_BY_HAND, "", student__id=f'{ID}"s2"'),
     by_hand(
         "readable nonsense",
         NOTHING_BY_HAND,
@@ -771,30 +705,6 @@ WRONG = [
         ),
         proofs='at_least = ""\nat_most = "F"',
         build='equal_tree = deep_tree = turned_tree = "A: B=1 C=2"',
-    ),
-    by_hand(
-        "no dictionary", {"intervals": 3}, "(lowest, highest)", intervals=intervals("(38, inf)")
-    ),
-    by_hand(
-        "cuts on > only",
-        {"intervals": 3},
-        "try both ends",
-        guess="if only alpha > beta made a cut",
-        intervals=intervals('{"L": (39, inf), "C": (-inf, 37), "F": (25, 37)}'),
-    ),
-    by_hand(
-        "ends left out",
-        {"intervals": 3},
-        "try both ends",
-        guess="the ends belong to the interval",
-        intervals=intervals('{"L": (37, inf), "C": (-inf, 39), "F": (23, 39)}'),
-    ),
-    by_hand(
-        "larger end first",
-        {"intervals": 3},
-        "try both ends",
-        guess="the smaller end comes first",
-        intervals=intervals('{"L": (inf, 38), "C": (38, -inf), "F": (38, 24)}'),
     ),
     by_hand(
         "visits for the value",
@@ -807,91 +717,49 @@ WRONG = [
             '{"T": (25, inf), "N": (-inf, 25), "L": (38, inf)}',
         ),
     ),
-    by_hand(
-        "far in place of infinite",
-        {"intervals": 4},
-        "try both ends and the numbers beyond them",
-        intervals=intervals('{"L": (38, 999), "C": (-999, 38), "F": (24, 38)}'),
+    *(
+        by_hand(
+            name, {"intervals": points}, says, True, guess, intervals=intervals(INTERVALS[name])
+        )
+        for name, points, says, guess in (
+            ("no dictionary", 3, "(lowest, highest)", ""),
+            ("cuts on > only", 3, "try both ends", "if only alpha > beta made a cut"),
+            ("ends left out", 3, "try both ends", "the ends belong to the interval"),
+            ("larger end first", 3, "try both ends", "the smaller end comes first"),
+            ("far in place of infinite", 4, "try both ends and the numbers beyond them", ""),
+        )
     ),
-    by_hand(
-        "every leaf proves it",
-        {"proofs": 0},
-        "as few leaves as prove it",
-        proofs='at_least = at_most = "F D C G T X P L H N M J W"',
+    *(
+        by_hand(name, {"proofs": points}, says, seen, proofs=PROOFS[name])
+        for name, points, says, seen in (
+            ("every leaf proves it", 0, "as few leaves as prove it", True),
+            ("a leaf too few", 1.5, "with -1000", True),
+            ("a node that is no leaf", 1.5, "the name of a leaf", False),
+        )
     ),
-    by_hand(
-        "a leaf too few",
-        {"proofs": 1.5},
-        "with -1000",
-        proofs='at_least = "F D T J"\nat_most = "N M J"',
-    ),
-    by_hand(
-        "a node that is no leaf",
-        {"proofs": 1.5},
-        "the name of a leaf",
-        False,
-        proofs='at_least = "F D T J W"\nat_most = "S J"',
-    ),
-    by_hand(
-        "a friend's trees",
-        {"build": 0},
-        "the window at the cut: (63, 63)",
-        build="""
-            equal_tree = "A: B=40 C D \\n C: E=40 F \\n F: G=1 H=2 \\n D: J=50 K=60 L=60 M=60 N=60"
-            deep_tree = "A: B=40 C D \\n C: E \\n E: F G=9 \\n F: H=10 J=99 \\n D: K=51 L=52"
-            turned_tree = "A: B=1 C=2"
-        """,
-    ),
-    by_hand(
-        "no trees",
-        {"build": 0},
-        "C has two parents",
-        build="""
-            equal_tree = "A: B C \\n B: C=1"
-            deep_tree = ("A", "B")
-            turned_tree = "A: " + " ".join(f"B{n}={n}" for n in range(500))
-        """,
-    ),
-    by_hand(
-        "a deep cut that is none",
-        {"build": 6},
-        "moves from the root to the cut: 1",
-        build="""
-            equal_tree = "A (MIN): B=63 C D\\nC: E=63 F\\nF: G=0 H=0\\nD: J=5 K=5 L=5 M=5 N=52"
-            deep_tree = "A (MIN): B=63 C D\\nC: E=82 F=1\\nD: G=52 H=51 J=50 K=49 L=48 M=47"
-            turned_tree = "A: B C D\\nB: E=60 F=61 G=27\\nC: H=74 J=62 K=28\\nD: L=63 M=64 N=58"
-        """,
+    *(
+        by_hand(name, {"build": points}, says, build=BUILDS[name])
+        for name, points, says in (
+            ("a friend's trees", 0, "the window at the cut: (63, 63)"),
+            ("no trees", 0, "C has two parents"),
+            ("a deep cut that is none", 6, "moves from the root to the cut: 1"),
+        )
     ),
     *(
         handed(HW3, name, points, guess or says, guess=guess, evaluate=EVALUATIONS[name])
         for name, points, guess, says in (
-            (
-                "zero",
-                {"contract": 3.2, "order": 0, "match": 0},
-                "the same number to every board",
-                "",
-            ),
-            ("counts stones", {"order": 0, "match": 0}, "both boards of every pair the same", ""),
-            ("the centre", {"order": 0, "match": 0}, "", "is better off on the left"),
+            ("zero", {"contract": 3.2} | NO_ORDER, "the same number to every board", ""),
+            ("counts stones", NO_ORDER, "both boards of every pair the same", ""),
+            ("the centre", NO_ORDER, "", "is better off on the left"),
             ("flat", {"order": 4, "match": 2}, "", "91 of 120 pairs, 76%"),
             ("rows and columns", {"order": 5, "match": 6}, "", "Your numbers are"),
             ("sorts the rows", {"order": 5, "match": 6}, "", "Your numbers are"),
-            ("dice", {"contract": 1.6, "order": 0, "match": 0}, "", "for the same board"),
-            ("the clock", {"contract": 1.6, "order": 0, "match": 0}, "", "for the same board"),
-            ("O's value", {"order": 0, "match": 0}, "the larger must be the better for X", ""),
-            (
-                "the mover's value",
-                {"contract": 3.2, "order": 0, "match": 3},
-                "it is that of the side to move",
-                "",
-            ),
-            ("not a number", {"contract": 0, "order": 0, "match": 0}, "", "a finite number"),
-            (
-                "forgets O",
-                {"contract": 3.2, "order": 0, "match": 0},
-                "does not treat X and O in the same way",
-                "",
-            ),
+            ("dice", {"contract": 1.6} | NO_ORDER, "", "for the same board"),
+            ("the clock", {"contract": 1.6} | NO_ORDER, "", "for the same board"),
+            ("O's value", NO_ORDER, "the larger must be the better for X", ""),
+            ("the mover's value", MOVERS, "it is that of the side to move", ""),
+            ("not a number", {"contract": 0} | NO_ORDER, "", "a finite number"),
+            ("forgets O", {"contract": 3.2} | NO_ORDER, "not treat X and O in the same way", ""),
         )
     ),
 ]
