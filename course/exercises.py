@@ -10,12 +10,13 @@ import sysconfig
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
 from linecache import getline
-from math import isclose
+from math import isclose, isfinite
 from numbers import Real
 from os import sep
 from pathlib import Path
@@ -37,7 +38,18 @@ from course.expect import verdict as verdict_on
 from course.progress import remember
 from gamelib.words import Text
 
-__all__ = ["Attempt", "alike", "check", "exercise", "exercises", "hint"]
+__all__ = [
+    "Attempt",
+    "Mistakes",
+    "alike",
+    "as_python",
+    "check",
+    "exercise",
+    "exercises",
+    "hint",
+    "is_real",
+    "within",
+]
 
 FOR_CALL = 5  # seconds of a processor for one call of an answer
 FOR_EXERCISE = 40  # and for all that a judge does
@@ -91,6 +103,29 @@ def alike(value: Any, wanted: Any) -> bool:
         return False
 
 
+def as_python(said: Any) -> Any:
+    """Return an answer without numpy's arrays and numbers.
+
+    >>> import numpy
+    >>> as_python(numpy.array([3, 4])), as_python((numpy.int64(3), "K"))
+    ([3, 4], (3, 'K'))
+    """
+    if isinstance(said, list | tuple):
+        items = [*map(as_python, said)]
+        return tuple(items) if isinstance(said, tuple) else items
+    return said.tolist() if hasattr(said, "tolist") else said
+
+
+def is_real(said: Any) -> bool:
+    """Tell whether an answer is a finite number of any kind."""
+    return isinstance(said, Real | Decimal) and not isinstance(said, bool) and isfinite(said)
+
+
+def within(reach: float) -> Callable[[Any, Any], bool]:
+    """Return what tells whether a number is no farther from the wanted one than that."""
+    return lambda said, wanted: is_real(said) and abs(float(said) - wanted) <= reach
+
+
 # ---- what went wrong in a student's code --------------------------------------------------------
 
 MEANS: dict[type[BaseException], str] = {
@@ -133,6 +168,8 @@ def in_words(error: BaseException) -> Answer:
 
 # ---- the smallest case, and its likely cause -----------------------------------------------------
 
+Mistakes = Mapping[str, Callable[..., Any] | Mapping[str, Any]]
+"""Functions that go wrong by the words for it, or the options with which the reference does so."""
 Case = tuple[Any, ...]
 Found = tuple[Answer, Any]  # what came back, and what was wanted
 
@@ -242,7 +279,7 @@ class Attempt(Expect):
         because: Callable[..., str] | None = None,
         through: Callable[..., Any] | None = None,
         tell: Callable[..., str] | None = None,
-        mistakes: Mapping[str, Callable[..., Any]] | None = None,
+        mistakes: Mistakes | None = None,
     ) -> bool:
         """Expect that a function does as the reference does on every case, a tuple of arguments.
 
@@ -253,9 +290,10 @@ class Attempt(Expect):
         Games and whatever has several lines are shown there unless you say otherwise.
 
         `through` is a helper that gets the function and the case. `mistakes` are functions that
-        go wrong, by the words for what they do: where the answer does the same as one of them on
-        every case, these words are told. Begin with small cases, and let the first ones be those
-        on which a stub is recognised. Nothing is asked any more after an earlier failure.
+        go wrong, by the words for what they do, or options with which the reference does: where
+        the answer does the same on every case, these words are told. Begin with small cases, and
+        let the first ones be those on which a stub is recognised. Nothing is asked any more after
+        an earlier failure.
 
         >>> @exercise("97.1")
         ... def largest(expect, answer):
@@ -319,7 +357,11 @@ class Attempt(Expect):
             cause = KEEPS
         else:
             case, found = _smallest(case, found, smaller, wrong)
-            cause = _probably(run, [case, *every], same, mistakes or {})
+            known = {
+                words: partial(reference, **wrong) if isinstance(wrong, Mapping) else wrong
+                for words, wrong in (mistakes or {}).items()
+            }
+            cause = _probably(run, [case, *every], same, known)
         got, wanted = found
         if got.kind == "value" and got.value is None:
             cause = cause or "some way through it ends without `return`, or what it returns is None"
@@ -370,8 +412,9 @@ class Attempt(Expect):
 
 # ---- the exercises ------------------------------------------------------------------------------
 
-Judge = Callable[[Attempt, Any], Outcome | bool | None]
-"""It gets an answer: adds checks to what is expected of it, or returns the verdict itself."""
+Judged = Outcome | str | bool | None
+"""What a judge returns: the verdict, the words for what is wrong, or nothing if it added checks."""
+Judge = Callable[[Attempt, Any], Judged]
 
 EXERCISES: dict[str, tuple[Judge, tuple[str, ...]]] = {}
 """All exercises that are registered, by their number: the judge, and hints from gentle to plain."""
@@ -451,7 +494,7 @@ def _judged(judge: Judge, number: str, answer: Any) -> Verdict:
     if answer is ...:
         return Verdict("not yet", f"put your answer in place of the three dots, {AGAIN}")
     attempt = Attempt(number, points=0)
-    outcome: Outcome | bool | None = None
+    outcome: Judged = None
     with redirect_stdout(attempt.printed), redirect_stderr(attempt.printed):
         try:
             with limited(FOR_EXERCISE):
@@ -461,6 +504,8 @@ def _judged(judge: Judge, number: str, answer: Any) -> Verdict:
         except (Exception, SystemExit) as error:
             told = verdict_on(Request(number), in_words(error), Outcome)
             outcome = replace(told, got=f"this answer could not be judged: {told.got}")
+    if isinstance(outcome, str):
+        outcome = Outcome(False, outcome)
     if isinstance(outcome, Outcome):
         attempt.outcomes.append(("", outcome, attempt.printed.getvalue()))
     return attempt.verdict()

@@ -23,27 +23,25 @@ Rows = Any
     "What decides what may happen next, besides the signs on the board?",
     "from_text takes turn=MAX or turn=MIN when X and O have equally many signs.",
 )
-def _two_states(expect: Attempt, answer: Any) -> Outcome:
+def _two_states(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge two boards that show the same cells and yet are different states."""
     if not isinstance(answer, list | tuple) or len(answer) != 2:
-        return Outcome(False, f"give a pair of states, (first, second), not {_kind(answer)}")
+        return f"give a pair of states, (first, second), not {_kind(answer)}"
     if any(part is ... for part in answer):
         return Outcome(False, "put a state in place of every three dots", open=True)
     game = TicTacToe()
     for board in answer:
         if not isinstance(board, Board) or board.shape != game.start().shape:
-            return Outcome(
-                False, f"both must be states of TicTacToe(), made by from_text, not {_kind(board)}"
-            )
+            return f"both must be states of TicTacToe(), made by from_text, not {_kind(board)}"
         try:
             game.from_text(str(board), turn=board.turn)
         except ValueError as error:
-            return Outcome(False, f"one of them is no state of the game: {error}")
+            return f"one of them is no state of the game: {error}"
     first, second = answer
     if str(first) != str(second):
         return Outcome(False, "the two show different cells", shows=f"{first}\n\n{second}")
     if first == second:
-        return Outcome(False, "the two are equal: the same cells, and the same side to move")
+        return "the two are equal: the same cells, and the same side to move"
     return Outcome(True, "the same cells, but not the same state: the side to move differs")
 
 
@@ -258,24 +256,24 @@ MATCHES = {1: 1, 2: 2, "1": 1, "2": 2, "one": 1, "two": 2, "take 1": 1, "take 2"
     "play must raise ValueError for a move that is not in moves(state). Who has won when none is "
     "left: the one whose turn it would be, or the other?",
 )
-def _own_game(expect: Attempt, answer: Any) -> Outcome:
+def _own_game(expect: Attempt, answer: Any) -> Outcome | str:
     functions = [callable(getattr(answer, name, None)) for name in FUNCTIONS]
     missing = [name for name, there in zip(FUNCTIONS, functions, strict=True) if not there]
     if len(missing) == len(FUNCTIONS):
-        return Outcome(False, f"give a game, an object with five functions, not {short(answer)}")
+        return f"give a game, an object with five functions, not {short(answer)}"
     if isinstance(answer, type):
         name = answer.__name__
-        return Outcome(False, f"{name} is a class; give an object of it, as in {name}()")
+        return f"{name} is a class; give an object of it, as in {name}()"
     if missing:
         return Outcome(False, f"the game still lacks {', '.join(missing)}", open=True)
     with limited(SECONDS):
         if unwritten := _unwritten(answer):
             if expect.printed.getvalue():
-                return Outcome(False, f"{unwritten} prints, but gives nothing back: use `return`")
+                return f"{unwritten} prints, but gives nothing back: use `return`"
             return Outcome(False, f"{unwritten} gives nothing back; write it first", open=True)
         report = check_game(answer, longest=LONGEST)
         if not report:
-            return Outcome(False, repr(report))
+            return repr(report)
         try:
             wrong = _rules_broken(answer)
         except Exception as error:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
-from math import isfinite
-from numbers import Real
 from typing import Any
 
 from course.cases import Numbered, positions, smaller_position, trees, value_of
-from course.exercises import Attempt, alike, exercise
+from course.exercises import Attempt, alike, as_python, exercise, is_real
 from course.expect import Outcome, short
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
@@ -28,14 +25,13 @@ HAND_TREE = TreeGame.from_text("""
 # ---- answers that are data ----------------------------------------------------------------------
 
 
-def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome:
+def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome | str:
     """Return what an answer says of each name, or a verdict if something is missing or strange.
 
     Names may be written small. `what` says what belongs to a name, such as "a number".
     """
     if not isinstance(answer, dict) or not all(isinstance(name, str) for name in answer):
-        listed = ", ".join(names)
-        return Outcome(False, f"give a dictionary with {what} for each of {listed}, not {answer!r}")
+        return f"give a dictionary with {what} for each of {', '.join(names)}, not {answer!r}"
     known = {name.strip().upper(): as_python(said) for name, said in answer.items()}
     for name in names:
         said = known.get(name, ...)
@@ -44,39 +40,21 @@ def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome:
     return {name: known[name] for name in names}
 
 
-def as_python(said: Any) -> Any:
-    """Return an answer without numpy's arrays and numbers.
-
-    >>> import numpy
-    >>> as_python(numpy.array([3, 4])), as_python((numpy.int64(3), "K"))
-    ([3, 4], (3, 'K'))
-    """
-    if isinstance(said, list | tuple):
-        items = [*map(as_python, said)]
-        return tuple(items) if isinstance(said, tuple) else items
-    return said.tolist() if hasattr(said, "tolist") else said
-
-
-def is_real(said: Any) -> bool:
-    """Tell whether an answer is a finite number of any kind."""
-    return isinstance(said, Real | Decimal) and not isinstance(said, bool) and isfinite(said)
-
-
 @exercise(
     "02.1",
     "Begin at the bottom: B, C and D are MIN's. Which leaf does MIN choose at B?",
     "At A it is MAX's turn: MAX chooses among the values that you found for B, C and D.",
 )
-def _by_hand(expect: Attempt, answer: Any) -> Outcome:
+def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
     said = boxes(answer, "BCDA", "a number")
-    if isinstance(said, Outcome):
+    if not isinstance(said, dict):
         return said
     for node, worth in said.items():
         if not is_real(worth):
-            return Outcome(False, f"give {node} a number, not {worth!r}")
+            return f"give {node} a number, not {worth!r}"
         values = {child: value_of(HAND_TREE, child) for child in HAND_TREE.moves(node)}
         if worth != value_of(HAND_TREE, node):
-            return Outcome(False, f"{node} is not worth {worth}: {_ask(node, worth, values)}")
+            return f"{node} is not worth {worth}: {_ask(node, worth, values)}"
     return Outcome(True, "all four values, from the bottom up")
 
 
@@ -290,20 +268,20 @@ def _nodes(expect: Attempt, answer: Any) -> None:
     "At A it is MAX's turn, and your numbers are all that the search knows.",
     "Equal is not enough: the search keeps the first move among equals.",
 )
-def _plays_d(expect: Attempt, answer: Any) -> Outcome:
+def _plays_d(expect: Attempt, answer: Any) -> Outcome | str:
     said = boxes(answer, "BCD", "a number")
-    if isinstance(said, Outcome):
+    if not isinstance(said, dict):
         return said
     for node, worth in said.items():
         if not is_real(worth):
-            return Outcome(False, f"the evaluation of {node} is {worth!r}: give a finite number")
+            return f"the evaluation of {node} is {worth!r}: give a finite number"
     move = minimax(SAMPLE, depth=1, evaluate=lambda node: float(said[node])).move
     if move == "D":
         return Outcome(True, "the search plays D, and loses what it could have had at B")
     why = f"who moves at A, and which number does that side like better than {said['D']}?"
     if said[move] == said["D"]:
         why = f"{move} and D are equal, and among equals the first is taken"
-    return Outcome(False, f"with these a search to depth 1 plays {move}: {why}")
+    return f"with these a search to depth 1 plays {move}: {why}"
 
 
 # ---- a graph ------------------------------------------------------------------------------------
@@ -315,29 +293,29 @@ def _plays_d(expect: Attempt, answer: Any) -> Outcome:
     "Begin with the leaves and work upwards, as in exercise 1.",
     "To keep MAX from the largest leaf, let MIN have a better choice beside it.",
 )
-def _own_graph(expect: Attempt, answer: Any) -> Outcome:
+def _own_graph(expect: Attempt, answer: Any) -> Outcome | str:
     import networkx as nx
 
     if not isinstance(answer, nx.DiGraph):
         kind = type(answer).__name__
-        return Outcome(False, f"give a nx.DiGraph, whose edges have a direction; this is a {kind}")
+        return f"give a nx.DiGraph, whose edges have a direction; this is a {kind}"
     if not answer:
         return Outcome(False, "the graph is still empty: add nodes and edges", open=True)
     roots = [node for node in answer if not answer.in_degree(node)]
     several = [node for node in answer if answer.in_degree(node) > 1]
     if not nx.is_directed_acyclic_graph(answer):
-        return Outcome(False, "some edges lead round in a circle; in a tree they all lead down")
+        return "some edges lead round in a circle; in a tree they all lead down"
     if several:
-        return Outcome(False, f"{several[0]} has two parents; in a tree a node has one")
+        return f"{several[0]} has two parents; in a tree a node has one"
     if len(roots) > 1:
         told = listing([str(root) for root in roots])
-        return Outcome(False, f"no edge leads to any of {told}: a tree has one root only")
+        return f"no edge leads to any of {told}: a tree has one root only"
     if nx.dag_longest_path_length(answer) < 2:
-        return Outcome(False, "the tree must be at least two plies deep: MAX moves, then MIN")
+        return "the tree must be at least two plies deep: MAX moves, then MIN"
     return _own_values(answer, roots[0])
 
 
-def _own_values(graph: Any, root: Any) -> Outcome:
+def _own_values(graph: Any, root: Any) -> Outcome | str:
     """Return the verdict on the sides and values of a tree."""
     import networkx as nx
 
@@ -350,20 +328,19 @@ def _own_values(graph: Any, root: Any) -> Outcome:
             return Outcome(False, f"{node} has no value yet", open=True)
         if graph[node] and sides[node] not in (MAX, MIN):
             side = short(graph.nodes[node]["side"])
-            return Outcome(False, f"the side of {node} is {side}; write 'MAX' or 'MIN'")
+            return f"the side of {node} is {side}; write 'MAX' or 'MIN'"
         if not is_real(values[node]):
             told = short(values[node])
-            return Outcome(False, f"the value of {node} is {told}; give a finite number")
+            return f"the value of {node} is {told}; give a finite number"
     if sides[root] != MAX:
-        return Outcome(False, f"MIN moves at the root, {root}; let MAX move there")
+        return f"MIN moves at the root, {root}; let MAX move there"
     for node in nx.dfs_postorder_nodes(graph, root):
         below = [values[child] for child in graph[node]]
         if below and not alike(values[node], (max if sides[node] == MAX else min)(below)):
             told = f"{sides[node]} moves at {node}. Which of the values below it does it take?"
-            return Outcome(False, f"{node} is not worth {values[node]}: {told}")
+            return f"{node} is not worth {values[node]}: {told}"
     largest = max(values[node] for node in graph if not graph[node])
     if values[root] == largest:
-        why = "MAX gets the largest leaf of all; where could MIN keep MAX from it?"
-        return Outcome(False, why)
+        return "MAX gets the largest leaf of all; where could MIN keep MAX from it?"
     got = f"MAX gets {values[root]}, and the {largest} stays out of reach"
     return Outcome(True, f"a tree with {len(graph)} nodes: {got}")

@@ -10,9 +10,9 @@ from numbers import Real
 from typing import Any
 
 from course.cases import Numbered, positions, smaller_position, trees
-from course.exercises import Attempt, alike, exercise
+from course.exercises import Attempt, alike, as_python, exercise, is_real
 from course.expect import Outcome, short
-from course.lectures.lecture02 import FAR, as_python, boxes, is_real
+from course.lectures.lecture02 import FAR, boxes
 from course.prediction import judge
 from course.prediction.judge import MISSED, RIGHT, where_to_look
 from course.prediction.read import RELATIONS, UnreadError, read_answer
@@ -255,25 +255,22 @@ def _has_dots(answer: Any) -> bool:
     return answer is ... or (isinstance(answer, list | tuple) and any(map(_has_dots, answer)))
 
 
-def _skips(tree: TreeGame, answer: Any) -> Outcome:
-    """Return the verdict on the nodes that a search of the tree is said to skip."""
-    if _has_dots(answer):
-        return Outcome(False, "put names of nodes in place of the three dots", open=True)
+def _not_skipped(tree: TreeGame, answer: Any) -> str:
+    """Return what is wrong with the nodes that a search of the tree is said to skip."""
     if answer is None:
-        return Outcome(False, "give the names of the nodes in a string or a list, not None")
+        return "give the names of the nodes in a string or a list, not None"
     try:
         report = judge(_trace(tree), {"skipped": answer})
     except UnreadError as error:
-        return Outcome(False, str(error))
+        return str(error)
     if report.right:
-        return Outcome(True, "these nodes are skipped, and no others")
+        return ""
     wrong = [mark for mark in report.marks if mark.verdict != RIGHT]
     mark = min(wrong, key=lambda mark: mark.verdict == MISSED)  # the first one marked in error
     begin = f"{mark.name} is not skipped"
     if mark.verdict == MISSED:
         begin = "more is skipped than that" if answer else "something is skipped"
-    told = [f"{begin}. {where_to_look(_trace(tree), mark)['hint']}", *report.notes]
-    return Outcome(False, " ".join(told))
+    return " ".join([f"{begin}. {where_to_look(_trace(tree), mark)['hint']}", *report.notes])
 
 
 @exercise(
@@ -282,8 +279,11 @@ def _skips(tree: TreeGame, answer: Any) -> Outcome:
     "At E, MAX has found J. Compare it with what MIN has at B.",
     "When the search comes to C, MAX has the value of B. What does MIN have after F?",
 )
-def _skipped(expect: Attempt, answer: Any) -> Outcome:
-    return _skips(PENCIL_TREE, answer)
+def _skipped(expect: Attempt, answer: Any) -> Outcome | str:
+    if _has_dots(answer):
+        return Outcome(False, "put names of nodes in place of the three dots", open=True)
+    right = Outcome(True, "these nodes are skipped, and no others")
+    return _not_skipped(PENCIL_TREE, answer) or right
 
 
 @exercise(
@@ -291,9 +291,9 @@ def _skipped(expect: Attempt, answer: Any) -> Outcome:
     "A window is handed down. It changes when a value comes back up.",
     "When the search enters C, MAX has the value of B already: that is alpha.",
 )
-def _windows(expect: Attempt, answer: Any) -> Outcome:
+def _windows(expect: Attempt, answer: Any) -> Outcome | str:
     said = boxes(answer, "ECF", "a pair (alpha, beta)")
-    if isinstance(said, Outcome):
+    if not isinstance(said, dict):
         return said
     if _has_dots(said):
         return Outcome(False, "put a number in place of every three dots", open=True)
@@ -301,35 +301,30 @@ def _windows(expect: Attempt, answer: Any) -> Outcome:
     try:
         read = read_answer(trace, {"windows": said})["windows"]
     except UnreadError as error:
-        return Outcome(False, str(error))
+        return str(error)
     for name in "ECF":
         path = next(path for path in trace.nodes if trace.name(path) == name)
         node, mine = trace.nodes[path], read[path]
         if mine is None or None in mine:
             return Outcome(False, f"{name}: both alpha and beta are asked for", open=True)
         if tuple(mine) != (node.alpha, node.beta):
-            return Outcome(False, f"{name}: {_about_window(trace, path, mine)}")
+            return f"{name}: {_about_window(trace, path, mine)}"
     return Outcome(True, "three windows, each handed down from above")
 
 
 def _about_window(trace: Trace, path: Any, mine: Any) -> str:
     """Return a question that leads from a wrong window to the right one."""
     node = trace.nodes[path]
-    true = node.alpha, node.beta
-    if (mine.beta, mine.alpha) == true:
+    if (mine.beta, mine.alpha) == (node.alpha, node.beta):
         return "the two have changed places; alpha, which MAX has, comes first"
     later = [e.facts[:2] for e in trace.events if e.path == path and e.verb == "update"]
     if tuple(mine) in later:
         return f"that is the window after a move at {node.name}; with which one does it come there?"
-    wrong = [
+    greek, side = ("alpha", MAX) if mine.alpha != node.alpha else ("beta", MIN)
+    return (
         f"{greek} is not right: what does {side} have on the way from the root to {node.name} "
-        "when the search comes there"
-        for greek, side, said, is_so in zip(
-            ("alpha", "beta"), ("MAX", "MIN"), mine, true, strict=True
-        )
-        if said != is_so
-    ]
-    return f"{wrong[0]}, and through which move, or has it nothing yet?"
+        "when the search comes there, and through which move, or has it nothing yet?"
+    )
 
 
 @exercise(
@@ -361,10 +356,10 @@ def _search(expect: Attempt, answer: Any) -> None:
     "Which of the four nodes were cut?",
     "What was left out at MIN's node could only make its value smaller.",
 )
-def _bounds(expect: Attempt, answer: Any) -> Outcome:
+def _bounds(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge what is known of some nodes after the search of the sample tree."""
     said = boxes(answer, "BCDF", "'=', '<=' or '>='")
-    if isinstance(said, Outcome):
+    if not isinstance(said, dict):
         return said
     trace = _trace(SAMPLE)
     nodes = {node.name: node for node in trace.nodes.values()}
@@ -372,7 +367,7 @@ def _bounds(expect: Attempt, answer: Any) -> Outcome:
         node = nodes[name]
         read = RELATIONS.get(str(sign).strip(f" 0123456789{name}").replace(" =", "="))
         if read not in ("=", "<=", ">="):
-            return Outcome(False, f"{name}: write '=', '<=' or '>=', not {sign!r}")
+            return f"{name}: write '=', '<=' or '>=', not {sign!r}"
         if read == node.bound:
             continue
         why = f"some of {name}'s moves were never looked at. Could they change its value?"
@@ -381,7 +376,7 @@ def _bounds(expect: Attempt, answer: Any) -> Outcome:
         elif read != "=":
             why = f"{node.side} moves there, and a move was left out. If it were better for "
             why += f"{node.side}, would the value of {name} be larger or smaller?"
-        return Outcome(False, f"{name}: {sign!r} is not what is known; {why}")
+        return f"{name}: {sign!r} is not what is known; {why}"
     return Outcome(True, "three bounds and one exact value")
 
 
@@ -390,16 +385,17 @@ def _bounds(expect: Attempt, answer: Any) -> Outcome:
     "B is worth 3, so MAX has 3 at A. What does MIN have at C after the first leaf?",
     "The two rules differ only where alpha and beta are equal.",
 )
-def _equal_leaf(expect: Attempt, answer: Any) -> Outcome:
+def _equal_leaf(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge a value for a leaf that makes the two conventions differ."""
     if not is_real(answer := as_python(answer)):
-        return Outcome(False, f"give a finite number, not {answer!r}")
+        return f"give a finite number, not {answer!r}"
     tree = TreeGame.from_lists([[3, 5], [float(answer), 9]])
     usual, strict = alpha_beta(tree).visited, alpha_beta(tree, strict_cuts=True).visited
     if usual == strict:
         how = "is closed for both" if answer < 3 else "is still open for both"
-        told = f"with {answer} both rules visit {usual} nodes"
-        return Outcome(False, f"{told}: after this leaf the window at C {how}")
+        return (
+            f"with {answer} both rules visit {usual} nodes: after this leaf the window at C {how}"
+        )
     return Outcome(True, f"{usual} nodes with >=, {strict} with >: at C alpha and beta are equal")
 
 
@@ -409,34 +405,32 @@ def _equal_leaf(expect: Attempt, answer: Any) -> Outcome:
     "A deep cut happens where the parent has nothing yet that would explain it.",
     "At H it is MAX's turn. Compare what MAX finds there with what MIN has higher up.",
 )
-def _deep_cut(expect: Attempt, answer: Any) -> Outcome:
+def _deep_cut(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge which nodes are skipped, where the deep cut is, and whose bound makes it."""
     parts = ("skipped", "cut at", "bound from")
     if not isinstance(answer, dict):
-        return Outcome(False, f"give a dictionary with {', '.join(parts)}, not {answer!r}")
+        return f"give a dictionary with {', '.join(parts)}, not {answer!r}"
     answer = {str(part).strip().lower().replace("_", " "): said for part, said in answer.items()}
     if missing := [part for part in parts if part not in answer]:
-        return Outcome(False, f"the dictionary has no answer for {missing[0]!r}")
+        return f"the dictionary has no answer for {missing[0]!r}"
     if _has_dots([answer[part] for part in parts]):
         return Outcome(False, "put an answer in place of every three dots", open=True)
-    skipped = _skips(MIRROR_TREE, answer["skipped"])
-    if not skipped.passed:
-        return Outcome(False, f"skipped: {skipped.got}", open=skipped.open)
+    if wrong := _not_skipped(MIRROR_TREE, answer["skipped"]):
+        return f"skipped: {wrong}"
     where, whence = (_one_name(answer[part]) for part in parts[1:])
     for part, name in zip(parts[1:], (where, whence), strict=True):
         if name not in MIRROR_TREE.nodes():
-            return Outcome(False, f"{part}: give the name of one node, not {answer[part]!r}")
+            return f"{part}: give the name of one node, not {answer[part]!r}"
     if where == "G":
-        return Outcome(False, "cut at: there is a cut at G, but C, its parent, explains it")
+        return "cut at: there is a cut at G, but C, its parent, explains it"
     if where != "H":
-        why = f"cut at: no deep cut happens at {where}; at which node are moves left out?"
-        return Outcome(False, why)
+        return f"cut at: no deep cut happens at {where}; at which node are moves left out?"
     if whence == "B":
         why = "the value comes from B, but B is not on the path to the cut. Who chose B, and where?"
-        return Outcome(False, f"bound from: {why}")
+        return f"bound from: {why}"
     if whence != "A":
         why = "MAX has found a number at H. Which node above H has one for MIN by then?"
-        return Outcome(False, f"bound from: not {whence}. {why}")
+        return f"bound from: not {whence}. {why}"
     return Outcome(True, "a deep cut: the bound comes from three levels higher")
 
 

@@ -6,11 +6,10 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, permutations
-from numbers import Real
 from typing import Any, NamedTuple
 
 from course.cases import KINDS, Numbered, positions, smaller_position, trees
-from course.exercises import Attempt, exercise
+from course.exercises import Attempt, Mistakes, exercise, is_real
 from course.expect import Outcome, short
 from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import TicTacToe, open_lines
@@ -140,24 +139,23 @@ LOOK = {
     "Which of B, C and D is best for MAX? It comes first at A.",
     "C is worth 7. Which child of B shows at once that B is worth less?",
 )
-def _best_order(expect: Attempt, answer: Any) -> Outcome:
+def _best_order(expect: Attempt, answer: Any) -> Outcome | str:
     if not isinstance(answer, Mapping):
         example = "{'A': 'DCB', 'B': 'EF', 'C': 'GH', 'D': 'IJ'}"
-        return Outcome(False, f"give a dictionary such as {example}, not {short(answer)}")
+        return f"give a dictionary such as {example}, not {short(answer)}"
     if not answer or any(row is ... or row is None for row in answer.values()):
         return Outcome(False, "put an order in place of every three dots", open=True)
     rows: dict[str, list[str]] = {}
     for name, row in answer.items():
         node = str(name).strip().upper()
         if node not in ORDER_TREE.nodes() or not ORDER_TREE.moves(node):
-            return Outcome(False, f"{name!r} is not a node with children: there are A, B, C, D, E")
+            return f"{name!r} is not a node with children: there are A, B, C, D, E"
         rows[node] = _names(row)
         if sorted(rows[node]) != sorted(ORDER_TREE.moves(node)):
             children = ", ".join(ORDER_TREE.moves(node))
-            words = f"the row at {node} must name each of its children {children} once, not {row!r}"
-            return Outcome(False, words)
+            return f"the row at {node} must name each of its children {children} once, not {row!r}"
     if rows.get("E", row_at_e := list(ORDER_TREE.moves("E"))) != row_at_e:
-        return Outcome(False, "the row at E stays as it is; leave it out")
+        return "the row at E stays as it is; leave it out"
 
     def visits(**changed: Sequence[str]) -> int:
         return alpha_beta(ORDER_TREE.reordered({**rows, **changed})).visited
@@ -169,7 +167,7 @@ def _best_order(expect: Attempt, answer: Any) -> Outcome:
     node = min(fewest, key=fewest.__getitem__)
     if fewest[node] < visits():
         words = f"this order visits {visits()} nodes, and another one fewer"
-        return Outcome(False, f"{words}. Look at {node} again: {LOOK[node]}")
+        return f"{words}. Look at {node} again: {LOOK[node]}"
     return Outcome(True, f"{visits()} nodes, and no order visits fewer")
 
 
@@ -185,11 +183,11 @@ def _names(row: Any) -> list[str]:
     "D comes first. When the search comes to J, MIN has 2 at I already.",
     "D is worth 2, so MAX has 2. Is C cut after G? And is F cut after M?",
 )
-def _reversed_root(expect: Attempt, answer: Any) -> Outcome:
+def _reversed_root(expect: Attempt, answer: Any) -> Outcome | str:
     if answer is None:
         return Outcome(False, "put your number in place of the three dots", open=True)
-    if isinstance(answer, bool) or not isinstance(answer, Real) or answer != answer:
-        return Outcome(False, f"give a number of nodes, not {short(answer)}")
+    if not is_real(answer):
+        return f"give a number of nodes, not {short(answer)}"
     given: Any = answer
     tree = SAMPLE.reordered({"A": "DCB"})
     visited = alpha_beta(tree).visited
@@ -204,7 +202,7 @@ def _reversed_root(expect: Attempt, answer: Any) -> Outcome:
     many = "Too many: somewhere a cut is missing. Where does MAX or MIN have enough already?"
     few = "Too few: something is skipped that is still needed. What does MAX have after D?"
     words = known.get(given, many if given > visited else few)
-    return Outcome(False, f"not {short(answer, str)}. {words}")
+    return f"not {short(answer, str)}. {words}"
 
 
 @exercise(
@@ -340,9 +338,9 @@ def _best_moves_first(game: Any, evaluate: Any, state: Any, *, side: Any = None)
     return Row(sorted(game.moves(state), key=worth, reverse=(side or game.turn(state)) == MAX))
 
 
-MISORDERED: dict[str, Callable[..., Any]] = {
-    "the largest comes first, whoever moves": partial(_best_moves_first, side=MAX),
-    "the smallest comes first, whoever moves": partial(_best_moves_first, side=MIN),
+MISORDERED: Mistakes = {
+    "the largest comes first, whoever moves": {"side": MAX},
+    "the smallest comes first, whoever moves": {"side": MIN},
     "the worst comes first": lambda *case: _best_moves_first(*case)[::-1],
     "the worst comes first, for MAX and for MIN": lambda game, evaluate, state: _best_moves_first(
         game, evaluate, state, side=MIN if game.turn(state) == MAX else MAX

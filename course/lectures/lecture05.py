@@ -35,14 +35,14 @@ LADDER = GraphGame.from_text("A: B C\nB (MIN): C D\nC (MIN): D E=4\nD (MAX): E F
     "A bound of 0 is not a value of 0: search the state after each reply.",
     "alpha_beta(game, game.play(state, move)).value for every move after b2.",
 )
-def _drawing_replies(expect: Attempt, answer: Any) -> Outcome:
+def _drawing_replies(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge which replies to X in the centre draw."""
     if answer is None:
         return Outcome(False, "name the replies that draw", open=True)
     if isinstance(answer, str):
         answer = re.sub("[,;/]", " ", answer).split()
     if not isinstance(answer, Iterable) or isinstance(answer, Mapping):
-        return Outcome(False, f"give the names in one string, such as 'a1 b1', not {short(answer)}")
+        return f"give the names in one string, such as 'a1 b1', not {short(answer)}"
     given = list(answer)
     if not given or any(move is ... or move is None for move in given):
         return Outcome(False, "name the replies that draw", open=True)
@@ -51,15 +51,15 @@ def _drawing_replies(expect: Attempt, answer: Any) -> Outcome:
     state = game.play(game.start(), "b2")
     for move in named:
         if move not in game.moves(state):
-            return Outcome(False, f"{move!r} is not a reply to b2: it must be an empty cell")
+            return f"{move!r} is not a reply to b2: it must be an empty cell"
     for move in game.moves(state):
         draws = alpha_beta(game, game.play(state, move)).value == 0
         if move in named and not draws:
             words = "you name it, but is it a draw? See what X can do after b2"
-            return Outcome(False, f"look at {move} again: {words} {move}")
+            return f"look at {move} again: {words} {move}"
         if draws and move not in named:
             words = "you leave it out, but can X really win after b2"
-            return Outcome(False, f"look at {move} again: {words} {move}?")
+            return f"look at {move} again: {words} {move}?"
     return Outcome(True, "the corners draw; after a reply on an edge X wins")
 
 
@@ -236,7 +236,7 @@ def _settles(expect: Attempt, answer: Any) -> None:
     "Keep the given alpha and beta under other names before the loop changes them.",
     "'<=' if best <= given alpha, '>=' if best >= given beta, else '='.",
 )
-def _remembering(expect: Attempt, answer: Any) -> Outcome | None:
+def _remembering(expect: Attempt, answer: Any) -> Outcome | str | None:
     """Judge alpha-beta with a table by its values, by every entry, and by whether it helps."""
     games = [SMALLEST, TWO_WAYS, LADDER, *graphs(120, seed=5), *islice(_large_graphs(), 20)]
     full = [(game, -inf, inf) for game in games]
@@ -267,14 +267,14 @@ def _remembering(expect: Attempt, answer: Any) -> Outcome | None:
         look = "does it look a state up before it searches it, and does it cut?"
         more = "does it cut, and does it use bounds, too, wherever they settle the matter?"
         told = f"all true, but it makes too many moves: {more if made < plain else look}"
-        return Outcome(False, f"{told} ({made:,} moves; without a table {plain:,})")
+        return f"{told} ({made:,} moves; without a table {plain:,})"
     if more := sum(found.more for found in twice):
         words = "called again with the table that it has filled, it still makes moves"
-        return Outcome(False, f"all true, but {words} ({more:,}): does it empty the table?")
+        return f"all true, but {words} ({more:,}): does it empty the table?"
     above = [_searched_twice(answer, game, value_of(game, game.start()), inf) for game in large]
     if sum(found.made for found in above) >= made:
         words = "it makes as many moves as with the full one: does it use alpha and beta?"
-        return Outcome(False, f"all true, but with a narrow window {words}")
+        return f"all true, but with a narrow window {words}"
     return Outcome(True, f"{len(games)} graphs, every entry true; {made:,} moves, not {plain:,}")
 
 

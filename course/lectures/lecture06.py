@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
-from numbers import Real
 from typing import Any
 
 from course.cases import value_of
-from course.exercises import Attempt, exercise
+from course.exercises import Attempt, exercise, within
 from course.expect import Outcome, short
 from gamelib.contest import wilson
 from gamelib.games.tictactoe import Board, TicTacToe, diagonal_score, open_lines, signs
@@ -132,10 +131,10 @@ def _sum_told(value: Any, wanted: float, *_: Any) -> str:
     "The score sees only how many signs there are and which stand on the diagonals.",
     "On one board X wins at once. On the other O threatens to win in two ways.",
 )
-def _same_score(expect: Attempt, answer: Any) -> Outcome:
+def _same_score(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge two boards that the row, column and diagonal score cannot tell apart."""
     if not isinstance(answer, tuple | list) or len(answer) != 2:
-        return Outcome(False, f"give a pair of boards, not {short(answer)}")
+        return f"give a pair of boards, not {short(answer)}"
     if any(board is ... or board in ("...", "…", "") for board in answer):
         return Outcome(False, "two boards are needed, and one is still missing", open=True)
     boards = []
@@ -144,25 +143,22 @@ def _same_score(expect: Attempt, answer: Any) -> Outcome:
             boards.append(GAME.from_text(board) if isinstance(board, str) else board)
             over = not GAME.moves(boards[-1])
         except (TypeError, ValueError) as error:
-            return Outcome(False, f"the {name} is no board of tic-tac-toe: {error}")
+            return f"the {name} is no board of tic-tac-toe: {error}"
         if over:
-            return Outcome(False, f"on the {name} board the game is over: nothing to judge there")
+            return f"on the {name} board the game is over: nothing to judge there"
         if signs(boards[-1]) < 0:
-            return Outcome(False, f"the {name} board has more O than X, but X begins")
+            return f"the {name} board has more O than X, but X begins"
     if boards[0].turn != boards[1].turn:
-        return Outcome(False, "the same side must move on both boards; count the signs")
+        return "the same side must move on both boards; count the signs"
     scores = [2 * signs(board) + diagonal_score(board) for board in boards]
     if scores[0] != scores[1]:
-        return Outcome(
-            False, f"their old scores are {scores[0]} and {scores[1]}, so it can tell them apart"
-        )
+        return f"their old scores are {scores[0]} and {scores[1]}, so it can tell them apart"
     values = [alpha_beta(GAME, board).value for board in boards]
     if sorted(values) != [-1, 1]:
         worth = {1: "won for X", 0: "a draw", -1: "lost for X"}
-        return Outcome(
-            False,
+        return (
             "one must be won for X and the other lost, but with best play "
-            f"the first is {worth[int(values[0])]} and the second is {worth[int(values[1])]}",
+            f"the first is {worth[int(values[0])]} and the second is {worth[int(values[1])]}"
         )
     return Outcome(True, f"both score {scores[0]}, but one is won for X and the other lost")
 
@@ -198,14 +194,14 @@ def _pairs_right(expect: Attempt, answer: Any) -> None:
         _share_right,
         cases,
         smaller=_fewer,
-        same=_near,
+        same=within(0.0051),  # or rounded to two places
         because=_counted,
         mistakes={
-            "equal estimates must count as half, not as wrong": partial(_share_right, tie=0),
-            "equal estimates must count as half, not as right": partial(_share_right, tie=1),
+            "equal estimates must count as half, not as wrong": {"tie": 0},
+            "equal estimates must count as half, not as right": {"tie": 1},
             "pairs with equal estimates are left out, but should count as half": _without_ties,
             "all pairs are counted, also those with equal values": _all_pairs,
-            "all pairs count, not only neighbours in the list": partial(_share_right, farthest=1),
+            "all pairs count, not only neighbours in the list": {"farthest": 1},
             "it gives the number of right pairs, not their share": lambda estimates, values: sum(
                 _marks(estimates, values)
             ),
@@ -257,12 +253,6 @@ def _counted(estimates: Numbers, values: Numbers) -> str:
     kinds = {"right": 1, "equal": 0.5, "wrong": 0}
     counts = [f"{marks.count(mark)} {kind}" for kind, mark in kinds.items() if mark in marks]
     return f"of {plural(len(marks), 'pair')} with different values: {', '.join(counts)}"
-
-
-def _near(found: Any, wanted: float) -> bool:
-    """Tell whether a number is the wanted one, or that one rounded to two places or more."""
-    is_real = isinstance(found, Real) and not isinstance(found, bool)
-    return is_real and abs(float(found) - wanted) < 0.0051
 
 
 # ---- 4: the horizon -----------------------------------------------------------------------------

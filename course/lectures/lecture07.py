@@ -10,7 +10,7 @@ from math import ceil, floor
 from typing import Any
 
 from course.documents.gomoku import REACH, centre_of_mass, ring_moves
-from course.exercises import Attempt, exercise
+from course.exercises import Attempt, Mistakes, exercise
 from course.expect import Outcome, short
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.gomoku import Gomoku, Stones
@@ -203,13 +203,11 @@ def _centre(expect: Attempt, answer: Any) -> None:
         count = plural(len(stones), "stone")
         return f"the rows add up to {row} and the columns to {column}, for {count}"
 
-    mistakes: dict[str, Callable[[Cells], Any]] = {
-        "these are the means as they are; a cell has whole numbers": lambda stones: _centre_of(
-            stones, float
-        ),
-        "Python's round takes a half to the even number": lambda them: _centre_of(them, round),
-        "it always rounds down": lambda them: _centre_of(them, floor),
-        "it always rounds up": lambda them: _centre_of(them, ceil),
+    mistakes: Mistakes = {
+        "these are the means as they are; a cell has whole numbers": {"rounded": float},
+        "Python's round takes a half to the even number": {"rounded": round},
+        "it always rounds down": {"rounded": floor},
+        "it always rounds up": {"rounded": ceil},
         "the column comes first; a pair is (row, column)": lambda them: _centre_of(them)[::-1],
         "this is the middle between the outermost stones": lambda them: _centre_of(_box(them)),
         "this is the middle one of the sorted numbers, the median": lambda them: tuple(
@@ -234,25 +232,17 @@ def _seen(line: str, place: int, reach: int = REACH) -> tuple[str, str]:
     return left[:reach].partition("O")[0], right[:reach].partition("O")[0]
 
 
-WALKS = (
-    ("....X....", 4),
-    ("...XX....", 4),
-    (".X.XXX...", 4),
-    ("XX..X..XX", 4),
-    ("XXXXX....", 0),
-    ("...OX....", 4),
-    ("O.XXX.XO.", 3),
-    ("...OX...O", 4),
-    ("O.XXXO...", 4),
-    ("X.......X", 0),
-    ("XXXXXXXXXXX", 5),
-    ("X", 0),
-)
+WALKS = """
+    ....x.... ...Xx.... .X.XxX... XX..x..XX xXXXX.... ...Ox.... O.XxX.XO. ...Ox...O O.XXxO...
+    x.......X XXXXXxXXXXX x
+"""
+"""The examples; each walk begins at the small x."""
 
 
 def _walks() -> Iterator[tuple[str, int]]:
     """Yield lines with the place of an X: the examples, then random ones of all lengths."""
-    yield from WALKS
+    for walk in WALKS.split():
+        yield walk.upper(), walk.index("x")
     choose = random.Random(2)
     for signs in (".X", "..XO", "..XXO", ".....XO"):
         for length in range(2, 20):
@@ -298,15 +288,13 @@ def _line_walk(expect: Attempt, answer: Any) -> None:
         run, semi, free = _walk_of(line, place)
         return max(0, run - 1), semi, free
 
-    mistakes: dict[str, Callable[[str, int], Any]] = {
+    mistakes: Mistakes = {
         "the stone at the place itself belongs to the run": without,
-        "it does not look whether five fit": lambda line, place: _walk_of(line, place, room=0),
-        "it asks for six cells; five are enough": lambda line, place: _walk_of(line, place, room=6),
-        "it goes on to the end, not four cells": lambda line, place: _walk_of(
-            line, place, len(line)
-        ),
-        "it goes three cells, not four": lambda line, place: _walk_of(line, place, 3),
-        "it goes five cells, not four": lambda line, place: _walk_of(line, place, 5),
+        "it does not look whether five fit": {"room": 0},
+        "it asks for six cells; five are enough": {"room": 6},
+        "it goes on to the end, not four cells": {"reach": 99},
+        "it goes three cells, not four": {"reach": 3},
+        "it goes five cells, not four": {"reach": 5},
         "a stone behind a free cell is not connected, so it is no part of the run": all_run,
         "it walks past an O, which ends the walk": lambda line, place: _walk_of(
             line.replace("O", "."), place
@@ -323,32 +311,32 @@ def _line_walk(expect: Attempt, answer: Any) -> None:
     "Two groups in opposite corners have their centre between them, where all is empty.",
     "Put four X in the first row, beginning at a1, and four O in the last row.",
 )
-def _left_out(expect: Attempt, answer: Any) -> Outcome:
+def _left_out(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge a position whose winning move is not among the moves from the rings."""
     if isinstance(answer, list | tuple) and not isinstance(answer, Stones):
         if ... in answer:
             return Outcome(False, "some rows are still three dots", open=True)
         answer = "/".join(map(str, answer))
     if not isinstance(answer, str | Stones):
-        return Outcome(False, f"write the board as a text of nine rows, not {short(answer)}")
+        return f"write the board as a text of nine rows, not {short(answer)}"
     try:
         state = NINE.from_text(answer) if isinstance(answer, str) else answer
         NINE.moves(state)
     except (TypeError, ValueError) as error:
         why = str(error).replace(repr(answer), "it")
-        return Outcome(False, f"write nine rows of nine cells, with as many O as X: {why}")
+        return f"write nine rows of nine cells, with as many O as X: {why}"
     if state.outcome is not None:
-        return Outcome(False, "the game is over on this board, so there is no move to find")
+        return "the game is over on this board, so there is no move to find"
     if state.turn != MAX or state.x.bit_count() != state.o.bit_count():
-        return Outcome(False, "it must be X's turn: as many stones of O as of X")
+        return "it must be X's turn: as many stones of O as of X"
     won = fives(state)
     if not won:
-        return Outcome(False, "X cannot win at once here: four of five cells in a row are needed")
+        return "X cannot win at once here: four of five cells in a row are needed"
     row, column = centre_of_mass(state)
     centre = f"the centre of mass is {'abcdefghi'[row]}{column + 1}"
     moves = ring_moves(state, cut=1)
     if seen := [move for move in won if move in moves]:
-        return Outcome(False, f"{centre}, and the rings do reach {seen[0]}, which wins")
+        return f"{centre}, and the rings do reach {seen[0]}, which wins"
     return Outcome(True, f"{centre}, and {len(moves)} moves are listed, but not {won[0]}")
 
 
@@ -360,28 +348,11 @@ def _with_one_more(line: str) -> list[str]:
     return [f"{line[:i]}X{line[i + 1 :]}" for i, sign in enumerate(line) if sign == "."]
 
 
-OPEN_THREES = (
-    "..XXX..",
-    "OXXX...",
-    ".XX.X.",
-    ".X.XX.",
-    "O.XXX..",
-    "..XXX.O",
-    "O.XXX.O",
-    ".XXX.",
-    "..XX...",
-    ".X.X.X.",
-    "XXX....",
-    "....XXX",
-    ".XXOX.",
-    "..X.XX..O",
-    ".XX.XX.",
-    "X..XXX.X",
-    "O.XX.X",
-    "X.XX.O..XXX.",
-    ".X..XX.",
-    "X",
-)
+OPEN_THREES = """
+    ..XXX.. OXXX... .XX.X. .X.XX. O.XXX.. ..XXX.O O.XXX.O .XXX. ..XX... .X.X.X. XXX.... ....XXX
+    .XXOX. ..X.XX..O .XX.XX. X..XXX.X O.XX.X X.XX.O..XXX. .X..XX. X
+"""
+"""The examples, open or not."""
 
 
 def _lines() -> Iterator[tuple[str]]:
@@ -389,7 +360,7 @@ def _lines() -> Iterator[tuple[str]]:
     choose = random.Random(3)
     kinds = [(signs, length) for signs in ("..X", ".X", "..XXO") for length in range(5, 20)]
     drawn = ["".join(choose.choices(signs, k=length)) for signs, length in kinds * 3]
-    yield from ((line,) for line in [*OPEN_THREES, *drawn] if ".XXXX." not in line)
+    yield from ((line,) for line in [*OPEN_THREES.split(), *drawn] if ".XXXX." not in line)
 
 
 @exercise(
@@ -408,7 +379,7 @@ def _is_open_three(expect: Attempt, answer: Any) -> None:
         made = next((text for text in _with_one_more(line) if ".XXXX." in text), None)
         return f"one more X can make it {made}" if made else "no X added to it makes .XXXX."
 
-    mistakes: dict[str, Callable[[str], Any]] = {
+    mistakes: Mistakes = {
         "it gives a number; give True or False": lambda line: int(_becomes_open_four(line)),
         "three in a row are not enough, and a gap may lie between": lambda line: "XXX" in line,
         "it knows .XXX. only; the four needs room too, and there may be a gap": lambda line: (
@@ -443,13 +414,13 @@ def _is_open_three(expect: Attempt, answer: Any) -> None:
     "Column 4 has room for two fours, if you begin with the right cell.",
     "The second four should lie in row h as well, where X has two stones already.",
 )
-def _row_of_fours(expect: Attempt, answer: Any) -> Outcome:
+def _row_of_fours(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge the moves of X, each of them a four, up to one that cannot be answered."""
     moves = re.findall(r"\w+|\.{3}", answer) if isinstance(answer, str) else answer
     if isinstance(moves, list | tuple) and any(move in (..., "...") for move in moves):
         return Outcome(False, "some moves are still three dots", open=True)
     if not isinstance(moves, list | tuple) or not all(isinstance(move, str) for move in moves):
-        return Outcome(False, f"write X's moves in one text such as 'a1 b2', not {short(answer)}")
+        return f"write X's moves in one text such as 'a1 b2', not {short(answer)}"
     state = TO_SOLVE
     told: list[str] = []
     for number, move in enumerate(map(str.lower, moves)):
@@ -458,27 +429,24 @@ def _row_of_fours(expect: Attempt, answer: Any) -> Outcome:
             taken = "taken already" if move in NINE.moves(NINE.start()) else "no cell of the board"
             forced = told and move == told[-1].partition("answers ")[2].rstrip(")")
             more = "; write X's moves alone, O's are played for you" if forced else ""
-            return Outcome(False, f"{before}{move!r} is {taken}{more}")
+            return f"{before}{move!r} is {taken}{more}"
         cells = every_four(state).get(move)
         if cells is None:
-            return Outcome(False, f"{before}{move} makes no four, so O may play where it likes")
+            return f"{before}{move} makes no four, so O may play where it likes"
         if five := answers_by_five(state, move):
-            return Outcome(
-                False, f"{before}{move} makes a four, but O answers by a five: {five[0]}"
-            )
+            return f"{before}{move} makes a four, but O answers by a five: {five[0]}"
         if len(cells) > 1:
             rest = [*map(str.lower, moves[number + 1 :])]
             if rest and (len(rest) > 1 or rest[0] not in cells):
-                return Outcome(False, f"{before}{move} wins already; leave out what comes after it")
+                return f"{before}{move} wins already; leave out what comes after it"
             ends = " and ".join(cells)
             return Outcome(True, f"{before}{move} wins, for {ends} make five and O stops only one")
         state = NINE.play(NINE.play(state, move), cells[0])
         told.append(f"{move} (O answers {cells[0]})")
     if not told:
-        return Outcome(False, "there is no move in this answer: write X's moves, such as 'a1 b2'")
-    return Outcome(
-        False,
-        f"after {', '.join(told)} no two cells make five for X: go on, or begin with another four",
+        return "there is no move in this answer: write X's moves, such as 'a1 b2'"
+    return (
+        f"after {', '.join(told)} no two cells make five for X: go on, or begin with another four"
     )
 
 
@@ -579,7 +547,7 @@ def _unanswered(game: Gomoku, state: Stones) -> bool:
     return bool(fives(state)) or any(_unanswered(game, game.play(state, m)) for m in fours(state))
 
 
-_FOUR_MISTAKES: dict[str, Callable[[Gomoku, Stones], Any]] = {
+_FOUR_MISTAKES: Mistakes = {
     "after a four the other side is to move; its forced answer has to be played": _unanswered,
     "it never asks whether a four can be answered by a five": _searched(every_four),
     "it does not see a five that can be made at once": _searched(five=False),

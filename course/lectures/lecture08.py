@@ -11,11 +11,10 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations_with_replacement, permutations, product
-from numbers import Real
 from typing import Any
 
 from course.documents.dots import Mesh, board_of, dots_of, dots_original, free_moves
-from course.exercises import Attempt, alike, exercise
+from course.exercises import Attempt, Mistakes, alike, exercise, is_real
 from course.expect import Outcome, short
 from gamelib.face import LETTERS as SMALL
 from gamelib.face import Lines, Shape, Words
@@ -31,7 +30,6 @@ from gamelib.words import plural
 
 Box = tuple[int, int]  # row and column
 LETTERS = SMALL.upper()
-Mistakes = dict[str, Callable[..., Any]]  # the words for each, and a function that makes it
 
 
 def diagram(
@@ -178,18 +176,21 @@ SIDES = ("top", "bottom", "left", "right")
 )
 def _box_edges(expect: Attempt, answer: Any) -> None:
     boxes = [(dots, r, c) for dots in range(2, 8) for r in range(dots + 1) for c in range(dots - 1)]
-    mistakes: Mistakes = {
-        "it counts as many horizontal edges in a row as vertical ones": partial(_numbered, wide=0),
-        "it counts as many vertical edges in a row as horizontal ones": partial(_numbered, tall=-1),
-        "0 is for the horizontal list, 1 for the vertical one": partial(_numbered, first=1),
+    orders = {
+        f"its order is {', '.join(order)}; the task asks for {', '.join(SIDES)}": partial(
+            _in_order, order
+        )
+        for order in permutations(SIDES)
+    }
+    mistakes: Mistakes = orders | {
+        "it counts as many horizontal edges in a row as vertical ones": {"wide": 0},
+        "it counts as many vertical edges in a row as horizontal ones": {"tall": -1},
+        "0 is for the horizontal list, 1 for the vertical one": {"first": 1},
         "row and column are exchanged": lambda dots, row, column: _numbered(dots, column, row),
         "the list is missing: an edge is [0, p] or [1, q]": lambda *box: [
             place for _, place in _numbered(*box)
         ],
     }
-    for order in permutations(SIDES):
-        words = f"its order is {', '.join(order)}; the task asks for {', '.join(SIDES)}"
-        mistakes[words] = partial(_in_order, order)
     expect.agrees(answer, _numbered, sorted(boxes, key=sum), because=_rows, mistakes=mistakes)
 
 
@@ -220,11 +221,9 @@ def _rows(dots: int, row: int, column: int) -> str:
 )
 def _closing_moves(expect: Attempt, answer: Any) -> None:
     mistakes: Mistakes = {
-        "an edge that closes two boxes is still one move": partial(_closing, once=False),
-        "all edges that are not drawn are there": partial(_closing, missing=range(1, 5)),
-        "two edges of such a box are missing, and one move cannot close it": partial(
-            _closing, missing=(1, 2)
-        ),
+        "an edge that closes two boxes is still one move": {"once": False},
+        "all edges that are not drawn are there": {"missing": range(1, 5)},
+        "two edges of such a box are missing, and one move cannot close it": {"missing": (1, 2)},
         "it stops at the first one": lambda mesh: _closing(mesh)[:1],
     }
     expect.agrees(
@@ -314,22 +313,20 @@ SHAPES = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3)
 )
 def _mover_value(expect: Attempt, answer: Any) -> None:
     mistakes: Mistakes = {
-        "it changes the sign after every move, also when the same side moves again": partial(
-            _worth, sign=lambda same: -1
-        ),
-        "it never changes the sign, also when the other side moves next": partial(
-            _worth, sign=lambda same: 1
-        ),
-        "the score of a finished game speaks for X, also when O made the last move": partial(
-            _worth, leaf=lambda game, state: game.score(state)
-        ),
+        "it changes the sign after every move, also when the same side moves again": {
+            "sign": lambda same: -1
+        },
+        "it never changes the sign, also when the other side moves next": {"sign": lambda same: 1},
+        "the score of a finished game speaks for X, also when O made the last move": {
+            "leaf": lambda game, state: game.score(state)
+        },
         "that speaks for X, also where O is to move": lambda game, state: (
             alpha_beta(game, state).value
         ),
         "the boxes that are closed already are missing": lambda game, state: (
             _worth(game, state) - _for_mover(game, state)
         ),
-        "it takes the smallest value; the mover wants the largest": partial(_worth, best=min),
+        "it takes the smallest value; the mover wants the largest": {"best": min},
     }
     expect.agrees(
         answer,
@@ -420,16 +417,16 @@ TO_COUNT = SIXTEEN.from_text(
     "Two boxes can be taken, and a chain of four is left: who should open that one?",
     "Draw the far end of the two boxes, so that one edge closes both.",
 )
-def _deal(expect: Attempt, answer: Any) -> Outcome:
+def _deal(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge a move in the position TO_DEAL."""
     if answer is None or (isinstance(answer, str) and not answer.strip(" .")):
         return Outcome(False, "there is no move yet", open=True)
     if not isinstance(answer, str):
-        return Outcome(False, f"give a move as text, such as 'h 0,0', not {short(answer)}")
+        return f"give a move as text, such as 'h 0,0', not {short(answer)}"
     try:
         move = NINE.parse(answer, TO_DEAL)
     except ValueError as error:
-        return Outcome(False, str(error))
+        return str(error)
     after = NINE.play(TO_DEAL, move)
     ends = _value(after)
     if ends == _value(TO_DEAL):
@@ -438,7 +435,7 @@ def _deal(expect: Attempt, answer: Any) -> Outcome:
         why = "that takes a box, and then X has to move again"
     else:
         why = "that gives O more boxes than necessary"
-    return Outcome(False, f"{why}: with best play {_result(ends)}, and X can do better")
+    return f"{why}: with best play {_result(ends)}, and X can do better"
 
 
 def _value(board: Board) -> int:
@@ -458,7 +455,7 @@ def _result(margin: int) -> str:
     "All 16 boxes have two undrawn edges, so every box belongs to exactly one chain.",
     "The box in the upper right corner is a chain of its own. There are three others.",
 )
-def _lengths(expect: Attempt, answer: Any) -> Outcome:
+def _lengths(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge the lengths of the chains in the position TO_COUNT."""
     wanted = [chain.length for chain in SIXTEEN.chains(TO_COUNT)]
     if isinstance(answer, str):
@@ -468,31 +465,28 @@ def _lengths(expect: Attempt, answer: Any) -> Outcome:
     except TypeError:  # it cannot be gone through
         lengths = None
     if lengths is None:
-        return Outcome(False, f"give a list of lengths such as [2, 5], not {short(answer)}")
+        return f"give a list of lengths such as [2, 5], not {short(answer)}"
     if not lengths:
         return Outcome(False, "there are no lengths yet", open=True)
     if any(length is None or length is ... or str(length) == "..." for length in lengths):
         return Outcome(False, "not all lengths are there yet", open=True)
-    if not all(map(_whole, lengths)):
-        return Outcome(False, f"give a list of whole numbers such as [2, 5], not {short(answer)}")
+    if not all(is_real(length) and length % 1 == 0 for length in lengths):
+        return f"give a list of whole numbers such as [2, 5], not {short(answer)}"
     if sum(lengths) != sum(wanted):
-        return Outcome(
-            False,
+        return (
             f"the lengths add up to {sum(lengths)}, but each of the {sum(wanted)} boxes belongs to "
-            "exactly one chain",
+            "exactly one chain"
         )
     if len(lengths) != len(wanted):
-        return Outcome(
-            False,
+        return (
             f"that makes {plural(len(lengths), 'chain')}, and there are "
             f"{'more' if len(lengths) < len(wanted) else 'fewer'}: two neighbours are in one chain "
-            "if the edge between them is not drawn, and only then",
+            "if the edge between them is not drawn, and only then"
         )
     if sorted(lengths) != wanted:
-        return Outcome(
-            False,
+        return (
             "the number of chains is right, but not all of their lengths are: follow each chain "
-            "from one end to the other",
+            "from one end to the other"
         )
     long = sum(length >= 3 for length in wanted)
     dots = (SIXTEEN.rows + 1) * (SIXTEEN.columns + 1)
@@ -502,10 +496,6 @@ def _lengths(expect: Attempt, answer: Any) -> Outcome:
         f"{len(wanted)} chains, {long} of them long; with {dots} dots the sum is {kind}, so {side} "
         "has to open the first long one",
     )
-
-
-def _whole(number: Any) -> bool:
-    return isinstance(number, Real) and not isinstance(number, bool) and number % 1 == 0
 
 
 # ---- exercise 6: what an ending of chains is worth ----------------------------------------------
@@ -519,24 +509,22 @@ WITHOUT_OPENED = "do the sum yourself: `opened` is the function of the lecture t
     "The other side takes all n boxes and opens the rest itself: n + rest. Or?",
     "From three boxes on it may also deal two: n - 4 - rest. It takes the larger.",
 )
-def _ending(expect: Attempt, answer: Any) -> Outcome | None:
+def _ending(expect: Attempt, answer: Any) -> Outcome | str | None:
     if answer is opened:
-        return Outcome(False, WITHOUT_OPENED)
+        return WITHOUT_OPENED
     calls = opened.cache_info()
     choose = random.Random(8)
     cases = [[*few] for n in range(3) for few in combinations_with_replacement(range(1, 6), n)]
     cases += [sorted(choose.choices(range(1, 10), k=choose.randint(3, 7))) for _ in range(60)]
     cases += [short + [3] * n for n in range(3, 8) for short in ([], [2])]
     mistakes: Mistakes = {
-        "the other side may also deal two boxes and keep control": partial(_sum, least=99),
-        "the other side need not deal: it may take all": partial(_sum, may_take=False),
-        "a chain of two can be opened in the middle, and then nothing can be dealt": partial(
-            _sum, least=2
-        ),
-        "three boxes are enough to deal two of them": partial(_sum, least=4),
-        "two boxes that change sides count as four": partial(_sum, dealt=2),
+        "the other side may also deal two boxes and keep control": {"least": 99},
+        "the other side need not deal: it may take all": {"may_take": False},
+        "a chain of two can be opened in the middle, and then nothing can be dealt": {"least": 2},
+        "three boxes are enough to deal two of them": {"least": 4},
+        "two boxes that change sides count as four": {"dealt": 2},
         "that is what the other side gets": lambda lengths: -_sum(lengths),
-        "the other side takes the larger of its two numbers": partial(_sum, best=min),
+        "the other side takes the larger of its two numbers": {"best": min},
     }
     good = expect.agrees(
         answer,

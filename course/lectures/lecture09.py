@@ -167,19 +167,17 @@ def _encode(expect: Attempt, answer: Any) -> None:
         [("--x--oo----x",), *((row,) for row in [*_rows(4, seed=1), ""])],
         smaller=_without,
         mistakes={
-            "places count from 1 here, not from 0": partial(_coded, first=0),
-            "the empty cells after the last piece are lost": partial(_coded, end=False),
-            "where no cell is empty there is no number, not even 0": partial(_coded, zeros=True),
+            "places count from 1 here, not from 0": {"first": 0},
+            "the empty cells after the last piece are lost": {"end": False},
+            "where no cell is empty there is no number, not even 0": {"zeros": True},
             "every piece stands for itself, also beside one of its own side": _joined,
             "a pair has the place of a piece, not the length of a run": partial(
                 _joined, sized=True
             ),
-            "in a pair the place comes first, then the sign": partial(
-                _coded, pair=lambda place, sign: (sign, place)
-            ),
-            "a piece is a pair of its place and its sign": partial(
-                _coded, pair=lambda place, sign: sign
-            ),
+            "in a pair the place comes first, then the sign": {
+                "pair": lambda place, sign: (sign, place)
+            },
+            "a piece is a pair of its place and its sign": {"pair": lambda place, sign: sign},
         },
     )
 
@@ -261,16 +259,12 @@ def _captured(expect: Attempt, answer: Any) -> None:
         because=_why_taken,
         mistakes={
             "only a run that ends at the moved piece goes; others were safe before": _everywhere,
-            "a run may lie on either side; this looks to the left only": partial(
-                _taken, steps=(-1,)
-            ),
-            "a run may lie on either side; this looks to the right only": partial(
-                _taken, steps=(1,)
-            ),
+            "a run may lie on either side; this looks to the left only": {"steps": (-1,)},
+            "a run may lie on either side; this looks to the right only": {"steps": (1,)},
             "runs on both sides go, not only the first that is found": _one_side_only,
-            "the edge of the board is no piece and closes nothing": partial(_taken, edge=True),
-            "an empty cell breaks a run": partial(_taken, gaps=""),
-            "a run may be longer than one piece": partial(_taken, most=1),
+            "the edge of the board is no piece and closes nothing": {"edge": True},
+            "an empty cell breaks a run": {"gaps": ""},
+            "a run may be longer than one piece": {"most": 1},
             "o captures as x does": lambda row, place: (
                 _taken(row, place) if row[place - 1] == "x" else []
             ),
@@ -446,14 +440,14 @@ def _hidden(
     game: HasamiShogi,
     state: Position,
     *,
-    is_loss: Callable[[int, int], bool] = lambda taken, lost: 0 < taken < lost,
+    loses: Callable[[int, int], bool] = lambda got, lost: 0 < got < lost,
     back: Callable[[HasamiShogi, Position], int] = _taken_back,
 ) -> list[str]:
     """Return the captures that lose more than they take, or those that somebody takes for them."""
     return [
         move
         for move in game.moves(state)
-        if is_loss(len(game.captured(state, move)), back(game, game.play(state, move)))
+        if loses(len(game.captured(state, move)), back(game, game.play(state, move)))
     ]
 
 
@@ -493,21 +487,15 @@ def _hidden_losses(expect: Attempt, answer: Any) -> None:
         here=_board,
         show=lambda game, state: "hidden_losses(game, state)",
         mistakes={
-            "to lose as many as were taken is no loss": partial(
-                _hidden, is_loss=lambda taken, lost: 0 < taken <= lost
-            ),
-            "only captures are asked for, not quiet moves": partial(
-                _hidden, is_loss=lambda taken, lost: taken < lost
-            ),
-            "every capture is listed, whatever it loses": partial(
-                _hidden, is_loss=lambda taken, lost: taken > 0
-            ),
-            "that something can be taken back is not enough: it must be more": partial(
-                _hidden, is_loss=lambda taken, lost: taken > 0 and lost > 0
-            ),
-            "the other side makes one reply, so its captures do not add up": partial(
-                _hidden, back=all_together
-            ),
+            "to lose as many as were taken is no loss": {
+                "loses": lambda got, lost: 0 < got <= lost
+            },
+            "only captures are asked for, not quiet moves": {"loses": lambda got, lost: got < lost},
+            "every capture is listed, whatever it loses": {"loses": lambda got, lost: got > 0},
+            "that something can be taken back is not enough: it must be more": {
+                "loses": lambda got, lost: got > 0 and lost > 0
+            },
+            "the other side makes one reply, so its captures do not add up": {"back": all_together},
             "one loss is given where there are several": lambda game, state: _hidden(game, state)[
                 :1
             ],

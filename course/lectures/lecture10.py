@@ -22,9 +22,8 @@ from math import inf
 from typing import Any
 
 from course.cases import Numbered, smaller_game, trees
-from course.exercises import Attempt, exercise
+from course.exercises import Attempt, as_python, exercise
 from course.expect import Outcome, limited, short
-from course.lectures.lecture02 import as_python
 from course.smalltrees import small_trees
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
@@ -138,93 +137,6 @@ def _source(search: Search) -> list[str]:
 
 RIGHT = search
 
-# ---- the wrong ones -----------------------------------------------------------------------------
-
-
-def _bug(name: str, changes: Mapping[int | str, str]) -> Search:
-    """Return the right search with some lines changed, under a name of its own."""
-    wrong = mend(search, changes)
-    wrong.__name__ = name
-    return wrong
-
-
-returns_leaf = _bug(
-    "returns_leaf",
-    {
-        5: "return game.score(state), state",
-        8: "value, leaf = search(game, game.play(state, move), alpha, beta)",
-        11: "best, chosen = value, leaf",
-        15: "best, chosen = value, leaf",
-    },
-)
-counts_levels = _bug(
-    "counts_levels",
-    {
-        1: "def search(game, state, alpha=-inf, beta=inf, level=0):",
-        6: "best, chosen = (-inf if level % 2 == 0 else inf), None",
-        8: "value, _ = search(game, game.play(state, move), alpha, beta, level + 1)",
-        9: "if level % 2 == 0:",
-    },
-)
-narrow_start = _bug("narrow_start", {1: "def search(game, state, alpha=0, beta=10):"})
-forgets_window = _bug("forgets_window", {8: "value, _ = search(game, game.play(state, move))"})
-leaks_window = _bug(
-    "leaks_window",
-    {
-        1: "def search(game, state, window=None):",
-        3: "window = window or [-inf, inf]\nmoves = game.moves(state)",
-        8: "value, _ = search(game, game.play(state, move), window)",
-        12: "window[0] = max(window[0], best)",
-        16: "window[1] = min(window[1], best)",
-        17: "if window[0] >= window[1]:",
-    },
-)
-takes_last = _bug("takes_last", {10: "if value >= best:", 14: "if value <= best:"})
-looks_too_far = _bug(
-    "looks_too_far",
-    {
-        1: "def search(game, state, alpha=-inf, beta=inf, depth=1, evaluate=None):",
-        6: "if depth < 0:\n    return evaluate(state), None\n"
-        "best, chosen = (-inf if game.turn(state) == MAX else inf), None",
-        8: "after = game.play(state, move)\n"
-        "value, _ = search(game, after, alpha, beta, depth - 1, evaluate)",
-    },
-)
-stores_bounds = _bug(
-    "stores_bounds",
-    {
-        1: "def search(game, state, alpha=-inf, beta=inf, table=None):",
-        3: "table = {} if table is None else table\nkey = position(game, state)\n"
-        "if key in table:\n    return table[key]\nmoves = game.moves(state)",
-        8: "value, _ = search(game, game.play(state, move), alpha, beta, table)",
-        19: "table[key] = best, chosen\nreturn best, chosen",
-    },
-)
-negates = _bug(
-    "negates",
-    {
-        2: '"""Return the value of a state for the side to move, and the move to play."""',
-        5: "return game.score(state) * (1 if game.turn(state) == MAX else -1), None",
-        6: "best, chosen = -inf, None",
-        8: "value, _ = search(game, game.play(state, move), -beta, -alpha)",
-        9: "if -value > best:\n    best, chosen = -value, move\nalpha = max(alpha, best)",
-        **dict.fromkeys(range(10, 17), ""),
-    },
-)
-
-BUGS: dict[Search, dict[str, Any]] = {
-    returns_leaf: {},
-    counts_levels: {},
-    narrow_start: {},
-    forgets_window: {},
-    leaks_window: {},
-    takes_last: {},
-    looks_too_far: {"depth": 1, "evaluate": unknown},
-    stores_bounds: {},
-}
-"""The eight of lecture 10, in its order, each with the options that it is run with."""
-
-
 # ---- the hunt -----------------------------------------------------------------------------------
 
 
@@ -297,54 +209,21 @@ def smallest_tree(search: Search, trees: Iterable[Any] | None = None, **options:
     return None
 
 
-# ---- exercises ----------------------------------------------------------------------------------
+# ---- exercises: to repair a search --------------------------------------------------------------
 
-OPTIONS = ("depth", "branching", "values", "repeat")
-MOST_BY_HAND = 5  # nodes of the tree that is found by hand
-TRIALS = 200  # random trees of the test that is designed
-LARGEST = 200  # nodes of such a tree
 SECONDS = 5  # of a processor, for a repair on all trees; a right one takes less than one
-ENOUGH = 4  # of these trees must expose a bug: one may be luck
+HUGE = 10**200
+RANGES = ((-HUGE, HUGE), (-2 * HUGE, -HUGE), (HUGE, 2 * HUGE))
 
 # Four trees for a table: C is the same position as E. In the first E is cut; in the second it is
 # not, but its number is a bound all the same, because H below it is cut. In the third C comes back
 # below alpha and E is asked where alpha is lower; in the last one the sides have changed.
-CUT_BEFORE = TreeGame.from_text("""
-    A: B C
-    B: D=0 E
-    E: H=0 I=1
-    C (MAX): F=0 G=1
-""")
-CUT_BELOW = TreeGame.from_text("""
-    A: B C
-    B: D=0 E
-    E (MIN): H
-    H: I=0 J=1
-    C (MIN): F
-    F: K=0 L=1
-""")
-BELOW_ALPHA = TreeGame.from_text("""
-    A (MAX): B E
-    B (MIN): D G=0
-    D (MAX): F=3 C
-    C (MAX): H
-    H (MIN): I=2 J=1
-    E (MAX): K
-    K (MIN): L=2 M=1
-""")
-ABOVE_BETA = TreeGame.from_text("""
-    A (MIN): B E
-    B (MAX): D G=0
-    D (MIN): F=-3 C
-    C (MIN): H
-    H (MAX): I=-2 J=-1
-    E (MIN): K
-    K (MAX): L=-2 M=-1
-""")
-
-
-HUGE = 10**200
-RANGES = ((-HUGE, HUGE), (-2 * HUGE, -HUGE), (HUGE, 2 * HUGE))
+CUT_BEFORE = TreeGame.from_text("A: B C\nB: D=0 E\nE: H=0 I=1\nC (MAX): F=0 G=1")
+FOR_A_TABLE = (
+    "A: B C\nB: D=0 E\nE (MIN): H\nH: I=0 J=1\nC (MIN): F\nF: K=0 L=1",
+    "A: B E\nB: D G=0\nD: F=3 C\nC (MAX): H\nH: I=2 J=1\nE (MAX): K\nK: L=2 M=1",
+    "A (MIN): B E\nB: D G=0\nD: F=-3 C\nC (MIN): H\nH: I=-2 J=-1\nE (MIN): K\nK: L=-2 M=-1",
+)
 
 
 @cache
@@ -353,18 +232,14 @@ def _trees() -> tuple[Any, ...]:
 
     MAX or MIN begins, and a side may move twice. In some of them moves are numbers and not states.
     """
-    found: list[Any] = [CUT_BEFORE, CUT_BELOW, BELOW_ALPHA, ABOVE_BETA]
+    found: list[Any] = [CUT_BEFORE, *map(TreeGame.from_text, FOR_A_TABLE)]
+    few: Any = {"depth": 5, "branching": 2, "values": (-1, 0)}
     for first in (MAX, MIN):
         found += small_trees(5, first=first)
         for seed, values in product(range(12), RANGES):
             found.append(TreeGame.random(seed, values=values, repeat=0.25, first=first))
         for seed in range(300):
-            repeat = seed % 2 * 0.25
-            found.append(
-                TreeGame.random(
-                    seed, depth=5, branching=2, values=(-1, 0), repeat=repeat, first=first
-                )
-            )
+            found.append(TreeGame.random(seed, **few, repeat=seed % 2 * 0.25, first=first))
     found += [tree for tree in trees(150, seed=10) if tree.moves(tree.start())]
     found += [Numbered(tree) for tree in found[::20]]
     return tuple(sorted(found, key=lambda game: (isinstance(game, Numbered), _size(game))))
@@ -374,17 +249,14 @@ def _size(game: Any) -> int:
     return len(getattr(game, "tree", game).nodes())
 
 
-def _shrunk(search: Search, game: Any, **options: Any) -> tuple[Any, Text | None]:
-    """Return a game on which a search is wrong, made as small as it can be, and what is wrong."""
-    found: Any = game
+def _shrunk(search: Search, game: Any, **options: Any) -> Any:
+    """Return a game on which a search is wrong, made as small as it can be."""
+    found = game
     while found is not None:
-        game, found = (
-            found,
-            smallest_tree(
-                search, (one for one in smaller_game(game) if one.moves(one.start())), **options
-            ),
-        )
-    return game, fault(search, game, **options)
+        game = found
+        smaller = (one for one in smaller_game(game) if one.moves(one.start()))
+        found = smallest_tree(search, smaller, **options)
+    return game
 
 
 def _looks(state: Any) -> float:
@@ -402,34 +274,31 @@ def _for_max(search: Search) -> Search:
     return searched
 
 
-NEVER_USED = (
-    "no fault any more, but the table never saves a visit: is anything ever stored? Where the "
-    "loop is left, alpha and beta are no longer what they were in line 3"
-)
+def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) -> Search:
+    """Return the right search with some lines changed, and register the exercise of repairing it.
 
+    It is repaired by lines, by words, or by a whole function.
+    """
+    wrong = mend(search, changes)
+    wrong.__name__ = name
 
-def _repair(number: str, wrong: Search, *hints: str) -> None:
-    """Register the exercise of repairing a search: by lines, by words, or by a whole function."""
-
-    def judge(expect: Attempt, answer: Any) -> Outcome:
+    @exercise(number, *hints)
+    def judge(expect: Attempt, answer: Any) -> Outcome | str:
         if answer is RIGHT:
-            return Outcome(False, "this is the right search of the lecture; repair the wrong one")
+            return "this is the right search of the lecture; repair the wrong one"
         if callable(answer) and not isinstance(answer, type):
             mended = answer
         elif not isinstance(answer, dict) or not answer:
-            return Outcome(
-                False,
-                f"give a dictionary such as {{'old words': 'new words'}}, not {short(answer)}",
-            )
+            return f"give a dictionary such as {{'old words': 'new words'}}, not {short(answer)}"
         elif any(... in item for item in answer.items()):
             return Outcome(False, "put words in place of every three dots", open=True)
         else:
             try:
                 mended = mend(wrong, answer)
             except SyntaxError as error:
-                return Outcome(False, f"this cannot be put in: {error.msg}, in line {error.lineno}")
+                return f"this cannot be put in: {error.msg}, in line {error.lineno}"
             except (TypeError, ValueError, NameError) as error:
-                return Outcome(False, f"this cannot be put in: {error}")
+                return f"this cannot be put in: {error}"
         search = _for_max(mended) if wrong is negates else mended
         games = _trees()
         if wrong is stores_bounds:  # whose positions are those of trees
@@ -441,70 +310,131 @@ def _repair(number: str, wrong: Search, *hints: str) -> None:
             with limited(SECONDS):
                 game = smallest_tree(search, games, **given)
             if game is not None:
-                game, what = _shrunk(search, game, **given)
+                game = _shrunk(search, game, **given)
                 deep = f"at depth {given['depth']} " if given else ""
                 cause = "it takes a move for a state; `game.play` makes one of it"
-                return Outcome(
-                    False,
-                    f"{deep}{what}",
-                    shows=str(game),
-                    cause=cause if isinstance(game, Numbered) else "",  # else right on all trees
-                )
+                cause *= isinstance(game, Numbered)  # then it is right on all trees
+                got = f"{deep}{fault(search, game, **given)}"
+                return Outcome(False, got, shows=str(game), cause=cause)
         if not isinstance(search(SAMPLE, "A", **options[-1]), tuple):
-            return Outcome(False, "it must give back a pair, the value and the move")
-        if wrong is stores_bounds and not any(
-            visits(mended, game) < alpha_beta(game).visited for game in games
-        ):
-            return Outcome(False, NEVER_USED)
+            return "it must give back a pair, the value and the move"
+        saves = (visits(mended, game) < alpha_beta(game).visited for game in games)
+        if wrong is stores_bounds and not any(saves):
+            return (
+                "no fault any more, but the table never saves a visit: is anything ever stored? "
+                "Where the loop is left, alpha and beta are no longer what they were in line 3"
+            )
         return Outcome(True, f"no fault on {len(games):,} trees")
 
-    exercise(number, *hints)(judge)
+    return wrong
 
 
-_repair(
+returns_leaf = _bug(
     "10.1",
-    returns_leaf,
+    "returns_leaf",
+    {
+        5: "return game.score(state), state",
+        8: "value, leaf = search(game, game.play(state, move), alpha, beta)",
+        11: "best, chosen = value, leaf",
+        15: "best, chosen = value, leaf",
+    },
     "What can be played at this node: the leaf or the move?",
     "Lines 11 and 15 hand up the leaf; line 8 may stay as it is.",
 )
-_repair(
+counts_levels = _bug(
     "10.2",
-    counts_levels,
+    "counts_levels",
+    {
+        1: "def search(game, state, alpha=-inf, beta=inf, level=0):",
+        6: "best, chosen = (-inf if level % 2 == 0 else inf), None",
+        8: "value, _ = search(game, game.play(state, move), alpha, beta, level + 1)",
+        9: "if level % 2 == 0:",
+    },
     "Who knows whose turn it is?",
     "game.turn(state) == MAX, in lines 6 and 9.",
 )
-_repair(
+narrow_start = _bug(
     "10.3",
-    narrow_start,
+    "narrow_start",
+    {1: "def search(game, state, alpha=0, beta=10):"},
     "What has MAX, before anything is looked at?",
     "Line 1, with -inf and inf.",
 )
-_repair("10.4", forgets_window, "What does the child have to know?", "Line 8 lacks two arguments.")
-_repair(
+forgets_window = _bug(
+    "10.4",
+    "forgets_window",
+    {8: "value, _ = search(game, game.play(state, move))"},
+    "What does the child have to know?",
+    "Line 8 lacks two arguments.",
+)
+leaks_window = _bug(
     "10.5",
-    leaks_window,
+    "leaks_window",
+    {
+        1: "def search(game, state, window=None):",
+        3: "window = window or [-inf, inf]\nmoves = game.moves(state)",
+        8: "value, _ = search(game, game.play(state, move), window)",
+        12: "window[0] = max(window[0], best)",
+        16: "window[1] = min(window[1], best)",
+        17: "if window[0] >= window[1]:",
+    },
     "One list, many names. Where does a child get it from?",
     "Line 9: hand down a copy, as in list(window).",
 )
-_repair(
+takes_last = _bug(
     "10.6",
-    takes_last,
+    "takes_last",
+    {10: "if value >= best:", 14: "if value <= best:"},
     "May a bound replace a value that is equal to it?",
     "Lines 10 and 14: > and <.",
 )
-_repair(
+looks_too_far = _bug(
     "10.7",
-    looks_too_far,
+    "looks_too_far",
+    {
+        1: "def search(game, state, alpha=-inf, beta=inf, depth=1, evaluate=None):",
+        6: "if depth < 0:\n    return evaluate(state), None\n"
+        "best, chosen = (-inf if game.turn(state) == MAX else inf), None",
+        8: "after = game.play(state, move)\n"
+        "value, _ = search(game, after, alpha, beta, depth - 1, evaluate)",
+    },
     "With depth=1, at which depth does the search arrive at the children?",
     "Line 6.",
 )
-_repair(
+stores_bounds = _bug(
     "10.8",
-    stores_bounds,
+    "stores_bounds",
+    {
+        1: "def search(game, state, alpha=-inf, beta=inf, table=None):",
+        3: "table = {} if table is None else table\nkey = position(game, state)\n"
+        "if key in table:\n    return table[key]\nmoves = game.moves(state)",
+        8: "value, _ = search(game, game.play(state, move), alpha, beta, table)",
+        19: "table[key] = best, chosen\nreturn best, chosen",
+    },
     "When is best a value, and when only a bound? Compare it with the window at the start.",
     "Either keep the window of line 3 as low, high = alpha, beta and store in line 23 only "
     "if low < best < high; or let line 4 make alpha and beta a part of the key.",
 )
+BUGS: dict[Search, dict[str, Any]] = {
+    returns_leaf: {},
+    counts_levels: {},
+    narrow_start: {},
+    forgets_window: {},
+    leaks_window: {},
+    takes_last: {},
+    looks_too_far: {"depth": 1, "evaluate": unknown},
+    stores_bounds: {},
+}
+"""The eight of lecture 10, in its order, each with the options that it is run with."""
+
+
+# ---- exercises: to design a test ----------------------------------------------------------------
+
+OPTIONS = ("depth", "branching", "values", "repeat")
+MOST_BY_HAND = 5  # nodes of the tree that is found by hand
+TRIALS = 200  # random trees of the test that is designed
+LARGEST = 200  # nodes of such a tree
+ENOUGH = 4  # of these trees must expose a bug: one may be luck
 
 
 @exercise(
@@ -512,16 +442,16 @@ _repair(
     "The minus sign says: what is good for the one who moves next is bad for me.",
     "Let MAX move twice: B (MAX): …",
 )
-def _by_hand(expect: Attempt, answer: Any) -> Outcome:
+def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge a small tree on which `negates` is wrong."""
     if not isinstance(answer, TreeGame):
-        return Outcome(False, f"give a tree, made by TreeGame.from_text, not {short(answer)}")
+        return f"give a tree, made by TreeGame.from_text, not {short(answer)}"
     if _size(answer) > MOST_BY_HAND:
-        return Outcome(False, f"it has {_size(answer)} nodes, and {MOST_BY_HAND} are allowed")
+        return f"it has {_size(answer)} nodes, and {MOST_BY_HAND} are allowed"
     if not answer.moves(answer.start()):
-        return Outcome(False, "nobody can move in this tree; give it at least one move")
+        return "nobody can move in this tree; give it at least one move"
     if answer.turn(answer.start()) != MAX:
-        return Outcome(False, "MIN moves at its root; the task asks for a tree in which MAX does")
+        return "MIN moves at its root; the task asks for a tree in which MAX does"
     what = fault(negates, answer)
     if what is None:
         return Outcome(
@@ -530,9 +460,17 @@ def _by_hand(expect: Attempt, answer: Any) -> Outcome:
     return Outcome(True, f"on this tree {what}")
 
 
-_repair(
+negates = _bug(
     "10.10",
-    negates,
+    "negates",
+    {
+        2: '"""Return the value of a state for the side to move, and the move to play."""',
+        5: "return game.score(state) * (1 if game.turn(state) == MAX else -1), None",
+        6: "best, chosen = -inf, None",
+        8: "value, _ = search(game, game.play(state, move), -beta, -alpha)",
+        9: "if -value > best:\n    best, chosen = -value, move\nalpha = max(alpha, best)",
+        **dict.fromkeys(range(10, 17), ""),
+    },
     "Negate only if the other side moves at the child.",
     "Line 8 can become several lines: after = …, then two cases. In one of them the value "
     "is not negated and the window not turned round.",
@@ -545,47 +483,42 @@ _repair(
     "Positions repeat when there are few values and few moves: values=(-1, 0), branching=2. "
     "Then go deeper.",
 )
-def _designed(expect: Attempt, answer: Any) -> Outcome:
+def _designed(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge options of TreeGame.random by the bugs that its trees expose."""
     if not isinstance(answer, dict):
-        return Outcome(False, f"give a dictionary such as {{'depth': 4}}, not {short(answer)}")
+        return f"give a dictionary such as {{'depth': 4}}, not {short(answer)}"
     if any(option is ... for option in answer.values()):
         return Outcome(False, "put an option in place of every three dots", open=True)
-    if unknown_options := [name for name in answer if name not in OPTIONS]:
-        names = ", ".join(OPTIONS)
-        return Outcome(False, f"{unknown_options[0]!r} is no option here; there are {names}")
+    if strange := [name for name in answer if name not in OPTIONS]:
+        return f"{strange[0]!r} is no option here; there are {', '.join(OPTIONS)}"
     options: dict[str, Any] = {name: as_python(option) for name, option in answer.items()}
     for name, option in options.items():
         if isinstance(option, list):
             options[name] = option = tuple(option)
         of_pair = name == "values" or (name == "branching" and isinstance(option, tuple))
         if of_pair and not (isinstance(option, tuple) and len(option) == 2):
-            told = f"{name} is {option!r}, but must be a pair, the smallest and the largest number"
-            return Outcome(False, told)
+            return f"{name} is {option!r}, but must be a pair, the smallest and the largest number"
     if options.get("depth", 3) not in range(1, 7):
-        return Outcome(False, f"choose a depth from 1 to 6, not {options['depth']!r}")
+        return f"choose a depth from 1 to 6, not {options['depth']!r}"
     branching = options.get("branching", (1, 3))
     several = branching if isinstance(branching, tuple) else (branching,)
     most = max((number for number in several if isinstance(number, int)), default=1)
-    if most ** options.get("depth", 3) > 10**6:
-        return Outcome(False, f"a tree has over {LARGEST} nodes; smaller ones will do")
     designed: list[TreeGame] = []
-    for seed in range(TRIALS):
+    too_large = most ** options.get("depth", 3) > 10**6
+    for seed in range(TRIALS * (not too_large)):
         try:
             designed.append(TreeGame.random(seed, **options))
         except Exception as error:
-            return Outcome(False, f"TreeGame.random makes no tree of this: {error}")
-        if _size(designed[-1]) > LARGEST:
-            return Outcome(False, f"a tree has over {LARGEST} nodes; smaller ones will do")
+            return f"TreeGame.random makes no tree of this: {error}"
+    if too_large or max(map(_size, designed)) > LARGEST:
+        return f"a tree has over {LARGEST} nodes; smaller ones will do"
     shown = {
         bug.__name__: sum(bool(fault(bug, tree, **given)) for tree in designed)
         for bug, given in BUGS.items()
     }
     missed = [f"{name} ({count})" for name, count in shown.items() if count < ENOUGH]
     if missed:
-        return Outcome(
-            False,
-            f"of {TRIALS} such trees fewer than {ENOUGH} expose {', '.join(missed)}",
-            cause="think of what a tree must have to expose it; the case says so",
-        )
+        got = f"of {TRIALS} such trees fewer than {ENOUGH} expose {', '.join(missed)}"
+        cause = "think of what a tree must have to expose it; the case says so"
+        return Outcome(False, got, cause=cause)
     return Outcome(True, f"each of the eight shows on {min(shown.values())} trees or more")

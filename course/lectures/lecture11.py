@@ -9,14 +9,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from math import exp
-from numbers import Real
 from statistics import NormalDist
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from course.exercises import Attempt, exercise
+from course.exercises import Attempt, exercise, is_real, within
 from course.expect import Outcome, short
 from course.progress import remember
 from gamelib.arguments import Evaluate
@@ -206,10 +205,7 @@ FLAWS = ("best of many", "none", "one side", "repeats", "stopped")
 """What can be wrong with a result: the answers to exercise 4."""
 
 
-def _rounded(found: Any, wanted: float) -> bool:
-    """Tell whether a number is the wanted one, or that one rounded to a whole number."""
-    is_real = isinstance(found, Real) and not isinstance(found, bool)
-    return is_real and abs(float(found) - wanted) <= 0.51
+_rounded = within(0.51)  # to a whole number
 
 
 @exercise(
@@ -330,8 +326,8 @@ def _is_real(expect: Attempt, answer: Any) -> None:
         cases,
         because=_interval_told,
         mistakes={
-            "the number of pairs is not used": partial(_is_outside, share=lambda pairs: 1),
-            "half of the 0.05 lies at each end": partial(_is_outside, tail=0.05),
+            "the number of pairs is not used": {"share": lambda pairs: 1},
+            "half of the 0.05 lies at each end": {"tail": 0.05},
             "a player who is clearly worse differs, too": lambda points, games, pairs: (
                 _low(points, games, pairs) > 0.5
             ),
@@ -379,13 +375,13 @@ EVIDENCE = {
     "Ask of each: how many games were different, who had X, who decided when to stop?",
     "Ask also: how many other results were there that nobody tells of?",
 )
-def _flaws(expect: Attempt, answer: Any) -> Outcome:
+def _flaws(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge which report has which flaw."""
     if not isinstance(answer, Mapping):
-        return Outcome(False, f"give a dictionary with the keys A to E, not {short(answer)}")
+        return f"give a dictionary with the keys A to E, not {short(answer)}"
     given = {str(key).strip().upper(): flaw for key, flaw in answer.items()}
     if strange := given.keys() - REPORTS.keys():
-        return Outcome(False, f"the reports are A to E; there is no {min(strange)}")
+        return f"the reports are A to E; there is no {min(strange)}"
     said = {letter: _flaw(given.get(letter, ...)) for letter in REPORTS}
     if all(flaw is ... for flaw in said.values()):
         again = "put a flaw in place of the three dots, then run this cell again"
@@ -394,12 +390,10 @@ def _flaws(expect: Attempt, answer: Any) -> Outcome:
         if flaw is ...:
             return Outcome(False, f"report {letter} has no answer yet", open=True)
         if flaw not in FLAWS:
-            return Outcome(False, f"{letter}: {short(flaw)} is none of {', '.join(FLAWS)}")
+            return f"{letter}: {short(flaw)} is none of {', '.join(FLAWS)}"
     for letter, flaw in REPORTS.items():
         if said[letter] != flaw:
-            return Outcome(
-                False, f"report {letter} is not {said[letter]!r}: {EVIDENCE[said[letter]]}"
-            )
+            return f"report {letter} is not {said[letter]!r}: {EVIDENCE[said[letter]]}"
     return Outcome(True, "one result of five can be believed")
 
 
@@ -416,14 +410,14 @@ def _flaw(word: Any) -> Any:
     "Four stones of the side to move are a five next; those of the other can be stopped.",
     "by_windows has one more argument, to_move. Steeper weights help as well.",
 )
-def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | None:
+def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | str | None:
     """Judge an evaluation by a match against the lecture's steep weights."""
     states = _middle_games(30)
     said: list[Any] = []
 
     def is_estimate(value: Any, _: Any) -> bool:
         said.append(value)
-        return _is_estimate(value)
+        return is_real(value) and -1 <= float(value) <= 1
 
     begun = process_time()
     numbers = expect.agrees(
@@ -439,26 +433,19 @@ def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | None:
         return None
     if (each := (process_time() - begun) / len(said)) > SLOWEST:
         words = f"it takes about {1000 * each:.0f} thousandths of a second for a state"
-        return Outcome(False, f"{words}; for 20,000 of them that is too long")
+        return f"{words}; for 20,000 of them that is too long"
     said = said[: len(states)]
     if len({*said}) > 1 and spearman(said, [*map(GAME.estimate, states)]) > TOO_LIKE:
-        return Outcome(
-            False, "this is the estimate of the game itself, or nearly so; write one of your own"
-        )
+        return "this is the estimate of the game itself, or nearly so; write one of your own"
     return _match(answer)
 
 
-def _is_estimate(value: Any) -> bool:
-    is_real = isinstance(value, Real) and not isinstance(value, bool)
-    return is_real and -1 <= float(value) <= 1
-
-
-def _match(evaluate: Any) -> Outcome:
+def _match(evaluate: Any) -> Outcome | str:
     """Let an evaluation play against the steep weights, and compare them opening by opening."""
     players = {"yours": greedy(evaluate), "steep": greedy(by_windows(1, 4, 16, 64))}
     results = tournament(GAME, players, ROUNDS, opening=OPENING, seed=SEED)
     for bout in results.trouble:
-        return Outcome(False, f"in round {bout.round} {bout.trouble}")
+        return f"in round {bout.round} {bout.trouble}"
     record, lead = results.record("yours"), results.compare("yours", "steep")
     words = f"{record.points:g} of {record.games} points ({record}), {lead}"
     if lead.by > 0 and lead.p < 0.05:
@@ -470,7 +457,7 @@ def _match(evaluate: Any) -> Outcome:
     words = f"it is not ahead: {words}"
     if abs(as_x - as_o) > ROUNDS / 3:
         words += f"; as X it got {as_x:g}, as O {as_o:g}: is the estimate MAX's in both cases?"
-    return Outcome(False, words)
+    return words
 
 
 def _middle_games(count: int) -> list[Stones]:
