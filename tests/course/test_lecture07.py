@@ -43,16 +43,16 @@ def nine(rows: str, turn: str | None = None) -> Stones:
 
 
 @pytest.mark.parametrize("line, place", [walk for walk in _walks() if len(walk[0]) >= 5])
-def test_the_walks_of_the_exercise_are_those_of_the_library(line: str, place: int) -> None:
+def test_the_walks_of_the_exercise_are_those_of_the_library(line, place):
     assert walk(row(line), f"a{place + 1}", MAX, "row")[:3] == _walk_of(line, place)
 
 
 @pytest.mark.parametrize("line", [line for (line,) in _lines() if len(line) >= 5])
-def test_an_open_three_is_what_the_engine_counts_as_one(line: str) -> None:
+def test_an_open_three_is_what_the_engine_counts_as_one(line):
     assert bool(counted(row(line).counts).open_threes) == _becomes_open_four(line)
 
 
-def test_the_boards_of_exercise_6_are_unfinished_or_full_and_have_both_sides_win_and_not() -> None:
+def test_the_boards_of_exercise_6_are_unfinished_or_full_and_have_both_sides_win_and_not():
     cases = [*_four_cases()]
     assert all(not state.outcome for _, state in cases)
     assert {(state.turn, wins_by_fours(game, state)) for game, state in cases} == {
@@ -63,7 +63,7 @@ def test_the_boards_of_exercise_6_are_unfinished_or_full_and_have_both_sides_win
 # ---- fives and fours ----------------------------------------------------------------------------
 
 
-def test_fives_are_those_of_the_side_to_move() -> None:
+def test_fives_are_those_of_the_side_to_move():
     rows = "XX.XX..../OOOO...../........."
     assert fives(nine(rows, turn=MAX)) == ("a3",)
     assert fives(nine(rows, turn=MIN)) == ("b5",)
@@ -78,13 +78,11 @@ def test_fives_are_those_of_the_side_to_move() -> None:
         ("XXXX...../.XXX...../OOO.O...O/..O...O..", {}),  # with a five nobody needs a four
     ],
 )
-def test_a_four_comes_with_the_cells_that_make_it_a_five(
-    rows: str, wanted: dict[str, tuple[str, ...]]
-) -> None:
+def test_a_four_comes_with_the_cells_that_make_it_a_five(rows, wanted):
     assert fours(nine(rows)) == wanted
 
 
-def test_a_four_that_is_answered_by_a_five_is_told_apart() -> None:
+def test_a_four_that_is_answered_by_a_five_is_told_apart():
     state = nine(".XXX...../........./OOOO.....", turn=MAX)
     assert list(every_four(state)) == ["a1", "a5", "a6"]
     assert answers_by_five(state, "a5") == ("c5",)
@@ -92,7 +90,7 @@ def test_a_four_that_is_answered_by_a_five_is_told_apart() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_fours_and_fives_are_what_trying_every_move_finds(seed: int) -> None:
+def test_fours_and_fives_are_what_trying_every_move_finds(seed):
     state = scattered(NINE, 20, seed)
     wanted = 1 if state.turn == MAX else -1
     moves = NINE.moves(state)
@@ -128,7 +126,7 @@ def test_fours_and_fives_are_what_trying_every_move_finds(seed: int) -> None:
         (TO_SOLVE, ["e4"]),
     ],
 )
-def test_a_move_wins_by_a_five_or_by_fours(state: Stones, wins: list[str]) -> None:
+def test_a_move_wins_by_a_five_or_by_fours(state, wins):
     assert [move for move in NINE.moves(state) if wins_after(NINE, state, move)] == wins
 
 
@@ -136,7 +134,7 @@ def test_a_move_wins_by_a_five_or_by_fours(state: Stones, wins: list[str]) -> No
 
 
 @pytest.mark.parametrize("stones", [0, 1, 15, 40])
-def test_a_scattered_position_has_so_many_stones_and_goes_on(stones: int) -> None:
+def test_a_scattered_position_has_so_many_stones_and_goes_on(stones):
     state = scattered(NINE, stones, 1)
     assert (state.x | state.o).bit_count() == stones
     assert state.outcome is None

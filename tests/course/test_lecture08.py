@@ -23,7 +23,7 @@ NINE = DotsAndBoxes(3, 3)
 # ---- pictures -----------------------------------------------------------------------------------
 
 
-def test_groups_have_a_colour_and_a_letter_each_and_are_told_in_words() -> None:
+def test_groups_have_a_colour_and_a_letter_each_and_are_told_in_words():
     picture = diagram(NINE.start(), groups=[[(0, 0), (2, 1)], [(1, 1)]])
     assert picture.svg.count("class='board-group-0'") == 2
     assert picture.svg.count("class='board-group-1'") == 1
@@ -37,7 +37,7 @@ def test_groups_have_a_colour_and_a_letter_each_and_are_told_in_words() -> None:
 # ---- positions ----------------------------------------------------------------------------------
 
 
-def test_endings_have_no_free_edge_no_closed_box_and_only_chains() -> None:
+def test_endings_have_no_free_edge_no_closed_box_and_only_chains():
     endings = chain_endings(NINE, seeds=30)
     assert 5 < len(endings) <= 30
     for board in endings:
@@ -47,7 +47,7 @@ def test_endings_have_no_free_edge_no_closed_box_and_only_chains() -> None:
 
 
 @pytest.mark.parametrize("rows, columns", [(3, 3), (3, 4), (4, 4), (4, 5)])
-def test_the_long_chain_rule_and_its_proof_hold(rows: int, columns: int) -> None:
+def test_the_long_chain_rule_and_its_proof_hold(rows, columns):
     game = DotsAndBoxes(rows, columns)
     dots = (rows + 1) * (columns + 1)
     for board in chain_endings(game, seeds=100):
@@ -58,7 +58,7 @@ def test_the_long_chain_rule_and_its_proof_hold(rows: int, columns: int) -> None
         assert first_to_open(game, board) == (MAX if (dots + long) % 2 else MIN)
 
 
-def test_short_chains_pass_the_duty_to_open() -> None:
+def test_short_chains_pass_the_duty_to_open():
     game = DotsAndBoxes(2, 3)
     board = game.from_text("+---+---+---+//+---+---+---+/| # | # | # |/+---+---+---+", turn=MAX)
     assert [chain.length for chain in game.chains(board)] == [3]
@@ -68,7 +68,7 @@ def test_short_chains_pass_the_duty_to_open() -> None:
     assert first_to_open(game, with_a_single) == MIN
 
 
-def test_late_boards_are_unfinished_different_and_late() -> None:
+def test_late_boards_are_unfinished_different_and_late():
     boards = late_boards(NINE, games=3, left=6)
     assert len(boards) == len(set(boards)) > 5
     assert {len(NINE.moves(board)) for board in boards} <= set(range(2, 7))
@@ -77,7 +77,7 @@ def test_late_boards_are_unfinished_different_and_late() -> None:
 # ---- the positions of the exercises -------------------------------------------------------------
 
 
-def test_in_the_exercise_only_the_handout_wins() -> None:
+def test_in_the_exercise_only_the_handout_wins():
     values = {
         move: found[0]
         for move in NINE.moves(TO_DEAL)
@@ -86,7 +86,7 @@ def test_in_the_exercise_only_the_handout_wins() -> None:
     assert [move for move, value in values.items() if value > 0] == ["v 1,3"]
 
 
-def test_the_chains_to_count_fill_the_board() -> None:
+def test_the_chains_to_count_fill_the_board():
     game = DotsAndBoxes(4, 4)
     assert [chain.length for chain in game.chains(TO_COUNT)] == [1, 3, 4, 8]
     assert {chain.kind for chain in game.chains(TO_COUNT)} == {"chain"}

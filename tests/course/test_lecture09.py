@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from course.lectures.lecture09 import captures_first, diagram, middle_games, perft
-from gamelib.games.hasami import HasamiShogi, Position
+from gamelib.games.hasami import HasamiShogi
 from gamelib.games.hasami.features import material
 from gamelib.heuristics import squashed
 from gamelib.search import alpha_beta
@@ -15,7 +15,7 @@ TRAP = GAME.from_text("XX.XXX./.X.XOO./..OXXXX/......./......./O.O.O.O/O.OO.O.")
 PIECES = squashed(material)
 
 
-def test_perft_counts_the_states_that_playing_every_move_gives() -> None:
+def test_perft_counts_the_states_that_playing_every_move_gives():
     state = middle_games(SMALL, 1, plies=10)[0]
     after = [SMALL.play(state, move) for move in SMALL.moves(state)]
     counts = [1, len(after), sum(len(SMALL.moves(s)) for s in after)]
@@ -24,7 +24,7 @@ def test_perft_counts_the_states_that_playing_every_move_gives() -> None:
     assert [perft(large, large.start(), depth) for depth in (1, 2)] == [54, 2772]
 
 
-def test_middle_games_go_on_and_depend_on_the_seed_alone() -> None:
+def test_middle_games_go_on_and_depend_on_the_seed_alone():
     states = middle_games(SMALL, 5, plies=12, seed=3)
     assert len(states) == 5
     assert all(SMALL.moves(state) for state in states)
@@ -33,7 +33,7 @@ def test_middle_games_go_on_and_depend_on_the_seed_alone() -> None:
 
 
 @pytest.mark.parametrize("state", [TRAP, *middle_games(GAME, 3, plies=14)])
-def test_captures_first_keeps_all_moves_and_the_value(state: Position) -> None:
+def test_captures_first_keeps_all_moves_and_the_value(state):
     moves = GAME.moves(state)
     ordered = captures_first(state, moves)
     assert sorted(ordered) == sorted(moves)
@@ -49,7 +49,7 @@ def test_captures_first_keeps_all_moves_and_the_value(state: Position) -> None:
 # ---- diagrams -----------------------------------------------------------------------------------
 
 
-def test_a_diagram_says_what_a_move_does() -> None:
+def test_a_diagram_says_what_a_move_does():
     drawn = diagram(GAME, TRAP, "C7-B7")
     assert drawn.caption == "C7-B7 captures B5 B6."
     assert repr(drawn).split() == f"{TRAP}\nC7-B7 captures B5 B6.".split()
@@ -69,5 +69,5 @@ LAST = "XX...../..X..../XO...../......./......./......./..OO..O"
         (LAST, "B3-B4", 99, "A draw."),
     ],
 )
-def test_a_diagram_says_how_the_game_ends(text: str, move: str, quiet: int, words: str) -> None:
+def test_a_diagram_says_how_the_game_ends(text, move, quiet, words):
     assert diagram(GAME, GAME.from_text(text, quiet=quiet), move).caption.endswith(words)

@@ -105,7 +105,7 @@ def problems(module: str, source: str) -> list[str]:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_nothing_imports_upwards(module: str) -> None:
+def test_nothing_imports_upwards(module):
     assert problems(module, MODULES[module].read_text(encoding="utf-8")) == []
 
 
@@ -122,11 +122,11 @@ def test_nothing_imports_upwards(module: str) -> None:
         ("gamelib.games.tree", "from gamelib.games.grid import rows_of", 0),
     ],
 )
-def test_an_import_upwards_would_be_seen(module: str, source: str, upwards: int) -> None:
+def test_an_import_upwards_would_be_seen(module, source, upwards):
     assert len(problems(module, source)) == upwards
 
 
-def test_no_module_imports_itself_over_others() -> None:
+def test_no_module_imports_itself_over_others():
     graph = {
         module: {
             wanted
@@ -145,7 +145,7 @@ CORE_MODULES = [module for module in MODULES if group(module) in CORE]
 
 
 @pytest.mark.parametrize("module", CORE_MODULES)
-def test_the_core_needs_the_standard_library_only(module: str) -> None:
+def test_the_core_needs_the_standard_library_only(module):
     for wanted, later in imports(MODULES[module].read_text(encoding="utf-8")):
         package = wanted.split(".")[0]
         known = ("gamelib", "lazy_loader", *sys.stdlib_module_names)
@@ -180,12 +180,12 @@ def loaded_after(program: str) -> set[str]:
     ],
     ids=["import", "search", "tournament"],
 )
-def test_what_needs_no_heavy_package_loads_none(program: str) -> None:
+def test_what_needs_no_heavy_package_loads_none(program):
     assert loaded_after(program) & {*HEAVY} == set()
     assert "networkx" in loaded_after("import networkx")  # the test can fail
 
 
-def test_a_board_loads_no_other_game() -> None:
+def test_a_board_loads_no_other_game():
     loaded_after(
         "import sys\n"
         "from gamelib import TicTacToe, board\n"
@@ -205,7 +205,7 @@ WITH_NAMES = [
 
 
 @pytest.mark.parametrize("module", WITH_NAMES)
-def test_every_module_says_what_is_public(module: str) -> None:
+def test_every_module_says_what_is_public(module):
     loaded = importlib.import_module(module)
     assert isinstance(loaded.__all__, list)
     assert len(set(loaded.__all__)) == len(loaded.__all__)
@@ -213,6 +213,6 @@ def test_every_module_says_what_is_public(module: str) -> None:
         assert hasattr(loaded, name), f"{module}.__all__ has {name}, but the module does not"
 
 
-def test_a_name_that_is_not_there_is_told() -> None:
+def test_a_name_that_is_not_there_is_told():
     with pytest.raises(AttributeError, match="No gamelib attribute chess"):
         _ = gamelib.chess

@@ -89,7 +89,7 @@ def good_lecture() -> Notebook:
 # Normal form
 
 
-def test_the_normal_form_has_no_trace_of_the_machine_and_keeps_what_has_a_meaning() -> None:
+def test_the_normal_form_has_no_trace_of_the_machine_and_keeps_what_has_a_meaning():
     cell = markdown("text", "b", "a")
     meant = {
         "nbgrader": {"grade": True},
@@ -107,7 +107,7 @@ def test_the_normal_form_has_no_trace_of_the_machine_and_keeps_what_has_a_meanin
     assert normal["cells"][0]["metadata"] == {**meant, "tags": ["a", "b"]}
 
 
-def test_a_valid_id_is_kept_and_a_new_one_comes_from_the_source() -> None:
+def test_a_valid_id_is_kept_and_a_new_one_comes_from_the_source():
     cells = [markdown("a"), markdown("a"), markdown("b"), markdown("c"), markdown("d")]
     for cell, name in zip(cells, [None, "", "mine", "mine", "not valid"], strict=True):
         cell["id"] = name
@@ -121,7 +121,7 @@ def test_a_valid_id_is_kept_and_a_new_one_comes_from_the_source() -> None:
     assert all(re.fullmatch("[0-9a-f]{8}(-2)?", name) for name in ids[:2] + ids[3:])
 
 
-def test_outputs_are_merged_numbered_and_rid_of_what_needs_a_kernel() -> None:
+def test_outputs_are_merged_numbered_and_rid_of_what_needs_a_kernel():
     result = shown(plain="2") | {"output_type": "execute_result", "execution_count": 9}
     streams = [printed("a"), printed("b\n"), printed("c", "stderr"), printed("d")]
     others = [shown(widget={"model_id": "7"}, plain="tree"), failed("ValueError", "no move")]
@@ -138,7 +138,7 @@ def test_outputs_are_merged_numbered_and_rid_of_what_needs_a_kernel() -> None:
     assert three["outputs"][1]["traceback"] == ["ValueError: no move"]
 
 
-def test_an_answer_is_folded_and_its_first_line_is_not_shown() -> None:
+def test_an_answer_is_folded_and_its_first_line_is_not_shown():
     asked = markdown("**Predict.** How much is it?")
     three = {"output_type": "stream", "name": "stdout", "text": "3"}
     book = notebook(asked, code("1 + 2") | {"outputs": [three]}, asked, code("predict(x=1)"))
@@ -158,18 +158,18 @@ def test_an_answer_is_folded_and_its_first_line_is_not_shown() -> None:
         ("code", 'board = """\n. .  \n"""\n', 'board = """\n. .  \n"""'),  # so does text
     ],
 )
-def test_trailing_space_goes_where_it_means_nothing(kind: str, before: str, after: str) -> None:
+def test_trailing_space_goes_where_it_means_nothing(kind, before, after):
     cell = {"cell_type": kind, "metadata": {}, "source": before}
     assert normalise(notebook(cell))["cells"][0]["source"] == after
 
 
-def test_empty_cells_go_unless_a_student_fills_them_in() -> None:
+def test_empty_cells_go_unless_a_student_fills_them_in():
     answer = markdown(" ") | {"metadata": {"nbgrader": {"solution": True}}}
     normal = normalise(notebook(markdown("\n"), code("  "), answer, code("x")))
     assert [cell["source"] for cell in normal["cells"]] == ["", "x"]
 
 
-def test_the_text_is_plain_json_and_an_old_format_is_refused() -> None:
+def test_the_text_is_plain_json_and_an_old_format_is_refused():
     text = to_text(normalise(notebook(markdown("α ≥ β\n\nend"))))
     assert re.match(r'\{\n "cells": \[\n  \{\n   "cell_type": "markdown",\n   "id": ', text)
     assert "α ≥ β\\n" in text
@@ -205,9 +205,7 @@ cells = st.builds(
 
 @settings(deadline=None)
 @given(book=st.lists(cells, max_size=5).map(lambda drawn: notebook(*drawn, widgets={})))
-def test_a_second_time_changes_nothing(
-    tmp_path_factory: pytest.TempPathFactory, book: Notebook
-) -> None:
+def test_a_second_time_changes_nothing(tmp_path_factory, book):
     before = copy.deepcopy(book)
     once = normalise(book)
     assert normalise(once) == once
@@ -231,7 +229,7 @@ THREE = [
 ]
 
 
-def test_the_navigation_line_links_the_neighbours_and_the_contents() -> None:
+def test_the_navigation_line_links_the_neighbours_and_the_contents():
     trees, home = r"A\* \| \[trees\]", "[Contents](00-welcome.ipynb#contents)"
     assert [navigation(THREE, lecture.file) for lecture in THREE] == [
         f"[Contents](#contents) · [{trees} →](01-trees.ipynb)",
@@ -240,7 +238,7 @@ def test_the_navigation_line_links_the_neighbours_and_the_contents() -> None:
     ]
 
 
-def test_the_navigation_line_becomes_the_second_cell_wherever_it_was() -> None:
+def test_the_navigation_line_becomes_the_second_cell_wherever_it_was():
     title_cell, text = markdown("# Cuts"), markdown("text")
     old = markdown("old", "navigation")
     line = navigation(THREE, "02-cuts.ipynb")
@@ -250,7 +248,7 @@ def test_the_navigation_line_becomes_the_second_cell_wherever_it_was() -> None:
         assert stored["cells"][1]["metadata"]["tags"] == ["navigation"]
 
 
-def test_only_a_lecture_gets_generated_cells() -> None:
+def test_only_a_lecture_gets_generated_cells():
     book = notebook(markdown("# Title"), code("1"))
     lecture = Lecture("05-pruning.ipynb", "Title", "", "")
     assert len(stored_form(book, lecture.file, [lecture])["cells"]) == 3
@@ -260,7 +258,7 @@ def test_only_a_lecture_gets_generated_cells() -> None:
     assert not is_lecture(Path("notebooks/A.ipynb"))
 
 
-def test_the_contents_cell_and_the_readme_have_the_table_of_contents() -> None:
+def test_the_contents_cell_and_the_readme_have_the_table_of_contents():
     assert contents(THREE[1:], "notebooks/").splitlines()[2:] == [
         r"| 1 | [A\* \| \[trees\]](notebooks/01-trees.ipynb) | Who wins \| who loses? | 45 |",
         "| 2 | [Cuts](notebooks/02-cuts.ipynb) | What for? | 60 |",
@@ -276,7 +274,7 @@ def test_the_contents_cell_and_the_readme_have_the_table_of_contents() -> None:
     assert with_table("no markers", THREE, "notebooks") == "no markers"
 
 
-def test_title_question_and_minutes_come_from_the_cells() -> None:
+def test_title_question_and_minutes_come_from_the_cells():
     lecture = good_lecture()
     told = Lecture("03-x.ipynb", "Pruning", "What need not be looked at?", "45")
     assert describe("03-x.ipynb", lecture) == told
@@ -360,7 +358,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("book, message", BAD.values(), ids=BAD)
-def test_each_rule_bites(book: Notebook, message: str) -> None:
+def test_each_rule_bites(book, message):
     found = problems(book, LECTURE)
     assert any(re.search(message, problem) for problem in found), found
 
@@ -381,7 +379,7 @@ FINE = {
 
 
 @pytest.mark.parametrize("book", FINE.values(), ids=FINE)
-def test_what_is_fine_passes(book: Notebook) -> None:
+def test_what_is_fine_passes(book):
     assert problems(book, LECTURE) == []
 
 
@@ -399,14 +397,14 @@ PRINTS, SILENT = code("print(1)", printed("14 visited\n"), count=3), code("x = 1
         ([PICTURE, shown(html="<p>14 visited</p>")], SILENT, True),
     ],
 )
-def test_a_picture_needs_a_line_of_text(outputs: list[Any], after: Cell, fine: bool) -> None:
+def test_a_picture_needs_a_line_of_text(outputs, after, fine):
     book = with_output(*outputs)
     book["cells"][7] = after
     found = problems(book, LECTURE)
     assert found == [] if fine else re.match(r"cell 6 .*does not compare the picture", found[0])
 
 
-def test_the_welcome_page_may_be_short_and_homework_free() -> None:
+def test_the_welcome_page_may_be_short_and_homework_free():
     short = notebook(*good_lecture()["cells"][:12])
     assert problems(short, Path("notebooks/00-welcome.ipynb")) == []
     short["cells"].pop()
@@ -415,7 +413,7 @@ def test_the_welcome_page_may_be_short_and_homework_free() -> None:
     assert len(problems(stub, Path("notebooks/homework/01-trees.ipynb"))) == 1
 
 
-def test_links_are_followed_to_the_file_and_its_heading(tmp_path: Path) -> None:
+def test_links_are_followed_to_the_file_and_its_heading(tmp_path):
     other = notebook(markdown("# Other\n## Stop and *think*\n<a id='here'></a>"))
     (tmp_path / "01-other.ipynb").write_text(to_text(normalise(other)), encoding="utf-8")
     (tmp_path / "note.md").write_text("# A Note!\n## Same\n## Same\n", encoding="utf-8")
@@ -479,9 +477,7 @@ RUNS = notebook(
 )
 
 
-def test_build_runs_stores_and_goes_on_after_a_failure(
-    course: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_build_runs_stores_and_goes_on_after_a_failure(course, capsys):
     untouched = (course / "01-fails.ipynb").read_bytes()
     assert main(["build"]) == 1
     lines = capsys.readouterr().out
@@ -504,7 +500,7 @@ def test_build_runs_stores_and_goes_on_after_a_failure(
     assert "02-runs.ipynb: unchanged" in capsys.readouterr().out
 
 
-def test_a_cell_without_end_and_a_dead_kernel_are_reported() -> None:
+def test_a_cell_without_end_and_a_dead_kernel_are_reported():
     for source, why in (
         ("while True: pass", "A cell timed out"),
         ("import os; os._exit(1)", "Kernel died"),
@@ -513,9 +509,7 @@ def test_a_cell_without_end_and_a_dead_kernel_are_reported() -> None:
             execute(normalise(notebook(code("1"), code(source))), Path("x.ipynb"), timeout=1)
 
 
-def test_slides_are_one_file_and_a_wrong_number_gets_a_sentence(
-    course: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_slides_are_one_file_and_a_wrong_number_gets_a_sentence(course, capsys):
     assert main(["slides", "2"]) == main(["slides", "02-runs", "--out", "own.html"]) == 0
     written = Path("slides/02-runs.html").read_text(encoding="utf-8")
     assert written == Path("own.html").read_text(encoding="utf-8")
@@ -530,9 +524,7 @@ def test_slides_are_one_file_and_a_wrong_number_gets_a_sentence(
         assert capsys.readouterr().err.startswith(why)
 
 
-def test_normalise_writes_once_and_check_only_talks(
-    course: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_normalise_writes_once_and_check_only_talks(course, capsys):
     files = [*course.rglob("*.ipynb"), course.parent / "README.md"]
     before = [path.read_bytes() for path in files]
     assert main(["check"]) == 1
@@ -553,9 +545,7 @@ def test_normalise_writes_once_and_check_only_talks(
     assert main(["check", "notebooks/homework/01-stub.ipynb"]) == 0
 
 
-def test_what_is_not_a_notebook_is_named_and_left_alone(
-    course: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_not_a_notebook_is_named_and_left_alone(course, monkeypatch, capsys):
     (course / "03-broken.ipynb").write_text('{"cells": ', encoding="utf-8")
     (course / "04-old.ipynb").write_text('{"worksheets": [], "nbformat": 3}', encoding="utf-8")
     assert main(["normalise"]) == 1
@@ -570,9 +560,7 @@ def test_what_is_not_a_notebook_is_named_and_left_alone(
     assert "no folder notebooks/" in capsys.readouterr().err
 
 
-def test_a_new_lecture_has_the_skeleton_and_lacks_only_its_content(
-    course: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_new_lecture_has_the_skeleton_and_lacks_only_its_content(course, capsys):
     write(course / "00-welcome.ipynb", notebook(markdown("# Welcome"), markdown("## contents")))
     assert main(["new", "03-new-words", "New *words*"]) == 0
     path = course / "03-new-words.ipynb"
@@ -589,9 +577,7 @@ def test_a_new_lecture_has_the_skeleton_and_lacks_only_its_content(
 
 
 @pytest.mark.parametrize("name", ["02-runs", "3-x", "03_x", "03-X", "../03-x"])
-def test_a_new_lecture_needs_a_good_and_free_name(
-    name: str, course: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_new_lecture_needs_a_good_and_free_name(name, course, capsys):
     before = sorted(course.parent.rglob("*"))
     assert main(["new", name, "Title"]) == 1
     assert "choose" in capsys.readouterr().err

@@ -37,7 +37,7 @@ def report(path: Path, found: list[str]) -> str:
     return "\n".join(f"{path.relative_to(ROOT)}: {problem}" for problem in found)
 
 
-def test_the_files_in_notebooks_are_named_like_lectures_and_have_different_numbers() -> None:
+def test_the_files_in_notebooks_are_named_like_lectures_and_have_different_numbers():
     for path in LECTURES:
         assert is_lecture(path), f"{path.name}: rename it to NN-kebab-words.ipynb"
     numbers = [path.name[:2] for path in LECTURES]
@@ -45,7 +45,7 @@ def test_the_files_in_notebooks_are_named_like_lectures_and_have_different_numbe
 
 
 @pytest.mark.parametrize("path", LECTURES + HOMEWORK, ids=lambda path: path.stem)
-def test_a_notebook_is_stored_as_the_tool_writes_it(path: Path) -> None:
+def test_a_notebook_is_stored_as_the_tool_writes_it(path):
     written = to_text(stored_form(stored(path), path.name, neighbours(path.parent)))
     assert path.read_bytes() == written.encode(), (
         f"{path.relative_to(ROOT)}: run `python -m course.notebooks normalise`; "
@@ -54,17 +54,17 @@ def test_a_notebook_is_stored_as_the_tool_writes_it(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", LECTURES + HOMEWORK, ids=lambda path: path.stem)
-def test_a_notebook_keeps_the_rules_and_its_links_lead_somewhere(path: Path) -> None:
+def test_a_notebook_keeps_the_rules_and_its_links_lead_somewhere(path):
     found = problems(stored(path), path)
     assert not found, report(path, found)
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
-def test_the_links_of_a_document_lead_somewhere(path: Path) -> None:
+def test_the_links_of_a_document_lead_somewhere(path):
     found = document_problems(path)
     assert not found, report(path, found)
 
 
-def test_the_readme_has_the_table_of_the_lectures() -> None:
+def test_the_readme_has_the_table_of_the_lectures():
     old = NOTEBOOKS.is_dir() and refresh_readme(NOTEBOOKS, write=False)
     assert not old, "README.md: run `python -m course.notebooks normalise`"

@@ -26,7 +26,7 @@ def version_of(pin: Requirement) -> str:
     return specifier.version
 
 
-def test_every_line_pins_one_version_for_all_systems_and_names_no_address() -> None:
+def test_every_line_pins_one_version_for_all_systems_and_names_no_address():
     for pin in PINNED.values():
         assert [specifier.operator for specifier in pin.specifier] == ["=="], pin
         assert "*" not in version_of(pin)
@@ -38,7 +38,7 @@ def test_every_line_pins_one_version_for_all_systems_and_names_no_address() -> N
     assert "run.py lock" in STUDENT[1] + DEVELOPER[1]
 
 
-def test_a_student_gets_the_same_versions_and_nothing_that_only_developers_need() -> None:
+def test_a_student_gets_the_same_versions_and_nothing_that_only_developers_need():
     lines = [line.split("  #")[0].rstrip() for line in STUDENT if line[0] != "#"]
     assert lines[0] == "-e ."
     pins = [{line.split(" ;")[0] for line in each} for each in (lines[1:], LINES)]
@@ -50,16 +50,14 @@ def test_a_student_gets_the_same_versions_and_nothing_that_only_developers_need(
 
 
 @pytest.mark.parametrize("wanted", DIRECT, ids=lambda wanted: wanted.name)
-def test_every_direct_dependency_has_two_bounds_and_is_pinned_between_them(
-    wanted: Requirement,
-) -> None:
+def test_every_direct_dependency_has_two_bounds_and_is_pinned_between_them(wanted):
     assert sorted(specifier.operator for specifier in wanted.specifier) == ["<", ">="]
     pin = PINNED.get(canonicalize_name(wanted.name))
     assert pin is not None, "run `python3 run.py lock`"
     assert version_of(pin) in wanted.specifier, "run `python3 run.py lock`"
 
 
-def test_all_that_the_dependencies_need_is_pinned_too() -> None:
+def test_all_that_the_dependencies_need_is_pinned_too():
     # What an installer would have to choose a version for by itself.
     seen: set[tuple[str, str]] = set()
     todo = [(wanted.name, extra) for wanted in DIRECT for extra in ("", *wanted.extras)]

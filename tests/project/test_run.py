@@ -12,6 +12,7 @@ import sys
 import zipfile
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import Mock
 from urllib.request import urlopen
 
 import pytest
@@ -74,6 +75,7 @@ class Project:
             made.mkdir()
         shutil.copy(RUN, self.root)
         self.venv, self.stamp = self.root / ".venv", self.root / ".venv" / "installed.json"
+        self.python = self.venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
         (self.root / "pyproject.toml").write_text(PYPROJECT)
         (self.root / "requirements.txt").write_text("six==1.17.0\nidna==3.20\n-e .\n")
         (self.root / "requirements-test.txt").write_text("attrs==25.1\n")
@@ -103,6 +105,13 @@ class Project:
         path = str(self.stand_ins)  # nothing else: a uv of this machine must not be found
         own = {"PATH": path, "PYTHONPATH": path, "CALLS": str(self.notes)}
         return {**kept, **own, "PYTHONIOENCODING": "utf-8", **more}
+
+    def start(self, *args: str) -> "subprocess.Popen[str]":
+        """Start run.py, and go on before it has ended."""
+        self.notes.write_text("")
+        command = [sys.executable, "run.py", *args]
+        told = {"stdout": subprocess.PIPE, "text": True}
+        return subprocess.Popen(command, cwd=self.root, env=self.environment(), **told)
 
     def run(
         self, *args: str, before: str = "", python: str | Path = sys.executable, **more: str
@@ -150,7 +159,7 @@ def run() -> ModuleType:
 # ---- Old Pythons ----
 
 
-def test_an_old_python_can_parse_it() -> None:
+def test_an_old_python_can_parse_it():
     source = RUN.read_bytes().decode("ascii")
     newer = (
         ast.AnnAssign, ast.AsyncFunctionDef, ast.Await, ast.JoinedStr, ast.Match, ast.MatMult,
@@ -167,9 +176,7 @@ def test_an_old_python_can_parse_it() -> None:
 
 
 @pytest.mark.parametrize("version", [(2, 7, 18), (3, 4, 0), (3, 10, 13)])
-def test_an_old_python_gets_a_sentence(
-    project: Project, run: ModuleType, version: tuple[int, ...]
-) -> None:
+def test_an_old_python_gets_a_sentence(project, run, version):
     outcome = project.run("test", before=f"sys.version_info = {version}")
     assert outcome.code == 1
     assert "needs Python 3.11 or newer" in outcome.text
@@ -182,7 +189,7 @@ def test_an_old_python_gets_a_sentence(
 # ---- When it installs ----
 
 
-def test_the_first_run_installs_and_the_second_does_not(project: Project) -> None:
+def test_the_first_run_installs_and_the_second_does_not(project):
     first = project.run("lab")
     assert first.names == ["pip", "course.work", "jupyterlab"]
     assert first.args_of("pip") == ["install", "-r", "requirements.txt"]
@@ -196,8 +203,7 @@ def test_the_first_run_installs_and_the_second_does_not(project: Project) -> Non
     assert project.run("lab").names == ["course.work", "jupyterlab"]
 
 
-def test_what_changes_is_made_anew_from_scratch(project: Project, run: ModuleType) -> None:
-    python = project.root / Path(run.PYTHON).relative_to(run.ROOT)
+def test_what_changes_is_made_anew_from_scratch(project):
     left_over = project.venv / "left-over"
 
     def edit(name: str, old: str, new: str) -> None:
@@ -210,7 +216,7 @@ def test_what_changes_is_made_anew_from_scratch(project: Project, run: ModuleTyp
         (lambda: edit("pyproject.toml", "[]", '["six"]'), "changed: pyproject.toml."),
         (project.stamp.unlink, "Setting up"),
         (lambda: project.stamp.write_text('{"the'), "Setting up"),
-        (python.unlink, "Setting up"),
+        (project.python.unlink, "Setting up"),
     ):
         left_over.touch()
         spoil()
@@ -225,18 +231,16 @@ def test_what_changes_is_made_anew_from_scratch(project: Project, run: ModuleTyp
     assert "the folder." in project.run("lab").text
 
 
-def test_the_python_of_the_environment_can_run_it_and_make_it_anew(
-    project: Project, run: ModuleType
-) -> None:
+def test_the_python_of_the_environment_can_run_it_and_make_it_anew(project):
     project.run("lab")
-    python = project.root / Path(run.PYTHON).relative_to(run.ROOT)
-    assert project.run("lab", python=python).names == ["course.work", "jupyterlab"]
+    assert project.run("lab", python=project.python).names == ["course.work", "jupyterlab"]
     if os.name != "nt":  # Windows removes no program that runs
         (project.root / "requirements.txt").write_text("-e .\n")
-        assert project.run("lab", python=python).names == ["pip", "course.work", "jupyterlab"]
+        again = project.run("lab", python=project.python)
+        assert again.names == ["pip", "course.work", "jupyterlab"]
 
 
-def test_it_uses_uv_where_there_is_one(project: Project) -> None:
+def test_it_uses_uv_where_there_is_one(project):
     project.put_uv_on_path()
     outcome = project.run("lab")
     assert outcome.names == ["uv", "course.work", "jupyterlab"]
@@ -248,22 +252,13 @@ def test_it_uses_uv_where_there_is_one(project: Project) -> None:
 
 
 @pytest.mark.parametrize("first_finishes", [True, False])
-def test_a_second_run_waits_for_the_first(
-    project: Project, run: ModuleType, first_finishes: bool
-) -> None:
+def test_a_second_run_waits_for_the_first(project, run, first_finishes):
     project.run("lab")
     stamp = project.stamp.read_text()
     project.stamp.unlink()
-    project.notes.write_text("")
     with (project.root / ".venv.lock").open("a") as file:
         assert run.try_lock(file)
-        second = subprocess.Popen(
-            [sys.executable, "run.py", "lab"],
-            cwd=project.root,
-            env=project.environment(),
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        second = project.start("lab")
         assert second.stdout.readline().startswith("Another run.py is setting up .venv.")
         assert not project.notes.read_text()
         if first_finishes:
@@ -273,7 +268,7 @@ def test_a_second_run_waits_for_the_first(
     assert ("Ready after" in rest) is not first_finishes
 
 
-def test_jupyterlab_knows_the_settings(run: ModuleType) -> None:
+def test_jupyterlab_knows_the_settings(run):
     schemas = Path(sys.prefix) / "share" / "jupyter" / "lab" / "schemas"
     for name, values in run.LAB_SETTINGS.items():
         package, plugin = name.split(":")
@@ -283,7 +278,7 @@ def test_jupyterlab_knows_the_settings(run: ModuleType) -> None:
         assert values["fetchNews"] in choices
 
 
-def test_it_installs_with_the_real_venv_and_the_real_pip(project: Project) -> None:
+def test_it_installs_with_the_real_venv_and_the_real_pip(project):
     about = "jupyterlab-1.0.dist-info/"
     with zipfile.ZipFile(project.root / WHEEL, "w") as wheel:
         for name, text in {
@@ -304,7 +299,7 @@ def test_it_installs_with_the_real_venv_and_the_real_pip(project: Project) -> No
 # ---- When it cannot ----
 
 
-def test_a_failed_install_leaves_the_log_and_nothing_to_trust(project: Project) -> None:
+def test_a_failed_install_leaves_the_log_and_nothing_to_trust(project):
     project.run("lab")
     (project.root / "requirements.txt").write_text("-e .\n")
     failed = project.run("lab", EXIT_pip="1", SAYS_pip="the pip broke\nin two")
@@ -333,30 +328,23 @@ def test_a_failed_install_leaves_the_log_and_nothing_to_trust(project: Project) 
         ("something else", "lines above may say why"),
     ],
 )
-def test_a_failed_install_says_what_it_probably_means(
-    run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, means: str
-) -> None:
+def test_a_failed_install_says_what_it_probably_means(run, tmp_path, monkeypatch, says, means):
     monkeypatch.setattr(run, "LOG", str(tmp_path / "log"))
     (tmp_path / "log").write_text(f"$ pip\n{says}\n")
     assert means in run.explain()
 
 
-def test_a_console_without_unicode_still_shows_the_failure(project: Project) -> None:
+def test_a_console_without_unicode_still_shows_the_failure(project):
     failed = project.run("lab", EXIT_pip="1", SAYS_pip="▲", PYTHONIOENCODING="ascii")
     assert failed.code == 1
     assert r"a course, \xfc" in failed.text
     assert r"  | \u25b2" in failed.text
 
 
-def test_a_half_removed_environment_is_not_trusted(
-    run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_half_removed_environment_is_not_trusted(run, tmp_path, monkeypatch):
     stamp = tmp_path / "installed.json"
     stamp.touch()
-
-    def in_use(path: str) -> None:
-        raise PermissionError(f"{path} is in use")
-
+    in_use = Mock(side_effect=PermissionError("a file is in use"))
     monkeypatch.setattr(run, "VENV", str(tmp_path))
     monkeypatch.setattr(run, "STAMP", str(stamp))
     monkeypatch.setattr(run.shutil, "rmtree", in_use)
@@ -365,12 +353,7 @@ def test_a_half_removed_environment_is_not_trusted(
     assert not stamp.exists()
 
 
-def test_a_long_install_says_how_it_goes(
-    run: ModuleType,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_long_install_says_how_it_goes(run, tmp_path, monkeypatch, capsys):
     looks = iter([False, True])  # has it ended?
     monkeypatch.setattr(run, "LOG", str(tmp_path / "log"))
     monkeypatch.setattr(run, "ended", lambda process, seconds: process.wait() or next(looks))
@@ -379,7 +362,7 @@ def test_a_long_install_says_how_it_goes(
 
 
 @posix_only
-def test_ctrl_c_while_installing_leaves_nothing_to_trust(project: Project) -> None:
+def test_ctrl_c_while_installing_leaves_nothing_to_trust(project):
     stopped = project.run("lab", INTERRUPT="pip")
     assert stopped.code == 130
     assert stopped.text.endswith("\nStopped.\n")
@@ -391,9 +374,7 @@ def test_ctrl_c_while_installing_leaves_nothing_to_trust(project: Project) -> No
 
 
 @pytest.mark.parametrize("user, allowed", [(0, True), (1000, False)])
-def test_no_command_means_lab_and_opens_the_welcome_page(
-    project: Project, user: int, allowed: bool
-) -> None:
+def test_no_command_means_lab_and_opens_the_welcome_page(project, user, allowed):
     (project.root / "my-work").mkdir()
     (project.root / "my-work" / "00-welcome.ipynb").touch()
     outcome = project.run(before=f"import os; os.geteuid = lambda: {user}")
@@ -406,7 +387,7 @@ def test_no_command_means_lab_and_opens_the_welcome_page(
 
 
 @posix_only
-def test_lab_serves_the_lectures_and_prints_the_link(run: ModuleType, tmp_path: Path) -> None:
+def test_lab_serves_the_lectures_and_prints_the_link(run, tmp_path):
     if run.differences():
         pytest.skip("run.py would make .venv anew, under the tests that run in it")
     own = {"JUPYTER_RUNTIME_DIR": str(tmp_path), "JUPYTER_CONFIG_DIR": str(tmp_path), "DISPLAY": ""}
@@ -433,7 +414,7 @@ def test_lab_serves_the_lectures_and_prints_the_link(run: ModuleType, tmp_path: 
     assert started.returncode == 128 + 15
 
 
-def test_arguments_and_exit_code_are_passed_on(project: Project) -> None:
+def test_arguments_and_exit_code_are_passed_on(project):
     passed_on = ["--port", "9999", "two words", "ü", "--help"]
     for command, module, installs in (
         ("lab", "jupyterlab", ["pip", "course.work"]),
@@ -452,14 +433,14 @@ def test_arguments_and_exit_code_are_passed_on(project: Project) -> None:
         assert outcome.code == 7
 
 
-def test_check_takes_a_file_from_where_the_student_is(project: Project) -> None:
+def test_check_takes_a_file_from_where_the_student_is(project):
     path = project.root / "mine, ü.ipynb"
     path.touch()
     arguments = project.run("check", path.name, "--seconds", "9").args_of("course.grading")
     assert arguments == ["check", str(path), "--seconds", "9"]
 
 
-def test_lab_opens_another_folder_as_it_is(project: Project) -> None:
+def test_lab_opens_another_folder_as_it_is(project):
     inside, outside = project.root / "my notes", project.root.parent / "elsewhere"
     for place, root, page in ((inside, project.root, "/tree/my%20notes"), (outside, outside, "")):
         place.mkdir()
@@ -471,9 +452,7 @@ def test_lab_opens_another_folder_as_it_is(project: Project) -> None:
         assert last == "--no-browser"
 
 
-def test_a_copy_that_cannot_be_made_ends_lab_and_one_that_is_there_is_opened(
-    project: Project,
-) -> None:
+def test_a_copy_that_cannot_be_made_ends_lab_and_one_that_is_there_is_opened(project):
     failed = project.run("lab", **{"EXIT_course.work": "1"})
     assert failed.code == 1
     assert "jupyterlab" not in failed.names
@@ -482,18 +461,11 @@ def test_a_copy_that_cannot_be_made_ends_lab_and_one_that_is_there_is_opened(
     assert project.run("update", **{"EXIT_course.work": "1"}).code == 1
 
 
-def test_two_updates_wait_for_each_other(project: Project, run: ModuleType) -> None:
+def test_two_updates_wait_for_each_other(project, run):
     project.run("lab")
-    project.notes.write_text("")
     with (project.root / ".my-work.lock").open("a") as file:
         assert run.try_lock(file)
-        second = subprocess.Popen(
-            [sys.executable, "run.py", "update"],
-            cwd=project.root,
-            env=project.environment(),
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        second = project.start("update")
         assert second.stdout.readline().startswith("Another run.py is busy with your copy")
         assert not project.notes.read_text()
     second.communicate(timeout=120)
@@ -512,17 +484,13 @@ STOPS = "import os, signal, threading; os.kill(os.getppid(), signal.{}); {}"
         ("SIGTERM", "threading.Event().wait()", 128 + 15),  # which would have no end
     ],
 )
-def test_ctrl_c_is_up_to_jupyterlab_and_a_terminated_run_ends_it(
-    project: Project, name: str, then: str, code: int
-) -> None:
+def test_ctrl_c_is_up_to_jupyterlab_and_a_terminated_run_ends_it(project, name, then, code):
     project.stand_in("jupyterlab.py", STOPS.format(name, then))
     assert project.run("lab").code == code
 
 
 @posix_only
-def test_ctrl_c_while_a_process_starts_ends_that_process(
-    run: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_while_a_process_starts_ends_that_process(run, monkeypatch):
     started = []
 
     def start(*command: object, **how: object) -> subprocess.Popen[bytes]:
@@ -538,7 +506,7 @@ def test_ctrl_c_while_a_process_starts_ends_that_process(
     assert started[0].returncode == -signal.SIGTERM
 
 
-def test_test_adds_what_the_tests_need_once(project: Project) -> None:
+def test_test_adds_what_the_tests_need_once(project):
     project.run("lab")
     first = project.run("test")
     assert first.args_of("pip") == ["install", "-r", str(project.root / "requirements-test.txt")]
@@ -553,9 +521,7 @@ def test_test_adds_what_the_tests_need_once(project: Project) -> None:
     "quick, selected",
     [([], []), (["quick"], ["-m", "not slow and not nightly", "--hypothesis-profile=quick"])],
 )
-def test_test_runs_every_check_and_a_failed_one_counts(
-    project: Project, quick: list[str], selected: list[str]
-) -> None:
+def test_test_runs_every_check_and_a_failed_one_counts(project, quick, selected):
     outcome = project.run("test", *quick)
     assert sorted([call["name"], *call["args"]] for call in outcome.calls[2:]) == [
         ["mypy"],
@@ -573,7 +539,7 @@ def test_test_runs_every_check_and_a_failed_one_counts(
     assert project.run("test", *quick, EXIT_mypy="1", EXIT_pytest="5").code == 5
 
 
-def test_bench_installs_the_peers_only_when_asked(project: Project) -> None:
+def test_bench_installs_the_peers_only_when_asked(project):
     assert project.run("bench", "--quick").names == ["pip", "pip", "benchmarks"]
     failed = project.run("bench", "--peers", EXIT_pip="1")
     assert failed.code == 1
@@ -584,7 +550,7 @@ def test_bench_installs_the_peers_only_when_asked(project: Project) -> None:
     assert alone[:2] == ["install", "--no-deps"]
 
 
-def test_lock_writes_both_files_or_leaves_them_as_they_were(project: Project) -> None:
+def test_lock_writes_both_files_or_leaves_them_as_they_were(project):
     files = [project.root / name for name in ("requirements-test.txt", "requirements.txt")]
     before = [file.read_text() for file in files]
     assert "needs uv" in project.run("lock").text
@@ -611,9 +577,7 @@ def test_lock_writes_both_files_or_leaves_them_as_they_were(project: Project) ->
         ("xyzzy", 2, "run.py has no command xyzzy.\n"),
     ],
 )
-def test_help_shows_the_commands_and_a_wrong_command_gets_a_hint(
-    project: Project, run: ModuleType, command: str, code: int, says: str
-) -> None:
+def test_help_shows_the_commands_and_a_wrong_command_gets_a_hint(project, run, command, code, says):
     outcome = project.run(command)
     assert outcome.code == code
     assert says in outcome.text

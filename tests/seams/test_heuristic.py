@@ -29,13 +29,13 @@ def corners(state: Any) -> int:
 EVALUATE = squashed(linear((1, corners)))
 
 
-def test_a_search_an_engine_and_a_greedy_player_follow_it() -> None:
+def test_a_search_an_engine_and_a_greedy_player_follow_it():
     assert alpha_beta(GAME, depth=1, evaluate=EVALUATE).move == "a1"
     assert Engine(GAME, evaluate=EVALUATE).think(depth=1).move == "a1"
     assert greedy(EVALUATE)(GAME, GAME.play(GAME.start(), "a1")) == "a3"
 
 
-def test_the_heat_map_and_the_board_show_it() -> None:
+def test_the_heat_map_and_the_board_show_it():
     assert repr(heat_map(GAME, EVALUATE)).splitlines()[1:3] == [
         "a  0.5    0  0.5",
         "b    0    0    0",
@@ -45,7 +45,7 @@ def test_the_heat_map_and_the_board_show_it() -> None:
     assert shown.moves == ["b2", "a1"]
 
 
-def test_it_is_compared_with_another_and_plays_a_tournament() -> None:
+def test_it_is_compared_with_another_and_plays_a_tournament():
     states = [GAME.play(GAME.start(), move) for move in GAME.moves(GAME.start())]
     assert spearman([*map(corners, states)], [*map(EVALUATE, states)]) == 1
     players = {

@@ -40,19 +40,19 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     register_level("first", lambda: lambda game, state: game.moves(state)[0], game="TreeGame")
 
 
-def test_it_is_a_level_of_the_board_and_answers_there() -> None:
+def test_it_is_a_level_of_the_board_and_answers_there():
     shown = board(TicTacToe(), against="sampler")
     assert shown.plan["levels"][-1] == "sampler"
     shown.play("b2")
     assert len(shown.moves) == 2
 
 
-def test_a_level_for_one_game_is_no_level_of_the_others() -> None:
+def test_a_level_for_one_game_is_no_level_of_the_others():
     assert [*levels_of(TreeGame.from_lists([1, 2]))][-2:] == ["sampler", "first"]
     assert "first" not in levels_of(TicTacToe())
 
 
-def test_it_plays_a_tournament_against_the_other_levels() -> None:
+def test_it_plays_a_tournament_against_the_other_levels():
     levels = levels_of(TicTacToe())
     pair = {name: levels[name] for name in ("random", "sampler")}
     result = tournament(TicTacToe(), pair, rounds=3, seed=1)

@@ -244,7 +244,7 @@ SEARCHES: dict[str, Callable[[], Result]] = {
 EACH = pytest.mark.parametrize("title", SEARCHES)
 
 
-def test_they_search() -> None:
+def test_they_search():
     for search in (pvs, expectimax, mcts):
         assert len(inspect.getsource(search).splitlines()) <= 40, "a small search stays small"
     for order in SAMPLE.orders():
@@ -254,7 +254,7 @@ def test_they_search() -> None:
 
 
 @EACH
-def test_it_is_drawn_under_its_own_name(title: str) -> None:
+def test_it_is_drawn_under_its_own_name(title):
     trace = SEARCHES[title]().recorded
     name = trace.description.name
     for at in range(len(trace.events) + 1):
@@ -263,7 +263,7 @@ def test_it_is_drawn_under_its_own_name(title: str) -> None:
 
 
 @EACH
-def test_it_is_stepped_with_its_own_code_and_columns(title: str) -> None:
+def test_it_is_stepped_with_its_own_code_and_columns(title):
     trace = SEARCHES[title]().recorded
     data = stepper(trace).data
     assert data["title"] == f"{title} on a tree with {len(trace.nodes)} nodes"
@@ -274,7 +274,7 @@ def test_it_is_stepped_with_its_own_code_and_columns(title: str) -> None:
     assert {len(call["cells"]) for call in data["calls"]} == {len(data["columns"])}
 
 
-def test_it_is_asked_only_what_can_be_predicted_of_it() -> None:
+def test_it_is_asked_only_what_can_be_predicted_of_it():
     kinds = {
         title: {one["kind"] for one in stepper(search().recorded).data["questions"]["all"]}
         for title, search in SEARCHES.items()
@@ -288,7 +288,7 @@ def test_it_is_asked_only_what_can_be_predicted_of_it() -> None:
 
 @pytest.mark.browser
 @EACH
-def test_the_browser_steps_through_it_forward_and_back(show: Any, title: str) -> None:
+def test_the_browser_steps_through_it_forward_and_back(show, title):
     trace = SEARCHES[title]().recorded
     page = show(stepper(trace))
     assert_all_steps(page, lay_out(trace))
@@ -296,7 +296,7 @@ def test_the_browser_steps_through_it_forward_and_back(show: Any, title: str) ->
 
 
 @EACH
-def test_it_is_told_and_tabulated(title: str) -> None:
+def test_it_is_told_and_tabulated(title):
     trace = SEARCHES[title]().recorded
     told, rows = trace.narrate().split("\n"), trace.table().split("\n")
     assert len(told) >= len(trace.events)
@@ -306,7 +306,7 @@ def test_it_is_told_and_tabulated(title: str) -> None:
 
 
 @EACH
-def test_its_move_and_its_visits_can_be_predicted_and_have_reasons(title: str) -> None:
+def test_its_move_and_its_visits_can_be_predicted_and_have_reasons(title):
     result = SEARCHES[title]()
     trace = result.recorded
     assert predict(trace, move=result.move, visited=len(trace.visited))
@@ -315,21 +315,21 @@ def test_its_move_and_its_visits_can_be_predicted_and_have_reasons(title: str) -
     assert "<- played" in repr(why(result))
 
 
-def test_nodes_are_met_more_than_once() -> None:
+def test_nodes_are_met_more_than_once():
     trace = SEARCHES["MCTS"]().recorded
     assert len(trace.nodes[()].meetings) == trace.nodes[()].facts["visits"] == 24
     assert ">1 ×24<" in draw(trace).svg
     assert re.match(r"\d+ nodes: \d+ visited in \d+ visits; value about", trace.summary())
 
 
-def test_what_a_search_knows_stands_at_its_nodes() -> None:
+def test_what_a_search_knows_stands_at_its_nodes():
     trace = expectimax(LOTTERY).recorded
     b, c = trace.nodes["B",], trace.nodes["C",]
     assert (b.side, c.labels) == (CHANCE, ("1/6", "5/6"))
     assert "B has 2 so far: D counts by its chance." in trace.narrate()
 
 
-def test_a_hit_in_the_table_is_drawn_stepped_and_told() -> None:
+def test_a_hit_in_the_table_is_drawn_stepped_and_told():
     trace = table_search(GRAPH, record=True).recorded
     hits = [event for event in trace.events if event.kind == "hit"]
     assert [(event.path, event.value, event.bound) for event in hits] == [(("C", "D"), 4, ">=")]
@@ -340,7 +340,7 @@ def test_a_hit_in_the_table_is_drawn_stepped_and_told() -> None:
     assert alpha_beta(GRAPH).value == trace.value
 
 
-def test_a_search_says_what_can_be_predicted_of_it() -> None:
+def test_a_search_says_what_can_be_predicted_of_it():
     with pytest.raises(ValueError, match=r"MCTS has no skipped to predict; .* visited, move"):
         predict(SAMPLE, search=mcts, skipped="N")
     with pytest.raises(ValueError, match="expectimax has no windows to predict"):
@@ -353,7 +353,7 @@ def test_a_search_says_what_can_be_predicted_of_it() -> None:
     assert predict(LOTTERY, search=expectimax, values={"B": 3, "C": 5}, value=5)
 
 
-def test_two_of_them_stand_side_by_side() -> None:
+def test_two_of_them_stand_side_by_side():
     both = side_by_side(pvs(SAMPLE).recorded, alpha_beta(SAMPLE, record=True).recorded)
     assert "PVS visits 14 nodes and skips 7" in both.alt
 
@@ -377,7 +377,7 @@ def compared(source: str) -> list[str]:
     ]
 
 
-def test_no_module_compares_the_name_of_a_search() -> None:
+def test_no_module_compares_the_name_of_a_search():
     assert compared("if how.name == 'minimax' or trace.title in ('Alpha-beta', 'other'): pass")
     folders = [Path(str(package.__file__)).parent for package in (gamelib, course)]
     files = [file for folder in folders for file in folder.rglob("*.py")]
