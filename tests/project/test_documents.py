@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from xml.dom import minidom
 
-import pytest
-
 import gamelib
 from gamelib.view.tree.film import film
 
@@ -67,16 +65,6 @@ def test_the_glossary_names_what_is_there():
         for found, name in re.findall(r"(?:`((?:gamelib|course)\.[\w.]+)`: )?`(\w+)", names):
             module = found or module
             assert hasattr(importlib.import_module(module), name), f"{module} has no {name}"
-
-
-@pytest.mark.parametrize(
-    "name", ["README.md", "CONTRIBUTING.md", "LICENSE-texts.md", "docs/class.md"]
-)
-def test_links_in_the_documents_lead_to_files(name):
-    text = (ROOT / name).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#]+)", text):
-        outside = target.startswith(("http", "../../"))  # the second: a page of the repository
-        assert outside or (ROOT / name).parent.joinpath(target).exists(), f"{name}: {target}"
 
 
 def test_one_version_is_named_everywhere():

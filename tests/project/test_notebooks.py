@@ -20,10 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 LECTURES = sorted(NOTEBOOKS.glob("*.ipynb"))
 HOMEWORK = sorted(NOTEBOOKS.glob("homework/*.ipynb"))
-DOCUMENTS = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
-    *(ROOT / name for name in ("docs/glossary.md", "docs/homework.md", "instructor/README.md")),
-]
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "instructor" / "README.md"]
 
 stored = cache(read)
 

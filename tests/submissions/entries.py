@@ -23,6 +23,7 @@ NO_PLAY = FULL | {"play": 0.0}
 NO_CORNERS = FULL | {"corners": 0.0}
 NOTHING = dict.fromkeys(FULL, 0.0)
 MOST = FULL | {"winner": 4.0}
+LOST = "no answer in time"
 REACHED = "REACHED"  # what an attack answers if it has found what it looked for
 
 

@@ -10,6 +10,7 @@ import random
 
 from submissions.entries import (
     FULL,
+    LOST,
     MOST,
     NO_CORNERS,
     NO_PLAY,
@@ -28,8 +29,6 @@ from submissions.entries import (
     saved,
 )
 from submissions.small import CORNERS, PLAY, STUBS, WINNER, handed_in
-
-LOST = "no answer in time"
 
 # ---- right, in all ways --------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from submissions.entries import (
     FULL,
+    LOST,
     NO_CORNERS,
     NO_WINNER,
     NOTHING,
@@ -25,7 +26,6 @@ from submissions.entries import (
 )
 from submissions.small import CORNERS, STUBS, WINNER
 
-LOST = "no answer in time"
 NO_ANSWER = "cannot be an answer"
 
 # ---- the notebook --------------------------------------------------------------------------------
@@ -34,16 +34,12 @@ NO_ANSWER = "cannot be an answer"
 def forged_outputs(cells: Cells) -> None:
     for cell in cells:
         cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "20 of 20 points"}]
-        if cell["id"].endswith("-answer"):
-            cell["source"] = STUBS[cell["id"]]
+        cell["source"] = STUBS.get(cell["id"], cell["source"])
 
 
 def edited_checks(cells: Cells) -> None:
     for cell in cells:
-        if not cell["id"].endswith("-answer"):
-            cell["source"] = "print('winner: visible checks pass (3 of 3)')"
-        else:
-            cell["source"] = STUBS[cell["id"]]
+        cell["source"] = STUBS.get(cell["id"], "print('winner: visible checks pass (3 of 3)')")
 
 
 def renamed_to_answer(cells: Cells) -> None:
@@ -374,14 +370,7 @@ SAID = {
 }
 FORGES = (
     *(no_winner(name, SENDS.format(repr(sent))) for name, sent in MESSAGES.items()),
-    *(
-        Entry(f"{name}, forged", answers(winner=no_winner_source(said)), NO_WINNER)
-        for name, said in SAID.items()
-        for no_winner_source in [
-            lambda said: "def winner(board):\n" + "".join(
-                f"    {line}\n" for line in AS_WORKER.format(said).splitlines())
-        ]
-    ),
+    *(no_winner(f"{name}, forged", AS_WORKER.format(said)) for name, said in SAID.items()),
     no_winner("collisions, forged", AS_WORKER.format(
         "{'kind': 'value', 'words': '', 'changed': False, 'value': {'dict': "
         "[[i * (2**61 - 1), 0] for i in range(30_000)]}}")),

@@ -6,7 +6,6 @@ What is not named in an entry's scores has to get its full points.
 from __future__ import annotations
 
 import json
-from functools import cache
 from pathlib import Path
 from textwrap import dedent, indent
 from typing import Any
@@ -14,14 +13,7 @@ from typing import Any
 from solutions import homework as solutions
 
 from submissions.entries import Entry
-
-INSTRUCTOR = Path(__file__).parents[2] / "instructor"
-
-
-@cache
-def _master(homework: str) -> str:
-    (file,) = INSTRUCTOR.glob(f"{homework}-*.ipynb")
-    return file.read_text(encoding="utf-8")
+from submissions.graded import master_of
 
 
 def real(
@@ -30,7 +22,7 @@ def real(
     """The model solution, with answers changed: `{}` is what the model solution has there."""
 
     def write(path: Path) -> None:
-        notebook = json.loads(_master(homework))
+        notebook = json.loads(master_of(homework).read_text(encoding="utf-8"))
         for cell in notebook["cells"]:
             answer = cell["metadata"].get("nbgrader", {}).get("grade_id", "")
             if new := cells.get(answer.removesuffix("-answer").replace("-", "_")):
