@@ -9,7 +9,6 @@ from submissions.entries import (
     FULL,
     LOST,
     NO_CORNERS,
-    NO_WINNER,
     NOTHING,
     Cells,
     Entry,
