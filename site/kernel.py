@@ -58,10 +58,7 @@ def build(out: Path, work: Path) -> None:
     here = locked(files, known)
     lock["packages"] = here | elsewhere(known, here)
     (static / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
-    options = {
-        "packages": sorted(here),
-        "lockFileURL": "./static/pyodide/pyodide-lock.json",
-    }
+    options = {"packages": sorted(here), "lockFileURL": "./static/pyodide/pyodide-lock.json"}
     kernel = {"pyodideUrl": "./static/pyodide/pyodide.mjs", "loadPyodideOptions": options}
     settings = {
         "appName": "Game search",

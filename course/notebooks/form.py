@@ -18,15 +18,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from course.notebooks.rules import WELCOME, WIDGET
-from course.notebooks.text import (
-    Cell,
-    Notebook,
-    minutes,
-    plain,
-    question,
-    tags,
-    title,
-)
+from course.notebooks.text import Cell, Notebook, minutes, plain, question, tags, title
 from gamelib.view.live.page import SCRIPT
 
 GENERATED = ("navigation", "contents")
@@ -87,12 +79,7 @@ def normalise(notebook: Notebook) -> Notebook:
     _give_ids(cells)
     kept = {key: notebook["metadata"][key] for key in COURSE_KEYS if key in notebook["metadata"]}
     metadata = copy.deepcopy({**kept, "kernelspec": KERNEL, "language_info": LANGUAGE})
-    return {
-        "cells": cells,
-        "metadata": metadata,
-        "nbformat": 4,
-        "nbformat_minor": 5,
-    }
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
 
 def _is_kept(cell: Cell) -> bool:

@@ -4,13 +4,7 @@ import random
 
 import pytest
 
-from course.lectures.lecture11 import (
-    by_windows,
-    centre,
-    draw_ratings,
-    guessed,
-    open_windows,
-)
+from course.lectures.lecture11 import by_windows, centre, draw_ratings, guessed, open_windows
 from course.progress import progress
 from gamelib import MAX, MIN
 from gamelib.elo import rate

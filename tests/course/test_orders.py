@@ -46,10 +46,7 @@ def test_what_is_not_a_tree_is_refused_in_a_sentence():
 # ---- the histogram ------------------------------------------------------------------------------
 
 
-@given(
-    st.dictionaries(st.integers(1, 400), st.integers(1, 99), min_size=1),
-    st.integers(1, 400),
-)
+@given(st.dictionaries(st.integers(1, 400), st.integers(1, 99), min_size=1), st.integers(1, 400))
 def test_every_order_is_in_one_bar_and_so_is_the_present_one(counts, now):
     bars = bars_of(counts, now)
     assert sum(bar.orders for bar in bars) == sum(counts.values())

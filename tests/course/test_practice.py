@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from html import unescape
 from math import inf
 from typing import Any
@@ -214,16 +212,3 @@ def test_what_cannot_be_printed_is_refused(tmp_path, n, name, words):
     with pytest.raises(ValueError, match=words):
         practice_sheet(1, n, file=tmp_path / name)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_practice_and_predictions_need_no_matplotlib(tmp_path):
-    program = (
-        "import sys; from course import practice_sheet, practice_tree, predict\n"
-        "predict(practice_tree(1), skipped='')\n"
-        f"practice_sheet(1, 2, file={str(tmp_path / 'sheet.html')!r})\n"
-        "print([name for name in ('matplotlib', 'networkx', 'ipywidgets') if name in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "[]\n"

@@ -177,8 +177,12 @@ def loaded_after(program: str) -> set[str]:
         "check_game(TicTacToe())",
         "from gamelib import TicTacToe, random_player, tournament\n"
         "print(tournament(TicTacToe(), {'a': random_player(1), 'b': random_player(2)}, 2))",
+        "import tempfile\nfrom course import practice_sheet, practice_tree, predict\n"
+        "with tempfile.TemporaryDirectory() as folder:\n"
+        "    practice_sheet(1, 2, file=f'{folder}/sheet.html')\n"
+        "predict(practice_tree(1), skipped='')",
     ],
-    ids=["import", "search", "tournament"],
+    ids=["import", "search", "tournament", "practice"],
 )
 def test_what_needs_no_heavy_package_loads_none(program):
     assert loaded_after(program) & {*HEAVY} == set()

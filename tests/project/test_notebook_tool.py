@@ -91,11 +91,7 @@ def good_lecture() -> Notebook:
 
 def test_the_normal_form_has_no_trace_of_the_machine_and_keeps_what_has_a_meaning():
     cell = markdown("text", "b", "a")
-    meant = {
-        "nbgrader": {"grade": True},
-        "editable": False,
-        "deletable": False,
-    }
+    meant = {"nbgrader": {"grade": True}, "editable": False, "deletable": False}
     cell["metadata"] |= {**meant, "execution": {"busy": "now"}, "collapsed": True, "slideshow": {}}
     course = {"gamelib": {"minutes": 45}, "nbgrader": {"x": 1}}
     kernel = {"name": "conda-env-x", "display_name": "x", "language": "python"}

@@ -158,9 +158,7 @@ leave        |   return best
 TREE = TreeGame.from_text("A: B C\nB: D E=2\nC: F=30 G\nD (MIN): H=4 I=8\nG (MIN): J=0 K=6")
 ODDS = {"B": (("D", "1/2"), ("E", "1/2")), "C": (("F", "1/6"), ("G", "5/6"))}
 LOTTERY = changed(  # a small tree in which chance decides at B and C
-    TREE,
-    turn=lambda state: CHANCE if state in ODDS else TREE.turn(state),
-    chances=ODDS.get,
+    TREE, turn=lambda state: CHANCE if state in ODDS else TREE.turn(state), chances=ODDS.get
 )
 
 # ---- Monte Carlo tree search --------------------------------------------------------------------
