@@ -14,7 +14,7 @@ from gamelib.game import MAX, require_int
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax
 
-__all__ = ["OrderCounts", "order_counts"]
+__all__ = ["OrderCounts", "by_value", "order_counts", "true_values"]
 
 SAMPLE_SIZE = 2_000  # orders of a tree that has too many of them
 FEWEST = 200  # but of a large tree fewer, down to this
@@ -85,7 +85,7 @@ def order_counts(tree: TreeGame, most: int = 5_000, seed: int = 0) -> OrderCount
     chosen = _all(inner) if exact else _sample(inner, len(tree.nodes()), seed)
     tried = [(_visits(tree, order), order) for order in chosen]
     counts = Counter(visited for visited, _ in tried)
-    others = [inner] if exact else [inner, *_by_value(tree, inner)]
+    others = [inner] if exact else [inner, by_value(tree, "best"), by_value(tree, "worst")]
     known = [*((_visits(tree, order), order) for order in others), *tried]
     best, worst = (end(known, key=itemgetter(0))[1] for end in (min, max))
     trees = (tree.reordered(best), tree.reordered(worst))
@@ -108,14 +108,23 @@ def _sample(inner: Order, nodes: int, seed: int) -> Iterator[Order]:
         yield {name: choose.sample(moves, len(moves)) for name, moves in inner.items()}
 
 
-def _by_value(tree: TreeGame, inner: Order) -> Iterator[Order]:
-    """Yield the order with the best move first at every node, and the one with the worst first."""
-    trace = minimax(tree, record=True).recorded
-    values = {node.name: node.value for node in trace.nodes.values()}
-    for best_first in (True, False):
-        yield {
-            name: sorted(
-                moves, key=values.__getitem__, reverse=(tree.turn(name) == MAX) == best_first
-            )
-            for name, moves in inner.items()
-        }
+def true_values(tree: TreeGame) -> dict[str, float]:
+    """Return the minimax value of every node.
+
+    >>> true_values(TreeGame.from_lists([[3, 5], [2, 9]]))
+    {'A': 3, 'B': 3, 'D': 3, 'E': 5, 'C': 2, 'F': 2, 'G': 9}
+    """
+    nodes = minimax(tree, record=True).recorded.nodes
+    return {node.name: node.value for node in nodes.values()}
+
+
+def by_value(tree: TreeGame, first: str) -> Order:
+    """Return the order with the "best" move first at every node, or the "worst" one."""
+    values = true_values(tree)
+    return {
+        name: sorted(
+            moves, key=values.__getitem__, reverse=(tree.turn(name) == MAX) == (first == "best")
+        )
+        for name in tree.nodes()
+        if (moves := tree.moves(name))
+    }

@@ -118,17 +118,13 @@ def _bits(expect: Attempt, answer: Any) -> None:
         here=_drawn,
         because=_where,
         mistakes={
-            "it goes down the columns; reading order goes along the rows": lambda board, sign: (
-                _bits_of(board, sign, lambda place: 2 ** (3 * (place % 3) + place // 3))
-            ),
-            "it counts the cells from 1": lambda board, sign: 2 * _bits_of(board, sign),
-            "it counts the cells from the last one": lambda board, sign: _bits_of(
-                board, sign, lambda place: 2 ** (8 - place)
-            ),
-            "it adds up the numbers of the cells; cell n is worth 2 ** n": lambda board, sign: (
-                _bits_of(board, sign, lambda place: place)
-            ),
-            "it counts the cells": lambda board, sign: _bits_of(board, sign, lambda place: 1),
+            "it goes down the columns; reading order goes along the rows": {
+                "worth": lambda place: 2 ** (3 * (place % 3) + place // 3)
+            },
+            "it counts the cells from 1": {"worth": lambda place: 2 ** (place + 1)},
+            "it counts the cells from the last one": {"worth": lambda place: 2 ** (8 - place)},
+            "it adds up the numbers of the cells; cell n is worth 2 ** n": {"worth": int},
+            "it counts the cells": {"worth": lambda place: 1},
             "it takes the other sign": lambda board, sign: _bits_of(board, OTHER[sign]),
             "it takes both signs": lambda board, sign: sum(_bits_of(board, s) for s in "XO"),
             "it looks for X, whichever sign is asked for": lambda board, sign: _bits_of(board, "X"),

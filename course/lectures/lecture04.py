@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from course.cases import KINDS, Numbered, positions, smaller_position, trees
 from course.exercises import Attempt, Mistakes, exercise, is_real
 from course.expect import Outcome, short
+from course.orders import by_value, true_values
 from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import TicTacToe, open_lines
 from gamelib.games.tree import SAMPLE, TreeGame
@@ -28,22 +29,6 @@ ORDER_TREE = TreeGame.from_text("""
 """The tree of exercise 04.1: which order is the best?"""
 
 
-def true_values(tree: TreeGame) -> dict[str, float]:
-    """Return the minimax value of every node.
-
-    >>> true_values(TreeGame.from_lists([[3, 5], [2, 9]]))
-    {'G': 9, 'F': 2, 'C': 2, 'E': 5, 'D': 3, 'B': 3, 'A': 3}
-    """
-    values: dict[str, float] = {}
-    for node in reversed(tree.nodes()):  # children come before their parents
-        below = [values[tree.play(node, move)] for move in tree.moves(node)]
-        score = tree.score(node)
-        if score is None:
-            score = max(below) if tree.turn(node) == MAX else min(below)
-        values[node] = score
-    return values
-
-
 def ordered(tree: TreeGame, first: str) -> TreeGame:
     """Return the tree with the "best" or "worst" move first at every node, or as it is "given".
 
@@ -54,14 +39,7 @@ def ordered(tree: TreeGame, first: str) -> TreeGame:
     """
     if first not in ("best", "worst", "given"):
         raise ValueError(f"first is {first!r}, but must be 'best', 'worst' or 'given'")
-    if first == "given":
-        return tree
-    values, rows = true_values(tree), {}
-    for node in tree.nodes():
-        worth = {move: values[tree.play(node, move)] for move in tree.moves(node)}
-        largest_first = (tree.turn(node) == MAX) == (first == "best")
-        rows[node] = sorted(worth, key=worth.__getitem__, reverse=largest_first)
-    return tree.reordered(rows)
+    return tree if first == "given" else tree.reordered(by_value(tree, first))
 
 
 def visited_leaves(tree: TreeGame) -> int:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from course.lectures.lecture04 import knuth_moore, ordered, true_values, visited_leaves
+from course.lectures.lecture04 import knuth_moore, ordered, visited_leaves
+from course.orders import true_values
 from gamelib import SAMPLE, TreeGame, minimax
 
 
