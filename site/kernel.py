@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
+from packaging.utils import canonicalize_name as normal
 
 ROOT = Path(__file__).resolve().parents[1]
 COURSE = "game-search-course"
@@ -164,11 +165,6 @@ def modules(wheel: Path) -> set[str]:
     with zipfile.ZipFile(wheel) as packed:
         tops = {name.split("/")[0] for name in packed.namelist() if name.endswith(".py")}
     return {top.removesuffix(".py") for top in tops if not re.search(r"\.(data|dist)", top)}
-
-
-def normal(name: str) -> str:
-    """Return the name of a package as package indexes compare it."""
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def run(command: list[str], folder: Path = ROOT) -> None:

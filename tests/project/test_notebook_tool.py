@@ -165,13 +165,11 @@ def test_empty_cells_go_unless_a_student_fills_them_in():
     assert [cell["source"] for cell in normal["cells"]] == ["", "x"]
 
 
-def test_the_text_is_plain_json_and_an_old_format_is_refused():
+def test_the_text_is_plain_json():
     text = to_text(normalise(notebook(markdown("α ≥ β\n\nend"))))
     assert re.match(r'\{\n "cells": \[\n  \{\n   "cell_type": "markdown",\n   "id": ', text)
     assert "α ≥ β\\n" in text
     assert text.endswith("}\n")
-    with pytest.raises(ValueError, match="save it"):
-        normalise({"worksheets": [], "metadata": {}, "nbformat": 3})
 
 
 words = st.text("ab \n\r\t#`'\"%>\\|α\u2028", max_size=12)

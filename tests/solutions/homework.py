@@ -71,31 +71,6 @@ ONE_FUNCTION = """
         return value(board, sign)[1]
 """
 
-FROM_THE_LAST = """
-    def play_pruned(board, sign, look):
-        def value(board, mover, alpha, beta):
-            win = look(board)
-            if win:
-                return (0 if win == "D" else 1 if win == sign else -1), None
-            chosen = None
-            for row in (2, 1, 0):
-                for column in (2, 1, 0):
-                    if board[row][column]:
-                        continue
-                    after = [list(line) for line in board]
-                    after[row][column] = mover
-                    worth = value(after, "O" if mover == "X" else "X", alpha, beta)[0]
-                    if mover == sign and worth > alpha:
-                        alpha, chosen = worth, (row, column)
-                    if mover != sign and worth < beta:
-                        beta, chosen = worth, (row, column)
-                    if alpha >= beta:
-                        return (alpha if mover == sign else beta), chosen
-            return (alpha if mover == sign else beta), chosen
-
-        return value(board, sign, -2, 2)[1]
-"""
-
 # ---- homework 1: wrong ---------------------------------------------------------------------------
 
 RECURSION = """
@@ -292,6 +267,8 @@ PRUNES = {
     "asks nonsense": defined(PRUNED, 'look("who wins?")'),
     "strict cuts": PRUNING.format(head=PRUNED, look="look", met=">", gives="best", better=">"),
 }
+CUTS = PRUNING.format(head=PRUNED, look="look", met=">=", gives="best", better=">")
+FROM_THE_LAST = CUTS.replace("empty_spots(board)", "reversed(empty_spots(board))")
 
 # ---- homework 2: by code -------------------------------------------------------------------------
 
