@@ -132,8 +132,6 @@ def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
             if "text/html" in data:
                 data["text/html"] = SCRIPT.sub("", data["text/html"])
             output = {"output_type": kind, "data": data, "metadata": output.get("metadata", {})}
-        elif kind == "error":  # the rest of the traceback names files of this machine
-            output["traceback"] = [f"{output['ename']}: {output['evalue']}"]
         normal.append(dict(output))
     return normal
 

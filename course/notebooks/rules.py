@@ -177,9 +177,8 @@ def output_problems(notebook: Notebook) -> list[str]:
     found = []
     for where, cell in _code(notebook):
         for output in cell.get("outputs", []):
-            if output["output_type"] == "error" and "raises-exception" not in tags(cell):
-                why = f"an error ({output['ename']}); mend it, or tag the cell raises-exception"
-                found.append(f"{where}: {why}")
+            if output["output_type"] == "error":
+                found.append(f"{where}: an error ({output['ename']}); mend it")
             data = output.get("data", {})
             if WIDGET in data and not {"text/html", "text/plain"} & set(data):
                 found.append(f"{where}: a widget alone; give it a twin as text/html or text/plain")
@@ -247,8 +246,8 @@ def _says_something(output: Output) -> bool:
 
 def _text(output: Output) -> str:
     data = output.get("data", {})
-    parts = [output.get(key, "") for key in ("text", "ename", "evalue")]
-    parts += [data.get(kind, "") for kind in ("text/plain", "text/html", "text/markdown")]
+    kinds = ("text/plain", "text/html", "text/markdown")
+    parts = [output.get("text", ""), *(data.get(kind, "") for kind in kinds)]
     return re.sub(r"data:[\w/+.-]+;base64,[\w+/=\s]*", "", "\n".join(map(str, parts)))
 
 

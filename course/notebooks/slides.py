@@ -8,12 +8,10 @@ only the browser knows: `deck.js` divides what would be too full.
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from keyword import kwlist
-from mimetypes import guess_type
 from pathlib import Path
 from typing import NamedTuple
 
@@ -68,11 +66,11 @@ class Slide:
         return self.has("output", "picture", "view")
 
 
-def page(notebook: Notebook, folder: Path) -> str:
-    """Return the slides of a stored lecture as one page; pictures are taken from its folder."""
+def page(notebook: Notebook) -> str:
+    """Return the slides of a stored lecture as one page."""
     parts = {
         "@TITLE@": escape(plain(title(notebook))),
-        "@SLIDES@": "\n".join(_html(slide, folder) for slide in slides(notebook["cells"])),
+        "@SLIDES@": "\n".join(map(_html, slides(notebook["cells"]))),
         "@DECK@": (HERE / "deck.js").read_text(encoding="utf-8"),
         "@VIEWS@": script(),
     }
@@ -164,7 +162,7 @@ def _add_code(found: list[Slide], cell: Cell) -> None:
 def _outputs(cell: Cell) -> Iterator[Block]:
     for output in cell.get("outputs", ()):
         data = output.get("data", {})
-        words = output.get("text") or data.get("text/plain") or "".join(output.get("traceback", ()))
+        words = output.get("text") or data.get("text/plain", "")
         if "text/html" in data:
             html = data["text/html"].replace(ASKS, ASKS.replace("true", "false"))
             kind = "view" if LIVE in html else "picture" if "<img" in html else "output"
@@ -186,19 +184,11 @@ def coloured(source: str) -> str:
     return CODE.sub(lambda f: marked(f.lastgroup, f[0]), escape(source, quote=False))
 
 
-def _html(slide: Slide, folder: Path) -> str:
+def _html(slide: Slide) -> str:
     blocks = "\n".join(
         f'<div class="block {kind}{" click" * click}"{" data-keep" * keep}>{html}</div>'
         for kind, html, click, keep in slide.blocks
     )
     html = f"<section{' class=first' * slide.first}>\n{slide.heading}\n{blocks}\n</section>"
-    # Nothing beside this page can be reached from it: no other lecture, and no picture.
-    html = re.sub(r'<a href="(?!https?:)[^"]*">(.*?)</a>', r"\1", html)
-    return re.sub(
-        r'(<img src=")(?!data:|https?:)([^"]+)', lambda p: p[1] + _data(folder, p[2]), html
-    )
-
-
-def _data(folder: Path, file: str) -> str:
-    kind = guess_type(file)[0] or "application/octet-stream"
-    return f"data:{kind};base64,{b64encode((folder / file).read_bytes()).decode()}"
+    # Nothing beside this page can be reached from it.
+    return re.sub(r'<a href="(?!https?:)[^"]*">(.*?)</a>', r"\1", html)

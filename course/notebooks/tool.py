@@ -67,8 +67,7 @@ def lectures_in(folder: Path) -> list[Lecture]:
 def execute(notebook: Notebook, path: Path, timeout: int = CELL_TIMEOUT) -> Notebook:
     """Return the notebook with the outputs of a run in a fresh kernel, in its file's folder.
 
-    A cell that fails, or takes too long, ends the run with a RuntimeError that shows the cell,
-    unless it has the tag `raises-exception`.
+    A cell that fails, or takes too long, ends the run with a RuntimeError that shows the cell.
     """
     from nbclient import NotebookClient
     from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
@@ -159,7 +158,7 @@ def make_slides(lecture: str, out: Path | None = None) -> Path:
     if out.suffix not in (".html", ".htm"):
         raise ValueError(f"{out.name} does not end in .html")
     out.parent.mkdir(exist_ok=True)
-    _store(out, page(read(found[0]), found[0].parent))
+    _store(out, page(read(found[0])))
     return out
 
 

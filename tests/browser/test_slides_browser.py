@@ -53,7 +53,7 @@ def slides(offline, tmp_path):
     def show(name):
         path = NOTEBOOKS / f"{name}.ipynb"
         file = tmp_path / "slides.html"
-        file.write_text(page(read(path), path.parent), encoding="utf-8")
+        file.write_text(page(read(path)), encoding="utf-8")
         offline.goto(file.as_uri())
         offline.wait_for_selector("section.now")
         return offline

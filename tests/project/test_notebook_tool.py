@@ -120,18 +120,17 @@ def test_a_valid_id_is_kept_and_a_new_one_comes_from_the_source():
 def test_outputs_are_merged_numbered_and_rid_of_what_needs_a_kernel():
     result = shown(plain="2") | {"output_type": "execute_result", "execution_count": 9}
     streams = [printed("a"), printed("b\n"), printed("c", "stderr"), printed("d")]
-    others = [shown(widget={"model_id": "7"}, plain="tree"), failed("ValueError", "no move")]
+    widget = shown(widget={"model_id": "7"}, plain="tree")
     cells = (
         code("1 + 1", result, count=9),
         code("never run", *streams),
-        code("x", *others, count=12),
+        code("x", widget, count=12),
     )
     one, two, three = normalise(notebook(*cells))["cells"]
     assert [cell["execution_count"] for cell in (one, two, three)] == [1, None, 2]
     assert one["outputs"][0]["execution_count"] == 1
     assert two["outputs"] == [printed("ab\n"), printed("c", "stderr"), printed("d")]
     assert three["outputs"][0]["data"] == {"text/plain": "tree"}
-    assert three["outputs"][1]["traceback"] == ["ValueError: no move"]
 
 
 def test_an_answer_is_folded_and_its_first_line_is_not_shown():
@@ -289,8 +288,8 @@ def replaced(number: int, cell: Cell) -> Notebook:
     return book
 
 
-def with_output(*outputs: dict[str, Any], tag: str = "") -> Notebook:
-    return replaced(6, code("print(0)", *outputs, count=2, tag=tag))
+def with_output(*outputs: dict[str, Any]) -> Notebook:
+    return replaced(6, code("print(0)", *outputs, count=2))
 
 
 def with_code(source: str, tag: str = "") -> Notebook:
@@ -359,7 +358,6 @@ def test_each_rule_bites(book, message):
 
 FINE = {
     "the good lecture": good_lecture(),
-    "an expected error": with_output(failed("ValueError", "no"), tag="raises-exception"),
     "a widget with a twin": with_output(shown(widget={"model_id": "1"}, html="<img alt='a tree'>")),
     "base64 that looks like more": with_output(
         shown(html='<img src="data:image/svg+xml;base64,0x1234567890/home/x+12ms">')
@@ -463,7 +461,6 @@ RUNS = notebook(
     markdown("# Runs"),
     code("print('a', flush=True)\nprint('b')"),
     code("open('here.txt').read()"),
-    code("raise ValueError('wanted')", tag="raises-exception"),
     code(
         f"import uuid\ndisplay({{'{WIDGET}': str(uuid.uuid4()), 'text/plain': 'tree'}}, raw=True)"
     ),
@@ -483,12 +480,11 @@ def test_build_runs_stores_and_goes_on_after_a_failure(course, capsys):
 
     built = read(course / "02-runs.ipynb")
     assert built["cells"][1]["source"].startswith("← [Fails](01-fails.ipynb) · ")
-    assert [cell.get("execution_count") for cell in built["cells"]] == [None, None, 1, 2, 3, 4, 5]
-    first, second, third, fourth = (cell["outputs"] for cell in built["cells"][2:-1])
+    assert [cell.get("execution_count") for cell in built["cells"]] == [None, None, 1, 2, 3, 4]
+    first, second, third = (cell["outputs"] for cell in built["cells"][2:-1])
     assert first == [printed("a\nb\n")]
     assert second[0]["data"] == {"text/plain": "'beside the notebook'"}
-    assert third[0]["traceback"] == ["ValueError: wanted"]
-    assert fourth[0]["data"] == {"text/plain": "tree"}
+    assert third[0]["data"] == {"text/plain": "tree"}
     assert [cell["metadata"] for cell in built["cells"][2:4]] == [{}] * 2
     assert main(["build", "notebooks/02-runs.ipynb"]) == 0
     assert "02-runs.ipynb: unchanged" in capsys.readouterr().out
