@@ -1,17 +1,11 @@
 """The mesh of Dots and Boxes, its geometry, and the document's player with all its examples."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from board_helpers import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
 from course.documents.dots import (
-    Index,
-    Mesh,
     all_closing_moves,
     all_free_moves,
     board_of,
@@ -30,7 +24,7 @@ from course.documents.dots import (
     next_move,
 )
 from gamelib import play_game, random_player
-from gamelib.games.dots import Board, DotsAndBoxes
+from gamelib.games.dots import DotsAndBoxes
 
 T, F = True, False
 EXAMPLE = [[T, F, F, F, F, F], [T, T, F, F, F, F]]
@@ -39,25 +33,25 @@ FULL = [[T] * 6, [T] * 6]
 
 
 @st.composite
-def meshes(draw: st.DrawFn) -> Mesh:
+def meshes(draw):
     dots = draw(st.integers(2, 6))
     count = dots * (dots - 1)
     edges = st.lists(st.booleans(), min_size=count, max_size=count)
     return [draw(edges), draw(edges)]
 
 
-def with_edges(mesh: Mesh, *moves: tuple[int, int]) -> Mesh:
+def with_edges(mesh, *moves):
     return [[e or (k, p) in moves for p, e in enumerate(mesh[k])] for k in (0, 1)]
 
 
-def without(mesh: Mesh, *moves: tuple[int, int]) -> Mesh:
+def without(mesh, *moves):
     return [[e and (k, p) not in moves for p, e in enumerate(mesh[k])] for k in (0, 1)]
 
 
 # ---- both ways ----------------------------------------------------------------------------------
 
 
-def test_the_documents_position_is_read_as_it_is_drawn() -> None:
+def test_the_documents_position_is_read_as_it_is_drawn():
     assert str(board_of(AFTER_FOUR_MOVES)) == (
         "+   +   +\n"
         "|   |\n"
@@ -69,7 +63,7 @@ def test_the_documents_position_is_read_as_it_is_drawn() -> None:
 
 
 @given(meshes())
-def test_a_mesh_becomes_a_board_and_the_same_mesh_again(mesh: Mesh) -> None:
+def test_a_mesh_becomes_a_board_and_the_same_mesh_again(mesh):
     assert mesh_of(board_of(mesh)) == mesh
     assert game_of(mesh).rows == dots_of(mesh) - 1
     with refused(ValueError, "a mesh shows square boards only, and this one is 1×2"):
@@ -85,7 +79,7 @@ def test_a_mesh_becomes_a_board_and_the_same_mesh_again(mesh: Mesh) -> None:
         ([[T] * 132, [T] * 132], "the mesh has 12 dots a side, but at most 11 are allowed"),
     ],
 )
-def test_what_is_no_mesh_is_refused(mesh: Any, words: str) -> None:
+def test_what_is_no_mesh_is_refused(mesh, words):
     with refused(ValueError, words):
         dots_of(mesh)
 
@@ -93,19 +87,19 @@ def test_what_is_no_mesh_is_refused(mesh: Any, words: str) -> None:
 # ---- geometry -----------------------------------------------------------------------------------
 
 
-def corners(dots: int, index: Index) -> frozenset[tuple[int, int]]:
+def corners(dots, index):
     """The two dots that an edge joins: what the numbers mean, in the plainest way."""
     kind, place = index
     row, column = divmod(place, dots - 1 if kind == 0 else dots)
     return frozenset({(row, column), (row, column + 1) if kind == 0 else (row + 1, column)})
 
 
-def every_edge(dots: int) -> list[Index]:
+def every_edge(dots):
     return [(kind, place) for kind in (0, 1) for place in range(dots * (dots - 1))]
 
 
 @pytest.mark.parametrize("dots", [2, 3, 4, 7])
-def test_four_edges_go_clockwise_round_a_box_from_the_given_one_on(dots: int) -> None:
+def test_four_edges_go_clockwise_round_a_box_from_the_given_one_on(dots):
     for edge in every_edge(dots):
         for box in boxes_beside(dots, edge):
             assert box[0] == edge
@@ -117,13 +111,13 @@ def test_four_edges_go_clockwise_round_a_box_from_the_given_one_on(dots: int) ->
                 assert turn > 0  # rows go down, so this is clockwise
 
 
-def middle(dots: int, index: Index) -> tuple[float, float]:
+def middle(dots, index):
     (r, c), (other_r, other_c) = corners(dots, index)
     return (r + other_r) / 2, (c + other_c) / 2
 
 
 @pytest.mark.parametrize("dots", [2, 3, 4, 7])
-def test_each_box_lies_beside_its_four_edges_and_each_edge_is_a_move(dots: int) -> None:
+def test_each_box_lies_beside_its_four_edges_and_each_edge_is_a_move(dots):
     boxes = [frozenset(box) for edge in every_edge(dots) for box in boxes_beside(dots, edge)]
     assert len(set(boxes)) == (dots - 1) ** 2
     assert all(boxes.count(box) == 4 for box in boxes)
@@ -131,13 +125,13 @@ def test_each_box_lies_beside_its_four_edges_and_each_edge_is_a_move(dots: int) 
     assert [index_of(game, move) for move in game.moves(game.start())] == every_edge(dots)
 
 
-def test_the_box_to_the_right_comes_first() -> None:
+def test_the_box_to_the_right_comes_first():
     right, left = boxes_beside(4, (1, 5))
     assert [max(edge[1] for edge in box if edge[0] == 1) for box in (right, left)] == [6, 5]
 
 
 @pytest.mark.parametrize("index", [(0, 6), (1, -1), (2, 0), (0,), "h 0,0", 5, None])
-def test_an_edge_off_the_board_is_refused(index: Any) -> None:
+def test_an_edge_off_the_board_is_refused(index):
     with refused(ValueError, "is no edge of this board: [0, 0] to [0, 5] are the horizontal ones"):
         boxes_beside(3, index)
 
@@ -145,7 +139,7 @@ def test_an_edge_off_the_board_is_refused(index: Any) -> None:
 # ---- the document's examples --------------------------------------------------------------------
 
 
-def test_next_move_closes_and_adds_one_free_move() -> None:
+def test_next_move_closes_and_adds_one_free_move():
     seen = set()
     for seed in range(60):
         moves, mesh = next_move(EXAMPLE, seed)
@@ -158,7 +152,7 @@ def test_next_move_closes_and_adds_one_free_move() -> None:
     assert next_move(EXAMPLE) == next_move(EXAMPLE)
 
 
-def test_the_other_answers_of_the_example() -> None:
+def test_the_other_answers_of_the_example():
     assert (is_close_move(EXAMPLE, (0, 2)), is_close_move(EXAMPLE, (0, 5))) == (1, -1)
     with refused(ValueError, "the move [0, 0] is played already"):
         is_close_move(EXAMPLE, [0, 0])
@@ -170,20 +164,20 @@ def test_the_other_answers_of_the_example() -> None:
     assert next_move(without(FULL, (0, 2), (1, 3))) == ([(0, 2), (1, 3)], FULL)
 
 
-def test_the_random_free_move_of_the_example_is_one() -> None:
+def test_the_random_free_move_of_the_example_is_one():
     """Two of the first three edges were drawn when [1 4] was chosen by chance."""
     before = without(AFTER_FOUR_MOVES, (1, 4))
     for missing in ((0, 3), (1, 0), (1, 1)):
         assert (1, 4) in all_free_moves(without(before, missing))
 
 
-def test_the_best_unplayed_move_of_the_example() -> None:
+def test_the_best_unplayed_move_of_the_example():
     mesh = with_edges(AFTER_FOUR_MOVES, (0, 4))
     assert all_free_moves(mesh) == []
     assert next_move(mesh)[0] == [(0, 1)]
 
 
-def test_the_example_game_goes_on_as_printed_and_ends_three_to_one() -> None:
+def test_the_example_game_goes_on_as_printed_and_ends_three_to_one():
     game = DotsAndBoxes()
     board = board_of(AFTER_FOUR_MOVES)
     first, *moves = "h 2,0", "h 0,1", "v 0,2", "h 2,1", "v 1,2", "h 0,0", "h 1,0", "v 1,0"
@@ -198,7 +192,7 @@ def test_the_example_game_goes_on_as_printed_and_ends_three_to_one() -> None:
 # ---- the document's player ----------------------------------------------------------------------
 
 
-def test_the_first_box_in_reading_order_is_closed_first() -> None:
+def test_the_first_box_in_reading_order_is_closed_first():
     game = DotsAndBoxes(1, 3)
     board = game.from_text("+---+---+   +/|       |   |/+---+---+---+")
     assert all_closing_moves(game, board) == ("h 0,2", "v 0,1")
@@ -207,7 +201,7 @@ def test_the_first_box_in_reading_order_is_closed_first() -> None:
     assert after.margin == 3
 
 
-def test_the_cost_of_a_move_is_what_the_other_side_can_close() -> None:
+def test_the_cost_of_a_move_is_what_the_other_side_can_close():
     game = DotsAndBoxes(2, 2)
     board = board_of(with_edges(AFTER_FOUR_MOVES, (0, 4)))
     costs = {move: cost(game, board, move) for move in game.moves(board)}
@@ -216,7 +210,7 @@ def test_the_cost_of_a_move_is_what_the_other_side_can_close() -> None:
     assert least_cost_move(game, board) == "h 0,1"
 
 
-def test_the_player_beats_chance_on_boards_of_any_shape_and_a_seed_decides_its_game() -> None:
+def test_the_player_beats_chance_on_boards_of_any_shape_and_a_seed_decides_its_game():
     for seed in range(10):
         first, second = (
             play_game(DotsAndBoxes(3, 4), dots_original(seed), random_player(seed))
@@ -228,7 +222,7 @@ def test_the_player_beats_chance_on_boards_of_any_shape_and_a_seed_decides_its_g
 
 
 @given(meshes())
-def test_a_turn_draws_new_edges_and_closes_all_it_can(mesh: Mesh) -> None:
+def test_a_turn_draws_new_edges_and_closes_all_it_can(mesh):
     moves, after = next_move(mesh)
     assert all(not mesh[kind][place] for kind, place in moves)
     assert after == with_edges(mesh, *moves)
@@ -239,10 +233,10 @@ def test_a_turn_draws_new_edges_and_closes_all_it_can(mesh: Mesh) -> None:
 
 
 @given(meshes())
-def test_a_free_move_leaves_nothing_to_close_that_was_not_there(mesh: Mesh) -> None:
+def test_a_free_move_leaves_nothing_to_close_that_was_not_there(mesh):
     game, board = game_of(mesh), board_of(mesh)
 
-    def boxes(board: Board) -> int:
+    def boxes(board):
         return game.grid.sides(board.edges).three.bit_count()
 
     free = free_moves(game, board)

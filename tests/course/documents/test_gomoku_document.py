@@ -1,7 +1,5 @@
 """The document's gomoku heuristic: rings, walks, the nine cases, and its player."""
 
-from __future__ import annotations
-
 import pytest
 from board_helpers import cells, views
 from hypothesis import given, settings
@@ -23,13 +21,13 @@ from course.documents.gomoku import (
     walk,
 )
 from gamelib import MAX, MIN, alpha_beta, check_game, play_game, random_player
-from gamelib.games.gomoku import Gomoku, Stones
+from gamelib.games.gomoku import Gomoku
 
 GAME = Gomoku()
 NINE = Gomoku(9)
 
 
-def row(signs: str) -> Stones:
+def row(signs):
     """A board of 9×9 whose fifth row shows the signs; the stones left over lie apart."""
     lines = ["." * 9] * 9
     lines[4] = signs.upper()
@@ -59,18 +57,18 @@ def row(signs: str) -> Stones:
         ("O.XXXO...", Walk(run=0, semi=0, free=0, before=0, after=0)),
     ],
 )
-def test_a_line_is_walked_both_ways_up_to_an_enemy_or_four_cells(signs: str, found: Walk) -> None:
+def test_a_line_is_walked_both_ways_up_to_an_enemy_or_four_cells(signs, found):
     assert walk(row(signs), "e5", MAX, "row") == found
 
 
-def test_the_edge_ends_a_walk_as_an_enemy_does() -> None:
+def test_the_edge_ends_a_walk_as_an_enemy_does():
     assert walk(NINE.start(), "a1", MAX, "row") == Walk(1, 0, 4, 0, 4)
     assert walk(NINE.start(), "a4", MAX, "rising") == Walk(0, 0, 0, 0, 0)
     assert walk(NINE.start(), "a5", MAX, "rising") == Walk(1, 0, 4, 0, 4)
     assert walk(NINE.start(), "i9", MAX, "falling") == Walk(1, 0, 4, 4, 0)
 
 
-def test_a_cell_counts_as_a_stone_of_the_side_that_asks() -> None:
+def test_a_cell_counts_as_a_stone_of_the_side_that_asks():
     state = row("..XX.XX..")
     assert walk(state, "e5", MAX, "row").run == 5
     assert walk(state, "e5", MIN, "row") == Walk(0, 0, 0, 0, 0)
@@ -103,21 +101,19 @@ def test_a_cell_counts_as_a_stone_of_the_side_that_asks() -> None:
         ("...OX...O", "e5", None, 0),
     ],
 )
-def test_the_first_case_that_fits_counts_and_ties_are_broken(
-    signs: str, cell: str, case: int | None, points: int
-) -> None:
+def test_the_first_case_that_fits_counts_and_ties_are_broken(signs, cell, case, points):
     found = walk(row(signs), cell, MAX, "row")
     assert (pattern_case(found), pattern_points(found)) == (case, points)
 
 
-def test_the_nine_cases_have_the_points_of_the_document() -> None:
+def test_the_nine_cases_have_the_points_of_the_document():
     assert [points for points, _ in CASES.values()] == [500, 100, 100, 100, 25, 20, 15, 10, 5]
 
 
 # ---- attack, defence, inheritance ---------------------------------------------------------------
 
 
-def test_a_cell_is_worth_its_attack_and_so_many_times_its_defence() -> None:
+def test_a_cell_is_worth_its_attack_and_so_many_times_its_defence():
     state = row("...XXX...")
     attack, defence = cell_points(state, "e7", MAX, 0), cell_points(state, "e7", MIN, 0)
     assert attack > defence > 0
@@ -128,9 +124,7 @@ def test_a_cell_is_worth_its_attack_and_so_many_times_its_defence() -> None:
 
 @settings(max_examples=15)
 @given(positions, st.sampled_from([0, 1, 2]))
-def test_inherited_points_grow_by_what_the_new_stone_is_worth_to_its_side(
-    position: tuple[Gomoku, Stones], defence: int
-) -> None:
+def test_inherited_points_grow_by_what_the_new_stone_is_worth_to_its_side(position, defence):
     game, state = position
     for move in game.moves(state)[::5]:
         worth = cell_points(state, move, state.turn, defence)
@@ -140,7 +134,7 @@ def test_inherited_points_grow_by_what_the_new_stone_is_worth_to_its_side(
 
 @settings(max_examples=15)
 @given(positions)
-def test_points_do_not_depend_on_how_the_board_is_turned(position: tuple[Gomoku, Stones]) -> None:
+def test_points_do_not_depend_on_how_the_board_is_turned(position):
     game, state = position
     cells = game.moves(game.start())
     assert (
@@ -153,7 +147,7 @@ def test_points_do_not_depend_on_how_the_board_is_turned(position: tuple[Gomoku,
 
 @settings(max_examples=25)
 @given(positions)
-def test_the_centre_of_mass_is_the_mean_of_all_stones(position: tuple[Gomoku, Stones]) -> None:
+def test_the_centre_of_mass_is_the_mean_of_all_stones(position):
     _, state = position
     stones = cells(state, "X") | cells(state, "O")
     if stones:
@@ -162,14 +156,14 @@ def test_the_centre_of_mass_is_the_mean_of_all_stones(position: tuple[Gomoku, St
             assert mean - 0.5 <= number <= mean + 0.5
 
 
-def test_around_one_stone_there_are_as_many_rings_as_the_cut() -> None:
+def test_around_one_stone_there_are_as_many_rings_as_the_cut():
     state = GAME.play(GAME.start(), "h8")
     for cut in (1, 2, 3):
         assert [len(ring) for ring in rings(state, cut)] == [0, *(8 * (r + 1) for r in range(cut))]
     assert list(rings(state, 1))[1] == ("g7", "g8", "g9", "i7", "i8", "i9", "h7", "h9")
 
 
-def test_a_direction_goes_on_while_it_meets_stones() -> None:
+def test_a_direction_goes_on_while_it_meets_stones():
     state = GAME.play(GAME.play(GAME.start(), "h8"), "h10")  # the centre of mass is h9
     one = set(ring_moves(state, cut=1))
     rows, columns = {name[0] for name in one}, {int(name[1:]) for name in one}
@@ -177,7 +171,7 @@ def test_a_direction_goes_on_while_it_meets_stones() -> None:
     assert columns == {7, 8, 9, 10, 11}  # left and right: a stone in the first ring, then none
 
 
-def test_lines_must_be_empty_in_a_row_to_be_cut() -> None:
+def test_lines_must_be_empty_in_a_row_to_be_cut():
     state = NINE.start()
     for move in ("e5", "e3", "e7", "e1", "e9"):  # a stone in every other line to each side
         state = NINE.play(state, move)
@@ -189,9 +183,7 @@ def test_lines_must_be_empty_in_a_row_to_be_cut() -> None:
 
 @settings(max_examples=40)
 @given(positions, st.integers(1, 3))
-def test_rings_give_legal_moves_once_and_never_none_and_with_a_large_cut_all(
-    position: tuple[Gomoku, Stones], cut: int
-) -> None:
+def test_rings_give_legal_moves_once_and_never_none_and_with_a_large_cut_all(position, cut):
     game, state = position
     assert set(ring_moves(state, cut=99)) == set(game.moves(state))
     moves = ring_moves(state, cut)
@@ -203,19 +195,19 @@ def test_rings_give_legal_moves_once_and_never_none_and_with_a_large_cut_all(
 # ---- the player ---------------------------------------------------------------------------------
 
 
-def test_the_game_of_the_rings_keeps_the_contract() -> None:
+def test_the_game_of_the_rings_keeps_the_contract():
     assert check_game(RingGame(Gomoku(5)), games=3)
     assert check_game(RingGame(Gomoku(6), cut=1, defence=2), games=2)
 
 
-def test_it_opens_in_the_centre_completes_five_and_stops_four() -> None:
+def test_it_opens_in_the_centre_completes_five_and_stops_four():
     assert gomoku_original()(Gomoku(5), Gomoku(5).start()) == "c3"
     assert gomoku_original()(GAME, GAME.start()) == "h8"
     assert gomoku_original()(NINE, row("O.XXXX...")) in ("e2", "e7")
     assert gomoku_original(defence=2)(NINE, row("OXXXX....")) == "e6"
 
 
-def test_it_plays_legal_moves_to_the_end_on_either_side() -> None:
+def test_it_plays_legal_moves_to_the_end_on_either_side():
     for seed in range(2):
         for players in (
             (gomoku_original(), random_player(seed)),
@@ -226,7 +218,7 @@ def test_it_plays_legal_moves_to_the_end_on_either_side() -> None:
     assert play_game(Gomoku(6), player, player).score is not None  # one tree for both sides
 
 
-def test_it_plays_on_where_it_has_kept_nothing() -> None:
+def test_it_plays_on_where_it_has_kept_nothing():
     player, fresh = gomoku_original(), gomoku_original
     for seed in range(12):
         game = Gomoku(7 if seed % 2 else 6)
@@ -235,7 +227,7 @@ def test_it_plays_on_where_it_has_kept_nothing() -> None:
             assert player(game, state) == fresh()(game, state)
 
 
-def test_the_kept_branch_saves_work_and_changes_no_move() -> None:
+def test_the_kept_branch_saves_work_and_changes_no_move():
     game = Gomoku(7)
     tree = RingGame(game, cut=1)
     state = game.play(game.start(), "d4")

@@ -1,9 +1,5 @@
 """The document of Dai Hasami Shogi: its forms of a board, its mistake, heuristic and player."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from board_helpers import refused
 from hasami_slowly import board_of, name, other_way_round, random_position
@@ -30,7 +26,7 @@ from course.documents.hasami import (
     side_worth,
 )
 from gamelib import MAX, MIN, alpha_beta, play_game, random_player
-from gamelib.games.hasami import HasamiShogi, Position
+from gamelib.games.hasami import HasamiShogi
 
 NINE = HasamiShogi()
 SMALL = HasamiShogi(5)
@@ -42,7 +38,7 @@ positions = st.builds(random_position, st.integers(0, 10**6))
 # ---- rows by their runs -------------------------------------------------------------------------
 
 
-def test_rows_without_gaps_and_rows_without_pieces_are_encoded() -> None:
+def test_rows_without_gaps_and_rows_without_pieces_are_encoded():
     rows = {"": "", "- - -": "3", "x": "(1 x)", "x x": "(1 x) (2 x)", "o -": "(1 o) 1"}
     for row, code in rows.items():
         assert code_to_text(encode_row(row)) == code
@@ -55,7 +51,7 @@ def test_rows_without_gaps_and_rows_without_pieces_are_encoded() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(positions)
-def test_lists_are_sorted_and_hold_what_the_board_shows(board: Position) -> None:
+def test_lists_are_sorted_and_hold_what_the_board_shows(board):
     x, o = lists_from_position(board)
     assert list(x) == sorted(x)
     assert list(o) == sorted(o)
@@ -74,7 +70,7 @@ def test_lists_are_sorted_and_hold_what_the_board_shows(board: Position) -> None
 GAME = HasamiShogi(6)
 
 
-def test_the_mistake_is_made_for_o_and_along_columns_too() -> None:
+def test_the_mistake_is_made_for_o_and_along_columns_too():
     board = GAME.from_text("XX..../O...../X..X../O...../....../.OO..X", turn=MIN)
     assert GAME.captured(board, "F2-F1") == ()
     assert captured_by_the_lisp_program(GAME, board, "F2-F1") == ("C1",)
@@ -82,9 +78,7 @@ def test_the_mistake_is_made_for_o_and_along_columns_too() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(positions)
-def test_the_lisp_program_removes_all_that_the_rule_does_and_more_only_elsewhere(
-    board: Position,
-) -> None:
+def test_the_lisp_program_removes_all_that_the_rule_does_and_more_only_elsewhere(board):
     game = HasamiShogi(board.size)
     pieces = board_of(board)
     for move in game.moves(board)[::7]:
@@ -98,7 +92,7 @@ def test_the_lisp_program_removes_all_that_the_rule_does_and_more_only_elsewhere
             assert cell in {name(place) for place, sign in pieces.items() if sign == enemy}
 
 
-def test_the_lisp_program_is_asked_about_legal_moves_only() -> None:
+def test_the_lisp_program_is_asked_about_legal_moves_only():
     with refused(ValueError, "'A1-A2' is not a legal move: the cell A2 is taken"):
         captured_by_the_lisp_program(GAME, GAME.start(), "A1-A2")
 
@@ -106,7 +100,7 @@ def test_the_lisp_program_is_asked_about_legal_moves_only() -> None:
 # ---- the document's heuristic -------------------------------------------------------------------
 
 
-def slow_missing(board: Position, side: Any) -> list[int]:
+def slow_missing(board, side):
     """Count what is missing to five in the plainest way: line by line, cell by cell."""
     size, sign = board.size, "X" if side == MAX else "O"
     home = (0, 1) if side == MAX else (size - 1, size - 2)
@@ -130,7 +124,7 @@ def slow_missing(board: Position, side: Any) -> list[int]:
 LINES = SEVEN.from_text("XXXXXXX/......./.XX.X../.X...../.X...../..O...O/OOOO...")
 
 
-def test_missing_pieces_are_counted_along_the_longest_run_outside_the_home_rows() -> None:
+def test_missing_pieces_are_counted_along_the_longest_run_outside_the_home_rows():
     assert missing_in_rows(LINES, MAX) == [3, 4, 4]
     assert missing_in_columns(LINES, MAX) == [2, 4, 4]
     assert missing_in_diagonals(LINES, MAX) == [4, 4, 4, 4, 3, 4, 4]
@@ -140,7 +134,7 @@ def test_missing_pieces_are_counted_along_the_longest_run_outside_the_home_rows(
 
 @settings(max_examples=40, deadline=None)
 @given(positions, st.sampled_from([MAX, MIN]))
-def test_missing_pieces_equal_a_count_cell_by_cell(board: Position, side: Any) -> None:
+def test_missing_pieces_equal_a_count_cell_by_cell(board, side):
     found = [
         *missing_in_rows(board, side),
         *missing_in_columns(board, side),
@@ -149,12 +143,12 @@ def test_missing_pieces_equal_a_count_cell_by_cell(board: Position, side: Any) -
     assert sorted(found) == sorted(slow_missing(board, side))
 
 
-def test_the_weights_of_several_lines_are_added_up() -> None:
+def test_the_weights_of_several_lines_are_added_up():
     assert line_worth([1, 2, 2]) == pytest.approx(200 + 2 * 200 / 3)
     assert line_worth([]) == 0
 
 
-def test_each_row_and_column_with_a_sandwich_chance_is_worth_five_unless_blocked() -> None:
+def test_each_row_and_column_with_a_sandwich_chance_is_worth_five_unless_blocked():
     # In row C on both sides of X, which counts once, and in column 2 from below.
     board = SMALL.from_text("XXX../...../.OXO./.X.../OOOO.")
     assert sandwich_worth(board, MAX) == 5 * 2
@@ -164,7 +158,7 @@ def test_each_row_and_column_with_a_sandwich_chance_is_worth_five_unless_blocked
     assert (sandwich_worth(free, MAX), sandwich_worth(blocked, MAX)) == (5, 0)
 
 
-def test_it_is_worth_the_more_the_fewer_pieces_the_opponent_has_left() -> None:
+def test_it_is_worth_the_more_the_fewer_pieces_the_opponent_has_left():
     worths = [PIECES_LEFT[left] for left in sorted(PIECES_LEFT)]
     assert worths == sorted(worths, reverse=True)
     assert min(PIECES_LEFT) == 4
@@ -175,7 +169,7 @@ def test_it_is_worth_the_more_the_fewer_pieces_the_opponent_has_left() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(positions)
-def test_the_heuristic_is_own_chances_minus_those_of_the_opponent(board: Position) -> None:
+def test_the_heuristic_is_own_chances_minus_those_of_the_opponent(board):
     own, other = side_worth(board, MAX), side_worth(board, MIN)
     assert heuristic_value(board) == own - other
     assert heuristic_value(board, MIN) == other - own
@@ -187,7 +181,7 @@ def test_the_heuristic_is_own_chances_minus_those_of_the_opponent(board: Positio
 # ---- the document's player ----------------------------------------------------------------------
 
 
-def test_the_documents_player_beats_chance() -> None:
+def test_the_documents_player_beats_chance():
     original = hasami_original(depth=1)
     as_x = [play_game(NINE, original, random_player(seed)).score for seed in range(3)]
     as_o = [play_game(NINE, random_player(seed), original).score for seed in range(3)]
@@ -195,7 +189,7 @@ def test_the_documents_player_beats_chance() -> None:
     assert as_o == [-1, -1, -1]
 
 
-def test_the_documents_player_searches_with_alpha_beta_and_the_documents_heuristic() -> None:
+def test_the_documents_player_searches_with_alpha_beta_and_the_documents_heuristic():
     for board in (SMALL.start(), SMALL.play(SMALL.start(), "B3-C3")):
         evaluate = document_evaluation(board.turn, 2)
         expected = alpha_beta(SMALL, board, depth=2, evaluate=evaluate)
@@ -205,7 +199,7 @@ def test_the_documents_player_searches_with_alpha_beta_and_the_documents_heurist
         assert player.think(SMALL, board).trace is not None
 
 
-def test_the_evaluation_is_seen_from_max_whoever_judges() -> None:
+def test_the_evaluation_is_seen_from_max_whoever_judges():
     board = SMALL.from_text("XXXX./.X.../..X../...../OOOOO")
     assert 0 < document_evaluation(MAX)(board) == document_evaluation(MIN)(board) < 1
     offensive = document_evaluation(MIN, 2)(board)

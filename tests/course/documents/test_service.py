@@ -1,7 +1,5 @@
 """The Dots and Boxes service: the answers of the plain functions, and a sentence when refused."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -10,7 +8,6 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -27,8 +24,8 @@ SERVE = [sys.executable, "-m", "uvicorn", "course.documents.service:app", "--por
 
 @pytest.mark.skipif(os.name == "nt", reason="there a signal ends a process at once")
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-def test_it_says_that_it_stopped_however_it_is_ended(ending: int) -> None:
-    def ignoring() -> None:  # as in a shell's background job
+def test_it_says_that_it_stopped_however_it_is_ended(ending):
+    def ignoring():  # as in a shell's background job
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
@@ -39,14 +36,14 @@ def test_it_says_that_it_stopped_however_it_is_ended(ending: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def ask() -> Iterator[Callable[..., tuple[int, Any]]]:
+def ask():
     """Ask the service, as `run.py serve` starts it; an answer is a status and what is sent back."""
     with subprocess.Popen(SERVE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
         said = (re.search(r"http://[\d.:]+", line) for line in server.stderr)
         address = next(found[0] for found in said if found)
 
-        def asked(path: str, body: Any = None) -> tuple[int, Any]:
+        def asked(path, body=None):
             data = body if isinstance(body, bytes | None) else json.dumps(body).encode()
             request = urllib.request.Request(f"{address}/{path}", data)
             request.add_header("Content-Type", "application/json")
@@ -56,12 +53,12 @@ def ask() -> Iterator[Callable[..., tuple[int, Any]]]:
             except urllib.error.HTTPError as refusal:
                 return refusal.code, refusal.read()
 
-        asked.address = address  # type: ignore[attr-defined]
+        asked.address = address
         yield asked
         server.terminate()
 
 
-def test_the_answers_are_those_of_the_plain_functions(ask: Any) -> None:
+def test_the_answers_are_those_of_the_plain_functions(ask):
     body = {"squere": MESH, "moves": [[0, 2]]}
     moves, after = next_move(MESH)
     wanted = {
@@ -89,9 +86,7 @@ def test_the_answers_are_those_of_the_plain_functions(ask: Any) -> None:
         (b'{"squere": NaN}', "body squere: Input should be a valid list"),
     ],
 )
-def test_a_wrong_mesh_is_refused_with_a_sentence(
-    ask: Any, endpoint: str, body: Any, words: str
-) -> None:
+def test_a_wrong_mesh_is_refused_with_a_sentence(ask, endpoint, body, words):
     if isinstance(body, dict):
         body = body | {"moves": [[0, 0]]}
     status, answer = ask(f"dots-and-boxes/{endpoint}", body)
@@ -110,9 +105,7 @@ def test_a_wrong_mesh_is_refused_with_a_sentence(
         ([[0, 1.0]], "body moves 0 1: Input should be a valid integer"),
     ],
 )
-def test_a_wrong_move_is_refused_with_a_sentence(
-    ask: Any, endpoint: str, moves: Any, words: str
-) -> None:
+def test_a_wrong_move_is_refused_with_a_sentence(ask, endpoint, moves, words):
     status, answer = ask(f"dots-and-boxes/{endpoint}", {"squere": MESH, "moves": moves})
     assert status == 422
     assert json.loads(answer)["detail"].startswith(words)
@@ -121,13 +114,13 @@ def test_a_wrong_move_is_refused_with_a_sentence(
 @pytest.mark.parametrize(
     "body", [b"\xff\xfe", b"[" * 100_000, b'{"squere": [[true, 1' + b"0" * 5_000 + b"], []]}"]
 )
-def test_what_cannot_be_read_is_refused(ask: Any, body: bytes) -> None:
+def test_what_cannot_be_read_is_refused(ask, body):
     status, answer = ask("dots-and-boxes/next-move", body)
     assert status in (400, 422)
     assert json.loads(answer)["detail"]
 
 
-def test_the_page_loads_nothing_from_elsewhere_and_has_an_example_for_every_body(ask: Any) -> None:
+def test_the_page_loads_nothing_from_elsewhere_and_has_an_example_for_every_body(ask):
     status, page = ask("")
     assert status == 200
     assert b"<title>Dots and Boxes" in page
@@ -140,14 +133,14 @@ def test_the_page_loads_nothing_from_elsewhere_and_has_an_example_for_every_body
     assert ask("docs")[0] == ask("redoc")[0] == 404  # they would load scripts from the network
 
 
-def test_the_documents_load_no_web_framework() -> None:
+def test_the_documents_load_no_web_framework():
     code = "import course.documents.dots, sys; print({'fastapi', 'uvicorn'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
 
 
 @pytest.mark.browser
-def test_the_page_has_a_board_on_which_a_game_is_played_to_its_end(ask: Any, browser: Any) -> None:
+def test_the_page_has_a_board_on_which_a_game_is_played_to_its_end(ask, browser):
     page = browser.new_page()
     page.goto(ask.address)
     page.get_by_label("Dots a side").select_option("3")

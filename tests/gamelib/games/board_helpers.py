@@ -1,10 +1,7 @@
 """What the tests of the board games share: errors, positions of random games, a plain look."""
 
-from __future__ import annotations
-
 import random
 import re
-from typing import Any
 
 import pytest
 
@@ -13,11 +10,11 @@ from gamelib import MAX, MIN
 Cell = tuple[int, int]
 
 
-def refused(kind: type[Exception], words: str) -> Any:
+def refused(kind, words):
     return pytest.raises(kind, match=re.escape(words))
 
 
-def some_state(game: Any, seed: float) -> Any:
+def some_state(game, seed):
     """A state from a random game, stopped somewhere."""
     choose = random.Random(seed)
     state = game.start()
@@ -28,7 +25,7 @@ def some_state(game: Any, seed: float) -> Any:
     return state
 
 
-def played(game: Any, *moves: str) -> Any:
+def played(game, *moves):
     """The state after these moves."""
     state = game.start()
     for move in moves:
@@ -36,27 +33,27 @@ def played(game: Any, *moves: str) -> Any:
     return state
 
 
-def drawn(state: Any) -> list[str]:
+def drawn(state):
     """The lines of a board in text, without names of rows and columns and without "X to move"."""
     lines = [line.lstrip("ABCDEFGHI") for line in str(state).split("\n")]
     return [line for line in lines if set(line) <= set("XO.+-| ")]
 
 
-def read(game: Any, lines: list[str], state: Any, **more: Any) -> Any:
+def read(game, lines, state, **more):
     """What lines of text show, with the turn of a state and with what else they do not show."""
     if hasattr(state, "quiet"):
         more["quiet"] = state.quiet
     return game.from_text("\n".join(lines), **{"turn": state.turn} | more)
 
 
-def exchanged(game: Any, state: Any) -> Any:
+def exchanged(game, state):
     """The state with the sides exchanged; where they have homes it is turned upside down."""
     lines = [line.translate(str.maketrans("XO", "OX")) for line in drawn(state)]
     lines = lines[::-1] if hasattr(state, "quiet") else lines
     return read(game, lines, state, turn=MIN if state.turn == MAX else MAX)
 
 
-def views(game: Any, state: Any) -> list[Any]:
+def views(game, state):
     """A board of X, O and dots after every turn and reflection; of a square one there are eight."""
     rows, images = [line.split() for line in str(state).split("\n")], []
     for _ in range(4):
@@ -66,13 +63,13 @@ def views(game: Any, state: Any) -> list[Any]:
     return [game.from_text("/".join(map("".join, image)), turn=state.turn) for image in images]
 
 
-def cells(state: Any, sign: str) -> set[Cell]:
+def cells(state, sign):
     """Where the text of a board shows a sign, by row and column from 0."""
     rows = [row.split() for row in str(state).split("\n")]
     return {(r, c) for r, row in enumerate(rows) for c, s in enumerate(row) if s == sign}
 
 
-def has_line(cells: set[Cell], length: int) -> bool:
+def has_line(cells, length):
     """Look for a line in the plainest way: from each cell in each direction."""
     return any(
         all((row + down * i, column + right * i) in cells for i in range(length))

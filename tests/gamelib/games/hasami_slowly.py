@@ -1,20 +1,18 @@
 """Dai Hasami Shogi written a second time, in the plainest way: to compare the fast game with."""
 
-from __future__ import annotations
-
 import random
 
 from board_helpers import exchanged, has_line, some_state
 
 from gamelib import MAX
-from gamelib.games.hasami import HasamiShogi, Position
+from gamelib.games.hasami import HasamiShogi
 
 LETTERS = "ABCDEFGHIJK"
 STRAIGHT = ((0, 1), (0, -1), (1, 0), (-1, 0))
 Board = dict[tuple[int, int], str]
 
 
-def board_of(state: Position) -> Board:
+def board_of(state):
     """Return the pieces by row and column, from 0, as the text board shows them."""
     rows = str(state).split("\n")[1:]
     return {
@@ -25,11 +23,11 @@ def board_of(state: Position) -> Board:
     }
 
 
-def name(cell: tuple[int, int]) -> str:
+def name(cell):
     return f"{LETTERS[cell[0]]}{cell[1] + 1}"
 
 
-def slow_moves(state: Position) -> dict[str, tuple[tuple[int, int], tuple[int, int]]]:
+def slow_moves(state):
     """Return the moves of a position that is not over: each name with its start and its goal."""
     board, size = board_of(state), state.size
     found = {}
@@ -51,7 +49,7 @@ def slow_moves(state: Position) -> dict[str, tuple[tuple[int, int], tuple[int, i
     return found
 
 
-def slow_play(state: Position, move: str) -> tuple[Board, list[str]]:
+def slow_play(state, move):
     """Return the pieces after a move, and the names of the cells that it cleared."""
     board = board_of(state)
     start, goal = slow_moves(state)[move]
@@ -71,20 +69,20 @@ def slow_play(state: Position, move: str) -> tuple[Board, list[str]]:
     return board, [name(cell) for cell in sorted(gone)]
 
 
-def slow_line(board: Board, size: int, sign: str) -> bool:
+def slow_line(board, size, sign):
     """Tell whether a side has five in a line outside of its home rows."""
     home = (0, 1) if sign == "X" else (size - 1, size - 2)
     cells = {cell for cell, piece in board.items() if piece == sign and cell[0] not in home}
     return has_line(cells, 5)
 
 
-def slow_won(board: Board, size: int, mover: str) -> bool:
+def slow_won(board, size, mover):
     """Tell whether the mover has won by a line or by taking pieces."""
     others = [sign for sign in board.values() if sign != mover]
     return len(others) < 4 or slow_line(board, size, mover)
 
 
-def slow_count(game: HasamiShogi, state: Position, depth: int) -> int:
+def slow_count(game, state, depth):
     """Return the number of ways to play `depth` moves; meant for starts where nobody can win."""
     if depth == 1:
         return len(slow_moves(state))
@@ -94,7 +92,7 @@ def slow_count(game: HasamiShogi, state: Position, depth: int) -> int:
     )
 
 
-def position_with(game: HasamiShogi, board: Board, before: Position) -> Position:
+def position_with(game, board, before):
     """Return the position with these pieces in which the other side moves."""
     text = "/".join(
         "".join(board.get((r, c), ".") for c in range(game.size)) for r in range(game.size)
@@ -102,7 +100,7 @@ def position_with(game: HasamiShogi, board: Board, before: Position) -> Position
     return game.from_text(text, turn="MIN" if before.turn == MAX else "MAX")
 
 
-def random_position(seed: int, sizes: tuple[int, ...] = (5, 6, 7, 9)) -> Position:
+def random_position(seed, sizes=(5, 6, 7, 9)):
     """Return a position that is not over: from a random game, or with pieces strewn anywhere."""
     choose = random.Random(seed)
     game = HasamiShogi(choose.choice(sizes))
@@ -114,7 +112,7 @@ def random_position(seed: int, sizes: tuple[int, ...] = (5, 6, 7, 9)) -> Positio
             return state
 
 
-def scattered(game: HasamiShogi, choose: random.Random) -> Position | None:
+def scattered(game, choose):
     cells = [(r, c) for r in range(game.size) for c in range(game.size)]
     x, o = choose.randint(4, 2 * game.size), choose.randint(4, 2 * game.size)
     places = choose.sample(cells, min(x + o, len(cells) - 1))
@@ -126,6 +124,6 @@ def scattered(game: HasamiShogi, choose: random.Random) -> Position | None:
     return position_with(game, board, game.start()._replace(turn=choose.choice(["MAX", "MIN"])))
 
 
-def other_way_round(board: Position) -> Position:
+def other_way_round(board):
     """Return the position with the sides swapped: turned upside down, X for O, O for X."""
     return exchanged(HasamiShogi(board.size), board)

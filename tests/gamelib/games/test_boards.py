@@ -1,7 +1,5 @@
 """What holds for every board game: text and back, mirrors, copies, and what is refused and how."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from typing import Any
@@ -27,14 +25,14 @@ seeds = st.integers(0, 10**6)
 boards = st.sampled_from([game for games in GAMES.values() for game in games])
 
 
-def finished(game: Any) -> Any:
+def finished(game):
     state = game.start()
     while moves := game.moves(state):
         state = game.play(state, random.Random(1).choice(moves))
     return state
 
 
-def mirrored(game: Any, state: Any) -> Any:
+def mirrored(game, state):
     """The state with left and right exchanged, by way of its text."""
     lines = drawn(state)
     wide = max(map(len, lines))
@@ -45,14 +43,14 @@ def mirrored(game: Any, state: Any) -> Any:
 
 
 @given(boards, seeds)
-def test_a_state_is_read_from_its_own_text(game: Any, seed: int) -> None:
+def test_a_state_is_read_from_its_own_text(game, seed):
     state = some_state(game, seed)
     assert read(game, str(state).split("\n"), state) == state
     assert read(game, [str(state).replace("\n", "/")], state) == state
 
 
 @given(boards, seeds)
-def test_in_a_mirror_a_state_offers_as_much_and_is_worth_the_same(game: Any, seed: int) -> None:
+def test_in_a_mirror_a_state_offers_as_much_and_is_worth_the_same(game, seed):
     state = some_state(game, seed)
     image = mirrored(game, state)
     assert mirrored(game, image) == state
@@ -61,7 +59,7 @@ def test_in_a_mirror_a_state_offers_as_much_and_is_worth_the_same(game: Any, see
 
 
 @given(boards, seeds)
-def test_with_the_sides_exchanged_every_value_changes_its_sign(game: Any, seed: int) -> None:
+def test_with_the_sides_exchanged_every_value_changes_its_sign(game, seed):
     state = some_state(game, seed)
     other = exchanged(game, state)
     assert exchanged(game, other) == state
@@ -72,7 +70,7 @@ def test_with_the_sides_exchanged_every_value_changes_its_sign(game: Any, seed: 
 
 
 @given(st.sampled_from(GAMES["tictactoe"] + GAMES["gomoku"]), seeds)
-def test_a_sign_is_added_in_turn_until_one_side_has_a_line(game: Any, seed: int) -> None:
+def test_a_sign_is_added_in_turn_until_one_side_has_a_line(game, seed):
     state, other = game.start(), "O"
     for choose in [random.Random(seed)] * 60:
         lines = {sign: has_line(cells(state, sign), game.line) for sign in "XO"}
@@ -91,7 +89,7 @@ def test_a_sign_is_added_in_turn_until_one_side_has_a_line(game: Any, seed: int)
 
 
 @EACH
-def test_a_game_and_its_states_can_be_sent_to_another_process(game: Any) -> None:
+def test_a_game_and_its_states_can_be_sent_to_another_process(game):
     state = game.play(game.start(), game.moves(game.start())[0])
     other, again = pickle.loads(pickle.dumps((game, state)))
     assert again == state
@@ -102,7 +100,7 @@ def test_a_game_and_its_states_can_be_sent_to_another_process(game: Any) -> None
 
 
 @pytest.mark.parametrize("games", GAMES.values(), ids=[*GAMES])
-def test_the_contract_holds_on_every_board(games: list[Any]) -> None:
+def test_the_contract_holds_on_every_board(games):
     for game in games:
         assert check_game(game, games=2)
 
@@ -125,7 +123,7 @@ TWICE = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_move_that_is_none_is_refused(name: str) -> None:
+def test_a_move_that_is_none_is_refused(name):
     game = GAMES[name][0]
     for strange in (None, 4, "", "zz", "a0", "h 3,0", "B3-L3", ["a1"], ("a", 1)):
         with refused(ValueError, f"{strange!r} is not a legal move: {NAMED[name]}"):
@@ -133,7 +131,7 @@ def test_a_move_that_is_none_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_move_cannot_be_played_twice_nor_after_the_end(name: str) -> None:
+def test_a_move_cannot_be_played_twice_nor_after_the_end(name):
     game = GAMES[name][0]
     move = game.moves(game.start())[0]
     with refused(ValueError, TWICE[name]):
@@ -143,19 +141,19 @@ def test_a_move_cannot_be_played_twice_nor_after_the_end(name: str) -> None:
 
 
 @EACH
-def test_a_finished_game_has_no_moves_to_look_at(game: Any) -> None:
+def test_a_finished_game_has_no_moves_to_look_at(game):
     assert may(game, "promising")(finished(game)) == may(game, "noisy")(finished(game)) == ()
 
 
 @pytest.mark.parametrize("games", GAMES.values(), ids=[*GAMES])
-def test_a_state_of_another_board_is_refused(games: list[Any]) -> None:
+def test_a_state_of_another_board_is_refused(games):
     game, other = games[:2]
     with refused(ValueError, START):
         game.play(other.start(), game.moves(game.start())[0])
 
 
 @EACH
-def test_what_is_no_state_is_refused(game: Any) -> None:
+def test_what_is_no_state_is_refused(game):
     move = game.moves(game.start())[0]
     asked = (game.turn, game.moves, game.score, lambda state: game.play(state, move))
     for wrong in ("XOX/.../...", None, 5, [0] * 9):
@@ -168,7 +166,7 @@ def test_what_is_no_state_is_refused(game: Any) -> None:
 
 
 @EACH
-def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game: Any) -> None:
+def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game):
     with refused(TypeError, "from_text wants a string "):
         game.from_text([["X"]])
     with refused(ValueError, "turn is 'X', but must be 'MAX' for X or 'MIN' for O"):
@@ -206,7 +204,7 @@ def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game: Any) -> None:
         (DotsAndBoxes(), str(DotsAndBoxes().start()), MIN, "it would be 'X 0, O 0, O to move'"),
     ],
 )
-def test_a_board_that_cannot_be_is_refused(game: Any, text: str, turn: Any, words: str) -> None:
+def test_a_board_that_cannot_be_is_refused(game, text, turn, words):
     with refused(ValueError, words):
         game.from_text(text, turn=turn)
 
@@ -233,7 +231,7 @@ def test_a_board_that_cannot_be_is_refused(game: Any, text: str, turn: Any, word
         (HasamiShogi, (9.0,), "size is 9.0, but must be a whole number of at least 5"),
     ],
 )
-def test_a_board_has_a_sensible_size(kind: Any, arguments: tuple[Any, ...], words: str) -> None:
+def test_a_board_has_a_sensible_size(kind, arguments, words):
     whole = all(type(number) is int for number in arguments)
     with refused(ValueError if whole else TypeError, words):
         kind(*arguments)
@@ -242,7 +240,7 @@ def test_a_board_has_a_sensible_size(kind: Any, arguments: tuple[Any, ...], word
 @pytest.mark.parametrize(
     "text", ["TicTacToe()", "TicTacToe(4, 5, line=4)", "Gomoku()", "Gomoku(9)", "HasamiShogi()"]
 )
-def test_a_game_shows_how_it_is_made(text: str) -> None:
+def test_a_game_shows_how_it_is_made(text):
     made = {"TicTacToe": TicTacToe, "Gomoku": Gomoku, "HasamiShogi": HasamiShogi}
     assert repr(eval(text, made)) == text  # the texts are those above
 
@@ -278,6 +276,6 @@ FIVE = "X...X/...../XXXX./...../OOO.O"
         (HasamiShogi(5), FIVE, "MIN", {"E5-C5": "blocks a line of five"}),
     ],
 )
-def test_a_move_is_told_in_words(game: Any, text: str, turn: Any, does: dict[str, str]) -> None:
+def test_a_move_is_told_in_words(game, text, turn, does):
     state = game.from_text(text, turn=turn)
     assert {move: "; ".join(game.reasons(state, move)) for move in does} == does

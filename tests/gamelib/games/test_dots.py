@@ -1,7 +1,5 @@
 """Dots and Boxes: a test for each numbered rule, known values, text, names, and the hints."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -11,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, Engine, alpha_beta
-from gamelib.games.dots import Board, DotsAndBoxes
+from gamelib.games.dots import DotsAndBoxes
 
 GAME = DotsAndBoxes()
 SIZES = [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 3), (4, 2)]
@@ -24,7 +22,7 @@ positions = st.builds(lambda game, seed: (game, some_state(game, seed)), sizes, 
 # ---- the rules ----------------------------------------------------------------------------------
 
 
-def test_rules_1_and_2_x_begins_and_draws_any_edge() -> None:
+def test_rules_1_and_2_x_begins_and_draws_any_edge():
     board = GAME.start()
     assert str(board) == "+   +   +\n\n+   +   +\n\n+   +   +\nX 0, O 0, X to move"
     horizontal = ("h 0,0", "h 0,1", "h 1,0", "h 1,1", "h 2,0", "h 2,1")
@@ -34,12 +32,12 @@ def test_rules_1_and_2_x_begins_and_draws_any_edge() -> None:
 
 
 @pytest.mark.parametrize("rows, columns", SIZES)
-def test_rule_2_a_board_has_an_edge_between_all_neighbouring_dots(rows: int, columns: int) -> None:
+def test_rule_2_a_board_has_an_edge_between_all_neighbouring_dots(rows, columns):
     game = DotsAndBoxes(rows, columns)
     assert len(game.moves(game.start())) == (rows + 1) * columns + rows * (columns + 1)
 
 
-def test_rule_3_who_draws_the_last_edge_of_a_box_or_of_two_owns_it() -> None:
+def test_rule_3_who_draws_the_last_edge_of_a_box_or_of_two_owns_it():
     board = played(GAME, "h 0,0", "v 0,0", "h 1,0", "v 0,1")
     assert str(board).startswith("+---+   +\n| O |")
     assert GAME.banked(board) == board.margin == -1
@@ -49,14 +47,14 @@ def test_rule_3_who_draws_the_last_edge_of_a_box_or_of_two_owns_it() -> None:
     assert game.score(board) == 2
 
 
-def test_rule_4_who_closed_a_box_moves_again_and_else_the_turn_changes() -> None:
+def test_rule_4_who_closed_a_box_moves_again_and_else_the_turn_changes():
     moves = ("h 0,0", "v 0,0", "h 1,0", "v 0,1", "h 0,1", "h 2,0")
     turns = [GAME.turn(played(GAME, *moves[:n])) for n in range(len(moves) + 1)]
     assert turns == [MAX, MIN, MAX, MIN, MIN, MAX, MIN]
 
 
 @given(positions)
-def test_no_reachable_board_is_wrong(position: tuple[DotsAndBoxes, Board]) -> None:
+def test_no_reachable_board_is_wrong(position):
     game, board = position
     owned = board.max_boxes | board.min_boxes
     assert board.max_boxes & board.min_boxes == 0
@@ -73,7 +71,7 @@ def test_no_reachable_board_is_wrong(position: tuple[DotsAndBoxes, Board]) -> No
     "rows, columns, value",
     [(1, 1, -1), (1, 2, 0), (2, 1, 0), (1, 3, -1), (1, 4, 0), (2, 2, 2), (2, 3, -2), (3, 3, -3)],
 )
-def test_small_boards_have_the_known_value(rows: int, columns: int, value: int) -> None:
+def test_small_boards_have_the_known_value(rows, columns, value):
     game = DotsAndBoxes(rows, columns)
     thought = Engine(game).think(nodes=1_000_000)
     assert (thought.value, thought.solved) == (value, True)
@@ -86,7 +84,7 @@ def test_small_boards_have_the_known_value(rows: int, columns: int, value: int) 
 # ---- the hints ----------------------------------------------------------------------------------
 
 
-def all_boards(game: DotsAndBoxes) -> list[Board]:
+def all_boards(game):
     """Every set of edges, X to move, nobody owning anything."""
     sets = [0]
     for bit in game.grid.names:
@@ -95,7 +93,7 @@ def all_boards(game: DotsAndBoxes) -> list[Board]:
 
 
 @pytest.mark.parametrize("rows, columns", UP_TO_12_EDGES)
-def test_the_hints_give_the_value_of_brute_force_on_every_position(rows: int, columns: int) -> None:
+def test_the_hints_give_the_value_of_brute_force_on_every_position(rows, columns):
     game = DotsAndBoxes(rows, columns)
     value = brute_force(game.grid)
     keys: dict[int, int] = {}
@@ -117,20 +115,20 @@ def test_the_hints_give_the_value_of_brute_force_on_every_position(rows: int, co
 
 
 @given(positions)
-def test_the_key_forgets_the_owners_but_not_the_turn(position: tuple[DotsAndBoxes, Board]) -> None:
+def test_the_key_forgets_the_owners_but_not_the_turn(position):
     game, board = position
     assert game.key(board) == game.key(board._replace(margin=0, max_boxes=0, min_boxes=0))
     assert game.key(board._replace(turn=MAX)) != game.key(board._replace(turn=MIN))
 
 
 @pytest.mark.parametrize("rows, columns, kinds", [(1, 1, 1), (2, 2, 2), (1, 3, 3), (3, 3, 4)])
-def test_the_key_is_the_same_after_turning_the_board(rows: int, columns: int, kinds: int) -> None:
+def test_the_key_is_the_same_after_turning_the_board(rows, columns, kinds):
     """Which outer edge of a corner is drawn makes no difference either."""
     game = DotsAndBoxes(rows, columns)
     assert len({game.key(played(game, move)) for move in game.moves(game.start())}) == kinds
 
 
-def test_a_board_is_quiet_if_no_box_can_be_taken() -> None:
+def test_a_board_is_quiet_if_no_box_can_be_taken():
     board = played(GAME, "h 0,0", "v 0,0", "h 1,0")
     assert GAME.noisy(board) == ("v 0,1",)
     assert GAME.noisy(GAME.start()) == ()
@@ -139,13 +137,13 @@ def test_a_board_is_quiet_if_no_box_can_be_taken() -> None:
 # ---- text and names -----------------------------------------------------------------------------
 
 
-def test_a_box_that_nobody_is_known_to_have_closed_counts_for_neither() -> None:
+def test_a_box_that_nobody_is_known_to_have_closed_counts_for_neither():
     board = DotsAndBoxes(1, 2).from_text("+---+   +/| # |/+---+   +", turn=MIN)
     assert (board.margin, board.turn) == (0, MIN)
     assert "| # |" in str(board)
 
 
-def test_moves_are_read_in_several_ways_and_only_legal_ones() -> None:
+def test_moves_are_read_in_several_ways_and_only_legal_ones():
     for text in ("h 1,1", "H1,1", " h 1 1 "):
         assert GAME.parse(text) == GAME.parse(text, GAME.start()) == "h 1,1"
     for text in ("h 3,0", "v 0,3", "d 0,0", "", "[0, 5]"):
@@ -154,10 +152,10 @@ def test_moves_are_read_in_several_ways_and_only_legal_ones() -> None:
     with refused(ValueError, "the edge is drawn already"):
         GAME.parse("h 0,0", played(GAME, "h 0,0"))
     with refused(TypeError, "parse wants a string such as 'h 1,2', not 5"):
-        GAME.parse(5)  # type: ignore[arg-type]
+        GAME.parse(5)
 
 
-def test_the_largest_board_can_be_played_to_its_end() -> None:
+def test_the_largest_board_can_be_played_to_its_end():
     game = DotsAndBoxes(10, 10)
     choose = random.Random(1)
     board = game.start()
@@ -167,6 +165,6 @@ def test_the_largest_board_can_be_played_to_its_end() -> None:
     assert board.max_boxes.bit_count() + board.min_boxes.bit_count() == 100
 
 
-def test_chains_are_asked_of_a_board() -> None:
+def test_chains_are_asked_of_a_board():
     with refused(ValueError, "'board' is not a board of 2×2 boxes"):
-        GAME.chains("board")  # type: ignore[arg-type]
+        GAME.chains("board")

@@ -1,10 +1,7 @@
 """Chains and loops: how they are found, opened and taken, and what endgames of them are worth."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -12,23 +9,22 @@ from dots_slowly import after, brute_force, free
 
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.dots.chains import chains, opened, settle, solver, taken, worthwhile
-from gamelib.games.dots.grid import Grid
 
 CORRIDOR = "+---+---+---+---+//+---+---+---+---+"
 JOINT = "+---+   +---+//+---+   +---+"
 RING = "+---+---+/|       |/+   +   +/|       |/+---+---+"
 
 
-def board(rows: int, columns: int, text: str) -> tuple[Grid, int]:
+def board(rows, columns, text):
     game = DotsAndBoxes(rows, columns)
     return game.grid, game.from_text(text).edges
 
 
-def kinds(grid: Grid, edges: int) -> list[tuple[str, int]]:
+def kinds(grid, edges):
     return [(chain.kind, chain.length) for chain in chains(grid, edges)]
 
 
-def names(grid: Grid, edges: list[int]) -> list[str]:
+def names(grid, edges):
     return [grid.names[edge] for edge in edges]
 
 
@@ -45,9 +41,7 @@ def names(grid: Grid, edges: list[int]) -> list[str]:
         (1, 1, "+   +//+   +", []),
     ],
 )
-def test_chains_and_loops_are_found(
-    rows: int, columns: int, text: str, found: list[tuple[str, int]]
-) -> None:
+def test_chains_and_loops_are_found(rows, columns, text, found):
     assert kinds(*board(rows, columns, text)) == found
 
 
@@ -60,12 +54,12 @@ def test_chains_and_loops_are_found(
         (2, 2, "+---+   +/|/+---+   +//+   +   +", ["v 0,1"]),  # a box at a joint
     ],
 )
-def test_one_edge_is_enough(rows: int, columns: int, text: str, moves: list[str]) -> None:
+def test_one_edge_is_enough(rows, columns, text, moves):
     grid, edges = board(rows, columns, text)
     assert names(grid, worthwhile(grid, edges)) == moves
 
 
-def test_boxes_are_taken_until_two_are_left_then_there_is_a_choice() -> None:
+def test_boxes_are_taken_until_two_are_left_then_there_is_a_choice():
     grid, edges = board(
         2, 4, "+---+---+---+---+/|/+---+---+---+---+//+---+---+---+---+"
     )  # four to take above, a chain of four below
@@ -77,7 +71,7 @@ def test_boxes_are_taken_until_two_are_left_then_there_is_a_choice() -> None:
     assert names(grid, moves) == ["v 0,3", "v 0,4"]  # take one, or hand out both
 
 
-def test_of_a_loop_the_last_four_are_the_choice() -> None:
+def test_of_a_loop_the_last_four_are_the_choice():
     ring_and_more = "+---+---+   +/|       |/+   +   +   +/|       |/+---+---+   +"
     grid, edges = board(2, 3, ring_and_more)
     edges |= grid.bits["h 1,0"]  # opened
@@ -104,15 +98,13 @@ def test_of_a_loop_the_last_four_are_the_choice() -> None:
         ((3,), (6,), -3),  # the loop is opened: to hand out four of it costs too much
     ],
 )
-def test_endgames_worked_out_by_hand(
-    lengths: tuple[int, ...], loops: tuple[int, ...], value: int
-) -> None:
+def test_endgames_worked_out_by_hand(lengths, loops, value):
     assert opened(lengths, loops) == value
 
 
-def test_to_open_the_shortest_is_best_among_all_openings() -> None:
+def test_to_open_the_shortest_is_best_among_all_openings():
     @cache
-    def best(lengths: tuple[int, ...], loops: tuple[int, ...]) -> int:
+    def best(lengths, loops):
         answers = [
             taken(n, 2 if n > 2 else None, best(lengths[:i] + lengths[i + 1 :], loops))
             for i, n in enumerate(lengths)
@@ -127,7 +119,7 @@ def test_to_open_the_shortest_is_best_among_all_openings() -> None:
     assert compared > 5_000
 
 
-def sums(most: int, least: int, step: int) -> Iterator[tuple[int, ...]]:
+def sums(most, least, step):
     """All rising tuples of numbers from `least` on that add up to at most `most`."""
     yield ()
     for first in range(least, most + 1, step):
@@ -135,7 +127,7 @@ def sums(most: int, least: int, step: int) -> Iterator[tuple[int, ...]]:
             yield (first, *others)
 
 
-def ending(grid: Grid, choose: random.Random, left: int) -> int:
+def ending(grid, choose, left):
     """A position with so many edges left, from a game that likes quiet edges."""
     edges = 0
     while len(still := free(grid, edges)) > left:
@@ -146,7 +138,7 @@ def ending(grid: Grid, choose: random.Random, left: int) -> int:
     return edges
 
 
-def test_endings_are_worth_what_brute_force_finds() -> None:
+def test_endings_are_worth_what_brute_force_finds():
     choose = random.Random(1)
     seen: Counter[str] = Counter()
     for _ in range(120):
@@ -167,7 +159,7 @@ def test_endings_are_worth_what_brute_force_finds() -> None:
 
 
 @pytest.mark.parametrize("length, value", [(2, 2), (4, 0), (5, 1)])
-def test_to_keep_control_after_a_loop_costs_four_boxes(length: int, value: int) -> None:
+def test_to_keep_control_after_a_loop_costs_four_boxes(length, value):
     """An opened loop of four and a chain: take all four, or hand all out to get the chain."""
     grid = DotsAndBoxes(3, length).grid
     loop = [grid.bits[name] for name in ("v 0,1", "v 1,1", "h 1,1")]
@@ -183,7 +175,7 @@ def test_to_keep_control_after_a_loop_costs_four_boxes(length: int, value: int) 
 # ---- endgames with joints -----------------------------------------------------------------------
 
 
-def test_a_search_of_its_own_solves_what_lengths_cannot_settle() -> None:
+def test_a_search_of_its_own_solves_what_lengths_cannot_settle():
     choose = random.Random(2)
     joints = 0
     for _ in range(60):
@@ -198,14 +190,14 @@ def test_a_search_of_its_own_solves_what_lengths_cannot_settle() -> None:
     assert joints >= 20
 
 
-def test_the_search_gives_up_when_it_has_looked_at_enough() -> None:
+def test_the_search_gives_up_when_it_has_looked_at_enough():
     grid = DotsAndBoxes(3, 3).grid
     assert solver(grid)(0, effort=100) is None
     assert solver(grid)(0, effort=0) is None
     assert solver(grid)(grid.all, effort=100) is None
 
 
-def test_a_solver_goes_on_where_it_gave_up() -> None:
+def test_a_solver_goes_on_where_it_gave_up():
     grid = DotsAndBoxes(2, 3).grid
     solve, calls = solver(grid), 0
     while (found := solve(0, effort=50)) is None:

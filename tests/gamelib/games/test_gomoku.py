@@ -1,7 +1,5 @@
 """Gomoku: its numbered rules, and that no state of a game is out of order."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -10,17 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN
-from gamelib.games.gomoku import Gomoku, Stones, board_of
+from gamelib.games.gomoku import Gomoku, board_of
 
 SIZES = [5, 6, 9, 15, 19]
 STEPS = [(0, 1), (1, 0), (1, 1), (1, -1)]
 
 
-def named(row: int, column: int) -> str:
+def named(row, column):
     return f"{chr(ord('a') + row)}{column + 1}"
 
 
-def random_state(game: Gomoku, seed: int) -> Stones:
+def random_state(game, seed):
     """A position from a random game, stopped somewhere; half of them are crowded together."""
     choose = random.Random(seed)
     state = game.start()
@@ -43,7 +41,7 @@ positions = st.builds(lambda game, seed: (game, random_state(game, seed)), sizes
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_rule_1_the_board_is_square_and_empty_at_first(size: int) -> None:
+def test_rule_1_the_board_is_square_and_empty_at_first(size):
     game = Gomoku(size)
     state = game.start()
     assert str(state) == "\n".join([" ".join("." * size)] * size)
@@ -52,7 +50,7 @@ def test_rule_1_the_board_is_square_and_empty_at_first(size: int) -> None:
     assert game.score(state) is None
 
 
-def test_rule_2_x_begins_and_the_sides_put_stones_on_empty_cells_in_turn() -> None:
+def test_rule_2_x_begins_and_the_sides_put_stones_on_empty_cells_in_turn():
     game = Gomoku()
     states = [played(game, *moves) for moves in ((), ("h8",), ("h8", "o15"))]
     assert [game.turn(state) for state in states] == [MAX, MIN, MAX]
@@ -63,9 +61,7 @@ def test_rule_2_x_begins_and_the_sides_put_stones_on_empty_cells_in_turn() -> No
 @pytest.mark.parametrize("size", [5, 9, 15])
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("side", [MAX, MIN])
-def test_rule_4_five_in_a_row_win_in_each_direction(
-    size: int, step: tuple[int, int], side: str
-) -> None:
+def test_rule_4_five_in_a_row_win_in_each_direction(size, step, side):
     game = Gomoku(size)
     down, right = step
     for row in range(0, size, 2):
@@ -87,7 +83,7 @@ def test_rule_4_five_in_a_row_win_in_each_direction(
             assert set(game.winning_line(won)) == {named(*cell) for cell in line}
 
 
-def test_rule_4_six_and_nine_in_a_row_win_too() -> None:
+def test_rule_4_six_and_nine_in_a_row_win_too():
     six = Gomoku(9).from_text("XX.XXX.../OO.OO.O.." + ("/" + "." * 9) * 7)
     assert Gomoku(9).winning_line(Gomoku(9).play(six, "a3")) == tuple(f"a{i}" for i in range(1, 7))
     nine = Gomoku(9).from_text("XXXX.XXXX/OO.OO.OO./O.O......" + ("/" + "." * 9) * 6)
@@ -100,14 +96,14 @@ def test_rule_4_six_and_nine_in_a_row_win_too() -> None:
     "line",
     ["b4 b5 c1 c2 c3", "b5 c1 c2 c3 c4", "b3 b4 b5 c1 c2", "a4 b5 d1 e2 c1", "b1 a2 b5 c4 d3"],
 )
-def test_rule_4_a_row_does_not_go_on_at_the_other_edge(line: str) -> None:
+def test_rule_4_a_row_does_not_go_on_at_the_other_edge(line):
     game = Gomoku(5)
     others = [c for c in ("a1", "e5", "e3", "b2", "d5", "a5", "e1") if c not in line.split()]
     moves = [move for pair in zip(line.split(), others[:5], strict=True) for move in pair]
     assert game.score(played(game, *moves[:-1])) is None
 
 
-def test_rule_5_a_full_board_without_five_in_a_row_is_a_draw() -> None:
+def test_rule_5_a_full_board_without_five_in_a_row_is_a_draw():
     game = Gomoku(5)
     last = game.from_text("XOXOX/XOXOX/OXOXO/OXOXO/XOXO.")
     assert game.score(last) is None
@@ -115,7 +111,7 @@ def test_rule_5_a_full_board_without_five_in_a_row_is_a_draw() -> None:
     assert (game.score(drawn), game.winner(drawn), game.moves(drawn)) == (0, "D", ())
 
 
-def test_rule_5_the_last_stone_may_win() -> None:
+def test_rule_5_the_last_stone_may_win():
     game = Gomoku(5)
     last = game.from_text("XOXOX/OXOOX/OOXXX/XOOOX/XOXO.", turn=MAX)
     assert game.winner(game.play(last, "e5")) == "X"
@@ -126,15 +122,13 @@ def test_rule_5_the_last_stone_may_win() -> None:
 
 @settings(max_examples=20)
 @given(positions)
-def test_counts_and_estimate_do_not_depend_on_how_the_board_is_turned(
-    position: tuple[Gomoku, Stones],
-) -> None:
+def test_counts_and_estimate_do_not_depend_on_how_the_board_is_turned(position):
     game, state = position
     images = {(*image[2:], game.estimate(image)) for image in views(game, state)}
     assert images == {(*state[2:], game.estimate(state))}
 
 
-def test_a_snapshot_is_rows_of_signs() -> None:
+def test_a_snapshot_is_rows_of_signs():
     game = Gomoku(5)
     board = board_of(game.play(game.play(game.start(), "a2"), "e5"))
     assert board[0] == (None, "X", None, None, None)

@@ -1,22 +1,18 @@
 """Threats in gomoku: forced moves are those of a plain look, and proofs are right."""
 
-from __future__ import annotations
-
 import random
-from collections.abc import Iterator
 from functools import cache
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from board_helpers import Cell, cells
+from board_helpers import cells
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_gomoku import named, positions
 
 from gamelib import MAX, MIN, alpha_beta
-from gamelib.game import Side
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import grid_of
 from gamelib.games.gomoku.threats import FourSearch
@@ -26,7 +22,7 @@ NINE = Gomoku(9)
 
 
 @cache
-def windows(size: int, length: int) -> list[tuple[list[Cell], frozenset[Cell]]]:
+def windows(size, length):
     """All lines of so many cells, each as a list and as a set."""
     found = []
     for row in range(size):
@@ -38,7 +34,7 @@ def windows(size: int, length: int) -> list[tuple[list[Cell], frozenset[Cell]]]:
     return found
 
 
-def fives(size: int, mine: set[Cell], theirs: set[Cell]) -> set[Cell]:
+def fives(size, mine, theirs):
     """The cells that make a five, by a look at every window of five."""
     return {
         min(line - mine)
@@ -47,7 +43,7 @@ def fives(size: int, mine: set[Cell], theirs: set[Cell]) -> set[Cell]:
     }
 
 
-def open_threes(size: int, mine: set[Cell], theirs: set[Cell]) -> list[list[Cell]]:
+def open_threes(size, mine, theirs):
     """The windows .xxxx. of which one x is missing."""
     return [
         line
@@ -56,7 +52,7 @@ def open_threes(size: int, mine: set[Cell], theirs: set[Cell]) -> list[list[Cell
     ]
 
 
-def dense_states(count: int) -> Iterator[Stones]:
+def dense_states(count):
     """Boards of 9×9 with stones at random, where threats are frequent and nobody has five."""
     for number in range(count):
         choose = random.Random(number)
@@ -67,13 +63,13 @@ def dense_states(count: int) -> Iterator[Stones]:
             yield state
 
 
-def sides(state: Stones) -> tuple[set[Cell], set[Cell]]:
+def sides(state):
     """The stones of the side to move, and those of the other."""
     x, o = cells(state, "X"), cells(state, "O")
     return (x, o) if state.turn == MAX else (o, x)
 
 
-def board(*rows: str, turn: Side = MAX) -> Stones:
+def board(*rows, turn=MAX):
     """A board of 9×9 of which only the first rows are given."""
     return NINE.from_text("/".join([*rows, *["." * 9] * (9 - len(rows))]), turn=turn)
 
@@ -81,7 +77,7 @@ def board(*rows: str, turn: Side = MAX) -> Stones:
 # ---- the moves to look at -----------------------------------------------------------------------
 
 
-def forced(game: Gomoku, state: Stones) -> tuple[str, set[str]]:
+def forced(game, state):
     """What forces the side to move, and the moves that it then has, by a plain look."""
     mine, theirs = sides(state)
     size = game.size
@@ -100,7 +96,7 @@ def forced(game: Gomoku, state: Stones) -> tuple[str, set[str]]:
     return kind, {named(*cell) for cell in moves}
 
 
-def looked_at_as_forced(game: Gomoku, state: Stones) -> str:
+def looked_at_as_forced(game, state):
     kind, moves = forced(game, state)
     promising, noisy = game.promising(state), game.noisy(state)
     if kind.startswith("has"):
@@ -112,19 +108,19 @@ def looked_at_as_forced(game: Gomoku, state: Stones) -> str:
     return kind
 
 
-def test_forced_moves_are_those_of_a_plain_look() -> None:
+def test_forced_moves_are_those_of_a_plain_look():
     assert len({looked_at_as_forced(NINE, state) for state in dense_states(150)}) == 5
 
 
 @settings(max_examples=40)
 @given(positions)
-def test_forced_moves_are_found_on_boards_of_all_sizes(position: tuple[Gomoku, Stones]) -> None:
+def test_forced_moves_are_found_on_boards_of_all_sizes(position):
     game, state = position
     if state.outcome is None:
         looked_at_as_forced(game, state)
 
 
-def test_moves_left_out_against_threats_lose() -> None:
+def test_moves_left_out_against_threats_lose():
     seen = {"must stop five": 0, "must stop open four": 0}
     for state in dense_states(150):
         kind, _ = forced(NINE, state)
@@ -138,14 +134,14 @@ def test_moves_left_out_against_threats_lose() -> None:
     assert min(seen.values()) >= 5
 
 
-def test_no_move_is_left_out_where_few_cells_are_free() -> None:
+def test_no_move_is_left_out_where_few_cells_are_free():
     game = Gomoku(6)
     state = game.play(game.start(), "a1")
     assert len(game.moves(state)) <= 36
     assert set(game.promising(state)) == set(game.moves(state))
 
 
-def test_an_empty_board_is_opened_in_the_centre() -> None:
+def test_an_empty_board_is_opened_in_the_centre():
     assert GAME.promising(GAME.start()) == ("h8",)
     assert Gomoku(5).promising(Gomoku(5).start())[0] == "c3"
 
@@ -153,7 +149,7 @@ def test_an_empty_board_is_opened_in_the_centre() -> None:
 # ---- the estimate -------------------------------------------------------------------------------
 
 
-def test_threats_decide_an_estimate_in_the_order_in_which_they_win() -> None:
+def test_threats_decide_an_estimate_in_the_order_in_which_they_win():
     five = board("XXXX.....", "OOOO.....")
     lost = board(".........", ".OOOO....", "X.......X", "X.......X")
     four = board(".........", "..XXX....", "O...O...O")
@@ -176,7 +172,7 @@ class Proof(NamedTuple):
     moves: int | None
 
 
-def read() -> Iterator[Proof]:
+def read():
     text = (Path(__file__).parents[2] / "golden" / "vcf.txt").read_text(encoding="utf-8")
     for block in text.split("\n\n"):
         title, *rows = block.strip().split("\n")
@@ -188,7 +184,7 @@ def read() -> Iterator[Proof]:
 PROVED = [*read()]
 
 
-def wins(mine: set[Cell], theirs: set[Cell], moves: int, lost: set[object]) -> bool:
+def wins(mine, theirs, moves, lost):
     """Tell whether the mover wins with at most so many moves, all but the last fours.
 
     It is as plain as possible and shares no code with the library, whose solver it is to test.
@@ -210,7 +206,7 @@ def wins(mine: set[Cell], theirs: set[Cell], moves: int, lost: set[object]) -> b
     return False
 
 
-def test_the_test_set_is_large_and_deep_enough() -> None:
+def test_the_test_set_is_large_and_deep_enough():
     depths = [proof.moves for proof in PROVED]
     assert sum(moves is not None and moves <= 4 for moves in depths) >= 50  # up to seven plies
     assert max(moves for moves in depths if moves) >= 7
@@ -218,7 +214,7 @@ def test_the_test_set_is_large_and_deep_enough() -> None:
 
 
 @pytest.mark.parametrize("proof", PROVED, ids=lambda proof: f"in-{proof.moves}")
-def test_every_forced_win_of_the_test_set_is_found_and_no_other(proof: Proof) -> None:
+def test_every_forced_win_of_the_test_set_is_found_and_no_other(proof):
     state, moves = proof
     won = 1 if state.turn == MAX else -1
     if moves is None:
@@ -245,21 +241,21 @@ def test_every_forced_win_of_the_test_set_is_found_and_no_other(proof: Proof) ->
     assert NINE.score(state) == won
 
 
-def deep(moves: int) -> Stones:
+def deep(moves):
     return next(proof.state for proof in PROVED if proof.moves == moves)
 
 
-def test_without_enough_effort_nothing_is_claimed() -> None:
+def test_without_enough_effort_nothing_is_claimed():
     assert NINE.settled(deep(7), effort=0) is None
     assert NINE.settled(deep(7), effort=5) is None
 
 
-def test_a_four_that_leaves_the_other_side_a_five_is_no_attack() -> None:
+def test_a_four_that_leaves_the_other_side_a_five_is_no_attack():
     fours_elsewhere = board("OOOO.....", ".........", "..XXX....", "........X")
     assert NINE.settled(fours_elsewhere, effort=1_000) is None
 
 
-def test_a_four_that_stops_a_five_is_an_attack() -> None:
+def test_a_four_that_stops_a_five_is_an_attack():
     rows = "OOOO.....", ".....X...", "....X.X..", "....X..X.", "....X....", "....O....", "O........"
     answer = NINE.settled(board(*rows), effort=1_000)
     assert answer is not None
@@ -267,7 +263,7 @@ def test_a_four_that_stops_a_five_is_an_attack() -> None:
     assert set(answer[1][1:]) == {"b5", "e9"}
 
 
-def test_what_is_settled_without_effort_is_reached_by_its_line() -> None:
+def test_what_is_settled_without_effort_is_reached_by_its_line():
     seen = set()
     for state in dense_states(150):
         answer = NINE.settled(state, effort=0)
@@ -283,7 +279,7 @@ def test_what_is_settled_without_effort_is_reached_by_its_line() -> None:
 
 @settings(max_examples=12)
 @given(st.integers(0))
-def test_settled_agrees_with_alpha_beta_on_nearly_full_boards(seed: int) -> None:
+def test_settled_agrees_with_alpha_beta_on_nearly_full_boards(seed):
     state = nearly_full(seed)
     assume(state.outcome is None)
     answer = Gomoku(5).settled(state, effort=1_000)
@@ -297,11 +293,11 @@ def test_settled_agrees_with_alpha_beta_on_nearly_full_boards(seed: int) -> None
 class Promising(Gomoku):
     """Gomoku in which only the promising moves are played."""
 
-    def moves(self, state: Stones) -> tuple[str, ...]:
+    def moves(self, state):
         return self.promising(state)
 
 
-def nearly_full(seed: int) -> Stones:
+def nearly_full(seed):
     """A position on the smallest board with eight cells free or fewer, and no five yet."""
     game, choose = Gomoku(5), random.Random(seed)
     state = game.start()
@@ -313,7 +309,7 @@ def nearly_full(seed: int) -> Stones:
     return state
 
 
-def test_a_state_is_kept_under_its_stones_and_turn() -> None:
+def test_a_state_is_kept_under_its_stones_and_turn():
     one = GAME.play(GAME.play(GAME.play(GAME.start(), "h8"), "a1"), "h9")
     other = GAME.play(GAME.play(GAME.play(GAME.start(), "h9"), "a1"), "h8")
     assert one == other
@@ -321,7 +317,7 @@ def test_a_state_is_kept_under_its_stones_and_turn() -> None:
 
 
 @pytest.mark.parametrize("moves", [4, 6, 7])
-def test_a_search_for_fours_goes_on_where_it_stopped(moves: int) -> None:
+def test_a_search_for_fours_goes_on_where_it_stopped(moves):
     settled = NINE.settler()
     tries = [settled(deep(moves), effort) for effort in range(1, 2_000, 20)]
     assert tries[0] is None
@@ -330,9 +326,7 @@ def test_a_search_for_fours_goes_on_where_it_stopped(moves: int) -> None:
 
 
 @pytest.mark.parametrize("known, open_question", [(3, True), (inf, False)])
-def test_to_have_failed_with_few_fours_is_no_proof_that_there_is_no_win(
-    known: float, open_question: bool
-) -> None:
+def test_to_have_failed_with_few_fours_is_no_proof_that_there_is_no_win(known, open_question):
     search = FourSearch(grid_of(9), 1, 2)
     search.failed[1, 2] = known
     assert search.win(1, 2, fours=3) is None

@@ -1,9 +1,5 @@
 """Dai Hasami Shogi: its rules, its move counts, a second program, text, hints, the estimate."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from board_helpers import refused
 from hasami_slowly import (
@@ -20,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN
-from gamelib.games.hasami import HasamiShogi, Position
+from gamelib.games.hasami import HasamiShogi
 from gamelib.games.hasami.features import attacked, estimate, material, open_line_worth
 
 GAME = HasamiShogi()
@@ -30,11 +26,11 @@ SEVEN = HasamiShogi(7)
 positions = st.builds(random_position, st.integers(0, 10**6))
 
 
-def rows(state: Position) -> str:
+def rows(state):
     return "/".join("".join(row.split()[1:]) for row in str(state).split("\n")[1:])
 
 
-def at(text: str, move: str, quiet: int = 0) -> tuple[HasamiShogi, Position]:
+def at(text, move, quiet=0):
     """The game and the position of a text in which the piece that moves has the turn."""
     game = HasamiShogi(text.count("/") + 1)
     sign = text.split("/")["ABCDEFGHI".index(move[0])][int(move[1]) - 1]
@@ -44,33 +40,31 @@ def at(text: str, move: str, quiet: int = 0) -> tuple[HasamiShogi, Position]:
 # ---- the start ----------------------------------------------------------------------------------
 
 
-def test_x_holds_the_first_two_rows_o_the_last_two_and_x_begins() -> None:
+def test_x_holds_the_first_two_rows_o_the_last_two_and_x_begins():
     assert rows(GAME.start()).split("/") == ["X" * 9] * 2 + ["." * 9] * 5 + ["O" * 9] * 2
     assert GAME.turn(GAME.start()) == MAX
     assert GAME.score(GAME.start()) is None
 
 
-def count(game: HasamiShogi, state: Position, depth: int) -> int:
+def count(game, state, depth):
     if depth == 1:
         return len(game.moves(state))
     return sum(count(game, game.play(state, move), depth - 1) for move in game.moves(state))
 
 
-def test_the_first_moves_can_be_played_in_known_numbers_of_ways() -> None:
+def test_the_first_moves_can_be_played_in_known_numbers_of_ways():
     for game in map(HasamiShogi, range(5, 12)):
         assert count(game, game.start(), 1) == game.size * (game.size - 3)
     assert count(GAME, GAME.start(), 2) == 2772
 
 
 @pytest.mark.parametrize("size, ways", [(5, 1153), (6, 7360)])
-def test_the_first_three_moves_are_counted_like_the_second_program_does(
-    size: int, ways: int
-) -> None:
+def test_the_first_three_moves_are_counted_like_the_second_program_does(size, ways):
     game = HasamiShogi(size)
     assert count(game, game.start(), 3) == slow_count(game, game.start(), 3) == ways
 
 
-def test_moves_come_along_rows_first_then_along_columns() -> None:
+def test_moves_come_along_rows_first_then_along_columns():
     board = SMALL.from_text("X.X../...../.O.O./...../X..XO")
     assert SMALL.moves(board._replace(turn=MAX, outcome=None)) == (
         *("A1-A2", "A3-A2", "A3-A4", "A3-A5"),
@@ -100,9 +94,7 @@ def test_moves_come_along_rows_first_then_along_columns() -> None:
         ("XX.../X..../...../...../OOOOX", "A2", "A3 A4 A5 B2 C2 D2"),
     ],
 )
-def test_rules_1_and_2_a_piece_slides_or_jumps_over_one_piece(
-    text: str, start: str, goals: str
-) -> None:
+def test_rules_1_and_2_a_piece_slides_or_jumps_over_one_piece(text, start, goals):
     game, board = at(text, start)
     found = [move.split("-") for move in game.moves(board)]
     assert [goal for begun, goal in found if begun == start] == goals.split()
@@ -140,9 +132,7 @@ def test_rules_1_and_2_a_piece_slides_or_jumps_over_one_piece(
         ("XO.../.O.../..X../.X.../.XOOO", "B2-B1", ""),
     ],
 )
-def test_rules_3_and_4_runs_between_the_moved_piece_and_another_one_are_removed(
-    text: str, move: str, gone: str
-) -> None:
+def test_rules_3_and_4_runs_between_the_moved_piece_and_another_one_are_removed(text, move, gone):
     game, board = at(text, move)
     after = game.play(board, move)
     assert rows(board) == text  # it stays as it was
@@ -173,7 +163,7 @@ def test_rules_3_and_4_runs_between_the_moved_piece_and_another_one_are_removed(
         ("X....../......./XXXX.../......X/......./OO...../OO.....", "D7-C7", ""),
     ],
 )
-def test_rule_5_five_in_a_line_win(text: str, move: str, line: str) -> None:
+def test_rule_5_five_in_a_line_win(text, move, line):
     game, board = at(text, move)
     assert (game.score(board), game.winning_line(board)) == (None, ())
     after = game.play(board, move)
@@ -195,7 +185,7 @@ def test_rule_5_five_in_a_line_win(text: str, move: str, line: str) -> None:
         ("...../XX.../XX.X./OOX../OOXX.", "C4-D4", 99, 1),
     ],
 )
-def test_rules_6_and_7_other_ends(text: str, move: str, quiet: int, score: int | None) -> None:
+def test_rules_6_and_7_other_ends(text, move, quiet, score):
     game, board = at(text, move, quiet)
     after = game.play(board, move)
     assert game.score(board) is None
@@ -203,7 +193,7 @@ def test_rules_6_and_7_other_ends(text: str, move: str, quiet: int, score: int |
     assert bool(game.moves(after)) == (score is None)
 
 
-def test_rule_7_fifty_moves_of_each_side_without_a_capture_are_a_draw() -> None:
+def test_rule_7_fifty_moves_of_each_side_without_a_capture_are_a_draw():
     board = GAME.start()
     for number in range(100):
         assert GAME.score(board) is None
@@ -220,7 +210,7 @@ def test_rule_7_fifty_moves_of_each_side_without_a_capture_are_a_draw() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(positions)
-def test_moves_captures_and_outcomes_equal_those_of_the_second_program(board: Position) -> None:
+def test_moves_captures_and_outcomes_equal_those_of_the_second_program(board):
     game = HasamiShogi(board.size)
     expected = slow_moves(board)
     assert sorted(game.moves(board)) == sorted(expected)
@@ -242,7 +232,7 @@ def test_moves_captures_and_outcomes_equal_those_of_the_second_program(board: Po
 # ---- text and moves -----------------------------------------------------------------------------
 
 
-def test_the_text_of_a_large_board_keeps_its_columns_in_line() -> None:
+def test_the_text_of_a_large_board_keeps_its_columns_in_line():
     text = str(HasamiShogi(11).start())
     assert text.split("\n")[:2] == [
         "   1  2  3  4  5  6  7  8  9 10 11",
@@ -251,7 +241,7 @@ def test_the_text_of_a_large_board_keeps_its_columns_in_line() -> None:
     assert HasamiShogi(11).from_text(text) == HasamiShogi(11).start()
 
 
-def test_the_moves_since_the_last_capture_are_checked() -> None:
+def test_the_moves_since_the_last_capture_are_checked():
     text = rows(SMALL.start())
     with refused(ValueError, "quiet is 101, but after 100 moves the game is over"):
         SMALL.from_text(text, quiet=101)
@@ -263,12 +253,12 @@ def test_the_moves_since_the_last_capture_are_checked() -> None:
 @pytest.mark.parametrize(
     "text", ["B3-C3", "b3-c3", " B3 - C3 ", "B3 C3", "b3c3", "((B 3) (C 3))", "((b 3)(c 3))"]
 )
-def test_a_move_may_be_written_in_several_ways(text: str) -> None:
+def test_a_move_may_be_written_in_several_ways(text):
     assert GAME.parse(text, GAME.start()) == "B3-C3"
 
 
 @pytest.mark.parametrize("text", ["", "B3", "33-C3", "B3-C3-D3", "((B 3) (C))", "exit", None, 5])
-def test_what_is_no_move_is_refused(text: Any) -> None:
+def test_what_is_no_move_is_refused(text):
     with refused(ValueError, f"{text!r} is not a move; a move is written B3-C3 or ((B 3) (C 3))"):
         GAME.parse(text, GAME.start())
 
@@ -285,7 +275,7 @@ def test_what_is_no_move_is_refused(text: Any) -> None:
         ("B3-B3", "the cell B3 is taken"),
     ],
 )
-def test_an_illegal_move_is_refused_with_the_reason(move: str, words: str) -> None:
+def test_an_illegal_move_is_refused_with_the_reason(move, words):
     for function in (GAME.play, GAME.captured, lambda board, text: GAME.parse(text, board)):
         with refused(ValueError, f"{move!r} is not a legal move: {words}; legal: 'A1-C1'"):
             function(GAME.start(), move)
@@ -294,7 +284,7 @@ def test_an_illegal_move_is_refused_with_the_reason(move: str, words: str) -> No
 # ---- hints for the engine -----------------------------------------------------------------------
 
 
-def worth_a_look(game: HasamiShogi, board: Position) -> dict[str, int]:
+def worth_a_look(game, board):
     """Return for each move 1000 if it closes a line, else how many pieces it takes."""
     sign = "X" if board.turn == MAX else "O"
     found = {}
@@ -306,7 +296,7 @@ def worth_a_look(game: HasamiShogi, board: Position) -> dict[str, int]:
 
 @settings(max_examples=40, deadline=None)
 @given(positions)
-def test_lines_then_captures_by_size_are_looked_at_first(board: Position) -> None:
+def test_lines_then_captures_by_size_are_looked_at_first(board):
     game = HasamiShogi(board.size)
     worth = worth_a_look(game, board)
     order = game.promising(board)
@@ -318,7 +308,7 @@ def test_lines_then_captures_by_size_are_looked_at_first(board: Position) -> Non
 
 @settings(max_examples=40, deadline=None)
 @given(positions)
-def test_a_win_in_one_move_is_settled_and_nothing_else(board: Position) -> None:
+def test_a_win_in_one_move_is_settled_and_nothing_else(board):
     game = HasamiShogi(board.size)
     sign = "X" if board.turn == MAX else "O"
     wins = {
@@ -332,14 +322,14 @@ def test_a_win_in_one_move_is_settled_and_nothing_else(board: Position) -> None:
         assert game.score(game.play(board, line[0])) == value
 
 
-def test_a_block_comes_before_quiet_moves() -> None:
+def test_a_block_comes_before_quiet_moves():
     board = SEVEN.from_text("XX.X.../X....../......./.OOOO../......./......O/......X")
     assert {"A1-A3", "A2-A3"} & {*SEVEN.moves(board)}
     first = SEVEN.promising(board)[0]
     assert first.split("-")[1] in ("D1", "D6")
 
 
-def test_a_piece_that_leaves_the_line_does_not_close_it() -> None:
+def test_a_piece_that_leaves_the_line_does_not_close_it():
     board = SMALL.from_text("X..../X..../X.XXX/...../OOOOO")
     assert SMALL.settled(board, 0) is None
     assert SMALL.noisy(board) == ()
@@ -348,13 +338,13 @@ def test_a_piece_that_leaves_the_line_does_not_close_it() -> None:
 # ---- the estimate -------------------------------------------------------------------------------
 
 
-def names(cells: int, size: int) -> set[str]:
+def names(cells, size):
     """Return the names of a set of cells; behind each row one bit stays empty."""
     places = [place for place in range(cells.bit_length()) if cells >> place & 1]
     return {name(divmod(place, size + 1)) for place in places}
 
 
-def test_pieces_threats_and_lines_raise_the_estimate() -> None:
+def test_pieces_threats_and_lines_raise_the_estimate():
     even = SMALL.from_text("XXXX./...../...../...../OOOO.")
     more = SMALL.from_text("XXXXX/...../...../...../OOOO.")
     assert material(more) == 1
@@ -372,7 +362,7 @@ def test_pieces_threats_and_lines_raise_the_estimate() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(positions, st.sampled_from([MAX, MIN]))
-def test_attacked_pieces_are_those_that_some_move_captures(board: Position, side: Any) -> None:
+def test_attacked_pieces_are_those_that_some_move_captures(board, side):
     its_turn = board._replace(turn=side)
     victims, goals = set(), set()
     for move, (_, goal) in slow_moves(its_turn).items():
@@ -385,7 +375,7 @@ def test_attacked_pieces_are_those_that_some_move_captures(board: Position, side
     assert names(cells, board.size) == goals
 
 
-def test_open_lines_are_counted_in_windows_of_five_without_enemies() -> None:
+def test_open_lines_are_counted_in_windows_of_five_without_enemies():
     row = "XX...../......./{}/......./......./......./OOOO..."
     worth = {
         line: open_line_worth(SEVEN.from_text(row.format(line)), MAX)

@@ -1,9 +1,6 @@
 """Tic-tac-toe: its rules, the exercise's examples, its known numbers, and boards of other sizes."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import Any
 
 import pytest
 from board_helpers import has_line, played, refused, some_state, views
@@ -23,7 +20,7 @@ positions = st.builds(lambda game, seed: (game, some_state(game, seed)), sizes, 
 # ---- the rules ----------------------------------------------------------------------------------
 
 
-def test_signs_are_put_in_turn_and_the_old_board_stays() -> None:
+def test_signs_are_put_in_turn_and_the_old_board_stays():
     states = [played(GAME, *moves) for moves in ((), ("b2",), ("b2", "c1"))]
     assert [GAME.turn(board) for board in states] == [MAX, MIN, MAX]
     assert [str(board) for board in states[::2]] == [
@@ -49,11 +46,11 @@ def test_signs_are_put_in_turn_and_the_old_board_stays() -> None:
         ("XOO/OXX/XXO", "D"),
     ],
 )
-def test_the_seven_winners_of_the_exercise(text: str, winner: str | None) -> None:
+def test_the_seven_winners_of_the_exercise(text, winner):
     assert GAME.winner(GAME.from_text(text)) == winner
 
 
-def test_the_worked_search_of_the_exercise() -> None:
+def test_the_worked_search_of_the_exercise():
     board = GAME.from_text("XOO/XOX/___", turn=MAX)
     values = {move: _value(GAME.play(board, move)) for move in GAME.moves(board)}
     assert values == {"c1": 1, "c2": -1, "c3": -1}
@@ -62,7 +59,7 @@ def test_the_worked_search_of_the_exercise() -> None:
         assert (search(GAME, board).value, search(GAME, board).move) == (1, "c1")
 
 
-def _value(board: Board) -> float:
+def _value(board):
     score = GAME.score(board)
     return minimax(GAME, board).value if score is None else score
 
@@ -70,7 +67,7 @@ def _value(board: Board) -> float:
 # ---- the known numbers --------------------------------------------------------------------------
 
 
-def reached() -> list[Counter[Board]]:
+def reached():
     """All positions after 0, 1, … 9 moves, each with the number of games that lead to it."""
     levels = [Counter({GAME.start(): 1})]
     while levels[-1]:
@@ -82,7 +79,7 @@ def reached() -> list[Counter[Board]]:
     return levels[:-1]
 
 
-def test_there_are_549946_nodes_and_255168_games() -> None:
+def test_there_are_549946_nodes_and_255168_games():
     levels = reached()
     assert sum(level.total() for level in levels) == 549_946
     ends: Counter[int] = Counter()
@@ -94,19 +91,19 @@ def test_there_are_549946_nodes_and_255168_games() -> None:
     assert ends.total() == 255_168
 
 
-def test_there_are_5478_positions_and_765_up_to_symmetry() -> None:
+def test_there_are_5478_positions_and_765_up_to_symmetry():
     boards = {board for level in reached() for board in level}
     assert len(boards) == 5_478
     assert len({GAME.canonical(board) for board in boards}) == 765
 
 
-def test_minimax_visits_all_549946_nodes_and_finds_a_draw() -> None:
+def test_minimax_visits_all_549946_nodes_and_finds_a_draw():
     result = minimax(GAME)
     assert (result.value, result.visited, result.cuts) == (0, 549_946, 0)
     assert (result.move, len(result.line)) == ("a1", 9)
 
 
-def test_alpha_beta_visits_18297_nodes_in_reading_order_and_7275_from_the_centre() -> None:
+def test_alpha_beta_visits_18297_nodes_in_reading_order_and_7275_from_the_centre():
     result = alpha_beta(GAME)
     assert (result.value, result.visited) == (0, 18_297)
     wanted = "b2 a1 a3 c1 c3 a2 b1 b3 c2"
@@ -117,7 +114,7 @@ def test_alpha_beta_visits_18297_nodes_in_reading_order_and_7275_from_the_centre
 # ---- text ---------------------------------------------------------------------------------------
 
 
-def test_a_board_may_be_written_in_several_ways() -> None:
+def test_a_board_may_be_written_in_several_ways():
     board = GAME.from_text("XO./.X./..O")
     for text in ("xo_/_x_/__o", "X O .\n. X .\n. . O", "\n XO-\n -X-\n --O\n", "X O _/_ X _/_ _ O"):
         assert GAME.from_text(text) == board
@@ -134,7 +131,7 @@ def test_a_board_may_be_written_in_several_ways() -> None:
         ("XO./.../...", MIN, MIN),
     ],
 )
-def test_the_side_with_fewer_signs_moves(text: str, turn: Any, side: str) -> None:
+def test_the_side_with_fewer_signs_moves(text, turn, side):
     assert GAME.turn(GAME.from_text(text, turn=turn)) == side
 
 
@@ -142,9 +139,7 @@ def test_the_side_with_fewer_signs_moves(text: str, turn: Any, side: str) -> Non
 
 
 @given(positions)
-def test_all_views_of_a_board_have_one_canonical_board_and_it_is_among_them(
-    position: tuple[TicTacToe, Board],
-) -> None:
+def test_all_views_of_a_board_have_one_canonical_board_and_it_is_among_them(position):
     game, board = position
     images = views(game, board)
     assert {game.canonical(image) for image in images} == {game.canonical(board)}
@@ -155,7 +150,7 @@ def test_all_views_of_a_board_have_one_canonical_board_and_it_is_among_them(
 
 
 @given(sizes, st.data())
-def test_lines_are_found_on_any_arrangement_of_signs(game: TicTacToe, data: st.DataObject) -> None:
+def test_lines_are_found_on_any_arrangement_of_signs(game, data):
     count = game.rows * game.columns
     signs = data.draw(st.permutations(("XO" * count)[: data.draw(st.integers(0, count))]))
     row = "".join(data.draw(st.permutations([*signs, *"." * (count - len(signs))])))
@@ -174,14 +169,14 @@ def test_lines_are_found_on_any_arrangement_of_signs(game: TicTacToe, data: st.D
     "rows, columns, line, value",
     [(1, 1, 1, 1), (1, 3, 3, 0), (2, 2, 2, 1), (2, 3, 3, 0), (3, 3, 2, 1), (3, 4, 3, 1)],
 )
-def test_small_boards_have_the_known_value(rows: int, columns: int, line: int, value: int) -> None:
+def test_small_boards_have_the_known_value(rows, columns, line, value):
     assert alpha_beta(TicTacToe(rows, columns, line=line)).value == value
 
 
 # ---- boards are remembered ----------------------------------------------------------------------
 
 
-def test_boards_of_two_games_are_equal_and_one_can_be_played_in_the_other() -> None:
+def test_boards_of_two_games_are_equal_and_one_can_be_played_in_the_other():
     board = TicTacToe().play(TicTacToe().start(), "b2")
     assert GAME.play(board, "a1") == GAME.from_text("O../.X./...")
     assert {board, GAME.from_text(".../.X./...")} == {board}

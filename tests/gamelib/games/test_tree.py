@@ -1,7 +1,5 @@
 """Trees and graphs as games: ways to write them down, and errors that name line and node."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -24,11 +22,11 @@ seeded = st.builds(
 )
 
 
-def refused(words: str, kind: type[Exception] = TreeError) -> Any:
+def refused(words, kind=TreeError):
     return pytest.raises(kind, match="^" + re.escape(words))
 
 
-def facts(game: TreeGame) -> dict[str, tuple[Any, ...]]:
+def facts(game):
     """All that a tree says: for each node its moves and its score, and who moves if there are."""
     return {
         name: (game.moves(name), game.score(name), game.turn(name) if game.moves(name) else None)
@@ -39,7 +37,7 @@ def facts(game: TreeGame) -> dict[str, tuple[Any, ...]]:
 # ---- the five functions -------------------------------------------------------------------------
 
 
-def test_the_sample_tree_is_that_of_the_lecture() -> None:
+def test_the_sample_tree_is_that_of_the_lecture():
     assert SAMPLE.start() == "A"
     assert SAMPLE.nodes() == tuple("ABEKLFMNCGOHPQDIRSJTU")
     assert SAMPLE.moves("A") == ("B", "C", "D")
@@ -51,17 +49,17 @@ def test_the_sample_tree_is_that_of_the_lecture() -> None:
     assert repr(GraphGame.random(31, inner=3, leaves=3)) == "<GraphGame A: 6 nodes, 3 leaves>"
 
 
-def test_a_move_is_the_name_of_a_child() -> None:
+def test_a_move_is_the_name_of_a_child():
     assert SAMPLE.play("A", "B") == "B"
     for move in ("K", "A", "Z", None, 3, ["B"]):
         with refused(f"{move!r} is not a move at A; legal: 'B', 'C', 'D'", ValueError):
-            SAMPLE.play("A", move)  # type: ignore[arg-type]
+            SAMPLE.play("A", move)
     with refused("'L' is not a move at K; legal: none, the game is over", ValueError):
         SAMPLE.play("K", "L")
 
 
 @pytest.mark.parametrize("state", ["Z", "", None, 3, ["A"], ("A",)])
-def test_a_state_is_the_name_of_a_node(state: Any) -> None:
+def test_a_state_is_the_name_of_a_node(state):
     words = f"{state!r} is not a node of this tree; its nodes: 'A', 'B', 'E'"
     for function in (SAMPLE.turn, SAMPLE.moves, SAMPLE.score, lambda s: SAMPLE.play(s, "B")):
         with refused(words, ValueError):
@@ -69,7 +67,7 @@ def test_a_state_is_the_name_of_a_node(state: Any) -> None:
 
 
 @given(seeded)
-def test_every_tree_keeps_the_contract(game: TreeGame) -> None:
+def test_every_tree_keeps_the_contract(game):
     assert check_game(game, games=2)
 
 
@@ -80,7 +78,7 @@ def test_every_tree_keeps_the_contract(game: TreeGame) -> None:
 @example(SAMPLE)
 @example(TreeGame.from_lists([-1, 2.5, [1e22, -0.125]]))
 @example(TreeGame.from_text("A=3"))
-def test_a_tree_is_read_from_its_own_text(game: TreeGame) -> None:
+def test_a_tree_is_read_from_its_own_text(game):
     assert facts(TreeGame.from_text(str(game))) == facts(game)
     assert str(TreeGame.from_text(str(game))) == str(game)
 
@@ -99,7 +97,7 @@ def test_a_tree_is_read_from_its_own_text(game: TreeGame) -> None:
         "A ( Max ) : B=+1 C=2",
     ],
 )
-def test_a_small_tree_may_be_written_in_many_ways(text: str) -> None:
+def test_a_small_tree_may_be_written_in_many_ways(text):
     assert facts(TreeGame.from_text(text)) == {
         "A": (("B", "C"), None, MAX),
         "B": ((), 1, None),
@@ -107,19 +105,19 @@ def test_a_small_tree_may_be_written_in_many_ways(text: str) -> None:
     }
 
 
-def test_values_may_be_negative_and_broken_and_names_words_of_any_script() -> None:
+def test_values_may_be_negative_and_broken_and_names_words_of_any_script():
     game = TreeGame.from_text("корен: B=-3 C=2.5 десно-2=-0.5 E=1e3")
     assert [game.score(name) for name in game.moves("корен")] == [-3, 2.5, -0.5, 1000]
     assert type(game.score("B")) is int
 
 
-def test_players_take_turns_unless_the_text_says_otherwise() -> None:
+def test_players_take_turns_unless_the_text_says_otherwise():
     game = TreeGame.from_text("A: B\nB (MAX): C\nC: D\nD (min): E=1")
     assert [game.turn(name) for name in "ABCD"] == [MAX, MAX, MIN, MIN]
     assert minimax(game).value == 1
 
 
-def test_min_may_begin() -> None:
+def test_min_may_begin():
     game = TreeGame.from_text("A: B\nB: C=1", first=MIN)
     assert [game.turn(name) for name in "AB"] == [MIN, MAX]
     assert TreeGame.from_text("A (MIN): B\nB: C=1").turn("B") == MAX
@@ -163,16 +161,16 @@ def test_min_may_begin() -> None:
         ("A: B=1e999", "line 1: the value of B is inf, but must be a finite number"),
     ],
 )
-def test_an_error_names_the_line_and_the_node(text: str, words: str) -> None:
+def test_an_error_names_the_line_and_the_node(text, words):
     with refused(words):
         TreeGame.from_text(text)
 
 
-def test_text_is_a_string_and_first_is_a_side() -> None:
+def test_text_is_a_string_and_first_is_a_side():
     with refused("from_text wants a string, not ['A: B=1']", TypeError):
-        TreeGame.from_text(["A: B=1"])  # type: ignore[arg-type]
+        TreeGame.from_text(["A: B=1"])
     with refused("first is 'max', but must be 'MAX' or 'MIN'", ValueError):
-        TreeGame.from_text("A: B=1", first="max")  # type: ignore[arg-type]
+        TreeGame.from_text("A: B=1", first="max")
 
 
 # ---- the constructor ----------------------------------------------------------------------------
@@ -190,9 +188,7 @@ def test_text_is_a_string_and_first_is_a_side() -> None:
         ({"A": ["B"]}, {"B": 1}, {"Z": MAX}, "Z is not in the tree: no node leads to it"),
     ],
 )
-def test_dictionaries_that_are_no_tree_are_refused(
-    children: Any, values: Any, turns: Any, words: str
-) -> None:
+def test_dictionaries_that_are_no_tree_are_refused(children, values, turns, words):
     with refused(words):
         TreeGame(children, values, turns)
 
@@ -200,7 +196,7 @@ def test_dictionaries_that_are_no_tree_are_refused(
 # ---- nested lists -------------------------------------------------------------------------------
 
 
-def test_lists_are_named_level_by_level() -> None:
+def test_lists_are_named_level_by_level():
     game = TreeGame.from_lists([[3, 5], [2, 9], -1])
     assert str(game) == "A (MAX): B C D=-1\nB (MIN): E=3 F=5\nC (MIN): G=2 H=9"
     assert TreeGame.from_lists([(3, 5), 1], first=MIN).turn("B") == MAX
@@ -219,12 +215,12 @@ def test_lists_are_named_level_by_level() -> None:
         ([{1: 2}], "the value of B is {1: 2}, but must be a finite number"),
     ],
 )
-def test_lists_that_are_no_tree_are_refused(lists: Any, words: str) -> None:
+def test_lists_that_are_no_tree_are_refused(lists, words):
     with refused(words):
         TreeGame.from_lists(lists)
 
 
-def test_a_list_that_holds_itself_is_refused() -> None:
+def test_a_list_that_holds_itself_is_refused():
     circle: list[Any] = [1]
     circle.append(circle)
     with refused("cycle: a list holds itself, so the tree would have no end"):
@@ -237,7 +233,7 @@ def test_a_list_that_holds_itself_is_refused() -> None:
 # ---- deep trees ---------------------------------------------------------------------------------
 
 
-def test_a_path_of_50000_nodes_is_read_from_text() -> None:
+def test_a_path_of_50000_nodes_is_read_from_text():
     lines = [f"n{i}: n{i + 1}" for i in range(DEEP)]
     for text in ("\n".join([*lines, f"n{DEEP}=1"]), "\n".join([f"n{DEEP}=1", *reversed(lines)])):
         game = TreeGame.from_text(text)
@@ -246,8 +242,8 @@ def test_a_path_of_50000_nodes_is_read_from_text() -> None:
         assert game.score(f"n{DEEP}") == 1
 
 
-def test_a_long_circle_is_told_in_short() -> None:
-    def told(length: int) -> str:
+def test_a_long_circle_is_told_in_short():
+    def told(length):
         lines = [f"n{i}: n{(i + 1) % length}" for i in range(length)]
         with pytest.raises(TreeError) as caught:
             TreeGame.from_text("\n".join(lines))
@@ -264,7 +260,7 @@ def test_a_long_circle_is_told_in_short() -> None:
 
 
 @pytest.mark.parametrize("kind", [TreeGame, GraphGame])
-def test_the_same_seed_gives_the_same_game(kind: Any) -> None:
+def test_the_same_seed_gives_the_same_game(kind):
     assert str(kind.random(5)) == str(kind.random(5))
     assert len({str(kind.random(seed)) for seed in range(20)}) == 20
 
@@ -275,9 +271,7 @@ def test_the_same_seed_gives_the_same_game(kind: Any) -> None:
     st.sampled_from([1, 3, (1, 1), (1, 3), (2, 4)]),
     st.sampled_from([(0, 0), (-3, 5)]),
 )
-def test_a_random_tree_keeps_to_its_arguments(
-    seed: int, depth: int, branching: Any, values: tuple[int, int]
-) -> None:
+def test_a_random_tree_keeps_to_its_arguments(seed, depth, branching, values):
     game = TreeGame.random(seed, depth=depth, branching=branching, values=values)
     fewest, most = (branching, branching) if isinstance(branching, int) else branching
     level = [game.start()]
@@ -288,8 +282,8 @@ def test_a_random_tree_keeps_to_its_arguments(
     assert all(values[0] <= (game.score(name) or 0) <= values[1] for name in level)
 
 
-def test_repeat_says_how_often_a_player_moves_again() -> None:
-    def again(repeat: float) -> float:
+def test_repeat_says_how_often_a_player_moves_again():
+    def again(repeat):
         game = TreeGame.random(1, depth=9, branching=2, repeat=repeat)
         edges = [(n, m) for n in game.nodes() for m in game.moves(n)]
         return sum(game.turn(n) == game.turn(m) for n, m in edges) / len(edges)
@@ -315,9 +309,7 @@ def test_repeat_says_how_often_a_player_moves_again() -> None:
         ({"repeat": True}, ValueError, "repeat is True"),
     ],
 )
-def test_arguments_of_a_random_tree_are_checked(
-    arguments: dict[str, Any], kind: type[Exception], words: str
-) -> None:
+def test_arguments_of_a_random_tree_are_checked(arguments, kind, words):
     with refused(words, kind):
         TreeGame.random(**({"seed": 1} | arguments))
 
@@ -325,7 +317,7 @@ def test_arguments_of_a_random_tree_are_checked(
 # ---- other orders -------------------------------------------------------------------------------
 
 
-def test_a_tree_may_be_put_in_another_order() -> None:
+def test_a_tree_may_be_put_in_another_order():
     turned = SAMPLE.reordered({"A": "DCB", "E": ["L", "K"]})
     assert turned.moves("A") == ("D", "C", "B")
     assert turned.moves("E") == ("L", "K")
@@ -336,14 +328,14 @@ def test_a_tree_may_be_put_in_another_order() -> None:
     assert begun.reordered({"A": "CB"}).turn("B") == MIN
 
 
-def test_another_order_has_the_same_children() -> None:
+def test_another_order_has_the_same_children():
     with refused("A has the children 'B', 'C', 'D', not 'B', 'C'", ValueError):
         SAMPLE.reordered({"A": "BC"})
     with refused("'Z' is not a node of this tree", ValueError):
         SAMPLE.reordered({"Z": "AB"})
 
 
-def test_all_orders_are_different_and_the_present_one_comes_first() -> None:
+def test_all_orders_are_different_and_the_present_one_comes_first():
     small = TreeGame.from_lists([[1, 2], 3, 4])
     texts = [str(tree) for tree in small.orders()]
     assert texts[0] == str(small)
@@ -360,7 +352,7 @@ SMALL = """
 """
 
 
-def graphs(values: tuple[int, int] = (0, 9)) -> st.SearchStrategy[GraphGame]:
+def graphs(values=(0, 9)):
     return st.builds(
         GraphGame.random,
         st.integers(0, 100_000),
@@ -370,7 +362,7 @@ def graphs(values: tuple[int, int] = (0, 9)) -> st.SearchStrategy[GraphGame]:
     )
 
 
-def test_players_take_turns_in_a_graph_unless_the_text_says_otherwise() -> None:
+def test_players_take_turns_in_a_graph_unless_the_text_says_otherwise():
     game = GraphGame.from_text(SMALL)
     assert [game.turn(node) for node in "ABCE"] == [MAX, MIN, MIN, MAX]
     assert game.play("B", "E") == game.play("C", "E") == "E"
@@ -380,7 +372,7 @@ def test_players_take_turns_in_a_graph_unless_the_text_says_otherwise() -> None:
 
 
 @given(graphs(values=(2, 3)))
-def test_a_random_graph_keeps_the_contract_and_is_read_from_its_own_text(game: GraphGame) -> None:
+def test_a_random_graph_keeps_the_contract_and_is_read_from_its_own_text(game):
     assert check_game(game, games=3)
     again = GraphGame.from_text(str(game))
     assert str(again) == str(game)
@@ -402,12 +394,12 @@ def test_a_random_graph_keeps_the_contract_and_is_read_from_its_own_text(game: G
         ("B=1", "at least one node with moves"),
     ],
 )
-def test_what_is_no_game_is_told(text: str, words: str) -> None:
+def test_what_is_no_game_is_told(text, words):
     with pytest.raises(TreeError, match=words):
         GraphGame.from_text(text)
 
 
-def test_wrong_arguments_are_told() -> None:
+def test_wrong_arguments_are_told():
     game = GraphGame.from_text(SMALL)
     with pytest.raises(ValueError, match="'Z' is not a node of this graph"):
         game.moves("Z")
