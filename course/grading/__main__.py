@@ -8,8 +8,6 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-__all__ = ["main"]
-
 # command: the module that does it (loaded then: a student needs nothing of the grader), and help
 COMMANDS = {
     "check": ("nbval", "for students: run the visible checks on your answers"),

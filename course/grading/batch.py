@@ -37,8 +37,6 @@ from course.grading.submission import (
 from course.grading.walls import Limits, Walls, find_walls
 from gamelib.spread import Progress, Workers, bar, lost, spread
 
-__all__ = ["command", "grade"]
-
 FORMAT = 3
 LOOKED_AT = 25  # submissions, to find out which homework they are
 MOST_FILES = 10  # of one student that are graded

@@ -19,8 +19,6 @@ from course.grading.judge import Homework, code_as_it_is, judge
 from course.grading.walls import Limits, Walls, find_walls
 from course.notebooks.text import Notebook
 
-__all__ = ["command", "connected", "grading_at"]
-
 SECONDS = 30  # to reach the scheduler
 WAITING = 4  # submissions on their way, for each worker: some may still come
 MISSING = "several machines need further packages: pip install -e .[cluster]"

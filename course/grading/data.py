@@ -12,8 +12,6 @@ from contextlib import suppress
 from math import isfinite
 from typing import Any
 
-__all__ = ["NotDataError", "from_data", "to_data"]
-
 DEEPEST = 50
 LARGEST = 100_000  # values in one answer, or five times as many letters
 MOST_KEYS = 1_000  # of one dictionary: keys can be chosen that all fall upon one place of it

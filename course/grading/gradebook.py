@@ -40,8 +40,6 @@ from course.grading.nbgrader import (
 from course.grading.roster import read_roster
 from gamelib.spread import bar
 
-__all__ = ["Course", "main"]
-
 MASTERS = Path(__file__).parents[2] / "instructor"
 CONFIG = Path(__file__).with_name("course_config.txt")
 ROSTER = "id,first_name,last_name,email,lms_user_id"

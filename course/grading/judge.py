@@ -30,8 +30,6 @@ from course.grading.submission import answers_in, homework_of, notebook_of, rele
 from course.grading.walls import Limits, Walls
 from course.notebooks.text import Notebook, title
 
-__all__ = ["Homework", "code_as_it_is", "failed", "judge", "load_homework", "refused", "written"]
-
 LONGEST = 4_000  # characters of one part of a verdict
 LONGEST_KNOWN = 100  # characters of a student's id
 TROUBLES = {"time": "had no answer in time", "died": "ended it"}

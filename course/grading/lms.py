@@ -20,8 +20,6 @@ from course.grading.roster import read_roster
 from course.grading.submission import LARGEST, Found, data_of, find_submissions
 from course.notebooks.tool import read
 
-__all__ = ["collect", "unpack", "write_feedback_zip", "write_grades"]
-
 MOST_FILES = 20_000
 MOST_BYTES = 4_000_000_000  # of all files of a class together
 MOST_TWINS = 20  # files of one name

@@ -17,20 +17,6 @@ from typing import Any
 from course.expect import Asked, Expect, recorded
 from course.notebooks.text import Cell, Notebook, numbered
 
-__all__ = [
-    "grade_id",
-    "is_answer",
-    "is_check",
-    "known_names",
-    "program_cells",
-    "questions_of",
-    "require_good_master",
-    "secret_lines",
-    "stated",
-    "stubbed",
-    "visible",
-]
-
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
 BLOCK = re.compile(
     r"^([ \t]*)### BEGIN (SOLUTION|HIDDEN TESTS)(?: stub: (.*\S))?[ \t]*\n"

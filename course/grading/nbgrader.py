@@ -32,18 +32,6 @@ from course.grading.submission import answers_in, file_name, notebook_of
 from course.notebooks.text import Notebook
 from course.notebooks.tool import read
 
-__all__ = [
-    "Judged",
-    "LatePenalty",
-    "Record",
-    "Release",
-    "remember",
-    "remembered",
-    "result_of",
-    "shows_kept_back",
-    "with_verdict",
-]
-
 FAILURES = 5  # of a question that are told in full
 SEEN = ("fingerprint", "status", "reason", "notes", "attention", "total", "questions")
 

@@ -32,15 +32,6 @@ from course.grading.submission import (
 from course.notebooks.text import Cell, Notebook
 from gamelib.spread import bar
 
-__all__ = [
-    "Checked",
-    "Verdict",
-    "check",
-    "command",
-    "pytest_runtest_makereport",
-    "run_nbval",
-]
-
 CELL_SECONDS = 30
 UNWRITTEN = "it is not written yet"  # as course.expect says it
 NOT_RUN = "nothing is known about it"

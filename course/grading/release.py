@@ -25,8 +25,6 @@ from course.notebooks.form import normalise
 from course.notebooks.text import Cell, Notebook, tags
 from course.notebooks.tool import execute, read, to_text
 
-__all__ = ["command", "leaks", "model_copy", "release", "released"]
-
 SHORTEST = 6  # characters of a solution line that is looked for inside of other lines
 NOTE_ID = "about-the-outputs"
 NOTE = (

@@ -25,19 +25,6 @@ from jinja2 import Environment, FileSystemLoader
 
 from gamelib.spread import Progress, bar
 
-__all__ = [
-    "Report",
-    "Row",
-    "class_in",
-    "command",
-    "feedback_page",
-    "for_spreadsheet",
-    "histogram",
-    "is_shown",
-    "write",
-    "write_report",
-]
-
 Row: TypeAlias = dict[str, Any]  # what the report tells of a submission
 CLASS = "class.json"  # which homework it is, and whose results count
 PARTS = (("got", "came"), ("wanted", "wanted"), ("shows", "it shows here"), ("cause", "probably"))

@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from course.grading.submission import who
 
-__all__ = ["Roster", "read_roster"]
-
 COLUMNS = {  # what a column may be called, in letters and digits only
     "id": "id studentid idnumber sisuserid matriculationnumber username",
     "name": "name fullname student",

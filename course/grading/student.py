@@ -23,8 +23,6 @@ from course.expect import Answer, Request, replied
 from course.grading.data import NotDataError, from_data, to_data
 from course.grading.walls import Limits, Walls, start
 
-__all__ = ["Cell", "Student", "WallsError"]
-
 KINDS = ("value", "error", "missing", "not data", "memory")  # what a worker may say itself
 GONE = {"time": "took too long", "died": "ended the program"}
 START_SECONDS = 60  # of a processor, for Python and gamelib to be loaded

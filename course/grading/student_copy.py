@@ -12,8 +12,6 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-__all__ = ["command", "student_copy"]
-
 PROJECT = Path(__file__).parents[2]
 PARTS = """README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE LICENSE-texts.md
     pyproject.toml requirements.txt requirements-test.txt run.py

@@ -20,21 +20,6 @@ from typing import Any, NamedTuple
 from course.grading.master import grade_id, is_answer
 from course.notebooks.text import Notebook
 
-__all__ = [
-    "STORED",
-    "Answers",
-    "Found",
-    "answers_in",
-    "data_of",
-    "file_name",
-    "find_submissions",
-    "homework_of",
-    "is_notebook",
-    "notebook_of",
-    "released_in",
-    "who",
-]
-
 STORED = Path(__file__).with_name("released")  # where nobody edits them
 LARGEST = 20_000_000  # bytes of a file: pictures included, far more than anybody needs
 MOST_CELLS = 2_000

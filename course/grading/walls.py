@@ -22,8 +22,6 @@ from pathlib import Path
 from struct import pack
 from typing import NamedTuple
 
-__all__ = ["Limits", "Walls", "find_walls", "start"]
-
 HOME = Path(__file__).resolve().parents[2]
 PACKAGES = ("gamelib", "course")  # of that folder, and nothing else in it
 INSIDE = "/course"  # where bubblewrap shows the package and the installed packages

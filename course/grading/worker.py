@@ -28,8 +28,6 @@ from typing import Any, TextIO
 from course.expect import Answer, Request, calling, here
 from course.grading.data import from_data, to_data
 
-__all__ = ["main", "run_cell"]
-
 LONGEST_WORDS = 500
 
 
