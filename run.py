@@ -443,9 +443,7 @@ def homework(args):
 def course(args):
     """keep a class in nbgrader's gradebook: new FOLDER, collect, grade, export; --help"""
     set_up(developer=True)
-    # Not -m: the processes that judge would load nbgrader, too.
-    start = "import sys; from course.grading.gradebook import main; sys.exit(main())"
-    return call("-c", start, "--at", os.getcwd(), *args)
+    return call("-m", "course.grading", "course", "--at", os.getcwd(), *args)
 
 
 @command

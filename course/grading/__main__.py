@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 # command: the module that does it (loaded then: a student needs nothing of the grader), and help
 COMMANDS = {
@@ -16,6 +17,7 @@ COMMANDS = {
     "report": ("report", "for lecturers: the table of the class, as CSV and HTML"),
     "tournament": ("league", "for lecturers: the evaluations of homework 3 play each other"),
     "student-copy": ("student_copy", "for lecturers: the project for students, without solutions"),
+    "course": ("gradebook", "for lecturers: a class in nbgrader's gradebook"),
     "worker": ("cluster", "for lecturers: let this machine grade and play for another one"),
 }
 
@@ -24,7 +26,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m course.grading")
     commands = parser.add_subparsers(dest="command", required=True)
     subs = {name: commands.add_parser(name, help=text) for name, (_, text) in COMMANDS.items()}
-    check, release, grade, report, tournament, student_copy, worker = subs.values()
+    check, release, grade, report, tournament, student_copy, course, worker = subs.values()
 
     check.description = "Only your answer cells count; they are put into the released notebook."
     check.epilog = "Exit code: 0 if all visible checks pass, 1 if some do not, 2 for no homework."
@@ -52,16 +54,33 @@ def _parser() -> argparse.ArgumentParser:
     for sub, one in ((grade, "check"), (tournament, "move")):
         sub.description = "Stop it with Ctrl-C and start it again: it goes on where it was."
         sub.add_argument("--out", required=True, help="the folder for results and pages")
-        text = "of a Dask scheduler, whose machines do the work"
-        sub.add_argument("--cluster", metavar="ADDRESS", help=text)
         sub.add_argument("--seconds", type=float, default=10, help=f"of a processor, a {one}; 10")
         sub.add_argument("folder", help="the folder with the notebooks that were handed in")
         sub.add_argument("--masters", default="instructor", help="the masters' folder; instructor")
-        sub.add_argument("--trust", action="store_true", help="go on where no walls can be had")
 
+    course.prog = "python3 run.py course"
+    course.add_argument("--course", default="", help="its folder, if there are several")
+    course.add_argument("--at", default=".", help=argparse.SUPPRESS)  # where run.py was started
+    steps = course.add_subparsers(dest="step", required=True)
+    new = steps.add_parser("new", help="make a course folder with the homework of this project")
+    new.add_argument("folder", help="a folder that is not there yet")
+    take = steps.add_parser("collect", help="take in what Moodle or Canvas has collected")
+    record = steps.add_parser("grade", help="judge, record what changed, write feedback")
+    for sub in (take, record):
+        sub.add_argument("homework")
+    take.add_argument("file", type=Path, help="the zip file, or a folder")
+    record.add_argument("--student", default="", help="judge this one anew")
+    steps.add_parser("export", help="write grades and feedback for Moodle and Canvas")
+    own = steps.add_parser("nbgrader", help="a command of nbgrader, in the course's folder")
+    own.add_argument("words", nargs=argparse.REMAINDER)
+
+    for sub in (grade, tournament, record):
+        text = "of a Dask scheduler, whose machines do the work"
+        sub.add_argument("--cluster", metavar="ADDRESS", default="", help=text)
+        sub.add_argument("--trust", action="store_true", help="go on where no walls can be had")
     worker.add_argument("address", help="of the Dask scheduler: tcp://HOST:PORT or tls://HOST:PORT")
     jobs, cores = ("--jobs", "--workers"), os.cpu_count() or 1
-    for sub in (grade, tournament, worker):
+    for sub in (grade, tournament, record, worker):
         sub.add_argument(*jobs, dest="workers", type=int, default=cores, help="processes")
     return parser
 
@@ -73,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(module.command(options))
     except KeyboardInterrupt:
-        stored = options.command in ("grade", "tournament")
+        stored = options.command in ("grade", "tournament", "course")
         goes_on = " The same command goes on from here." * stored
         print(f"\nStopped.{goes_on}", file=sys.stderr)
         return 130

@@ -12,9 +12,9 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -40,20 +40,6 @@ from gamelib.spread import Progress, Workers, bar, lost, spread
 FORMAT = 3
 LOOKED_AT = 25  # submissions, to find out which homework they are
 MOST_FILES = 10  # of one student that are graded
-
-
-@dataclass(frozen=True)
-class Batch:
-    """What all submissions of a batch have in common, in all its processes."""
-
-    master: Path
-    out: Path
-    walls: Walls
-    limits: Limits
-    again: bool
-    people: frozenset[str]  # whose ids are known
-    elsewhere: Callable[..., dict[str, Any]] | None  # who judges, if not this machine
-    about: dict[str, Any]  # what every result begins with
 
 
 def grade(
@@ -92,18 +78,21 @@ def grade(
         raise ValueError(f"nothing was handed in into {folder}")
     about = {"format": FORMAT, "homework": loaded.name, "title": loaded.title}
     about |= {"master": loaded.fingerprint, "limits": asdict(limits), "sandbox": walls._asdict()}
-    batch = Batch(master, out, walls, limits, again, frozenset(people), elsewhere, about)
+    batch = Batch(master, out, walls, limits, again, frozenset(people), elsewhere or judge, about)
     stubs = written(loaded, answers_in(loaded.copy, loaded.copy).sources)
-    told = {"homework": loaded.name, "people": people, "given": "\n\n".join(stubs.values())}
+    told: dict[str, Any] = {
+        "homework": loaded.name,
+        "people": people,
+        "given": "\n\n".join(stubs.values()),
+    }
     _begin(out, told | {"submissions": []})
-    work = partial(_grade, batch)
-    with closing(spread(work, found, workers=workers, progress=progress)) as finished:
+    with closing(spread(batch.grade, found, workers=workers, progress=progress)) as finished:
         for submission, future in finished:
             if lost(future):
-                _store(batch, submission, "", failed(loaded, "its process was lost twice"))
+                batch.store(submission, "", failed(loaded, "its process was lost twice"))
             else:
                 future.result()
-    submissions = [
+    told["submissions"] = [
         {
             "file": file_name(item.name),
             "counts": item.counts,
@@ -111,7 +100,9 @@ def grade(
         }
         for item in found
     ]
-    write(out / CLASS, json.dumps(told | {"submissions": submissions}, indent=1))
+    write(out / CLASS, json.dumps(told, indent=1))
+    for gone in {*(out / "results").glob("*.json")} - {*map(batch.file, found)}:
+        gone.unlink()
     return write_report(out, kept_back).rows
 
 
@@ -127,67 +118,77 @@ def _begin(out: Path, told: dict[str, Any]) -> None:
         )
 
 
-def _grade(batch: Batch, submission: Found) -> None:
-    """Write the result of one submission, unless it is finished and still holds.
+@dataclass(frozen=True)
+class Batch:
+    """What all submissions of a batch have in common, in all its processes."""
 
-    It is not sent to the process that began the batch, which would have to keep all of them.
-    """
-    homework = _loaded(batch.master, batch.about["master"])
-    data, verdict = b"", {}
-    try:
-        data = data_of(submission.path)
-        notebook = notebook_of(data)
-        if submission.place >= MOST_FILES:
-            raise ValueError(f"{MOST_FILES} later files of this student are graded")
-    except ValueError as error:
-        verdict = refused(homework, str(error))
-    except OSError as error:
-        verdict = failed(homework, f"it cannot be read ({error.strerror})")
-    fingerprint = sha256(data).hexdigest() if 0 < len(data) <= LARGEST else ""
-    if not batch.again and _is_finished(batch, submission, fingerprint):
-        return
-    known = {"student_id": submission.student} if submission.student in batch.people else {}
-    for last in (False, True):  # a failure of ours may pass
-        if not verdict:
+    master: Path
+    out: Path
+    walls: Walls
+    limits: Limits
+    again: bool
+    people: frozenset[str]  # whose ids are known
+    judge: Callable[..., dict[str, Any]]  # here or elsewhere
+    about: dict[str, Any]  # what every result begins with
+
+    def grade(self, submission: Found) -> None:
+        """Write the result of one submission, unless it is finished and still holds.
+
+        It is not sent to the process that began the batch, which would have to keep all of them.
+        """
+        homework = _loaded(self.master, self.about["master"])
+        data, verdict = b"", {}
+        try:
+            data = data_of(submission.path)
+            notebook = notebook_of(data)
+            if submission.place >= MOST_FILES:
+                raise ValueError(f"{MOST_FILES} later files of this student are graded")
+        except ValueError as error:
+            verdict = refused(homework, str(error))
+        except OSError as error:
+            verdict = failed(homework, f"it cannot be read ({error.strerror})")
+        fingerprint = sha256(data).hexdigest() if 0 < len(data) <= LARGEST else ""
+        if not self.again and self._is_finished(submission, fingerprint):
+            return
+        known = {"student_id": submission.student} if submission.student in self.people else {}
+        for _ in range(0 if verdict else 2):  # a failure of ours may pass
             try:
-                asked = batch.elsewhere or judge
-                verdict = asked(homework, notebook, batch.walls, batch.limits, known)
+                verdict = self.judge(homework, notebook, self.walls, self.limits, known)
             except Exception as error:  # it must not cost the others anything
                 verdict = failed(homework, f"{type(error).__name__}: {error}")
-            if verdict["status"] == "failed" and not last:
-                verdict = {}
-    _store(batch, submission, fingerprint, verdict)
+            if verdict["status"] != "failed":
+                break
+        self.store(submission, fingerprint, verdict)
+
+    def store(self, submission: Found, fingerprint: str, verdict: dict[str, Any]) -> None:
+        """Write a result."""
+        result = self._about(submission, fingerprint) | verdict
+        write(self.file(submission), json.dumps(result, indent=1) + "\n")
+
+    def _about(self, submission: Found, fingerprint: str) -> dict[str, Any]:
+        """Return what a result begins with: if it is the same as before, the result still holds."""
+        about = {"name": submission.name, "student": submission.student}
+        on_roster = submission.student in self.people
+        return {**self.about, **about, "fingerprint": fingerprint, "on_roster": on_roster}
+
+    def file(self, submission: Found) -> Path:
+        """Return the file of a result."""
+        return self.out / "results" / f"{file_name(submission.name)}.json"
+
+    def _is_finished(self, submission: Found, fingerprint: str) -> bool:
+        try:
+            old = json.loads(self.file(submission).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return False
+        about = self._about(submission, fingerprint).items()
+        whole = isinstance(old, dict) and old.get("status") in ("graded", "refused")
+        return whole and about <= old.items()
 
 
 @lru_cache(maxsize=1)
 def _loaded(master: Path, fingerprint: str) -> Homework:
     """Return the homework, once for each process of the batch."""
     return load_homework(master)
-
-
-def _about(batch: Batch, submission: Found, fingerprint: str) -> dict[str, Any]:
-    """Return what a result begins with: if it is the same as before, the result still holds."""
-    about = {"name": submission.name, "student": submission.student, "fingerprint": fingerprint}
-    return batch.about | about | {"on_roster": submission.student in batch.people}
-
-
-def _file(batch: Batch, submission: Found) -> Path:
-    return batch.out / "results" / f"{file_name(submission.name)}.json"
-
-
-def _is_finished(batch: Batch, submission: Found, fingerprint: str) -> bool:
-    try:
-        old = json.loads(_file(batch, submission).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    about = _about(batch, submission, fingerprint)
-    whole = isinstance(old, dict) and old.get("status") in ("graded", "refused")
-    return whole and all(old.get(key) == about[key] for key in about)
-
-
-def _store(batch: Batch, submission: Found, fingerprint: str, verdict: dict[str, Any]) -> None:
-    result = _about(batch, submission, fingerprint) | verdict
-    write(_file(batch, submission), json.dumps(result, indent=1) + "\n")
 
 
 # ---- the command ---------------------------------------------------------------------------------
@@ -197,14 +198,11 @@ def command(options: argparse.Namespace) -> int:
     """Grade a folder of submissions and return the exit code."""
     master = _master(options.homework, Path(options.masters), Path(options.folder))
     print(f"{master.stem}, in the sandbox {find_walls(trust=options.trust).does}")
-    here = nullcontext({"workers": options.workers})
-    there = grading_at(options.cluster, trust=options.trust) if options.cluster else here
-    with there as where:
+    with grading_at(options.cluster, options.workers, trust=options.trust) as where:
         rows = grade(
             options.folder,
             options.out,
             master,
-            trust=options.trust,
             limits=Limits(seconds=options.seconds),
             again=options.again,
             roster=options.roster,

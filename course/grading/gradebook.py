@@ -15,7 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from datetime import datetime
 from difflib import get_close_matches
 from glob import escape
 from pathlib import Path
@@ -28,15 +28,9 @@ from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback
 from nbgrader.converters.base import NbGraderException
 
 from course.grading import batch
+from course.grading.cluster import grading_at
 from course.grading.lms import collect, write_feedback_zip, write_grades
-from course.grading.nbgrader import (
-    Judged,
-    LatePenalty,
-    remember,
-    remembered,
-    result_of,
-    shows_kept_back,
-)
+from course.grading.nbgrader import Judged, LatePenalty, notes, result_of, shows_kept_back
 from course.grading.roster import read_roster
 from gamelib.spread import bar
 
@@ -104,12 +98,16 @@ class Course:
                 table.writerow([s.id, s.first_name, s.last_name, s.email, s.lms_user_id])
         return file
 
+    def due(self, homework: str) -> datetime | None:
+        """Return when a homework is due, if there is a date."""
+        with self.gradebook() as book:
+            due: datetime | None = book.find_assignment(homework).duedate
+        return due
+
     def shows(self, homework: str) -> bool:
         """Return whether students see now what the kept-back checks of a homework ask."""
-        with self.gradebook() as book:
-            due = book.find_assignment(homework).duedate
         reader = Judged(parent=self.app)  # type: ignore[no-untyped-call]
-        return shows_kept_back(reader.kept_back, due)
+        return shows_kept_back(reader.kept_back, self.due(homework))
 
     def master(self, homework: str) -> Path:
         """Return the file of a homework's master."""
@@ -172,7 +170,7 @@ class Course:
             if not result or result["status"] == "failed":
                 why = "; ".join(result.get("attention", ["there is no verdict"]))
                 told.append(f"{name} could not be judged, and has no grade: {why}")
-            elif remembered(self.folder, homework, name).get("digest") != result["digest"]:
+            elif notes(self.folder, homework, name).get("digest") != result["digest"]:
                 changed.append(name)
         for number, name in enumerate(changed, 1):
             if error := self.convert(Autograde, homework, name):
@@ -200,38 +198,17 @@ class Course:
                 state: list[Any] = [n.late_submission_penalty for n in notebooks]
                 state += [[g.name, g.score] for n in notebooks for g in n.grades]
                 state += [[c.name, c.comment] for n in notebooks for c in n.comments]
-                about = remembered(self.folder, homework, name)
+                about = notes(self.folder, homework, name)
                 state.append(about.get("digest"))
                 if name in students and about.get("told") != state:
                     todo[name] = about | {"told": state}
         for number, (name, about) in enumerate(todo.items(), 1):
             if not self.convert(GenerateFeedback, homework, name):
-                remember(self.folder, homework, name, about)
+                notes(self.folder, homework, name, about)
             bar(number, len(todo), "feedback")
 
 
 # ---- the commands --------------------------------------------------------------------------------
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python3 run.py course")
-    parser.add_argument("--course", default="", help="its folder, if there are several")
-    parser.add_argument("--at", default=".", help=argparse.SUPPRESS)  # where run.py was started
-    commands = parser.add_subparsers(dest="command", required=True)
-    new = commands.add_parser("new", help="make a course folder with the homework of this project")
-    new.add_argument("folder", help="a folder that is not there yet")
-    take = commands.add_parser("collect", help="take in what Moodle or Canvas has collected")
-    take.add_argument("homework")
-    take.add_argument("file", type=Path, help="the zip file, or a folder")
-    grade = commands.add_parser("grade", help="judge, record what changed, write feedback")
-    grade.add_argument("homework")
-    grade.add_argument("--student", default="", help="judge this one anew")
-    grade.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
-    grade.add_argument("--trust", action="store_true", help="go on where no walls can be had")
-    commands.add_parser("export", help="write grades and feedback for Moodle and Canvas")
-    own = commands.add_parser("nbgrader", help="a command of nbgrader, in the course's folder")
-    own.add_argument("words", nargs=argparse.REMAINDER)
-    return parser
 
 
 def _folder(named: str) -> Path:
@@ -245,40 +222,25 @@ def _folder(named: str) -> Path:
     return found[0].parent
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit code: 1 if a person has to look at something."""
-    options = _parser().parse_args(arguments)
+def command(options: argparse.Namespace) -> int:
+    """Do a step in a course; the exit code is 1 if a person has to look at something."""
     os.chdir(options.at)
-    try:
-        return _run(options)
-    except KeyboardInterrupt:
-        print("\nStopped. The same command goes on from here.", file=sys.stderr)
-        return 130
-    except (OSError, RuntimeError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-def _run(options: argparse.Namespace) -> int:
-    if options.command == "new":
+    if options.step == "new":
         course = Course.new(options.folder)
         print(f"{course.folder} is made. Fill in roster.csv and assignments.csv there.")
         return 0
-    course = Course(_folder(options.course))
-    if options.command == "nbgrader":
+    course, told = Course(_folder(options.course)), []
+    if options.step == "nbgrader":
         words = [sys.executable, "-m", "nbgrader", *options.words]
         return subprocess.call(words, cwd=course.folder)
-    told = []
-    if options.command == "collect":
-        with course.gradebook() as book:
-            due = book.find_assignment(options.homework).duedate
-        told = collect(
-            course.folder, course.master(options.homework), options.file, course.roster(), due
-        )
-    if options.command == "grade":
-        how = {"workers": options.workers, "trust": options.trust}
-        told = course.grade(options.homework, options.student, **how)
-    if options.command != "collect":
+    if options.step == "collect":
+        due = course.due(options.homework)
+        master = course.master(options.homework)
+        told = collect(course.folder, master, options.file, course.roster(), due)
+    if options.step == "grade":
+        with grading_at(options.cluster, options.workers, trust=options.trust) as where:
+            told = course.grade(options.homework, options.student, **where)
+    if options.step != "collect":
         with course.gradebook() as book:
             told += write_grades(course.folder, book)
         write_feedback_zip(course.folder, course.roster())

@@ -22,7 +22,6 @@ from course.notebooks.tool import read
 
 MOST_FILES = 20_000
 MOST_BYTES = 4_000_000_000  # of all files of a class together
-MOST_TWINS = 20  # files of one name
 OF_ONE = 200_000_000  # and of one student's own zip file
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take such a text for a formula
 AT_ONCE = 600  # seconds: files of a class that all lie closer together have the download's time
@@ -62,12 +61,9 @@ def _unpack_one(archive: ZipFile, info: ZipInfo, place: Path) -> int:
         raise OSError("it is a link")
     with archive.open(info) as source:
         data = source.read(LARGEST + 1)  # so that nobody takes it for a smaller one
-    target, number = place / inside, 0
-    while os.path.lexists(target):  # a second one of the same name
-        number += 1
-        if number > MOST_TWINS:
-            raise OSError(f"there are more than {MOST_TWINS} of its name")
-        target = (place / inside).with_stem(f"{inside.stem} ({number})")
+    target = place / inside
+    if os.path.lexists(target):
+        raise OSError("there is another one of its name")
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(data)
     seconds = max(0.0, time.mktime((*info.date_time, 0, 0, -1)))

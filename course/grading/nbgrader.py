@@ -55,17 +55,14 @@ def result_of(course: Path, homework: str, student: str, shows: bool = True) -> 
     return {}
 
 
-def remembered(course: Path, homework: str, student: str) -> dict[str, Any]:
-    """Return what the gradebook was told of a submission."""
+def notes(course: Path, homework: str, student: str, new: Any = None) -> dict[str, Any]:
+    """Return what the gradebook was told of a submission; `new` is kept in its place."""
     file = course / "judged" / homework / "recorded" / f"{student}.json"
-    return json.loads(file.read_text()) if file.exists() else {}
-
-
-def remember(course: Path, homework: str, student: str, about: Mapping[str, Any]) -> None:
-    """Keep what the gradebook was told of a submission."""
-    file = course / "judged" / homework / "recorded" / f"{student}.json"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(about))
+    old: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
+    if new:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(new))
+    return old
 
 
 def shows_kept_back(rule: str, due: datetime | None) -> bool:
@@ -97,8 +94,8 @@ def with_verdict(copy: Notebook, data: bytes, result: Mapping[str, Any], shows: 
             text = _told(verdicts[name], shows) if name in verdicts else result["reason"]
             cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": text}]
         cells.append(cell)
-    if notes := [f"Not graded: {result['reason']}."] * bool(result["reason"]) + result["notes"]:
-        text = "\n".join(f"<pre>{escape(note)}</pre>" for note in notes)
+    if words := [f"Not graded: {result['reason']}."] * bool(result["reason"]) + result["notes"]:
+        text = "\n".join(f"<pre>{escape(note)}</pre>" for note in words)
         note = {"cell_type": "markdown", "id": "about-this-file", "metadata": {}, "source": text}
         cells.insert(1, note)
     told: dict[str, Any] = {key: result[key] for key in ("digest", "status")}
@@ -177,9 +174,9 @@ class Record(SaveAutoGrades):
         """Record a notebook, and remember what was recorded."""
         about, course = resources["nbgrader"], Path(self.parent.parent.coursedir.root)
         where = course, about["assignment"], about["student"]
-        self.verdict, self.before = nb.metadata["verdict"], remembered(*where).get("scores", {})
+        self.verdict, self.before = nb.metadata["verdict"], notes(*where).get("scores", {})
         nb, resources = super().preprocess(nb, resources)
-        remember(*where, self.verdict)
+        notes(*where, self.verdict)
         return nb, resources
 
     def _add_score(self, cell: Any, resources: Any) -> None:

@@ -14,7 +14,8 @@ import tiny_homework as tiny
 from nbgrader.apps.dbapp import DbAssignmentImportApp, DbStudentImportApp
 
 from course.grading import batch
-from course.grading.gradebook import Course, main
+from course.grading.__main__ import main
+from course.grading.gradebook import Course
 from course.grading.lms import collect, write_feedback_zip, write_grades
 from course.grading.nbgrader import LatePenalty, with_verdict
 from course.grading.student import WallsError
@@ -409,18 +410,18 @@ def test_the_commands_find_the_course_and_say_what_is_missing(
     course: Course, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(course.folder.parent)
-    assert main(["grade", "tiny", "--workers", "1"]) == 1
+    assert main(["course", "grade", "tiny", "--workers", "1"]) == 1
     out = capsys.readouterr().out
     assert "dora has handed in nothing" in out
     assert "tiny is to be looked at in Formgrader: cem" in out
     assert (course.folder / "grades/canvas.csv").exists()
-    assert main(["grade", "hw9"]) == 2
+    assert main(["course", "grade", "hw9"]) == 2
     assert "there is no homework hw9; there are tiny" in capsys.readouterr().err
     shutil.rmtree(course.folder / "submitted")
-    assert main(["grade", "tiny"]) == 2
+    assert main(["course", "grade", "tiny"]) == 2
     assert "`course collect tiny FILE` comes first" in capsys.readouterr().err
     monkeypatch.chdir(course.folder / "source")
-    assert main(["export"]) == 2
+    assert main(["course", "export"]) == 2
     assert "say which course with --course FOLDER" in capsys.readouterr().err
 
 
