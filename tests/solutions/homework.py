@@ -488,12 +488,21 @@ BY_HAND = {
 }
 """Answers to homework 2 as a person writes them: for the tasks of the student s1."""
 
+
+def intervals(visits, value='{"T": (25, inf), "N": (-inf, 25), "L": (-inf, inf)}'):
+    return f"same_visits = {visits}\nsame_value = {value}"
+
+
 INTERVALS = {
-    "no dictionary": "(38, inf)",
-    "cuts on > only": '{"L": (39, inf), "C": (-inf, 37), "F": (25, 37)}',
-    "ends left out": '{"L": (37, inf), "C": (-inf, 39), "F": (23, 39)}',
-    "larger end first": '{"L": (inf, 38), "C": (38, -inf), "F": (38, 24)}',
-    "far in place of infinite": '{"L": (38, 999), "C": (-999, 38), "F": (24, 38)}',
+    "no dictionary": intervals("(38, inf)"),
+    "cuts on > only": intervals('{"L": (39, inf), "C": (-inf, 37), "F": (25, 37)}'),
+    "ends left out": intervals('{"L": (37, inf), "C": (-inf, 39), "F": (23, 39)}'),
+    "larger end first": intervals('{"L": (inf, 38), "C": (38, -inf), "F": (38, 24)}'),
+    "far in place of infinite": intervals('{"L": (38, 999), "C": (-999, 38), "F": (24, 38)}'),
+    "visits for the value": intervals(
+        '{"L": (38, inf), "C": (-inf, 38), "F": (24, 38)}',
+        '{"T": (25, inf), "N": (-inf, 25), "L": (38, inf)}',
+    ),
 }
 PROOFS = {
     "every leaf proves it": 'at_least = at_most = "F D C G T X P L H N M J W"',
@@ -517,19 +526,19 @@ BUILDS = {
         turned_tree = "A: B C D\\nB: E=60 F=61 G=27\\nC: H=74 J=62 K=28\\nD: L=63 M=64 N=58"
     """,
 }
-ID = "student_id = "
 NO_ID = "without it 18 of the 30 points cannot be given"
-NOTHING_BY_HAND = {"intervals": 0, "proofs": 0, "build": 0}
 NO_ORDER = {"order": 0, "match": 0}
 MOVERS = {"contract": 3.2, "order": 0, "match": 3}
 
 
-def intervals(visits, value='{"T": (25, inf), "N": (-inf, 25), "L": (-inf, inf)}'):
-    return f"same_visits = {visits}\nsame_value = {value}"
+def by_hand(name, says, guess="", **answers):
+    """Nothing in it is right."""
+    lost = {"intervals": 0, "proofs": 0, "build": 0}
+    return handed(HW2, f"by hand: {name}", lost, says, guess=guess, **BY_HAND | answers)
 
 
-def by_hand(name, points, says, visible=True, guess="", **answers):
-    return handed(HW2, f"by hand: {name}", points, says, visible, guess, **BY_HAND | answers)
+# Their visible checks pass.
+LATER = ("an empty line counts", "a node that is no leaf", "visits for the value")
 
 
 def each(homework, question, sources, expected, **others):
@@ -537,7 +546,8 @@ def each(homework, question, sources, expected, **others):
     for name, points, guess, says in expected:
         lost = points if isinstance(points, dict) else {question: points}
         answers = others | {question.replace("-", "__"): sources[name]}
-        yield handed(homework, f"{question}: {name}", lost, says or guess, guess=guess, **answers)
+        called = f"{question}: {name}"
+        yield handed(homework, called, lost, says or guess, name not in LATER, guess, **answers)
 
 
 WINNER_GETS = (
@@ -564,6 +574,7 @@ WINNER_GETS = (
     ("no columns", {"winner": 4, "play": 5}, "does not look at the columns", ""),
     ("gives None", 4, "gives None where nobody has won", ""),
     ("gives None for a draw", {"winner": 4.33, "play": 3}, "", "None"),
+    ("an empty line counts", 4.67, "takes three empty cells for a line", ""),
     ("changes the board", {"play": 0}, "", "it raised ValueError"),
 )
 PLAY_GETS = (
@@ -619,6 +630,25 @@ SEARCH_GETS = (
     ("the library, MID as pairs", 4, "", ""),
     ("a move too", 0, "", ""),
 )
+WHERE = "where the same nodes are visited; where is it that the root's value"
+INTERVAL_GETS = (
+    ("no dictionary", 3, "", "(lowest, highest)"),
+    ("cuts on > only", 3, "if only alpha > beta made a cut", "try both ends"),
+    ("ends left out", 3, "the ends belong to the interval", "try both ends"),
+    ("larger end first", 3, "the smaller end comes first", "try both ends"),
+    ("far in place of infinite", 4, "", "try both ends and the numbers beyond them"),
+    ("visits for the value", 5, WHERE, "try both ends"),
+)
+PROOF_GETS = (
+    ("every leaf proves it", 0, "", "as few leaves as prove it"),
+    ("a leaf too few", 1.5, "", "with -1000"),
+    ("a node that is no leaf", 1.5, "", "the name of a leaf"),
+)
+BUILD_GETS = (
+    ("a friend's trees", 0, "", "the window at the cut: (63, 63)"),
+    ("no trees", 0, "", "C has two parents"),
+    ("a deep cut that is none", 6, "", "moves from the root to the cut: 1"),
+)
 
 RIGHT = [
     handed(HW1, "the model solution"),
@@ -634,14 +664,6 @@ RIGHT = [
 
 WRONG = [
     *each(HW1, "winner", WINNERS, WINNER_GETS),
-    handed(
-        HW1,
-        "winner: an empty line counts",
-        {"winner": 4.67},
-        visible=False,
-        guess="takes three empty cells for a line",
-        winner=WINNERS["an empty line counts"],
-    ),
     *each(HW1, "play", PLAYS, PLAY_GETS),
     *each(HW1, "alpha-beta", PRUNES, PRUNED_GETS),
     *each(
@@ -653,8 +675,11 @@ WRONG = [
         SEARCH_GETS,
         **BY_HAND,
     ),
+    *each(HW2, "intervals", INTERVALS, INTERVAL_GETS, **BY_HAND),
+    *each(HW2, "proofs", PROOFS, PROOF_GETS, **BY_HAND),
+    *each(HW2, "build", BUILDS, BUILD_GETS, **BY_HAND),
     *(
-        by_hand(f"student_id is {junk}", NOTHING_BY_HAND, says, True, guess, student__id=ID + junk)
+        by_hand(f"student_id is {junk}", says, guess, student__id=f"student_id = {junk}")
         for junk, says, guess in (
             ("...", NO_ID, "not written yet"),
             ("True", "True is no id", ""),
@@ -662,55 +687,15 @@ WRONG = [
             ("['s1']", "is no id", ""),
         )
     ),
-    by_hand("of somebody else", NOTHING_BY_HAND, "", student__id=f'{ID}"s2"'),
+    by_hand("of somebody else", "", student__id='student_id = "s2"'),
     by_hand(
         "readable nonsense",
-        NOTHING_BY_HAND,
         "with -1000 at all others",
         intervals=intervals(
             '{"L": (0, 0), "C": (0, 0), "F": (0, 0)}', '{"T": (0, 1), "N": (0, 1), "L": (0, 1)}'
         ),
         proofs='at_least = ""\nat_most = "F"',
         build='equal_tree = deep_tree = turned_tree = "A: B=1 C=2"',
-    ),
-    by_hand(
-        "visits for the value",
-        {"intervals": 5},
-        "try both ends",
-        False,
-        guess="where the same nodes are visited; where is it that the root's value",
-        intervals=intervals(
-            '{"L": (38, inf), "C": (-inf, 38), "F": (24, 38)}',
-            '{"T": (25, inf), "N": (-inf, 25), "L": (38, inf)}',
-        ),
-    ),
-    *(
-        by_hand(
-            name, {"intervals": points}, says, True, guess, intervals=intervals(INTERVALS[name])
-        )
-        for name, points, says, guess in (
-            ("no dictionary", 3, "(lowest, highest)", ""),
-            ("cuts on > only", 3, "try both ends", "if only alpha > beta made a cut"),
-            ("ends left out", 3, "try both ends", "the ends belong to the interval"),
-            ("larger end first", 3, "try both ends", "the smaller end comes first"),
-            ("far in place of infinite", 4, "try both ends and the numbers beyond them", ""),
-        )
-    ),
-    *(
-        by_hand(name, {"proofs": points}, says, seen, proofs=PROOFS[name])
-        for name, points, says, seen in (
-            ("every leaf proves it", 0, "as few leaves as prove it", True),
-            ("a leaf too few", 1.5, "with -1000", True),
-            ("a node that is no leaf", 1.5, "the name of a leaf", False),
-        )
-    ),
-    *(
-        by_hand(name, {"build": points}, says, build=BUILDS[name])
-        for name, points, says in (
-            ("a friend's trees", 0, "the window at the cut: (63, 63)"),
-            ("no trees", 0, "C has two parents"),
-            ("a deep cut that is none", 6, "moves from the root to the cut: 1"),
-        )
     ),
     *(
         handed(HW3, name, points, guess or says, guess=guess, evaluate=EVALUATIONS[name])
