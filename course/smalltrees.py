@@ -21,11 +21,7 @@ Small = Any
 
 
 def small_trees(
-    most: int,
-    values: tuple[int, ...] = (0, 1, -1),
-    *,
-    first: Side = MAX,
-    twins: bool = False,
+    most: int, values: tuple[int, ...] = (0, 1, -1), *, first: Side = MAX, twins: bool = False
 ) -> Iterator[TreeGame]:
     """Yield every tree with at most `most` nodes, the smaller ones first.
 

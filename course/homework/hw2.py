@@ -364,11 +364,7 @@ EXAMPLES = (
         5,
         "A -inf inf, B -inf inf, D -inf inf, E -inf inf, F 3 6, C -inf 5, G -inf 5, H -inf 5",
     ),
-    (
-        "A (MID): B=2 C=7 D\nD (MIN): E=2 F=9",
-        2,
-        "A -inf inf, B -inf inf, C -inf inf, D 2 7, E 2 7",
-    ),
+    ("A (MID): B=2 C=7 D\nD (MIN): E=2 F=9", 2, "A -inf inf, B -inf inf, C -inf inf, D 2 7, E 2 7"),
 )
 """Trees that everybody sees: each with its value and the looks of a right search."""
 

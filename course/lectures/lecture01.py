@@ -253,8 +253,7 @@ MATCHES = {1: 1, 2: 2, "1": 1, "2": 2, "one": 1, "two": 2, "take 1": 1, "take 2"
     "left: the one whose turn it would be, or the other?",
 )
 def _own_game(expect: Attempt, answer: Any) -> Outcome | str:
-    functions = [callable(getattr(answer, name, None)) for name in FUNCTIONS]
-    missing = [name for name, there in zip(FUNCTIONS, functions, strict=True) if not there]
+    missing = [name for name in FUNCTIONS if not callable(getattr(answer, name, None))]
     if len(missing) == len(FUNCTIONS):
         return f"give a game, an object with five functions, not {short(answer)}"
     if isinstance(answer, type):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
 from course.cases import Numbered, positions, smaller_position, trees, value_of
@@ -74,41 +75,32 @@ def _ask(node: str, worth: Any, values: dict[str, Any]) -> str:
 Value = Callable[[Any, Any], Any]
 
 
-def _searching(choose: Callable[[Any, Any, int], Any]) -> Value:
-    """Return a search that takes the best by another rule: of the game, the state and the level."""
+def _searching(choose: Callable[..., Any]) -> Value:
+    """Return a search that takes the best by another rule: of game, state, level and first side."""
 
-    def value(game: Any, state: Any, level: int = 0) -> Any:
-        moves = game.moves(state)
+    def value(game: Any, state: Any, level: int = 0, first: Any = None) -> Any:
+        moves, first = game.moves(state), first or game.turn(state)
         if not moves:
             return game.score(state)
-        values = [value(game, game.play(state, move), level + 1) for move in moves]
-        return choose(game, state, level)(values)
+        values = [value(game, game.play(state, move), level + 1, first) for move in moves]
+        return choose(game, state, level, first)(values)
 
     return value
-
-
-def _first(game: Any, state: Any, level: int) -> Any:
-    return lambda values: values[0]
 
 
 SWAPPED = {MAX: min, MIN: max}
 WRONG_VALUES = {
     "it takes the largest value everywhere; where does MIN move?": _searching(lambda *_: max),
     "it takes the smallest value everywhere; where does MAX move?": _searching(lambda *_: min),
-    "MAX and MIN are swapped": _searching(lambda game, state, _: SWAPPED[game.turn(state)]),
+    "MAX and MIN are swapped": _searching(lambda game, state, *_: SWAPPED[game.turn(state)]),
     "it counts levels, and lets MAX begin; game.turn(state) says who moves": _searching(
-        lambda game, state, level: min if level % 2 else max
+        lambda game, state, level, first: min if level % 2 else max
     ),
     "it lets the sides take turns; game.turn(state) says who moves, and a side may move twice": (
-        lambda game, state: _in_turn(game, state)
+        _searching(lambda _, __, level, first: max if (first == MAX) == (level % 2 == 0) else min)
     ),
-    "it looks at the first move only": _searching(_first),
+    "it looks at the first move only": _searching(lambda *_: itemgetter(0)),
 }
-
-
-def _in_turn(game: Any, state: Any) -> Any:
-    begins = game.turn(state) == MAX
-    return _searching(lambda _, __, level: max if begins == (level % 2 == 0) else min)(game, state)
 
 
 FAR = ("A: B=-30000000 C=-20000000", "A (MIN): B=30000000 C=20000000")
@@ -144,12 +136,7 @@ def _takes(game: Any, state: Any) -> str:
 )
 def _value(expect: Attempt, answer: Any) -> None:
     expect.agrees(
-        answer,
-        value_of,
-        _cases(),
-        smaller=smaller_position,
-        because=_takes,
-        mistakes=WRONG_VALUES,
+        answer, value_of, _cases(), smaller=smaller_position, because=_takes, mistakes=WRONG_VALUES
     )
 
 

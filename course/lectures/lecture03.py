@@ -130,10 +130,6 @@ def _searching(
     return search
 
 
-def _never(alpha: Any, beta: Any) -> bool:
-    return False
-
-
 def _searched(search: Search, game: Any, state: Any, alpha: Any, beta: Any) -> Any:
     """Return what a search finds, and the states that it looks at, in this order."""
     seen: dict[Any, None] = {state: None}
@@ -175,8 +171,8 @@ def _same(found: Any, wanted: Any) -> bool:
     return alike(min(max(value, alpha), beta), min(max(right, alpha), beta)) and seen == visited
 
 
-def _right(game: Any, state: Any, alpha: Any, beta: Any) -> Any:
-    return *_searched(_searching(), game, state, alpha, beta), alpha, beta
+def _right(game: Any, state: Any, alpha: Any, beta: Any, **made: Any) -> Any:
+    return *_searched(_searching(**made), game, state, alpha, beta), alpha, beta
 
 
 def _told(found: Any, wanted: Any, game: Any, *_: Any) -> str:
@@ -225,21 +221,20 @@ def _with_windows() -> list[tuple[Any, Any, Any, Any]]:
     return found
 
 
-WRONG_SEARCHES = {
-    "it looks at every node: where does it stop?": _searching(cuts=_never),
-    "it cuts when alpha > beta only; if they are equal, the rest cannot matter either": _searching(
-        cuts=operator.gt
-    ),
+WRONG_SEARCHES: dict[str, dict[str, Any]] = {
+    "it looks at every node: where does it stop?": {"cuts": lambda *_: False},
+    "it cuts when alpha > beta only; if they are equal, the rest cannot matter either": {
+        "cuts": operator.gt
+    },
     "it hands down only the bound of the parent; what a player has further up, on the path to the "
-    "root, is lost": _searching(handed="parent"),
-    "every child begins with a full window: are alpha and beta handed down?": _searching(
-        handed="nothing"
-    ),
-    "the children get the window as it came in; hand down what the node has learnt since": (
-        _searching(handed="old")
-    ),
-    "it counts levels; game.turn(state) says who moves": _searching(by_level=True),
+    "root, is lost": {"handed": "parent"},
+    "every child begins with a full window: are alpha and beta handed down?": {"handed": "nothing"},
+    "the children get the window as it came in; hand down what the node has learnt since": {
+        "handed": "old"
+    },
+    "it counts levels; game.turn(state) says who moves": {"by_level": True},
 }
+"""What is wrong with a search, and how it is made."""
 
 
 # ---- the exercises ------------------------------------------------------------------------------
@@ -336,9 +331,6 @@ def _about_window(trace: Trace, path: Any, mine: Any) -> str:
 def _search(expect: Attempt, answer: Any) -> None:
     """Judge a function of game, state, alpha and beta by its values and its visits."""
 
-    def mistaken(search: Search, *case: Any) -> Any:
-        return *_searched(search, *case), *case[2:]
-
     expect.agrees(
         answer,
         _right,
@@ -347,7 +339,7 @@ def _search(expect: Attempt, answer: Any) -> None:
         same=_same,
         through=_searched,
         tell=_told,
-        mistakes={words: partial(mistaken, search) for words, search in WRONG_SEARCHES.items()},
+        mistakes=WRONG_SEARCHES,
     )
 
 

@@ -308,26 +308,27 @@ class Row(list[Any]):
         return " ".join(map(str, self))
 
 
-def _best_moves_first(game: Any, evaluate: Any, state: Any, *, side: Any = None) -> Row:
-    def worth(move: Any) -> float:
-        value: float = evaluate(game.play(state, move))
-        return value
+def _whose_turn(game: Any, state: Any) -> Any:
+    return game.turn(state)
 
-    return Row(sorted(game.moves(state), key=worth, reverse=(side or game.turn(state)) == MAX))
+
+def _best_moves_first(game: Any, evaluate: Any, state: Any, *, side: Any = _whose_turn) -> Row:
+    def worth(move: Any) -> Any:
+        return evaluate(game.play(state, move))
+
+    return Row(sorted(game.moves(state), key=worth, reverse=side(game, state) == MAX))
 
 
 MISORDERED: Mistakes = {
-    "the largest comes first, whoever moves": {"side": MAX},
-    "the smallest comes first, whoever moves": {"side": MIN},
+    "the largest comes first, whoever moves": {"side": lambda *_: MAX},
+    "the smallest comes first, whoever moves": {"side": lambda *_: MIN},
     "the worst comes first": lambda *case: _best_moves_first(*case)[::-1],
-    "the worst comes first, for MAX and for MIN": lambda game, evaluate, state: _best_moves_first(
-        game, evaluate, state, side=MIN if game.turn(state) == MAX else MAX
-    ),
-    "it asks once whose turn it is, at the start; it should ask in each state": (
-        lambda game, evaluate, state: _best_moves_first(
-            game, evaluate, state, side=game.turn(game.start())
-        )
-    ),
+    "the worst comes first, for MAX and for MIN": {
+        "side": lambda game, state: MIN if game.turn(state) == MAX else MAX
+    },
+    "it asks once whose turn it is, at the start; it should ask in each state": {
+        "side": lambda game, state: game.turn(game.start())
+    },
     "the moves stay as they are: does it evaluate the state before the move?": (
         lambda game, evaluate, state: Row(game.moves(state))
     ),

@@ -55,11 +55,10 @@ def _drawing_replies(expect: Attempt, answer: Any) -> Outcome | str:
     for move in game.moves(state):
         draws = alpha_beta(game, game.play(state, move)).value == 0
         if move in named and not draws:
-            words = "you name it, but is it a draw? See what X can do after b2"
-            return f"look at {move} again: {words} {move}"
+            asks = "you name it, but is it a draw? See what X can do"
+            return f"look at {move} again: {asks} after b2 {move}"
         if draws and move not in named:
-            words = "you leave it out, but can X really win after b2"
-            return f"look at {move} again: {words} {move}?"
+            return f"look at {move} again: you leave it out, but can X really win after b2 {move}?"
     return Outcome(True, "the corners draw; after a reply on an edge X wins")
 
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
+from math import comb
 from typing import Any
 
 from course.cases import value_of
@@ -199,8 +200,8 @@ def _pairs_right(expect: Attempt, answer: Any) -> None:
         mistakes={
             "equal estimates must count as half, not as wrong": {"tie": 0},
             "equal estimates must count as half, not as right": {"tie": 1},
-            "pairs with equal estimates are left out, but should count as half": _without_ties,
-            "all pairs are counted, also those with equal values": _all_pairs,
+            "pairs with equal estimates are left out, but should count as half": {"tie": None},
+            "all pairs are counted, also those with equal values": {"every_pair": True},
             "all pairs count, not only neighbours in the list": {"farthest": 1},
             "it gives the number of right pairs, not their share": lambda estimates, values: sum(
                 _marks(estimates, values)
@@ -213,7 +214,7 @@ def _pairs_right(expect: Attempt, answer: Any) -> None:
 
 
 def _marks(
-    estimates: Numbers, values: Numbers, tie: float = 0.5, farthest: int = 99
+    estimates: Numbers, values: Numbers, tie: float | None = 0.5, farthest: int = 99
 ) -> list[float]:
     """Return 1 for each pair in the right order, 0 in the wrong one, and `tie` in none."""
     found = []
@@ -221,23 +222,14 @@ def _marks(
         if values[i] != values[j] and j - i <= farthest:
             order = (estimates[i] - estimates[j]) * (values[i] - values[j])
             found.append(1.0 if order > 0 else tie if order == 0 else 0.0)
-    return found
+    return [mark for mark in found if mark is not None]
 
 
 def _share_right(
-    estimates: Numbers, values: Numbers, tie: float = 0.5, farthest: int = 99
+    estimates: Numbers, values: Numbers, *, every_pair: bool = False, **how: Any
 ) -> float:
-    marks = _marks(estimates, values, tie, farthest)
-    return sum(marks) / len(marks)
-
-
-def _without_ties(estimates: Numbers, values: Numbers) -> float:
-    marks = [mark for mark in _marks(estimates, values) if mark != 0.5]
-    return sum(marks) / max(1, len(marks))
-
-
-def _all_pairs(estimates: Numbers, values: Numbers) -> float:
-    return sum(_marks(estimates, values)) / (len(values) * (len(values) - 1) / 2)
+    marks = _marks(estimates, values, **how)
+    return sum(marks) / (comb(len(values), 2) if every_pair else max(1, len(marks)))
 
 
 def _fewer(estimates: Numbers, values: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
@@ -314,15 +306,15 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
         because=_why_blind,
         mistakes={
             "it compares the estimate with the true value; "
-            "compare what the state is worth before and after the move": _other_values,
-            "a move other than the one of the full search may be as good: compare values": (
-                _other_moves
-            ),
-            "these are the depths at which the value is kept": lambda *case: [
-                depth
-                for depth in range(1, len(case[0].moves(case[1])) + 1)
-                if depth not in _blind(*case)
-            ],
+            "compare what the state is worth before and after the move": {
+                "bad": lambda game, state, found: found.value != _worth(game, state)
+            },
+            "a move other than the one of the full search may be as good: compare values": {
+                "bad": lambda game, state, found: found.move != _best(game, state)
+            },
+            "these are the depths at which the value is kept": {
+                "bad": lambda *search: not _gives_away(*search)
+            },
         },
     )
 
@@ -332,29 +324,20 @@ def _worth(game: TicTacToe, state: Board) -> Any:
     return value_of(game, state)
 
 
-def _found(game: TicTacToe, state: Board, evaluate: Any) -> list[Any]:
-    depths = range(1, len(game.moves(state)) + 1)
-    return [alpha_beta(game, state, depth=depth, evaluate=evaluate) for depth in depths]
+@cache
+def _best(game: TicTacToe, state: Board) -> Any:
+    return alpha_beta(game, state).move
 
 
-def _blind(game: TicTacToe, state: Board, evaluate: Any) -> list[int]:
+def _gives_away(game: TicTacToe, state: Board, found: Any) -> bool:
+    return bool(_worth(game, game.play(state, found.move)) != _worth(game, state))
+
+
+def _blind(game: TicTacToe, state: Board, evaluate: Any, bad: Any = _gives_away) -> list[int]:
     """Return the depths at which a search plays a move that gives the value away."""
-    return [
-        depth
-        for depth, found in enumerate(_found(game, state, evaluate), start=1)
-        if _worth(game, game.play(state, found.move)) != _worth(game, state)
-    ]
-
-
-def _other_values(game: TicTacToe, state: Board, evaluate: Any) -> list[int]:
-    searches = enumerate(_found(game, state, evaluate), start=1)
-    return [depth for depth, found in searches if found.value != _worth(game, state)]
-
-
-def _other_moves(game: TicTacToe, state: Board, evaluate: Any) -> list[int]:
-    best = alpha_beta(game, state).move
-    searches = enumerate(_found(game, state, evaluate), start=1)
-    return [depth for depth, found in searches if found.move != best]
+    depths = range(1, len(game.moves(state)) + 1)
+    found = {depth: alpha_beta(game, state, depth=depth, evaluate=evaluate) for depth in depths}
+    return [depth for depth, search in found.items() if bad(game, state, search)]
 
 
 def _later(game: TicTacToe, state: Board, evaluate: Any) -> Iterator[tuple[Any, ...]]:

@@ -275,11 +275,6 @@ def _line_walk(expect: Attempt, answer: Any) -> None:
         cells += f" and {right or 'nothing'} on the right"
         return cells + ", too little for five" * (len(left) + len(right) < 4)
 
-    def one_way(which: int) -> Callable[[str, int], tuple[int, int, int]]:
-        return lambda line, place: _walk_of(
-            *((line[place:], 0) if which else (line[: place + 1], place))
-        )
-
     def all_run(line: str, place: int) -> tuple[int, int, int]:
         run, semi, free = _walk_of(line, place)
         return run + semi, 0, free
@@ -299,8 +294,8 @@ def _line_walk(expect: Attempt, answer: Any) -> None:
         "it walks past an O, which ends the walk": lambda line, place: _walk_of(
             line.replace("O", "."), place
         ),
-        "it walks to the right only": one_way(1),
-        "it walks to the left only": one_way(0),
+        "it walks to the right only": lambda line, place: _walk_of(line[place:], 0),
+        "it walks to the left only": lambda line, place: _walk_of(line[: place + 1], place),
     }
     expect.agrees(answer, _walk_of, _walks(), smaller=_shorter, because=because, mistakes=mistakes)
 
@@ -399,12 +394,7 @@ def _is_open_three(expect: Attempt, answer: Any) -> None:
         ),
     }
     expect.agrees(
-        answer,
-        _becomes_open_four,
-        _lines(),
-        smaller=smaller,
-        because=because,
-        mistakes=mistakes,
+        answer, _becomes_open_four, _lines(), smaller=smaller, because=because, mistakes=mistakes
     )
 
 

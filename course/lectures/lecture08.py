@@ -251,9 +251,7 @@ def _meshes() -> list[Mesh]:
     return [[[True, True], [True, True]], [[True, False], [True, True]], *found]
 
 
-def _closing(
-    mesh: Mesh, missing: Container[int] = (1,), once: bool = True, ordered: bool = True
-) -> list[list[int]]:
+def _closing(mesh: Mesh, missing: Container[int] = (1,), once: bool = True) -> list[list[int]]:
     """Return the undrawn edges of the boxes of which so many are undrawn."""
     dots = dots_of(mesh)
     found = []
@@ -262,7 +260,7 @@ def _closing(
         found += undrawn if len(undrawn) in missing else []
     if once:
         found = [edge for n, edge in enumerate(found) if edge not in found[:n]]
-    return sorted(found) if ordered else found
+    return sorted(found)
 
 
 def _same_moves(found: Any, wanted: list[list[int]]) -> bool:

@@ -279,17 +279,22 @@ def _captured(expect: Attempt, answer: Any) -> None:
     )
 
 
-def _runs(row: str, signs: str = "x") -> list[int]:
-    return [len(list(run)) for sign, run in groupby(row) if sign in signs]
+def _missing_in(
+    row: str,
+    *,
+    signs: str = "x",
+    left_out: str = "",
+    chosen: Callable[[list[int]], int] = max,
+    least: int = 0,
+) -> int:
+    """Return how many x are missing to five in a row, rightly, or with a usual mistake."""
+    kept = [sign for sign in row if sign not in left_out]
+    runs = [len(list(run)) for sign, run in groupby(kept) if sign in signs]
+    return max(least, LINE - chosen(runs or [0]))
 
 
-def _missing_in(row: str) -> int:
-    """Return how many x are missing to five in a row."""
-    return max(0, LINE - max(_runs(row), default=0))
-
-
-def _why_missing(row: str) -> str:
-    return f"the longest unbroken run of x has {max(_runs(row), default=0)}"
+def _longest(row: str) -> int:
+    return LINE - _missing_in(row, least=-len(row))
 
 
 @exercise(
@@ -304,25 +309,19 @@ def _missing(expect: Attempt, answer: Any) -> None:
         _missing_in,
         [("x-xxx-x",), *((row,) for row in _rows(5, seed=3, signs="-xxxxxxo"))],
         smaller=_without,
-        because=_why_missing,
+        because=lambda row: f"the longest unbroken run of x has {_longest(row)}",
         mistakes={
-            "an empty cell or an o breaks a run; do not count all x": lambda row: max(
-                0, LINE - row.count("x")
-            ),
-            "the longest run counts, not the last": lambda row: max(0, LINE - [0, *_runs(row)][-1]),
-            "the longest run counts, not the first": lambda row: max(0, LINE - [*_runs(row), 0][0]),
-            "with more than five nothing is missing: never less than 0": lambda row: (
-                LINE - max(_runs(row), default=0)
-            ),
-            "only x counts, not o": lambda row: max(0, LINE - max(_runs(row, "xo"), default=0)),
-            "an o breaks a run as well": lambda row: _missing_in(row.replace("o", "")),
-            "an empty cell breaks a run as well": lambda row: _missing_in(row.replace("-", "")),
+            "an empty cell or an o breaks a run; do not count all x": {"chosen": sum},
+            "the longest run counts, not the last": {"chosen": lambda runs: runs[-1]},
+            "the longest run counts, not the first": {"chosen": lambda runs: runs[0]},
+            "with more than five nothing is missing: never less than 0": {"least": -99},
+            "only x counts, not o": {"signs": "xo"},
+            "an o breaks a run as well": {"left_out": "o"},
+            "an empty cell breaks a run as well": {"left_out": "-"},
             "a run that reaches the end of the row counts too": lambda row: _missing_in(
                 row.rstrip("x")
             ),
-            "this is the length of the longest run; how many more make five?": lambda row: max(
-                _runs(row), default=0
-            ),
+            "this is the length of the longest run; how many more make five?": _longest,
         },
     )
 

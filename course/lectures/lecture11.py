@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from math import exp
 from statistics import NormalDist
 from time import process_time
@@ -23,7 +23,8 @@ from gamelib.contest import tournament, wilson
 from gamelib.elo import Ratings, elo_of_share, share_of_elo
 from gamelib.game import MAX, is_number
 from gamelib.games.gomoku import Gomoku, Stones
-from gamelib.games.gomoku.lines import cells_in, grid_of
+from gamelib.games.gomoku.lines import KEPT, cells_in, grid_of
+from gamelib.games.grid import Known
 from gamelib.heuristics import spearman, squashed
 from gamelib.players import greedy
 from gamelib.words import Text
@@ -72,35 +73,25 @@ def open_windows(state: Stones) -> Windows:
     return Windows(tuple(counts[:4]), tuple(counts[4:]))
 
 
-class _Line(dict[int, int]):
-    """The packed counts for the patterns of one line, each worked out when it is first met."""
-
-    def __init__(self, windows: tuple[int, ...], apart: int) -> None:
-        super().__init__()
-        self.windows, self.apart = windows, apart
-
-    def __missing__(self, pattern: int) -> int:
-        packed = 0
-        x, o = pattern & (1 << self.apart) - 1, pattern >> self.apart
-        for window in self.windows:
-            mine, theirs = (x & window).bit_count(), (o & window).bit_count()
-            if 0 < mine + theirs < 5 and not (mine and theirs):
-                packed += 1 << COUNT_BITS * (mine + theirs - 1 + (4 if theirs else 0))
-        self[pattern] = packed
-        return packed
-
-
 @cache
-def _lines(size: int) -> tuple[tuple[int, _Line], ...]:
+def _lines(size: int) -> tuple[tuple[int, Known], ...]:
     """Return the lines with room for five: the cells, X's and O's in one number, and the counts."""
     grid = grid_of(size)
-    own = (1 << grid.apart) - 1
     found = []
     for line in grid.lines:
-        cells = line.mask & own
-        inside = tuple(window for window in window_masks(size) if window & cells == window)
-        found.append((line.mask, _Line(inside, grid.apart)))
+        inside = [window for window in window_masks(size) if window & line.mask == window]
+        found.append((line.mask, Known(partial(_packed, inside, grid.apart), KEPT)))
     return tuple(found)
+
+
+def _packed(windows: list[int], apart: int, pattern: int) -> int:
+    """Return the counts of the windows of one line, in one number."""
+    packed = 0
+    for window in windows:
+        mine, theirs = ((stones & window).bit_count() for stones in (pattern, pattern >> apart))
+        if 0 < mine + theirs < 5 and not (mine and theirs):
+            packed += 1 << COUNT_BITS * (mine + theirs - 1 + (4 if theirs else 0))
+    return packed
 
 
 def by_windows(
@@ -144,14 +135,8 @@ def centre(state: Stones) -> float:
 def _inner_squares(size: int) -> tuple[int, ...]:
     """Return the squares around the centre, as bits, without the whole board."""
     grid = grid_of(size)
-    return tuple(
-        sum(
-            1 << row * grid.stride + column
-            for row in range(edge, size - edge)
-            for column in range(edge, size - edge)
-        )
-        for edge in range(1, (size + 1) // 2)
-    )
+    inner = [range(edge, size - edge) for edge in range(1, (size + 1) // 2)]
+    return tuple(sum(1 << row * grid.stride + column for row in n for column in n) for n in inner)
 
 
 def draw_ratings(ratings: Ratings) -> Axes:
@@ -234,18 +219,10 @@ def _expected_points(expect: Attempt, answer: Any) -> None:
             f"a difference of {one - other:g} Elo is a share of {share_of_elo(one - other):.2f}"
         ),
         mistakes={
-            "a share, where the points of all games are asked for": lambda *case: share_of_elo(
-                case[0] - case[1]
-            ),
-            "these are the points of the other player": lambda one, other, games: points(
-                other, one, games
-            ),
-            "the power has the base 10, not e": lambda one, other, games: (
-                games / (1 + exp((other - one) / 400))
-            ),
-            "it looks at one rating only: the difference counts": lambda one, other, games: points(
-                one, 0, games
-            ),
+            "a share, where the points of all games are asked for": lambda a, b, n: points(a, b, 1),
+            "these are the points of the other player": lambda a, b, n: points(b, a, n),
+            "the power has the base 10, not e": lambda a, b, n: n / (1 + exp((b - a) / 400)),
+            "it looks at one rating only: the difference counts": lambda a, b, n: points(a, 0, n),
         },
     )
 
