@@ -188,13 +188,15 @@ def watched() -> Iterator[list[int]]:
 
     def held(process: Any) -> int:
         try:
-            return 0 if "bwrap" in process.name() else int(process.memory_info().rss)
+            if "bwrap" in process.name():
+                return 0
+            return int(process.memory_info().rss) + sum(map(held, process.children()))
         except psutil.Error:  # it has ended in the meantime
             return 0
 
     def look() -> None:
         while not ended.wait(0.2):
-            peak[0] = max(peak[0], sum(map(held, [own, *own.children()])))
+            peak[0] = max(peak[0], held(own))
 
     watcher = threading.Thread(target=look)
     watcher.start()

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, linear_regression
 from time import perf_counter
 from typing import NamedTuple
 
@@ -40,16 +40,24 @@ class Found(NamedTuple):
     order: float  # how often, of two who are 100 Elo apart or more, the stronger one stands above
     reach: float  # Elo: what stands after ±
     inside: float  # how often the true strength lies within that
+    stretch: float  # how far apart the ratings are, where the true strengths are one Elo apart
 
 
-def simulated(players: int, rounds: int, spread: float, seed: int) -> Found:
+def at_random(results: Standings, chance: random.Random) -> list[tuple[str, str]]:
+    """Return pairs of players, whatever they have won."""
+    names = chance.sample(results.names, len(results.names))
+    return list(zip(names[::2], names[1::2], strict=False))
+
+
+def simulated(players: int, rounds: int, spread: float, pairing: str, seed: int) -> Found:
     """Play one tournament and return what it has found out."""
     chance = random.Random(seed)
     names = tuple(f"{number:03}" for number in range(players))
     true = {name: chance.gauss(0, spread) for name in names}
     games: list[Bout] = []
     for number in range(rounds):
-        for pair in swiss(Standings(names, tuple(games))):
+        results = Standings(names, tuple(games))
+        for pair in swiss(results) if pairing == "swiss" else at_random(results, chance):
             for one, other in (pair, pair[::-1]):
                 share = share_of_elo(true[one] - true[other])
                 drawn = DRAWS * 4 * share * (1 - share)
@@ -70,6 +78,7 @@ def simulated(players: int, rounds: int, spread: float, seed: int) -> Found:
         fmean(place[a] < place[b] for a, b in apart),
         fmean((elo[name].high - elo[name].low) / 2 for name in names),
         fmean(elo[name].low <= true[name] - mean <= elo[name].high for name in names),
+        linear_regression([true[name] for name in names], [elo[name].elo for name in names]).slope,
     )
 
 
@@ -79,6 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--players", type=int, default=300, help="how many; 300")
     parser.add_argument("--rounds", type=int, nargs="+", default=[5, 10, 15, 30], help="of each")
     parser.add_argument("--spread", type=float, default=200, help="of the strengths, in Elo; 200")
+    parser.add_argument("--pairing", choices=("swiss", "random"), default="swiss", help="who meets")
     parser.add_argument("--seeds", type=int, default=10, help="so many tournaments, from seed 1")
     parser.add_argument("--jobs", type=int, default=2, help="processes; 2")
     parser.add_argument("--games", type=Path, metavar="FOLDER", help="play instead, for one round")
@@ -87,15 +97,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return played(options.games, options.jobs)
     print(f"{options.players} players, strengths with a deviation of {options.spread:g} Elo,")
     print(f"mean of {options.seeds} tournaments from seed 1")
-    print("rounds  games  rank  best at place  tenth  order    ±  inside")
+    print("rounds  games  rank  best at place  tenth  order    ±  inside  stretch")
     for rounds in options.rounds:
-        work = partial(simulated, options.players, rounds, options.spread)
+        work = partial(simulated, options.players, rounds, options.spread, options.pairing)
         ended = spread(work, range(1, options.seeds + 1), workers=options.jobs)
         each = [future.result() for _, future in ended]
-        rank, best, tenth, order, reach, inside = map(fmean, zip(*each, strict=True))
+        rank, best, tenth, order, reach, inside, stretch = map(fmean, zip(*each, strict=True))
         print(
             f"{rounds:6} {2 * rounds * (options.players // 2):6} {rank:5.2f} {best:14.1f} "
-            f"{tenth:6.2f} {order:6.2f} {reach:4.0f} {inside:7.2f}",
+            f"{tenth:6.2f} {order:6.2f} {reach:4.0f} {inside:7.2f} {stretch:8.2f}",
             flush=True,
         )
     return 0
