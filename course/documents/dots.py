@@ -96,7 +96,7 @@ def index_of(game: DotsAndBoxes, move: str) -> Index:
     >>> index_of(DotsAndBoxes(), "h 2,1"), index_of(DotsAndBoxes(), "v 1,0")
     ((0, 5), (1, 3))
     """
-    return _indices(game.rows, game.columns)[game.parse(move)]
+    return _indices(game.rows, game.columns)[move]
 
 
 def boxes_beside(dots: int, index: Sequence[int]) -> list[list[Index]]:

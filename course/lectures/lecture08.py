@@ -421,11 +421,11 @@ def _deal(expect: Attempt, answer: Any) -> Outcome | str:
         return Outcome(False, "there is no move yet", open=True)
     if not isinstance(answer, str):
         return f"give a move as text, such as 'h 0,0', not {short(answer)}"
+    word = re.fullmatch(r"\s*([hv])\s*(\d)\s*[,\s]\s*(\d)\s*", answer.lower())
     try:
-        move = NINE.parse(answer, TO_DEAL)
+        after = NINE.play(TO_DEAL, "{} {},{}".format(*word.groups()) if word else answer)
     except ValueError as error:
         return str(error)
-    after = NINE.play(TO_DEAL, move)
     ends = _value(after)
     if ends == _value(TO_DEAL):
         return Outcome(True, f"O gets two boxes and has to open the next chain: {_result(ends)}")

@@ -123,6 +123,8 @@ class BoardGame:
     _stride: int
     _cells: Mapping[str, int]  # the bit of each cell, in reading order
     _parts = ""  # what there are so many rows and columns of, where it has to be said
+    moves: Callable[[Any], tuple[str, ...]]  # of every game its own, as the next one
+    _is_board: Callable[[object], bool]  # whether this is a state of this game and of its size
 
     def turn(self, state: Any) -> Side:
         """Return who moves: X is MAX, O is MIN."""
@@ -130,10 +132,6 @@ class BoardGame:
             return state.turn  # type: ignore[no-any-return]
         except AttributeError:
             raise self._no_board(state) from None
-
-    def moves(self, state: Any) -> tuple[str, ...]:
-        """Return the legal moves; none when the game is over."""
-        raise NotImplementedError
 
     def score(self, state: Any) -> int | None:
         """Return 1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
@@ -173,10 +171,6 @@ class BoardGame:
             raise ValueError(f"{strange[0]!r} in {text!r} is none of X, O and . for an empty cell")
         return bits_of(found, self._stride)
 
-    def _is_board(self, state: object) -> bool:
-        """Tell whether this is a state of this game and of its size."""
-        raise NotImplementedError
-
     def _require_board(self, state: object) -> None:
         if not self._is_board(state):
             raise self._no_board(state)
@@ -206,6 +200,8 @@ class LineGame(BoardGame, Generic[State]):
 
     line: int
     _look: ClassVar[Mapping[str, Any]] = {}  # what `grid_face` is told besides
+    _board: Callable[[int, int, Side], State]  # the board with these signs of X and O
+    _line: Callable[[int], tuple[str, ...]]  # the names of the first line among cells, or none
 
     def start(self) -> State:
         """Return the empty board, X to move."""
@@ -261,11 +257,3 @@ class LineGame(BoardGame, Generic[State]):
             why_not=lambda spots: why_not(self, state, spots[-1]),
             **self._look,
         )
-
-    def _board(self, x: int, o: int, turn: Side) -> State:
-        """Return the board with these signs."""
-        raise NotImplementedError
-
-    def _line(self, cells: int) -> tuple[str, ...]:
-        """Return the names of the first line that is among these cells, or none."""
-        raise NotImplementedError

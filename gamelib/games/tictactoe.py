@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 from gamelib.game import MAX, MIN, Side, require_int
@@ -172,17 +172,6 @@ class TicTacToe(LineGame[Board]):
         if threats := sum(own.bit_count() == self.line - 2 for own in free):
             told.append(f"threatens {self.line} in a row" + " twice" * (threats > 1))
         return tuple(told) or (f"lies on {len(free)} open line{'s' * (len(free) != 1)}",)
-
-    # ---- lines and symmetries -------------------------------------------------------------------
-
-    @cached_property
-    def lines(self) -> tuple[tuple[str, ...], ...]:
-        """Return every line that wins, as the names of its cells in reading order.
-
-        >>> len(TicTacToe().lines), TicTacToe().lines[0]
-        (8, ('a1', 'a2', 'a3'))
-        """
-        return tuple(self._line(line) for line in _lines(self._shape))
 
     def canonical(self, state: Board) -> Board:
         """Return one and the same board for all that differ by a turn or a reflection only."""

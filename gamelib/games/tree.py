@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import count, islice, permutations, product
 from string import ascii_uppercase
@@ -37,6 +37,7 @@ class _Written:
     """What trees and graphs share: how they are made, the five functions, and their text."""
 
     _kind: str
+    _order: Callable[..., list[str]]  # all nodes, each after those that lead to it, or an error
 
     def __init__(
         self,
@@ -76,11 +77,6 @@ class _Written:
         for name in (*order, *given):
             if name not in self._nodes:
                 raise TreeError(f"{name} is not in the {self._kind}: no node leads to it")
-
-    @staticmethod
-    def _order(moves: Mapping[str, Sequence[str]], values: Mapping[str, float]) -> list[str]:
-        """Return all nodes, each after those that lead to it, or say what is wrong with them."""
-        raise NotImplementedError
 
     # ---- the five functions -------------------------------------------------------------------
 
@@ -238,19 +234,17 @@ class TreeGame(_Written):
         children: dict[str, list[str]] = {}
         values: dict[str, float] = {}
         names = letters()
-        level: list[tuple[str, Any, tuple[int, ...]]] = [(next(names), lists, ())]
+        level: list[tuple[str, Any]] = [(next(names), lists)]
         while level:
             below = []
-            for name, item, above in level:
+            for name, item in level:
                 if not isinstance(item, list | tuple):
                     values[name] = item
                     continue
                 if not item:
                     raise TreeError(f"{name} is an empty list: a leaf must be a number")
-                if id(item) in above:
-                    raise TreeError("cycle: a list holds itself, so the tree would have no end")
-                named = [(next(names), child, (*above, id(item))) for child in item]
-                children[name] = [child for child, _, _ in named]
+                named = [(next(names), child) for child in item]
+                children[name] = [child for child, _ in named]
                 below += named
             level = below
         return cls(children, values, first=first)

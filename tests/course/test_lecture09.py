@@ -70,4 +70,4 @@ LAST = "XX...../..X..../XO...../......./......./......./..OO..O"
     ],
 )
 def test_a_diagram_says_how_the_game_ends(text, move, quiet, words):
-    assert diagram(GAME, GAME.from_text(text, quiet=quiet), move).caption.endswith(words)
+    assert diagram(GAME, GAME.from_text(text)._replace(quiet=quiet), move).caption.endswith(words)

@@ -16,7 +16,6 @@ one; rows and columns count from 0. Moves come in reading order, horizontal edge
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import zip_longest
 from typing import Any
@@ -258,22 +257,6 @@ class DotsAndBoxes(BoardGame):
             if line != right:
                 raise ValueError(f"line {i} is {line!r}, but on this board it would be {right!r}")
         return board
-
-    def parse(self, text: str, state: Board | None = None) -> str:
-        """Return the move that a text means, as in "h 1,2" or "H1 2".
-
-        With a state the move has to be legal there.
-
-        >>> DotsAndBoxes().parse("V0 1")
-        'v 0,1'
-        """
-        if not isinstance(text, str):
-            raise TypeError(f"parse wants a string such as 'h 1,2', not {text!r}")
-        word = re.fullmatch(r"\s*([hv])\s*(\d{1,4})\s*[,\s]\s*(\d{1,4})\s*", text.lower())
-        move = f"{word[1]} {int(word[2])},{int(word[3])}" if word else text
-        if move not in self._steps or (state is not None and move not in self.moves(state)):
-            raise self._illegal(state or self.start(), move)
-        return move
 
     # ---- for the board and for the lecture ------------------------------------------------------
 

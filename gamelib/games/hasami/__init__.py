@@ -26,7 +26,6 @@ that only rows can win there; from 7×7 on columns and diagonals win too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -48,11 +47,6 @@ __all__ = ["HasamiShogi", "Position"]
 
 FEWEST = 4  # with fewer pieces a player has lost
 LONGEST_QUIET = 100  # moves without a capture, 50 of each side, until the game is drawn
-
-MOVE = re.compile(
-    r"[(\s]* ([A-Z]) \s* ([0-9]+) [)\s]* (?: [-–—>]+ )? [(\s]* ([A-Z]) \s* ([0-9]+) [)\s]*",
-    re.VERBOSE | re.IGNORECASE | re.ASCII,
-)
 
 
 class HasamiShogi(BoardGame):
@@ -90,7 +84,7 @@ class HasamiShogi(BoardGame):
 
     def start(self) -> Position:
         """Return the position with all pieces in their home rows, X to move."""
-        return self._position(self._tables.home_x, self._tables.home_o, MAX, 0)
+        return self._position(self._tables.home_x, self._tables.home_o, MAX)
 
     def moves(self, state: Position) -> tuple[str, ...]:
         """Return the legal moves: those along the rows, then those along the columns.
@@ -153,11 +147,11 @@ class HasamiShogi(BoardGame):
 
     # ---- text, captures, lines ------------------------------------------------------------------
 
-    def from_text(self, text: str, *, turn: Side = MAX, quiet: int = 0) -> Position:
+    def from_text(self, text: str, *, turn: Side = MAX) -> Position:
         """Return the position that a text shows, rows apart by a new line or by `/`.
 
         Empty cells are `.`, `_` or `-`; the names of rows and columns may be there or not. `turn`
-        says who moves, `quiet` how many moves were played since the last capture.
+        says who moves. The last move is taken for a capture.
 
         >>> game = HasamiShogi(5)
         >>> board = game.from_text("X.XXX/X..X./..O../OO.OO/O.O.O", turn="MIN")
@@ -166,26 +160,7 @@ class HasamiShogi(BoardGame):
         """
         if turn not in (MAX, MIN):
             raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
-        require_int("quiet", quiet, least=0)
-        if quiet > LONGEST_QUIET:
-            raise ValueError(f"quiet is {quiet}, but after {LONGEST_QUIET} moves the game is over")
-        x, o = self._read(text)
-        return self._position(x, o, turn, quiet)
-
-    def parse(self, text: str, state: Position) -> str:
-        """Return the legal move that a text means, as in "b3-c3", "B3 C3" or "((B 3) (C 3))".
-
-        >>> game = HasamiShogi()
-        >>> game.parse("((B 3) (C 3))", game.start())
-        'B3-C3'
-        """
-        found = MOVE.fullmatch(text) if isinstance(text, str) else None
-        if not found:
-            raise ValueError(f"{text!r} is not a move; a move is written B3-C3 or ((B 3) (C 3))")
-        move = "{}{}-{}{}".format(*found.groups()).upper()
-        if move not in self.moves(state):
-            raise self._illegal(state, move)
-        return move
+        return self._position(*self._read(text), turn)
 
     def captured(self, state: Position, move: str) -> tuple[str, ...]:
         """Return the cells from which a move removes enemy pieces, in reading order.
@@ -287,14 +262,14 @@ class HasamiShogi(BoardGame):
 
     # ---- helpers --------------------------------------------------------------------------------
 
-    def _position(self, x: int, o: int, turn: Side, quiet: int) -> Position:
+    def _position(self, x: int, o: int, turn: Side) -> Position:
         """Return the position with these pieces, after a look whether the game is over."""
         if max(x.bit_count(), o.bit_count()) > 2 * self.size:
             raise ValueError(
                 f"{x.bit_count()} X and {o.bit_count()} O on one board: "
                 f"nobody has more than {2 * self.size} pieces"
             )
-        return self._judged(Position(x, o, turn, quiet, None, self.size))
+        return self._judged(Position(x, o, turn, 0, None, self.size))
 
     def _judged(self, state: Position) -> Position:
         """Return a position with the outcome that it has, whatever came before."""

@@ -232,7 +232,8 @@ def _gain(board: Tables, state: Position, move: str, wins: int) -> int:
     """Return how many pieces a move takes; one that makes a line is above all others."""
     start, goal, _ = board.moves[move]
     mine, theirs = state.sides
-    if goal & wins and _closes_line(board, mine, start, goal, state.turn):
+    # The piece that moves must not leave the line that it would close.
+    if goal & wins and has_line((mine ^ start | goal) & board.field[state.turn], board.steps):
         return len(board.names)
     return captured_cells(board.rays[goal], mine ^ start, theirs).bit_count()
 
@@ -252,8 +253,3 @@ def _line_ends(board: Tables, cells: int, free: int, side: Side) -> tuple[int, i
         if full:
             fives |= spread(full, step)
     return fives & free, fours & free
-
-
-def _closes_line(board: Tables, mine: int, start: int, goal: int, side: Side) -> bool:
-    """Tell whether a move makes a line: its piece must not leave the line that it would close."""
-    return has_line((mine ^ start | goal) & board.field[side], board.steps)

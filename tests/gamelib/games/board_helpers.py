@@ -41,9 +41,8 @@ def drawn(state):
 
 def read(game, lines, state, **more):
     """What lines of text show, with the turn of a state and with what else they do not show."""
-    if hasattr(state, "quiet"):
-        more["quiet"] = state.quiet
-    return game.from_text("\n".join(lines), **{"turn": state.turn} | more)
+    found = game.from_text("\n".join(lines), **{"turn": state.turn} | more)
+    return found._replace(quiet=state.quiet) if hasattr(state, "quiet") else found
 
 
 def exchanged(game, state):

@@ -9,7 +9,7 @@ from board_helpers import cells, drawn, exchanged, has_line, read, refused, some
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamelib import MIN, DotsAndBoxes, Gomoku, HasamiShogi, TicTacToe, check_game
+from gamelib import MAX, MIN, DotsAndBoxes, Gomoku, HasamiShogi, TicTacToe, check_game
 from gamelib.game import may
 
 GAMES: dict[str, list[Any]] = {  # each on several boards
@@ -82,6 +82,7 @@ def test_a_sign_is_added_in_turn_until_one_side_has_a_line(game, seed):
             break
         near = may(game, "promising")(state)[:8] if seed % 2 else game.moves(state)
         after, mover = game.play(state, choose.choice(near)), "X" if other == "O" else "O"
+        assert game.turn(state) == (MAX if mover == "X" else MIN)
         assert len(cells(after, mover) - cells(state, mover)) == 1
         assert cells(after, mover) > cells(state, mover)
         assert cells(after, other) == cells(state, other)

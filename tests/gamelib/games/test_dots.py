@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from board_helpers import played, refused, some_state
+from board_helpers import played, some_state
 from dots_slowly import brute_force
 from hypothesis import given
 from hypothesis import strategies as st
@@ -143,18 +143,6 @@ def test_a_box_that_nobody_is_known_to_have_closed_counts_for_neither():
     assert "| # |" in str(board)
 
 
-def test_moves_are_read_in_several_ways_and_only_legal_ones():
-    for text in ("h 1,1", "H1,1", " h 1 1 "):
-        assert GAME.parse(text) == GAME.parse(text, GAME.start()) == "h 1,1"
-    for text in ("h 3,0", "v 0,3", "d 0,0", "", "[0, 5]"):
-        with refused(ValueError, "is not a legal move: edges are named h 0,0 to v 1,2"):
-            GAME.parse(text)
-    with refused(ValueError, "the edge is drawn already"):
-        GAME.parse("h 0,0", played(GAME, "h 0,0"))
-    with refused(TypeError, "parse wants a string such as 'h 1,2', not 5"):
-        GAME.parse(5)
-
-
 def test_the_largest_board_can_be_played_to_its_end():
     game = DotsAndBoxes(10, 10)
     choose = random.Random(1)
@@ -163,8 +151,3 @@ def test_the_largest_board_can_be_played_to_its_end():
         assert game.key(board) == game.key(board._replace(margin=0))
         board = game.play(board, choose.choice(moves))
     assert board.max_boxes.bit_count() + board.min_boxes.bit_count() == 100
-
-
-def test_chains_are_asked_of_a_board():
-    with refused(ValueError, "'board' is not a board of 2×2 boxes"):
-        GAME.chains("board")

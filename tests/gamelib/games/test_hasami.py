@@ -34,7 +34,7 @@ def at(text, move, quiet=0):
     """The game and the position of a text in which the piece that moves has the turn."""
     game = HasamiShogi(text.count("/") + 1)
     sign = text.split("/")["ABCDEFGHI".index(move[0])][int(move[1]) - 1]
-    return game, game.from_text(text, turn=MAX if sign == "X" else MIN, quiet=quiet)
+    return game, game.from_text(text, turn=MAX if sign == "X" else MIN)._replace(quiet=quiet)
 
 
 # ---- the start ----------------------------------------------------------------------------------
@@ -241,28 +241,6 @@ def test_the_text_of_a_large_board_keeps_its_columns_in_line():
     assert HasamiShogi(11).from_text(text) == HasamiShogi(11).start()
 
 
-def test_the_moves_since_the_last_capture_are_checked():
-    text = rows(SMALL.start())
-    with refused(ValueError, "quiet is 101, but after 100 moves the game is over"):
-        SMALL.from_text(text, quiet=101)
-    with refused(ValueError, "quiet is -1"):
-        SMALL.from_text(text, quiet=-1)
-    assert SMALL.score(SMALL.from_text(text, quiet=100)) == 0
-
-
-@pytest.mark.parametrize(
-    "text", ["B3-C3", "b3-c3", " B3 - C3 ", "B3 C3", "b3c3", "((B 3) (C 3))", "((b 3)(c 3))"]
-)
-def test_a_move_may_be_written_in_several_ways(text):
-    assert GAME.parse(text, GAME.start()) == "B3-C3"
-
-
-@pytest.mark.parametrize("text", ["", "B3", "33-C3", "B3-C3-D3", "((B 3) (C))", "exit", None, 5])
-def test_what_is_no_move_is_refused(text):
-    with refused(ValueError, f"{text!r} is not a move; a move is written B3-C3 or ((B 3) (C 3))"):
-        GAME.parse(text, GAME.start())
-
-
 @pytest.mark.parametrize(
     "move, words",
     [
@@ -276,7 +254,7 @@ def test_what_is_no_move_is_refused(text):
     ],
 )
 def test_an_illegal_move_is_refused_with_the_reason(move, words):
-    for function in (GAME.play, GAME.captured, lambda board, text: GAME.parse(text, board)):
+    for function in (GAME.play, GAME.captured):
         with refused(ValueError, f"{move!r} is not a legal move: {words}; legal: 'A1-C1'"):
             function(GAME.start(), move)
 

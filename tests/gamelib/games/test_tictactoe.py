@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from board_helpers import has_line, played, refused, some_state, views
+from board_helpers import has_line, refused, some_state, views
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,15 +18,6 @@ sizes = st.sampled_from(SIZES).map(lambda size: TicTacToe(size[0], size[1], line
 positions = st.builds(lambda game, seed: (game, some_state(game, seed)), sizes, st.integers(0))
 
 # ---- the rules ----------------------------------------------------------------------------------
-
-
-def test_signs_are_put_in_turn_and_the_old_board_stays():
-    states = [played(GAME, *moves) for moves in ((), ("b2",), ("b2", "c1"))]
-    assert [GAME.turn(board) for board in states] == [MAX, MIN, MAX]
-    assert [str(board) for board in states[::2]] == [
-        ". . .\n. . .\n. . .",
-        ". . .\n. X .\nO . .",
-    ]
 
 
 # ---- the exercise -------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Trees and graphs as games: ways to write them down, and errors that name line and node."""
 
 import re
-from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -220,16 +219,6 @@ def test_lists_that_are_no_tree_are_refused(lists, words):
         TreeGame.from_lists(lists)
 
 
-def test_a_list_that_holds_itself_is_refused():
-    circle: list[Any] = [1]
-    circle.append(circle)
-    with refused("cycle: a list holds itself, so the tree would have no end"):
-        TreeGame.from_lists(circle)
-    deeper: list[Any] = [[[1, [2, circle]]]]
-    with refused("cycle: a list holds itself"):
-        TreeGame.from_lists(deeper)
-
-
 # ---- deep trees ---------------------------------------------------------------------------------
 
 
@@ -387,10 +376,7 @@ def test_a_random_graph_keeps_the_contract_and_is_read_from_its_own_text(game):
         ("A: B C=1\nB: C D\nD: E B\nE=2", r"line 2: cycle B → D → B: such a game need not end"),
         ("A: B B\nB=1", "the same move twice"),
         ("A: B C=1\nB: D C\nD (MIN): C E=1\nX: C", "X is not in the graph"),
-        ("A: B C=1\nB: C D\nD: C B2=1\nB2=1", "has the value 1 already"),
         ("A: B C\nB: C D=1\nC: D E=2", r"who moves at C\? Write C \(MAX\) or \(MIN\)"),
-        ("A: B=1 C", "C is a leaf without a value"),
-        ("A (BOTH): B=1 C=2", "must be MAX or MIN"),
         ("B=1", "at least one node with moves"),
     ],
 )
