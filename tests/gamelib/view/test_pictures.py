@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from xml.etree import ElementTree
 
 import networkx
 import pytest
-from geometry import clashes
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
@@ -67,19 +65,6 @@ def test_a_bound_is_not_told_as_a_value():
     assert "Value at most 3" in draw(traced(SAMPLE, window=(5, 9))).alt
 
 
-def test_a_notebook_gets_an_image_with_its_words_and_a_caption():
-    picture = draw(SAMPLE_TRACE)
-    bundle = picture._repr_mimebundle_()
-    assert bundle == {"text/html": picture.html, "text/plain": picture.alt}
-    assert repr(picture) == picture.alt
-    alt, data = re.findall(r'<img alt="([^"]*)" [^>]*base64,(.*)">', picture.html)[0]
-    assert alt == picture.alt
-    assert base64.b64decode(data).decode() == picture.svg
-    assert captions(picture.html) == ["Step 34 of 34. A is worth exactly 3; MAX plays B."]
-    assert "Step" not in picture.svg
-    assert captions(draw(SAMPLE_TRACE, caption=False).html) == []
-
-
 def test_a_picture_is_saved_as_svg_and_as_nothing_else(tmp_path):
     picture = draw(BOARDS)
     picture.save(str(tmp_path / "x.svg"))
@@ -124,13 +109,6 @@ def test_a_filmstrip_shows_the_start_each_cut_and_the_end():
     assert steps(MINIMAX_TRACE) == [0, len(MINIMAX_TRACE.events)]
 
 
-def test_a_filmstrip_shows_the_single_pictures():
-    strip = filmstrip(SAMPLE_TRACE, [0, 13])
-    alone = [draw(SAMPLE_TRACE, at=at) for at in (0, 13)]
-    assert [picture.svg for picture in strip.pictures] == [picture.svg for picture in alone]
-    assert all(f'<img alt="{picture.alt}"' in strip.html for picture in alone)
-
-
 def test_a_filmstrip_of_many_cuts_is_thinned_out():
     many = traced(TreeGame.random(1, depth=6, branching=3))
     cuts = [n for n, event in enumerate(many.events, start=1) if event.kind == "cut"]
@@ -161,15 +139,6 @@ def test_what_is_not_a_trace_is_refused(make):
 
 
 # ---- two searches -------------------------------------------------------------------------------
-
-
-def test_side_by_side_shows_the_same_tree_twice_in_the_same_places():
-    one, other = (p.scene for p in side_by_side(MINIMAX_TRACE, SAMPLE_TRACE).pictures)
-    places = [[(spot.path, spot.x, spot.y) for spot in scene.spots] for scene in (one, other)]
-    assert places[0] == places[1]
-    assert {spot.status for spot in one.spots} == {"done", "current"}
-    assert sum(spot.status == "skipped" for spot in other.spots) == 7
-    assert clashes(one) == clashes(other) == []
 
 
 def test_wide_trees_stand_one_above_the_other():

@@ -27,8 +27,6 @@ SEARCHES = {
     "strict": lambda game, **more: alpha_beta(game, strict_cuts=True, **more),
     "window": lambda game, **more: alpha_beta(game, window=(3, 5), **more),
 }
-TOE_START = TicTacToe().from_text("XO./.XO/...")
-TOE = traced(TicTacToe(), state=TOE_START, depth=1, evaluate=lambda board: 0)
 random_traces = st.builds(traced, random_games, st.sampled_from(list(SEARCHES.values())))
 
 
@@ -191,13 +189,6 @@ def test_a_step_outside_of_the_search_is_refused(step, error):
 # ---- what is shown ------------------------------------------------------------------------------
 
 
-def test_windows_can_be_switched_off():
-    plain = lay_out(SAMPLE_TRACE, windows=False)
-    assert {spot.note for spot in plain.scene(10).spots} == {""}
-    widths = [layout.width for layout in (lay_out(SAMPLE_TRACE), plain)]
-    assert widths[0] > widths[1]  # less text makes a narrower picture
-
-
 def test_a_side_that_is_neither_max_nor_min_is_a_disc():
     class Dice(Moves):
         def turn(self, state: tuple[str, ...]) -> Any:
@@ -216,15 +207,6 @@ def test_a_side_that_is_neither_max_nor_min_is_a_disc():
 
 def signs(spot: Spot) -> list[tuple[str, str]]:
     return [(s.kind, s.text) for s in spot_shapes(spot) if s.kind.startswith("sign")]
-
-
-def test_tictactoe_shows_its_boards_with_the_last_move_marked():
-    start, after, *_ = lay_out(TOE).scene().spots
-    before = [("sign current", sign) for sign in "XOXO"]
-    assert signs(start) == before
-    assert [sign for _, sign in signs(after)] == [*"XOXXO"]
-    assert signs(after)[2] == ("sign played done", "X")
-    assert lay_out(TOE, boards=False).spots[0].board is None
 
 
 def printed(text: str) -> Any:
