@@ -18,6 +18,7 @@ from gamelib.search import minimax
 __all__ = [
     "Numbered",
     "graphs",
+    "later",
     "positions",
     "smaller_game",
     "smaller_position",
@@ -180,6 +181,13 @@ def smaller_position(game: Any, state: Any, *rest: Any) -> Iterator[tuple[Any, .
     """Yield smaller cases for a function of a game, a state of it, and whatever else."""
     for smaller in smaller_game(game, state):
         yield (smaller, smaller.start(), *rest)
+
+
+def later(game: Any, state: Any, *rest: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the cases after one more move, as long as the game goes on."""
+    for move in game.moves(state):
+        if game.moves(after := game.play(state, move)):
+            yield (game, after, *rest)
 
 
 def smaller_game(game: Any, state: Any = None) -> Iterator[Any]:

@@ -82,10 +82,6 @@ BETTER = {pair: rule for rule, pairs in RULES.items() for pair in pairs}
 )
 def _hurried(expect: Attempt, answer: Any) -> None:
     """Judge a function of score and ply by the order it gives, whatever its numbers are."""
-
-    def as_they_do(function: Callable[[int, int], float]) -> Callable[..., Any]:
-        return partial(_compared, function)
-
     expect.agrees(
         answer,
         lambda better, worse: LARGER,
@@ -96,11 +92,11 @@ def _hurried(expect: Attempt, answer: Any) -> None:
         because=lambda better, worse: BETTER[better, worse],
         through=_compared,
         mistakes={
-            "it does not look at ply": as_they_do(lambda score, ply: score),
-            "each move makes a loss worse, too; a late loss should be worth more": as_they_do(
-                lambda score, ply: score - ply / 1000
+            "it does not look at ply": partial(_compared, lambda score, ply: score),
+            "each move makes a loss worse, too; a late loss should be worth more": partial(
+                _compared, lambda score, ply: score - ply / 1000
             ),
-            "slow wins are worth more": as_they_do(lambda score, ply: score * ply),
+            "slow wins are worth more": partial(_compared, lambda score, ply: score * ply),
         },
     )
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from course.cases import value_of
+from course.cases import later, value_of
 from course.exercises import Attempt, exercise, within
 from course.expect import Outcome, short
 from gamelib.contest import wilson
@@ -300,7 +300,7 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
         answer,
         _blind,
         cases,
-        smaller=_later,
+        smaller=later,
         show=lambda *case: "blind_depths(game, state, evaluate)",
         here=_position,
         because=_why_blind,
@@ -338,13 +338,6 @@ def _blind(game: TicTacToe, state: Board, evaluate: Any, bad: Any = _gives_away)
     depths = range(1, len(game.moves(state)) + 1)
     found = {depth: alpha_beta(game, state, depth=depth, evaluate=evaluate) for depth in depths}
     return [depth for depth, search in found.items() if bad(game, state, search)]
-
-
-def _later(game: TicTacToe, state: Board, evaluate: Any) -> Iterator[tuple[Any, ...]]:
-    """Yield the states after a move, as long as the game goes on."""
-    for move in game.moves(state):
-        if game.moves(after := game.play(state, move)):
-            yield game, after, evaluate
 
 
 def _position(game: TicTacToe, state: Board, evaluate: Any) -> str:

@@ -13,6 +13,7 @@ from functools import partial
 from itertools import combinations_with_replacement, permutations, product
 from typing import Any
 
+from course.cases import later
 from course.documents.dots import Mesh, board_of, dots_of, dots_original, free_moves
 from course.exercises import Attempt, Mistakes, alike, exercise, is_real
 from course.expect import Outcome, short
@@ -330,7 +331,7 @@ def _mover_value(expect: Attempt, answer: Any) -> None:
         answer,
         _worth,
         _positions(),
-        smaller=_later,
+        smaller=later,
         show=lambda game, board: "mover_value(game, board)",
         here=lambda game, board: str(board),
         because=_best_play,
@@ -372,13 +373,6 @@ def _positions() -> list[tuple[DotsAndBoxes, Board]]:
     game = DotsAndBoxes(2, 3)  # and one where it is wrong to take a box
     dealt = "+---+---+---+//+---+---+---+/| X |/+---+---+---+"
     return found + [(game, game.from_text(dealt, turn=side)) for side in sides]
-
-
-def _later(game: DotsAndBoxes, board: Board) -> Iterator[tuple[DotsAndBoxes, Board]]:
-    """Yield the boards after one more move, if the game is not over there."""
-    for move in game.moves(board):
-        if game.moves(after := game.play(board, move)):
-            yield game, after
 
 
 def _best_play(game: DotsAndBoxes, board: Board) -> str:
@@ -429,10 +423,8 @@ def _deal(expect: Attempt, answer: Any) -> Outcome | str:
     ends = _value(after)
     if ends == _value(TO_DEAL):
         return Outcome(True, f"O gets two boxes and has to open the next chain: {_result(ends)}")
-    if after.turn == MAX:
-        why = "that takes a box, and then X has to move again"
-    else:
-        why = "that gives O more boxes than necessary"
+    takes = "that takes a box, and then X has to move again"
+    why = takes if after.turn == MAX else "that gives O more boxes than necessary"
     return f"{why}: with best play {_result(ends)}, and X can do better"
 
 
@@ -443,8 +435,7 @@ def _value(board: Board) -> int:
 
 
 def _result(margin: int) -> str:
-    boxes = NINE.rows * NINE.columns
-    return f"X ends with {(boxes + margin) // 2} boxes and O with {(boxes - margin) // 2}"
+    return f"X ends with {(9 + margin) // 2} boxes and O with {(9 - margin) // 2}"
 
 
 @exercise(
@@ -489,11 +480,8 @@ def _lengths(expect: Attempt, answer: Any) -> Outcome | str:
     long = sum(length >= 3 for length in wanted)
     dots = (SIXTEEN.rows + 1) * (SIXTEEN.columns + 1)
     side, kind = ("X", "odd") if (dots + long) % 2 else ("O", "even")
-    return Outcome(
-        True,
-        f"{len(wanted)} chains, {long} of them long; with {dots} dots the sum is {kind}, so {side} "
-        "has to open the first long one",
-    )
+    told = f"{len(wanted)} chains, {long} of them long; with {dots} dots the sum is {kind}"
+    return Outcome(True, f"{told}, so {side} has to open the first long one")
 
 
 # ---- exercise 6: what an ending of chains is worth ----------------------------------------------
