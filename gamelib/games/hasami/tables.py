@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import takewhile
 from typing import NamedTuple
 
 from gamelib.game import MAX, MIN, Side
@@ -85,12 +84,9 @@ class Tables:
         self.lines = tuple(
             (
                 step,
-                [
-                    (sum(c), sum(c) << step, Known(_line_moves(c, step, self.names), KEPT))
-                    for c in lines
-                ],
+                [(n, n << step, Known(_line_moves(n, step, self.moves), KEPT)) for n in lines],
             )
-            for step, lines in ((self.stride, rows), (1, columns))
+            for step, lines in ((self.stride, self.rows), (1, self.columns))
         )
 
     def __reduce__(self) -> tuple[Callable[[int], Tables], tuple[int]]:
@@ -120,32 +116,19 @@ def _both_ways(line: tuple[int, ...], place: int) -> tuple[tuple[int, ...], tupl
 
 
 def _line_moves(
-    cells: tuple[int, ...], step: int, names: dict[int, str]
+    line: int, step: int, moves: dict[str, tuple[int, int, int]]
 ) -> Callable[[int], tuple[str, ...]]:
     """Return a function that works out the moves inside one row or column for a pattern of pieces.
 
     A pattern is the mover's pieces on the line, and all pieces on it a step beside it.
     """
+    inside = sorted((*way, name) for name, way in moves.items() if way[0] & line and way[1] & line)
 
-    def moves(pattern: int) -> tuple[str, ...]:
-        taken = [bool(pattern & cell << step) for cell in cells]
-        return tuple(
-            f"{names[cell]}-{names[cells[goal]]}"
-            for place, cell in enumerate(cells)
-            if pattern & cell
-            for goal in _goals(taken, place)
-        )
+    def found(pattern: int) -> tuple[str, ...]:
+        taken = pattern >> step & line
+        return tuple(n for start, _, way, n in inside if pattern & start and not taken & way)
 
-    return moves
-
-
-def _goals(taken: list[bool], place: int) -> list[int]:
-    """Return where a piece on a line can go, in ascending order."""
-    goals: list[int] = []
-    for way in (range(place - 1, -1, -1), range(place + 1, len(taken))):
-        slides = list(takewhile(lambda goal: not taken[goal], way))
-        goals += slides or [goal for goal in way[1:2] if not taken[goal]]
-    return sorted(goals)
+    return found
 
 
 @cache
