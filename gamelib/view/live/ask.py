@@ -36,7 +36,7 @@ class _Open:
     came: dict[Any, Event] = field(default_factory=dict)  # what came back, by the move
 
 
-def questions_of(tree: Layout) -> dict[str, Any]:
+def questions_of(tree: Layout, trace: Trace) -> dict[str, Any]:
     """Return all questions in the order of the search, and what is wrong with a wrong node.
 
     Each is asked `at` a step, and its answer is seen at the step `until`: a spot, a value with its
@@ -44,15 +44,14 @@ def questions_of(tree: Layout) -> dict[str, Any]:
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> from gamelib.view.tree.layout import lay_out
-    >>> asked = questions_of(lay_out(alpha_beta(SAMPLE, record=True).trace))["all"]
+    >>> trace = alpha_beta(SAMPLE, record=True).trace
+    >>> asked = questions_of(lay_out(trace), trace)["all"]
     >>> for one in asked[2:5]:
     ...     print(one["at"], one["text"], one["answer"])
     4 K has come back to E: is the rest there (L) cut off? False
     6 What is E worth? 3
     8 Which node does the search look at next? 5
     """
-    trace = tree.trace
-    assert trace is not None
     events, asks = trace.events, trace.description.asks
     spots = {spot.path: place for place, spot in enumerate(tree.spots)}
     # Where a search always goes down to the first move, that is asked on its first way down only.
@@ -79,7 +78,7 @@ def questions_of(tree: Layout) -> dict[str, Any]:
         if event.verb != ENTER:
             back = True
             here.came[event.path[-1]] = event
-            question = _of_node(tree, here, event, events[step : after + 1])
+            question = _of_node(tree, trace, here, event, events[step : after + 1])
         turns = event.verb == LEAVE or (event.verb == ENTER and not in_order)
         turns = turns or (not back and event.path != ())
         then = spots.get(events[after].path) if events[after].verb != LEAVE else None
@@ -92,11 +91,12 @@ def questions_of(tree: Layout) -> dict[str, Any]:
     return {"all": found, "wrong": _wrong(trace, in_order)}
 
 
-def _of_node(tree: Layout, here: _Open, came: Event, rest: Sequence[Event]) -> dict[str, Any]:
+def _of_node(
+    tree: Layout, trace: Trace, here: _Open, came: Event, rest: Sequence[Event]
+) -> dict[str, Any]:
     """Return what is asked at a node to which something came back; `rest` is done there next."""
-    assert tree.trace is not None
-    description = tree.trace.description
-    best = None if here.best is None else tree.trace.events[here.best]
+    description = trace.description
+    best = None if here.best is None else trace.events[here.best]
     left = [str(move) for move in here.event.moves if move not in here.came]
     limit = description.limit(here.event.side, description.named(here.event.facts))
     cut = any(event.verb == SKIP for event in rest)
@@ -106,16 +106,16 @@ def _of_node(tree: Layout, here: _Open, came: Event, rest: Sequence[Event]) -> d
         has = f"{here.name} has {number(best.value) if best else 'no value'} so far"
         only = f"it is cut only if that is {limit}" if limit else "no value higher up limits it yet"
         why = "" if cut else f"{has}: {only}."
-        back = f"{tree.trace.name(came.path)} has come back to {here.name}"
+        back = f"{trace.name(came.path)} has come back to {here.name}"
         text = f"{back}: is the rest there ({listing(left, NAMES)}) cut off?"
         return {"kind": "cut", "text": text, "answer": cut, "why": with_minus(why)}
     end = rest[-1]
     if end.verb != LEAVE or cut or "values" not in description.asks:
         return {}
     known = [
-        (tree.trace.name(e.path), BOUNDS[e.bound] + number(e.value)) for e in here.came.values()
+        f"{trace.name(e.path)} ({BOUNDS[e.bound]}{number(e.value)})" for e in here.came.values()
     ]
-    values = listing([f"{name} ({value})" for name, value in known], NAMES)
+    values = listing(known, NAMES)
     takes = {MAX: "MAX takes the largest", MIN: "MIN takes the smallest"}
     sign = BOUNDS[end.bound] if end.bound in ("<=", ">=") else ""
     texts = {

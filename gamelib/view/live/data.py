@@ -47,10 +47,11 @@ def data_of(tree: Layout) -> dict[str, Any]:
     >>> data["steps"][3]["sentence"], data["steps"][3]["counts"]
     ('Leaf K is worth 2.', [4, 0, 0])
     """
-    trace, looks = _recorded(tree), _looks(tree)
+    trace, looks = tree.trace, _looks(tree)
+    assert trace is not None
     description = trace.description
     scale = Scale(trace)
-    calls, innermost = _calls(tree, scale)
+    calls, innermost = _calls(tree, trace, scale)
     steps = [
         {
             "verb": step.event.verb,
@@ -69,18 +70,11 @@ def data_of(tree: Layout) -> dict[str, Any]:
     ]
     lines = [with_minus(line) for _, line in description.pseudocode]
     told = {"steps": steps, "calls": calls, "marks": scale.marks, "code": lines}
-    told |= {"questions": questions_of(tree), "legend": _legend(tree)}
-    return _picture(tree, looks) | told
+    told |= {"questions": questions_of(tree, trace), "legend": _legend(tree, trace)}
+    return _picture(tree, trace, looks) | told
 
 
-def _recorded(tree: Layout) -> Trace:
-    if tree.trace is None:
-        raise ValueError("there is nothing to step through: search the game with record=True")
-    return tree.trace
-
-
-def _picture(tree: Layout, looks: _Looks) -> dict[str, Any]:
-    trace = _recorded(tree)
+def _picture(tree: Layout, trace: Trace, looks: _Looks) -> dict[str, Any]:
     description = trace.description
     return {
         "gaps": _gaps(tree),
@@ -216,21 +210,20 @@ def _spots(tree: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
 # ---- what is told -------------------------------------------------------------------------------
 
 
-def _legend(tree: Layout) -> dict[str, Any]:
+def _legend(tree: Layout, trace: Trace) -> dict[str, Any]:
     rows = [
         [[[kinds, [*map(_plain_shape, shapes)]] for kinds, shapes in sample], words]
-        for sample, words in legend_of(tree)
+        for sample, words in legend_of(tree, trace)
     ]
     return {"size": [WIDTH, HEIGHT], "rows": rows}
 
 
-def _calls(tree: Layout, scale: Scale) -> tuple[list[dict[str, Any]], list[int]]:
+def _calls(tree: Layout, trace: Trace, scale: Scale) -> tuple[list[dict[str, Any]], list[int]]:
     """Return every state in which a call of the search stood, and the innermost one at each event.
 
     A call's state names the state of the call below which it runs, so the innermost one gives
     the whole stack. Only the innermost call changes: an update puts a new state in its place.
     """
-    trace = _recorded(tree)
     description = trace.description
     places = {spot.path: place for place, spot in enumerate(tree.spots)}
     states: list[dict[str, Any]] = []
