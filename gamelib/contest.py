@@ -280,7 +280,6 @@ def tournament(
     workers: Workers = 1,
     progress: bool | Progress | None = None,
     resume: str | Path | None = None,
-    strict: bool = False,
 ) -> Standings:
     """Let everybody play everybody from random openings, each opening twice with sides swapped.
 
@@ -302,7 +301,7 @@ def tournament(
     `for_game(seed)`, such as `per_game(random_player)` or an engine, is made anew for each game;
     if what it makes has a function `close`, that is called when the game is over.
     A player that fails or makes an illegal move has lost that game, and the game says why (see
-    `Standings.trouble`); with `strict` it is an error.
+    `Standings.trouble`).
 
     longest    after so many moves a game is stopped and counts as a draw
     pairing    says for each round who plays whom, by the results until then; a round has one
@@ -347,7 +346,7 @@ def tournament(
         ]
         begun = len(played) + len(tasks) - len(new)
         ended = spread(
-            partial(_play, game, seed, longest, strict),
+            partial(_play, game, seed, longest),
             new,
             workers=workers,
             progress=lambda done, _: tell(begun + done, games),
@@ -397,57 +396,35 @@ def _opening(game: Any, moves: int, choose: random.Random) -> tuple[Any, tuple[s
     raise ValueError(f"opening is {moves}, but after so many moves the game is over")
 
 
-def _play(
-    game: Any,
-    seed: int,
-    longest: int,
-    strict: bool,
-    task: tuple[Bout, Any, Mapping[str, Player]],
-) -> Bout:
+def _play(game: Any, seed: int, longest: int, task: tuple[Bout, Any, Mapping[str, Player]]) -> Bout:
     """Play one game, from the state in which it begins, with its two players."""
     bout, state, players = task
     own = random.Random(f"{seed} {bout.round} {bout[1:3]}").getrandbits(31)
     names: dict[Side, str] = {MAX: bout.max_player, MIN: bout.min_player}
     sides: dict[Side, Player] = {}
+    moves: list[str] = []
     with ExitStack() as stack:
         for number, (side, name) in enumerate(names.items()):
             make = getattr(players[name], "for_game", None)
             sides[side] = players[name] if make is None else make(own ^ number)
             if make and hasattr(sides[side], "close"):
                 stack.enter_context(closing(sides[side]))  # type: ignore[type-var]
-        return _played(game, longest, strict, bout, state, names, sides)
-
-
-def _played(
-    game: Any,
-    longest: int,
-    strict: bool,
-    bout: Bout,
-    state: Any,
-    names: Mapping[Side, str],
-    sides: Mapping[Side, Player],
-) -> Bout:
-    moves: list[str] = []
-    while len(moves) < longest and (legal := game.moves(state)):
-        turn = game.turn(state)
-        require_side(turn)
-        trouble = ""
-        try:
-            move = sides[turn](game, state)
-            if move not in legal:
-                trouble = f"played {move!r}, which is not legal; legal: {listed(legal)}"
-        except Exception as error:
-            if strict:
-                raise
-            trouble = f"failed: {type(error).__name__}: {error}"
-        if trouble:
-            trouble = f"{names[turn]} {trouble}"
-            if strict:
-                raise ValueError(trouble)
-            winner: Side = MIN if turn == MAX else MAX
-            return bout._replace(moves=tuple(moves), winner=winner, trouble=trouble)
-        moves.append(str(move))
-        state = game.play(state, move)
+        while len(moves) < longest and (legal := game.moves(state)):
+            turn = game.turn(state)
+            require_side(turn)
+            trouble = ""
+            try:
+                move = sides[turn](game, state)
+                if move not in legal:
+                    trouble = f"played {move!r}, which is not legal; legal: {listed(legal)}"
+            except Exception as error:
+                trouble = f"failed: {type(error).__name__}: {error}"
+            if trouble:
+                winner: Side = MIN if turn == MAX else MAX
+                trouble = f"{names[turn]} {trouble}"
+                return bout._replace(moves=tuple(moves), winner=winner, trouble=trouble)
+            moves.append(str(move))
+            state = game.play(state, move)
     score = game.score(state)
     return bout._replace(
         moves=tuple(moves),

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from gamelib.game import FUNCTIONS, given, require_game
 
-__all__ = ["begun", "changed", "hurried", "only", "watched"]
+__all__ = ["begun", "changed", "hurried", "watched"]
 
 STEP = 1 / 1000  # what a move costs the winner of a hurried game
 
@@ -41,19 +41,6 @@ def changed(game: Any, **functions: Any) -> Any:
     ('B', 'F', 'N')
     """
     return Changed(game, "changed", functions)
-
-
-def only(game: Any, *names: str) -> Any:
-    """Return the game with, of all that it says besides the five functions, only what is named.
-
-    >>> from gamelib import Gomoku
-    >>> list(given(only(Gomoku(9), "limits", "estimate")))
-    ['limits', 'estimate']
-    """
-    own = given(game)
-    if wrong := [name for name in names if name not in own]:
-        raise ValueError(f"{game!r} has no {wrong[0]}; it has {', '.join(own) or 'nothing more'}")
-    return Changed(game, "only", {name: None for name in own if name not in names})
 
 
 def begun(game: Any, state: Any) -> Any:

@@ -182,18 +182,14 @@ def test_a_margin_counts_as_a_win():
     assert results.record("last") == (2, 0, 0)
 
 
-def test_a_player_that_fails_loses_that_game_and_no_more_unless_it_is_strict():
+def test_a_player_that_fails_loses_that_game_and_no_more():
     players = {"cheat": cheat, "fail": fail, "first": first}
     results = tournament(GAME, players, rounds=2)
     assert results.record("first") == (8, 0, 0)
     assert len(results.trouble) == 12
-    told = {bout.trouble.partition(";")[0] for bout in results.trouble}
-    assert "cheat played 'z9', which is not legal" in told
-    assert any(words.startswith("fail failed: ZeroDivisionError: ") for words in told)
-    with pytest.raises(ZeroDivisionError):
-        tournament(GAME, {"fail": fail, "first": first}, strict=True)
-    with pytest.raises(ValueError, match="cheat played 'z9', which is not legal; legal: 'a1'"):
-        tournament(GAME, {"cheat": cheat, "first": first}, strict=True, opening=0)
+    told = sorted({bout.trouble[:45] for bout in results.trouble})
+    assert told[0] == "cheat played 'z9', which is not legal; legal:"
+    assert told[-1].startswith("fail failed: ZeroDivisionError: ")
 
 
 def test_a_game_that_takes_too_long_is_a_draw():

@@ -16,7 +16,7 @@ from test_tree import graphs
 from gamelib import MAX, MIN, SAMPLE, GraphGame, TicTacToe, TreeGame, alpha_beta, minimax
 from gamelib.engine import Engine, clock
 from gamelib.engine.clock import DEEPEST
-from gamelib.wrap import changed, only
+from gamelib.wrap import changed
 
 GAME = TicTacToe()
 OTHER = {MAX: MIN, MIN: MAX}
@@ -179,6 +179,11 @@ class Coins:
 HINTS = ("estimate", "promising", "key", "banked", "settler", "noisy")
 SETS = [(name,) for name in HINTS if name != "key"]
 SETS += [("key", "banked"), HINTS[:5], HINTS]
+
+
+def only(game, *names):
+    """The game with, of its hints, only those that are named."""
+    return changed(game, **{name: None for name in HINTS if name not in names})
 
 
 @settings(max_examples=50)

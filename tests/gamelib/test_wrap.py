@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from gamelib import SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, check_game, minimax
+from gamelib import TicTacToe, TreeGame, alpha_beta, check_game, minimax
 from gamelib.game import FUNCTIONS, given
-from gamelib.wrap import begun, changed, hurried, only, watched
+from gamelib.wrap import begun, changed, hurried, watched
 
 GAME = TicTacToe()
 MIDDLE = GAME.play(GAME.start(), "b2")
@@ -21,7 +21,7 @@ MIDDLE = GAME.play(GAME.start(), "b2")
         begun(GAME, MIDDLE),
         watched(GAME, id),
         hurried(GAME),
-        only(GAME),
+        changed(GAME, limits=None),
         hurried(begun(GAME, MIDDLE)),
     ],
     ids=repr,
@@ -37,11 +37,10 @@ def test_only_the_start_is_another() -> None:
     assert given(made) == given(GAME)
 
 
-def test_what_is_not_named_is_gone() -> None:
-    assert given(only(Gomoku(9), "limits")) == {"limits": (-1, 1)}
-    assert "limits" not in given(changed(GAME, limits=None))
-    with pytest.raises(ValueError, match="has no estimate; it has nothing more"):
-        only(SAMPLE, "estimate")
+def test_what_is_none_is_gone() -> None:
+    left = given(GAME)
+    del left["limits"]
+    assert given(changed(GAME, limits=None)) == left
 
 
 @pytest.mark.parametrize("search", [minimax, alpha_beta])
