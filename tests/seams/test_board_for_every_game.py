@@ -122,16 +122,14 @@ def test_many_moves_are_put_into_groups():
     assert widget.match.sentence() == "The game is over: MAX wins by 44."
 
 
-def test_a_game_may_draw_a_face_without_cells():
-    def matches(state: tuple[int, str], last: object = None) -> Face:
+def test_a_board_takes_a_face_in_place_of_the_games_own():
+    def matches(state: tuple[int, str], last: object) -> Face:
         drawn = tuple(Disc("dot", 20 + 20 * i, 20, 6) for i in range(state[0]))
         taken = range(1, min(3, state[0]) + 1)
         spots = [Spot(f"m{i}", 20 * i, 20, ((0, 0), (9, 0), (9, 9)), f"{i} matches") for i in taken]
         return Face(260, 40, drawn, tuple(spots), {(f"m{i}",): i for i in taken}, note="Matches.")
 
-    nim = Nim()
-    nim.face = matches
-    widget = board(nim, against=first)
+    widget = board(Nim(), against=first, face=matches)
     widget.play(3)
     assert [kind for kind, _, _ in widget.shown["strokes"]] == ["dot"] * 8
     assert widget.shown["sentence"] == "O played 1. Your turn: you are X. Matches."

@@ -1,4 +1,4 @@
-"""A game in progress between you and a player: what was played, whose turn it is.
+"""A game in progress between you and a player, or two players: what was played, whose turn it is.
 
 A match can be replayed: `go` shows an earlier moment and loses nothing. Whoever plays on from there
 cuts off the later moves, and `undo` brings them back; so it does with the game before a new one.
@@ -6,7 +6,7 @@ cuts off the later moves, and `undo` brings them back; so it does with the game 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
@@ -39,10 +39,20 @@ def require_face(face: object, moves: Iterable[Any]) -> None:
 
 
 class Match:
-    """A game that you play, as `you`, against a player; without one you play both sides."""
+    """A game that you play, as `you`, against a player; without one you play both sides.
 
-    def __init__(self, game: Any, *, you: Side = MAX, state: Any = None) -> None:
-        """Begin at `state`, the start of the game if not given."""
+    Where `against` is a pair of players, MAX's and MIN's, you only watch.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        *,
+        you: Side = MAX,
+        state: Any = None,
+        face: Callable[..., Face] | None = None,
+    ) -> None:
+        """Begin at `state`, the start of the game if not given; `face` shows a state."""
         require_game(game)
         if you not in (MAX, MIN):
             raise ValueError(f"you is {you!r}, but must be 'MAX' or 'MIN'")
@@ -56,7 +66,7 @@ class Match:
         # Games that were cut off or left: one comes back when a move is taken back whose place is
         # below its first number; the second one is the moment that was shown.
         self.left: list[tuple[int, int, list[Any], list[Any]]] = []
-        self.shows = lru_cache(maxsize=1)(may(game, "face"))  # it is asked often
+        self.shows = lru_cache(maxsize=1)(face or may(game, "face"))  # it is asked often
         require_face(self.face, game.moves(self.state))
 
     # ---- the moment that is shown ---------------------------------------------------------------
@@ -83,6 +93,11 @@ class Match:
         return self.face.signs[self.game.turn(self.state)]
 
     @property
+    def watching(self) -> bool:
+        """Tell whether two players play."""
+        return isinstance(self.against, tuple)
+
+    @property
     def looking_back(self) -> bool:
         """Tell whether later moves are there that are not shown."""
         return self.at < len(self.moves)
@@ -96,12 +111,12 @@ class Match:
     def theirs(self) -> bool:
         """Tell whether it is the player's turn in the state that is shown."""
         turn = self.against is not None and self.game.turn(self.state) != self.you
-        return turn and not self.over
+        return (turn or self.watching) and not self.over
 
     @property
     def waiting(self) -> bool:
         """Tell whether the player has to move by itself; while you look back, nobody has to."""
-        return self.theirs and not self.looking_back
+        return self.theirs and not self.looking_back and not self.watching
 
     def go(self, at: int) -> None:
         """Show the moment after so many moves."""
@@ -124,6 +139,8 @@ class Match:
         A player without `thinking` yields once: all that it found, or just its move.
         """
         player = self.against
+        if self.watching:
+            player = player[self.game.turn(self.state) == MIN]
         try:
             if hasattr(player, "thinking"):
                 yield from player.thinking(self.game, self.state)
@@ -177,7 +194,7 @@ class Match:
     def _last_of_yours(self) -> int:
         """Return the place of your last move, -1 if there is none."""
         for place in range(len(self.moves) - 1, -1, -1):
-            if self.against is None or self._by(place) == self.you:
+            if self.against is None or self.watching or self._by(place) == self.you:
                 return place
         return -1
 
@@ -204,8 +221,8 @@ class Match:
         """Return how the game stands at the moment that is shown."""
         if self.over:
             return f"{self._played()}The game is over: {self._ending()}."
-        if self.against is None:
-            return f"{self.mover} to move."
+        if self.against is None or self.watching:
+            return f"{self._played()}{self.mover} to move."
         if self.waiting:
             return f"{self.mover} is thinking."
         if self.theirs:
@@ -213,11 +230,13 @@ class Match:
         return f"{self._played()}Your turn: you are {self.face.signs[self.you]}."
 
     def _played(self) -> str:
-        """Return what the player has played since your last move."""
+        """Return what the player has played since your last move, or the last turn of the two."""
         if self.against is None or not self.at:
             return ""
         first = self.at
         side: Side = MIN if self.you == MAX else MAX
+        if self.watching:
+            side = self._by(first - 1)
         while first and self._by(first - 1) == side:
             first -= 1
         moves = ", ".join(map(str, self.moves[first : self.at]))
@@ -229,5 +248,6 @@ class Match:
             return "a draw"
         winner: Side = MAX if score > 0 else MIN
         won = "win" if winner == self.you else "lose"
-        wins = f"{self.face.signs[winner]} wins" if self.against is None else f"you {won}"
+        alone = self.against is None or self.watching
+        wins = f"{self.face.signs[winner]} wins" if alone else f"you {won}"
         return wins if abs(score) == 1 else f"{wins} by {number(abs(score))}"

@@ -27,7 +27,7 @@ from gamelib.words import BOUNDS, number
 
 __all__ = ["NOBODY", "USUAL", "Session", "as_sentence", "reasons_shown", "summary"]
 
-OWN = "given player"  # the name of what was given, among the levels
+OWN, PAIR = "given player", "both players"  # the names of what was given, among the levels
 NOBODY = "two people"
 USUAL = "medium"  # the level of a board that is told nothing
 BEHIND = ("grid", "last", "from", "box", "star")  # kinds that lie below what can be chosen
@@ -48,12 +48,19 @@ class Session:
         changed: Callable[[str], None],
         report: Callable[[Any], None],
     ) -> None:
-        """Begin a match; `against` is a player or the name of a level."""
-        if not callable(against) and not isinstance(against, str):
-            raise TypeError(f"against is {against!r}, but must be a player or the name of a level")
+        """Begin a match; `against` is a player or the name of a level, or a pair of these."""
+        pair = against if isinstance(against, tuple) else (against,)
+        if len(pair) > 2 or not all(callable(one) or isinstance(one, str) for one in pair):
+            raise TypeError(
+                f"against is {against!r}, but must be a player or the name of a level, or two of "
+                "these, MAX's and MIN's"
+            )
         self.match, self.changed = match, changed
         own: dict[str, Any] = {OWN: against} if callable(against) else {}
         self.levels = {NOBODY: None, **own, **levels_of(match.game, evaluate)}
+        if len(pair) == 2:
+            players = (level_of(self.levels, p) if isinstance(p, str) else p for p in pair)
+            self.levels |= {PAIR: tuple(players)}
         self.evaluate = evaluate or may(match.game, "estimate")
         self.adviser = engine_player(nodes=ADVICE, evaluate=evaluate)
         self.report = report  # called now and then with what was found so far
@@ -74,7 +81,7 @@ class Session:
             "go": match.go,
             "level": self._take,
         }
-        self._take(against if isinstance(against, str) else OWN)
+        self._take(against if isinstance(against, str) else OWN if callable(against) else PAIR)
 
     # ---- doing ----------------------------------------------------------------------------------
 
@@ -88,7 +95,7 @@ class Session:
             self.task.cancel()
         self.busy, self.task = "", None
         told = ""
-        longer = {"hint": self._advise, "review": self._review}
+        longer = {"hint": self._advise, "review": self._review, "step": self._step}
         if act in longer:
             longer[act](patient)
             return
@@ -127,9 +134,23 @@ class Session:
         self.match.against = level_of(self.levels, level)
         self.level = level
 
-    def answer(self, patient: bool = False, told: str = "") -> None:
+    def _step(self, patient: bool) -> None:
+        """Let the next of two players move once; while you look back, show the next move."""
+        if self.match.looking_back:
+            self.match.go(self.match.at + 1)
+            self.changed("")
+        elif not self.match.watching:
+            raise ValueError("no two players play here: board(game, against=(one, other)) has two")
+        elif self.match.over:
+            raise ValueError("the game is over")
+        else:
+            self.hint = None
+            self.count += 1
+            self.answer(patient, once=True)
+
+    def answer(self, patient: bool = False, told: str = "", once: bool = False) -> None:
         """Show the position, and let the player move as long as it is its turn."""
-        waiting = self.match.waiting
+        waiting = self.match.waiting or once
         if waiting:
             self.match.found = None
             self.busy = "reply"
@@ -264,7 +285,9 @@ class Session:
             "trouble": told or trouble or failed,
             "undo": match.can_undo(),
             "level": self.level,
-            "alone": match.against is None,
+            "alone": match.against is None or match.watching,
+            "watching": match.watching,
+            "over": match.over,
             "heat": heat,
             "heated": self.heat,
             "legend": legend,
@@ -340,6 +363,8 @@ class Session:
         match = self.match
         if self.busy == "review" and not match.looking_back:
             return "The engine reviews the game."
+        if self.busy == "reply" and match.watching:
+            return f"{match.mover} is thinking."
         parts = [
             f"Move {match.at} of {len(match.moves)}." if match.looking_back else "",
             match.sentence(),

@@ -4,23 +4,25 @@ The browser draws and sends what you do; the game and the player run in the kern
 says after how many moves it was sent, so a click that comes too late does nothing. A player that
 thinks in slices does so between the kernel's other work, so the notebook goes on and Stop is
 heard; what is asked from code is done at once. Where no widget can run, its static twin is shown:
-a picture of the same position.
+a picture of the same position. A saved page replays the game without a kernel.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path as File
 from typing import Any, ClassVar
 
 import traitlets
 
 from gamelib.arguments import Evaluate
+from gamelib.face import Face
 from gamelib.game import MAX, Side
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Picture, still
 from gamelib.view.board.review import Review
 from gamelib.view.board.session import USUAL, Session, as_sentence, reasons_shown, summary
-from gamelib.view.live.page import packed
+from gamelib.view.live.page import View, packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.style import BROWSER, board_looks, colours, style
 from gamelib.words import Text, columns, plural
@@ -37,6 +39,7 @@ def board(
     against: Any = USUAL,
     state: Any = None,
     evaluate: Evaluate | None = None,
+    face: Callable[..., Face] | None = None,
 ) -> BoardWidget:
     """Return a board on which you play any game against the computer, from `state` if it is given.
 
@@ -52,9 +55,17 @@ def board(
     `against` is any player, or the name of a level: "random", "easy", "medium", "hard", and
     "original" where the game has a source document; with "two people" you play both sides. A player
     that searches also shows why it played what it played. `evaluate`, or else the game's own
-    `estimate`, is what the heat map and the evaluation bar show.
+    `estimate`, is what the heat map and the evaluation bar show. `face(state, last)` shows a state,
+    in place of the game's own function or the plain face (`gamelib.face`).
+
+    With two of them, MAX's and MIN's, you watch; each step is a move:
+
+    >>> watched = board(TicTacToe(), against=("random", search_player()))
+    >>> watched.step()
+    >>> watched.moves
+    ['a3']
     """
-    return BoardWidget(Match(game, you=you, state=state), against, evaluate)
+    return BoardWidget(Match(game, you=you, state=state, face=face), against, evaluate)
 
 
 def _style() -> str:
@@ -63,13 +74,13 @@ def _style() -> str:
         f".gl-board .gl-{'.gl-'.join(kind.split())}{{{look.css}}}"
         for kind, look in board_looks(BROWSER).items()
     ]
-    return "\n".join([colours(), style(), *looks, SHEET.read_text(encoding="utf-8")])
+    return "\n".join([style(), *looks, SHEET.read_text(encoding="utf-8")])
 
 
 class BoardWidget(Shared):
     """A match in the browser; its methods do what its buttons do, at once."""
 
-    source: ClassVar[str] = packed("board", _style())
+    source: ClassVar[str] = packed("board", f"{colours()}\n{_style()}")
 
     plan = traitlets.Dict().tag(sync=True)
     spots: traitlets.List[Any] = traitlets.List().tag(sync=True)  # sent only when they change
@@ -110,6 +121,10 @@ class BoardWidget(Shared):
         """Show and return what the engine thinks of the position."""
         self._session.do("hint")
         return self._session.found
+
+    def step(self) -> None:
+        """Let the next of two players move once."""
+        self._session.do("step")
 
     def review(self) -> Review:
         """Let the engine judge every move, show that, and return it; it is printed in words."""
@@ -156,6 +171,10 @@ class BoardWidget(Shared):
             raise ValueError("there is no move to explain, or the player gives no reasons")
         rows = reasons_shown(self.match.game, before, found, most=len(found.root_moves))
         return Text("\n".join(columns([[*row, "<- played" * last] for *row, last in rows])))
+
+    def save(self, file: str | File) -> None:
+        """Write one page, .html, that replays the game without a kernel and without a network."""
+        _Replay(self).save(file)
 
     # ---- talking to the browser -----------------------------------------------------------------
 
@@ -205,9 +224,36 @@ class BoardWidget(Shared):
         bundle = super()._repr_mimebundle_()
         assert bundle is not None
         data, metadata = bundle
+        return data | self._twin("Run this cell to play.")._repr_mimebundle_(), metadata
+
+    def _twin(self, told: str = "") -> Picture:
+        """Return the position as a picture, with a sentence before what is said of it."""
         face = self.match.face
-        told = ["Run this cell to play.", self.match.sentence(), face.note]
-        sentence = " ".join(filter(None, told))
+        sentence = " ".join(filter(None, [told, self.match.sentence(), face.note]))
         alt = f"{face.said} {sentence}".strip()
-        twin = Picture(face, tuple(still(face)), alt, repr(self), sentence)
-        return data | twin._repr_mimebundle_(), metadata
+        return Picture(face, tuple(still(face)), alt, repr(self), sentence)
+
+
+class _Replay(View):
+    """A game to look through where no kernel is: the board, and what it shows at each moment."""
+
+    module, sheet = "board", _style
+
+    def __init__(self, widget: BoardWidget) -> None:
+        self.widget, self.title = widget, widget.plan["title"]
+
+    def state(self) -> dict[str, Any]:
+        """Return what the browser needs: all moments, none of which can be played on from."""
+        widget, match, at = self.widget, self.widget.match, self.widget.match.at
+        fixed = {"choices": [], "undo": False, "asked": 0, "thinking": False, "heat": {}}
+        frames = []
+        for moment in range(len(match.moves) + 1):
+            match.at = moment
+            frames.append(widget._session.shown("") | fixed)
+        match.at = at
+        shared = {"plan": widget.plan, "spots": widget.spots, "judged": widget.judged}
+        return shared | {"frames": frames, "shown": frames[at]}
+
+    def twin(self) -> str:
+        """Return the position as a picture."""
+        return self.widget._twin()._repr_mimebundle_()["text/html"]

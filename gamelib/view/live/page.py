@@ -6,11 +6,12 @@ import gzip
 import json
 import re
 from base64 import b64encode
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path as File
-from typing import Any
+from typing import Any, ClassVar
 
 from gamelib.view.style import colours, style
 
@@ -76,6 +77,8 @@ class View:
     notebook that is not trusted, its static twin is shown.
     """
 
+    module: ClassVar[str] = "stepper"
+    sheet: ClassVar[Callable[[], str]] = style
     title: str
 
     def state(self) -> dict[str, Any]:
@@ -96,7 +99,7 @@ class View:
         return (
             f'<div class="gamelib-view">\n<div class="gl-twin">\n{self.twin()}\n</div>\n'
             f'<script type="application/json">{data}</script>\n'
-            f"<script data-gamelib>{script()}</script>\n</div>"
+            f"<script data-gamelib>{script(self.module, type(self).sheet)}</script>\n</div>"
         )
 
     def save(self, file: str | File) -> None:
@@ -115,14 +118,14 @@ class View:
 
 
 @cache
-def script() -> str:
-    """Return the script of all views: their modules and their style, packed.
+def script(module: str = View.module, sheet: Callable[[], str] = style) -> str:
+    """Return the script of a view: its modules and its style, packed.
 
     Inside of a view it makes that one live. Elsewhere in a page, below its views, it makes all of
     them live that have come without: those of a stored lecture.
     """
-    view = joined("stepper").replace("export default", "const view =")
+    view = joined(module).replace("export default", "const view =")
     alone = joined("alone").replace("export ", "")
-    looks = f"const looks = dressed({json.dumps([colours(), style()])});"
+    looks = f"const looks = dressed({json.dumps([colours(), sheet()])});"
     keep = "window.gamelibView = (root, state) => mount(view, root, state, looks);"
     return _filled("boot", f"{{\n{alone}\n{view}\n{looks}\n{keep}\n}}")

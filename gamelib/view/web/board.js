@@ -11,6 +11,7 @@ const KEYS =
   "p plays the moves, e evaluation, r review";
 const ACTS = { u: "undo", n: "new", s: "swap", h: "hint", r: "review" };
 const PATIENCE = 4000; // milliseconds after which a silent kernel is mentioned
+const SAVED = "This is a saved game: it can be looked through here, not played.";
 const SILENT = "No answer yet: the kernel is busy, or this cell has to be run again.";
 
 class Board {
@@ -35,6 +36,7 @@ class Board {
     );
     this.root.addEventListener("keydown", (event) => this.key(event));
     el.append(this.root);
+    this.controls.hidden = Boolean(model.get("frames"));
     this.react = () => this.show();
     this.hear = ({ progress }) => this.progress(progress);
     model.on("change:shown", this.react);
@@ -89,12 +91,13 @@ class Board {
     this.rate = button({ word: "Evaluation", title: "Show who is ahead (e)", "data-act": "rate" },
       () => this.ask("rate", { on: !this.model.get("shown").rated }));
     this.judge = make("review", "Review", "Let the engine judge every move (r)");
-    return html(
+    this.controls = html(
       "div",
       { class: "gl-bar", role: "group", "aria-label": "Game" },
       this.undo, make("new", "New game", "Begin again (n)"), this.swap, this.hint, this.heat, this.rate, this.judge,
       html("label", { class: "gl-level" }, html("span", {}, "Against"), this.level), this.stop,
     );
+    return this.controls;
   }
 
   // ---- showing ----
@@ -160,7 +163,10 @@ class Board {
   /** Send what is wanted to the kernel, and tell whether it was sent. */
   ask(act, more = {}) {
     const now = this.model.get("shown");
-    if (act !== "go") this.side.pause();
+    const frames = this.model.get("frames"); // a page without a kernel has every moment
+    if (frames && act === "go") return this.model.set("shown", frames[more.at]);
+    if (frames) return write(this.trouble, SAVED);
+    if (act !== "go" && act !== "step") this.side.pause();
     const waiting = this.sent || (now.thinking && !now.reviewing && !this.silent);
     if (waiting && act !== "stop") {
       write(this.trouble, "Please wait: the last move is not answered yet.");

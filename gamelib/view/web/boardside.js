@@ -6,7 +6,7 @@ const REPLAY = [
   ["first", "First move", (side) => side.go(0)],
   ["back", "Move back", (side) => side.go(side.now.at - 1)],
   ["play", "Play the moves (p)", (side) => side.toggle()],
-  ["forward", "Next move", (side) => side.go(side.now.at + 1)],
+  ["forward", "Next move", (side) => side.next()],
   ["last", "Last move", (side) => side.go(side.now.ply)],
 ];
 const PACE = 900; // milliseconds between two moves that play by themselves
@@ -46,11 +46,12 @@ export class Side {
     this.now = now;
     this.showMoves(now);
     this.shown.forEach((made, place) => this.mark(made, place, grades[place + 1] ?? ""));
-    const more = now.at < now.ply;
-    const can = { first: now.at > 0, back: now.at > 0, play: more, forward: more, last: more };
+    const more = this.more();
+    const can = { first: now.at > 0, back: now.at > 0, play: more, forward: more, last: now.at < now.ply };
     clearTimeout(this.timer);
     if (this.running && !more) this.pause();
-    else if (this.running && (!now.thinking || now.reviewing)) this.timer = setTimeout(() => this.go(this.now.at + 1), PACE);
+    else if (this.running && (!now.thinking || now.reviewing)) this.timer = setTimeout(() => this.next(), PACE);
+    if (now.watching && !now.ply) write(this.none, "none yet: Play lets them begin");
     for (const made of this.replay) made.setAttribute("aria-disabled", String(!can[made.dataset.go]));
     this.why.hidden = !now.why.length;
     write(this.value, `Value for ${now.sides[0]}${now.sides[0] === "MAX" ? "" : ", who is MAX"}`);
@@ -104,12 +105,21 @@ export class Side {
 
   // ---- doing ----
 
+  /** Tell whether there is a next move: one that was played, or one of two players. */
+  more() {
+    return this.now.at < this.now.ply || (this.now.watching && !this.now.over);
+  }
+
+  next() {
+    if (this.more()) this.now.at < this.now.ply ? this.go(this.now.at + 1) : this.ask("step");
+  }
+
   toggle() {
     if (this.running) return this.pause();
-    if (this.now.at === this.now.ply) return;
+    if (!this.more()) return;
     this.running = true;
     this.tell("pause", "Pause (p)");
-    this.go(this.now.at + 1);
+    this.next();
   }
 
   pause() {

@@ -44,6 +44,7 @@ WIDGETS = {
     "dots": "board(DotsAndBoxes(), against=first)",
     "hasami": "board(HasamiShogi(7), against=first)",
     "slices": "board(TicTacToe(), against=Slices())",
+    "watched": "board(DotsAndBoxes(), against=(first, 'easy'))",
 }
 
 
@@ -243,6 +244,19 @@ def test_the_button_that_interrupts_the_kernel_stops_the_thinking(show_board, no
     assert sentence(board) == "O played c3. Your turn: you are X."
 
 
+def test_two_players_play_until_they_are_paused_and_a_move_a_step(show_board, notebook):
+    board = show_board("watched")
+    board.locator("[data-go=play]").click()
+    board.page.wait_for_function("b => Number(b.dataset.ply) >= 2", arg=board.element_handle())
+    board.get_by_role("button", name="Pause (p)").click()
+    at = int(notebook.python("print(len(watched.moves))"))
+    board.get_by_role("button", name="Next move").click()
+    until(board, at + 1)
+    assert board.locator(".gl-cell.legal").count() == 0
+    board.locator("select").select_option("two people")
+    board.locator(".gl-cell.legal").first.wait_for(state="attached")
+
+
 # ---- review, evaluation -------------------------------------------------------------------------
 
 
@@ -254,9 +268,6 @@ def test_a_game_is_reviewed_looked_through_and_played_on_from_a_mistake(show_boa
     press(board, "review")
     chart = board.get_by_role("slider")
     chart.wait_for()
-    for theme in ("JupyterLab Dark", "JupyterLab Light"):
-        notebook.theme(theme)
-        assert_accessible(board.page, ".gl-board")
     assert meter.get_attribute("aria-valuetext").startswith("X wins")
     mistake = board.locator(".gl-moves [data-grade=mistake]").last
     move = mistake.get_attribute("data-move")
@@ -279,6 +290,31 @@ def test_a_game_is_reviewed_looked_through_and_played_on_from_a_mistake(show_boa
     assert trouble(board) == "6 later moves were cut off; Undo brings them back."
     press(board, "rate")
     meter.wait_for(state="hidden")
+
+
+def test_a_saved_game_is_looked_through_without_a_kernel(show):
+    from gamelib import TicTacToe
+    from gamelib import board as board_of
+
+    widget = board_of(TicTacToe(), against="two people")
+    for move in ("b2", "a2", "c3", "c2", "a1"):
+        widget.play(move)
+    widget.review()
+    page = show(widget)
+    board = page.locator(".gl-board")
+    assert drawn(board, "win") == 1
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_selector(f"[data-jp-theme-light={str(scheme == 'light').lower()}]")
+        assert_accessible(page)
+    board.locator("[data-go=back]").click()
+    until_at(board, 4)
+    assert (drawn(board, "win"), board.locator("[data-act=undo]").is_hidden()) == (0, True)
+    choose(board, "a1")
+    assert trouble(board) == "This is a saved game: it can be looked through here, not played."
+    board.get_by_role("slider").focus()
+    keys(board, "Home")
+    until_at(board, 0)
 
 
 # ---- hint, level, heat, replay ------------------------------------------------------------------
@@ -323,14 +359,6 @@ def test_a_game_is_replayed_and_played_on_from_an_earlier_moment(show_board, not
         board.locator(f"[data-{button}]").click()
         until_at(board, moment)
     assert sentence(board).startswith("Move 2 of 4.")
-    for name in ("Play the moves (p)", "Pause (p)"):
-        board.get_by_role("button", name=name).click()
-    until_at(board, 3)
-    board.locator("[data-go=play]").click()
-    until_at(board, 4)
-    board.get_by_role("button", name="Play the moves (p)").wait_for()
-    board.locator("[data-move=a1]").click()
-    until_at(board, 2)
     play(board, "c1")
     assert trouble(board) == "2 later moves were cut off; Undo brings them back."
     press(board, "undo")

@@ -266,9 +266,11 @@ def test_a_player_who_fails_or_cheats_is_told_and_the_game_goes_on_by_hand(playe
     assert (widget.moves, widget.level) == (["b2", "a2"], TWO)
     widget = board(GAME, against=player)
     assert hear(widget, do="play", move="b2")["trouble"] == told, "where no loop runs, too"
-    widget = board(GAME, against=player)
+    widget = board(GAME, against=(lambda game, state: "b2", player))
+    widget.step()
     with pytest.raises((RuntimeError, ValueError), match=trouble.removesuffix(".")):
-        widget.play("b2")
+        widget.step()
+    assert widget.level == TWO, "two players, one of whom fails"
     widget.level = "easy"
     assert len(widget.moves) == 2
 
@@ -428,6 +430,46 @@ def test_an_interrupted_player_without_slices_leaves_the_game_to_you():
     )
 
 
+# ---- two players --------------------------------------------------------------------------------
+
+
+def test_two_players_are_watched_step_by_step_and_one_may_take_over():
+    widget = board(GAME, against=(first, "random"))
+    assert (widget.moves, widget.shown["sentence"]) == ([], "X to move.")
+    assert (widget.level, widget.shown["choices"]) == ("both players", [])
+    for _ in range(3):
+        widget.step()
+    assert widget.moves[::2] == ["a1", "a2"]
+    assert widget.shown["sentence"] == "X played a2. O to move."
+    with pytest.raises(ValueError, match="it is the turn of O, not yours"):
+        widget.play("c3")
+    widget.undo()
+    assert len(widget.moves) == 2, "a move of either is taken back"
+    widget.go(0)
+    widget.step()
+    assert (widget.shown["at"], len(widget.moves)) == (1, 2), "looking back, the next move is shown"
+    widget.level = TWO
+    widget.go(2)
+    widget.play("c1")
+    widget.level = "both players"
+    while GAME.moves(widget.state):
+        widget.step()
+    assert widget.shown["sentence"].endswith((" wins.", "a draw."))
+    with pytest.raises(ValueError, match="the game is over"):
+        widget.step()
+    with pytest.raises(ValueError, match="no two players play here"):
+        board(GAME).step()
+
+
+@in_a_loop
+async def test_each_of_two_players_thinks_in_slices():
+    widget = board(GAME, against=(Slow(), Slow()))
+    hear(widget, do="step")
+    assert (widget.shown["sentence"], widget.shown["thinking"]) == ("X is thinking.", True)
+    await rest(widget)
+    assert widget.moves == ["c3"], "one move a step"
+
+
 # ---- a review -----------------------------------------------------------------------------------
 
 THROWN = "b2 a2 c3 c2 a1"  # O's a2 throws the draw away
@@ -492,8 +534,9 @@ async def test_a_review_is_made_in_slices_beside_everything_else():
 
 @pytest.mark.parametrize("game", [*GAMES, HASAMI], ids=repr)
 def test_every_game_is_reviewed_and_rated_in_words(game):
-    widget = board(game, against="random")
-    widget.play(game.moves(game.start())[0])
+    widget = board(game, against=("random", "random"))
+    for _ in range(2):
+        widget.step()
     widget.rate()
     assert -1 <= widget.shown["stands"]["share"] <= 1
     widget.review()

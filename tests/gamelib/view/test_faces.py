@@ -35,13 +35,10 @@ def test_in_a_whole_game_every_legal_move_can_be_chosen_and_nothing_else(game):
 )
 def test_a_face_that_cannot_be_played_on_is_told(change, sentence):
     game = TicTacToe()
-    usual = game.face
-    game.face = lambda state, last=None: replace(usual(state, last), **change)
     with pytest.raises(ValueError, match=sentence):
-        board(game)
-    game.face = lambda state, last=None: "a drawing"
+        board(game, face=lambda state, last: replace(game.face(state, last), **change))
     with pytest.raises(TypeError, match=r"must give a gamelib\.face\.Face"):
-        board(game)
+        board(game, face=lambda state, last: "a drawing")
 
 
 @pytest.mark.parametrize(
