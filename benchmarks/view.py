@@ -1,4 +1,4 @@
-"""The suite about static pictures: how fast a tree is laid out.
+"""The suites about static pictures: how fast a tree is laid out, and how fast it is drawn.
 
 Where all contestants must find the same value, it is here the number of neighbours on a level that
 stand too near to each other: none.
@@ -14,11 +14,14 @@ from typing import Any
 
 from benchmarks import peers
 from benchmarks.measure import Comparison, Contestant, Suite
+from gamelib import TreeGame, alpha_beta, draw
 from gamelib.view.tree.layout import tidy
+from gamelib.view.tree.picture import Picture
 
 Children = list[list[int]]
 
 NEAREST = 1 - 1e-6  # two neighbours are at least 1 apart
+FIGURE = {"seed": 3, "depth": 7, "branching": (2, 3)}  # the tree that is drawn
 
 
 def layout() -> Suite:
@@ -40,7 +43,38 @@ def layout() -> Suite:
     return Suite("layout", 0, tuple(contestants), comparisons, 7, 2)
 
 
-SUITES: tuple[Callable[[], Suite | None], ...] = (layout,)
+def figure() -> Suite:
+    """Return a figure of about 1,000 nodes by matplotlib, ours and networkx's.
+
+    Both are drawn into pixels, and without texts, which nobody could read; networkx is given our
+    positions.
+    """
+    trace = alpha_beta(TreeGame.random(**FIGURE), record=True).recorded  # type: ignore[arg-type]
+    picture = draw(trace, most=len(trace.nodes))
+    nodes = len(picture.scene.spots)
+    agg = import_module("matplotlib.backends.backend_agg").FigureCanvasAgg
+
+    def ours() -> Any:
+        drawn = picture.figure()
+        agg(drawn).draw()
+        return drawn
+
+    def theirs() -> Any:
+        drawn = _networkx(picture, agg)
+        drawn.canvas.draw()
+        return drawn
+
+    contestants = (
+        Contestant("gamelib", lambda: ours, lambda: (0, _shapes(ours())), nodes),
+        Contestant("networkx", lambda: theirs, lambda: (0, _dots(theirs())), nodes),
+    )
+    comparisons = (
+        Comparison("faster than networkx.draw with arrows", "gamelib", "networkx", at_least=10),
+    )
+    return Suite("figure", 0, contestants, comparisons, 5, 2)
+
+
+SUITES: tuple[Callable[[], Suite | None], ...] = (layout, figure)
 
 
 def random_tree(nodes: int) -> Children:
@@ -82,3 +116,25 @@ def _igraph(children: Children) -> Contestant:
         return too_near(children, across), len(across)
 
     return Contestant("igraph", lambda: run, answer, len(children))
+
+
+def _networkx(picture: Picture, agg: Any) -> Any:
+    networkx, figures = import_module("networkx"), import_module("matplotlib.figure")
+    graph = picture.graph()
+    drawn = figures.Figure(figsize=(12, 6))
+    agg(drawn)
+    networkx.draw(graph, networkx.get_node_attributes(graph, "pos"), ax=drawn.add_subplot())
+    return drawn
+
+
+def _shapes(drawn: Any) -> int:
+    """Return how many nodes our figure shows: all that is a closed shape with an inside."""
+    collections = import_module("matplotlib.collections")
+    (axes,) = drawn.axes
+    shapes = [c for c in axes.collections if isinstance(c, collections.PolyCollection)]
+    return sum(len(shape.get_paths()) for shape in shapes)
+
+
+def _dots(drawn: Any) -> int:
+    (axes,) = drawn.axes
+    return sum(len(collection.get_offsets()) for collection in axes.collections)

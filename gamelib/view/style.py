@@ -1,9 +1,9 @@
 """How things look: colours, line widths, text widths; one table for all back ends.
 
-`look` says how each kind of shape or text is drawn; SVG and the style sheet of the widgets ask it.
-Colour is never the only signal: MAX, MIN and leaves differ by shape, skipped nodes by their dashes,
-the current node and the best line by thick lines. Every text and every line that matters has a
-contrast of at least 4.5 to 1 with what lies behind it.
+`look` says how each kind of shape or text is drawn; SVG, matplotlib and the style sheet of the
+widgets all ask it. Colour is never the only signal: MAX, MIN and leaves differ by shape, skipped
+nodes by their dashes, the current node and the best line by thick lines. Every text and every line
+that matters has a contrast of at least 4.5 to 1 with what lies behind it.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Look:
     width: float = 0.0
     dash: tuple[float, ...] = ()
     bold: bool = False
-    more: str = ""  # further words of a style sheet
+    more: str = ""  # further words of a style sheet, which matplotlib does not need
 
     @property
     def css(self) -> str:

@@ -21,10 +21,12 @@ from gamelib.words import listing, number, plural
 
 if TYPE_CHECKING:
     import networkx
+    from matplotlib.figure import Figure
 
 __all__ = ["Picture", "Pictures", "draw", "filmstrip", "moments", "side_by_side"]
 
 WIDEST = 1400.0  # pixels that pictures beside each other take together
+SHARP = 192  # dots per inch of a PNG file
 MOST_MOMENTS = 12
 MOST_CUTS = 8  # that are listed one by one
 
@@ -98,12 +100,31 @@ class Picture:
                 graph.remove_node(name)
         return graph
 
+    def figure(self) -> Figure:
+        """Return a matplotlib figure with the picture."""
+        from gamelib.view.tree.figure import to_figure
+
+        return to_figure(self.scene)
+
     def save(self, file: str | File) -> None:
-        """Write the picture without its caption to a file, .svg."""
+        """Write the picture without its caption to a file: .svg, .pdf or .png.
+
+        Where there are more than 500 texts, only an .svg file has them.
+        """
         path = File(file)
-        if path.suffix != ".svg":
-            raise ValueError(f"{path.name} must end in .svg")
-        path.write_text(self.svg, encoding="utf-8", newline="\n")
+        if path.suffix == ".svg":
+            path.write_text(self.svg, encoding="utf-8", newline="\n")
+            return
+        about: dict[str, dict[str, Any]] = {  # no dates: a file has the same bytes every time
+            ".pdf": {"Title": self.alt, "CreationDate": None},
+            ".png": {"Title": "Game tree", "Description": self.alt, "Software": None},
+        }
+        if path.suffix not in about:
+            raise ValueError(f"{path.name} must end in .svg, .pdf or .png")
+        from matplotlib import rc_context
+
+        with rc_context({"pdf.fonttype": 42}):  # letters that can be searched and copied
+            self.figure().savefig(path, dpi=SHARP, metadata=about[path.suffix])
 
     def __repr__(self) -> str:
         """Return the picture in words."""

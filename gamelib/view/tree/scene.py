@@ -1,7 +1,7 @@
 """What is seen of a tree at one moment: its nodes and edges, and the shapes they are drawn with.
 
-Where a text stands and how a shape is built is decided here, once for all: SVG and the browser draw
-lines, discs and words, and so cannot disagree.
+Where a text stands and how a shape is built is decided here, once for all: SVG, matplotlib and the
+browser draw lines, discs and words, and so cannot disagree.
 """
 
 from __future__ import annotations

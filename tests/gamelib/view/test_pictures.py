@@ -8,21 +8,10 @@ import sys
 from html import unescape
 from xml.etree import ElementTree
 
-import networkx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib.figure import Figure
-from picture_samples import (
-    BOARDS,
-    LARGE,
-    MINIMAX_TRACE,
-    SAMPLE_TRACE,
-    STRANGE,
-    refused,
-    texts_in,
-    traced,
-)
+from picture_samples import LARGE, MINIMAX_TRACE, SAMPLE_TRACE, STRANGE, refused, texts_in, traced
 
 from gamelib import MAX, SAMPLE, TreeGame, alpha_beta, draw, filmstrip, minimax, side_by_side
 from gamelib.description import Description
@@ -63,30 +52,6 @@ def test_svg_needs_neither_matplotlib_nor_networkx():
 
 def test_a_bound_is_not_told_as_a_value():
     assert "Value at most 3" in draw(traced(SAMPLE, window=(5, 9))).alt
-
-
-def test_a_picture_is_saved_as_svg_and_as_nothing_else(tmp_path):
-    picture = draw(BOARDS)
-    picture.save(str(tmp_path / "x.svg"))
-    assert (tmp_path / "x.svg").read_bytes() == picture.svg.encode()
-    with refused(ValueError, "y.gif must end in .svg"):
-        picture.save(tmp_path / "y.gif")
-    assert len([*tmp_path.iterdir()]) == 1
-
-
-def test_the_graph_is_that_of_the_trace_with_positions():
-    graph, whole = draw(SAMPLE_TRACE).graph(), SAMPLE_TRACE.to_networkx()
-    assert (set(graph), list(graph.edges)) == (set(whole), list(whole.edges))
-    places = networkx.get_node_attributes(graph, "pos")
-    assert all(places[upper][1] > places[lower][1] for upper, lower in graph.edges)
-    assert graph.nodes["N"]["cut_at"] == ("B", "F")
-    assert list(draw(SAMPLE_TRACE, depth=1).graph()) == ["A", "B", "C", "D"]
-    assert set(draw(BOARDS).graph().edges) == set(BOARDS.to_networkx().edges)
-    axes = Figure().add_subplot()
-    networkx.draw_networkx(graph, graph.nodes(data="pos"), ax=axes, arrows=False)
-    assert {text.get_text() for text in axes.texts} == set(SAMPLE.nodes())
-    with refused(ValueError, "nobody searched this game: search with record=True"):
-        draw(SAMPLE).graph()
 
 
 # ---- several moments ----------------------------------------------------------------------------
