@@ -1,6 +1,6 @@
 """What a search says of itself: its title, its pseudocode, what it knows at a node, its words.
 
-Pictures, the stepper, the narration and predictions ask the description of a search and
+Pictures, the stepper, the narration, tables and predictions ask the description of a search and
 nothing else, so a new search gets all of them by describing itself.
 """
 

@@ -2,7 +2,7 @@
 
 A search that is asked to record tells what it does in five verbs: it *enters* a node, meets a
 *leaf*, *updates* the best value of a node, *skips* moves that cannot matter, or *leaves* a node.
-Pictures, sentences, counts and grading all come from these events; no view of a search
+Pictures, tables, sentences, counts and grading all come from these events; no view of a search
 has an algorithm of its own.
 """
 
@@ -432,6 +432,12 @@ class Trace:
         from gamelib.words import summary
 
         return summary(self)
+
+    def table(self) -> Text:
+        """Return the events as a table in plain text, one a line."""
+        from gamelib.words import table
+
+        return table(self)
 
     def narrate(self) -> Text:
         """Return a sentence for each event, with the reason of every cut."""

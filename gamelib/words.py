@@ -1,4 +1,4 @@
-"""A trace in words: one line, a sentence for each event, the text of a picture, `why`."""
+"""A trace in words: one line, a table, a sentence for each event, the text of a picture, `why`."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ __all__ = [
     "sentences",
     "sentences_with_names",
     "summary",
+    "table",
     "why",
     "window",
 ]
@@ -70,7 +71,7 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
-# ---- one line -------------------------------------------------------------------------------
+# ---- one line, a table ----------------------------------------------------------------------
 
 
 def summary(trace: Trace) -> Text:
@@ -96,6 +97,25 @@ def summary(trace: Trace) -> Text:
     return Text(f"{counts}; value {_at(end.bound)}{number(end.value)}, {move}")
 
 
+def table(trace: Trace) -> Text:
+    """Return the events as a table in plain text, one a line."""
+    description, wide = trace.description, max(4, len(str(len(trace.events))))
+    names = description.facts[2:] if description.windows else description.facts
+    window = ["window"] if description.windows else []
+    head = ("step".rjust(wide), "event", "node", "side", *window, *names, "value", "skipped")
+    rows = [head]
+    for step, event in enumerate(trace.events, start=1):
+        facts = description.named(event.facts)
+        cells = [description.note(facts) if facts else "" for _ in window]
+        cells += [number(facts.get(name)) for name in names]
+        value = f"{event.bound if event.bound not in ('', '=') else ''} {number(event.value)}"
+        skipped = " ".join(map(str, event.moves)) if event.verb == SKIP else ""
+        node = (trace.name(event.path), event.side or "leaf")
+        rows.append((f"{step:{wide}}", event.kind, *node, *cells, value.strip(), skipped))
+    rule = ["-" * max(map(len, column)) for column in zip(*rows, strict=True)]
+    return Text("\n".join([*columns([head, rule, *rows[1:]]), *_convention(trace)]))
+
+
 # ---- sentences ------------------------------------------------------------------------------
 
 
@@ -103,8 +123,7 @@ def narration(trace: Trace) -> Text:
     """Return the numbered sentences of a trace, a line each."""
     wide = len(str(len(trace.events)))
     told = [f"{step:>{wide}}. {words}" for step, words in enumerate(sentences(trace), start=1)]
-    told += [f"({trace.convention})"] if trace.convention else []
-    return Text("\n".join(told))
+    return Text("\n".join([*told, *_convention(trace)]))
 
 
 def sentences(trace: Trace) -> Iterator[str]:
@@ -303,6 +322,10 @@ def _no_move_known(trace: Trace, end: Event) -> bool:
         return False
     alpha, beta = end.facts[:2]
     return bool(end.value <= alpha if end.side == MAX else end.value >= beta)
+
+
+def _convention(trace: Trace) -> list[str]:
+    return [f"({trace.convention})"] if trace.convention else []
 
 
 # ---- a picture in words ---------------------------------------------------------------------

@@ -75,7 +75,7 @@ SEARCHES: dict[str, tuple[str, Trace]] = {
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_trace_tells_what_the_golden_file_says(name: str) -> None:
     (title, trace), file = SEARCHES[name], GOLDEN / f"{name}.txt"
-    text = "\n\n".join([title, trace.summary(), trace.narrate()]) + "\n"
+    text = "\n\n".join([title, trace.summary(), trace.table(), trace.narrate()]) + "\n"
     if os.environ.get("WRITE_GOLDEN"):
         file.write_text(text, encoding="utf-8")
         pytest.skip(f"{name} was written, not compared")

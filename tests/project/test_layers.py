@@ -173,7 +173,7 @@ def loaded_after(program: str) -> set[str]:
         "import gamelib",
         "from gamelib import SAMPLE, TicTacToe, alpha_beta, check_game\n"
         "trace = alpha_beta(SAMPLE, record=True).trace\n"
-        "trace.summary(), trace.narrate()\n"
+        "trace.summary(), trace.table(), trace.narrate()\n"
         "check_game(TicTacToe())",
         "from gamelib import TicTacToe, random_player, tournament\n"
         "print(tournament(TicTacToe(), {'a': random_player(1), 'b': random_player(2)}, 2))",

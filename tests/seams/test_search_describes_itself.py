@@ -294,9 +294,13 @@ def test_the_browser_steps_through_it_forward_and_back(show, title):
 
 
 @EACH
-def test_it_is_told(title):
+def test_it_is_told_and_tabulated(title):
     trace = SEARCHES[title]().recorded
-    assert len(trace.narrate().split("\n")) >= len(trace.events)
+    told, rows = trace.narrate().split("\n"), trace.table().split("\n")
+    assert len(told) >= len(trace.events)
+    assert len(rows) >= len(trace.events) + 2
+    facts = {"PVS": ["window"], "MCTS": ["visits", "mean"], "Expectimax": []}.get(title, ["window"])
+    assert rows[0].split() == ["step", "event", "node", "side", *facts, "value", "skipped"]
 
 
 @EACH

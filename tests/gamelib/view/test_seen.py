@@ -154,8 +154,8 @@ CASES: dict[str, Any] = {
     "diagram-hasami-capture": lambda: hasami_diagram(PIECES, RUNS, "F4-D4"),
     "diagram-hasami-between": lambda: hasami_diagram(PIECES, BETWEEN, "F4-C4"),
     "diagram-hasami-won": lambda: hasami_diagram(PIECES, COLUMN, "G7-G3"),
-    "told": lambda: [SEARCHED.summary(), SEARCHED.narrate(), BOARDS.summary()],
-    "told-minimax": lambda: [WHOLE.summary(), WHOLE.narrate()],
+    "told": lambda: [SEARCHED.summary(), SEARCHED.table(), SEARCHED.narrate(), BOARDS.summary()],
+    "told-minimax": lambda: [WHOLE.summary(), WHOLE.table(), WHOLE.narrate()],
     "why": lambda: [why(alpha_beta(g, s, record=True)) for g, s in ((SAMPLE, None), (TOE, LATE))],
     "standings": standings,
 }
