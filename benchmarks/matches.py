@@ -22,7 +22,7 @@ ENGINE, DOCUMENT = "engine", "document"
 
 
 def gomoku_document(seed: int) -> Any:
-    """Return the document's gomoku player, made where it plays: it does not travel."""
+    """Return the document's gomoku player, made where it plays: a kept tree does not travel."""
     return gomoku_original(depth=2)
 
 

@@ -278,21 +278,23 @@ class Judged(NamedTuple):
 
 
 class RingGame:
-    """Gomoku as the source program sees it.
+    """Gomoku as the source program sees it, and the tree that it has grown so far.
 
-    In the document this is GeradorEstados: `moves` is gerarNovosEstados, `play` criarEstado. A
-    finished game is worth its points, of which a five brings 500: the document has no other value
-    for a win.
+    In the document this is GeradorEstados with its Grafo: `moves` is gerarNovosEstados, `play`
+    criarEstado. A state once made is kept; `keep` throws away all but the branch that the game has
+    gone. A finished game is worth its points, of which a five brings 500: the document has no
+    other value for a win.
 
     >>> ring = RingGame(Gomoku(9))
     >>> state = ring.play(ring.start(), "e5")
-    >>> state.points, len(ring.moves(state))
-    (32, 24)
+    >>> state.points, len(ring.moves(state)), ring.grown
+    (32, 24, 1)
     """
 
     def __init__(self, game: Gomoku, cut: int = 2, defence: float = 1) -> None:
-        """Take the game, how far the rings go, and what defence counts."""
+        """Begin a tree with nothing in it."""
         self.game, self.cut, self.defence = game, cut, defence
+        self._after: dict[tuple[Judged, str], Judged] = {}
 
     def start(self) -> Judged:
         """Return the empty board, without points."""
@@ -308,19 +310,44 @@ class RingGame:
 
     def play(self, state: Judged, move: str) -> Judged:
         """Return the state after a move, with its parent's points and those of the new stone."""
-        stones = self.game.play(state.stones, move)
-        return Judged(stones, inherited_points(state.points, state.stones, move, self.defence))
+        if (after := self._after.get((state, move))) is None:
+            stones = self.game.play(state.stones, move)
+            points = inherited_points(state.points, state.stones, move, self.defence)
+            after = self._after[state, move] = Judged(stones, points)
+        return after
 
     def score(self, state: Judged) -> float | None:
         """Return the points when the game is over, else None."""
         return None if self.game.score(state.stones) is None else state.points
 
-    def judged(self, stones: Stones) -> Judged:
-        """Return the state with this board and no points.
+    # ---- the branch that is kept ----------------------------------------------------------------
 
-        Points that all states below a root share change no decision, so a root may have none.
+    @property
+    def grown(self) -> int:
+        """Return how many states of the tree are kept."""
+        return len(self._after)
+
+    def judged(self, stones: Stones) -> Judged:
+        """Return the kept state with this board, or a new root without points.
+
+        Points that all states below a root share change no decision, so a new root may have none.
         """
+        for state in self._after.values():
+            if state.stones == stones:
+                return state
         return Judged(stones, 0)
+
+    def keep(self, stones: Stones) -> None:
+        """Throw away the states that cannot be reached any more from this board."""
+
+        def within(state: Stones) -> bool:
+            return state.x & stones.x == stones.x and state.o & stones.o == stones.o
+
+        self._after = {
+            (state, move): after
+            for (state, move), after in self._after.items()
+            if within(state.stones)
+        }
 
 
 def gomoku_original(depth: int = 2, cut: int = 2, defence: float = 1) -> Player:
@@ -329,25 +356,27 @@ def gomoku_original(depth: int = 2, cut: int = 2, defence: float = 1) -> Player:
     It opens in the centre without a search. Else it looks `depth` moves ahead, minimax with pruning
     on the moves from the rings, and takes what brings the most points.
 
-    In the document the tree is kept from move to move and grows ever deeper; here every search goes
-    to the same depth, and begins anew. The document leaves the depth, the cut and the multiplier
-    open; 2 is its example of a cut.
+    The tree is kept from move to move. In the document it grows ever deeper; here every search goes
+    to the same depth, and what was kept saves work only. The document leaves the depth, the cut and
+    the multiplier open; 2 is its example of a cut.
 
     >>> from gamelib.game import play_game
     >>> player = gomoku_original()
     >>> print(play_game(Gomoku(9), player, gomoku_original(defence=2), longest=3))
     e5 d5 c4 (not finished)
     """
+    tree = RingGame(Gomoku(5), cut, defence)
 
     def play(game: Gomoku, state: Stones) -> str:
+        nonlocal tree
         if not state.x | state.o:
             names = game.moves(state)
             return names[len(names) // 2]
-        tree = RingGame(game, cut, defence)
-        found = alpha_beta(
-            tree, tree.judged(state), depth=depth, evaluate=lambda state: state.points
-        )
-        move: str = found.move
+        if tree.game is not game:
+            tree = RingGame(game, cut, defence)
+        root = tree.judged(state)
+        tree.keep(state)
+        move: str = alpha_beta(tree, root, depth=depth, evaluate=lambda state: state.points).move
         return move
 
     return play

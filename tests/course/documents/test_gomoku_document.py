@@ -4,7 +4,7 @@ import pytest
 from board_helpers import cells, views
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_gomoku import positions
+from test_gomoku import positions, random_state
 
 from course.documents.gomoku import (
     CASES,
@@ -20,7 +20,7 @@ from course.documents.gomoku import (
     rings,
     walk,
 )
-from gamelib import MAX, MIN, check_game, play_game, random_player
+from gamelib import MAX, MIN, alpha_beta, check_game, play_game, random_player
 from gamelib.games.gomoku import Gomoku
 
 GAME = Gomoku()
@@ -215,4 +215,32 @@ def test_it_plays_legal_moves_to_the_end_on_either_side():
         ):
             assert play_game(Gomoku(7), *players).score is not None
     player = gomoku_original(depth=1)
-    assert play_game(Gomoku(6), player, player).score is not None
+    assert play_game(Gomoku(6), player, player).score is not None  # one tree for both sides
+
+
+def test_it_plays_on_where_it_has_kept_nothing():
+    player, fresh = gomoku_original(), gomoku_original
+    for seed in range(12):
+        game = Gomoku(7 if seed % 2 else 6)
+        state = random_state(game, seed)
+        if game.moves(state):
+            assert player(game, state) == fresh()(game, state)
+
+
+def test_the_kept_branch_saves_work_and_changes_no_move():
+    game = Gomoku(7)
+    tree = RingGame(game, cut=1)
+    state = game.play(game.start(), "d4")
+    found = alpha_beta(tree, tree.judged(state), depth=3, evaluate=lambda judged: judged.points)
+    for move in found.line[:2]:
+        state = game.play(state, move)
+    root = tree.judged(state)
+    assert root.points != 0
+    grown = tree.grown
+    tree.keep(state)
+    assert 0 < tree.grown < grown
+    again = alpha_beta(tree, root, depth=2, evaluate=lambda judged: judged.points)
+    new = RingGame(game, cut=1)
+    fresh = alpha_beta(new, new.judged(state), depth=2, evaluate=lambda judged: judged.points)
+    assert again.line == fresh.line
+    assert again.value == fresh.value + root.points
