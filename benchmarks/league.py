@@ -49,7 +49,7 @@ def at_random(results: Standings, chance: random.Random) -> list[tuple[str, str]
     return list(zip(names[::2], names[1::2], strict=False))
 
 
-def simulated(players: int, rounds: int, spread: float, pairing: str, seed: int) -> Found:
+def simulated(players: int, rounds: int, spread: float, seed: int, pairing: str = "swiss") -> Found:
     """Play one tournament and return what it has found out."""
     chance = random.Random(seed)
     names = tuple(f"{number:03}" for number in range(players))
@@ -99,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"mean of {options.seeds} tournaments from seed 1")
     print("rounds  games  rank  best at place  tenth  order    ±  inside  stretch")
     for rounds in options.rounds:
-        work = partial(simulated, options.players, rounds, options.spread, options.pairing)
+        work = partial(simulated, options.players, rounds, options.spread, pairing=options.pairing)
         ended = spread(work, range(1, options.seeds + 1), workers=options.jobs)
         each = [future.result() for _, future in ended]
         rank, best, tenth, order, reach, inside, stretch = map(fmean, zip(*each, strict=True))

@@ -96,7 +96,10 @@ def index_of(game: DotsAndBoxes, move: str) -> Index:
     >>> index_of(DotsAndBoxes(), "h 2,1"), index_of(DotsAndBoxes(), "v 1,0")
     ((0, 5), (1, 3))
     """
-    return _indices(game.rows, game.columns)[move]
+    indices = _indices(game.rows, game.columns)
+    if move not in indices:
+        game.play(game.start(), move)  # which says what is wrong with it
+    return indices[move]
 
 
 def boxes_beside(dots: int, index: Sequence[int]) -> list[list[Index]]:

@@ -12,8 +12,10 @@ named. Its player searches with alpha-beta.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from math import fsum
+from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.game import MAX, MIN, Side
@@ -21,7 +23,7 @@ from gamelib.games.grid import LETTERS, bits
 from gamelib.games.hasami import HasamiShogi, Position
 from gamelib.games.hasami.tables import LINE, sandwich_ends, tables_of
 from gamelib.heuristics import squashed
-from gamelib.players import search_player
+from gamelib.search import Result, alpha_beta
 
 RowCode = tuple[int | tuple[int, str], ...]
 """A row by its runs: numbers of empty cells, and pairs of a place and "x" or "o"."""
@@ -111,6 +113,8 @@ def captured_by_the_lisp_program(game: HasamiShogi, state: Position, move: str) 
     >>> game.captured(board, "A6-C6"), captured_by_the_lisp_program(game, board, "A6-C6")
     ((), ('C2',))
     """
+    if move not in game.moves(state):
+        game.play(state, move)  # which says what is wrong with it
     start, goal = (_place(name) for name in move.split("-"))
     x, o = ({*cells} for cells in lists_from_position(state))
     mover, own = ("x", x) if state.turn == MAX else ("o", o)
@@ -239,16 +243,18 @@ def side_worth(state: Position, side: Side) -> float:
     return line_worth(missing) + sandwich_worth(state, side) + pieces_left_worth(state, side)
 
 
-def heuristic_value(state: Position) -> float:
-    """Return what a position seems worth to MAX: his chances minus the opponent's.
+def heuristic_value(state: Position, side: Side = MAX, style: float = 1.0) -> float:
+    """Return what a position seems worth to a side: its own chances minus the opponent's.
 
-    The Lisp program calls it heuristic-value.
+    The Lisp program calls it heuristic-value. `style` multiplies the own chances: more than 1 is
+    offensive, less than 1 defensive.
 
     >>> board = HasamiShogi(5).from_text("XXXX./.X.../..X../...../OOOOO")
-    >>> round(heuristic_value(board), 1)
-    59.6
+    >>> round(heuristic_value(board), 1), round(heuristic_value(board, "MIN"), 1)
+    (59.6, -59.6)
     """
-    return side_worth(state, MAX) - side_worth(state, MIN)
+    other: Side = MIN if side == MAX else MAX
+    return style * side_worth(state, side) - side_worth(state, other)
 
 
 def _missing(state: Position, side: Side, lines: tuple[int, ...], step: int) -> list[int]:
@@ -278,24 +284,40 @@ def _diagonals(size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 # ---- the player ---------------------------------------------------------------------------------
 
 
-def document_evaluation() -> Evaluate:
+def document_evaluation(side: Side = MAX, style: float = 1.0) -> Evaluate:
     """Return the document's heuristic as an evaluation: MAX's value, between -1 and 1.
 
-    A win is worth 1 in this library, so the heuristic's hundreds are pressed below that.
+    `side` is the player who judges: the style multiplies that player's own chances.
 
     >>> evaluate = document_evaluation()
     >>> board = HasamiShogi(5).from_text("XXXX./.X.../..X../...../OOOOO")
     >>> round(evaluate(board), 2)
     0.98
     """
-    return squashed(heuristic_value)
+    sign = 1 if side == MAX else -1
+    # A win is worth 1 in this library, so the heuristic's hundreds are pressed below that.
+    return squashed(lambda state: sign * heuristic_value(state, side, style))
 
 
-def hasami_original(depth: int = 4) -> search_player:
-    """Return the document's player: alpha-beta to a fixed depth, moves in their plain order.
+@dataclass(frozen=True)
+class hasami_original:
+    """The document's player: alpha-beta to a fixed depth, moves in their plain order.
+
+    `style` is more than 1, as 2, for an offensive player, less than 1 for a defensive one.
 
     >>> game = HasamiShogi(5)
     >>> hasami_original(depth=1)(game, game.from_text("X..X./..X../XX.XX/O..O./OOOO."))
     'B3-C3'
     """
-    return search_player(depth=depth, evaluate=document_evaluation())
+
+    depth: int = 4
+    style: float = 1.0
+
+    def __call__(self, game: Any, state: Any) -> Any:
+        """Return the move that the document's search finds best."""
+        return self.think(game, state, record=False).move
+
+    def think(self, game: Any, state: Any, record: bool = True) -> Result:
+        """Return all that the search finds, with its trace."""
+        evaluate = document_evaluation(game.turn(state), self.style)
+        return alpha_beta(game, state, depth=self.depth, evaluate=evaluate, record=record)

@@ -234,17 +234,19 @@ class TreeGame(_Written):
         children: dict[str, list[str]] = {}
         values: dict[str, float] = {}
         names = letters()
-        level: list[tuple[str, Any]] = [(next(names), lists)]
+        level: list[tuple[str, Any, tuple[int, ...]]] = [(next(names), lists, ())]
         while level:
             below = []
-            for name, item in level:
+            for name, item, above in level:
                 if not isinstance(item, list | tuple):
                     values[name] = item
                     continue
                 if not item:
                     raise TreeError(f"{name} is an empty list: a leaf must be a number")
-                named = [(next(names), child) for child in item]
-                children[name] = [child for child, _ in named]
+                if id(item) in above:
+                    raise TreeError("cycle: a list holds itself, so the tree would have no end")
+                named = [(next(names), child, (*above, id(item))) for child in item]
+                children[name] = [child for child, _, _ in named]
                 below += named
             level = below
         return cls(children, values, first=first)

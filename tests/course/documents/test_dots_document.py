@@ -130,6 +130,11 @@ def test_the_box_to_the_right_comes_first():
     assert [max(edge[1] for edge in box if edge[0] == 1) for box in (right, left)] == [6, 5]
 
 
+def test_a_move_off_the_board_has_no_number():
+    with refused(ValueError, "'h 3,0' is not a legal move: edges are named h 0,0 to v 1,2"):
+        index_of(DotsAndBoxes(), "h 3,0")
+
+
 @pytest.mark.parametrize("index", [(0, 6), (1, -1), (2, 0), (0,), "h 0,0", 5, None])
 def test_an_edge_off_the_board_is_refused(index):
     with refused(ValueError, "is no edge of this board: [0, 0] to [0, 5] are the horizontal ones"):

@@ -92,6 +92,11 @@ def test_the_lisp_program_removes_all_that_the_rule_does_and_more_only_elsewhere
             assert cell in {name(place) for place, sign in pieces.items() if sign == enemy}
 
 
+def test_the_lisp_program_is_asked_about_legal_moves_only():
+    with refused(ValueError, "'A1-A2' is not a legal move: the cell A2 is taken"):
+        captured_by_the_lisp_program(GAME, GAME.start(), "A1-A2")
+
+
 # ---- the document's heuristic -------------------------------------------------------------------
 
 
@@ -167,6 +172,9 @@ def test_it_is_worth_the_more_the_fewer_pieces_the_opponent_has_left():
 def test_the_heuristic_is_own_chances_minus_those_of_the_opponent(board):
     own, other = side_worth(board, MAX), side_worth(board, MIN)
     assert heuristic_value(board) == own - other
+    assert heuristic_value(board, MIN) == other - own
+    assert heuristic_value(board, MAX, 2) == 2 * own - other
+    assert heuristic_value(board, MIN, 0.5) == 0.5 * other - own
     assert side_worth(other_way_round(board), MIN) == pytest.approx(own)
 
 
@@ -183,8 +191,17 @@ def test_the_documents_player_beats_chance():
 
 def test_the_documents_player_searches_with_alpha_beta_and_the_documents_heuristic():
     for board in (SMALL.start(), SMALL.play(SMALL.start(), "B3-C3")):
-        expected = alpha_beta(SMALL, board, depth=2, evaluate=document_evaluation())
-        player = hasami_original(depth=2)
+        evaluate = document_evaluation(board.turn, 2)
+        expected = alpha_beta(SMALL, board, depth=2, evaluate=evaluate)
+        player = hasami_original(depth=2, style=2)
         assert player.think(SMALL, board) == expected
         assert player(SMALL, board) == expected.move
         assert player.think(SMALL, board).trace is not None
+
+
+def test_the_evaluation_is_seen_from_max_whoever_judges():
+    board = SMALL.from_text("XXXX./.X.../..X../...../OOOOO")
+    assert 0 < document_evaluation(MAX)(board) == document_evaluation(MIN)(board) < 1
+    offensive = document_evaluation(MIN, 2)(board)
+    defensive = document_evaluation(MIN, 0.5)(board)
+    assert offensive < document_evaluation(MIN)(board) < defensive

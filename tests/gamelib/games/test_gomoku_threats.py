@@ -206,6 +206,13 @@ def wins(mine, theirs, moves, lost):
     return False
 
 
+def test_the_test_set_is_large_and_deep_enough():
+    depths = [proof.moves for proof in PROVED]
+    assert sum(moves is not None and moves <= 4 for moves in depths) >= 50  # up to seven plies
+    assert max(moves for moves in depths if moves) >= 7
+    assert depths.count(None) >= 20
+
+
 @pytest.mark.parametrize("proof", PROVED, ids=lambda proof: f"in-{proof.moves}")
 def test_every_forced_win_of_the_test_set_is_found_and_no_other(proof):
     state, moves = proof

@@ -219,6 +219,14 @@ def test_lists_that_are_no_tree_are_refused(lists, words):
         TreeGame.from_lists(lists)
 
 
+def test_a_list_that_holds_itself_is_refused():
+    circle = [1]
+    circle.append(circle)
+    for lists in (circle, [[[1, [2, circle]]]]):
+        with refused("cycle: a list holds itself, so the tree would have no end"):
+            TreeGame.from_lists(lists)
+
+
 # ---- deep trees ---------------------------------------------------------------------------------
 
 
@@ -377,6 +385,8 @@ def test_a_random_graph_keeps_the_contract_and_is_read_from_its_own_text(game):
         ("A: B B\nB=1", "the same move twice"),
         ("A: B C=1\nB: D C\nD (MIN): C E=1\nX: C", "X is not in the graph"),
         ("A: B C\nB: C D=1\nC: D E=2", r"who moves at C\? Write C \(MAX\) or \(MIN\)"),
+        ("A: B=1 C", "C is a leaf without a value"),
+        ("A (BOTH): B=1 C=2", "must be MAX or MIN"),
         ("B=1", "at least one node with moves"),
     ],
 )
