@@ -145,10 +145,9 @@ def write_report(
     out: str | Path, kept_back: str = "never", progress: Progress | None = None
 ) -> Report:
     """Write the pages, report.csv, report.html and similar.html from the results in a folder."""
-    from course.grading.similar import alike, marked, pieces  # takes a second to load
+    from course.grading.similar import alike, marked  # takes a second to load
 
     out, about, show = Path(out), class_in(out), is_shown(kept_back)
-    given, solutions = pieces(about["given"]), []
     rows: list[Row] = []
     items: dict[tuple[str, int], dict[str, Any]] = {}
     causes: Counter[str] = Counter()  # in how many submissions each was seen
@@ -156,7 +155,6 @@ def write_report(
         result = _result(out, told["file"])
         write(out / "feedback" / f"{told['file']}.html", feedback_page(result, kept_back=show))
         rows.append(_row(result, told, about["people"]))
-        solutions.append(pieces(_code(result) if told["counts"] else ""))
         if told["counts"]:
             causes.update(_counted(items, result))
         if progress:
@@ -165,14 +163,16 @@ def write_report(
     for page in (out / "feedback").glob("*.html"):  # of what is no longer there
         if page.stem not in written:
             page.unlink()
-    pairs, shown = alike(solutions, given), []
+    shown = []
+    codes = (_code(_result(out, row["file"])) if row["counts"] else "" for row in rows)
+    pairs = alike(codes, about["given"])
     for number, (share, *both) in enumerate(pairs):
         one, other = (rows[place] for place in both)
         one["alike"].append(f"{other['name']} ({100 * share:.0f} %)")
         other["alike"].append(f"{one['name']} ({100 * share:.0f} %)")
         if number < PAIRS:
             left, right = (_code(_result(out, row["file"])) for row in (one, other))
-            shown.append((share, one, other, *marked(left, right, given)))
+            shown.append((share, one, other, *marked(left, right, about["given"])))
     _compare(rows)
     absent = {*about["people"]} - {row["student"] for row in rows}
     missing = [(number, name) for number, name in about["people"].items() if number in absent]

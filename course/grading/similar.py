@@ -7,12 +7,12 @@ Nobody is accused: a person reads the pairs.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable
 from io import StringIO
-from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+import numpy as np
 from copydetect.detector import CodeFingerprint, compare_files
 from copydetect.utils import filter_code, hashed_kgrams, highlight_overlap
 from markupsafe import Markup, escape
@@ -23,7 +23,7 @@ ALIKE = 0.6  # of the pieces; different solutions of one exercise have up to 0.4
 CLASS = 10  # different solutions: from so many on, what most of them have says nothing
 LONGEST = 30_000  # letters of a solution that are looked at
 
-Pieces: TypeAlias = frozenset[int]
+Pieces: TypeAlias = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
 
 
 class Pair(NamedTuple):
@@ -37,38 +37,55 @@ class Pair(NamedTuple):
 def pieces(code: str) -> Pieces:
     """Return the pieces of a solution as numbers, which mean something in this process only."""
     text, _ = filter_code(code[:LONGEST], "answers.py", "python")
-    return frozenset(hashed_kgrams(text, LETTERS).tolist())
+    return np.unique(hashed_kgrams(text, LETTERS).astype(np.int64))
 
 
-def alike(solutions: Sequence[Pieces], given: Pieces) -> list[Pair]:
+def alike(solutions: Iterable[str], given: str) -> list[Pair]:
     """Return which solutions are alike, most alike first; what was given to all does not count.
 
-    Of many equal ones, each is paired with the first.
+    Of many equal ones, each is paired with the first, and only that one is kept.
     """
-    equal: dict[Pieces, list[int]] = defaultdict(list)
-    for place, each in enumerate(solutions):
-        if len(own := each - given) >= LEAST:
-            equal[own].append(place)
+    to_all = pieces(given)
+    equal: dict[bytes, list[int]] = defaultdict(list)
+    for place, code in enumerate(solutions):
+        own = np.setdiff1d(pieces(code), to_all, assume_unique=True)
+        if len(own) >= LEAST:
+            equal[own.astype(np.uint32).tobytes()].append(place)  # half a number tells enough
     pairs = [Pair(1.0, first, other) for first, *rest in equal.values() for other in rest]
-    counts = Counter(piece for own in equal for piece in own)
-    most = len(equal) / 2 if len(equal) >= CLASS else len(equal)
-    forced = {piece for piece, count in counts.items() if count > most}
-    left = [(own - forced, places[0]) for own, places in equal.items()]
-    for (own, one), (another, other) in combinations(left, 2):
-        shorter = min(len(own), len(another))
-        if shorter >= LEAST and (common := len(own & another)) >= ALIKE * shorter:
-            pairs.append(Pair(round(common / shorter, 2), one, other))
+    places = [first for first, *_ in equal.values()]
+    if len(places) < 2:
+        return pairs
+    # Each piece with its owner, in order of the pieces.
+    numbers = (np.frombuffer(each, np.uint32).astype(np.uint64) << 32 for each in equal)
+    owned = np.concatenate([number | owner for owner, number in enumerate(numbers)])
+    owned.sort()
+    _, counts = np.unique(owned >> 32, return_counts=True)
+    if len(places) >= CLASS:
+        few = counts <= len(places) / 2
+        owned, counts = owned[np.repeat(few, counts)], counts[few]
+    owners = (owned & 0xFFFF_FFFF).astype(np.int64)
+    size = np.bincount(owners, minlength=len(places))
+    common = np.zeros((len(places), len(places)), np.uint16)
+    for group in np.split(owners, np.cumsum(counts[:-1])):
+        if len(group) > 1:
+            common[np.ix_(group, group)] += 1
+    for one, row in enumerate(common):
+        shorter = np.minimum(size, size[one])
+        for other in np.flatnonzero((shorter >= LEAST) & (row >= ALIKE * shorter)):
+            if other > one:
+                share = round(float(row[other] / shorter[other]), 2)
+                pairs.append(Pair(share, places[one], places[other]))
     return sorted(pairs, key=lambda pair: (-pair.share, *pair[1:]))
 
 
-def marked(one: str, other: str, given: Pieces) -> tuple[Markup, Markup]:
+def marked(one: str, other: str, given: str) -> tuple[Markup, Markup]:
     """Return both solutions as HTML in which the common parts are marked."""
     prints = [
         CodeFingerprint("", LETTERS, 1, language="python", fp=StringIO(code[:LONGEST]))
         for code in (one, other)
     ]
     for each in prints:
-        each.hashes.difference_update(given)
+        each.hashes.difference_update(pieces(given).tolist())
     _, _, slices = compare_files(*prints)
     left, right = (
         Markup(highlight_overlap(each.raw_code, where, "<mark>", "</mark>", escape_html=True)[0])

@@ -32,7 +32,7 @@ def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome | str:
     Names may be written small. `what` says what belongs to a name, such as "a number".
     """
     if not isinstance(answer, dict) or not all(isinstance(name, str) for name in answer):
-        return f"give a dictionary with {what} for each of {', '.join(names)}, not {answer!r}"
+        return f"give a dictionary with {what} for each of {', '.join(names)}, not {short(answer)}"
     known = {name.strip().upper(): as_python(said) for name, said in answer.items()}
     for name in names:
         said = known.get(name, ...)

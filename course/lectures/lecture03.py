@@ -380,7 +380,7 @@ def _bounds(expect: Attempt, answer: Any) -> Outcome | str:
 def _equal_leaf(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge a value for a leaf that makes the two conventions differ."""
     if not is_real(answer := as_python(answer)):
-        return f"give a finite number, not {answer!r}"
+        return f"give a finite number, not {short(answer)}"
     tree = TreeGame.from_lists([[3, 5], [float(answer), 9]])
     usual, strict = alpha_beta(tree).visited, alpha_beta(tree, strict_cuts=True).visited
     if usual == strict:
@@ -401,7 +401,7 @@ def _deep_cut(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge which nodes are skipped, where the deep cut is, and whose bound makes it."""
     parts = ("skipped", "cut at", "bound from")
     if not isinstance(answer, dict):
-        return f"give a dictionary with {', '.join(parts)}, not {answer!r}"
+        return f"give a dictionary with {', '.join(parts)}, not {short(answer)}"
     answer = {str(part).strip().lower().replace("_", " "): said for part, said in answer.items()}
     if missing := [part for part in parts if part not in answer]:
         return f"the dictionary has no answer for {missing[0]!r}"

@@ -26,7 +26,7 @@ from course.grading.batch import grade
 from course.grading.judge import judge, load_homework
 from course.grading.report import feedback_page, is_shown, write_report
 from course.grading.roster import read_roster
-from course.grading.similar import alike, pieces
+from course.grading.similar import alike
 from course.grading.student import WallsError
 from course.grading.submission import file_name, find_submissions, released_in
 from course.grading.walls import Limits, find_walls
@@ -705,22 +705,21 @@ def play(board, sign):
 
 def test_a_copy_is_found_although_it_is_renamed_reordered_and_laid_out_anew():
     codes = [WINNER + PLAY, HONEST[0], COPIED, *HONEST[1:], COPIED + HONEST[1]]
-    found = alike([pieces(code) for code in codes], pieces("def winner(board): ..."))
+    found = alike(codes, "def winner(board): ...")
     assert [(pair.one, pair.other) for pair in found] == [(2, 5), (3, 5), (0, 2), (0, 5)]
     assert all(pair.share >= 0.9 for pair in found)
-    assert alike([pieces(code) for code in HONEST], pieces("")) == []
+    assert alike(HONEST, "") == []
 
 
 def test_what_was_given_what_most_have_and_what_is_short_says_nothing():
-    nobody = pieces("")
-    assert alike([pieces(WINNER)] * 2, pieces(WINNER)) == []
-    assert alike([pieces("corners = 4")] * 300, nobody) == []
+    assert alike([WINNER] * 2, WINNER) == []
+    assert alike(["corners = 4"] * 300, "") == []
     own = [f"def own_{n}(x):\n" + "".join(
         f"    x{'+-*/%'[(n * k) % 5]}= {n * k} {'+-*/%'[(n + k) % 5]} {n + k}\n" for k in range(20)
     ) for n in range(12)]  # fmt: skip
-    assert alike([pieces(HONEST[0] + code) for code in own], nobody) == []
-    assert len(alike([pieces(HONEST[0])] * 12, nobody)) == 11  # all equal: that is something else
-    assert len(alike([pieces(HONEST[0] + code) for code in own[:5]], nobody)) == 10
+    assert alike([HONEST[0] + code for code in own], "") == []
+    assert len(alike([HONEST[0]] * 12, "")) == 11  # all equal: that is something else
+    assert len(alike([HONEST[0] + code for code in own[:5]], "")) == 10
 
 
 def test_the_report_shows_pairs_side_by_side_with_the_common_parts_marked(tmp_path):
