@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
+from solutions import homework as solved
 from submissions import corpus
 from submissions.graded import Graded, scores
 from submissions.small import PLAY, WINNER, handed_in, write_master
@@ -597,116 +598,21 @@ def test_results_of_another_homework_are_not_written_over(small_class, capsys):
 
 # ---- who has written alike -----------------------------------------------------------------------
 
-COPIED = """\
-def play(feld, zeichen):
-    # my own idea
-    alle = [(r, s) for r in range(3)
-            for s in range(3)]
-    reihen = [alle[k : k + 3] for k in (0, 3, 6)] + [alle[k::3] for k in (0, 1, 2)]
-    reihen += [alle[::4], alle[2:7:2]]
-    for r, s in alle:
-        neu = [list(z) for z in feld]
-        if feld[r][s] == EMPTY:
-            neu[r][s] = zeichen
-            if any(
-                all(neu[x][y] == zeichen for x, y in reihe)
-                for reihe in reihen
-            ):
-                return (r, s)
-    return None
-
-
-def helper(feld):
-    '''Was winner.'''
-    schraeg = [[feld[k][k] for k in range(3)], [feld[k][2 - k] for k in range(3)]]
-    for reihe in [*feld, *zip(*feld)] + schraeg:
-        if reihe[0] and reihe[0] == reihe[1] == reihe[2]:
-            return reihe[0]
-    return EMPTY if any(EMPTY in z for z in feld) else 'D'
-"""
-HONEST = (
-    """\
-def winner(board):
-    for i in range(3):
-        if board[i][0] != EMPTY and board[i][0] == board[i][1] and board[i][1] == board[i][2]:
-            return board[i][0]
-        if board[0][i] != EMPTY and board[0][i] == board[1][i] and board[1][i] == board[2][i]:
-            return board[0][i]
-    if board[0][0] != EMPTY and board[0][0] == board[1][1] == board[2][2]:
-        return board[0][0]
-    if board[0][2] != EMPTY and board[0][2] == board[1][1] == board[2][0]:
-        return board[0][2]
-    for row in board:
-        for cell in row:
-            if cell == EMPTY:
-                return EMPTY
-    return "D"
-
-
-def play(board, sign):
-    for i in range(3):
-        for j in range(3):
-            if board[i][j] == EMPTY:
-                new = [row[:] for row in board]
-                new[i][j] = sign
-                if winner(new) == sign:
-                    return (i, j)
-    return None
-""",
-    """\
-LINES = [[(r, c) for c in range(3)] for r in range(3)]
-LINES += [[(r, c) for r in range(3)] for c in range(3)]
-LINES += [[(0, 0), (1, 1), (2, 2)], [(0, 2), (1, 1), (2, 0)]]
-
-
-def winner(board):
-    for line in LINES:
-        signs = {board[r][c] for r, c in line}
-        if len(signs) == 1 and EMPTY not in signs:
-            return signs.pop()
-    return "D" if all(cell for row in board for cell in row) else False
-
-
-def play(board, sign):
-    for row in range(3):
-        for col in range(3):
-            if not board[row][col]:
-                trial = deepcopy(board)
-                trial[row][col] = sign
-                if winner(trial) == sign:
-                    return row, col
-""",
-    """\
-def winner(board):
-    cols = [[board[r][c] for r in range(3)] for c in range(3)]
-    diags = [[board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
-    for line in board + cols + diags:
-        if line == ["X"] * 3:
-            return "X"
-        if line == ["O"] * 3:
-            return "O"
-    for row in board:
-        if EMPTY in row:
-            return False
-    return "D"
-
-
-def play(board, sign):
-    for i in range(3):
-        for j in range(3):
-            if board[i][j] == EMPTY:
-                after = [list(row) for row in board]
-                after[i][j] = sign
-                if winner(after) == sign:
-                    return (i, j)
-""",
+RENAMED = {"board": "feld", "sign": "zeichen", "cells": "alle", "lines": "reihen", "after": "neu"}
+COPIED = re.sub(r"\w+", lambda word: RENAMED.get(word[0], word[0]), PLAY + WINNER)
+COPIED = COPIED.replace(":\n", ":  # my own idea\n", 1).replace(" == ", "==").replace("(", "(\n ")
+HONEST = (  # the last has the first one's `winner`
+    solved.ANOTHER_WAY + solved.ONE_FUNCTION,
+    solved.winner() + solved.recursion(),
+    solved.ANOTHER_WAY + solved.PLAYS["rules of thumb"],
 )
 
 
 def test_a_copy_is_found_although_it_is_renamed_reordered_and_laid_out_anew():
     codes = [WINNER + PLAY, HONEST[0], COPIED, *HONEST[1:], COPIED + HONEST[1]]
     found = alike(codes, "def winner(board): ...")
-    assert [(pair.one, pair.other) for pair in found] == [(2, 5), (3, 5), (0, 2), (0, 5)]
+    assert {pair[1:] for pair in found} == {(2, 5), (3, 5), (0, 2), (0, 5)}
+    assert found == sorted(found, key=lambda pair: -pair.share)
     assert all(pair.share >= 0.9 for pair in found)
     assert alike(HONEST, "") == []
 
@@ -725,10 +631,10 @@ def test_what_was_given_what_most_have_and_what_is_short_says_nothing():
 def test_the_report_shows_pairs_side_by_side_with_the_common_parts_marked(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     put(folder, "ann.ipynb")
-    put(folder, "bob.ipynb", winner=COPIED.replace("helper", "winner"), play="pass")
+    put(folder, "bob.ipynb", winner=COPIED, play="pass")
     put(folder, "cem.ipynb", winner="<b>" + HONEST[0], play="pass")
     rows = grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
-    assert rows[0]["remarks"] == ["alike: bob.ipynb (92 %)"]
+    assert rows[0]["remarks"] == ["alike: bob.ipynb (94 %)"]
     assert not any("alike" in remark for remark in rows[2]["remarks"])
     page = (out / "similar.html").read_text(encoding="utf-8")
     assert "<mark>" in page
