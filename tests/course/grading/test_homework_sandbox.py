@@ -23,7 +23,6 @@ from course.grading.__main__ import main
 from course.grading.data import NotDataError, from_data, to_data
 from course.grading.student import Cell, Student, WallsError
 from course.grading.walls import Limits, find_walls
-from course.homework.makers import on_each
 from gamelib import TreeGame
 
 ROOT = Path(__file__).parents[3]
@@ -128,22 +127,13 @@ def test_a_function_of_the_graders_is_called_and_never_handed_over(where):
     with student(CALLS) as program:
         ask = program.ask if where == "behind walls" else here(names)
         look = Counted()
-        told = ask(Request("f", ([1, 0, (2,)],), back=look))
+        told = ask(Expect("f", 1).request(Asked("f"), [1, 0, (2,)], back=look))
         assert told == Answer("value", [(1, [1]), "not of nothing", ((2,), [(2,)])])
         assert look.seen == [1, 0, (2,)]
         assert "ValueError: it cannot be called like this" in ask(Request("g", (), back=look)).words
         assert "a set cannot be an answer" in ask(Request("h", (), back=look)).words
         assert ask(Request("i", (), back=look)).value == (("a", ["a"]), False)
         assert look.seen == [1, 0, (2,), "a"]
-
-
-def test_a_helper_gets_the_graders_function_too():
-    source = "def f(x, look): return look(x)"
-    request = Request("f", ([(1,), (2,)],), through=address(on_each), back=Counted())
-    assert answers(source.replace("x, look", "x, look=None"), request)[0].kind == "error"
-    expect = Expect("f", 1)
-    look = Counted()
-    assert expect.request(Asked("f"), 7, back=look) == Request("f", (7,), back=look)
 
 
 def test_calls_are_limited_in_number_and_size():
@@ -209,12 +199,6 @@ def test_time_is_limited_for_all_answers_of_a_check():
         assert [program.ask(ask).kind for _ in range(3)][1:] == ["time", "time"]
         program.begin()
         assert program.ask(ask).kind == "value"
-
-
-def test_what_is_printed_is_cut_in_the_log():
-    with student("def f(): print('x' * 3000)") as program:
-        assert program.ask(Request("f", ())).kind == "value"
-    assert program.log == [f"it printed: {'x' * 2000}"]
 
 
 def test_what_is_installed_can_be_used_with_threads_and_pictures():
@@ -418,18 +402,6 @@ def test_nothing_is_left_of_a_worker_whose_grader_is_killed(kind):
     assert folder == b"/tmp" or not Path(folder.decode()).exists()
 
 
-def test_nothing_outside_can_be_written(tmp_path):
-    target = tmp_path / "x"
-    target.write_text("kept")
-    for body in (
-        f"open({str(target)!r}, 'w').write('evil')",
-        f"import os; os.remove({str(target)!r})",
-        f"import os; os.symlink({str(target)!r}, 'link'); open('link', 'a').write('evil')",
-    ):
-        assert answer(body).kind == "error"
-    assert target.read_text() == "kept"
-
-
 def test_the_walls_show_python_the_packages_and_nothing_else():
     top = answer("import os; return sorted(os.listdir('/'))").value
     assert set(top) <= {
@@ -480,9 +452,7 @@ VALUE = '{{"kind": "value", "value": {}, "words": "", "changed": false}}'
         nightly(ANSWER | {"kind": ["value"]}, "died"),
         (ANSWER | {"words": 7}, "died"),
         nightly(ANSWER | {"words": "\ud800" * 999}, "value"),
-        nightly(ANSWER | {"changed": 0}, "died"),
         (ANSWER | {"value": {"set": [1]}}, "not data"),
-        nightly(ANSWER | {"value": {"dict": [[[], 1]]}}, "not data"),
         (ANSWER | {"value": "\ud800"}, "not data"),
         nightly(ANSWER | {"value": float("nan")}, "not data"),
         nightly(ANSWER | {"value": 10**1000}, "not data"),
@@ -495,7 +465,7 @@ VALUE = '{{"kind": "value", "value": {}, "words": "", "changed": false}}'
         nightly("' + 'x' * 10**8 + '", "died"),
         ("{", "died"),
     ],
-    ids=range(21),
+    ids=range(19),
 )
 def test_a_message_that_is_no_answer_counts_as_a_crash(sent, kind):
     text = sent if isinstance(sent, str) else json.dumps(sent).replace("\\", "\\\\")
