@@ -35,9 +35,9 @@ from course.grading.submission import (
     who,
 )
 from course.grading.walls import Limits, Walls, find_walls
+from course.notebooks.text import title
 from gamelib.spread import Progress, Workers, bar, lost, spread
 
-FORMAT = 3
 LOOKED_AT = 25  # submissions, to find out which homework they are
 MOST_FILES = 10  # of one student that are graded
 
@@ -76,7 +76,7 @@ def grade(
     found = find_submissions(folder, out, listed.who if listed else who, loaded.copy)
     if not found:
         raise ValueError(f"nothing was handed in into {folder}")
-    about = {"format": FORMAT, "homework": loaded.name, "title": loaded.title}
+    about: dict[str, Any] = {"homework": loaded.name, "title": title(loaded.master) or loaded.name}
     about |= {"master": loaded.fingerprint, "limits": asdict(limits), "sandbox": walls._asdict()}
     batch = Batch(master, out, walls, limits, again, frozenset(people), elsewhere or judge, about)
     stubs = written(loaded, answers_in(loaded.copy, loaded.copy).sources)
@@ -103,7 +103,7 @@ def grade(
     write(out / CLASS, json.dumps(told, indent=1))
     for gone in {*(out / "results").glob("*.json")} - {*map(batch.file, found)}:
         gone.unlink()
-    return write_report(out, kept_back).rows
+    return write_report(out, kept_back)[0]
 
 
 def _begin(out: Path, told: dict[str, Any]) -> None:

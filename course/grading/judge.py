@@ -28,7 +28,7 @@ from course.grading.master import (
 from course.grading.student import Cell, Student, WallsError
 from course.grading.submission import answers_in, homework_of, notebook_of, released_in
 from course.grading.walls import Limits, Walls
-from course.notebooks.text import Notebook, title
+from course.notebooks.text import Notebook
 
 LONGEST = 4_000  # characters of one part of a verdict
 LONGEST_KNOWN = 100  # characters of a student's id
@@ -42,11 +42,6 @@ class Homework:
     name: str
     master: Notebook
     fingerprint: str
-
-    @cached_property
-    def title(self) -> str:
-        """Return what the homework is called."""
-        return title(self.master) or self.name
 
     @cached_property
     def copy(self) -> Notebook:

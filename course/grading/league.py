@@ -53,22 +53,17 @@ class NoMoveError(Exception):
 def mover(ask: Ask) -> Player:
     """Return a player whose moves come from a student's evaluation, asked for one by one."""
 
+    why = {"time": "no move in time", "died": "the program ended", "memory": "out of memory"}
+    why["missing"] = "there is no evaluate"
+
     def move(game: Any, state: Stones) -> str:
         _, answer = ask_for_move("evaluate", state, ask)
         if not isinstance(answer.value, str):
             told = "no number: " * (answer.kind == "told") + answer.words[:200]
-            raise NoMoveError(told or WHY.get(answer.kind, answer.kind))
+            raise NoMoveError(told or why.get(answer.kind, answer.kind))
         return answer.value
 
     return move
-
-
-WHY = {
-    "time": "no move in time",
-    "died": "the program ended",
-    "memory": "out of memory",
-    "missing": "there is no evaluate",
-}
 
 
 @dataclass(frozen=True)
@@ -210,18 +205,11 @@ def page(measure: str, results: Standings, rule: str) -> str:
         for bout in results.games
     ]
     spots = {spot.name: (spot.x, spot.y) for spot in face_of(game, game.start()).spots}
-    return TEMPLATES.get_template(
-        "league.html"
-    ).render(
-        rows=rows,
-        measure=measure,
-        rule=rule,
-        rounds=len({bout.round for bout in results.games}),
-        games=games,
-        spots=spots,
-        board=diagram(game, game.start(), [*spots][:2]).svg,  # one stone of each, to be copied
-        first=[*spots][:2],
-    )
+    first, rounds = [*spots][:2], len({bout.round for bout in results.games})
+    board = diagram(game, game.start(), first).svg  # one stone of each, to be copied
+    told: dict[str, Any] = {"rows": rows, "games": games, "rounds": rounds, "rule": rule}
+    told |= {"measure": measure, "spots": spots, "first": first, "board": board}
+    return TEMPLATES.get_template("league.html").render(told)
 
 
 def entries_in(

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from statistics import mean, median
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from jinja2 import Environment, FileSystemLoader
 
@@ -32,7 +32,6 @@ IN_ROW = ("name", "student", "status", "score", "total", "known", "fingerprint",
 TROUBLES = {
     "time": "no answer in time",
     "memory": "it ran out of memory",
-    "output": "it printed too much",
     "died": "the program ended",
     "grader": "the grader could not judge this",
 }
@@ -124,13 +123,6 @@ def _how(question: Mapping[str, Any]) -> str:
 # ---- the report of the class ---------------------------------------------------------------------
 
 
-class Report(NamedTuple):
-    """What is told of a class: a row a submission, and each check with who failed it and how."""
-
-    rows: list[Row]
-    items: list[dict[str, Any]]
-
-
 def class_in(out: str | Path) -> dict[str, Any]:
     """Return which homework was graded into a folder, and whose results count."""
     try:
@@ -143,8 +135,11 @@ def class_in(out: str | Path) -> dict[str, Any]:
 
 def write_report(
     out: str | Path, kept_back: str = "never", progress: Progress | None = None
-) -> Report:
-    """Write the pages, report.csv, report.html and similar.html from the results in a folder."""
+) -> tuple[list[Row], list[dict[str, Any]]]:
+    """Write the pages, report.csv, report.html and similar.html from the results in a folder.
+
+    Return a row a submission, and each check with how many failed it and how.
+    """
     from course.grading.similar import alike, marked  # takes a second to load
 
     out, about, show = Path(out), class_in(out), is_shown(kept_back)
@@ -183,7 +178,7 @@ def write_report(
         text = TEMPLATES.get_template(template).render(told, entries=rows, mistakes=MISTAKES)
         write(out / file, text)
     write(out / "report.csv", _csv(rows, missing))
-    return Report(rows, told["items"])
+    return rows, told["items"]
 
 
 def _result(out: Path, file: str) -> dict[str, Any]:
@@ -339,6 +334,6 @@ TEMPLATES.filters |= {"number": _number, "how": _how, "hints": _hints}
 
 def command(options: argparse.Namespace) -> int:
     """Write the report of a class anew, from the results of `grade`, and return the exit code."""
-    report = write_report(options.out, options.show_kept_back, bar)
-    print(f"{len(report.rows)} submissions: {options.out}/report.html and report.csv")
+    rows, _ = write_report(options.out, options.show_kept_back, bar)
+    print(f"{len(rows)} submissions: {options.out}/report.html and report.csv")
     return 0

@@ -658,7 +658,7 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
     assert main(["report", str(out)]) == 0
     assert (out / "report.html").exists()
 
-    found = write_report(out).items
+    _, found = write_report(out)
     told = {(item["question"], item["place"]): (item["failed"], item["asked"]) for item in found}
     assert told["winner", 1] == (1, 3)
     assert told["winner", 3] == (0, 3)  # False is right there
