@@ -7,7 +7,6 @@ costs is the way to the scheduler and back, so the ratio says what several machi
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from benchmarks.grading import MASTER, draw, notebook_of
+from benchmarks.grading import MASTERS, draw, hand_in
 from course.grading.batch import grade
 from course.grading.cluster import _resource, grading_at
 
@@ -26,7 +25,7 @@ WORKERS = 2
 def seconds(folder: Path, out: Path, **where: Any) -> tuple[float, list[Any]]:
     """Return how long it takes to grade a class anew, and the scores."""
     begin = perf_counter()
-    rows = grade(folder, out, MASTER, again=True, **where)
+    rows = grade(folder, out, MASTERS["hw1"], again=True, **where)
     return perf_counter() - begin, [row["score"] for row in rows]
 
 
@@ -42,11 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     own: dict[str, Any] = {"n_workers": WORKERS, "threads_per_worker": 1}
     own |= {"resources": {_resource(): 1}, "dashboard_address": "127.0.0.1:0"}
     with tempfile.TemporaryDirectory() as name, LocalCluster(**own) as machines:
-        folder = Path(name, "in")
-        folder.mkdir()
-        for number, submission in enumerate(draw(options.count, seed=1)):
-            text = json.dumps(notebook_of(submission, f"{number}"))
-            (folder / f"{number}.ipynb").write_text(text, encoding="utf-8")
+        hand_in(draw(options.count, seed=1), "hw1", folder := Path(name, "in"))
         with grading_at(machines.scheduler_address) as there:
             for _ in range(options.rounds):
                 took, one = seconds(folder, Path(name, "pool"), workers=WORKERS)

@@ -14,6 +14,7 @@ from distributed import Client, LocalCluster
 from distributed.client import ClosedClientError
 from submissions.small import WINNER, handed_in, write_master
 
+from benchmarks import cluster as benchmark
 from course.grading import cluster, walls
 from course.grading.__main__ import main
 from course.grading.batch import grade
@@ -86,6 +87,11 @@ def files(folder):
 
 
 PLAYERS = {name: per_game(random_player) for name in "ab"}
+
+
+@pytest.mark.nightly
+def test_the_benchmark_grades_the_same_in_a_pool_and_in_a_cluster():
+    assert benchmark.main(["--count", "2", "--rounds", "1"]) == 0
 
 
 @pytest.mark.parametrize("made", ["address", pytest.param("real", marks=pytest.mark.nightly)])
