@@ -12,14 +12,7 @@ import copy
 from pathlib import Path
 from typing import Any
 
-from course.grading.master import (
-    is_answer,
-    is_check,
-    questions_of,
-    secret_lines,
-    stubbed,
-    visible,
-)
+from course.grading.master import is_answer, is_check, questions_of, secret_lines, stubbed, visible
 from course.grading.submission import STORED
 from course.notebooks.form import normalise
 from course.notebooks.text import Cell, Notebook, tags

@@ -51,11 +51,7 @@ def work(own):
 def test_all_students_have_the_same_work():
     tasks = [own_tasks(student) for student in IDS]
     assert {work(own) for own in tasks} == {
-        (
-            (24, 19, 3),
-            (("deep", 1), ("equal", 1), ("usual", 1)),
-            ((0, 13), (2, 10), (3, 1)),
-        )
+        ((24, 19, 3), (("deep", 1), ("equal", 1), ("usual", 1)), ((0, 13), (2, 10), (3, 1)))
     }
     for own in tasks:
         assert len({*own.visits}) == len({*own.value}) == 3
@@ -109,12 +105,7 @@ def test_every_interval_is_one_and_the_kinds_are_the_same_for_all(number):
             pair, whole = interval(own.tree, leaf, look)
             assert whole
             kinds[look.__name__, ends(pair)] += 1
-    assert kinds == {
-        ("visits", 2): 1,
-        ("visits", 1): 2,
-        ("value", 0): 1,
-        ("value", 1): 2,
-    }
+    assert kinds == {("visits", 2): 1, ("visits", 1): 2, ("value", 0): 1, ("value", 1): 2}
 
 
 def test_only_the_whole_interval_is_right():

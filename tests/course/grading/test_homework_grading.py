@@ -91,13 +91,14 @@ def test_a_second_run_from_nothing_writes_the_same_files(small_class, tmp_path):
     assert files_in(small_class[1]) == files_in(again)
 
 
-def count_judged(monkeypatch):
-    judged = []
-    real = batches.judge
+def count_judged(monkeypatch, fails=lambda homework, notebook, *others: None):
+    """Return a list of what is judged from now on; `fails` may raise in the judge's place."""
+    judged, real = [], batches.judge
 
-    def judge(homework, notebook, *others):
-        judged.append(notebook)
-        return real(homework, notebook, *others)
+    def judge(*given):
+        judged.append(given)
+        fails(*given)
+        return real(*given)
 
     monkeypatch.setattr(batches, "judge", judge)
     return judged
@@ -135,14 +136,12 @@ def test_only_what_has_changed_is_graded_again(small_class, monkeypatch):
 
 def test_a_mistake_of_the_grader_costs_one_submission_and_is_told(small_class, monkeypatch):
     folder, out, master = small_class
-    real = batches.judge
 
-    def judge(homework, notebook, *others):
+    def fails(homework, notebook, *others):
         if "corners = 3" in json.dumps(notebook):
             raise ZeroDivisionError("ours")
-        return real(homework, notebook, *others)
 
-    monkeypatch.setattr(batches, "judge", judge)
+    count_judged(monkeypatch, fails)
     rows = grade(folder, out, master, workers=1, limits=LIMITS)
     assert [(row["status"], row["score"]) for row in rows[1:]] == [("graded", 18), ("failed", None)]
     assert rows[2]["attention"] == ["the grader failed: ZeroDivisionError: ours"]
@@ -154,15 +153,11 @@ def test_a_mistake_of_the_grader_costs_one_submission_and_is_told(small_class, m
 
 
 def test_a_failure_of_ours_is_tried_again_and_never_remembered(small_class, monkeypatch):
-    real, calls = batches.judge, []
-
-    def judge(*given):
-        calls.append(given)
+    def fails(*given):
         if len(calls) in (1, 3, 4):
             raise WallsError("the sandbox did not start")
-        return real(*given)
 
-    monkeypatch.setattr(batches, "judge", judge)
+    calls = count_judged(monkeypatch, fails)
     assert graded_scores(small_class) == ["22", "", "20"]  # 1, 2: ann; 3, 4: bob; 5: cem
     assert graded_scores(small_class) == ["22", "18", "20"]  # only bob again
     assert len(calls) == 6
@@ -232,10 +227,8 @@ def test_a_later_file_without_answers_does_not_count(tmp_path):
     copy = load_homework(write_master(tmp_path)).copy
     folder = tmp_path / "in"
     put(folder, "ann/hw1.ipynb", corners=None)
-    for number, text in enumerate(
-        ["{}", json.dumps(copy), json.dumps(handed_in() | {"cells": []})]
-    ):
-        put(folder, f"ann/{number}/scratch.ipynb", text=text)
+    for number, scratch in enumerate(({}, copy, handed_in() | {"cells": []})):
+        put(folder, f"ann/{number}/scratch.ipynb", text=json.dumps(scratch))
     os.utime(folder / "ann/2/scratch.ipynb", (9, 9))
     assert whose(folder) == {"ann/2/scratch.ipynb": "ann"}
     assert whose(folder, copy) == {"ann/hw1.ipynb": "ann"}
@@ -249,13 +242,8 @@ def test_whatever_is_no_notebook_has_a_row_and_a_reason(tmp_path):
     put(folder, ".DS_Store", "__MACOSX/x.ipynb", "Thumbs.db", text="made by a system")
     (folder / "gil" / "empty").mkdir(parents=True)
     (folder / "hal").symlink_to(folder / "dan")
-    put(
-        folder,
-        "a\tb.ipynb",
-        r"a\tb.ipynb",
-        b"\xff.ipynb".decode("utf-8", "surrogateescape"),
-        text="",
-    )
+    no_letters = b"\xff.ipynb".decode("utf-8", "surrogateescape")
+    put(folder, "a\tb.ipynb", r"a\tb.ipynb", no_letters, text="")
     grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
     assert dict(table(out, "file", "remarks")) == {
         "ann.ipynb": "",
@@ -280,9 +268,8 @@ def test_another_homework_among_these_is_called_by_its_name(tmp_path):
     other["metadata"]["gamelib"]["homework"] = ["hw1"]
     put(folder, "bob.ipynb", text=json.dumps(other))
     rows = grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
-    assert [row["remarks"] for row in rows] == [
-        ["this is hw2-pruning, and here small is graded"]
-    ] * 2
+    said = ["this is hw2-pruning, and here small is graded"]
+    assert [row["remarks"] for row in rows] == [said, said]
 
 
 def test_only_ten_files_of_one_student_are_graded(tmp_path, monkeypatch):
@@ -310,9 +297,8 @@ def test_a_roster_says_whose_file_it_is_and_who_is_missing(tmp_path):
     downloaded = "özcem_5_9_notebooks_homework_hw2-pruning.ipynb"  # by the kernel in a browser
     put(folder, "Carla Diaz_77_assignsubmission_file_/x.ipynb", "hw1_s3.ipynb", downloaded)
     put(folder, "Ann Adams.ipynb", "stranger.ipynb", "CARLA@example.org.ipynb")
-    grade(
-        folder, out, write_master(tmp_path), workers=1, limits=LIMITS, roster=tmp_path / "class.csv"
-    )
+    roster = tmp_path / "class.csv"
+    grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS, roster=roster)
     assert sorted(table(out, "file", "student", "name", "counts", "status")) == [
         ("", "s4", "Ann Adams", "", "missing"),
         ("", "s5", "Nina Nobody", "", "missing"),
@@ -399,11 +385,9 @@ def test_checks_that_depend_on_a_students_id_are_made_for_that_student():
 def asks_for_an_id(folder):
     """Write the small homework in which the number of corners is the student's id; it is 4."""
     master = write_master(folder)
-    text = (
-        master.read_text().replace("gives=4", "gives=student_id").replace("corners", "student_id")
-    )
+    text = master.read_text().replace("gives=4", "gives=student_id")
     about = {"metadata": {"gamelib": {"known": ["student_id"]}}}
-    master.write_text(json.dumps(json.loads(text) | about))
+    master.write_text(json.dumps(json.loads(text.replace("corners", "student_id")) | about))
     return master
 
 
@@ -448,9 +432,8 @@ def test_points_are_shared_and_rounded_and_a_judge_that_fails_is_told_to_the_lec
             cell["source"] = BROKEN
             cell["metadata"]["nbgrader"]["points"] = 10
     master.write_text(json.dumps(notebook))
-    answers = handed_in(
-        play="def play(x): return x", winner="import os\ndef winner(b): os._exit(0)"
-    )
+    ends = "import os\ndef winner(b): os._exit(0)"
+    answers = handed_in(play="def play(x): return x", winner=ends)
     result = judge(load_homework(master), answers, find_walls(), LIMITS)
     assert scores(result) == {"winner": 0, "play": 6.67, "corners": 2}
     assert (result["status"], result["score"]) == ("failed", None)
@@ -552,13 +535,8 @@ def test_a_page_tells_nothing_of_kept_back_checks_unless_they_are_shown(graded):
 def test_kept_back_checks_are_shown_after_a_day():
     today = date.today()
     days = [str(today + timedelta(days)) for days in (-1, 0, 1)]
-    assert [is_shown(day) for day in ("always", "never", *days)] == [
-        True,
-        False,
-        True,
-        False,
-        False,
-    ]
+    shown = [is_shown(day) for day in ("always", "never", *days)]
+    assert shown == [True, False, True, False, False]
     assert is_shown("2020-01-01T12:00+02:00")
 
 

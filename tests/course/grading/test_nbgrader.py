@@ -162,10 +162,8 @@ def test_feedback_has_the_student_s_code_and_the_verdict_and_runs_nothing(course
     assert "double: 0 of 5 points; 0 of 5 checks pass" in page
     assert "alert(1)" in page
     assert "<script>alert" not in page
-    assert (
-        "Not graded: it is not a notebook"
-        in (course.folder / "feedback/tiny/cem/tiny.html").read_text()
-    )
+    page = (course.folder / "feedback/tiny/cem/tiny.html").read_text()
+    assert "Not graded: it is not a notebook" in page
 
 
 @pytest.mark.nightly
@@ -317,13 +315,12 @@ def test_grades_go_to_moodle_and_canvas_quoted_and_without_formulas(course: Cour
 
 # ---- what comes in -------------------------------------------------------------------------------
 
-NOV = (2026, 11, 9, 10, 0, 0)
 
-
-def zipped(file: Path, entries: dict[str, str | bytes], hour: int = 0) -> Path:
+def zipped(file: Path, entries: dict[str, str | bytes], day: int = 9, later: int = 0) -> Path:
+    """Write a zip file of November, each entry so many days later than the one before."""
     with zipfile.ZipFile(file, "w") as archive:
         for number, (name, data) in enumerate(entries.items()):
-            info = zipfile.ZipInfo(name, (2026, 11, 1 + number, 10, 0, 0) if hour else NOV)
+            info = zipfile.ZipInfo(name, (2026, 11, day + later * number, 10, 0, 0))
             archive.writestr(info, data)
     return file
 
@@ -343,7 +340,7 @@ def test_moodle_s_zip_is_collected_with_its_times_and_its_feedback_goes_back(
         "Cem Öz_124_assignsubmission_file_/report.pdf": "%PDF",
         "Mallory M_125_assignsubmission_file_/tiny.ipynb": right,
     }
-    told = taken(course, zipped(tmp_path / "moodle.zip", entries, hour=1))
+    told = taken(course, zipped(tmp_path / "moodle.zip", entries, 1, later=1))
     assert len(told) == 2
     assert "report.pdf: it is a .pdf file" in told[0]
     assert "Mallory M_125_assignsubmission_file_/tiny.ipynb is of nobody in the roster" in told[1]
@@ -366,10 +363,7 @@ def write_grades_and_zip(course: Course) -> None:
 @pytest.mark.nightly
 def test_canvas_marks_what_is_late(course: Course, tmp_path: Path) -> None:
     right = of_tiny(course, RIGHT)
-    entries = {
-        "deedora_LATE_80_5001_tiny.ipynb": right,
-        "archerann_77_5002_tiny-1.ipynb": right,
-    }
+    entries = {"deedora_LATE_80_5001_tiny.ipynb": right, "archerann_77_5002_tiny-1.ipynb": right}
     with course.gradebook() as book:
         book.update_or_create_assignment("tiny", duedate="2026-11-02 12:00:00 UTC")
         due = book.find_assignment("tiny").duedate
@@ -384,11 +378,8 @@ def test_canvas_marks_what_is_late(course: Course, tmp_path: Path) -> None:
 
 def test_an_older_file_does_not_replace_a_later_one(course: Course, tmp_path: Path) -> None:
     def at(day: int, text: str) -> list[str]:
-        file = tmp_path / f"{day}.zip"
-        with zipfile.ZipFile(file, "w") as archive:
-            name = "Ann Archer_1_assignsubmission_file_/tiny.ipynb"
-            archive.writestr(zipfile.ZipInfo(name, (2026, 11, day, 10, 0, 0)), text)
-        return taken(course, file)
+        name = "Ann Archer_1_assignsubmission_file_/tiny.ipynb"
+        return taken(course, zipped(tmp_path / f"{day}.zip", {name: text}, day))
 
     later = of_tiny(course, RIGHT)
     assert at(9, later) == []
