@@ -234,8 +234,7 @@ def command(options: argparse.Namespace) -> int:
         words = [sys.executable, "-m", "nbgrader", *options.words]
         return subprocess.call(words, cwd=course.folder)
     if options.step == "collect":
-        due = course.due(options.homework)
-        master = course.master(options.homework)
+        master, due = course.master(options.homework), course.due(options.homework)
         told = collect(course.folder, master, options.file, course.roster(), due)
     if options.step == "grade":
         with grading_at(options.cluster, options.workers, trust=options.trust) as where:

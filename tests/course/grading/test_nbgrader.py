@@ -408,6 +408,8 @@ def test_the_commands_find_the_course_and_say_what_is_missing(
     assert (course.folder / "grades/canvas.csv").exists()
     assert main(["course", "grade", "hw9"]) == 2
     assert "there is no homework hw9; there are tiny" in capsys.readouterr().err
+    assert main(["course", "collect", "hw9", "hw9.zip"]) == 2
+    assert "there is no homework hw9; there are tiny" in capsys.readouterr().err
     shutil.rmtree(course.folder / "submitted")
     assert main(["course", "grade", "tiny"]) == 2
     assert "`course collect tiny FILE` comes first" in capsys.readouterr().err
