@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 from course.grading.judge import Homework, code_as_it_is, judge
@@ -89,10 +90,8 @@ def _judged(
 def command(options: argparse.Namespace) -> int:
     """Become workers of a scheduler, where there are walls."""
     find_walls()
-    try:
-        import distributed  # noqa: F401
-    except ImportError:
-        raise ValueError(MISSING) from None
+    if not find_spec("distributed"):
+        raise ValueError(MISSING)
     words = [sys.executable, "-m", "distributed.cli.dask_worker", options.address]
     words += ["--nworkers", str(options.workers), "--nthreads", "1", "--no-dashboard"]
     os.execv(sys.executable, [*words, "--resources", f"{_resource()}=1"])
