@@ -27,10 +27,6 @@ from gamelib import SAMPLE, TreeGame, alpha_beta, minimax
 IDS = [f"s{number:06}" for number in range(400)]
 
 
-def leaves_of(tree):
-    return [node for node in tree.nodes() if not tree.moves(node)]
-
-
 # ---- the same work -------------------------------------------------------------------------------
 
 
@@ -87,10 +83,6 @@ def value(tree):
     return minimax(tree).value
 
 
-def ends(pair):
-    return sum(abs(end) != inf for end in pair)
-
-
 NIGHT = pytest.mark.nightly
 
 
@@ -104,14 +96,13 @@ def test_every_interval_is_one_and_the_kinds_are_the_same_for_all(number):
         for leaf in leaves:
             pair, whole = interval(own.tree, leaf, look)
             assert whole
-            kinds[look.__name__, ends(pair)] += 1
+            kinds[look.__name__, sum(abs(end) != inf for end in pair)] += 1
     assert kinds == {("visits", 2): 1, ("visits", 1): 2, ("value", 0): 1, ("value", 1): 2}
 
 
 def test_only_the_whole_interval_is_right():
     own = own_tasks("s1")
-    question = recorded(HW2, "s1")[0]
-    check = question.checks[0]
+    check = recorded(HW2, "s1")[0].checks[0]
     (low, high), _ = interval(own.tree, own.visits[0], visits)
     for shift in ((0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (-5, 0), (0, 5)):
         pair = low + shift[0], high + shift[1]
@@ -124,8 +115,8 @@ def test_answers_of_two_students_differ_and_ids_are_read_kindly():
     assert len({str(own.tree) for own in tasks}) == len(IDS)
     assert len({str((own.equal, own.deep, own.turned)) for own in tasks}) == len(IDS)
     assert len({(own.visits, own.value) for own in tasks}) > len(IDS) * 0.95
-    trees = {tuple(leaves_of(own.tree)) for own in tasks}
-    assert len(trees) == len(IDS)  # no proof of one is a proof of another by its names
+    leaves = {tuple(n for n in own.tree.nodes() if not own.tree.moves(n)) for own in tasks}
+    assert len(leaves) == len(IDS)  # no proof of one is a proof of another by its names
     assert own_tasks("s1").tree.nodes() == own_tasks(" S1").tree.nodes()
     assert own_tasks("7").tree.nodes() == own_tasks(7).tree.nodes()
     for junk in (..., None, True, 3.5, ["s1"], {}, " "):
@@ -151,17 +142,13 @@ def test_the_model_solution_is_right_for_every_student_and_nobody_has_more_check
 # ---- what is told --------------------------------------------------------------------------------
 
 
-def said(own, **answers):
-    names = {"student_id": own.student_id, "same_visits": {}, "same_value": {}}
-    return names | answers
-
-
 def test_feedback_on_a_wrong_answer_by_hand_does_not_tell_the_right_one():
     own = own_tasks("s1")
     asked = [(visits, leaf) for leaf in own.visits] + [(value, leaf) for leaf in own.value]
     right = [str(interval(own.tree, leaf, look)[0]) for look, leaf in asked]
     wrong = dict.fromkeys((*own.visits, *own.value), (-1, 61))
-    names = said(own, same_visits=wrong, same_value=wrong, at_least="F", at_most="F")
+    names = {"student_id": "s1", "same_visits": wrong, "same_value": wrong}
+    names |= {"at_least": "F", "at_most": "F"}
     for question in recorded(HW2, "s1")[:2]:
         for check in question.checks:
             outcome = check.talk(here(names))
@@ -171,9 +158,8 @@ def test_feedback_on_a_wrong_answer_by_hand_does_not_tell_the_right_one():
 
 
 def test_who_has_the_tasks_of_another_is_told_so():
-    own = own_tasks("s1")
     check = recorded(HW2, "s1")[0].checks[0]
-    outcome = check.talk(here(said(own) | {"student_id": "s2"}))
+    outcome = check.talk(here({"student_id": "s2", "same_visits": {}}))
     assert "your tasks are those of 's1'" in outcome.cause
 
 
@@ -226,15 +212,9 @@ def test_the_kept_back_trees_are_searched_rightly_and_every_kind_is_among_them()
     body = dedent("\n".join(cell["source"].splitlines()[1:]))
     exec(body, names | {"looks_at": looks_at, "expect": None, "search": None})
     assert len(trees) == 15
-    with_middle = [
-        nodes for nodes in trees if any(kind_of(found) == "MID" for found in nodes.values())
-    ]
-    assert len(with_middle) == 11
+    kinds = [{found[0] for found in nodes.values() if isinstance(found, tuple)} for nodes in trees]
+    assert sum("MID" in some for some in kinds) == 11
     assert max(map(len, trees)) > 40
-
-
-def kind_of(found):
-    return found[0] if isinstance(found, tuple) else ""
 
 
 def test_facts_say_what_a_search_did():

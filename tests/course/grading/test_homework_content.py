@@ -298,14 +298,11 @@ def test_in_half_of_the_pairs_the_better_board_is_the_more_central_one():
     assert order_of(central, PRACTICE) == (30, 60)
 
 
-def asked(evaluate):
-    return here({"evaluate": evaluate})
-
-
 def test_a_match_is_won_by_the_model_solution_and_not_by_zero():
     model = names_of(next(right for right in RIGHT if right.homework == HW3))["evaluate"]
-    assert judged_match("evaluate", "e5 e7", "X", asked(model)).passed
-    lost = judged_match("evaluate", "e4 d6", "O", asked(lambda board, turn: 0))
+    assert judged_match("evaluate", "e5 e7", "X", here({"evaluate": model})).passed
+    zero = {"evaluate": lambda board, turn: 0}
+    lost = judged_match("evaluate", "e4 d6", "O", here(zero))
     assert not lost.passed
     assert lost.cause == "it gives the same number to every board"
     assert lost.shows.startswith("  1 2 3 4 5 6 7 8 9\na ")
