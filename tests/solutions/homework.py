@@ -550,25 +550,13 @@ def each(homework, question, sources, expected, **others):
         yield handed(homework, called, lost, says or guess, name not in LATER, guess, **answers)
 
 
+EARLY = "calls a full board a draw before it looks for a line"
+EIGHT = "takes a board with eight signs for a full one"
+SOON = 'winner gives "D" too soon'
 WINNER_GETS = (
-    (
-        "takes a full board for a draw",
-        {"winner": 4, "play": 10},
-        'before it looks for a line|winner gives "D" too soon',
-        "calls a full board a draw before",
-    ),
-    (
-        "eight signs are full",
-        {"winner": 4.67, "play": 10},
-        'eight signs for a full one|winner gives "D" too soon',
-        "takes a board with eight signs for a full one",
-    ),
-    (
-        "eight signs are full, and nobody looks",
-        {"winner": 3.67, "play": 10},
-        'winner gives "D" too soon',
-        "",
-    ),
+    ("takes a full board for a draw", {"winner": 4, "play": 10}, f"{EARLY}|{SOON}", EARLY),
+    ("eight signs are full", {"winner": 4.67, "play": 10}, f"{EIGHT}|{SOON}", EIGHT),
+    ("eight signs are full, and nobody looks", {"winner": 3.67, "play": 10}, SOON, ""),
     ("no diagonals", {"winner": 4, "play": 8}, "does not look at the diagonals", ""),
     ("no second diagonal", {"winner": 4.67, "play": 12}, "diagonal from the top right", ""),
     ("no columns", {"winner": 4, "play": 5}, "does not look at the columns", ""),

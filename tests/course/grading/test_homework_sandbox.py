@@ -160,10 +160,8 @@ def test_calls_are_limited_in_number_and_size():
         ("import os; os.fork()", "error", "PermissionError"),
         ("import os; os.posix_spawn('/bin/true', ['true'], {})", "error", "PermissionError"),
         ("return input('x')", "error", "EOFError: nobody answers input()"),
-        ("import socket; socket.create_connection(('127.0.0.1', 1))", "error", ""),
         ("import gamelib; open(gamelib.__file__, 'a').write('evil')", "error", ""),
         ("open('/proc/self/mem', 'rb')", "error", "FileNotFoundError"),
-        (f"open({__file__!r}, 'rb')", "error", "FileNotFoundError"),
     ],
 )
 def test_what_is_too_much_or_out_of_reach_is_refused(body, kind, words):
@@ -177,7 +175,6 @@ def test_what_is_too_much_or_out_of_reach_is_refused(body, kind, words):
     [
         ("return len(bytearray(1 << 20))", 1 << 20),
         ("open('f', 'w').write('x'); return open('f').read()", "x"),
-        ("import ctypes; return ctypes.CDLL(None).fork()", -1),
         ("import socket; return socket.if_nameindex()[1:]", []),
         ("import os; return os.getuid() >= 10_000 and set(os.getgroups()) <= {65534}", True),
         ("import os; return set(os.listdir('/etc')) <= {'ld.so.cache'}", True),
