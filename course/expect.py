@@ -218,11 +218,12 @@ def here(
 def replied(back: Callable[..., Any], data: Any) -> dict[str, Any]:
     """Call a function of the grader's with arguments that came as data, and return data.
 
-    >>> replied(abs, to_data((-3,))), replied(int, to_data(("x",)))["raised"]
-    ({'gives': 3}, "invalid literal for int() with base 10: 'x'")
+    >>> replied(abs, to_data(((-3,), {}))), replied(int, to_data((("x",), {"base": 8})))["raised"]
+    ({'gives': 3}, "invalid literal for int() with base 8: 'x'")
     """
     try:
-        return {"gives": to_data(back(*from_data(data)))}
+        arguments, named = from_data(data)
+        return {"gives": to_data(back(*arguments, **named))}
     except ValueError as error:
         return {"raised": str(error)}
     except Exception as error:  # called in a way that it is not made for
@@ -232,8 +233,8 @@ def replied(back: Callable[..., Any], data: Any) -> dict[str, Any]:
 def calling(reply: Callable[[Any], dict[str, Any]]) -> Callable[..., Any]:
     """Return what a student's code calls where `replied` answers, here or in another process."""
 
-    def call(*arguments: Any) -> Any:
-        found = reply(to_data(arguments))
+    def call(*arguments: Any, **named: Any) -> Any:
+        found = reply(to_data((arguments, named)))
         if "raised" in found:
             raise ValueError(found["raised"])
         return from_data(found["gives"])
@@ -480,8 +481,12 @@ checks = Expect  # as a homework writes it: with checks("winner", points=5) as e
 
 
 def is_passing(report: str) -> bool:
-    """Return whether a question's report says that its visible checks pass."""
-    return re.match(r"[^:\n]*: visible checks pass \(", report) is not None
+    """Return whether a question's report says that its visible checks pass.
+
+    >>> is_passing("DEBUG:root:what is logged comes first\\nwinner: visible checks pass (9 of 15)")
+    True
+    """
+    return re.search(r"^[^:\n]*: visible checks pass \(", report, re.MULTILINE) is not None
 
 
 def _beginning(text: str, lines: int = 5, width: int = 100) -> str:

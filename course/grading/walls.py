@@ -72,7 +72,8 @@ BASICS = (
     "--unshare-uts --unshare-cgroup-try --hostname sandbox --ro-bind /usr /usr"
 )
 # What the kernel refuses, with its numbers on x86_64 and aarch64: further processes, name spaces
-# and mounts, memory that belongs to no process (and to no limit), what reaches into the kernel.
+# and mounts, memory that belongs to no process (and to no limit: the buffers of sockets stay small
+# where nobody can change their size), what reaches into the kernel.
 REFUSED = """
 fork 57 -  vfork 58 -  unshare 272 97  setns 308 268  mount 165 40  umount2 166 39
 pivot_root 155 41  chroot 161 51  open_tree 428 428  move_mount 429 429  fsopen 430 430
@@ -81,10 +82,12 @@ shmat 30 196  msgget 68 186  semget 64 190  mq_open 240 180  memfd_create 319 27
 memfd_secret 447 447  vmsplice 278 75  io_uring_setup 425 425  io_uring_enter 426 426
 io_uring_register 427 427  ptrace 101 117  add_key 248 217  request_key 249 218
 keyctl 250 219  bpf 321 280  perf_event_open 298 241  userfaultfd 323 282
-process_vm_readv 310 270  process_vm_writev 311 271  pidfd_getfd 438 438
+process_vm_readv 310 270  process_vm_writev 311 271  pidfd_getfd 438 438  setsockopt 54 208
 """
 CLONE3, CLONE_THREAD, EPERM, ENOSYS = 435, 0x10000, 1, 38
-MACHINES = {"x86_64": (0xC000003E, 56), "aarch64": (0xC00000B7, 220)}  # the kernel's name, clone
+FAMILIES = (1, 2, 10, 16)  # of sockets: in this machine; on a network, which is not there
+# The kernel's name for a machine, and its numbers of clone and socket.
+MACHINES = {"x86_64": (0xC000003E, 56, 41), "aarch64": (0xC00000B7, 220, 198)}
 
 
 def find_walls(*, trust: bool = False) -> Walls:
@@ -183,7 +186,7 @@ def _bubblewrap(filtered: int) -> list[str]:
 
 def _filter() -> bytes:
     """Return the filter of system calls as the kernel reads it, see `man 2 seccomp`."""
-    machine, clone = MACHINES[platform.machine()]
+    machine, clone, socket = MACHINES[platform.machine()]
     column = [*MACHINES].index(platform.machine()) + 1
     numbers = [row[column] for row in re.findall(r"(\w+) (\d+) ([\d-]+)", REFUSED)]
 
@@ -198,8 +201,10 @@ def _filter() -> bytes:
     for number in numbers:
         steps += [step(equal, int(number), 0, 1), refuse] if number != "-" else []
     steps += [step(equal, CLONE3, 0, 1), step(give, error | ENOSYS)]  # clone is tried instead
-    steps += [step(equal, clone, 0, 3), step(load, 16), step(has, CLONE_THREAD, 1), refuse]
-    return b"".join([*steps, step(give, allow)])
+    steps += [step(equal, clone, 0, 4), step(load, 16), step(has, CLONE_THREAD, 1), refuse]
+    steps += [step(give, allow), step(equal, socket, 0, len(FAMILIES) + 2), step(load, 16)]
+    steps += [step(equal, family, len(FAMILIES) - n) for n, family in enumerate(FAMILIES)]
+    return b"".join([*steps, refuse, step(give, allow)])
 
 
 @lru_cache(maxsize=1)

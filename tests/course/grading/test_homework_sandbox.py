@@ -115,6 +115,7 @@ def f(numbers, look):
             found.append(str(error))
     return found
 def g(look): return look(1, 2)
+def k(look): return look(x=3)
 def h(look): return look({1})
 def i(look): look.seen = []; return look("a"), look.__closure__ is None
 """
@@ -131,9 +132,10 @@ def test_a_function_of_the_graders_is_called_and_never_handed_over(where):
         assert told == Answer("value", [(1, [1]), "not of nothing", ((2,), [(2,)])])
         assert look.seen == [1, 0, (2,)]
         assert "ValueError: it cannot be called like this" in ask(Request("g", (), back=look)).words
+        assert ask(Request("k", (), back=look)).value == (3, [3])
         assert "a set cannot be an answer" in ask(Request("h", (), back=look)).words
         assert ask(Request("i", (), back=look)).value == (("a", ["a"]), False)
-        assert look.seen == [1, 0, (2,), "a"]
+        assert look.seen == [1, 0, (2,), 3, "a"]
 
 
 def test_calls_are_limited_in_number_and_size():
@@ -162,6 +164,8 @@ def test_calls_are_limited_in_number_and_size():
         ("return input('x')", "error", "EOFError: nobody answers input()"),
         ("import gamelib; open(gamelib.__file__, 'a').write('evil')", "error", ""),
         ("open('/proc/self/mem', 'rb')", "error", "FileNotFoundError"),
+        ("import socket; socket.socket(40)", "error", "PermissionError"),  # to the host of a VM
+        ("import socket; socket.socket().setsockopt(1, 7, 1 << 22)", "error", "PermissionError"),
     ],
 )
 def test_what_is_too_much_or_out_of_reach_is_refused(body, kind, words):
