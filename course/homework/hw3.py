@@ -90,7 +90,10 @@ def keeps_contract(expect: Expect, evaluate: Any, positions: Sequence[str]) -> N
     """Expect five things: a number, not always the same, the same again, fair, quick."""
     calls, exchange = _all_seen(positions), str.maketrans("XO", "OX")
     swapped = [([row.translate(exchange) for row in rows], OTHER[turn]) for rows, turn in calls]
-    many = [calls[number % len(calls)] for number in range(QUICK)]
+    game, states = gomoku(), [position(moves) for moves in positions]
+    later = [game.play(state, move) for state in states for move in game.moves(state)]
+    seen = [_seen(state) for state in later if game.moves(state)]
+    many = [seen[number % len(seen)] for number in range(QUICK)]  # to remember a few is not quick
 
     def apart(values: list[float], ask: Ask) -> Outcome | None:
         always = Outcome(False, f"always {short(values[0])}", "different numbers")
