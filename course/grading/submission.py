@@ -23,6 +23,7 @@ from course.notebooks.text import Notebook
 STORED = Path(__file__).with_name("released")  # where nobody edits them
 LARGEST = 20_000_000  # bytes of a file: pictures included, far more than anybody needs
 MOST_CELLS = 2_000
+DEEPEST = 20  # folders in one another
 LONGEST = 100_000  # characters of an answer
 COPY = re.compile(r" ?\(([1-9])\)$")  # what a browser adds to the second file of one name
 MOODLE = re.compile(r"(.+)_(\d+)_assignsubmission_(?:file|onlinetext)_")
@@ -82,7 +83,7 @@ def find_submissions(
         with suppress(OSError):
             changed = path.lstat().st_mtime_ns
         # A folder without a file is there for itself.
-        student = who(inside / "-" if len(inside.parts) == 1 and path.is_dir() else inside)
+        student = who(inside / "-" if len(inside.parts) == 1 and os.path.isdir(path) else inside)
         name = _shown(path.relative_to(folder).as_posix())
         files.setdefault(student, []).append(((changed, number), name, path))
     found = []
@@ -100,7 +101,9 @@ def _handed_in(folder: Path, without: Path | None) -> list[Path]:
     found, empty = [], set[Path]()
     for place, folders, files in os.walk(folder):
         here = Path(place)
-        links = [name for name in folders if (here / name).is_symlink()]
+        if len(here.relative_to(folder).parts) >= DEEPEST:
+            folders.clear()  # at some depth the system itself would fail
+        links = [name for name in folders if os.path.islink(here / name)]
         seen = [n for n in {*folders} - {*links} if not _is_hidden(n) and here / n != without]
         folders[:] = seen
         there = [here / name for name in files + links if not _is_hidden(name)]
