@@ -17,6 +17,7 @@ from typing import Any
 
 from course.expect import Answer, Check, Expect, Outcome, Request
 from course.grading.master import (
+    defined_names,
     grade_id,
     is_answer,
     is_check,
@@ -59,13 +60,23 @@ class Homework:
 
     def program(self, answers: Mapping[str, str]) -> list[Cell]:
         """Return the cells that run: the given ones and the student's answers; never the checks."""
-        return [
-            Cell(grade_id(cell), answers[grade_id(cell)])
-            if is_answer(cell)
-            else Cell(f"given cell {number}", cell["source"], own=False)
-            for number, cell in program_cells(self.master)
-            if not is_check(cell)
-        ]
+        cells, asked = [], 0
+        for number, cell in program_cells(self.master):
+            if is_answer(cell):
+                cells.append(Cell(grade_id(cell), answers[grade_id(cell)], True, asked))
+            elif not is_check(cell):
+                cells.append(Cell(f"given cell {number}", cell["source"], False, asked))
+            asked += is_check(cell)
+        return cells
+
+    def place_of(self, name: str) -> int:
+        """Return how many questions stand above the answer that defines a name."""
+        above = 0
+        for _, cell in program_cells(self.master):
+            if is_answer(cell) and name in defined_names(cell["source"]):
+                break
+            above += is_check(cell)
+        return above
 
 
 def load_homework(master: Path) -> Homework:
@@ -128,7 +139,7 @@ def judge(
     attention: list[str] = []
     with Student(homework.program(answers.sources), walls, limits) as student:
         asked, chosen, differs = _questions_for(homework, student, known or {})
-        told = [_question(question, student, attention) for question in asked]
+        told = _put(asked, student, attention)
     code = written(homework, answers.sources)
     told = [question | {"code": code[question["name"]]} for question in told]
     broken = [words for words in student.log if words.startswith("the cell ")]
@@ -163,7 +174,7 @@ def _questions_for(
     chosen: dict[str, Any] = {}
     notes: list[str] = []
     for name in known_names(homework.master):
-        student.begin()
+        student.begin(homework.place_of(name))
         value = student.ask(Request(name)).value
         is_id = isinstance(value, str | int) and not isinstance(value, bool)
         given = is_id and 0 < len(str(value)) <= LONGEST_KNOWN
@@ -183,40 +194,62 @@ def _questions_for(
         return homework.questions, chosen, notes
 
 
-def _question(question: Expect, student: Student, attention: list[str]) -> dict[str, Any]:
-    student.begin()
-    log: list[dict[str, Any]] = []
-    for number, check in enumerate(question.checks, 1):
-        student.begin_check()
-        troubles: list[str] = []  # of all answers
+def _put(
+    questions: tuple[Expect, ...], student: Student, attention: list[str]
+) -> list[dict[str, Any]]:
+    """Put all checks and return what is told of each question.
 
-        def ask(request: Request, troubles: list[str] = troubles) -> Answer:
-            answer = student.ask(request)
-            troubles += [answer.kind] if answer.kind != "value" else []
-            return answer
+    Those that are kept back come last, to a program that is started anew: so no answer to a check
+    that students see in their feedback can tell what another one asks.
+    """
+    logs: list[dict[int, dict[str, Any]]] = [{} for _ in questions]
+    gone = [""] * len(questions)
+    for kept_back in (False, True):
+        if kept_back:
+            student.end()
+        for place, question in enumerate(questions):
+            student.begin(place, gone[place])
+            for number, check in enumerate(question.checks, 1):
+                if check.kept_back == kept_back:
+                    where = f"{question.name}, check {number}"
+                    logs[place][number] = _check(check, student, where, attention)
+            gone[place] = student.gone
+    return [_scored(*both) for both in zip(questions, logs, strict=True)]
 
-        if student.gone:
-            told = f"not asked, because an earlier check of this question {TROUBLES[student.gone]}"
-            outcome, troubles = Outcome(False, got=told), [student.gone]
-        else:
-            try:
-                outcome = check.talk(ask)
-            except WallsError:
-                raise  # nobody can be graded here
-            except Exception as error:  # the judge itself fails
-                told = f"{type(error).__name__}: {error}"[:LONGEST]
-                attention.append(f"{question.name}, check {number}: {told}")
-                outcome = Outcome(False, got="the grader could not judge this; a person has to")
-                troubles = ["grader"]
-        log.append(_told(check, outcome, troubles[-1] if troubles else ""))
-    passed = sum(entry["passed"] for entry in log)
+
+def _check(check: Check, student: Student, where: str, attention: list[str]) -> dict[str, Any]:
+    student.begin_check()
+    troubles: list[str] = []  # of all answers
+
+    def ask(request: Request) -> Answer:
+        answer = student.ask(request)
+        troubles.extend([answer.kind] if answer.kind != "value" else [])
+        return answer
+
+    if student.gone:
+        told = f"not asked, because an earlier check of this question {TROUBLES[student.gone]}"
+        outcome, troubles = Outcome(False, got=told), [student.gone]
+    else:
+        try:
+            outcome = check.talk(ask)
+        except WallsError:
+            raise  # nobody can be graded here
+        except Exception as error:  # the judge itself fails
+            attention.append(f"{where}: {type(error).__name__}: {error}"[:LONGEST])
+            outcome = Outcome(False, got="the grader could not judge this; a person has to")
+            troubles = ["grader"]
+    return _told(check, outcome, troubles[-1] if troubles else "")
+
+
+def _scored(question: Expect, log: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
+    passed = sum(entry["passed"] for entry in log.values())
     return {
         "name": question.name,
         "points": question.points,
         "extra": question.extra,
         "score": round(question.points * passed / max(len(log), 1), 2),
         "passed": passed,
-        "checks": log,
+        "checks": [log[number] for number in sorted(log)],
     }
 
 

@@ -208,7 +208,7 @@ def program_cells(master: Notebook) -> Iterator[tuple[int, Cell]]:
     asked: set[str] = set()
     for number, cell in numbered(master, "code"):
         if is_answer(cell):
-            asked |= {*_defined_names(cell["source"])} - {*known_names(master)}
+            asked |= {*defined_names(cell["source"])} - {*known_names(master)}
         elif not is_check(cell):
             names = [n for n in ast.walk(ast.parse(cell["source"])) if isinstance(n, ast.Name)]
             if any(name.id in asked and isinstance(name.ctx, ast.Load) for name in names):
@@ -216,10 +216,10 @@ def program_cells(master: Notebook) -> Iterator[tuple[int, Cell]]:
         yield number, cell
 
 
-def _defined_names(source: str) -> tuple[str, ...]:
+def defined_names(source: str) -> tuple[str, ...]:
     r"""Return the names that a cell defines for the cells after it, in their order.
 
-    >>> _defined_names("import math\ndef f(x):\n    y = x\n(cuts, nodes) = 3, 4")
+    >>> defined_names("import math\ndef f(x):\n    y = x\n(cuts, nodes) = 3, 4")
     ('math', 'f', 'cuts', 'nodes')
     """
     symbols = symtable(source, "<cell>", "exec").get_symbols()
@@ -242,7 +242,7 @@ def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tu
             if not is_answer(cell):
                 _run(cell, recordable(cell["source"]), names)
                 continue
-            defined = _defined_names(cell["source"])
+            defined = defined_names(cell["source"])
             chosen = {name: value for name, value in (known or {}).items() if name in defined}
             wanted = {*defined} & {*known_names(master)} - {*chosen}
             if wanted:

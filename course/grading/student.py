@@ -13,6 +13,7 @@ import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -39,6 +40,7 @@ class Cell(NamedTuple):
     name: str
     source: str
     own: bool = True
+    after: int = 0  # so many questions: they are asked before it runs
 
 
 class WallsError(RuntimeError):
@@ -48,7 +50,8 @@ class WallsError(RuntimeError):
 class Student:
     """A student's program behind walls, in a `with` block that stops it. Ask it for answers.
 
-    It is started when it is first asked, and again for the question after a crash. Cells that
+    It is started when it is first asked, and again for the question after a crash. A question finds
+    what the cells above it have defined, as in the notebook, and nothing from below. Cells that
     hang or crash are left out of the next start, so that they cost what they define and no more.
     """
 
@@ -59,6 +62,8 @@ class Student:
         self.log: list[str] = []
         self.gone = ""  # why the rest of this question gets no answer
         self._worker: _Worker | None = None
+        self._ran = 0  # cells, in this worker
+        self._question = inf
         self._new_question = True
 
     def __enter__(self) -> Student:
@@ -67,11 +72,15 @@ class Student:
 
     def __exit__(self, *error: object) -> None:
         """End the program and everything that it has started."""
-        self._end()
+        self.end()
 
-    def begin(self) -> None:
-        """Begin a question: what an earlier one has broken is forgotten."""
-        self.gone = ""
+    def begin(self, question: float = inf, gone: str = "") -> None:
+        """Begin a question, by its number from 0: what an earlier one has broken is forgotten.
+
+        `gone` says why this one gets no more answers, if that is known. Without a number all cells
+        run first.
+        """
+        self.gone, self._question = gone, question
         self._new_question = True
         self.begin_check()
 
@@ -87,33 +96,39 @@ class Student:
         """
         if self.gone:
             return Answer(self.gone)
-        while self._worker is None:
-            self._run_cells()
+        while (worker := self._with_its_cells()) is None:
+            pass
         asked = {name: to_data(it) for name, it in vars(request).items() if name != "back"}
         message = {"seed": self._new_question, "request": asked, "back": request.back is not None}
         self._new_question = False
-        answer = self._worker.exchanged(message, request.back)
+        answer = worker.exchanged(message, request.back)
         if answer.kind in GONE:
             self.gone = answer.kind
-            self._end()
+            self.end()
         return self._explained(request.name) if answer.kind == "missing" else answer
 
-    def _run_cells(self) -> None:
-        """Start the process and let it run all cells, or end with the first that ends it."""
-        self._worker = worker = _Worker(self.walls, self.limits)
-        for cell in self.cells:
+    def _with_its_cells(self) -> _Worker | None:
+        """Return the process with the cells above the question run; None if one has ended it."""
+        if self._worker is None:
+            self._worker, self._ran = _Worker(self.walls, self.limits), 0
+        worker = self._worker
+        due = [cell for cell in self.cells if cell.after <= self._question]
+        for cell in due[self._ran :]:
+            self._ran += 1
             before = self.troubles.get(cell.name)
             if before and before.kind in GONE:
                 continue
             worker.begin()
-            answer = worker.exchanged({"seed": False, "cell": cell})
+            answer = worker.exchanged({"seed": False, "cell": cell[:3]})
             if answer.kind != "value":
                 self.troubles[cell.name] = answer
                 words = GONE.get(answer.kind, f"raised {answer.words}")
                 self.log += [f"the cell {cell.name} {words}"] if before is None else []
             if answer.kind in GONE:
-                return self._end()
-        worker.begin()
+                self.end()
+                return None
+            worker.begin()
+        return worker
 
     def _explained(self, name: str) -> Answer:
         """Return what to say where a name is missing: what happened to its cell, if that failed."""
@@ -124,8 +139,8 @@ class Student:
                 return self.troubles[cell.name]
         return Answer("missing")
 
-    def _end(self) -> None:
-        """End the process, and log the beginning of what it printed."""
+    def end(self) -> None:
+        """End the process, if there is one, and log the beginning of what it printed."""
         worker, self._worker = self._worker, None
         if worker is not None:
             worker.end()

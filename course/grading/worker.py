@@ -6,9 +6,11 @@ is here. Whatever it sends is a student's word: the grader trusts none of it.
 """
 
 from __future__ import annotations
+import __future__
 
 import builtins
 import json
+import linecache
 import os
 import random
 import sys
@@ -16,8 +18,10 @@ from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stdout, suppress
 from dataclasses import replace
+from functools import reduce
 from inspect import CO_COROUTINE
 from io import StringIO, TextIOWrapper
+from operator import or_
 from shutil import rmtree
 from threading import Lock, Thread
 from time import sleep
@@ -53,6 +57,9 @@ def _work() -> None:
     shell = _Notebook(vars(module))  # a notebook has three names that Python has not
     vars(builtins).update(get_ipython=lambda: shell, display=shell.display, input=shell.input)
     vars(builtins).setdefault("help", shell.display)  # which `site` makes, and here is none
+    named = sys.modules["IPython.core.getipython"] = ModuleType("getipython")  # for who imports it
+    vars(named).update(get_ipython=lambda: shell)
+    sys.path.append(os.getcwd())  # where a cell may have written a module
     send({"token": about["token"], "answer": vars(Answer("value"))})
     for line in incoming:
         asked = loads(line)
@@ -91,12 +98,16 @@ def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) ->
     return Answer("value")
 
 
+FUTURE = [getattr(__future__, name).compiler_flag for name in __future__.all_feature_names]
+ASKED_FOR = [PyCF_ALLOW_TOP_LEVEL_AWAIT]  # by the cells so far: such imports hold for later cells
+
+
 def _code_of(source: str, place: str) -> CodeType:
     """Return a cell's code. What only a notebook understands is put into Python by IPython.
 
     That takes IPython a minute for some texts, so it happens where the clock of a check counts.
     """
-    options: Any = {"flags": PyCF_ALLOW_TOP_LEVEL_AWAIT, "dont_inherit": True}
+    options: Any = {"flags": reduce(or_, ASKED_FOR), "dont_inherit": True}
     try:
         code: CodeType = compile(source, place, "exec", **options)
     except SyntaxError as wrong:
@@ -107,10 +118,12 @@ def _code_of(source: str, place: str) -> CodeType:
             code = compile(manager().transform_cell(source), place, "exec", **options)
         except (SyntaxError, RuntimeError):  # or more magics than IPython is ready for
             raise wrong from None
+    ASKED_FOR.extend(flag for flag in FUTURE if code.co_flags & flag)
     return code
 
 
 def _run(source: str, place: str, names: dict[str, Any]) -> None:
+    linecache.cache[place] = (len(source), None, source.splitlines(keepends=True), place)
     code = _code_of(source, place)
     running = eval(code, names)
     if code.co_flags & CO_COROUTINE:
@@ -125,12 +138,17 @@ class _Notebook:
     def __init__(self, names: dict[str, Any]) -> None:
         self.user_ns = names
 
-    def run_line_magic(self, name: str, line: str, *_: object) -> None:
-        self.run_cell_magic(name, "", line)
+    def run_line_magic(self, name: str, line: str, *_: object) -> Any:
+        if name == "time":
+            with suppress(SyntaxError):  # a statement, which has no value
+                return eval(line, self.user_ns)
+        return self.run_cell_magic(name, "", line)
 
     def run_cell_magic(self, name: str, line: str, body: str) -> None:
         if name in ("time", "capture", "prun"):
             _run(body, "<magic>", self.user_ns)
+        if name == "capture" and line.isidentifier():
+            self.user_ns[line] = self  # which can be asked to show what was printed
 
     def input(self, prompt: object = "") -> str:
         raise EOFError("nobody answers input() where homework is graded; write the value instead")

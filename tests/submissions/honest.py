@@ -67,6 +67,7 @@ IMPORTS = (
 
 LINES_OF_TEXT = 'TEXT = """\n%d of them\n!not a command\n"""\nassert TEXT.count("%d") == 1'
 REMAINDER = "REST = (7\n  % 4)\nassert REST == 3"
+BY_HAND = "from IPython import get_ipython\nget_ipython().run_line_magic('matplotlib', 'inline')"
 
 MAGICS = (
     right("magics at the top", before="%time\n!ls"),
@@ -77,6 +78,9 @@ MAGICS = (
     right("a command in a function", inside="if not board:\n    !ls\n    pass"),
     right("what a command gives", before="files = !ls"),
     right("what a magic gives", before="here = %pwd"),
+    right("what %time gives", before="T = %time 1 + 1\nassert T == 2"),
+    right("what was hidden, shown", before="%%capture out", after="out.show"),
+    right("a magic by hand", before=BY_HAND),
     right("a question mark", after="len?"),
     right("two question marks", before="?len"),
     right("texts with % and a magic", before=f"%time\n{LINES_OF_TEXT}"),
@@ -120,6 +124,15 @@ PROGRAMS = (
     right("walrus", inside="if (n := len(board)) > 9: return n"),
     right("type hints", before=TYPED),
     right("from the future", before="from __future__ import annotations"),
+    Entry("from the future, in the cell above", answers(
+        winner=f"from __future__ import annotations\n{WINNER}",
+        play=PLAY.replace("(board, sign)", "(board: Board, sign: Sign)"))),
+    Entry("a name of an earlier answer, for something else", answers(
+        corners="def winner(board, look): return look(board)\ncorners = 4")),
+    right("its own source", after="import inspect; assert 'return' in inspect.getsource(winner)"),
+    right("a module of its own", before="open('mine.py', 'w').write('x = 3')\nimport mine; mine.x"),
+    right("logs from the start", before="import logging; logging.basicConfig(level=0)",
+          inside="logging.debug('here')"),
     right("asserts", inside="assert len(board) == 3, 'three rows'"),
     right("main", after="if __name__ == '__main__':\n    print(winner([[False] * 3] * 3))"),
     right("tests of its own", after="import doctest; doctest.testmod()"),

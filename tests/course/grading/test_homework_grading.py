@@ -241,6 +241,7 @@ def test_whatever_is_no_notebook_has_a_row_and_a_reason(tmp_path):
     put(folder, "bob.py", "cem.zip", "dan/hw1.html", "eve", "fay.ipynb.txt", text="x = 1")
     put(folder, ".DS_Store", "__MACOSX/x.ipynb", "Thumbs.db", text="made by a system")
     (folder / "gil" / "empty").mkdir(parents=True)
+    put(folder, "ivy" + "/deeper" * 30 + "/hw1.ipynb")
     (folder / "hal").symlink_to(folder / "dan")
     no_letters = b"\xff.ipynb".decode("utf-8", "surrogateescape")
     put(folder, "a\tb.ipynb", r"a\tb.ipynb", no_letters, text="")
@@ -257,6 +258,7 @@ def test_whatever_is_no_notebook_has_a_row_and_a_reason(tmp_path):
         "fay.ipynb.txt": "it is a .txt file, hand in the notebook itself, which ends in .ipynb",
         "gil": "it is a folder without a notebook in it",
         "hal": "it is a link, hand in the notebook itself",
+        "ivy": "it is a folder without a notebook in it",
     }
     assert "the mean is 22, the median 22" in (out / "report.html").read_text(encoding="utf-8")
 
@@ -530,6 +532,11 @@ def test_a_page_tells_nothing_of_kept_back_checks_unless_they_are_shown(graded):
     assert board in feedback_page(told, kept_back=True)
     assert board not in feedback_page(told)
     assert "<dd>it raised KeyError</dd>" in feedback_page(told)
+    secret = WINNER.replace(":", ":\n    SEEN.append(board)", 1)
+    telling = handed_in(winner=f"SEEN = []\n{secret}", play="def play(*_): return len(SEEN)")
+    result = judge(load_homework(graded.master), telling, find_walls(), LIMITS)
+    told = [check["got"] for check in result["questions"][1]["checks"]]
+    assert told == ["3", "3", "2"], "a visible check meets only those that are visible"
 
 
 def test_kept_back_checks_are_shown_after_a_day():

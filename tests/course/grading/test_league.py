@@ -198,8 +198,8 @@ def test_walls_that_do_not_stand_are_nobodys_loss(monkeypatch):
             raise WallsError("the sandbox did not start")
         return start(self)
 
-    start = league.Student._run_cells
-    monkeypatch.setattr(league.Student, "_run_cells", broken)
+    start = league.Student._with_its_cells
+    monkeypatch.setattr(league.Student, "_with_its_cells", broken)
     until, player = 2, entry("def evaluate(board, turn): return 0")
     player(0).close()
     assert len(tries) == 2, "it is tried again"
