@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import groupby, product
 from typing import Any
 
@@ -362,6 +362,7 @@ def _most_taken(state: Position) -> int:
     return max((_taken_back(game, game.play(state, move)) for move in captures), default=0)
 
 
+@lru_cache(maxsize=10_000)
 def _taken_back(game: HasamiShogi, state: Position) -> int:
     return max((len(game.captured(state, move)) for move in game.moves(state)), default=0)
 

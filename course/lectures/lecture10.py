@@ -505,12 +505,13 @@ def _designed(expect: Attempt, answer: Any) -> Outcome | str:
     most = max((number for number in several if isinstance(number, int)), default=1)
     designed: list[TreeGame] = []
     too_large = most ** options.get("depth", 3) > 10**6
-    for seed in range(TRIALS * (not too_large)):
+    while not too_large and len(designed) < TRIALS:
         try:
-            designed.append(TreeGame.random(seed, **options))
+            designed.append(TreeGame.random(len(designed), **options))
         except Exception as error:
             return f"TreeGame.random makes no tree of this: {error}"
-    if too_large or max(map(_size, designed)) > LARGEST:
+        too_large = _size(designed[-1]) > LARGEST
+    if too_large:
         return f"a tree has over {LARGEST} nodes; smaller ones will do"
     shown = {
         bug.__name__: sum(bool(fault(bug, tree, **given)) for tree in designed)

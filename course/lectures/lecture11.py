@@ -316,6 +316,7 @@ def _is_real(expect: Attempt, answer: Any) -> None:
     )
 
 
+@cache
 def _low(points: float, games: int, pairs: float, tail: float = 0.025) -> float:
     return wilson(points, games, NormalDist().inv_cdf(1 - tail / pairs))[0]
 

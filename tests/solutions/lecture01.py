@@ -40,10 +40,6 @@ def adds_to_a_global(board, sign):
     return KEPT_BITS[0]
 
 
-def prints_bits(board, sign):
-    print(bits(board, sign))
-
-
 # ---- successors ----------------------------------------------------------------------------------
 
 
@@ -265,7 +261,7 @@ WRONG = {
         "both signs": (lambda board, sign: bits(board, "X") + bits(board, "O"), "both signs"),
         "four in a row": (partial(bits, row=4), "X holds cell 8"),
         "keeps what it found": (adds_to_a_global, "keep something between calls"),
-        "prints": (prints_bits, "prints, but gives nothing back"),
+        "prints": (lambda *case: print(bits(*case)), "prints, but gives nothing back"),
     },
     "01.3": {
         "plays on taken cells": (partial(successors, wanted=(None, "X", "O")), "9 boards, but"),

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
+from math import inf
 
 import networkx as nx
 import numpy as np
@@ -26,17 +27,6 @@ def searching(choose=None, after=None, over=None, best=None):
 
 
 value = searching()
-
-
-def starts_from_zero(game, state):
-    moves = game.moves(state)
-    if not moves:
-        return game.score(state)
-    best = 0
-    for move in moves:
-        worth = starts_from_zero(game, game.play(state, move))
-        best = max(best, worth) if game.turn(state) == MAX else min(best, worth)
-    return best
 
 
 def starts_from(far):
@@ -63,14 +53,6 @@ def returns_in_the_loop(game, state):
 def forgets_the_end(game, state):
     values = [forgets_the_end(game, game.play(state, move)) for move in game.moves(state)]
     return max(values) if game.turn(state) == MAX else min(values)
-
-
-def from_the_start(game, state):
-    return value(game, game.start())
-
-
-def prints(game, state):
-    print(value(game, state))
 
 
 def negamax(game, state):
@@ -135,16 +117,6 @@ def graph(edges="AB AC BD BE CF CG", sides="A:MAX B:MIN C:MIN", **values):
     return made
 
 
-def loop_for_value(game, state):
-    best = None
-    for move in game.moves(state):
-        worth = loop_for_value(game, game.play(state, move))
-        is_max = game.turn(state) == MAX
-        if best is None or (worth > best if is_max else worth < best):
-            best = worth
-    return game.score(state) if best is None else best
-
-
 class Player:
     def __call__(self, game, state):
         return minimax(game, state).value if game.moves(state) else game.score(state)
@@ -191,13 +163,13 @@ WRONG = {
             "is a move, not a state: play it first",
         ),
         "if score": (searching(over=lambda game, state: game.score(state)), "B=0"),
-        "starts from 0": (starts_from_zero, "gave: 0"),
+        "starts from 0": (starts_from(0), "gave: 0"),
         "starts from 100": (starts_from(100), "wanted:"),
         "starts from a million": (starts_from(10**6), "gave: -1000000"),
         "first child only": (returns_in_the_loop, "it looks at the first move only"),
         "no base case": (forgets_the_end, "it fails in line"),
-        "always from the start": (from_the_start, "wanted:"),
-        "prints": (prints, "prints, but gives nothing back"),
+        "always from the start": (lambda game, _: value(game, game.start()), "wanted:"),
+        "prints": (lambda *case: print(value(*case)), "prints, but gives nothing back"),
         "negamax with MAX's scores": (negamax, "wanted:"),
         "remembers other games": (keeps, "gave: 3"),
     },
@@ -275,7 +247,7 @@ RIGHT = {
         },
     },
     "02.2": {
-        "a loop": loop_for_value,
+        "a loop": starts_from(inf),
         "an object": Player(),
         "a partial": partial(searching(), level=0),
         "remembered": cache(value),

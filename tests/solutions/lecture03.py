@@ -8,6 +8,7 @@ from math import inf
 import numpy as np
 
 from gamelib import MAX, alpha_beta
+from solutions import slip
 
 
 def searching(
@@ -50,87 +51,22 @@ def searching(
     return search
 
 
-def global_window(game, state, alpha, beta):
-    """Keep alpha and beta for the whole search, so that they leak sideways."""
-    held = [alpha, beta]
-
-    def search(state):
-        moves = game.moves(state)
-        if not moves:
-            return game.score(state)
-        is_max = game.turn(state) == MAX
-        best = -inf if is_max else inf
-        for move in moves:
-            value = search(game.play(state, move))
-            best = max(best, value) if is_max else min(best, value)
-            held[not is_max] = best
-            if held[0] >= held[1]:
-                break
-        return best
-
-    return search(state)
-
-
-def returns_alpha_only(game, state, alpha, beta):
-    moves = game.moves(state)
-    if not moves:
-        return game.score(state)
-    for move in moves:
-        value = returns_alpha_only(game, game.play(state, move), alpha, beta)
-        if game.turn(state) == MAX:
-            alpha = max(alpha, value)
-        else:
-            beta = min(beta, value)
-        if alpha >= beta:
-            break
-    return alpha
-
-
-def searches_twice(game, state, alpha, beta):
+def plain(game, state, alpha, beta):
     if not game.moves(state):
         return game.score(state)
     is_max = game.turn(state) == MAX
     best = -inf if is_max else inf
     for move in game.moves(state):
-        child = game.play(state, move)
-        value = searches_twice(game, child, alpha, beta)
-        if value > best if is_max else value < best:
-            best = searches_twice(game, game.play(state, move), alpha, beta)
+        value = plain(game, game.play(state, move), alpha, beta)
+        best = max(best, value) if is_max else min(best, value)
         alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
         if alpha >= beta:
             break
     return best
 
 
-def returns_only_when_it_cuts(game, state, alpha, beta):
-    if not game.moves(state):
-        return game.score(state)
-    for move in game.moves(state):
-        value = returns_only_when_it_cuts(game, game.play(state, move), alpha, beta)
-        if game.turn(state) == MAX:
-            alpha = max(alpha, value)
-        else:
-            beta = min(beta, value)
-        if alpha >= beta:
-            return value
-
-
 HELD = [-inf, inf]
-
-
-def window_for_ever(game, state, alpha, beta):
-    """Keep alpha and beta from one search to the next."""
-    if not game.moves(state):
-        return game.score(state)
-    is_max = game.turn(state) == MAX
-    best = -inf if is_max else inf
-    for move in game.moves(state):
-        value = window_for_ever(game, game.play(state, move), *HELD)
-        best = max(best, value) if is_max else min(best, value)
-        HELD[not is_max] = best
-        if HELD[0] >= HELD[1]:
-            break
-    return best
+NARROWS = "alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))"
 
 
 def value_and_move(game, state, alpha, beta):
@@ -139,11 +75,10 @@ def value_and_move(game, state, alpha, beta):
 
 
 def fail_hard(game, state, alpha, beta):
-    moves = game.moves(state)
-    if not moves:
+    if not game.moves(state):
         return min(max(game.score(state), alpha), beta)
-    for child in [game.play(state, move) for move in moves]:
-        value = fail_hard(game, child, alpha, beta)
+    for move in game.moves(state):
+        value = fail_hard(game, game.play(state, move), alpha, beta)
         if game.turn(state) == MAX:
             alpha = max(alpha, value)
         else:
@@ -151,11 +86,6 @@ def fail_hard(game, state, alpha, beta):
         if alpha >= beta:
             break
     return alpha if game.turn(state) == MAX else beta
-
-
-class Searcher:
-    def __call__(self, game, state, alpha, beta):
-        return searching()(game, state, alpha, beta)
 
 
 def two_functions(game, state, alpha, beta):
@@ -234,16 +164,48 @@ WRONG = {
         "starts from 100": (searching(start=100), "but the value is 152"),
         "starts from 0": (searching(start=0), "but the value is"),
         "starts from a million": (searching(start=10**6), "gave: 1000000, but the value is"),
-        "searches a child twice": (searches_twice, "it searches D more than once"),
-        "returns only after a cut": (returns_only_when_it_cuts, "None, but a value is asked for"),
-        "a window for ever": (window_for_ever, "does it keep something between calls"),
+        "searches a child twice": (
+            slip(
+                plain,
+                "best = max(best, value) if is_max else min(best, value)",
+                "if value > best if is_max else value < best:\n"
+                "            best = plain(game, game.play(state, move), alpha, beta)",
+            ),
+            "it searches D more than once",
+        ),
+        "returns only after a cut": (
+            slip(
+                fail_hard,
+                "break\n    return alpha if game.turn(state) == MAX else beta",
+                "return value",
+            ),
+            "None, but a value is asked for",
+        ),
+        "a window for ever": (
+            slip(plain, NARROWS, "HELD[not is_max] = best\n        alpha, beta = HELD"),
+            "does it keep something between calls",
+        ),
         "a move for a state": (
             searching(after=lambda game, state, move: move),
             "is a move, not a state: play it first",
         ),
         "from right to left": (searching(order=-1), "not in the order of the moves"),
-        "one window for the whole search": (global_window, "never looks at C"),
-        "always returns alpha": (returns_alpha_only, "but the value is"),
+        "one window for the whole search": (
+            slip(
+                plain,
+                "best = -inf",
+                "held = alpha if isinstance(alpha, list) else [alpha, beta]\n    best = -inf",
+                NARROWS,
+                "held[not is_max] = best\n        alpha, beta = held",
+                "move), alpha, beta",
+                "move), held, None",
+            ),
+            "never looks at C",
+        ),
+        "always returns alpha": (
+            slip(fail_hard, "return alpha if game.turn(state) == MAX else beta", "return alpha"),
+            "but the value is",
+        ),
         "value and move": (value_and_move, "only the value is asked for"),
         "ignores the window": (
             lambda game, state, alpha, beta: searching()(game, state, -inf, inf),
@@ -297,7 +259,7 @@ RIGHT = {
     "03.3": {
         "fail-hard": fail_hard,
         "starts from the window": searching(hard=True),
-        "an object": Searcher(),
+        "a loop": plain,
         "two functions": two_functions,
         "a partial": partial(searching(), level=0),
     },

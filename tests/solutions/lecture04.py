@@ -5,6 +5,7 @@ from functools import partial
 from math import ceil, floor, log
 
 from gamelib import MAX, MIN
+from solutions import slip
 
 # ---- 04.3 and 04.5 ------------------------------------------------------------------------------
 
@@ -27,27 +28,6 @@ def deepest(b, leaves, needs=least_leaves, start=0):
     d = start
     while needs(b, d + 1) <= leaves:
         d += 1
-    return d
-
-
-def too_far(b, leaves):
-    d = 0
-    while least_leaves(b, d) <= leaves:
-        d += 1
-    return d
-
-
-def strictly(b, leaves):
-    d = 0
-    while least_leaves(b, d + 1) < leaves:
-        d += 1
-    return d
-
-
-def endless(b, leaves):
-    d = 0
-    while least_leaves(b, d + 1) <= leaves:
-        pass
     return d
 
 
@@ -235,16 +215,16 @@ WRONG = {
         ),
     },
     "04.5": {
-        "one too deep": (too_far, "it is one too deep"),
+        "one too deep": (slip(deepest, "d + 1) <=", "d) <="), "it is one too deep"),
         "minimax": (partial(deepest, needs=pow), "how deep minimax gets"),
         "exactly twice as deep": (
             lambda b, leaves: 2 * deepest(b, leaves, pow),
             "not always twice",
         ),
-        "just enough is not enough": (strictly, "<=, not <"),
+        "just enough is not enough": (slip(deepest, "<=", "<"), "<=, not <"),
         "by logarithms": (lambda b, leaves: int(2 * log(leaves, b)), "gave: "),
         "at least one ply": (partial(deepest, start=1), "gave: 1"),
-        "a loop that does not end": (endless, "a loop that does not end?"),
+        "a loop that does not end": (slip(deepest, "d += 1", "pass"), "a loop that does not end?"),
         "leaves for a depth": (lambda b, leaves: b**20_000, "cannot be shown"),
     },
 }

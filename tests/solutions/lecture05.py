@@ -6,6 +6,7 @@ from math import inf
 
 from gamelib import MAX
 from gamelib.table import Entry
+from solutions import slip
 
 # ---- 05.3 ---------------------------------------------------------------------------------------
 
@@ -84,14 +85,6 @@ def by_levels_and_set(game):
     return float(len(seen))
 
 
-def nine_moves(game):
-    seen = level = {game.start()}
-    for _ in range(9):
-        level = {game.play(s, move) for s in level for move in game.moves(s)}
-        seen = seen | level
-    return len(seen)
-
-
 def by_list(game):
     seen = [game.start()]
     for state in seen:
@@ -107,10 +100,6 @@ def settles(value, bound, alpha, beta):
     if bound == "=":
         return True
     return value <= alpha if bound == "<=" else value >= beta
-
-
-def strictly(value, bound, alpha, beta):
-    return bound == "=" or (value < alpha if bound == "<=" else value > beta)
 
 
 def by_given_window(best, alpha, beta, low, high):
@@ -214,26 +203,8 @@ def values_only(game, state, alpha, beta, table):
     return table[state]
 
 
-def no_table(game, state, alpha, beta, table):
-    return table_search()(game, state, alpha, beta, {})
-
-
-def own_table(game, state, alpha, beta, table, kept={}):  # noqa: B006
-    return table_search()(game, state, alpha, beta, kept)
-
-
-def empties(game, state, alpha, beta, table):
-    table.clear()
+def careful(game, state, alpha, beta, table):
     return table_search()(game, state, alpha, beta, table)
-
-
-def own_window(game, state, alpha, beta, table):
-    return table_search()(game, state, -inf, inf, table)
-
-
-def no_zero(game, state, alpha, beta, table):
-    if value := table_search()(game, state, alpha, beta, table):
-        return value
 
 
 def full_window(game, state, alpha, beta, table):
@@ -285,7 +256,10 @@ WRONG = {
         "moves instead of states": (count_moves, "gave: "),
         "keeps the states of the game before": (keeps_the_states, "keep something between"),
         "a game without a move": (one_arrow_at_least, "gave: 0"),
-        "nine moves at most": (nine_moves, "wanted: 11"),
+        "nine moves at most": (
+            slip(by_levels_and_set, "while level", "for _ in range(9)"),
+            "wanted: 11",
+        ),
         "the number of tic-tac-toe": (lambda game: 5478, "gave: 5478"),
     },
     "05.4": {
@@ -297,7 +271,10 @@ WRONG = {
             ),
             "alpha and beta are mixed up",
         ),
-        "not when equal": (strictly, "equal to alpha or to beta is enough"),
+        "not when equal": (
+            slip(settles, "<= a", "< a", ">= b", "> b"),
+            "equal to alpha or to beta is enough",
+        ),
         "whole numbers only": (
             lambda value, bound, alpha, beta: (
                 bound == "=" or (value < alpha + 1 if bound == "<=" else value > beta - 1)
@@ -337,7 +314,10 @@ WRONG = {
             table_search(lambda value, bound, *window: bound == "="),
             "does it use bounds, too",
         ),
-        "not when equal": (table_search(strictly), "does it use bounds, too"),
+        "not when equal": (
+            table_search(slip(settles, "<= a", "< a", ">= b", "> b")),
+            "does it use bounds, too",
+        ),
         "not stored at a cut": (table_search(cuts_stored=False), "also where the search was cut"),
         "a move taken for a state": (table_search(plays=False), "is not a node"),
         "best begins at 0": (table_search(zero=True), "it returns"),
@@ -350,11 +330,26 @@ WRONG = {
             ),
             "which is not a number",
         ),
-        "stores nothing": (no_table, "the table has no entry"),
-        "empties the table": (empties, "does it empty the table?"),
-        "its own window": (own_window, "does it use alpha and beta?"),
-        "0 is not returned": (no_zero, "ends without `return`"),
-        "a table of its own": (own_table, "it returns"),
+        "stores nothing": (
+            slip(careful, "beta, table)\n", "beta, {})\n"),
+            "the table has no entry",
+        ),
+        "empties the table": (
+            slip(careful, "    r", "    table.clear()\n    r"),
+            "does it empty the table?",
+        ),
+        "its own window": (
+            slip(careful, "alpha, beta, table)\n", "-inf, inf, table)\n"),
+            "does it use alpha and beta?",
+        ),
+        "0 is not returned": (
+            slip(careful, "table)\n", "table) or None\n"),
+            "ends without `return`",
+        ),
+        "a table of its own": (
+            slip(careful, "table):", "table, kept={}):", "table)\n", "kept)\n"),
+            "it returns",
+        ),
         "no function": ({}, "give the function itself"),
     },
 }

@@ -1,13 +1,14 @@
 """Answers to the exercises of lecture 06: mistakes by what is behind them, and right answers."""
 
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 
 from gamelib import MAX, alpha_beta, minimax
 from gamelib.contest import wilson
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.heuristics import squashed
+from solutions import slip
 
 GAME = TicTacToe()
 
@@ -56,13 +57,6 @@ def returns_in_the_loop(weights, features):
     return evaluate
 
 
-def prints_the_sum(weights, features):
-    def evaluate(state):
-        print(weighted_sum(weights, features)(state))
-
-    return evaluate
-
-
 def changes_the_lists(weights, features):
     evaluate = weighted_sum([*weights], [*features])
     weights.clear()
@@ -78,14 +72,6 @@ class Weighted:
         for weight, feature in self.terms:
             total += Fraction(weight) * Fraction(feature(state))
         return total
-
-
-def evaluation_class(weights, features):
-    return Weighted(weights, features)
-
-
-def evaluation_partial(weights, features):
-    return partial(_by_index, weights, features)
 
 
 def _by_index(weights, features, state):
@@ -140,6 +126,7 @@ def by_ordered_pairs(estimates, values):
 # ---- 4 ------------------------------------------------------------------------------------------
 
 
+@cache
 def value_of(game, state):
     return minimax(game, state).value if game.moves(state) else game.score(state)
 
@@ -153,34 +140,16 @@ def blind_depths(game, state, evaluate, worth=value_of, first=1, beyond=1, searc
     return found
 
 
-def compares_estimates(game, state, evaluate):
-    depths = range(1, len(game.moves(state)) + 1)
-    true = alpha_beta(game, state).value
-    return [d for d in depths if alpha_beta(game, state, depth=d, evaluate=evaluate).value != true]
-
-
 def compares_moves(game, state, evaluate):
     depths = range(1, len(game.moves(state)) + 1)
     best = alpha_beta(game, state).move
     return [d for d in depths if alpha_beta(game, state, depth=d, evaluate=evaluate).move != best]
 
 
-def only_for_max(game, state, evaluate):
-    return blind_depths(game, state, evaluate) if game.turn(state) == MAX else []
-
-
 def only_losses(game, state, evaluate):
     depths = range(1, len(game.moves(state)) + 1)
     moves = {d: alpha_beta(game, state, depth=d, evaluate=evaluate).move for d in depths}
     return [d for d, move in moves.items() if value_of(game, game.play(state, move)) == 1]
-
-
-def the_usual_board(game, state, evaluate):
-    return blind_depths(GAME, state, evaluate)
-
-
-def first_blind_depth(game, state, evaluate):
-    return next(iter(blind_depths(game, state, evaluate)), None)
 
 
 def never_ends(game, state, evaluate):
@@ -232,7 +201,10 @@ WRONG = {
         "the first state for all": (keeps_the_first_value, "later on"),
         "kept by the weights": (keeps_by_weights, "wanted"),
         "returns in the loop": (returns_in_the_loop, "only the first term counts"),
-        "prints the sum": (prints_the_sum, "gives nothing back"),
+        "prints the sum": (
+            lambda *given: lambda state: print(weighted_sum(*given)(state)),
+            "gives nothing back",
+        ),
         "changes the lists": (changes_the_lists, "it changed what it was given"),
         "two features only": (
             lambda weights, features: (
@@ -270,9 +242,15 @@ WRONG = {
             partial(blind_depths, worth=lambda game, state: minimax(game, state).value),
             "over",
         ),
-        "compares estimates": (compares_estimates, "it compares the estimate"),
+        "compares estimates": (
+            slip(compares_moves, ").move", ").value"),
+            "it compares the estimate",
+        ),
         "compares moves": (compares_moves, "may be as good"),
-        "only for MAX": (only_for_max, "O is to move"),
+        "only for MAX": (
+            lambda *case: blind_depths(*case) if case[1].turn == MAX else [],
+            "O is to move",
+        ),
         "only moves that lose for O": (only_losses, "wanted"),
         "from depth 0": (partial(blind_depths, first=0), "None is not a legal move"),
         "the depths that are right": (
@@ -289,8 +267,11 @@ WRONG = {
             lambda game, state, evaluate: blind_depths(game, state, squashed(evaluate)),
             "2 for every state",
         ),
-        "the usual board only": (the_usual_board, "not a board of 3×3"),
-        "the first depth only": (first_blind_depth, "wanted"),
+        "the usual board only": (
+            lambda game, *rest: blind_depths(GAME, *rest),
+            "not a board of 3×3",
+        ),
+        "the first depth only": (lambda *case: next(iter(blind_depths(*case)), None), "wanted"),
         "a loop that does not end": (never_ends, "a loop that does not end"),
     },
     "06.5": {
@@ -312,9 +293,9 @@ WRONG = {
 }
 RIGHT = {
     "06.1": {
-        "a class": evaluation_class,
+        "a class": lambda *given: Weighted(*given),
         "the class itself": Weighted,
-        "a partial": evaluation_partial,
+        "a partial": lambda *given: partial(_by_index, *given),
     },
     "06.2": {
         "a list": ["XXO/.../..O", "XX./OO./..."],

@@ -3,12 +3,13 @@
 import math
 import re
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cache
-from statistics import mean, median_high
+from functools import cache, partial
+from statistics import fmean, mean, median_high
 from typing import NamedTuple
 
-from course.lectures.lecture07 import every_four, fives, fours
+from course.lectures.lecture07 import every_four, fives, fours  # noqa: F401  # some slips use it
 from gamelib.games.gomoku import Gomoku
+from solutions import slip
 
 # ---- 1: the centre of mass ----------------------------------------------------------------------
 
@@ -45,11 +46,7 @@ def by_loop(stones):
 
 
 def by_decimal(stones):
-    return centre(stones, lambda x: Decimal(x).quantize(Decimal(1), ROUND_HALF_UP), math_mean)
-
-
-def math_mean(numbers):
-    return sum(numbers) / len(numbers)
+    return centre(stones, lambda x: Decimal(x).quantize(Decimal(1), ROUND_HALF_UP), fmean)
 
 
 # ---- 2: walking a line --------------------------------------------------------------------------
@@ -75,10 +72,6 @@ def line_walk(line, place, reach=4, room=5, steps=(-1, 1)):
         sum, zip(*(half(line, place, step, reach) for step in steps), strict=True)
     )
     return (1 + run, semi, free) if 1 + run + semi + free >= room else (0, 0, 0)
-
-
-def variation(**changed):
-    return lambda line, place: line_walk(line, place, **changed)
 
 
 def forgets_the_stone(line, place):
@@ -152,15 +145,6 @@ def only_inside(line):
     return any(".XXXX." in text for text in tries)
 
 
-def the_first_free_cell(line):
-    return ".XXXX." in line.replace(".", "X", 1)
-
-
-def true_or_nothing(line):
-    if is_open_three(line):
-        return True
-
-
 def by_windows(line):
     windows = [line[i : i + 6] for i in range(len(line) - 5)]
     return any(w[0] == w[5] == "." and sorted(w[1:5]) == [".", "X", "X", "X"] for w in windows)
@@ -182,72 +166,25 @@ def wins_by_fours(game, state):
 
 def fours_deep(most):
     """A search that gives up after so many fours."""
-
-    def search(game, state, left=most):
-        if fives(state):
-            return True
-        found = fours(state).items() if left else ()
-        return any(
-            len(cells) > 1 or search(game, game.play(game.play(state, move), cells[0]), left - 1)
-            for move, cells in found
-        )
-
-    return lambda game, state: search(game, state)
-
-
-def forgets_fives(game, state):
-    return any(
-        len(cells) > 1 or forgets_fives(game, game.play(game.play(state, move), cells[0]))
-        for move, cells in fours(state).items()
+    return slip(
+        wins_by_fours,
+        "state):\n    if",
+        f"state, left={most}):\n    if",
+        "(state).items()",
+        "(state).items() if left else ()",
+        "cells[0])",
+        "cells[0]), left - 1",
     )
 
 
-def tries_the_first_four_only(game, state):
-    if fives(state):
-        return True
-    for move, cells in fours(state).items():
-        after = game.play(game.play(state, move), cells[0])
-        return len(cells) > 1 or tries_the_first_four_only(game, after)
-    return False
-
-
-def any_four(game, state):
-    """Never asks whether the other side can make five."""
-    if state.outcome is not None or fives(state):
-        return state.outcome is None
-    return any(
-        len(cells) > 1 or any_four(game, game.play(game.play(state, move), cells[0]))
-        for move, cells in every_four(state).items()
-    )
-
-
-def asks_at_the_root_only(game, state):
-    return bool(fives(state)) or any(
-        len(cells) > 1 or any_four(game, game.play(game.play(state, move), cells[0]))
-        for move, cells in fours(state).items()
-    )
-
-
-def gives_up_when_threatened(game, state):
-    if fives(state):
-        return True
-    if [move for move in every_four(state) if move not in fours(state)]:
-        return False
-    return any(
-        len(cells) > 1
-        or gives_up_when_threatened(game, game.play(game.play(state, move), cells[0]))
-        for move, cells in fours(state).items()
-    )
-
-
-def leaves_the_answer_out(game, state):
-    if fives(state):
-        return True
-    return any(leaves_the_answer_out(game, game.play(state, move)) for move in fours(state))
-
-
-def on_nine_by_nine(game, state):
-    return wins_by_fours(Gomoku(9), state)
+# Never asks whether the other side can make five.
+any_four = slip(
+    wins_by_fours,
+    "if fives(state):\n        return True",
+    "if state.outcome is not None or fives(state):\n        return state.outcome is None",
+    "fours(state).items",
+    "every_four(state).items",
+)
 
 
 def returns_the_move(game, state):
@@ -279,17 +216,23 @@ def without_end(game, state):
 def by_trying_all(game, state):
     """Uses the game alone."""
     side, won = game.turn(state), 1 if game.turn(state) == "MAX" else -1
+    free = game.moves(state)
 
-    def five(state, score):
-        return [m for m in game.moves(state) if game.score(game.play(state, m)) == score]
+    def five(state, score, cells):
+        return [m for m in cells if game.score(game.play(state, m)) == score]
 
-    if five(state, won):
+    def in_line(one, other):
+        down, right = abs(ord(one[0]) - ord(other[0])), abs(int(one[1:]) - int(other[1:]))
+        return one != other and (not down or not right or down == right)
+
+    if five(state, won, free):
         return True
-    for move in game.moves(state):
+    theirs = five(state._replace(turn="MIN" if side == "MAX" else "MAX"), -won, free)
+    for move in free:
         after = game.play(state, move)
-        if game.score(after) is not None or five(after, -won):
+        if game.score(after) is not None or {*theirs} - {move}:
             continue
-        cells = five(after._replace(turn=side), won)
+        cells = five(after._replace(turn=side), won, [m for m in free if in_line(move, m)])
         if len(cells) > 1 or (cells and by_trying_all(game, game.play(after, cells[0]))):
             return True
     return False
@@ -339,13 +282,13 @@ WRONG = {
     },
     "07.2": {
         "without the stone": (forgets_the_stone, "belongs to the run"),
-        "no room for five": (variation(room=0), "whether five fit"),
-        "more than five": (variation(room=6), "six cells"),
-        "to the edge": (variation(reach=19), "goes on to the end"),
-        "three cells": (variation(reach=3), "three cells, not four"),
+        "no room for five": (partial(line_walk, room=0), "whether five fit"),
+        "more than five": (partial(line_walk, room=6), "six cells"),
+        "to the edge": (partial(line_walk, reach=19), "goes on to the end"),
+        "three cells": (partial(line_walk, reach=3), "three cells, not four"),
         "all is run": (counts_all_as_run, "is not connected"),
         "through enemies": (lambda line, place: line_walk(line.replace("O", "."), place), "past"),
-        "one way only": (variation(steps=[1]), "to the right only"),
+        "one way only": (partial(line_walk, steps=[1]), "to the right only"),
         "wraps around": (wraps_around, "on the left"),
         "fails at the edge": (fails_at_the_edge, "beyond the end"),
     },
@@ -379,10 +322,10 @@ WRONG = {
         ),
         "three of six": (lambda line: line.count("X") == 3, "wanted: False"),
         "not at the ends": (only_inside, "can make it"),
-        "the first free cell": (the_first_free_cell, "can make it"),
+        "the first free cell": (lambda line: ".XXXX." in line.replace(".", "X", 1), "can make it"),
         "an open four already": (has(".XXXX."), "can make it"),
         "always": (lambda line: True, "wanted: False"),
-        "nothing for False": (true_or_nothing, "without `return`"),
+        "nothing for False": (lambda line: is_open_three(line) or None, "without `return`"),
         "a number": (lambda line: int(is_open_three(line)), "it gives a number"),
     },
     "07.5": {
@@ -401,18 +344,41 @@ WRONG = {
         "one four": (fours_deep(1), "looks at one four only"),
         "two fours": (fours_deep(2), "not at a third"),
         "five fours": (fours_deep(5), "wins by"),
-        "no five": (forgets_fives, "does not see a five"),
-        "the first four only": (tries_the_first_four_only, "tries the first four only"),
+        "no five": (slip(wins_by_fours, "if fives(state)", "if False"), "does not see a five"),
+        "the first four only": (
+            slip(wins_by_fours, "fours(state).items()", "[*fours(state).items()][:1]"),
+            "tries the first four only",
+        ),
         "every four wins": (lambda game, state: bool(fives(state) or fours(state)), "every four"),
         "answered by a five": (any_four, "never asks whether a four can be answered by a five"),
-        "asks at the root only": (asks_at_the_root_only, "is answered by a five"),
-        "gives up when threatened": (gives_up_when_threatened, "wins by"),
-        "leaves the answer out": (leaves_the_answer_out, "its forced answer has to be played"),
+        "asks at the root only": (
+            slip(wins_by_fours, "if wins_by_fours(", "if any_four("),
+            "is answered by a five",
+        ),
+        "gives up when threatened": (
+            slip(
+                wins_by_fours,
+                "    for move",
+                "    if [move for move in every_four(state) if move not in fours(state)]:\n"
+                "        return False\n    for move",
+            ),
+            "wins by",
+        ),
+        "leaves the answer out": (
+            slip(
+                wins_by_fours,
+                "len(cells) > 1",
+                "False",
+                "game.play(game.play(state, move), cells[0])",
+                "game.play(state, move)",
+            ),
+            "its forced answer has to be played",
+        ),
         "only for X": (
             lambda game, state: state.turn == "MAX" and wins_by_fours(game, state),
             "wins of X only",
         ),
-        "on 9×9 only": (on_nine_by_nine, "it fails"),
+        "on 9×9 only": (lambda game, state: wins_by_fours(Gomoku(9), state), "it fails"),
         "the move": (returns_the_move, "wanted: False"),
         "never twice": (never_twice, "keep something between calls"),
         "without end": (without_end, "does not end"),

@@ -111,18 +111,6 @@ def mover_value(game, state, again=1, other=-1, signed=True, best=max):
     return best(values)
 
 
-def counts_from_here(game, state):
-    return mover_value(game, state) - state.margin * (-1 if game.turn(state) == MIN else 1)
-
-
-def starts_from_zero(game, state):
-    return max(0, mover_value(game, state))
-
-
-def prints(game, state):
-    print(mover_value(game, state))
-
-
 def stops_after_a_move(game, state):
     after = [game.play(state, move) for move in game.moves(state)]
     return max(s.margin * (1 if game.turn(state) == MAX else -1) for s in after)
@@ -173,10 +161,6 @@ def ending(lengths, handout=4, shortest=3, may_take=True, best=max, sign=-1):
     choices = [length + rest] if may_take or length < shortest else []
     choices += [length - handout - rest] if length >= shortest else []
     return sign * best(choices)
-
-
-def long_chains_first(lengths):
-    return ending(lengths[::-1])
 
 
 def no_empty_list(lengths):
@@ -248,10 +232,15 @@ WRONG = {
         "never negates": (partial(mover_value, other=1), "never changes the sign"),
         "the end has no sign": (partial(mover_value, signed=False), "finished game speaks for X"),
         "MAX's value": (lambda game, state: minimax(game, state).value, "that speaks for X"),
-        "only what is still to win": (counts_from_here, "closed already are missing"),
+        "only what is still to win": (
+            lambda game, state: (
+                mover_value(game, state) - state.margin * (-1) ** (state.turn == MIN)
+            ),
+            "closed already are missing",
+        ),
         "min for max": (partial(mover_value, best=min), "the mover wants the largest"),
-        "starts from 0": (starts_from_zero, "with best play"),
-        "prints": (prints, "has to be returned"),
+        "starts from 0": (lambda *case: max(0, mover_value(*case)), "with best play"),
+        "prints": (lambda *case: print(mover_value(*case)), "has to be returned"),
         "one move deep": (stops_after_a_move, "with best play"),
         "no base case": (no_end, "empty"),
         "takes every box": (takes_every_box, "with best play"),
@@ -286,7 +275,10 @@ WRONG = {
         "the other side's margin": (lambda lengths: -ending(lengths), "what the other side gets"),
         "the smaller for the larger": (partial(ending, best=min), "the larger of its two"),
         "the sign is missing": (partial(ending, sign=1), "so the other side can have"),
-        "the longest chain first": (long_chains_first, "so the other side can have"),
+        "the longest chain first": (
+            lambda lengths: ending(lengths[::-1]),
+            "so the other side can have",
+        ),
         "control throughout": (
             lambda them: sum(4 - n for n in them) - 4 if min(them, default=0) > 2 else ending(them),
             "so the other side can have",

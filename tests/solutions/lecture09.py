@@ -5,6 +5,8 @@ from collections import namedtuple
 from functools import partial
 from itertools import groupby
 
+from solutions import slip
+
 
 def encode(row, *, first=1, zeros=False, end=True):
     code, free = [], 0
@@ -25,26 +27,12 @@ def encodes_runs(row):
     ]
 
 
-def never_resets(row):
-    code, free = [], 0
-    for place, sign in enumerate(row, 1):
-        if sign == "-":
-            free += 1
-        else:
-            code += [free] * bool(free) + [(place, sign)]
-    return code + [free] * row.endswith("-")
-
-
 KEPT = []
 
 
 def keeps_its_list(row):
     KEPT.extend(encode(row))
     return list(KEPT)
-
-
-def needs_a_cell(row):
-    return encode(row) if row[0] else []
 
 
 def encodes_by_pattern(row):
@@ -136,24 +124,6 @@ def by_runs(pick, pattern="x+"):
     return lambda row: max(0, 5 - pick(runs_of(row, pattern) or [0]))
 
 
-def forgets_the_last_run(row):
-    longest = run = 0
-    for sign in row:
-        if sign == "x":
-            run += 1
-        else:
-            longest, run = max(longest, run), 0
-    return max(0, 5 - longest)
-
-
-def forgets_to_reset_at_o(row):
-    longest = run = 0
-    for sign in row:
-        run = run + 1 if sign == "x" else run if sign == "o" else 0
-        longest = max(longest, run)
-    return max(0, 5 - longest)
-
-
 def missing_by_groups(row):
     return float(max(5 - max([0, *(len([*run]) for s, run in groupby(row) if s == "x")]), 0))
 
@@ -186,10 +156,6 @@ def losses(is_loss=lambda taken, lost: 0 < taken < lost, back=back):
         for move in game.moves(state)
         if is_loss(len(game.captured(state, move)), back(game, game.play(state, move)))
     ]
-
-
-def back_without_an_end(game, after):
-    return max(len(game.captured(after, reply)) for reply in game.moves(after))
 
 
 def back_together(game, after):
@@ -228,9 +194,9 @@ WRONG = {
             lambda row: [i if isinstance(i, int) else i[::-1] for i in encode(row)],
             "the place comes first",
         ),
-        "never resets": (never_resets, "wanted: "),
+        "never resets": (slip(encode, "        free = 0\n", ""), "wanted: "),
         "keeps its list": (keeps_its_list, "between calls"),
-        "needs a cell": (needs_a_cell, "beyond the end"),
+        "needs a cell": (lambda row: encode(row) if row[0] else [], "beyond the end"),
         "a text": (lambda row: str(encode(row)), "wanted: ["),
         "the result": (encode("--x"), "give the function itself"),
     },
@@ -258,8 +224,14 @@ WRONG = {
         "the first run": (by_runs(lambda runs: runs[0]), "not the first"),
         "below zero": (lambda row: 5 - max(runs_of(row), default=0), "never less than 0"),
         "any sign": (by_runs(max, "x+|o+"), "not o"),
-        "o is no break": (forgets_to_reset_at_o, "an o breaks a run"),
-        "forgets the last run": (forgets_the_last_run, "reaches the end"),
+        "o is no break": (
+            slip(missing, "else 0", 'else run if sign == "o" else 0'),
+            "an o breaks a run",
+        ),
+        "forgets the last run": (
+            slip(missing, "for sign in row", 'for sign in row.rstrip("x")'),
+            "reaches the end",
+        ),
         "the length": (lambda row: max(runs_of(row), default=0), "how many more make five"),
         "no x at all": (lambda row: max(0, 5 - max(runs_of(row))), "it fails in"),
     },
@@ -282,7 +254,7 @@ WRONG = {
         "the best one": (lambda game, state: max(in_order(game, state)), "no list of moves"),
     },
     "09.5": {
-        "crashes at the end": (losses(back=back_without_an_end), "it fails in"),
+        "crashes at the end": (losses(back=slip(back, ", default=0", "")), "it fails in"),
         "equal is a loss": (losses(lambda taken, lost: 0 < taken <= lost), "as many as were taken"),
         "quiet moves too": (losses(lambda taken, lost: taken < lost), "not quiet moves"),
         "all captures": (losses(lambda taken, lost: taken > 0), "whatever it loses"),

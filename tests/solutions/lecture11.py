@@ -9,6 +9,7 @@ from gamelib import MAX, MIN
 from gamelib.contest import wilson
 from gamelib.elo import elo_of_share, share_of_elo
 from gamelib.games.gomoku import Gomoku
+from solutions import slip
 
 HONEST = {"A": "repeats", "B": "one side", "C": "none", "D": "stopped", "E": "best of many"}
 
@@ -31,10 +32,6 @@ def symmetric_interval(points, games):
     return middle - reach, middle + reach
 
 
-def prints_the_interval(points, games):
-    print(elo_interval(points, games))
-
-
 def by_hand(points, games):
     return [round(-400 * log10(1 / share - 1)) for share in wilson(points, games)]
 
@@ -50,11 +47,6 @@ def is_real(points, games, pairs, tail=0.025, share=float):
 def sidak(points, games, pairs):
     z = NormalDist().inv_cdf(1 - (1 - 0.95 ** (1 / pairs)) / 2)
     low, high = wilson(points, games, z)
-    return not low <= 0.5 <= high
-
-
-def multiplies_z(points, games, pairs):
-    low, high = wilson(points, games, 1.96 * pairs)
     return not low <= 0.5 <= high
 
 
@@ -138,7 +130,7 @@ WRONG = {
             "wanted",
         ),
         "one end only": (lambda points, games: elo_interval(points, games)[0], "wanted"),
-        "prints": (prints_the_interval, "gives nothing back"),
+        "prints": (lambda *case: print(elo_interval(*case)), "gives nothing back"),
     },
     "11.3": {
         "one pair": (
@@ -154,7 +146,10 @@ WRONG = {
         "not half": (lambda points, games, pairs: points != games / 2, "may be luck"),
         "inside": (lambda *case: not is_real(*case), "where one half lies inside"),
         "the root of the pairs": (partial(is_real, share=sqrt), "wanted"),
-        "z times pairs": (multiplies_z, "wanted"),
+        "z times pairs": (
+            slip(sidak, "NormalDist().inv_cdf(1 - (1 - 0.95 ** (1 / pairs)) / 2)", "1.96 * pairs"),
+            "wanted",
+        ),
         "the interval": (lambda points, games, pairs: wilson(points, games), "wanted"),
     },
     "11.4": {
