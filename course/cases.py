@@ -49,12 +49,12 @@ SMALL = (
 )
 
 
-def trees(count: int = 60, *, seed: int = 0, most: int = 40) -> list[TreeGame]:
+def trees(count: int = 60, *, seed: int = 0) -> list[TreeGame]:
     """Return trees of every shape, small ones first, the same ones for the same seed.
 
     MAX or MIN moves at the root, and a side may move twice; leaves lie at different depths; some
     trees are deep, some wide, some have a single move here and there; the first is a single leaf.
-    No tree has more than `most` nodes. The values are of all kinds: ties, zeros, both signs,
+    No tree has more than 40 nodes. The values are of all kinds: ties, zeros, both signs,
     thousands, fractions.
 
     >>> sorted({tree.turn(tree.start()) for tree in trees()}), len(trees(count=9))
@@ -63,7 +63,7 @@ def trees(count: int = 60, *, seed: int = 0, most: int = 40) -> list[TreeGame]:
     choose = random.Random(seed)
     found = [TreeGame.from_text(text) for text in SMALL]
     while len(found) < count:
-        size = 4 + (most - 4) * len(found) // count
+        size = 4 + 36 * len(found) // count
         found.append(_tree(choose, choose.randint(4, max(4, size)), KINDS[len(found) % len(KINDS)]))
     return found[:count]
 

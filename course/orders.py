@@ -10,12 +10,13 @@ from itertools import permutations, product
 from math import factorial, prod
 from operator import itemgetter
 
-from gamelib.game import MAX, require_int
+from gamelib.game import MAX
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax
 
 __all__ = ["OrderCounts", "by_value", "order_counts", "true_values"]
 
+MOST = 5_000  # orders that are all tried
 SAMPLE_SIZE = 2_000  # orders of a tree that has too many of them
 FEWEST = 200  # but of a large tree fewer, down to this
 WORK = 400_000  # nodes that the sampled trees have together
@@ -63,8 +64,8 @@ class OrderCounts:
         return f"a sample of {self.tried:,} of {many} orders"
 
 
-def order_counts(tree: TreeGame, most: int = 5_000, seed: int = 0) -> OrderCounts:
-    """Return what alpha-beta visits in all orders of a tree, or in a sample of more than `most`.
+def order_counts(tree: TreeGame) -> OrderCounts:
+    """Return what alpha-beta visits in all orders of a tree, or in a sample of very many.
 
     >>> from gamelib import SAMPLE
     >>> found = order_counts(SAMPLE)
@@ -73,16 +74,15 @@ def order_counts(tree: TreeGame, most: int = 5_000, seed: int = 0) -> OrderCount
     >>> found.counts
     {14: 64, 15: 64, 16: 96, 17: 320, 18: 256, 19: 192, 20: 352, 21: 192}
 
-    A sample takes every order with the same probability, and is the same for the same `seed`. The
-    best and worst order are then looked for among the orders by value as well.
+    A sample takes every order with the same probability, and is always the same. The best and
+    worst order are then looked for among the orders by value as well.
     """
     if not isinstance(tree, TreeGame):
         raise TypeError(f"order_counts wants a TreeGame, not {tree!r}")
-    require_int("most", most, least=1)
     inner = {name: tree.moves(name) for name in tree.nodes() if tree.moves(name)}
     orders = prod(factorial(len(moves)) for moves in inner.values())
-    exact = orders <= most
-    chosen = _all(inner) if exact else _sample(inner, len(tree.nodes()), seed)
+    exact = orders <= MOST
+    chosen = _all(inner) if exact else _sample(inner, len(tree.nodes()))
     tried = [(_visits(tree, order), order) for order in chosen]
     counts = Counter(visited for visited, _ in tried)
     others = [inner] if exact else [inner, by_value(tree, "best"), by_value(tree, "worst")]
@@ -102,8 +102,8 @@ def _all(inner: Order) -> Iterator[Order]:
         yield dict(zip(inner, chosen, strict=True))
 
 
-def _sample(inner: Order, nodes: int, seed: int) -> Iterator[Order]:
-    choose = random.Random(seed)
+def _sample(inner: Order, nodes: int) -> Iterator[Order]:
+    choose = random.Random(0)
     for _ in range(max(FEWEST, min(SAMPLE_SIZE, WORK // nodes))):
         yield {name: choose.sample(moves, len(moves)) for name, moves in inner.items()}
 

@@ -68,20 +68,6 @@ def board_of(mesh: Mesh) -> Board:
     return game.start()._replace(edges=sum(bit for bit, edge in drawn if edge))
 
 
-def mesh_of(board: Board) -> Mesh:
-    """Return the mesh of a board, which must be square.
-
-    >>> mesh_of(DotsAndBoxes(1, 1).from_text("+---+/|/+   +"))
-    [[True, False], [True, False]]
-    """
-    rows, columns = board.shape
-    if rows != columns:
-        raise ValueError(f"a mesh shows square boards only, and this one is {rows}×{columns}")
-    drawn = [bool(board.edges & bit) for bit in DotsAndBoxes(rows, columns).grid.names]
-    half = len(drawn) // 2
-    return [drawn[:half], drawn[half:]]
-
-
 @cache
 def _indices(rows: int, columns: int) -> dict[str, Index]:
     """Return the numbers of all edges: reading order, horizontal ones first."""
@@ -223,9 +209,10 @@ def next_move(mesh: Mesh, seed: int | None = None) -> tuple[list[Index], Mesh]:
     choose = random.Random(board.edges if seed is None else seed)
     moves, board = close_boxes(game, board)
     if game.moves(board):
-        last = one_move(game, board, choose)
-        moves, board = (*moves, last), game.play(board, last)
-    return [index_of(game, move) for move in moves], mesh_of(board)
+        moves = (*moves, one_move(game, board, choose))
+    indices = [index_of(game, move) for move in moves]
+    drawn = [[edge or (k, p) in indices for p, edge in enumerate(mesh[k])] for k in (0, 1)]
+    return indices, drawn
 
 
 def all_free_moves(mesh: Mesh) -> list[Index]:

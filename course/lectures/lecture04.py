@@ -308,11 +308,9 @@ class Row(list[Any]):
         return " ".join(map(str, self))
 
 
-def _whose_turn(game: Any, state: Any) -> Any:
-    return game.turn(state)
-
-
-def _best_moves_first(game: Any, evaluate: Any, state: Any, *, side: Any = _whose_turn) -> Row:
+def _best_moves_first(
+    game: Any, evaluate: Any, state: Any, *, side: Any = lambda game, state: game.turn(state)
+) -> Row:
     def worth(move: Any) -> Any:
         return evaluate(game.play(state, move))
 

@@ -250,24 +250,12 @@ def _counted(estimates: Numbers, values: Numbers) -> str:
 # ---- 4: the horizon -----------------------------------------------------------------------------
 
 
-def _nothing(state: Board) -> float:
-    return 0
-
-
-def _two(state: Board) -> float:
-    return 2  # more than a win
-
-
-def _backwards(state: Board) -> float:
-    return -_lines(state)
-
-
 _lines = squashed(open_lines)
 ESTIMATES: dict[Any, str] = {
     _lines: "squashed(open_lines)",
-    _nothing: "0 for every state",
-    _backwards: "squashed(open_lines) with the sign changed",
-    _two: "2 for every state",
+    lambda state: 0: "0 for every state",
+    lambda state: -_lines(state): "squashed(open_lines) with the sign changed",
+    lambda state: 2: "2 for every state",  # more than a win
 }
 
 
@@ -289,12 +277,12 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
             state = game.play(state, choose.choice(game.moves(state)))
         if game.moves(state):
             states.append((game, state))
-    estimates = [_lines, _nothing, _backwards]
+    *estimates, two = ESTIMATES
     cases = [(*state, estimates[place % 3]) for place, state in enumerate(states)]
     row = TicTacToe(1, 10, line=2)  # blind to the last depth but one, which is 8
     cases += [
-        (GAME, GAME.from_text("XX./OO./..."), _two),
-        (row, row.from_text("." * 9 + "X"), _two),
+        (GAME, GAME.from_text("XX./OO./..."), two),
+        (row, row.from_text("." * 9 + "X"), two),
     ]
     expect.agrees(
         answer,

@@ -8,8 +8,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from itertools import combinations_with_replacement, permutations, product
 from typing import Any
 
@@ -78,26 +77,8 @@ def _filled(game: DotsAndBoxes, name: str, boxes: Iterable[Box]) -> Iterator[Sha
         yield Words("sign", x, y, name, 20)
 
 
-@dataclass(frozen=True)
-class Beside:
-    """Pictures side by side."""
-
-    pictures: tuple[Picture, ...]
-
-    def __repr__(self) -> str:
-        return "\n\n".join(map(repr, self.pictures))
-
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        images = [as_image(picture.svg, picture.alt) for picture in self.pictures]
-        row = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
-        return {
-            "text/html": f'<div style="{row}">{"".join(images)}</div>',
-            "text/plain": repr(self),
-        }
-
-
-def beside(*pictures: Picture) -> Beside:
-    """Return pictures that are shown side by side.
+class beside:
+    """Pictures that are shown side by side.
 
     >>> game = DotsAndBoxes(1, 1)
     >>> beside(diagram(game.start()), diagram(game.from_text("+---+//+   +")))
@@ -111,7 +92,19 @@ def beside(*pictures: Picture) -> Beside:
     +   +
     X 0, O 0, X to move
     """
-    return Beside(pictures)
+
+    def __init__(self, *pictures: Picture) -> None:
+        """Keep them in their order."""
+        self.pictures = pictures
+
+    def __repr__(self) -> str:
+        return "\n\n".join(map(repr, self.pictures))
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        images = [as_image(picture.svg, picture.alt) for picture in self.pictures]
+        row = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
+        html = f'<div style="{row}">{"".join(images)}</div>'
+        return {"text/html": html, "text/plain": repr(self)}
 
 
 # ---- positions ----------------------------------------------------------------------------------
@@ -178,8 +171,8 @@ SIDES = ("top", "bottom", "left", "right")
 def _box_edges(expect: Attempt, answer: Any) -> None:
     boxes = [(dots, r, c) for dots in range(2, 8) for r in range(dots + 1) for c in range(dots - 1)]
     orders = {
-        f"its order is {', '.join(order)}; the task asks for {', '.join(SIDES)}": partial(
-            _in_order, order
+        f"its order is {', '.join(order)}; the task asks for {', '.join(SIDES)}": (
+            lambda *box, order=order: [_numbered(*box)[SIDES.index(side)] for side in order]
         )
         for order in permutations(SIDES)
     }
@@ -202,10 +195,6 @@ def _numbered(
     top, left = row * (dots + wide) + column, row * (dots + tall) + column
     second = 1 - first
     return [[first, top], [first, top + dots + wide], [second, left], [second, left + 1]]
-
-
-def _in_order(order: tuple[str, ...], *box: int) -> list[list[int]]:
-    return [_numbered(*box)[SIDES.index(side)] for side in order]
 
 
 def _rows(dots: int, row: int, column: int) -> str:

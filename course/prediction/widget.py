@@ -20,7 +20,7 @@ from gamelib.view.tree.picture import Picture
 __all__ = ["Predictor", "predictor"]
 
 
-def predictor(source: Any, *, boxes: bool = True, **options: Any) -> Predictor:
+def predictor(source: Any, **options: Any) -> Predictor:
     """Return a view in which one predicts a search: of a trace, or of a game by alpha-beta.
 
     >>> from gamelib import SAMPLE
@@ -28,21 +28,19 @@ def predictor(source: Any, *, boxes: bool = True, **options: Any) -> Predictor:
     >>> predictor(SAMPLE)
     Prediction: which of 21 nodes will be skipped?
 
-    With `boxes`, values and windows can be filled in as well. The other options are those of
+    Values and windows can be filled in as well. The options are those of
     `gamelib.view.tree.layout.lay_out`.
     """
-    return Predictor(unrevealing(lay_out(searched(source), **options)), options, boxes=boxes)
+    return Predictor(unrevealing(lay_out(searched(source), **options)), options)
 
 
 class Predictor(Stepper):
     """A stepper that asks first; the verdict comes from what is true of each node."""
 
-    def __init__(
-        self, tree: Layout, options: dict[str, Any] | None = None, *, boxes: bool = True
-    ) -> None:
+    def __init__(self, tree: Layout, options: dict[str, Any]) -> None:
         """Keep the tree, and what is true of each of its nodes."""
         assert tree.trace is not None
-        super().__init__(tree, options, mode="predict", boxes=boxes, answer={}, verdict={})
+        super().__init__(tree, options, mode="predict", boxes=True, answer={}, verdict={})
         self._more["truth"] = _truth(tree.trace)
 
     def __repr__(self) -> str:

@@ -20,7 +20,6 @@ from course.documents.dots import (
     index_of,
     is_close_move,
     least_cost_move,
-    mesh_of,
     next_move,
 )
 from gamelib import play_game, random_player
@@ -63,11 +62,11 @@ def test_the_documents_position_is_read_as_it_is_drawn():
 
 
 @given(meshes())
-def test_a_mesh_becomes_a_board_and_the_same_mesh_again(mesh):
-    assert mesh_of(board_of(mesh)) == mesh
-    assert game_of(mesh).rows == dots_of(mesh) - 1
-    with refused(ValueError, "a mesh shows square boards only, and this one is 1×2"):
-        mesh_of(DotsAndBoxes(1, 2).start())
+def test_a_board_lacks_the_edges_that_its_mesh_lacks(mesh):
+    game = game_of(mesh)
+    assert game.rows == dots_of(mesh) - 1
+    undrawn = [index_of(game, move) for move in game.moves(board_of(mesh))]
+    assert undrawn == [(k, p) for k in (0, 1) for p, edge in enumerate(mesh[k]) if not edge]
 
 
 @pytest.mark.parametrize(
