@@ -287,8 +287,8 @@ class RingGame:
 
     >>> ring = RingGame(Gomoku(9))
     >>> state = ring.play(ring.start(), "e5")
-    >>> state.points, len(ring.moves(state)), ring.grown
-    (32, 24, 1)
+    >>> state.points, len(ring.moves(state))
+    (32, 24)
     """
 
     def __init__(self, game: Gomoku, cut: int = 2, defence: float = 1) -> None:
@@ -321,11 +321,6 @@ class RingGame:
         return None if self.game.score(state.stones) is None else state.points
 
     # ---- the branch that is kept ----------------------------------------------------------------
-
-    @property
-    def grown(self) -> int:
-        """Return how many states of the tree are kept."""
-        return len(self._after)
 
     def judged(self, stones: Stones) -> Judged:
         """Return the kept state with this board, or a new root without points.

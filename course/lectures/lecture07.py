@@ -512,7 +512,6 @@ def _searched(
     *,
     first: bool = False,
     five: bool = True,
-    double: bool = True,
 ) -> Callable[[Gomoku, Stones], bool]:
     """Return a search for a win by fours that makes the mistakes that it is told to make."""
 
@@ -520,7 +519,7 @@ def _searched(
         if state.outcome is not None or fives(state):
             return state.outcome is None and five
         for move, cells in found(state).items():
-            if len(cells) > 1 and double:
+            if len(cells) > 1:
                 return True
             after = game.play(game.play(state, move), cells[0])
             if left and search(game, after, left - 1):

@@ -44,22 +44,6 @@ class Windows(NamedTuple):
     o: tuple[int, ...]
 
 
-@cache
-def window_masks(size: int) -> tuple[int, ...]:
-    """Return every five cells next to each other on a line of the board, as bits.
-
-    >>> len(window_masks(5)), len(window_masks(7))
-    (12, 60)
-    """
-    grid = grid_of(size)
-    fives = [
-        sum(1 << cell + i * step for i in range(5))
-        for cell in cells_in(grid, grid.full)
-        for step in grid.steps
-    ]
-    return tuple(five for five in fives if five & grid.full == five)
-
-
 def open_windows(state: Stones) -> Windows:
     """Return how many windows each side can still fill, by the stones that it has there.
 
@@ -77,9 +61,14 @@ def open_windows(state: Stones) -> Windows:
 def _lines(size: int) -> tuple[tuple[int, Known], ...]:
     """Return the lines with room for five: the cells, X's and O's in one number, and the counts."""
     grid = grid_of(size)
+    fives = [
+        sum(1 << cell + i * step for i in range(5))
+        for cell in cells_in(grid, grid.full)
+        for step in grid.steps
+    ]
     found = []
     for line in grid.lines:
-        inside = [window for window in window_masks(size) if window & line.mask == window]
+        inside = [five for five in fives if five & line.mask & grid.full == five]
         found.append((line.mask, Known(partial(_packed, inside, grid.apart), KEPT)))
     return tuple(found)
 

@@ -178,7 +178,6 @@ WRONG = {
         ),
         "one proof": (lambda b, d: b ** (d // 2), "there are two"),
         "d times b": (lambda b, d: b * (d - d // 2) + b * (d // 2) - 1, "gave: "),
-        "no function": (least_leaves(3, 4), "give the function itself"),
     },
     "04.4": {
         "the largest first for MIN too": (sorting(largest=lambda *_: True), "whoever moves"),

@@ -242,7 +242,6 @@ WRONG = {
         "rounded away": (lambda score, ply: score * (10 - ply) // 2, "a quick win"),
         "divides by zero": (lambda score, ply: score / (ply - 1), "it divides by zero"),
         "a word": (lambda score, ply: "win" if score > 0 else "loss", "which is not a number"),
-        "no function": (1, "give the function itself"),
     },
     "05.3": {
         "counts nodes": (count_nodes, "it counts nodes"),
@@ -350,7 +349,6 @@ WRONG = {
             slip(careful, "table):", "table, kept={}):", "table)\n", "kept)\n"),
             "it returns",
         ),
-        "no function": ({}, "give the function itself"),
     },
 }
 RIGHT = {

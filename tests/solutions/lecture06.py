@@ -212,7 +212,6 @@ WRONG = {
             ),
             "beyond the end",
         ),
-        "no function": (3, "give the function itself"),
     },
     "06.2": {
         "one board": ("XX./OO./...", "give a pair"),

@@ -278,7 +278,6 @@ WRONG = {
         "sorts its argument": (sorts_its_argument, "it changed what it was given"),
         "keeps all stones": (keeps_all_stones, "does it keep something between calls"),
         "prints": (lambda stones: print(centre(stones)), "has to be returned"),
-        "no function": ((7, 7), "give the function itself"),
     },
     "07.2": {
         "without the stone": (forgets_the_stone, "belongs to the run"),
@@ -382,7 +381,6 @@ WRONG = {
         "the move": (returns_the_move, "wanted: False"),
         "never twice": (never_twice, "keep something between calls"),
         "without end": (without_end, "does not end"),
-        "no function": (True, "give the function itself"),
     },
 }
 

@@ -213,7 +213,6 @@ WRONG = {
         "numbers only": (lambda *box: [p for _, p in box_edges(*box)], "the list is missing"),
         "the bottom a column too far": (partial(numbered, -1, 0, 0), "1 horizontal edge and 2"),
         "three dots only": (lambda d, r, c: box_edges(3, r, c), "1 horizontal edge and 2"),
-        "no function": ([[0, 0], [0, 2], [1, 0], [1, 1]], "give the function itself"),
     },
     "08.2": {
         "box by box": (lambda mesh: list(dict.fromkeys(found_in(mesh))), "edges come first"),

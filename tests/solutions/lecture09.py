@@ -198,7 +198,6 @@ WRONG = {
         "keeps its list": (keeps_its_list, "between calls"),
         "needs a cell": (lambda row: encode(row) if row[0] else [], "beyond the end"),
         "a text": (lambda row: str(encode(row)), "wanted: ["),
-        "the result": (encode("--x"), "give the function itself"),
     },
     "09.2": {
         "elsewhere too": (captures_elsewhere_too, "others were safe before"),

@@ -111,7 +111,6 @@ WRONG = {
             "wanted",
         ),
         "for 100 games": (lambda one, other, games: 100 * share_of_elo(one - other), "wanted"),
-        "no function": (64, "give the function itself"),
     },
     "11.2": {
         "shares": (wilson, "turn them into Elo"),
@@ -192,7 +191,6 @@ WRONG = {
         "an error": (lambda state: state.nothing, "nothing"),
         "an error in a game": (fails_late, "ZeroDivisionError"),
         "the turned sign": (lambda state: -own_evaluation(state), "it is not ahead"),
-        "no function": (3, "give the function itself"),
     },
 }
 RIGHT = {
