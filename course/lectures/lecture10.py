@@ -180,7 +180,7 @@ def fault(search: Search, tree: Any, **options: Any) -> Text | None:
     return None
 
 
-def visits(search: Search, tree: TreeGame, **options: Any) -> int:
+def visits(search: Search, tree: TreeGame) -> int:
     """Return how many nodes of a tree a search looks at.
 
     >>> from gamelib import SAMPLE
@@ -188,7 +188,7 @@ def visits(search: Search, tree: TreeGame, **options: Any) -> int:
     (14, 21)
     """
     seen = {tree.start()}
-    search(watched(tree, seen.add), tree.start(), **options)
+    search(watched(tree, seen.add), tree.start())
     return len(seen)
 
 

@@ -12,8 +12,6 @@ from course.lectures.lecture07 import (
     _lines,
     _walk_of,
     _walks,
-    answers_by_five,
-    every_four,
     fives,
     fours,
     scattered,
@@ -80,13 +78,6 @@ def test_fives_are_those_of_the_side_to_move():
 )
 def test_a_four_comes_with_the_cells_that_make_it_a_five(rows, wanted):
     assert fours(nine(rows)) == wanted
-
-
-def test_a_four_that_is_answered_by_a_five_is_told_apart():
-    state = nine(".XXX...../........./OOOO.....", turn=MAX)
-    assert list(every_four(state)) == ["a1", "a5", "a6"]
-    assert answers_by_five(state, "a5") == ("c5",)
-    assert answers_by_five(state, "c5") == ()
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -6,7 +6,6 @@ import pytest
 
 from course.documents.dots import free_moves
 from course.lectures.lecture08 import (
-    TO_COUNT,
     TO_DEAL,
     beside,
     chain_endings,
@@ -84,10 +83,3 @@ def test_in_the_exercise_only_the_handout_wins():
         if (found := NINE.settled(NINE.play(TO_DEAL, move), effort=1000))
     }
     assert [move for move, value in values.items() if value > 0] == ["v 1,3"]
-
-
-def test_the_chains_to_count_fill_the_board():
-    game = DotsAndBoxes(4, 4)
-    assert [chain.length for chain in game.chains(TO_COUNT)] == [1, 3, 4, 8]
-    assert {chain.kind for chain in game.chains(TO_COUNT)} == {"chain"}
-    assert first_to_open(game, TO_COUNT) == MIN

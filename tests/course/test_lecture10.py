@@ -158,18 +158,7 @@ def test_what_is_wrong_is_told_and_nothing_else(answer, leaves, words):
     assert told is None if words is None else told.startswith(words)
 
 
-def test_visits_are_counted():
-    assert visits(search, SAMPLE) == 14
-    assert visits(looks_too_far, SAMPLE, depth=0, evaluate=lambda state: 0) == 4
-
-
 # ---- showing and mending -------------------------------------------------------------------------
-
-
-def test_the_right_search_is_shown_in_full():
-    lines = show(search).splitlines()
-    assert lines[0] == "   1 | def search(game, state, alpha=-inf, beta=inf):"
-    assert len(lines) == 19
 
 
 @EACH

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
+from itertools import count
 from math import inf
 
 import networkx as nx
@@ -97,13 +98,6 @@ def best_leaf(game, state):
 def looks_one_move_ahead(game, state):
     better = max if game.turn(state) == MAX else min
     return better(game.moves(state), key=lambda move: game.score(game.play(state, move)) or 0)
-
-
-def endless(b, d):
-    total = 0
-    while d >= 0:
-        total += b**d
-    return total
 
 
 def graph(edges="AB AC BD BE CF CG", sides="A:MAX B:MIN C:MIN", **values):
@@ -211,7 +205,7 @@ WRONG = {
         "b more, not b times": (lambda b, d: 1 + b * d, "b times as many"),
         "divides by zero at b=1": (lambda b, d: (b ** (d + 1) - 1) // (b - 1), "divides by zero"),
         "b and d swapped": (lambda b, d: sum(d**k for k in range(b + 1)), "changed places"),
-        "no end": (endless, "is there a loop that does not end?"),
+        "no end": (lambda b, d: sum(b**k for k in count()), "is there a loop that does not end?"),
         "no return": (lambda b, d: None if d > 2 else sum(b**k for k in range(d + 1)), "`return`"),
     },
     "02.5": {

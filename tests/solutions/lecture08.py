@@ -9,6 +9,7 @@ import numpy as np
 
 from gamelib import MAX, MIN, alpha_beta, minimax
 from gamelib.games.dots.chains import opened
+from solutions import slip
 
 # ---- 08.1 and 08.2 ------------------------------------------------------------------------------
 
@@ -65,12 +66,6 @@ def draws_in_the_mesh(mesh):
 def remembers(mesh, known=[]):  # noqa: B006
     known += [move for move in closing_moves(mesh) if move not in known]
     return sorted(known)
-
-
-def three_dots_only(mesh):
-    boxes = [box_edges(3, row, column) for row in (0, 1) for column in (0, 1)]
-    undrawn = [[(k, p) for k, p in box if not mesh[k][p]] for box in boxes]
-    return sorted({edges[0] for edges in undrawn if len(edges) == 1})
 
 
 def horizontal_then_vertical(mesh):
@@ -223,7 +218,10 @@ WRONG = {
         "two edges missing": (partial(closing_moves, missing=(1, 2)), "one move cannot close it"),
         "the last row left out": (partial(closing_moves, skip=1), "1 box lacks just one edge"),
         "remembers old moves": (remembers, "does it keep something between calls"),
-        "three dots only": (three_dots_only, "beyond the end"),
+        "three dots only": (
+            lambda mesh: sorted({*slip(found_in, "isqrt(len(mesh[0])) + 1", "3")(mesh)}),
+            "beyond the end",
+        ),
         "a set": (lambda mesh: set(found_in(mesh)), "a set has no order"),
     },
     "08.3": {

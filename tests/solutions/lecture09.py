@@ -158,20 +158,12 @@ def losses(is_loss=lambda taken, lost: 0 < taken < lost, back=back):
     ]
 
 
-def back_together(game, after):
-    return sum(len(game.captured(after, reply)) for reply in game.moves(after))
-
-
 def replies_before_the_move(game, state):
     return [
         move
         for move in game.moves(state)
         if game.captured(state, move) and back(game, state) > len(game.captured(state, move))
     ]
-
-
-def losses_with_numbers(game, state):
-    return [(move, back(game, game.play(state, move))) for move in losses()(game, state)]
 
 
 def losses_in_a_loop(game, state):
@@ -258,10 +250,16 @@ WRONG = {
         "quiet moves too": (losses(lambda taken, lost: taken < lost), "not quiet moves"),
         "all captures": (losses(lambda taken, lost: taken > 0), "whatever it loses"),
         "any reply": (losses(lambda taken, lost: taken and lost), "it must be more"),
-        "all replies together": (losses(back=back_together), "do not add up"),
+        "all replies together": (
+            losses(back=slip(back, "max((", "sum((", ", default=0", "")),
+            "do not add up",
+        ),
         "the first one": (lambda game, state: losses()(game, state)[:1], "there are several"),
         "before the move": (replies_before_the_move, "it takes"),
-        "with numbers": (losses_with_numbers, "which is no move here"),
+        "with numbers": (
+            lambda *case: [(move, 1) for move in losses()(*case)],
+            "which is no move here",
+        ),
     },
 }
 RIGHT = {
