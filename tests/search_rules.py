@@ -5,11 +5,9 @@ that a search claims is compared with the few recursive functions below, which l
 and share no code with the library.
 """
 
-from __future__ import annotations
-
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, NamedTuple
@@ -17,7 +15,7 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, TreeGame, alpha_beta
-from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path
+from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Path
 
 Tree = Any  # a number, or (side, (tree, tree, …))
 Seen = Any  # the same as a search sees it: a number, or (side, ((move, seen), …)) in its order
@@ -33,40 +31,36 @@ class Searches(NamedTuple):
 class Plain:
     """The game of a plain tree: a state is the tree that is left, a move the number of a child."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree):
         self.tree = tree
 
-    def start(self) -> Tree:
+    def start(self):
         return self.tree
 
-    def turn(self, state: Tree) -> Any:
+    def turn(self, state):
         return state[0]
 
-    def moves(self, state: Tree) -> tuple[int, ...]:
+    def moves(self, state):
         return tuple(range(len(state[1]))) if isinstance(state, tuple) else ()
 
-    def play(self, state: Tree, move: int) -> Tree:
+    def play(self, state, move):
         return state[1][move]
 
-    def score(self, state: Tree) -> float | None:
+    def score(self, state):
         return None if isinstance(state, tuple) else state
 
 
-def guess(tree: Tree) -> float:
+def guess(tree):
     """An evaluation, as good as any: it depends on the state alone."""
     return len(repr(tree)) % 7 - 3
 
 
-def shuffled(state: Tree, moves: tuple[int, ...]) -> list[int]:
+def shuffled(state, moves):
     """Some order that is another one at each state."""
     return random.Random(repr(state)).sample(moves, len(moves))
 
 
-ORDERS: dict[str, Callable[[Tree, tuple[int, ...]], Any] | None] = {
-    "as given": None,
-    "reversed": lambda state, moves: reversed(moves),
-    "shuffled": shuffled,
-}
+ORDERS = {"as given": None, "reversed": lambda state, moves: reversed(moves), "shuffled": shuffled}
 
 
 @dataclass(frozen=True)
@@ -79,14 +73,14 @@ class Example:
     window: tuple[float, float] | None = None
     strict: bool = False
 
-    def minimax(self, searches: Searches, **more: Any) -> Any:
+    def minimax(self, searches, **more):
         return searches.minimax(Plain(self.tree), **self._arguments(), **more)
 
-    def alpha_beta(self, searches: Searches, **more: Any) -> Any:
+    def alpha_beta(self, searches, **more):
         arguments = {"window": self.window, "strict_cuts": self.strict} | more
         return searches.alpha_beta(Plain(self.tree), **self._arguments(), **arguments)
 
-    def _arguments(self) -> dict[str, Any]:
+    def _arguments(self):
         return {
             "depth": self.depth,
             "evaluate": None if self.depth is None else guess,
@@ -94,12 +88,12 @@ class Example:
         }
 
     @property
-    def seen(self) -> Seen:
+    def seen(self):
         """The tree that the search should see: ended by the depth, children in its order."""
         return _seen(self.tree, self.depth, ORDERS[self.order] or (lambda state, moves: moves))
 
 
-def _seen(tree: Tree, left: int | None, order: Callable[..., Any]) -> Seen:
+def _seen(tree, left, order):
     if not isinstance(tree, tuple):
         return tree
     if left == 0:
@@ -110,18 +104,18 @@ def _seen(tree: Tree, left: int | None, order: Callable[..., Any]) -> Seen:
     return side, tuple((move, _seen(children[move], below, order)) for move in moves)
 
 
-def trees(max_leaves: int = 24) -> st.SearchStrategy[Tree]:
+def trees(max_leaves=24):
     """Small trees with many ties; each node has a side of its own, so players move repeatedly."""
     numbers = st.integers(-3, 3) | st.sampled_from([0.5, -2.5, 1e9, -1e9])
     sides = st.sampled_from([MAX, MIN])
 
-    def node(children: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
+    def node(children):
         return st.tuples(sides, st.lists(children, min_size=1, max_size=4).map(tuple))
 
     return node(st.recursive(numbers, node, max_leaves=max_leaves))
 
 
-def random_trees() -> st.SearchStrategy[TreeGame]:
+def random_trees():
     """Random trees of the library, in some of them a player moves twice."""
     return st.builds(
         lambda seed, repeat: TreeGame.random(seed, depth=5, values=(-5, 5), repeat=repeat),
@@ -130,7 +124,7 @@ def random_trees() -> st.SearchStrategy[TreeGame]:
     )
 
 
-def examples() -> st.SearchStrategy[Example]:
+def examples():
     """Examples of a search."""
     limits = st.lists(
         st.integers(-4, 4) | st.sampled_from([inf, -inf, 0.5]), min_size=2, max_size=2, unique=True
@@ -165,13 +159,13 @@ class Moment(NamedTuple):
     standing: dict[Path, Standing]
 
 
-def fold(events: tuple[Event, ...]) -> Moment:
+def fold(events):
     """Return the moment that the events lead to."""
-    stack: list[Path] = []
-    visited: list[Path] = []
-    skipped: list[Path] = []
-    standing: dict[Path, Standing] = {}
-    last: Path = ()  # the node that was finished last: what an update takes its value from
+    stack = []
+    visited = []
+    skipped = []
+    standing = {}
+    last = ()  # the node that was finished last: what an update takes its value from
     for event in events:
         verb, path = event.verb, event.path
         if verb in (ENTER, LEAF):
@@ -193,7 +187,7 @@ def fold(events: tuple[Event, ...]) -> Moment:
 # ---- the truth, by looking at everything --------------------------------------------------------
 
 
-def value(seen: Seen) -> Any:
+def value(seen):
     """What a node is worth, by the definition."""
     if not isinstance(seen, tuple):
         return seen
@@ -201,7 +195,7 @@ def value(seen: Seen) -> Any:
     return (max if side == MAX else min)(value(child) for _, child in children)
 
 
-def true_value(game: Any, state: Any) -> Any:
+def true_value(game, state):
     """What a state of any game is worth, by the definition."""
     moves = game.moves(state)
     if not moves:
@@ -210,12 +204,12 @@ def true_value(game: Any, state: Any) -> Any:
     return max(values) if game.turn(state) == MAX else min(values)
 
 
-def holds(true: float, known: float, bound: str) -> bool:
+def holds(true, known, bound):
     """Tell whether what is known of a value is true."""
     return {"=": true == known, "<=": true <= known, ">=": true >= known}[bound]
 
 
-def walk(seen: Seen, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Seen]]:
+def walk(seen, path=()):
     """All nodes with their paths, depth first."""
     yield path, seen
     if isinstance(seen, tuple):
@@ -223,7 +217,7 @@ def walk(seen: Seen, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ..
             yield from walk(child, (*path, move))
 
 
-def due_visits(example: Example) -> list[tuple[int, ...]]:
+def due_visits(example):
     """The nodes that alpha-beta has to look at, in order, by the rule of left siblings.
 
     A node is visited exactly if alpha < beta there (alpha <= beta with strict cuts), where alpha
@@ -231,7 +225,7 @@ def due_visits(example: Example) -> list[tuple[int, ...]]:
     the smallest of those that hang from a MIN node above.
     """
 
-    def below(seen: Seen, path: tuple[int, ...], alpha: Any, beta: Any) -> Iterator[Any]:
+    def below(seen, path, alpha, beta):
         if not (alpha <= beta if example.strict else alpha < beta):
             return
         yield path
@@ -251,20 +245,20 @@ def due_visits(example: Example) -> list[tuple[int, ...]]:
 # ---- the rules ----------------------------------------------------------------------------------
 
 
-def the_value_is_that_of_the_definition(searches: Searches, example: Example) -> None:
+def the_value_is_that_of_the_definition(searches, example):
     true = value(example.seen)
     assert example.minimax(searches).value == true
     assert example.alpha_beta(searches, window=None).value == true
 
 
-def a_value_outside_the_window_is_a_bound(searches: Searches, example: Example) -> None:
+def a_value_outside_the_window_is_a_bound(searches, example):
     found, true = example.alpha_beta(searches).value, value(example.seen)
     alpha, beta = example.window or (-inf, inf)
     bound = "<=" if found <= alpha else ">=" if found >= beta else "="
     assert holds(true, found, bound)
 
 
-def the_move_is_the_first_of_the_best(searches: Searches, example: Example) -> None:
+def the_move_is_the_first_of_the_best(searches, example):
     for found in (example.minimax(searches), example.alpha_beta(searches, window=None)):
         if not isinstance(example.seen, tuple):  # depth 0: no move was looked at
             assert found.move is None
@@ -275,7 +269,7 @@ def the_move_is_the_first_of_the_best(searches: Searches, example: Example) -> N
         assert found.move == children[values.index(best)][0]
 
 
-def the_line_leads_to_the_value(searches: Searches, example: Example) -> None:
+def the_line_leads_to_the_value(searches, example):
     full = example.alpha_beta(searches, window=None)
     for found in (example.minimax(searches), full, example.alpha_beta(searches)):
         seen = example.seen
@@ -291,7 +285,7 @@ def the_line_leads_to_the_value(searches: Searches, example: Example) -> None:
         assert found.move == (found.line[0] if found.line else None)
 
 
-def to_record_changes_nothing(searches: Searches, example: Example) -> None:
+def to_record_changes_nothing(searches, example):
     for search in (example.minimax, example.alpha_beta):
         plain, recorded = search(searches), search(searches, record=True)
         assert plain.trace is None
@@ -301,7 +295,7 @@ def to_record_changes_nothing(searches: Searches, example: Example) -> None:
         assert (trace.line, trace.value) == (recorded.line, recorded.value)
 
 
-def it_visits_what_it_must_and_no_more(searches: Searches, example: Example) -> None:
+def it_visits_what_it_must_and_no_more(searches, example):
     everything = [path for path, _ in walk(example.seen)]
     all_seen = example.minimax(searches, record=True)
     assert (all_seen.visited, [*all_seen.trace.visited]) == (len(everything), everything)
@@ -312,7 +306,7 @@ def it_visits_what_it_must_and_no_more(searches: Searches, example: Example) -> 
     assert found.cuts == len(parents)
 
 
-def visited_and_skipped_make_up_the_tree(searches: Searches, example: Example) -> None:
+def visited_and_skipped_make_up_the_tree(searches, example):
     trace = example.alpha_beta(searches, record=True).trace
     visited, skipped = list(trace.visited), list(trace.skipped)
     everything = dict(walk(example.seen))
@@ -330,7 +324,7 @@ def visited_and_skipped_make_up_the_tree(searches: Searches, example: Example) -
             assert node.cut_at == path[: len(node.cut_at)]
 
 
-def bounds_in_the_trace_are_true(searches: Searches, example: Example) -> None:
+def bounds_in_the_trace_are_true(searches, example):
     true = {path: value(seen) for path, seen in walk(example.seen)}
     for search in (example.minimax, example.alpha_beta):
         trace = search(searches, record=True).trace
@@ -340,7 +334,7 @@ def bounds_in_the_trace_are_true(searches: Searches, example: Example) -> None:
             assert tuple(known) == ends.get((move,), (None, ""))
 
 
-def ties_are_known_when_cuts_are_strict(searches: Searches, example: Example) -> None:
+def ties_are_known_when_cuts_are_strict(searches, example):
     """Strict cuts leave no doubt about equals: a move that comes out as the best is as good."""
     trace = example.alpha_beta(searches, strict_cuts=True, window=None, record=True).trace
     if isinstance(example.seen, tuple):
@@ -349,7 +343,7 @@ def ties_are_known_when_cuts_are_strict(searches: Searches, example: Example) ->
             assert (known == trace.value) == (true[move] == trace.value)
 
 
-def every_moment_follows_from_the_one_before(searches: Searches, example: Example) -> None:
+def every_moment_follows_from_the_one_before(searches, example):
     inner = {path: seen for path, seen in walk(example.seen) if isinstance(seen, tuple)}
     moves = {path: tuple(move for move, _ in seen[1]) for path, seen in inner.items()}
     for search, first in (
@@ -360,7 +354,7 @@ def every_moment_follows_from_the_one_before(searches: Searches, example: Exampl
         trace = result.trace
         before = fold(())
         done = dict.fromkeys(inner, 0)  # how many moves of a node were looked at
-        given: dict[Path, tuple[float, ...]] = {}  # the window that a node was entered with
+        given = {}  # the window that a node was entered with
         for step, event in enumerate(trace.events, start=1):
             now, path = fold(trace.events[:step]), event.path
             if event.verb in (ENTER, LEAF):
@@ -437,10 +431,10 @@ SENTENCES = {
 }
 
 
-def named(tree: Tree) -> tuple[TreeGame, dict[str, Tree]]:
+def named(tree):
     """The same tree with names n0, n1, … for its nodes, and what each name stands for."""
-    subtrees: dict[str, Tree] = {}
-    children: dict[str, list[str]] = {}
+    subtrees = {}
+    children = {}
     todo = [("n0", tree)]
     for name, here in todo:  # grows as it goes
         subtrees[name] = here
@@ -453,7 +447,7 @@ def named(tree: Tree) -> tuple[TreeGame, dict[str, Tree]]:
     return TreeGame(children, values, turns), subtrees
 
 
-def every_sentence_is_true(tell: Callable[[Any], Iterator[str]], example: Example) -> None:
+def every_sentence_is_true(tell, example):
     """Read each sentence about a search, and compare what it says with the truth."""
     if example.depth == 0:  # one leaf, and nothing to tell
         return
@@ -467,22 +461,22 @@ def every_sentence_is_true(tell: Callable[[Any], Iterator[str]], example: Exampl
         record=True,
     ).recorded
     seen = dict(walk(replace(example, order="as given").seen))
-    names: dict[tuple[int, ...], str] = {(): "n0"}
+    names = {(): "n0"}
     for path in list(seen)[1:]:
         names[path] = game.moves(names[path[:-1]])[path[-1]]
-    true: dict[str, float] = {names[path]: value(here) for path, here in seen.items()}
+    true = {names[path]: value(here) for path, here in seen.items()}
     above = {names[path]: [names[path[:i]] for i in range(len(path))] for path in seen}
     sides = {names[path]: here[0] for path, here in seen.items() if isinstance(here, tuple)}
     alpha, beta = example.window or (-inf, inf)
 
-    def fits(bound: str, number: float, name: str) -> bool:
+    def fits(bound, number, name):
         return holds(true[name], number, {"at most ": "<=", "at least ": ">="}.get(bound, "="))
 
     for event, sentence in zip(trace.events, tell(trace), strict=True):
         last = event.verb == LEAVE and not event.path
         match = re.fullmatch(SENTENCES["end" if last else event.verb], sentence)
         assert match, sentence
-        said: list[Any] = [_number(group) if group else group for group in match.groups()]
+        said = [_number(group) if group else group for group in match.groups()]
         if event.verb == ENTER:
             assert said == [event.path[-1] if event.path else "n0", event.side, *said[2:]]
             assert tuple(said[2:]) == event.facts
@@ -528,7 +522,7 @@ def every_sentence_is_true(tell: Callable[[Any], Iterator[str]], example: Exampl
                 assert true[move] >= number if sides[name] == MAX else true[move] <= number
 
 
-def _number(word: str) -> Any:
+def _number(word):
     try:
         return float(word.replace("∞", "inf"))
     except ValueError:

@@ -4,17 +4,14 @@ A test that no wrong program fails proves nothing. So every mistake that people 
 here, with the rules (`search_rules.RULES`) that have to notice it.
 """
 
-from __future__ import annotations
-
 import inspect
 import sys
 from types import ModuleType
-from typing import Any
 
 Change = tuple[str, str]  # what stands in the source, and what stands there instead
 
 
-def changed(module: ModuleType, *changes: Change) -> Any:
+def changed(module, *changes):
     """Return a copy of the module in which every occurrence of the old text is replaced."""
     source = inspect.getsource(module)
     for old, new in changes:
@@ -39,7 +36,7 @@ BETTER_FOR_MAX, BETTER_FOR_MIN = "if worth > best:", "if worth < best:"
 LEAVE = "        line = best_line\n        return best\n\n    alpha, beta = limits"  # alpha_beta's
 VALUE = "    def value(state: Any, alpha: Any, beta: Any, left: int) -> Any:\n"
 
-WRONG_SEARCHES: dict[str, tuple[str, tuple[Change, ...]]] = {
+WRONG_SEARCHES = {
     "alternates by ply instead of asking whose turn it is": (
         "value window moments",
         (
@@ -103,10 +100,7 @@ WRONG_SEARCHES: dict[str, tuple[str, tuple[Change, ...]]] = {
         "visits moments",
         ((NOT_LAST, "if True:"),),
     ),
-    "never cuts at a MIN node": (
-        "visits moments",
-        (("beta = worth", "pass"),),
-    ),
+    "never cuts at a MIN node": ("visits moments", (("beta = worth", "pass"),)),
     "raises alpha by any child, also by one that is not better": (
         "visits moments",
         (("if worth > alpha:\n                        alpha = worth", "alpha = worth"),),
@@ -138,7 +132,7 @@ WRONG_SEARCHES: dict[str, tuple[str, tuple[Change, ...]]] = {
     "notes no cut": ("tree record bounds", (("note((CUT, best, alpha, beta))", "pass"),)),
 }
 
-WRONG_EVENTS: dict[str, tuple[str, tuple[Change, ...]]] = {
+WRONG_EVENTS = {
     "takes the value at a cut for the exact one": (
         "bounds",
         (("cut = True  # the moves", "cut = False  # the moves"),),
@@ -158,7 +152,7 @@ WRONG_EVENTS: dict[str, tuple[str, tuple[Change, ...]]] = {
     ),
 }
 
-WRONG_WORDS: dict[str, Change] = {
+WRONG_WORDS = {
     "takes a bound for a value": ("{told.known}{value}", "{value}"),
     "gives the credit for the window to a node that only has as much": (
         "if held[0] != windows[path][0]:",

@@ -1,18 +1,14 @@
 """`check_game`: every rule of the contract has a game that breaks it, and is found to break it."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
 import sys
 import types
-from collections.abc import Callable
 from functools import partial
 from itertools import count, cycle
 from math import inf, nan
 from pathlib import Path
-from typing import Any
 
 import mutants
 import pytest
@@ -34,27 +30,27 @@ class Race:
     A state is (sum, who moves). The games below change one function each.
     """
 
-    def __init__(self, state: Callable[..., Any] = lambda *parts: parts) -> None:
+    def __init__(self, state=lambda *parts: parts):
         self.state = state  # makes a state
 
-    def __repr__(self) -> str:
+    def __repr__(self):
         return "Race()"
 
-    def start(self) -> Any:
+    def start(self):
         return self.state(0, MAX)
 
-    def turn(self, state: Any) -> Any:
+    def turn(self, state):
         return state[1]
 
-    def moves(self, state: Any) -> Any:
+    def moves(self, state):
         return tuple(step for step in (1, 2) if state[0] + step <= 5)
 
-    def play(self, state: Any, move: Any) -> Any:
+    def play(self, state, move):
         if move not in self.moves(state):
             raise ValueError(f"{move!r} is not a legal move")
         return self.state(state[0] + move, OTHER[state[1]])
 
-    def score(self, state: Any) -> Any:
+    def score(self, state):
         return None if self.moves(state) else -1 if state[1] == MAX else 1
 
 
@@ -65,46 +61,46 @@ moves, play, score = RACE.moves, RACE.play, RACE.score
 # ---- states that are not as they should be ------------------------------------------------------
 
 
-class Loose(tuple[Any, ...]):
+class Loose(tuple):
     """Equal to nothing but itself, as with own classes that lack __eq__: the most common slip."""
 
     __eq__, __ne__, __hash__ = object.__eq__, object.__ne__, object.__hash__
 
 
-class ByIdentity(tuple[Any, ...]):
+class ByIdentity(tuple):
     """Equal when the same, but hashed by its place in memory."""
 
     __hash__ = object.__hash__
 
 
-class Incomparable(tuple[Any, ...]):
+class Incomparable(tuple):
     """Compares element by element, as the arrays of numpy do: the answer is not yes or no."""
 
-    def __ne__(self, other: object) -> Any:
+    def __ne__(self, other):
         return self
 
-    def __bool__(self) -> bool:
+    def __bool__(self):
         raise ValueError("the truth value is ambiguous")
 
 
-class Changeable(list[Any]):
+class Changeable(list):
     """A state that can be hashed, compared, and changed."""
 
-    def __hash__(self) -> int:  # type: ignore[override]
+    def __hash__(self):
         return 1
 
 
-def race_of(kind: Callable[..., Any]) -> Race:
+def race_of(kind):
     return Race(lambda *parts: kind(parts))
 
 
 CHANGING = race_of(Changeable)
 
 
-def spoiling(name: str) -> Any:
+def spoiling(name):
     """Return a game with a function that answers rightly, and then changes what it was given."""
 
-    def function(state: Any, *move: Any) -> Any:
+    def function(state, *move):
         answer = getattr(CHANGING, name, len)(state, *move)
         state[0] += 1
         return answer
@@ -112,7 +108,7 @@ def spoiling(name: str) -> Any:
     return changed(CHANGING, **{name: function})
 
 
-def refuses_but_changes(state: Any, move: Any) -> Any:
+def refuses_but_changes(state, move):
     if move not in CHANGING.moves(state):
         state[0] += 1
     return CHANGING.play(state, move)
@@ -121,13 +117,13 @@ def refuses_but_changes(state: Any, move: Any) -> Any:
 class NestedList(Race):
     """A tuple with a list inside: a shallow copy would change along and show nothing."""
 
-    def start(self) -> Any:
+    def start(self):
         return ([0], MAX)
 
-    def moves(self, state: Any) -> Any:
+    def moves(self, state):
         return moves((state[0][0], state[1]))
 
-    def play(self, state: Any, move: Any) -> Any:
+    def play(self, state, move):
         play((state[0][0], state[1]), move)  # refuses what is not legal
         state[0][0] += move
         return (state[0], OTHER[state[1]])
@@ -141,29 +137,29 @@ class Remembering(Race):
 
     played, over = 0, False
 
-    def play(self, state: Any, move: Any) -> Any:
+    def play(self, state, move):
         after = super().play(state, move)
         self.played += 1
         return after
 
-    def score(self, state: Any) -> Any:
+    def score(self, state):
         score = super().score(state)
         self.over = self.over or score is not None
         return score
 
 
-def remembering(**functions: Callable[..., Any]) -> Any:
+def remembering(**functions):
     """Return a game with functions that get it as their first argument."""
     race = Remembering()
     return changed(race, **{name: partial(function, race) for name, function in functions.items()})
 
 
-def grown(race: Remembering, state: Any, move: Any) -> Any:
+def grown(race, state, move):
     at, side = race.play(state, move)
     return (min(5, at + race.played % 2), side)
 
 
-def another_after_the_end(race: Remembering, state: Any, move: Any) -> Any:
+def another_after_the_end(race, state, move):
     at, side = race.play(state, move)
     return (at, MAX if race.over else side)
 
@@ -171,50 +167,50 @@ def another_after_the_end(race: Remembering, state: Any, move: Any) -> Any:
 # ---- the table ----------------------------------------------------------------------------------
 
 
-def fails(*arguments: Any) -> Any:
+def fails(*arguments):
     raise IndexError("the board is too short")
 
 
-def fails_later(state: Any, move: Any) -> Any:
+def fails_later(state, move):
     return fails() if state[0] == 2 and move in (1, 2) else play(state, move)
 
 
-def accepts_old_moves(state: Any, move: Any) -> Any:
+def accepts_old_moves(state, move):
     if move not in (1, 2):
         raise ValueError("a step is 1 or 2")
     return (min(5, state[0] + move), OTHER[state[1]])
 
 
-def accepts_three(state: Any, move: Any) -> Any:
+def accepts_three(state, move):
     return (state[0] + 3, OTHER[state[1]]) if move == 3 else play(state, move)
 
 
-def refuses_with_a_key_error(state: Any, move: Any) -> Any:
+def refuses_with_a_key_error(state, move):
     if move not in moves(state):
         raise KeyError(move)
     return play(state, move)
 
 
-def never_ends(state: Any, move: Any) -> Any:
+def never_ends(state, move):
     if move not in (1, 2):
         raise ValueError("not legal")
     return ((state[0] + move) % 5, OTHER[state[1]])
 
 
-def race(**functions: Any) -> Any:
+def race(**functions):
     return changed(RACE, **functions)
 
 
-def ends_with(end: Any) -> Any:
+def ends_with(end):
     return race(score=lambda state: score(state) and end)
 
 
-def tree(**functions: Any) -> Any:
+def tree(**functions):
     return changed(TreeGame.from_lists([[3, 5], [2, 9]]), **functions)
 
 
 starts, keys, asked, scores, orders = count(), count(), count(1), count(1), cycle((1, -1))
-BREAKS: dict[str, list[tuple[Any, str]]] = {
+BREAKS = {
     "runs": [
         (race(start=fails), "start() raised IndexError: the board is too short"),
         (race(play=fails_later), "play((2, 'MIN'), 2) raised IndexError: the board is too short"),
@@ -359,12 +355,12 @@ CASES = [(rule, game, words) for rule, cases in BREAKS.items() for game, words i
 MEANS = RULES | {name: optional.means for name, optional in OPTIONAL.items()}
 
 
-def test_every_rule_has_a_game_that_breaks_it() -> None:
+def test_every_rule_has_a_game_that_breaks_it():
     assert [*BREAKS] == [*MEANS]
 
 
 @pytest.mark.parametrize("rule, game, words", CASES, ids=[f"{c[0]}: {c[2]}" for c in CASES])
-def test_a_game_that_breaks_one_rule_is_told_that_rule(rule: str, game: Any, words: str) -> None:
+def test_a_game_that_breaks_one_rule_is_told_that_rule(rule, game, words):
     report = check_game(game, longest=300)
     assert [*report.broken] == [rule]
     assert words in report.broken[rule]
@@ -373,7 +369,7 @@ def test_a_game_that_breaks_one_rule_is_told_that_rule(rule: str, game: Any, wor
     assert f"- {rule}: {MEANS[rule]}; but " in repr(report)
 
 
-def test_a_list_that_changes_inside_a_tuple_is_seen_though_not_by_a_shallow_copy() -> None:
+def test_a_list_that_changes_inside_a_tuple_is_seen_though_not_by_a_shallow_copy():
     assert [*check_game(NestedList()).broken] == ["hashable", "unchanged"]
     shallow = mutants.changed(
         gamelib.contract, ("from copy import deepcopy", "from copy import copy as deepcopy")
@@ -384,7 +380,7 @@ def test_a_list_that_changes_inside_a_tuple_is_seen_though_not_by_a_shallow_copy
 # ---- games that keep the contract ---------------------------------------------------------------
 
 
-def steps(state: Any, move: Any) -> Any:
+def steps(state, move):
     if move not in (None, -1, "no such move") or state[0] >= 3:
         raise ValueError("not legal")
     return (state[0] + 1, state[1])
@@ -420,13 +416,13 @@ FULL = race(
     "game",
     [RACE, CHANGING, NONSENSE, ROLLED, OVER, FULL, SAMPLE, TicTacToe(), TreeGame.from_lists([1])],
 )
-def test_a_correct_game_passes(game: Any) -> None:
+def test_a_correct_game_passes(game):
     report = check_game(game)
     assert report
     assert "keeps the contract: 13 rules hold in 20 random games" in repr(report)
 
 
-def test_the_report_names_what_a_game_could_add_and_who_asks_for_it() -> None:
+def test_the_report_names_what_a_game_could_add_and_who_asks_for_it():
     told = repr(check_game(race(limits=(-1, 1)))).split("\n", 1)[1].replace("\n", " ")
     assert told.startswith("So does what it says besides: limits. It could add estimate, promising")
     assert "settler (engine); chances (expectimax); face, levels, reasons (board)." in told
@@ -436,20 +432,20 @@ def test_the_report_names_what_a_game_could_add_and_who_asks_for_it() -> None:
 
 @settings(max_examples=30)
 @given(random_trees())
-def test_every_tree_keeps_the_contract(game: TreeGame) -> None:
+def test_every_tree_keeps_the_contract(game):
     assert check_game(game, games=3)
 
 
 # ---- the report and the arguments ---------------------------------------------------------------
 
 
-def test_the_same_seed_plays_the_same_games() -> None:
+def test_the_same_seed_plays_the_same_games():
     assert check_game(TicTacToe(), seed=3) == check_game(TicTacToe(), seed=3)
     assert check_game(TicTacToe(), seed=3) != check_game(TicTacToe(), seed=4)
     assert check_game(TicTacToe(), games=7).games == 7
 
 
-def test_the_report_is_the_same_in_every_process() -> None:
+def test_the_report_is_the_same_in_every_process():
     """Sets of strings come in another order in each process; no word of the report may."""
     program = """if True:
         from gamelib import TicTacToe, check_game
@@ -470,13 +466,13 @@ def test_the_report_is_the_same_in_every_process() -> None:
     assert b"was accepted" in reports[0]
 
 
-def test_a_game_may_be_as_long_as_allowed() -> None:
+def test_a_game_may_be_as_long_as_allowed():
     three_moves = TreeGame.from_lists([[[1]]])
     assert check_game(three_moves, longest=3)
     assert [*check_game(three_moves, longest=2).broken] == ["ends"]
 
 
-def test_several_broken_rules_come_in_one_report() -> None:
+def test_several_broken_rules_come_in_one_report():
     sloppy = race(
         turn=lambda state: "X", moves=lambda state: [*moves(state)], play=refuses_with_a_key_error
     )
@@ -498,6 +494,6 @@ def test_several_broken_rules_come_in_one_report() -> None:
         ({"game": types.SimpleNamespace(start=1, turn=len)}, "no function start, moves, play, sc"),
     ],
 )
-def test_arguments_are_checked(arguments: dict[str, Any], words: str) -> None:
+def test_arguments_are_checked(arguments, words):
     with pytest.raises((TypeError, ValueError), match=re.escape(words)):
         check_game(**{"game": SAMPLE} | arguments)

@@ -1,13 +1,10 @@
 """Playing a game between two players, and what a game may say besides its five functions."""
 
-from __future__ import annotations
-
 import ast
 import random
 import re
 from math import inf
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,43 +17,43 @@ from gamelib.game import given as owned
 from gamelib.wrap import changed
 
 
-def first(game: Any, state: Any) -> Any:
+def first(game, state):
     return game.moves(state)[0]
 
 
-def last(game: Any, state: Any) -> Any:
+def last(game, state):
     return game.moves(state)[-1]
 
 
-def refused(kind: Any, words: str) -> Any:
+def refused(kind, words):
     return pytest.raises(kind, match=re.escape(words))
 
 
 # ---- playing ------------------------------------------------------------------------------------
 
 
-def test_two_players_play_in_turn_to_the_end() -> None:
+def test_two_players_play_in_turn_to_the_end():
     played = play_game(SAMPLE, first, last)
     assert played == Played(("B", "F", "M"), ("A", "B", "F", "M"), 5)
     assert str(played) == "B F M (score 5)"
 
 
-def test_each_player_is_asked_when_it_is_its_turn_also_twice_in_a_row() -> None:
+def test_each_player_is_asked_when_it_is_its_turn_also_twice_in_a_row():
     game = TreeGame.from_text("A (MAX): B\nB (MAX): C\nC (MIN): D\nD (MIN): E=1")
-    asked: list[tuple[str, str]] = []
+    asked = []
 
-    def player(side: str) -> Any:
+    def player(side):
         return lambda game, state: asked.append((side, state)) or first(game, state)
 
     play_game(game, player(MAX), player(MIN))
     assert asked == [(MAX, "A"), (MAX, "B"), (MIN, "C"), (MIN, "D")]
 
 
-def test_a_game_may_begin_anywhere() -> None:
+def test_a_game_may_begin_anywhere():
     assert play_game(SAMPLE, first, last, state="C").moves == ("H", "P")
 
 
-def test_a_game_may_be_over_at_once_or_be_stopped_before_its_end() -> None:
+def test_a_game_may_be_over_at_once_or_be_stopped_before_its_end():
     over, stopped = (
         play_game(SAMPLE, first, last, state="K"),
         play_game(SAMPLE, first, first, longest=2),
@@ -72,25 +69,25 @@ def test_a_game_may_be_over_at_once_or_be_stopped_before_its_end() -> None:
 
 @settings(max_examples=40)
 @given(st.integers(0), st.integers(0, 3))
-def test_best_play_gets_the_value_and_one_can_only_do_worse(seed: int, repeat: int) -> None:
+def test_best_play_gets_the_value_and_one_can_only_do_worse(seed, repeat):
     game = TreeGame.random(seed, depth=4, repeat=repeat / 3)
     choose = random.Random(seed)
     value = minimax(game).value
 
-    def best(game: Any, state: Any) -> Any:
+    def best(game, state):
         return alpha_beta(game, state).move
 
-    def chance(game: Any, state: Any) -> Any:
+    def chance(game, state):
         return choose.choice(game.moves(state))
 
-    scores: list[Any] = [
+    scores = [
         play_game(game, *players).score
         for players in ((chance, best), (best, best), (best, chance))
     ]
     assert scores[0] <= scores[1] == value <= scores[2]
 
 
-def plays(move: Any) -> Any:
+def plays(move):
     return lambda game, state: move
 
 
@@ -118,12 +115,12 @@ def plays(move: Any) -> Any:
         ),
     ],
 )
-def test_what_cannot_be_played_is_told(arguments: dict[str, Any], words: str) -> None:
+def test_what_cannot_be_played_is_told(arguments, words):
     with refused((TypeError, ValueError), words):
         play_game(**{"game": SAMPLE, "max_player": first, "min_player": last} | arguments)
 
 
-def test_an_error_of_a_player_is_passed_on() -> None:
+def test_an_error_of_a_player_is_passed_on():
     with pytest.raises(ZeroDivisionError):
         play_game(SAMPLE, first, lambda game, state: 1 / 0)
 
@@ -131,7 +128,7 @@ def test_an_error_of_a_player_is_passed_on() -> None:
 # ---- what a game may say besides ----------------------------------------------------------------
 
 
-def test_a_game_is_asked_by_name_and_something_stands_in() -> None:
+def test_a_game_is_asked_by_name_and_something_stands_in():
     game = changed(SAMPLE, estimate=len, limits=None)
     assert may(game, "estimate")("AB") == 2
     assert may(game, "limits") == (-inf, inf)
@@ -146,7 +143,7 @@ PACKAGES = Path(gamelib.__file__).parent, Path(gamelib.__file__).parents[1] / "c
 ASKERS = ("game.py", "contract.py", "wrap.py")  # the table, its checker, and the copies of games
 
 
-def probes(source: str) -> list[str]:
+def probes(source):
     """Return the optional names that a program looks for by getattr or hasattr."""
     return [
         node.args[1].value
@@ -159,7 +156,7 @@ def probes(source: str) -> list[str]:
     ]
 
 
-def test_nobody_looks_for_an_optional_function_but_by_the_table() -> None:
+def test_nobody_looks_for_an_optional_function_but_by_the_table():
     assert probes('x = getattr(match.game, "estimate", None)') == ["estimate"]
     for package in PACKAGES:
         for file in package.rglob("*.py"):

@@ -3,15 +3,11 @@
 The rules are the very functions that the real searches pass in test_search.py and test_trace.py.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pytest
 import search_rules as rules
 from hypothesis import HealthCheck, Phase, find, settings
 from mutants import WRONG_EVENTS, WRONG_SEARCHES, WRONG_WORDS, changed
-from search_rules import RULES, Example, Searches
+from search_rules import RULES, Searches
 
 import gamelib.search
 import gamelib.trace
@@ -28,10 +24,10 @@ LOOK = settings(
 )
 
 
-def example_that_fails(check: Callable[[Example], None]) -> Example:
+def example_that_fails(check):
     """Return an example that breaks the rule; an error that is no broken rule ends the test."""
 
-    def fails(example: Example) -> bool:
+    def fails(example):
         try:
             check(example)
         except AssertionError:
@@ -47,7 +43,7 @@ WRONG = WRONG_SEARCHES | WRONG_EVENTS
 @pytest.mark.parametrize(
     "name, rule", [(name, rule) for name in WRONG for rule in WRONG[name][0].split()]
 )
-def test_a_wrong_search_is_caught(name: str, rule: str) -> None:
+def test_a_wrong_search_is_caught(name, rule):
     if name in WRONG_SEARCHES:
         wrong = changed(gamelib.search, *WRONG_SEARCHES[name][1])
     else:
@@ -58,17 +54,17 @@ def test_a_wrong_search_is_caught(name: str, rule: str) -> None:
     RULES[rule](Searches(minimax, alpha_beta), example)  # the real search passes that very example
 
 
-def test_every_rule_catches_some_wrong_search() -> None:
+def test_every_rule_catches_some_wrong_search():
     assert {rule for names, _ in WRONG_SEARCHES.values() for rule in names.split()} == {*RULES}
 
 
-def test_a_change_that_no_longer_fits_the_source_is_noticed() -> None:
+def test_a_change_that_no_longer_fits_the_source_is_noticed():
     with pytest.raises(AssertionError, match="no longer says 'negamax'"):
         changed(gamelib.search, ("negamax", ""))
 
 
 @pytest.mark.parametrize("name", WRONG_WORDS)
-def test_a_wrong_sentence_is_caught(name: str) -> None:
+def test_a_wrong_sentence_is_caught(name):
     wrong = changed(gamelib.words, WRONG_WORDS[name])
     example = example_that_fails(lambda ex: rules.every_sentence_is_true(wrong.sentences, ex))
     rules.every_sentence_is_true(gamelib.words.sentences, example)

@@ -1,15 +1,11 @@
 """Minimax and alpha-beta: the rules they keep, the numbers they are known for, and bad input."""
 
-from __future__ import annotations
-
 import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable
 from math import inf
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 import search_rules as rules
@@ -30,26 +26,26 @@ BOTH = pytest.mark.parametrize("search", REAL, ids=REAL._fields)
 @pytest.mark.parametrize("rule", rules.RULES.values(), ids=lambda rule: rule.__name__)
 @given(example=rules.examples())
 @example(Example((MAX, (1,)), depth=0))
-def test_it_keeps_the_rule(rule: Callable[..., None], example: Example) -> None:
+def test_it_keeps_the_rule(rule, example):
     rule(REAL, example)
 
 
 @given(rules.trees())
-def test_alpha_beta_never_visits_more_than_minimax(tree: Any) -> None:
+def test_alpha_beta_never_visits_more_than_minimax(tree):
     full = minimax(Plain(tree)).visited
     usual, strict = alpha_beta(Plain(tree)), alpha_beta(Plain(tree), strict_cuts=True)
     assert usual.visited <= strict.visited <= full
 
 
 @given(rules.trees())
-def test_a_depth_below_the_whole_tree_changes_nothing(tree: Any) -> None:
+def test_a_depth_below_the_whole_tree_changes_nothing(tree):
     deep = len(repr(tree))  # deeper than any path in it
     for search in REAL:
         assert search(Plain(tree), depth=deep, evaluate=rules.guess) == search(Plain(tree))
 
 
 @given(rules.trees(max_leaves=12))
-def test_a_search_may_begin_at_any_state(tree: Any) -> None:
+def test_a_search_may_begin_at_any_state(tree):
     states = [tree]
     for state in states:  # grows as it goes
         if isinstance(state, tuple):
@@ -61,21 +57,21 @@ def test_a_search_may_begin_at_any_state(tree: Any) -> None:
 # ---- the sample tree ----------------------------------------------------------------------------
 
 
-def test_with_min_to_move_the_sample_tree_is_worth_4_and_nothing_is_skipped() -> None:
+def test_with_min_to_move_the_sample_tree_is_worth_4_and_nothing_is_skipped():
     game = TreeGame.from_text(re.sub(r"\((MAX|MIN)\)", "", str(SAMPLE)), first=MIN)
     assert minimax(game).value == alpha_beta(game).value == 4
     assert alpha_beta(game).line[-1] == "Q"
     assert alpha_beta(game).visited == 21
 
 
-def test_the_1536_orders_of_the_sample_tree_visit_14_to_21_nodes() -> None:
+def test_the_1536_orders_of_the_sample_tree_visit_14_to_21_nodes():
     found = [alpha_beta(tree) for tree in SAMPLE.orders()]
     assert {result.value for result in found} == {3}
     visited = Counter(result.visited for result in found)
     assert [visited[nodes] for nodes in range(14, 22)] == [64, 64, 96, 320, 256, 192, 352, 192]
 
 
-def test_an_order_given_to_the_search_does_what_a_reordered_tree_does() -> None:
+def test_an_order_given_to_the_search_does_what_a_reordered_tree_does():
     reverse = SAMPLE.reordered({name: SAMPLE.moves(name)[::-1] for name in SAMPLE.nodes()})
     ordered = alpha_beta(SAMPLE, order=lambda state, moves: moves[::-1], record=True).recorded
     in_the_tree = alpha_beta(reverse, record=True).recorded
@@ -85,7 +81,7 @@ def test_an_order_given_to_the_search_does_what_a_reordered_tree_does() -> None:
 # ---- Knuth and Moore ----------------------------------------------------------------------------
 
 
-def uniform(branching: int, depth: int, choose: random.Random, side: str = MAX) -> Any:
+def uniform(branching, depth, choose, side=MAX):
     if depth == 0:
         return choose.randint(0, 99)
     other = MIN if side == MAX else MAX
@@ -93,7 +89,7 @@ def uniform(branching: int, depth: int, choose: random.Random, side: str = MAX) 
     return side, tuple(below)
 
 
-def best_first(tree: Any) -> Any:
+def best_first(tree):
     if not isinstance(tree, tuple):
         return tree
     side, children = tree
@@ -103,7 +99,7 @@ def best_first(tree: Any) -> Any:
     )
 
 
-def leaves(tree: Any) -> int:
+def leaves(tree):
     trace = alpha_beta(Plain(tree), record=True).recorded
     return sum(event.verb == LEAF for event in trace.events)
 
@@ -111,9 +107,7 @@ def leaves(tree: Any) -> int:
 @pytest.mark.parametrize(
     "branching, depth", [(1, 4), (2, 1), (2, 4), (2, 5), (2, 8), (3, 3), (3, 4), (4, 3), (5, 2)]
 )
-def test_with_the_best_order_alpha_beta_visits_the_least_number_of_leaves(
-    branching: int, depth: int
-) -> None:
+def test_with_the_best_order_alpha_beta_visits_the_least_number_of_leaves(branching, depth):
     least = branching ** ((depth + 1) // 2) + branching ** (depth // 2) - 1
     for seed in range(5):
         tree = uniform(branching, depth, random.Random(seed))
@@ -125,38 +119,36 @@ def test_with_the_best_order_alpha_beta_visits_the_least_number_of_leaves(
 
 
 @BOTH
-def test_at_depth_0_only_the_root_is_evaluated(search: Callable[..., Result]) -> None:
+def test_at_depth_0_only_the_root_is_evaluated(search):
     assert search(SAMPLE, depth=0, evaluate=lambda state: 7) == Result(7, None, (), 1, 0)
 
 
 @BOTH
-def test_a_depth_limit_does_not_evaluate_a_leaf_that_has_a_score(
-    search: Callable[..., Result],
-) -> None:
+def test_a_depth_limit_does_not_evaluate_a_leaf_that_has_a_score(search):
     game = TreeGame.from_text("A: B C=4\nB: D=1 E=2")
     assert search(game, depth=1, evaluate={"B": 3}.__getitem__).move == "C"
 
 
-def test_the_first_of_equal_moves_is_taken() -> None:
+def test_the_first_of_equal_moves_is_taken():
     game = TreeGame.from_lists([1, 2, 2, 2])
     for search in REAL:
         assert search(game).move == "C"
         assert search(game, order=lambda state, moves: moves[::-1]).move == "E"
 
 
-def test_a_bound_may_lie_outside_the_window() -> None:
+def test_a_bound_may_lie_outside_the_window():
     assert alpha_beta(SAMPLE, window=(5, 9)).value == 3  # at most 3, which says more than 5
     assert alpha_beta(TreeGame.from_lists([[9], [1]]), window=(2, 3)).value == 9
 
 
-def test_the_order_is_asked_only_where_there_are_moves() -> None:
-    asked: list[Any] = []
+def test_the_order_is_asked_only_where_there_are_moves():
+    asked = []
     alpha_beta(SAMPLE, order=lambda state, moves: asked.append(moves) or moves)
     assert asked
     assert all(asked)
 
 
-def test_a_result_shows_its_trace_only_when_asked() -> None:
+def test_a_result_shows_its_trace_only_when_asked():
     plain, recorded = alpha_beta(SAMPLE), alpha_beta(SAMPLE, record=True)
     assert (repr(recorded), recorded) == (repr(plain), plain)
     with refused(ValueError, "this search was not recorded: search again with record=True"):
@@ -166,19 +158,19 @@ def test_a_result_shows_its_trace_only_when_asked() -> None:
 # ---- bad input ----------------------------------------------------------------------------------
 
 
-def refused(kind: type[Exception], words: str) -> Any:
+def refused(kind, words):
     return pytest.raises(kind, match=re.escape(words))
 
 
-def ok(state: object) -> float:
+def ok(state):
     return 0
 
 
-def fails(state: object) -> float:
+def fails(state):
     raise ZeroDivisionError("mine")
 
 
-LOST_MOVES: dict[str, Callable[..., Any]] = {
+LOST_MOVES = {
     "drops one": lambda state, moves: moves[1:],
     "adds one": lambda state, moves: (*moves, "Z"),
     "invents one": lambda state, moves: (*moves[1:], "Z"),
@@ -188,7 +180,7 @@ LOST_MOVES: dict[str, Callable[..., Any]] = {
 NO_DEPTHS = {-1: ValueError, True: TypeError, 1.5: TypeError, "2": TypeError}
 NO_NUMBERS = (None, float("nan"), inf, -inf, "3", 1j, 10**400, [1])
 TWO = Plain((MAX, (1, -1)))
-REFUSED: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
+REFUSED = [
     (None, {}, TypeError, "None is not a game: it has no function start, turn, moves, play, score"),
     (TicTacToe, {}, TypeError, "TicTacToe is a class, not a game: call it first, as in TicTacToe"),
     *(
@@ -236,25 +228,19 @@ REFUSED: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
 
 @BOTH
 @pytest.mark.parametrize("game, arguments, kind, words", REFUSED)
-def test_what_cannot_be_searched_is_told(
-    search: Callable[..., Result],
-    game: Any,
-    arguments: dict[str, Any],
-    kind: type[Exception],
-    words: str,
-) -> None:
+def test_what_cannot_be_searched_is_told(search, game, arguments, kind, words):
     with refused(kind, words):
         search(game, **arguments)
 
 
 @pytest.mark.parametrize("window", [(3, 1), (3, 3), (float("nan"), 3)])
-def test_a_window_is_in_order(window: Any) -> None:
+def test_a_window_is_in_order(window):
     with refused(ValueError, f"window is {window!r}, but alpha must be less than beta"):
         alpha_beta(SAMPLE, window=window)
 
 
 @pytest.mark.parametrize("window", [(1, 2, 3), 5, "ab", (None, 3)])
-def test_a_window_is_two_numbers(window: Any) -> None:
+def test_a_window_is_two_numbers(window):
     with refused(TypeError, f"window is {window!r}, but must be a pair of numbers (alpha, beta)"):
         alpha_beta(SAMPLE, window=window)
 
@@ -262,7 +248,7 @@ def test_a_window_is_two_numbers(window: Any) -> None:
 # ---- long lines ---------------------------------------------------------------------------------
 
 
-def path(length: int) -> Any:
+def path(length):
     """Return a game of a single line of moves, too long for Python's stack."""
     return SimpleNamespace(
         start=lambda: 0,
@@ -274,7 +260,7 @@ def path(length: int) -> Any:
 
 
 @BOTH
-def test_a_search_too_deep_for_python_says_so(search: Callable[..., Result]) -> None:
+def test_a_search_too_deep_for_python_says_so(search):
     words = r"the search went \d+ moves deep, which is more than Python allows: give it depth=…"
     with pytest.raises(RecursionError, match=words):
         search(path(5_000))
@@ -283,7 +269,7 @@ def test_a_search_too_deep_for_python_says_so(search: Callable[..., Result]) -> 
 
 
 @BOTH
-def test_a_long_line_comes_back_whole(search: Callable[..., Result]) -> None:
+def test_a_long_line_comes_back_whole(search):
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(20_000)
     try:
@@ -293,8 +279,8 @@ def test_a_long_line_comes_back_whole(search: Callable[..., Result]) -> None:
 
 
 @BOTH
-def test_a_recursion_error_of_the_game_itself_is_passed_on(search: Callable[..., Result]) -> None:
-    def endless(state: int, move: int) -> int:
+def test_a_recursion_error_of_the_game_itself_is_passed_on(search):
+    def endless(state, move):
         return endless(state, move)
 
     with pytest.raises(RecursionError) as caught:

@@ -6,26 +6,21 @@ of wording write them anew, and read the difference:
     WRITE_GOLDEN=1 python -m pytest -n 0 tests/gamelib/test_trace.py
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import re
-from collections.abc import Callable
 from math import inf
 from pathlib import Path
-from typing import Any
 
 import networkx
 import pytest
 import search_rules as rules
 from hypothesis import given
-from search_rules import Example
 
 from gamelib import MAX, MIN, SAMPLE, GraphGame, TicTacToe, TreeGame, alpha_beta, minimax
 from gamelib.description import Description
 from gamelib.games.tictactoe import open_lines
-from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, Event, Recorder, Trace
+from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, Event, Recorder
 from gamelib.words import sentences
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "traces"
@@ -39,19 +34,19 @@ TWICE = TreeGame.from_text("""
 """)
 
 
-def refused(kind: type[Exception], words: str) -> Any:
+def refused(kind, words):
     return pytest.raises(kind, match=re.escape(words))
 
 
-def traced(*arguments: Any, search: Callable[..., Any] = alpha_beta, **more: Any) -> Trace:
-    trace: Trace = search(*arguments, record=True, **more).recorded
+def traced(*arguments, search=alpha_beta, **more):
+    trace = search(*arguments, record=True, **more).recorded
     return trace
 
 
 # ---- words --------------------------------------------------------------------------------------
 
 POSITION = "XO./.X./O.."
-SEARCHES: dict[str, tuple[str, Trace]] = {
+SEARCHES = {
     "sample": ("alpha_beta(SAMPLE)", traced(SAMPLE)),
     "sample-minimax": ("minimax(SAMPLE)", traced(SAMPLE, search=minimax)),
     "sample-window-too-high": ("alpha_beta(SAMPLE, window=(3, 9))", traced(SAMPLE, window=(3, 9))),
@@ -73,7 +68,7 @@ SEARCHES: dict[str, tuple[str, Trace]] = {
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_a_trace_tells_what_the_golden_file_says(name: str) -> None:
+def test_a_trace_tells_what_the_golden_file_says(name):
     (title, trace), file = SEARCHES[name], GOLDEN / f"{name}.txt"
     text = "\n\n".join([title, trace.summary(), trace.table(), trace.narrate()]) + "\n"
     if os.environ.get("WRITE_GOLDEN"):
@@ -82,16 +77,16 @@ def test_a_trace_tells_what_the_golden_file_says(name: str) -> None:
     assert text == file.read_text(encoding="utf-8")
 
 
-def test_there_is_no_golden_file_that_nobody_compares() -> None:
+def test_there_is_no_golden_file_that_nobody_compares():
     assert {file.name for file in GOLDEN.iterdir()} == {f"{s}.txt" for s in SEARCHES}
 
 
 @given(rules.examples())
-def test_every_sentence_is_true(example: Example) -> None:
+def test_every_sentence_is_true(example):
     rules.every_sentence_is_true(sentences, example)
 
 
-def test_the_summary_never_takes_a_bound_for_a_value() -> None:
+def test_the_summary_never_takes_a_bound_for_a_value():
     assert (
         traced(SAMPLE, window=(4, 9)).summary().endswith("; value at most 3, best move not known")
     )
@@ -104,7 +99,7 @@ def test_the_summary_never_takes_a_bound_for_a_value() -> None:
 # ---- events -------------------------------------------------------------------------
 
 
-def test_events_are_plain_data() -> None:
+def test_events_are_plain_data():
     events = traced(SAMPLE).events
     assert repr(traced(SAMPLE)) == "<Trace of alpha-beta: 34 events>"
     assert events[0] == Event(ENTER, (), ENTER, MAX, ("B", "C", "D"), facts=(-inf, inf))
@@ -115,14 +110,14 @@ def test_events_are_plain_data() -> None:
     assert SEARCHES["depth-0"][1].events == (leaf,)
 
 
-def test_the_collector_is_as_it_was_after_events_are_made() -> None:
+def test_the_collector_is_as_it_was_after_events_are_made():
     for was in (gc.disable, gc.enable):
         was()
         assert traced(SAMPLE).events
         assert gc.isenabled() == (was is gc.enable)
 
 
-def test_a_search_is_run_again_with_another_option() -> None:
+def test_a_search_is_run_again_with_another_option():
     trace = traced(SAMPLE, window=(0, 9))
     assert trace.again(strict_cuts=True).options["window"] == (0, 9)
     assert trace.again(game=TWICE, window=None).value == traced(TWICE).value
@@ -130,11 +125,11 @@ def test_a_search_is_run_again_with_another_option() -> None:
     assert [len(traced(SAMPLE).again(order=o).visited) for o in (None, backwards)] == [14, 21]
 
 
-def backwards(state: Any, moves: Any) -> Any:
+def backwards(state, moves):
     return moves[::-1]
 
 
-def test_a_recorder_writes_what_a_search_does() -> None:
+def test_a_recorder_writes_what_a_search_does():
     note = Recorder(Description("Two looks", facts=("looks",)))
     note.enter(None, MAX, ("B", "C"), 1)
     note.leaf("B", 2)
@@ -159,7 +154,7 @@ def test_a_recorder_writes_what_a_search_does() -> None:
         trace.again()
 
 
-def test_a_recorder_refuses_what_no_search_can_do() -> None:
+def test_a_recorder_refuses_what_no_search_can_do():
     note = Recorder(Description("Search"))
     for act in (lambda: note.update(1), lambda: note.skip("B"), lambda: note.leave(1)):
         with refused(ValueError, "no node is open: a search enters a node before it does"):
@@ -172,7 +167,7 @@ def test_a_recorder_refuses_what_no_search_can_do() -> None:
 # ---- nodes --------------------------------------------------------------------------------------
 
 
-def test_nodes_come_depth_first_with_what_is_known_of_them() -> None:
+def test_nodes_come_depth_first_with_what_is_known_of_them():
     nodes = traced(SAMPLE).nodes
     assert "".join(node.name for node in nodes.values()) == "ABEKLFMNCGOHPQDIRSJTU"
     backward = traced(SAMPLE, order=backwards).nodes.values()
@@ -186,13 +181,13 @@ def test_nodes_come_depth_first_with_what_is_known_of_them() -> None:
     assert (q.visited, q.cut_at) == (False, ("C",))
 
 
-def test_a_root_move_has_a_value_or_a_bound_or_nothing() -> None:
+def test_a_root_move_has_a_value_or_a_bound_or_nothing():
     cut = (("B", 2, ">="), ("C", None, ""), ("D", None, ""))
     assert traced(SAMPLE, window=(0, 2)).root_moves == cut
     assert SEARCHES["depth-0"][1].root_moves == ()
 
 
-def test_nodes_are_named_after_themselves_in_a_tree_and_after_moves_elsewhere() -> None:
+def test_nodes_are_named_after_themselves_in_a_tree_and_after_moves_elsewhere():
     assert traced(SAMPLE).root_name == "A"
     assert traced(SAMPLE).name(("B", "E")) == "E"
     trace = traced(TICTACTOE, TICTACTOE.from_text("XOO/XOX/..."))
@@ -201,7 +196,7 @@ def test_nodes_are_named_after_themselves_in_a_tree_and_after_moves_elsewhere() 
     assert names == ["start", "c1", "c2", "c2 c1", "c3", "c3 c1"]
 
 
-def test_a_trace_knows_the_state_at_a_node() -> None:
+def test_a_trace_knows_the_state_at_a_node():
     start = TICTACTOE.from_text("XOO/XOX/...")
     trace = traced(TICTACTOE, start)
     assert trace.state(()) == start
@@ -210,7 +205,7 @@ def test_a_trace_knows_the_state_at_a_node() -> None:
         trace.state(("a1",))
 
 
-def test_skipped_nodes_are_counted_only_so_far() -> None:
+def test_skipped_nodes_are_counted_only_so_far():
     trace = traced(TICTACTOE)
     assert trace.count_skipped(most=1000) is None
     assert trace.summary().startswith("549,946 nodes: 18,297 visited, 531,649 skipped in ")
@@ -223,7 +218,7 @@ def test_skipped_nodes_are_counted_only_so_far() -> None:
 # ---- networkx -----------------------------------------------------------------------------------
 
 
-def test_a_trace_becomes_a_tree_of_networkx() -> None:
+def test_a_trace_becomes_a_tree_of_networkx():
     graph = traced(SAMPLE).to_networkx()
     assert networkx.is_arborescence(graph)
     assert list(graph) == list("ABEKLFMNCGOHPQDIRSJTU")
@@ -232,7 +227,7 @@ def test_a_trace_becomes_a_tree_of_networkx() -> None:
     assert graph.edges["C", "H"] == {"move": "H", "visited": False}
 
 
-def test_nodes_of_the_same_name_stay_apart() -> None:
+def test_nodes_of_the_same_name_stay_apart():
     trace = traced(GraphGame.from_text("A: B C\nB: D=1 E\nC: D E\nE: F=2"), search=minimax)
     graph = trace.to_networkx()
     assert networkx.is_arborescence(graph)

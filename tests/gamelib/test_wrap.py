@@ -1,10 +1,5 @@
 """Games made from games: they keep the contract, and change only what they say."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from gamelib import TicTacToe, TreeGame, alpha_beta, check_game, minimax
@@ -26,18 +21,18 @@ MIDDLE = GAME.play(GAME.start(), "b2")
     ],
     ids=repr,
 )
-def test_a_game_made_from_a_game_keeps_the_contract(made: Any) -> None:
+def test_a_game_made_from_a_game_keeps_the_contract(made):
     assert check_game(made)
 
 
-def test_only_the_start_is_another() -> None:
+def test_only_the_start_is_another():
     made = begun(GAME, MIDDLE)
     assert (made.start(), repr(made)) == (MIDDLE, "begun(TicTacToe())")
     assert all(getattr(made, name) == getattr(GAME, name) for name in FUNCTIONS[1:])
     assert given(made) == given(GAME)
 
 
-def test_what_is_none_is_gone() -> None:
+def test_what_is_none_is_gone():
     left = given(GAME)
     del left["limits"]
     assert given(changed(GAME, limits=None)) == left
@@ -53,17 +48,17 @@ def test_what_is_none_is_gone() -> None:
         ([[[0]], 0], ("B", "D", "E")),  # draws are alike
     ],
 )
-def test_in_a_hurry(search: Callable[..., Any], lists: Any, line: tuple[str, ...]) -> None:
+def test_in_a_hurry(search, lists, line):
     game = TreeGame.from_lists(lists)
     found = search(hurried(game))
     assert found.line == line
     assert round(found.value) == search(game).value
 
 
-def test_the_states_of_a_hurried_game_print_as_those_of_the_game() -> None:
+def test_the_states_of_a_hurried_game_print_as_those_of_the_game():
     assert str(hurried(GAME).start()) == str(GAME.start())
 
 
-def test_a_class_is_no_game() -> None:
+def test_a_class_is_no_game():
     with pytest.raises(TypeError, match="TicTacToe is a class, not a game"):
         begun(TicTacToe, None)

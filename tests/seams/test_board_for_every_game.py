@@ -1,7 +1,5 @@
 """A board for every game: Nim and Connect Four, written here and known nowhere else, are played."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from pathlib import Path
@@ -82,7 +80,7 @@ def first(game, state):
 
 USED = "from gamelib import MAX, MIN, board\nfrom gamelib.face import grid_face\n"
 SETUP = USED + NIM + CONNECT_FOUR + MORE
-known: dict[str, object] = {}
+known = {}
 exec(SETUP, known)
 Nim, ConnectFour, Numbers, first = (known[n] for n in ("Nim", "ConnectFour", "Numbers", "first"))
 
@@ -123,7 +121,7 @@ def test_many_moves_are_put_into_groups():
 
 
 def test_a_board_takes_a_face_in_place_of_the_games_own():
-    def matches(state: tuple[int, str], last: object) -> Face:
+    def matches(state, last):
         drawn = tuple(Disc("dot", 20 + 20 * i, 20, 6) for i in range(state[0]))
         taken = range(1, min(3, state[0]) + 1)
         spots = [Spot(f"m{i}", 20 * i, 20, ((0, 0), (9, 0), (9, 9)), f"{i} matches") for i in taken]

@@ -1,9 +1,6 @@
 """A player from outside: registered in one place, it is a level of every board and plays on."""
 
-from __future__ import annotations
-
 import random
-from typing import Any
 
 import pytest
 
@@ -15,14 +12,14 @@ from gamelib.players import levels_of, register_level
 class Sampler:
     """Plays every move to the end by chance some times, and takes the best one on average."""
 
-    def __init__(self, games: int = 20) -> None:
+    def __init__(self, games=20):
         self.games, self.choose = games, random.Random(1)
 
-    def __call__(self, game: Any, state: Any) -> Any:
+    def __call__(self, game, state):
         sign = 1 if game.turn(state) == MAX else -1
         return max(game.moves(state), key=lambda move: sign * self.mean(game, state, move))
 
-    def mean(self, game: Any, state: Any, move: Any) -> float:
+    def mean(self, game, state, move):
         total = 0
         for _ in range(self.games):
             after = game.play(state, move)
@@ -33,7 +30,7 @@ class Sampler:
 
 
 @pytest.fixture(autouse=True)
-def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+def registered(monkeypatch):
     """Register the player for every game, and another for trees; forget both afterwards."""
     monkeypatch.setattr(registry, "REGISTERED", {})
     register_level("sampler", Sampler)

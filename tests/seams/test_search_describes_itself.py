@@ -5,17 +5,13 @@ search, which looks at nodes again; expectimax, which has chance nodes; and Mont
 which goes down the tree again and again.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import random
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from math import inf, log, sqrt
 from pathlib import Path
-from typing import Any
 
 import pytest
 from browser_views import assert_all_steps, assert_readable
@@ -48,11 +44,11 @@ from gamelib.wrap import changed
 # ---- principal variation search -----------------------------------------------------------------
 
 
-def pvs(game: Any, state: Any = None, *, order: Any = None, record: bool = True) -> Result:
+def pvs(game, state=None, *, order=None, record=True):
     """The first move of a node gets the whole window, the others are tested with a null window."""
     note = Recorder(PVS)
 
-    def value(move: Any, state: Any, low: float, high: float, kind: str) -> tuple[float, Any]:
+    def value(move, state, low, high, kind):
         side, moves = game.turn(state) if game.moves(state) else "", game.moves(state)
         if not moves:
             note.leaf(move, game.score(state), low, high)
@@ -106,11 +102,11 @@ leave     |   return best
 # ---- expectimax ---------------------------------------------------------------------------------
 
 
-def expectimax(game: Any, state: Any = None, *, record: bool = True) -> Result:
+def expectimax(game, state=None, *, record=True):
     """Where chance decides, a node is worth the mean of its children."""
     note = Recorder(EXPECTIMAX)
 
-    def value(move: Any, state: Any) -> tuple[float, tuple[Any, ...]]:
+    def value(move, state):
         if not game.moves(state):
             note.leaf(move, game.score(state))
             return game.score(state), ()
@@ -164,19 +160,19 @@ LOTTERY = changed(  # a small tree in which chance decides at B and C
 # ---- Monte Carlo tree search --------------------------------------------------------------------
 
 
-def mcts(game: Any, state: Any = None, *, rounds: int = 24, record: bool = True) -> Result:
+def mcts(game, state=None, *, rounds=24, record=True):
     """Go down by the best hope, play on at random, and take the mean of what came out."""
     note, dice = Recorder(MCTS), random.Random(2)
-    visits: dict[Any, int] = {}
-    total: dict[Any, float] = {}
+    visits = {}
+    total = {}
 
-    def hope(path: Any, child: Any, sign: int) -> float:
+    def hope(path, child, sign):
         below = (*path, child)
         if below not in visits:
             return inf
         return sign * total[below] / visits[below] + 4 * sqrt(log(visits[path]) / visits[below])
 
-    def once(path: Any, state: Any) -> float:
+    def once(path, state):
         visits[path], total[path] = visits.get(path, 0) + 1, total.get(path, 0.0)
         move, moves, new = path[-1] if path else None, game.moves(state), visits[path] == 1
         side = game.turn(state) if moves else ""
@@ -193,7 +189,7 @@ def mcts(game: Any, state: Any = None, *, rounds: int = 24, record: bool = True)
         note.leave(mean, visits[path], mean, bound="~")
         return found
 
-    def played_on(state: Any) -> float:
+    def played_on(state):
         while moves := game.moves(state):
             state = game.play(state, dice.choice(moves))
         return game.score(state)
@@ -233,7 +229,7 @@ leave    |   on the way back: mean of what came out
 # ---- what they get by that ----------------------------------------------------------------------
 
 GRAPH = GraphGame.from_text("A: B C\nB: E=2 D\nC: G=3 D\nD: H=4 F=5")
-SEARCHES: dict[str, Callable[[], Result]] = {
+SEARCHES = {
     "PVS": lambda: pvs(SAMPLE, order=lambda state, moves: moves[::-1]),
     "Expectimax": lambda: expectimax(LOTTERY),
     "MCTS": lambda: mcts(SAMPLE),
@@ -361,7 +357,7 @@ def test_two_of_them_stand_side_by_side():
 NAMES = {"minimax", "alpha_beta", "alpha-beta", "table_search", "Minimax", "Alpha-beta"}
 
 
-def compared(source: str) -> list[str]:
+def compared(source):
     """Return the comparisons of a text with the name of a search, as code."""
     return [
         ast.unparse(node)

@@ -2,7 +2,6 @@
 
 import pickle
 import random
-from typing import Any
 
 import pytest
 from board_helpers import cells, drawn, exchanged, has_line, read, refused, some_state
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from gamelib import MAX, MIN, DotsAndBoxes, Gomoku, HasamiShogi, TicTacToe, check_game
 from gamelib.game import may
 
-GAMES: dict[str, list[Any]] = {  # each on several boards
+GAMES = {  # each on several boards
     "tictactoe": [TicTacToe(), TicTacToe(1, 3), TicTacToe(2, 5, line=5), TicTacToe(4, 4, line=3)],
     "gomoku": [Gomoku(9), Gomoku(5), Gomoku(15)],
     "dots": [DotsAndBoxes(), DotsAndBoxes(1, 1), DotsAndBoxes(2, 4), DotsAndBoxes(3, 3)],

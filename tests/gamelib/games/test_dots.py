@@ -96,7 +96,7 @@ def all_boards(game):
 def test_the_hints_give_the_value_of_brute_force_on_every_position(rows, columns):
     game = DotsAndBoxes(rows, columns)
     value = brute_force(game.grid)
-    keys: dict[int, int] = {}
+    keys = {}
     for board in all_boards(game):
         worth = value(board.edges)
         assert keys.setdefault(game.key(board), worth) == worth

@@ -140,7 +140,7 @@ def ending(grid, choose, left):
 
 def test_endings_are_worth_what_brute_force_finds():
     choose = random.Random(1)
-    seen: Counter[str] = Counter()
+    seen = Counter()
     for _ in range(120):
         grid = DotsAndBoxes(*choose.choice([(2, 3), (3, 3), (2, 5), (3, 4), (4, 4)])).grid
         edges = ending(grid, choose, choose.randint(4, 12))

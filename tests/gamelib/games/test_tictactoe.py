@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, TicTacToe, alpha_beta, minimax
-from gamelib.games.tictactoe import Board
 
 GAME = TicTacToe()
 SIZES = [(1, 3, 3), (3, 1, 3), (2, 2, 2), (3, 3, 3), (3, 4, 3), (5, 3, 4), (4, 4, 3), (2, 5, 5)]
@@ -62,7 +61,7 @@ def reached():
     """All positions after 0, 1, … 9 moves, each with the number of games that lead to it."""
     levels = [Counter({GAME.start(): 1})]
     while levels[-1]:
-        after: Counter[Board] = Counter()
+        after = Counter()
         for board, ways in levels[-1].items():
             for move in GAME.moves(board):
                 after[GAME.play(board, move)] += ways
@@ -73,7 +72,7 @@ def reached():
 def test_there_are_549946_nodes_and_255168_games():
     levels = reached()
     assert sum(level.total() for level in levels) == 549_946
-    ends: Counter[int] = Counter()
+    ends = Counter()
     for level in levels:
         for board, ways in level.items():
             if (score := GAME.score(board)) is not None:
