@@ -367,7 +367,8 @@ def tournament(
         if file and not file.tell():
             print(json.dumps({"tournament": header}, ensure_ascii=False), file=file)
         for batch in [range(rounds)] if pairing is None else [[each] for each in range(rounds)]:
-            pairs = (pairing or _everybody)(Standings(tuple(players), tuple(played)))
+            so_far = Standings(tuple(players), tuple(played))
+            pairs = pairing(so_far) if pairing else combinations(players, 2)
             tasks = [
                 (Bout(number, *sides, starts[number][1], (), None, None), starts[number][0])
                 for pair in pairs
@@ -376,10 +377,6 @@ def tournament(
             ]
             play(tasks, len(tasks) * rounds // len(batch), file)
     return Standings(tuple(players), tuple(played))
-
-
-def _everybody(standings: Standings) -> list[tuple[str, str]]:
-    return [*combinations(standings.names, 2)]
 
 
 def _opening(game: Any, moves: int, choose: random.Random) -> tuple[Any, tuple[str, ...]]:

@@ -6,6 +6,7 @@ nothing else, so a new search gets all of them by describing itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -205,21 +206,7 @@ update MIN |       beta = min(beta, best)
 cut MIN    |       if alpha >= beta: skip the rest
 leave      |   return best
 """
-MINIMAX = """
-           | value(node):
-leaf       |   if node is a leaf: return its value
-enter MAX  |   if MAX moves:
-           |     best = -∞
-           |     for each child:
-           |       v = value(child)
-update MAX |       best = max(best, v)
-enter MIN  |   if MIN moves:
-           |     best = +∞
-           |     for each child:
-           |       v = value(child)
-update MIN |       best = min(best, v)
-leave      |   return best
-"""
+MINIMAX = re.sub(r".*(alpha|beta) .*\n", "", ALPHA_BETA.replace(", alpha, beta", ""))
 
 
 def of_minimax(depth: int | None) -> Description:

@@ -77,10 +77,6 @@ def test_it_does_not_matter_in_which_order_results_are_told():
     assert rate(PAIR, {PAIR: (7, 10)})["Ann"] == pytest.approx(other["Ann"])
 
 
-def test_a_rating_prints_with_its_interval():
-    assert str(rate(PAIR, {PAIR: (15, 20)})["Ann"]) == "+92 (+7 to +178)"
-
-
 # ---- how many games -----------------------------------------------------------------------------
 
 

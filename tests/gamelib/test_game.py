@@ -2,11 +2,11 @@
 
 import ast
 import random
-import re
 from math import inf
 from pathlib import Path
 
 import pytest
+from board_helpers import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,10 +23,6 @@ def first(game, state):
 
 def last(game, state):
     return game.moves(state)[-1]
-
-
-def refused(kind, words):
-    return pytest.raises(kind, match=re.escape(words))
 
 
 # ---- playing ------------------------------------------------------------------------------------

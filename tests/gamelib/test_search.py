@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 import search_rules as rules
+from board_helpers import refused
 from hypothesis import example, given
 from search_rules import Example, Plain, Searches
 
@@ -158,10 +159,6 @@ def test_a_result_shows_its_trace_only_when_asked():
 # ---- bad input ----------------------------------------------------------------------------------
 
 
-def refused(kind, words):
-    return pytest.raises(kind, match=re.escape(words))
-
-
 def ok(state):
     return 0
 
@@ -233,15 +230,17 @@ def test_what_cannot_be_searched_is_told(search, game, arguments, kind, words):
         search(game, **arguments)
 
 
-@pytest.mark.parametrize("window", [(3, 1), (3, 3), (float("nan"), 3)])
-def test_a_window_is_in_order(window):
-    with refused(ValueError, f"window is {window!r}, but alpha must be less than beta"):
-        alpha_beta(SAMPLE, window=window)
+ORDERED = ValueError, "alpha must be less than beta"
+PAIRED = TypeError, "must be a pair of numbers (alpha, beta)"
 
 
-@pytest.mark.parametrize("window", [(1, 2, 3), 5, "ab", (None, 3)])
-def test_a_window_is_two_numbers(window):
-    with refused(TypeError, f"window is {window!r}, but must be a pair of numbers (alpha, beta)"):
+@pytest.mark.parametrize(
+    "window, kind, words",
+    [(window, *ORDERED) for window in ((3, 1), (3, 3), (float("nan"), 3))]
+    + [(window, *PAIRED) for window in ((1, 2, 3), 5, "ab", (None, 3))],
+)
+def test_a_window_is_two_numbers_in_order(window, kind, words):
+    with refused(kind, f"window is {window!r}, but {words}"):
         alpha_beta(SAMPLE, window=window)
 
 

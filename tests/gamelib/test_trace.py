@@ -8,13 +8,13 @@ of wording write them anew, and read the difference:
 
 import gc
 import os
-import re
 from math import inf
 from pathlib import Path
 
 import networkx
 import pytest
 import search_rules as rules
+from board_helpers import refused
 from hypothesis import given
 
 from gamelib import MAX, MIN, SAMPLE, GraphGame, TicTacToe, TreeGame, alpha_beta, minimax
@@ -32,10 +32,6 @@ TWICE = TreeGame.from_text("""
     F (MIN): H=5 I=3 J=7
     G (MAX): K=9 L=1
 """)
-
-
-def refused(kind, words):
-    return pytest.raises(kind, match=re.escape(words))
 
 
 def traced(*arguments, search=alpha_beta, **more):

@@ -16,9 +16,6 @@ SIZES = [(1, 3, 3), (3, 1, 3), (2, 2, 2), (3, 3, 3), (3, 4, 3), (5, 3, 4), (4, 4
 sizes = st.sampled_from(SIZES).map(lambda size: TicTacToe(size[0], size[1], line=size[2]))
 positions = st.builds(lambda game, seed: (game, some_state(game, seed)), sizes, st.integers(0))
 
-# ---- the rules ----------------------------------------------------------------------------------
-
-
 # ---- the exercise -------------------------------------------------------------------------------
 
 
