@@ -28,12 +28,6 @@ def last(game, state):
 # ---- playing ------------------------------------------------------------------------------------
 
 
-def test_two_players_play_in_turn_to_the_end():
-    played = play_game(SAMPLE, first, last)
-    assert played == Played(("B", "F", "M"), ("A", "B", "F", "M"), 5)
-    assert str(played) == "B F M (score 5)"
-
-
 def test_each_player_is_asked_when_it_is_its_turn_also_twice_in_a_row():
     game = TreeGame.from_text("A (MAX): B\nB (MAX): C\nC (MIN): D\nD (MIN): E=1")
     asked = []
@@ -43,10 +37,6 @@ def test_each_player_is_asked_when_it_is_its_turn_also_twice_in_a_row():
 
     play_game(game, player(MAX), player(MIN))
     assert asked == [(MAX, "A"), (MAX, "B"), (MIN, "C"), (MIN, "D")]
-
-
-def test_a_game_may_begin_anywhere():
-    assert play_game(SAMPLE, first, last, state="C").moves == ("H", "P")
 
 
 def test_a_game_may_be_over_at_once_or_be_stopped_before_its_end():

@@ -14,7 +14,6 @@ from hypothesis import example, given
 from search_rules import Example, Plain, Searches
 
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
-from gamelib.search import Result
 from gamelib.trace import LEAF
 from gamelib.wrap import changed
 
@@ -29,13 +28,6 @@ BOTH = pytest.mark.parametrize("search", REAL, ids=REAL._fields)
 @example(Example((MAX, (1,)), depth=0))
 def test_it_keeps_the_rule(rule, example):
     rule(REAL, example)
-
-
-@given(rules.trees())
-def test_alpha_beta_never_visits_more_than_minimax(tree):
-    full = minimax(Plain(tree)).visited
-    usual, strict = alpha_beta(Plain(tree)), alpha_beta(Plain(tree), strict_cuts=True)
-    assert usual.visited <= strict.visited <= full
 
 
 @given(rules.trees())
@@ -70,13 +62,6 @@ def test_the_1536_orders_of_the_sample_tree_visit_14_to_21_nodes():
     assert {result.value for result in found} == {3}
     visited = Counter(result.visited for result in found)
     assert [visited[nodes] for nodes in range(14, 22)] == [64, 64, 96, 320, 256, 192, 352, 192]
-
-
-def test_an_order_given_to_the_search_does_what_a_reordered_tree_does():
-    reverse = SAMPLE.reordered({name: SAMPLE.moves(name)[::-1] for name in SAMPLE.nodes()})
-    ordered = alpha_beta(SAMPLE, order=lambda state, moves: moves[::-1], record=True).recorded
-    in_the_tree = alpha_beta(reverse, record=True).recorded
-    assert ordered.events == in_the_tree.events
 
 
 # ---- Knuth and Moore ----------------------------------------------------------------------------
@@ -117,29 +102,6 @@ def test_with_the_best_order_alpha_beta_visits_the_least_number_of_leaves(branch
 
 
 # ---- small cases --------------------------------------------------------------------------------
-
-
-@BOTH
-def test_at_depth_0_only_the_root_is_evaluated(search):
-    assert search(SAMPLE, depth=0, evaluate=lambda state: 7) == Result(7, None, (), 1, 0)
-
-
-@BOTH
-def test_a_depth_limit_does_not_evaluate_a_leaf_that_has_a_score(search):
-    game = TreeGame.from_text("A: B C=4\nB: D=1 E=2")
-    assert search(game, depth=1, evaluate={"B": 3}.__getitem__).move == "C"
-
-
-def test_the_first_of_equal_moves_is_taken():
-    game = TreeGame.from_lists([1, 2, 2, 2])
-    for search in REAL:
-        assert search(game).move == "C"
-        assert search(game, order=lambda state, moves: moves[::-1]).move == "E"
-
-
-def test_a_bound_may_lie_outside_the_window():
-    assert alpha_beta(SAMPLE, window=(5, 9)).value == 3  # at most 3, which says more than 5
-    assert alpha_beta(TreeGame.from_lists([[9], [1]]), window=(2, 3)).value == 9
 
 
 def test_the_order_is_asked_only_where_there_are_moves():

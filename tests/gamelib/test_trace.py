@@ -177,12 +177,6 @@ def test_nodes_come_depth_first_with_what_is_known_of_them():
     assert (q.visited, q.cut_at) == (False, ("C",))
 
 
-def test_a_root_move_has_a_value_or_a_bound_or_nothing():
-    cut = (("B", 2, ">="), ("C", None, ""), ("D", None, ""))
-    assert traced(SAMPLE, window=(0, 2)).root_moves == cut
-    assert SEARCHES["depth-0"][1].root_moves == ()
-
-
 def test_nodes_are_named_after_themselves_in_a_tree_and_after_moves_elsewhere():
     assert traced(SAMPLE).root_name == "A"
     assert traced(SAMPLE).name(("B", "E")) == "E"
