@@ -9,7 +9,7 @@ from sys import getrecursionlimit
 from traceback import walk_tb
 from typing import Any
 
-from gamelib.game import listed, require_game, require_int, require_side
+from gamelib.game import listed, require_function, require_game, require_int, require_side
 
 __all__ = ["Evaluate", "Order", "estimator", "limits", "moves_in_order", "run", "state_to_search"]
 
@@ -26,7 +26,7 @@ def state_to_search(game: Any, state: Any, depth: Any, evaluate: Any) -> Any:
         require_int("depth", depth, least=0)
         if evaluate is None:
             raise ValueError(f"a search to depth {depth} needs evaluate=…, a function of a state")
-        _require_function("evaluate", evaluate, "a state")
+        require_function("evaluate", evaluate, "a state")
     state = game.start() if state is None else state
     if not game.moves(state):
         raise ValueError(
@@ -41,7 +41,7 @@ def moves_in_order(game: Any, order: Any) -> Callable[[Any], tuple[Any, ...]]:
     moves: Callable[[Any], tuple[Any, ...]] = game.moves
     if order is None:
         return moves
-    _require_function("order", order, "a state and its moves")
+    require_function("order", order, "a state and its moves")
 
     def ordered(state: Any) -> tuple[Any, ...]:
         legal = moves(state)
@@ -105,8 +105,3 @@ def run(value: Callable[..., Any], *arguments: Any) -> Any:
             f"the search went {frames} moves deep, which is more than Python allows: give it "
             "depth=… and evaluate=…, or raise the limit by sys.setrecursionlimit"
         ) from None
-
-
-def _require_function(name: str, function: object, of: str) -> None:
-    if not callable(function):
-        raise TypeError(f"{name} is {function!r}, but must be a function of {of}")

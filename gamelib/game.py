@@ -161,6 +161,12 @@ def require_side(side: object) -> None:
         )
 
 
+def require_function(name: str, function: object, of: str) -> None:
+    """Raise TypeError with a sentence if this is no function."""
+    if not callable(function):
+        raise TypeError(f"{name} is {function!r}, but must be a function of {of}")
+
+
 def require_int(name: str, number: object, least: int) -> int:
     """Return `number` if it is a whole number of at least `least`, else raise with a sentence.
 
@@ -238,10 +244,7 @@ def play_game(
     require_game(game)
     require_int("longest", longest, least=0)
     for side, player in ((MAX, max_player), (MIN, min_player)):
-        if not callable(player):
-            raise TypeError(
-                f"{side}'s player is {player!r}, but must be a function of a game and a state"
-            )
+        require_function(f"{side}'s player", player, "a game and a state")
     states = [game.start() if state is None else state]
     moves: list[Move] = []
     while len(moves) < longest and (legal := game.moves(states[-1])):

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from gamelib.arguments import Evaluate
 from gamelib.engine.clock import DEEPEST, Meter, Thought
 from gamelib.engine.memory import Memory
-from gamelib.game import MAX, MIN, itself, listed, may, nothing
+from gamelib.game import MAX, MIN, itself, listed, may, nothing, require_function
 from gamelib.trace import RootMove
 
 __all__ = ["Branch", "Hints", "Root", "hints_of"]
@@ -51,8 +51,8 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
     >>> hints_of(SAMPLE).estimate("A"), hints_of(SAMPLE, len).estimate("A")
     (0, 1)
     """
-    if evaluate is not None and not callable(evaluate):
-        raise TypeError(f"evaluate is {evaluate!r}, but must be a function of a state")
+    if evaluate is not None:
+        require_function("evaluate", evaluate, "a state")
     limits = may(game, "limits") if limits is None else limits
     try:
         lowest, highest = map(float, limits)

@@ -274,26 +274,24 @@ class DotsAndBoxes(BoardGame):
             for place, box in self.grid.box_bits.items()
             if (state.max_boxes | state.min_boxes) & box
         }
-        free = {*moves}
+        free, made = {*moves}, last[1:] if last else ()
         lines = {name: _line(name, side) for name in self.moves(self.start())}
         dots = [(r, c) for r in range(rows + 1) for c in range(columns + 1)]
         drawn: list[Shape] = []
         for (row, column), owner in owners.items():
             drawn += _box(BORDER + column * side, BORDER + row * side, side, owner)
+        spots = []
         for name, line in lines.items():
-            if last and name in last[1:]:
+            words = f"{'horizontal' if name[0] == 'h' else 'vertical'} edge {name[2:]}, "
+            words += "not drawn" if name in free else "drawn"
+            spots.append(_spot(name, line, words + ", last move" * (name in made)))
+            if last and name in made:
                 drawn.append(Lines("edge max" if last[0].turn == MAX else "edge min", (line,)))
             elif name not in free:
                 drawn.append(Lines("edge", (line,)))
         drawn += [Words("label", BORDER / 2, BORDER + r * side, str(r)) for r in range(rows + 1)]
         drawn += [Words("label", BORDER + c * side, BORDER / 2, str(c)) for c in range(columns + 1)]
         drawn += [Disc("dot", BORDER + c * side, BORDER + r * side, 5) for r, c in dots]
-        spots = []
-        for name, line in lines.items():
-            words = f"{'horizontal' if name[0] == 'h' else 'vertical'} edge {name[2:]}, "
-            words += "not drawn" if name in free else "drawn"
-            words += ", last move" * bool(last and name in last[1:])
-            spots.append(_spot(name, line, words))
         boxes = [f"box {r},{c} {'X' if owner == MAX else 'O'}" for (r, c), owner in owners.items()]
         told = [
             f"Board of {rows} by {columns} boxes.",

@@ -4,7 +4,6 @@ import random
 from functools import cache
 from math import inf
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from board_helpers import cells
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from test_gomoku import named, positions
 
 from gamelib import MAX, MIN, alpha_beta
-from gamelib.games.gomoku import Gomoku, Stones
+from gamelib.games.gomoku import Gomoku
 from gamelib.games.gomoku.lines import grid_of
 from gamelib.games.gomoku.threats import FourSearch
 
@@ -165,20 +164,14 @@ def test_threats_decide_an_estimate_in_the_order_in_which_they_win():
 # ---- proofs -------------------------------------------------------------------------------------
 
 
-class Proof(NamedTuple):
-    """A position of the test set, and in how many moves its mover wins by fours, if it does."""
-
-    state: Stones
-    moves: int | None
-
-
 def read():
+    """The positions of the test set, and in how many moves the mover wins by fours, if it does."""
     text = (Path(__file__).parents[2] / "golden" / "vcf.txt").read_text(encoding="utf-8")
     for block in text.split("\n\n"):
         title, *rows = block.strip().split("\n")
         _, side, *_, last = title.split()
         state = NINE.from_text("/".join(rows), turn=MAX if side == "X" else MIN)
-        yield Proof(state, int(last) if last.isdigit() else None)
+        yield state, int(last) if last.isdigit() else None
 
 
 PROVED = [*read()]
@@ -207,15 +200,14 @@ def wins(mine, theirs, moves, lost):
 
 
 def test_the_test_set_is_large_and_deep_enough():
-    depths = [proof.moves for proof in PROVED]
+    depths = [moves for _, moves in PROVED]
     assert sum(moves is not None and moves <= 4 for moves in depths) >= 50  # up to seven plies
     assert max(moves for moves in depths if moves) >= 7
     assert depths.count(None) >= 20
 
 
-@pytest.mark.parametrize("proof", PROVED, ids=lambda proof: f"in-{proof.moves}")
-def test_every_forced_win_of_the_test_set_is_found_and_no_other(proof):
-    state, moves = proof
+@pytest.mark.parametrize("state, moves", PROVED)
+def test_every_forced_win_of_the_test_set_is_found_and_no_other(state, moves):
     won = 1 if state.turn == MAX else -1
     if moves is None:
         assert not wins(*sides(state), 60, set())
@@ -242,7 +234,7 @@ def test_every_forced_win_of_the_test_set_is_found_and_no_other(proof):
 
 
 def deep(moves):
-    return next(proof.state for proof in PROVED if proof.moves == moves)
+    return next(state for state, found in PROVED if found == moves)
 
 
 def test_without_enough_effort_nothing_is_claimed():

@@ -6,6 +6,7 @@ import pytest
 from board_helpers import has_line, refused, some_state, views
 from hypothesis import given
 from hypothesis import strategies as st
+from search_rules import true_value
 
 from gamelib import MAX, MIN, TicTacToe, alpha_beta, minimax
 
@@ -39,16 +40,11 @@ def test_the_seven_winners_of_the_exercise(text, winner):
 
 def test_the_worked_search_of_the_exercise():
     board = GAME.from_text("XOO/XOX/___", turn=MAX)
-    values = {move: _value(GAME.play(board, move)) for move in GAME.moves(board)}
+    values = {move: true_value(GAME, GAME.play(board, move)) for move in GAME.moves(board)}
     assert values == {"c1": 1, "c2": -1, "c3": -1}
     assert alpha_beta(GAME, GAME.play(board, "c3")).move == "c1"  # the first of the equals
     for search in (minimax, alpha_beta):
         assert (search(GAME, board).value, search(GAME, board).move) == (1, "c1")
-
-
-def _value(board):
-    score = GAME.score(board)
-    return minimax(GAME, board).value if score is None else score
 
 
 # ---- the known numbers --------------------------------------------------------------------------
