@@ -177,24 +177,6 @@ def test_nodes_come_depth_first_with_what_is_known_of_them():
     assert (q.visited, q.cut_at) == (False, ("C",))
 
 
-def test_nodes_are_named_after_themselves_in_a_tree_and_after_moves_elsewhere():
-    assert traced(SAMPLE).root_name == "A"
-    assert traced(SAMPLE).name(("B", "E")) == "E"
-    trace = traced(TICTACTOE, TICTACTOE.from_text("XOO/XOX/..."))
-    assert trace.root_name == ""
-    names = [trace.name(path) for path in trace.visited]
-    assert names == ["start", "c1", "c2", "c2 c1", "c3", "c3 c1"]
-
-
-def test_a_trace_knows_the_state_at_a_node():
-    start = TICTACTOE.from_text("XOO/XOX/...")
-    trace = traced(TICTACTOE, start)
-    assert trace.state(()) == start
-    assert str(trace.state(("c2", "c1"))) == "X O O\nX O X\nO X ."
-    with refused(ValueError, "'a1' is not a legal move: the cell is taken"):
-        trace.state(("a1",))
-
-
 def test_skipped_nodes_are_counted_only_so_far():
     trace = traced(TICTACTOE)
     assert trace.count_skipped(most=1000) is None
