@@ -155,12 +155,13 @@ class Moment(NamedTuple):
 
     stack: tuple[Path, ...]  # the open nodes, root first
     visited: tuple[Path, ...]  # in the order of the visits
+    skipped: tuple[Path, ...]  # the moves cut off so far; everything below them is skipped too
     standing: dict[Path, Standing]
 
 
 def fold(events):
     """Return the moment that the events lead to."""
-    stack, visited, standing = [], [], {}
+    stack, visited, skipped, standing = [], [], [], {}
     last = ()  # the node that was finished last: what an update takes its value from
     for event in events:
         verb, path = event.verb, event.path
@@ -171,11 +172,13 @@ def fold(events):
             stack.append(path)
         elif verb == UPDATE:
             standing[path] = Standing(event.facts, event.value, last[-1])
+        elif verb == SKIP:
+            skipped += [(*path, move) for move in event.moves]
         elif verb == LEAVE:
             stack.pop()
         if verb in (LEAF, LEAVE):
             last = path
-    return Moment(tuple(stack), tuple(visited), standing)
+    return Moment(tuple(stack), tuple(visited), tuple(skipped), standing)
 
 
 # ---- the truth, by looking at everything --------------------------------------------------------

@@ -379,7 +379,10 @@ class GraphGame(_Written):
         """
         require_int("seed", seed, least=0)
         require_int("inner", inner, least=1)
+        require_int("branching", branching[0], least=1)
+        require_int("branching", branching[1], least=branching[0])
         require_int("leaves", leaves, least=branching[0])
+        require_int("values", values[1], least=values[0])
         choose = random.Random(seed)
         names = list(islice(letters(), inner + leaves))
         moves: dict[str, list[str]] = {}

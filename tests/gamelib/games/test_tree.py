@@ -401,5 +401,11 @@ def test_wrong_arguments_are_told():
         game.moves("Z")
     with pytest.raises(ValueError, match="'E' is not a move at A; legal: 'B', 'C'"):
         game.play("A", "E")
-    with pytest.raises(ValueError, match="leaves is 1"):
-        GraphGame.random(1, leaves=1)
+    for wrong, words in (
+        ({"leaves": 1}, "leaves is 1"),
+        ({"branching": (0, 2)}, "branching is 0"),
+        ({"branching": (3, 2)}, "branching is 2, but must be a whole number of at least 3"),
+        ({"values": (9, 0)}, "values is 0, but must be a whole number of at least 9"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            GraphGame.random(1, **wrong)
