@@ -33,6 +33,7 @@ SLOW = (
     *("notebooks", "tests/browser", "tests/course/grading", "tests/course/documents/test_service"),
     *("tests/project/test_run", "tests/project/test_notebook_tool", "tests/seams/test_spread"),
 )
+LONG = ("tests/course/test_exercises",)  # without waiting for anything
 TOGETHER = ("tests/browser/lab", "tests/browser/site")
 
 
@@ -49,15 +50,12 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_collection_modifyitems(items):
+    ranks = {}
     for item in items:
         place = item.path.relative_to(ROOT).as_posix()
-        if item.get_closest_marker("browser") or place.startswith(SLOW):
+        browser, slow = item.get_closest_marker("browser"), place.startswith(SLOW)
+        if browser or slow:
             item.add_marker("slow")
-    # What takes longest comes first: begun last, it would let one of two cores wait.
-    items.sort(key=_rank)
-
-
-def _rank(item):
-    if item.get_closest_marker("browser"):
-        return 0
-    return 1 if item.get_closest_marker("slow") else 2
+        ranks[item] = 0 if browser else 1 if slow or place.startswith(LONG) else 2
+    # What takes longest comes first: begun last, it would let the other processes wait.
+    items.sort(key=ranks.get)

@@ -381,7 +381,8 @@ def test(args):
     set_up(developer=True)
     if args and args != ["quick"]:
         return call("-m", "pytest", *args)
-    selected = ["-m", "not slow and not nightly", "--hypothesis-profile=quick"] if args else []
+    quick = "-m|not slow and not nightly|--hypothesis-profile=quick|--numprocesses=2".split("|")
+    selected = quick if args else []  # two: what is quick never waits for a browser
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with contextlib.ExitStack() as stack:
         beside = [

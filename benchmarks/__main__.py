@@ -9,7 +9,7 @@ from io import TextIOWrapper
 
 from benchmarks import dots, peers, search, view
 from benchmarks.measure import Suite, Times, WrongAnswerError, take_turns, verify
-from benchmarks.table import LEGEND, Row, as_markdown, as_text, machine, rows_of
+from benchmarks.table import LEGEND, Row, as_text, machine, rows_of
 
 # The suites of another module are added here.
 SUITES: tuple[Callable[[], Suite | None], ...] = (*search.SUITES, *dots.SUITES, *view.SUITES)
@@ -22,7 +22,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the benchmarks and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer rounds, a rougher result")
-    parser.add_argument("--markdown", action="store_true", help="print the table in Markdown")
     parser.add_argument("--browser", action="store_true", help="also views, in a real JupyterLab")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
     options = parser.parse_args(arguments)
@@ -46,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except WrongAnswerError as error:
         print(f"Stopped, because this would measure the wrong thing. {error}", file=sys.stderr)
         exit_code = 1
-    report(rows, markdown=options.markdown)
+    report(rows)
     missed = any(row.reached is False for row in rows)
     return exit_code or int(options.strict and missed)
 
@@ -86,17 +85,12 @@ def progress(title: str, rounds: int) -> Iterator[int]:
     print(file=sys.stderr)
 
 
-def report(rows: Sequence[Row], *, markdown: bool) -> None:
+def report(rows: Sequence[Row]) -> None:
     """Print the table, what was skipped, and on what it was measured."""
-    print(as_markdown(rows) if markdown else as_text(rows))
     skipped = [reason for name in peers.PACKAGES if (reason := peers.reason_to_skip(name))]
-    versions = ", ".join(f"{name} {version}" for name, version in peers.versions().items())
-    notes = [
-        LEGEND,
-        *skipped,
-        f"Measured with {machine()}" + (f"; {versions}." if versions else "."),
-    ]
-    print("", *notes, sep="\n\n" if markdown else "\n")
+    versions = [f"{name} {version}" for name, version in peers.versions().items()]
+    print(as_text(rows), "", LEGEND, *skipped, sep="\n")
+    print(f"Measured with {'; '.join([machine(), *versions])}.")
 
 
 if __name__ == "__main__":

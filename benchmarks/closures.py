@@ -13,45 +13,6 @@ WON = tuple(any(cells & line == line for line in LINES) for cells in range(512))
 FREE = tuple(tuple(bit for bit in CELLS if not taken & bit) for taken in range(512))
 
 
-def alpha_beta() -> tuple[int, int]:
-    """Return the value of the empty board and the nodes that alpha-beta visited."""
-    won, free, nodes = WON, FREE, 0
-
-    def x_moves(x: int, o: int, alpha: int, beta: int) -> int:
-        nonlocal nodes
-        nodes += 1
-        if won[o]:
-            return -1
-        best = -2
-        for bit in free[x | o]:
-            value = o_moves(x | bit, o, alpha, beta)
-            if value > best:
-                best = value
-                if value > alpha:
-                    if value >= beta:
-                        return value
-                    alpha = value
-        return best if best > -2 else 0  # no cell was free: a draw
-
-    def o_moves(x: int, o: int, alpha: int, beta: int) -> int:
-        nonlocal nodes
-        nodes += 1
-        if won[x]:
-            return 1
-        best = 2
-        for bit in free[x | o]:
-            value = x_moves(x, o | bit, alpha, beta)
-            if value < best:
-                best = value
-                if value < beta:
-                    if value <= alpha:
-                        return value
-                    beta = value
-        return best if best < 2 else 0
-
-    return x_moves(0, 0, -2, 2), nodes
-
-
 def alpha_beta_with_line() -> tuple[int, tuple[int, ...], int, int]:
     """Return all that gamelib's search does: the value, the line (as bits), the nodes, the cuts."""
     won, free, nodes, cuts = WON, FREE, 0, 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from statistics import median
@@ -97,23 +97,21 @@ def verify(suite: Suite) -> None:
 
 
 def take_turns(
-    contestants: Iterable[Contestant],
+    contestants: Sequence[Contestant],
     rounds: Iterable[int],
     seconds: dict[str, list[float]],
-    clock: Callable[[], float] = CLOCK,
 ) -> None:
     """Time each contestant once in every round, and add the seconds to those it has.
 
     They are added one by one, so that what was measured is there even if this is interrupted.
     """
-    contestants = tuple(contestants)
     for _ in rounds:
         for contestant in contestants:
             timed = contestant.prepare()
             with own_garbage_only():
-                start = clock()
+                start = CLOCK()
                 timed()
-                end = clock()
+                end = CLOCK()
             seconds.setdefault(contestant.name, []).append(end - start)
 
 

@@ -14,7 +14,12 @@ from typing import Any
 from benchmarks.measure import Contestant
 from gamelib import TreeGame
 
-PACKAGES = ("aima3", "easyAI", "open_spiel", "igraph")
+PACKAGES = {  # and what is imported of each
+    "aima3": ("aima3", "aima3.games"),
+    "easyAI": ("easyAI", "easyAI.games.TicTacToe"),
+    "open_spiel": ("open_spiel", "pyspiel", "open_spiel.python.algorithms.minimax"),
+    "igraph": ("igraph",),
+}
 
 # For AIMA and OpenSpiel the count of every alpha-beta that takes cells in reading order. easyAI
 # prefers the quicker win, so it can cut less.
@@ -25,22 +30,13 @@ EASYAI_TIC_TAC_TOE_NODES = 20_866
 def reason_to_skip(package: str) -> str | None:
     """Return None if the package can be used, else what to tell the user."""
     try:
-        for module in _modules(package):
+        for module in PACKAGES[package]:
             import_module(module)
     except Exception as error:  # old code may fail on a new Python in any way
         if isinstance(error, ModuleNotFoundError) and error.name == package:
             return f"{package} is not installed: skipped (run.py bench --peers installs it)"
         return f"{package} cannot be imported ({error}): skipped"
     return None
-
-
-def _modules(package: str) -> tuple[str, ...]:
-    return {
-        "aima3": ("aima3", "aima3.games"),
-        "easyAI": ("easyAI", "easyAI.games.TicTacToe"),
-        "open_spiel": ("open_spiel", "pyspiel", "open_spiel.python.algorithms.minimax"),
-        "igraph": ("igraph",),
-    }[package]
 
 
 def versions() -> dict[str, str]:
@@ -60,7 +56,7 @@ def tic_tac_toe() -> tuple[Contestant, ...]:
 
 def aima_tic_tac_toe() -> Contestant:
     """Return AIMA's tic-tac-toe under its alpha-beta that goes down to the leaves."""
-    return _aima("AIMA", import_module("aima3.games").TicTacToe(), TIC_TAC_TOE_NODES)
+    return _aima(import_module("aima3.games").TicTacToe(), TIC_TAC_TOE_NODES)
 
 
 def aima_tree(tree: TreeGame, nodes: int) -> Contestant:
@@ -91,10 +87,10 @@ def aima_tree(tree: TreeGame, nodes: int) -> Contestant:
         def to_move(self, state: str) -> str:
             return tree.turn(state)
 
-    return _aima("AIMA", Tree(), nodes)
+    return _aima(Tree(), nodes)
 
 
-def _aima(name: str, game: Any, nodes: int) -> Contestant:
+def _aima(game: Any, nodes: int) -> Contestant:
     search = import_module("aima3.games").alphabeta_search
 
     def run() -> object:
@@ -104,7 +100,7 @@ def _aima(name: str, game: Any, nodes: int) -> Contestant:
         calls, returned = observe(run, "max_value", "min_value")
         return max(returned), calls + 1  # the search itself is the root, and returns a move only
 
-    return Contestant(name, lambda: run, answer, nodes)
+    return Contestant("AIMA", lambda: run, answer, nodes)
 
 
 def easyai_tic_tac_toe() -> Contestant:

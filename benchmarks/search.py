@@ -29,7 +29,6 @@ def tic_tac_toe() -> Suite:
         _ours("with events", _with_events, lambda: game, nodes),
         _ours("new game", alpha_beta, TicTacToe, nodes),
         Contestant("closure", lambda: closures.alpha_beta_with_line, _with_line, nodes),
-        Contestant("value alone", lambda: closures.alpha_beta, closures.alpha_beta, nodes),
         *peers.tic_tac_toe(),
     )
     comparisons = (
@@ -43,7 +42,6 @@ def tic_tac_toe() -> Suite:
         Comparison("the same, recording", "recording", "closure", at_most=9),
         Comparison("the same, recording and all events made", "with events", "closure"),
         Comparison("the same, a new game each time", "new game", "closure"),
-        Comparison("cost over a closure that gives the value alone", "gamelib", "value alone"),
     )
     return Suite("tic-tac-toe, alpha-beta", 0, contestants, comparisons, 40, 5)
 

@@ -1,4 +1,4 @@
-"""The table of ratios, in plain text or Markdown."""
+"""The table of ratios."""
 
 from __future__ import annotations
 
@@ -67,15 +67,12 @@ def as_text(rows: Sequence[Row]) -> str:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     lines.insert(1, tuple("-" * width for width in widths))
     return "\n".join(
-        "  ".join(_aligned(i, cell, widths[i]) for i, cell in enumerate(line)).rstrip()
+        "  ".join(
+            cell.rjust(width) if column == 1 else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
         for line in lines
     )
-
-
-def as_markdown(rows: Sequence[Row]) -> str:
-    """Return the table in Markdown."""
-    rule = tuple("--:" if column == 1 else "---" for column in range(len(HEAD)))
-    return "\n".join(f"| {' | '.join(line)} |" for line in [HEAD, rule, *map(_cells, rows)])
 
 
 def machine() -> str:
@@ -86,13 +83,14 @@ def machine() -> str:
 
 def _cells(row: Row) -> tuple[str, ...]:
     comparison = row.comparison
+    digits = 2 if row.ratio >= 2 else 3  # near 1 every hundredth matters
     if comparison.at_least is not None:
         target = f"at least {comparison.at_least:g}"
     else:
         target = "" if comparison.at_most is None else f"at most {comparison.at_most:g}"
     return (
         f"{row.title}: {comparison.text}",
-        _ratio(row),
+        f"{'~' if row.unsteady else ''}{row.ratio:.{digits}f}",
         target,
         {None: "", True: "yes", False: "NO"}[row.reached],
         _time(row.ours),
@@ -100,14 +98,5 @@ def _cells(row: Row) -> tuple[str, ...]:
     )
 
 
-def _ratio(row: Row) -> str:
-    digits = 2 if row.ratio >= 2 else 3  # near 1 every hundredth matters
-    return f"{'~' if row.unsteady else ''}{row.ratio:.{digits}f}"
-
-
 def _time(times: Times) -> str:
     return f"{times.per_node * 1e6:.2f} µs × {times.nodes:,} ({times.spread:.2f})"
-
-
-def _aligned(column: int, cell: str, width: int) -> str:
-    return cell.rjust(width) if column == 1 else cell.ljust(width)

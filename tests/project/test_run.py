@@ -517,10 +517,10 @@ def test_test_adds_what_the_tests_need_once(project):
     assert project.run("test").installed
 
 
-@pytest.mark.parametrize(
-    "quick, selected",
-    [([], []), (["quick"], ["-m", "not slow and not nightly", "--hypothesis-profile=quick"])],
-)
+QUICK = ["-m", "not slow and not nightly", "--hypothesis-profile=quick", "--numprocesses=2"]
+
+
+@pytest.mark.parametrize("quick, selected", [([], []), (["quick"], QUICK)])
 def test_test_runs_every_check_and_a_failed_one_counts(project, quick, selected):
     outcome = project.run("test", *quick)
     assert sorted([call["name"], *call["args"]] for call in outcome.calls[2:]) == [
