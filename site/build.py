@@ -17,7 +17,6 @@ from base64 import b64decode, b64encode
 from functools import partial
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -58,9 +57,6 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     if given.out.is_dir() and any(given.out.iterdir()) and not (given.out / BUILT).exists():
         print(f"{given.out} holds something else than a site, so it is left alone", file=sys.stderr)
-        return 1
-    if find_spec("sphinx") is None:
-        print("the site needs Sphinx: start it by `python3 run.py site`", file=sys.stderr)
         return 1
     with TemporaryDirectory() as folder:
         sources, work = Path(folder, "pages"), Path(folder, "kernel")

@@ -91,7 +91,8 @@ def _normal_cell(cell: Cell) -> Cell:
         "cell_type": cell["cell_type"],
         "id": cell.get("id"),
         "metadata": _normal_metadata(cell),
-        "source": _normal_source(cell["source"], cell["cell_type"]),
+        # Inside of code ruff takes trailing spaces away; in a text two of them are a line break.
+        "source": re.sub(r"\r\n?", "\n", cell["source"]).rstrip(),
     }
     if cell["cell_type"] == "code":
         normal["execution_count"] = cell.get("execution_count")
@@ -106,16 +107,6 @@ def _normal_metadata(cell: Cell) -> dict[str, Any]:
     normal = {key: metadata[key] for key in COURSE_KEYS if key in metadata}
     normal |= {key: False for key in ("deletable", "editable") if metadata.get(key) is False}
     return normal | ({"tags": sorted(set(tags(cell)))} if tags(cell) else {})
-
-
-def _normal_source(source: str, kind: str) -> str:
-    lines = re.sub(r"\r\n?", "\n", source).rstrip().split("\n")
-    if kind == "markdown":  # two spaces at a line's end are a line break
-        breaks = [line.endswith("  ") and not line.isspace() for line in lines]
-        lines = [line.rstrip() + "  " * ends for line, ends in zip(lines, breaks, strict=True)]
-    elif kind == "code" and not re.search(r"\"\"\"|'''|\A%%", source):  # text may end in spaces
-        lines = [line.rstrip() for line in lines]
-    return "\n".join(lines).rstrip()
 
 
 def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

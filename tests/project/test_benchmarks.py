@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from benchmarks import __main__ as command
-from benchmarks import closures, hooks, peers, search
+from benchmarks import closures, peers, search
 from benchmarks.measure import Comparison, Contestant, Suite, Times, WrongAnswerError, verify
 from benchmarks.table import as_text, rows_of
-from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
+from gamelib import TicTacToe, TreeGame, alpha_beta, minimax
 
 
 def contestant(name, *, value=0, nodes=10):
@@ -40,13 +40,6 @@ def test_the_closures_find_what_gamelib_finds():
     value, line, nodes, cuts = closures.alpha_beta_with_line()
     found = value, tuple(names[bit.bit_length() - 1] for bit in line), nodes, cuts
     assert found == (ours.value, ours.line, ours.visited, ours.cuts)
-
-
-def test_alpha_beta_without_hooks_is_the_same_search():
-    hook_free = hooks.without_hooks()
-    assert hook_free is not alpha_beta
-    for game in (SAMPLE, TicTacToe(), TreeGame.random(seed=3, depth=5, repeat=0.5)):
-        assert hook_free(game) == alpha_beta(game)
 
 
 def test_all_contestants_on_tic_tac_toe_do_what_they_are_timed_for():

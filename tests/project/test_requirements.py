@@ -14,10 +14,7 @@ STUDENT = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
 DEVELOPER = (ROOT / "requirements-test.txt").read_text(encoding="utf-8").splitlines()
 LINES = [line.split("  #")[0].rstrip() for line in DEVELOPER if line[0] != "#"]
 PINNED = {canonicalize_name(pin.name): pin for pin in map(Requirement, LINES)}
-EXTRAS = [
-    PROJECT["optional-dependencies"][extra]
-    for extra in ("lab", "author", "service", "grading", "test")
-]
+EXTRAS = [needs for name, needs in PROJECT["optional-dependencies"].items() if name != "bench"]
 DIRECT = [Requirement(text) for texts in (PROJECT["dependencies"], *EXTRAS) for text in texts]
 
 
