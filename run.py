@@ -80,16 +80,6 @@ class Problem(Exception):
     """Something the user can mend: shown as a sentence, without a traceback."""
 
 
-def too_old(version):
-    """Return what to say to a Python of this version, or None if it is new enough."""
-    if tuple(version[:2]) >= OLDEST:
-        return None
-    return (
-        "The course needs Python %d.%d or newer, and this is Python %d.%d. Install a newer one "
-        "and start run.py with it, for example: python3.12 run.py"
-    ) % (OLDEST + tuple(version[:2]))
-
-
 def say(text):
     print(text)
     sys.stdout.flush()  # what a child process prints next must come after it
@@ -498,9 +488,13 @@ def on_sigterm(signum, frame):
 
 
 def main(args):
-    message = too_old(sys.version_info)
-    if message:
-        print(message, file=sys.stderr)
+    version = tuple(sys.version_info[:2])
+    if version < OLDEST:
+        words = (
+            "The course needs Python %d.%d or newer, and this is Python %d.%d. Install a newer one "
+            "and start run.py with it, for example: python3.12 run.py"
+        )
+        print(words % (OLDEST + version), file=sys.stderr)
         return 1
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # a console may not know all letters

@@ -73,7 +73,7 @@ def execute(notebook: Notebook, path: Path, timeout: int = CELL_TIMEOUT) -> Note
     from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
     node = _to_node(notebook)
-    begun: list[int] = [0]
+    begun = [0]
     client = NotebookClient(
         node,
         timeout=timeout,
@@ -237,8 +237,7 @@ def _store(path: Path, text: str) -> str:
     return "written"
 
 
-def _difference(old: str, new: str, most: int = 20) -> str:
+def _difference(old: str, new: str) -> str:
     lines = difflib.unified_diff(old.split("\n"), new.split("\n"), lineterm="", n=1)
-    changes = [line for line in lines if not line.startswith(("---", "+++"))]
-    shown = [f"    {line[:100]}" for line in changes[:most]]
-    return "\n".join(shown + ["    …"] * (len(changes) > most))
+    changes = [f"    {line[:100]}" for line in lines if not line.startswith(("---", "+++"))]
+    return "\n".join(changes[:20] + ["    …"] * (len(changes) > 20))

@@ -176,14 +176,13 @@ def test_an_old_python_can_parse_it():
 
 
 @pytest.mark.parametrize("version", [(2, 7, 18), (3, 4, 0), (3, 10, 13)])
-def test_an_old_python_gets_a_sentence(project, run, version):
+def test_an_old_python_gets_a_sentence(project, version):
     outcome = project.run("test", before=f"sys.version_info = {version}")
     assert outcome.code == 1
     assert "needs Python 3.11 or newer" in outcome.text
     assert "this is Python {}.{}.".format(*version) in outcome.text
     assert outcome.text.count("\n") == 1
     assert not project.venv.exists()
-    assert run.too_old((3, 11, 0)) is run.too_old((3, 14, 1)) is run.too_old((4, 0, 0)) is None
 
 
 # ---- When it installs ----
