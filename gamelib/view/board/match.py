@@ -193,10 +193,9 @@ class Match:
 
     def _last_of_yours(self) -> int:
         """Return the place of your last move, -1 if there is none."""
-        for place in range(len(self.moves) - 1, -1, -1):
-            if self.against is None or self.watching or self._by(place) == self.you:
-                return place
-        return -1
+        any_side = self.against is None or self.watching
+        yours = (at for at in range(len(self.moves)) if any_side or self._by(at) == self.you)
+        return max(yours, default=-1)
 
     def _by(self, place: int) -> Side:
         """Return who made the move at a place."""

@@ -9,7 +9,7 @@ from typing import Any
 from gamelib.arguments import Evaluate
 from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, box, face_of
 from gamelib.view.style import text_width
-from gamelib.view.tree.svg import as_image, to_svg
+from gamelib.view.tree.svg import Shown, as_image, to_svg
 from gamelib.words import number
 
 __all__ = ["Picture", "diagram", "heat_map", "still", "values_after"]
@@ -20,8 +20,8 @@ SMALLEST, LARGEST = 12.0, 18.0  # the letters of a note
 DIAGRAM = 0.75  # the size of a diagram, where a board is 1
 
 
-@dataclass(frozen=True)
-class Picture:
+@dataclass(frozen=True, repr=False)
+class Picture(Shown):
     """Shapes on a paper as large as a face: an image with its alternative text, and a text."""
 
     face: Face
@@ -51,13 +51,14 @@ class Picture:
         drawn = [shape._replace(kind=f"board {shape.kind}") for shape in shapes]
         return to_svg(drawn, width, height, self.alt, scale=scale)
 
+    @property
+    def html(self) -> str:
+        """Return the picture as an image with its alternative text."""
+        return as_image(self.svg, self.alt)
+
     def __repr__(self) -> str:
         """Return the text."""
         return self.text
-
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        """Return an image with its alternative text, and the text."""
-        return {"text/html": as_image(self.svg, self.alt), "text/plain": self.text}
 
 
 def still(face: Face) -> Iterator[Shape]:

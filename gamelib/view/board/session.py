@@ -295,9 +295,7 @@ class Session:
             "rated": self.rated,
             "sides": [face.signs[MAX], face.signs[MIN]],
             "why": why,
-            "about": f"{_wants(match.game, match.states[match.at - 1], face)} {about(found)}"
-            if why
-            else "",
+            "about": _about(match, found) if why else "",
         }
 
     def judged(self) -> dict[str, Any]:
@@ -478,21 +476,14 @@ def reasons_shown(game: Any, state: Any, found: Any, most: int = MOST_ROWS) -> l
     ]
 
 
-def _wants(game: Any, state: Any, face: Face) -> str:
-    """Return what kind of values the mover wants."""
-    side = game.turn(state)
-    return f"{face.signs[side]} is {side} and wants {'large' if side == MAX else 'small'} values."
-
-
-def about(found: Any) -> str:
-    """Return how far the player looked, how much, and the line that it expects."""
-    moves = getattr(found, "root_moves", ())
-    if not moves:
-        return ""
-    total, known = len(moves), sum(1 for root in moves if root[2])
+def _about(match: Match, found: Any) -> str:
+    """Return what the mover wants, how far and how much it looked, and the line it expects."""
+    side = match.game.turn(match.states[match.at - 1])
+    wants = f"{match.face.signs[side]} is {side} and wants {'large' if side == MAX else 'small'}"
+    total, known = len(found.root_moves), sum(1 for root in found.root_moves if root[2])
     left = f" {total} moves, {known} of them looked at." if total > MOST_ROWS else ""
     line = " ".join(map(str, found.line[:EXPECTED])) + " …" * (len(found.line) > EXPECTED)
-    return f"{summary(found).capitalize()}. Expected: {line}.{left}"
+    return f"{wants} values. {summary(found).capitalize()}. Expected: {line}.{left}"
 
 
 def summary(found: Any) -> str:

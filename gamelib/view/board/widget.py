@@ -90,7 +90,13 @@ class BoardWidget(Shared):
     def __init__(self, match: Match, against: Any, evaluate: Evaluate | None) -> None:
         """Begin a match, and let the player move if it is its turn."""
         self.match = match
-        self._session = Session(match, against, evaluate, self._show, self._report)
+        self._session = Session(
+            match,
+            against,
+            evaluate,
+            self._show,
+            lambda found: self.send({"progress": summary(found)}),
+        )
         super().__init__(plan=self._session.plan())
         self.on_msg(lambda _, message, __: self.hear(message))
         self._session.answer()
@@ -178,10 +184,6 @@ class BoardWidget(Shared):
 
     # ---- talking to the browser -----------------------------------------------------------------
 
-    def _report(self, found: Any) -> None:
-        """Say how far whoever thinks has looked."""
-        self.send({"progress": summary(found)})
-
     def hear(self, message: Any) -> None:
         """Do what the browser asks; whatever goes wrong is told on the board."""
         if not isinstance(message, dict) or message.get("ply") != len(self.match.moves):
@@ -219,19 +221,12 @@ class BoardWidget(Shared):
             count = f"{len(moves)} of {len(match.moves)} moves"
         return f"Board after {count}{played}. {match.sentence()}\n{match.state}"
 
-    def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the widget, and beside it its static twin and its text."""
-        bundle = super()._repr_mimebundle_()
-        assert bundle is not None
-        data, metadata = bundle
-        return data | self._twin("Run this cell to play.")._repr_mimebundle_(), metadata
-
-    def _twin(self, told: str = "") -> Picture:
+    def twin(self, told: str = "Run this cell to play.") -> str:
         """Return the position as a picture, with a sentence before what is said of it."""
         face = self.match.face
         sentence = " ".join(filter(None, [told, self.match.sentence(), face.note]))
         alt = f"{face.said} {sentence}".strip()
-        return Picture(face, tuple(still(face)), alt, repr(self), sentence)
+        return Picture(face, tuple(still(face)), alt, repr(self), sentence).html
 
 
 class _Replay(View):
@@ -256,4 +251,4 @@ class _Replay(View):
 
     def twin(self) -> str:
         """Return the position as a picture."""
-        return self.widget._twin()._repr_mimebundle_()["text/html"]
+        return self.widget.twin("")

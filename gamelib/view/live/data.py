@@ -49,8 +49,7 @@ def data_of(tree: Layout) -> dict[str, Any]:
     """
     trace, looks = tree.trace, _looks(tree)
     assert trace is not None
-    description = trace.description
-    scale = Scale(trace)
+    description, scale = trace.description, Scale(trace)
     calls, innermost = _calls(tree, trace, scale)
     steps = [
         {
@@ -68,16 +67,9 @@ def data_of(tree: Layout) -> dict[str, Any]:
             tree.steps, looks.changes, looks.causes, innermost, strict=True
         )
     ]
-    lines = [with_minus(line) for _, line in description.pseudocode]
-    told = {"steps": steps, "calls": calls, "marks": scale.marks, "code": lines}
-    told |= {"questions": questions_of(tree, trace), "legend": _legend(tree, trace)}
-    return _picture(tree, trace, looks) | told
-
-
-def _picture(tree: Layout, trace: Trace, looks: _Looks) -> dict[str, Any]:
-    description = trace.description
+    gaps = {"gap": GAP, "level": LEVEL, "steep": STEEP, "tallest": TALLEST, "margin": MARGIN}
     return {
-        "gaps": _gaps(tree),
+        "gaps": gaps | {"label": LABEL * any(edge.label for edge in tree.edges)},
         "title": f"{description.title} on a tree with {tree.nodes:,} nodes",
         "convention": trace.convention,
         "columns": [*description.columns, "Best"],
@@ -88,6 +80,12 @@ def _picture(tree: Layout, trace: Trace, looks: _Looks) -> dict[str, Any]:
         "looks": looks.all,
         "rooms": [*map(list, dict.fromkeys(tree.rooms))],
         "bars": path_of(cut_mark((0.0, -1.0), (0.0, 1.0))),
+        "steps": steps,
+        "calls": calls,
+        "marks": scale.marks,
+        "code": [with_minus(line) for _, line in description.pseudocode],
+        "questions": questions_of(tree, trace),
+        "legend": _legend(tree, trace),
     }
 
 
@@ -95,12 +93,6 @@ def _open(tree: Layout) -> int | None:
     """Return how many levels are open at first; None for all of them."""
     paths = [spot.path for spot in tree.spots]
     return None if len(paths) <= MOST else levels_that_fit(paths, len(paths[0])) - len(paths[0])
-
-
-def _gaps(tree: Layout) -> dict[str, float]:
-    label = LABEL * any(edge.label for edge in tree.edges)
-    gaps = {"gap": GAP, "level": LEVEL, "steep": STEEP, "tallest": TALLEST, "margin": MARGIN}
-    return gaps | {"label": label}
 
 
 # ---- what is drawn ------------------------------------------------------------------------------

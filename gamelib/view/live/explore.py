@@ -262,12 +262,7 @@ class Explorer(Shared):
         found = f"Searched by {self.shown['search']}. {self.trace.summary()}"
         return "\n".join([found, *beside, self.text])
 
-    def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the widget, and beside it the pictures and the text of what it shows."""
-        bundle = super()._repr_mimebundle_()
-        assert bundle is not None
-        data, metadata = bundle
-        parts = [draw(self.trace).html, "<p>Run this cell to explore.</p>"]
-        if self.beside is not None:
-            parts.append(self.beside.twin)
-        return data | {"text/html": "\n".join(parts), "text/plain": repr(self)}, metadata
+    def twin(self) -> str:
+        """Return the pictures of what is shown."""
+        beside = [] if self.beside is None else [self.beside.twin]
+        return "\n".join([draw(self.trace).html, "<p>Run this cell to explore.</p>", *beside])

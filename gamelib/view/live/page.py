@@ -14,6 +14,7 @@ from pathlib import Path as File
 from typing import Any, ClassVar
 
 from gamelib.view.style import colours, style
+from gamelib.view.tree.svg import Shown
 
 __all__ = ["SCRIPT", "View", "joined", "packed", "script"]
 
@@ -69,7 +70,7 @@ def _zipped(text: str) -> str:
     return b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
-class View:
+class View(Shown):
     """A view that needs no kernel: plain HTML with a script, alive wherever scripts may run.
 
     It is alive when its cell was run, when the notebook is opened again on a later day, in what
@@ -111,10 +112,6 @@ class View:
         parts = {"@TITLE@": escape(self.title), "@VIEW@": self.html}
         text = re.sub("@TITLE@|@VIEW@", lambda found: parts[found[0]], page)
         path.write_text(text, encoding="utf-8", newline="\n")
-
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        """Return the view as HTML, and as text."""
-        return {"text/html": self.html, "text/plain": repr(self)}
 
 
 @cache

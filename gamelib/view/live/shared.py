@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import anywidget
 import ipywidgets
@@ -34,3 +34,14 @@ class Shared(anywidget.AnyWidget):
         if script is None or script.comm is None:  # somebody closed it
             script = _scripts[self.source] = _Script(packed=self.source)
         return script
+
+    def twin(self) -> str:
+        """Return the HTML that is shown where no widget can run."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the widget, and beside it its static twin and its text."""
+        bundle = super()._repr_mimebundle_()
+        assert bundle is not None
+        data, metadata = bundle
+        return data | {"text/html": self.twin(), "text/plain": repr(self)}, metadata

@@ -16,7 +16,7 @@ from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.nodes import nodes_of
 from gamelib.view.tree.scene import Scene
-from gamelib.view.tree.svg import as_image, to_svg
+from gamelib.view.tree.svg import Shown, as_image, to_svg
 from gamelib.words import listing, number, plural
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def draw(
     return Picture(scene, scene.caption if caption else "")
 
 
-class Picture:
+class Picture(Shown):
     """A picture of a tree, which a notebook shows as an image with an alternative text."""
 
     def __init__(self, scene: Scene, caption: str = "", title: str = "") -> None:
@@ -130,13 +130,9 @@ class Picture:
         """Return the picture in words."""
         return self.alt
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        """Return an image with its alternative text, and the text alone."""
-        return {"text/html": self.html, "text/plain": self.alt}
-
 
 @dataclass(frozen=True, repr=False)
-class Pictures:
+class Pictures(Shown):
     """Several pictures in one figure, each with its caption; `pictures[n].save` writes one."""
 
     pictures: Sequence[Picture]
@@ -155,10 +151,6 @@ class Pictures:
     def __repr__(self) -> str:
         """Return the pictures in words."""
         return self.alt
-
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        """Return the figure, and the text alone."""
-        return {"text/html": self.html, "text/plain": self.alt}
 
 
 def _figure(parts: Sequence[str], style: str = "margin:0", label: str = "") -> str:

@@ -5,13 +5,27 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable
 from html import escape
+from typing import Any
 
 from gamelib.face import Disc, Lines, Shape, Words
 from gamelib.view.style import THEMES, Theme, look
 
-__all__ = ["as_image", "path_of", "to_svg"]
+__all__ = ["Shown", "as_image", "path_of", "to_svg"]
 
 FONTS = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
+
+
+class Shown:
+    """Something that a notebook shows as HTML, or as text where it can show no HTML."""
+
+    @property
+    def html(self) -> str:
+        """Return it as HTML."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """Return the HTML, and the text."""
+        return {"text/html": self.html, "text/plain": repr(self)}
 
 
 def to_svg(
