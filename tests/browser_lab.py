@@ -41,8 +41,6 @@ NAMES = (
     "msedge",
 )
 PLACES = (
-    "/usr/bin/chromium",
-    "/usr/bin/google-chrome",
     "/snap/bin/chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",

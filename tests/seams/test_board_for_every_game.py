@@ -1,11 +1,11 @@
-"""A board for every game: Nim and Connect Four, written here and known nowhere else, are played."""
+"""A board for every game: Nim and Connect Four, written here and known nowhere else, are played.
+
+`tests/browser/lab/test_board_browser.py` plays them by mouse and by keys.
+"""
 
 import re
 from html import unescape
 from pathlib import Path
-
-import pytest
-from browser_boards import choose, drawn, keys, play, sentence, trouble, until
 
 from gamelib import MAX, alpha_beta, board, check_game, draw, heat_map
 from gamelib.face import Disc, Face, Spot
@@ -85,9 +85,6 @@ exec(SETUP, known)
 Nim, ConnectFour, Numbers, first = (known[n] for n in ("Nim", "ConnectFour", "Numbers", "first"))
 
 
-# ---- without a browser --------------------------------------------------------------------------
-
-
 def test_connect_four_with_a_drawn_board_has_at_most_60_lines():
     assert len((USED + CONNECT_FOUR).strip().splitlines()) <= 60
     assert check_game(ConnectFour())
@@ -148,68 +145,3 @@ def test_both_are_drawn_small_in_the_nodes_of_a_tree():
 def test_a_heat_map_is_drawn_with_or_without_cells():
     assert repr(heat_map(Nim(), lambda state: state[0])) == "(12, 'MAX')\nNotes: 1 11, 2 10, 3 9."
     assert heat_map(ConnectFour(), lambda state: 0).svg.count("class='board-heat-0'") == 7
-
-
-# ---- in a browser -------------------------------------------------------------------------------
-
-WIDGETS = {
-    "nim": "board(Nim(), against=first)",
-    "four": "board(ConnectFour(), against=first)",
-    "numbers": "board(Numbers(), against='two people')",
-}
-
-
-WAY = """name => {
-  const held = document.activeElement;
-  const wanted = held.closest("svg").querySelector(`[data-cell='${name}']`);
-  const [from, to] = [held, wanted].map((spot) => spot.getBoundingClientRect());
-  if (Math.abs(to.y - from.y) > 5) return to.y > from.y ? "ArrowDown" : "ArrowUp";
-  return to.x > from.x ? "ArrowRight" : to.x < from.x ? "ArrowLeft" : "";
-}"""
-
-
-def go_to(board, name):
-    """Let arrow keys bring the focus to a spot; they find it or the test fails."""
-    for _ in range(12):
-        if not (way := board.page.evaluate(WAY, name)):
-            return
-        keys(board, way)
-    raise AssertionError(f"{name} is not reached")
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("name, choices", [("nim", "1 2 3 3"), ("four", "f2 f3 f4 f5")])
-@pytest.mark.parametrize("hand", ["mouse", "keys"])
-def test_a_whole_game_is_won_by_mouse_and_by_keys(show_board, notebook, name, choices, hand):
-    shown, spots = show_board(name), choices.split()
-    if hand == "mouse":
-        play(shown, *spots)
-    else:
-        shown.locator("[data-cell][tabindex='0']").focus()
-        for ply, spot in zip((2, 4, 6, 7, 6, 7), [*spots, "", spots[-1]], strict=True):
-            if spot:  # the focus is where it was, also where the buttons are new ones
-                go_to(shown, spot)
-            keys(shown, "Enter" if spot else "u")  # heard where nothing can be chosen, too
-            until(shown, ply)
-    assert sentence(shown) == "The game is over: you win."
-    wanted = " ".join(spot.removeprefix("f") for spot in spots)
-    assert notebook.python(f"print(*{name}.moves[::2])") == wanted
-    assert shown.locator(".gl-cell.legal").count() == 0
-    if name == "four":
-        assert (drawn(shown, "win"), drawn(shown, "stone")) == (1, 7)
-        choose(shown, "f1")
-        assert trouble(shown) == "f1 cannot be chosen here."
-
-
-@pytest.mark.browser
-def test_one_of_many_moves_is_found_in_its_group(show_board, notebook):
-    shown = show_board("numbers")
-    assert shown.locator("[data-cell]:visible").count() == 10
-    choose(shown, "40 … 49")
-    assert shown.locator("[data-cell]:visible").count() == 20
-    choose(shown, "30 … 39")
-    assert shown.locator("[data-cell='44']").is_hidden()
-    shown.locator("[data-cell='30 … 39']").focus()
-    keys(shown, "ArrowDown", "ArrowDown", "Enter")
-    until(shown, 1)
-    assert 30 <= int(notebook.python("print(numbers.moves[0])")) <= 39

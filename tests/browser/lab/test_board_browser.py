@@ -8,19 +8,17 @@ import pytest
 from browser_boards import choose, drawn, keys, play, press, sentence, trouble, until, until_at
 from browser_views import assert_accessible
 from picture_samples import contrast
+from seams.test_board_for_every_game import SETUP as NEW_GAMES
 
 pytestmark = pytest.mark.browser
 
-SETUP = """
+SETUP = f"""{NEW_GAMES}
 import time
 from types import SimpleNamespace
-from gamelib import TicTacToe, board, search_player
+from gamelib import TicTacToe, search_player
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
-
-def first(game, state):
-    return game.moves(state)[0]
 
 def slow(game, state):
     time.sleep(1)
@@ -33,8 +31,8 @@ class Slices:  # thinks for six seconds, unless it is stopped
     def thinking(self, game, state):
         for count in range(200):
             time.sleep(0.03)
-            found = {"move": game.moves(state)[-1], "depth": 2, "nodes": 1000 * count}
-            yield SimpleNamespace(**found)
+            move = game.moves(state)[-1]
+            yield SimpleNamespace(move=move, depth=2, nodes=1000 * count)
 """
 WIDGETS = {
     "quick": "board(TicTacToe(), against=search_player())",
@@ -45,6 +43,9 @@ WIDGETS = {
     "hasami": "board(HasamiShogi(7), against=first)",
     "slices": "board(TicTacToe(), against=Slices())",
     "watched": "board(DotsAndBoxes(), against=(first, 'easy'))",
+    "nim": "board(Nim(), against=first)",
+    "four": "board(ConnectFour(), against=first)",
+    "numbers": "board(Numbers(), against='two people')",
 }
 
 
@@ -198,6 +199,62 @@ def test_the_arrow_keys_reach_every_spot(show_board, name):
     board = show_board(name)
     cells = board.locator("[data-cell]").evaluate_all("all => all.map((s) => s.dataset.cell)")
     assert board.evaluate(REACHED, cells[-1]) == sorted(cells)
+
+
+# ---- games that are known nowhere else -----------------------------------------------------------
+
+WAY = """name => {
+  const held = document.activeElement;
+  const wanted = held.closest("svg").querySelector(`[data-cell='${name}']`);
+  const [from, to] = [held, wanted].map((spot) => spot.getBoundingClientRect());
+  if (Math.abs(to.y - from.y) > 5) return to.y > from.y ? "ArrowDown" : "ArrowUp";
+  return to.x > from.x ? "ArrowRight" : to.x < from.x ? "ArrowLeft" : "";
+}"""
+
+
+def go_to(board, name):
+    """Let arrow keys bring the focus to a spot; they find it or the test fails."""
+    for _ in range(12):
+        if not (way := board.page.evaluate(WAY, name)):
+            return
+        keys(board, way)
+    raise AssertionError(f"{name} is not reached")
+
+
+@pytest.mark.parametrize("name, choices", [("nim", "1 2 3 3"), ("four", "f2 f3 f4 f5")])
+@pytest.mark.parametrize("hand", ["mouse", "keys"])
+def test_a_whole_game_is_won_by_mouse_and_by_keys(show_board, notebook, name, choices, hand):
+    shown, spots = show_board(name), choices.split()
+    if hand == "mouse":
+        play(shown, *spots)
+    else:
+        shown.locator("[data-cell][tabindex='0']").focus()
+        for ply, spot in zip((2, 4, 6, 7, 6, 7), [*spots, "", spots[-1]], strict=True):
+            if spot:  # the focus is where it was, also where the buttons are new ones
+                go_to(shown, spot)
+            keys(shown, "Enter" if spot else "u")  # heard where nothing can be chosen, too
+            until(shown, ply)
+    assert sentence(shown) == "The game is over: you win."
+    wanted = " ".join(spot.removeprefix("f") for spot in spots)
+    assert notebook.python(f"print(*{name}.moves[::2])") == wanted
+    assert shown.locator(".gl-cell.legal").count() == 0
+    if name == "four":
+        assert (drawn(shown, "win"), drawn(shown, "stone")) == (1, 7)
+        choose(shown, "f1")
+        assert trouble(shown) == "f1 cannot be chosen here."
+
+
+def test_one_of_many_moves_is_found_in_its_group(show_board, notebook):
+    shown = show_board("numbers")
+    assert shown.locator("[data-cell]:visible").count() == 10
+    choose(shown, "40 … 49")
+    assert shown.locator("[data-cell]:visible").count() == 20
+    choose(shown, "30 … 39")
+    assert shown.locator("[data-cell='44']").is_hidden()
+    shown.locator("[data-cell='30 … 39']").focus()
+    keys(shown, "ArrowDown", "ArrowDown", "Enter")
+    until(shown, 1)
+    assert 30 <= int(notebook.python("print(numbers.moves[0])")) <= 39
 
 
 # ---- while somebody thinks ----------------------------------------------------------------------

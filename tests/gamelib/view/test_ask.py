@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from hypothesis import given
 from hypothesis import strategies as st
 from picture_samples import SAMPLE_TRACE as TRACE
@@ -53,13 +51,6 @@ def test_the_same_is_asked_whatever_the_answer():
         one = next(q for q in asked(traced(tree)) if q["text"].startswith("F has come back"))
         kinds[one["answer"]] = one["why"]
     assert kinds == {True: "", False: "C has 9 so far: it is cut only if that is ≤ 3."}
-
-
-def test_the_sample_is_asked_about_its_nodes_values_and_cuts():
-    assert Counter(one["kind"] for one in asked(TRACE)) == {"node": 5, "value": 5, "cut": 5}
-    at_e = next(one for one in asked(TRACE) if one["text"] == "What is E worth?")
-    assert at_e["hint"] == "MAX takes the largest of what came back: K (2), L (3)."
-    assert {one["kind"] for one in asked(traced(SAMPLE, minimax))} == {"node", "value"}
 
 
 def test_nothing_is_asked_about_nodes_that_are_not_drawn():

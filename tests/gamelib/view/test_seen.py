@@ -10,9 +10,11 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
+from picture_samples import BOARDS, FIRST_CUT, LARGE, traced
+from picture_samples import MINIMAX_TRACE as WHOLE
+from picture_samples import SAMPLE_TRACE as SEARCHED
 from seen import seen
 
 from course import all_orders, predict, predictor
@@ -27,7 +29,6 @@ from gamelib import (
     Gomoku,
     HasamiShogi,
     TicTacToe,
-    TreeGame,
     alpha_beta,
     board,
     draw,
@@ -44,18 +45,8 @@ from gamelib import (
 )
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "seen"
-FIRST_CUT = 13
-
-
-def traced(game: Any, state: Any = None, search: Any = alpha_beta, **more: Any) -> Any:
-    return search(game, state, record=True, **more).trace
-
-
-SEARCHED, WHOLE = traced(SAMPLE), traced(SAMPLE, search=minimax)
-LARGE = traced(TreeGame.random(5, depth=5, branching=(2, 3)))
 TOE, FIVE, DOTS, PIECES = TicTacToe(), Gomoku(9), DotsAndBoxes(), HasamiShogi(7)
 LATE = TOE.from_text("XOX/OOX/X..", turn=MIN)
-BOARDS = traced(TOE, TOE.from_text("O.X/.X./O.."), depth=2, evaluate=lambda state: 0)
 PUZZLE = FIVE.from_text(
     "........./...O...../......OX./...O.X.../..O..X.../.O......./...X...O./...X..X../........."
 )
@@ -69,7 +60,7 @@ COLUMN = PIECES.from_text("X....../..X..../..X..../..X..../..X..../..X.OO./OO...
 DOTS_GAME = "h 0,0, v 0,0, h 1,0, v 0,1, h 0,1, h 2,0, v 0,2, h 1,1, v 1,0, h 2,1, v 1,2, v 1,1"
 
 
-def played(game: Any, *moves: str, state: Any = None) -> Any:
+def played(game, *moves, state=None):
     """Return the board after these moves, X's made by you and O's by a player who knows them."""
     now, answers, yours = state or game.start(), {}, []
     for move in moves:
@@ -84,7 +75,7 @@ def played(game: Any, *moves: str, state: Any = None) -> Any:
     return shown
 
 
-def steps(trace: Any) -> str:
+def steps(trace):
     """Return what is told at each step, and how many nodes were visited and skipped by then."""
     lines = []
     for at in range(len(trace.events) + 1):
@@ -96,13 +87,13 @@ def steps(trace: Any) -> str:
     return "\n".join(lines)
 
 
-def standings() -> list[Any]:
+def standings():
     players = {"first": lambda game, state: game.moves(state)[0], "search": search_player()}
     results = tournament(TOE, players | {"random": random_player(1)}, rounds=4, opening=2)
     return [results, results.cross_table(), results.elo()]
 
 
-CASES: dict[str, Any] = {
+CASES = {
     "tree-nobody-searched": lambda: draw(SAMPLE),
     "tree-start": lambda: draw(SEARCHED, at=0),
     "tree-first-cut": lambda: draw(SEARCHED, at=FIRST_CUT),
@@ -117,7 +108,7 @@ CASES: dict[str, Any] = {
     "tree-late-tictactoe": lambda: draw(TOE, state=LATE),
     "tree-small-boards": lambda: draw(BOARDS, most=12),
     "tree-without-boards": lambda: draw(BOARDS, most=12, boards=False),
-    "tree-of-dots": lambda: draw(traced(DotsAndBoxes(1, 3), ROW, minimax), boards=False),
+    "tree-of-dots": lambda: draw(traced(DotsAndBoxes(1, 3), minimax, state=ROW), boards=False),
     "filmstrip": lambda: filmstrip(WHOLE, steps=[5, 26]),
     "filmstrip-cuts": lambda: filmstrip(SEARCHED, steps=[13, 23, 32], depth=2),
     "side-by-side": lambda: side_by_side(WHOLE, SEARCHED),
@@ -161,13 +152,13 @@ CASES: dict[str, Any] = {
 }
 
 
-def hash_of(text: str) -> int:
+def hash_of(text):
     """Return a number that differs from board to board."""
     return sum(place * ord(sign) for place, sign in enumerate(text)) % 17
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_seen_is_what_the_golden_file_says(name: str) -> None:
+def test_what_is_seen_is_what_the_golden_file_says(name):
     shown = CASES[name]()
     text = "\n".join(seen(thing) for thing in (shown if type(shown) is list else [shown]))
     file = GOLDEN / f"{name}.txt"
@@ -177,5 +168,5 @@ def test_what_is_seen_is_what_the_golden_file_says(name: str) -> None:
     assert text == file.read_text(encoding="utf-8")
 
 
-def test_there_is_no_golden_file_that_nobody_compares() -> None:
+def test_there_is_no_golden_file_that_nobody_compares():
     assert {file.stem for file in GOLDEN.iterdir()} == set(CASES)
