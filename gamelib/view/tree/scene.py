@@ -51,6 +51,7 @@ STUB = 10.0  # length of the lines that stand for a subtree which is folded up
 LINE = 13.0  # from one line of small text to the next
 ORDER_GAP = 5.0  # between a visiting number and what stands at its left or right
 LABEL = 17.0  # room of a move's name, which stands between the end of its edge and the node
+HANGING = frozenset("_gjpqy|@çÇşŞ")  # letters that would reach down into the ring around a node
 CELL = 11.0  # a cell of a small board
 SIGN = CELL * 0.9  # font size of what lies on it
 LARGEST = 100  # cells of a board inside a node
@@ -191,7 +192,8 @@ def edge_shapes(upper: Spot, lower: Spot, label: str) -> list[Shape]:
     if lower.cut:
         shapes.append(cut_mark(start, end))
     if label:
-        shapes.append(Words(f"label {status}", lower.x, top - 6.5, label, SMALL))
+        down = top - (7.5 if HANGING & {*label} else 6.5)
+        shapes.append(Words(f"label {status}", lower.x, down, label, SMALL))
     return shapes
 
 

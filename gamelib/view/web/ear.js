@@ -31,12 +31,10 @@ export function heard(tree, place) {
 
 /** Tell each node's level, and its place among its siblings. */
 export function ranked(tree) {
-  const levels = [];
   tree.data.spots.forEach(({ parent }, place) => {
     const siblings = tree.children[parent] ?? [place];
-    levels.push((levels[parent] ?? 0) + 1);
     const { group } = tree.parts[place];
-    group.setAttribute("aria-level", levels[place]);
+    group.setAttribute("aria-level", tree.level[place]);
     group.setAttribute("aria-posinset", siblings.indexOf(place) + 1);
     group.setAttribute("aria-setsize", siblings.length);
   });

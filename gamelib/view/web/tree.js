@@ -30,9 +30,9 @@ export class Tree {
       const { parent } = data.spots[place];
       this.ends[parent] = Math.max(this.ends[parent], this.ends[place]);
     }
-    const depth = [];
-    data.spots.forEach(({ parent }, place) => (depth[place] = parent < 0 ? 0 : depth[parent] + 1));
-    this.fold((place) => depth[place] >= (data.open ?? Infinity));
+    this.level = []; // of each node; the root's is 1
+    for (const { parent } of data.spots) this.level.push(1 + (this.level[parent] ?? 0));
+    this.fold((place) => this.level[place] > (data.open ?? Infinity));
     this.strips = new Strips(3);
     const [edges, names, nodes] = this.strips.layers; // names of moves lie over all edges
     this.cause = svg("g", { class: "gl-why" });

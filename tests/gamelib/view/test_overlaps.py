@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import count
 
 import pytest
-from browser_lab import find_browser, open_browser
 from geometry import clashes, ink, parts_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -64,6 +63,7 @@ class Heaps(TreeGame):
         draw(LARGE, focus="C"),
         *filmstrip(LARGE).pictures,  # some of them deep
         draw(traced(STRANGE)),
+        draw(traced(Moves(SAMPLE, {n: f"{n}_" for n in SAMPLE.nodes()})), FIRST_CUT, boards=False),
         draw(Heaps({"A": ["B", "C"]}, {"B": 1, "C": 2})),
         *side_by_side(traced(LARGE.game, minimax), LARGE).pictures,
     ],
@@ -101,8 +101,7 @@ def test_accents_have_no_width_and_chinese_a_whole_one():
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(find_browser() is None, reason="no browser on this machine")
-def test_no_texts_overlap_in_a_real_browser():
+def test_no_texts_overlap_in_a_real_browser(browser):
     """The same in the letters that a browser takes, Chinese and pictures included."""
     unicode_names = {"中文字符": ["אבגד", "ไทยไทย"], "ไทยไทย": ["☃☃☃", "ﬃﬃﬃ", "🎲🎲"]}
     values = {"אבגד": -1.25, "☃☃☃": 3, "ﬃﬃﬃ": 1000000, "🎲🎲": 0}
@@ -115,16 +114,15 @@ def test_no_texts_overlap_in_a_real_browser():
     script = """() => [...document.querySelectorAll('text')].map(t => {
         const b = t.getBBox(); return [t.textContent, b.x, b.x + b.width, b.y, b.height];
     })"""
-    with open_browser() as browser:
-        page = browser.new_page()
-        for picture in pictures:
-            page.set_content(picture.svg)
-            boxes = page.evaluate(script)
-            assert len(boxes) == len(parts_of(picture.scene)[0])
-            for place, (text, left, right, top, high) in enumerate(boxes):
-                assert left >= 0, text
-                assert right <= picture.scene.width, text
-                for other, start, end, above, tall in boxes[:place]:
-                    # the boxes of a browser have empty room above and below the letters
-                    same_line = abs((top + high / 2) - (above + tall / 2)) < (high + tall) * 0.3
-                    assert not (same_line and left < end and start < right), (text, other)
+    page = browser.new_page()
+    for picture in pictures:
+        page.set_content(picture.svg)
+        boxes = page.evaluate(script)
+        assert len(boxes) == len(parts_of(picture.scene)[0])
+        for place, (text, left, right, top, high) in enumerate(boxes):
+            assert left >= 0, text
+            assert right <= picture.scene.width, text
+            for other, start, end, above, tall in boxes[:place]:
+                # the boxes of a browser have empty room above and below the letters
+                same_line = abs((top + high / 2) - (above + tall / 2)) < (high + tall) * 0.3
+                assert not (same_line and left < end and start < right), (text, other)
