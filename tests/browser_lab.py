@@ -75,6 +75,17 @@ def open_browser() -> Iterator[Any]:
             browser.close()
 
 
+def browser_for_tests() -> Iterator[Any]:
+    """Give a browser to tests, which are skipped where there is none; in CI they fail."""
+    import pytest
+
+    if find_browser() is None:
+        missing = pytest.fail if os.environ.get("CI") else pytest.skip
+        missing("no Chromium, Chrome or Edge was found on this machine")
+    with open_browser() as opened:
+        yield opened
+
+
 # ---- JupyterLab -----------------------------------------------------------------------------
 
 

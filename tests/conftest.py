@@ -1,28 +1,20 @@
-"""A browser for each file of tests that needs one, and one JupyterLab for all of them."""
+"""A browser for tests that need one, and one JupyterLab for all of them."""
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
 import pytest
 from browser_boards import until
-from browser_lab import find_browser, open_browser, open_lab
+from browser_lab import browser_for_tests, open_lab
 from browser_site import INSIDE, build_site
 
 pytest.register_assert_rewrite("browser_views")
 
 
-@pytest.fixture(scope="module")  # while it is open, nothing else in this process can use asyncio
-def browser():
-    if find_browser() is None:
-        missing = "no Chromium, Chrome or Edge was found on this machine"
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
-    with open_browser() as opened:
-        yield opened
+# While it is open, nothing else in this process can use asyncio: so it is not one for all files.
+browser = pytest.fixture(scope="module", name="browser")(browser_for_tests)
 
 
 @pytest.fixture(scope="session")

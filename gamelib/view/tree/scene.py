@@ -192,8 +192,8 @@ def edge_shapes(upper: Spot, lower: Spot, label: str) -> list[Shape]:
     if lower.cut:
         shapes.append(cut_mark(start, end))
     if label:
-        down = top - (7.5 if HANGING & {*label} else 6.5)
-        shapes.append(Words(f"label {status}", lower.x, down, label, SMALL))
+        up, size = (7.3, SMALL - 0.5) if HANGING & {*label} else (6.5, SMALL)
+        shapes.append(Words(f"label {status}", lower.x, top - up, label, size))
     return shapes
 
 

@@ -63,7 +63,7 @@ class Heaps(TreeGame):
         draw(LARGE, focus="C"),
         *filmstrip(LARGE).pictures,  # some of them deep
         draw(traced(STRANGE)),
-        draw(traced(Moves(SAMPLE, {n: f"{n}_" for n in SAMPLE.nodes()})), FIRST_CUT, boards=False),
+        draw(traced(Moves(SAMPLE, {n: f"{n}_Ä" for n in SAMPLE.nodes()})), FIRST_CUT, boards=False),
         draw(Heaps({"A": ["B", "C"]}, {"B": 1, "C": 2})),
         *side_by_side(traced(LARGE.game, minimax), LARGE).pictures,
     ],
