@@ -191,12 +191,11 @@ class _Worker:
             try:
                 most = min(left, self._limits.answer)
                 line = self._sent_and_received(json.dumps(message).encode() + b"\n", most)
-                told = json.loads(line)
+                told, left, calls = json.loads(line), left - len(line), calls - 1
             except EOFError:
                 return Answer("time" if self._late else "died")
             except (ValueError, RecursionError):
-                return Answer("died")
-            left, calls = left - len(line), calls - 1
+                told = None  # the same as below, whether it comes at once or in parts
             if not isinstance(told, dict) or told.get("token") != token:
                 self.remark = "the program sent something that nobody had asked for"
                 return Answer("died")
@@ -217,10 +216,10 @@ class _Worker:
             while not line.endswith(b"\n"):
                 part = os.read(self._process.stdout.fileno(), 1 << 16)
                 line += part
-                if not part:
+                if b"\n" in part[:-1]:
+                    raise ValueError("two lines were sent")
+                if not part or len(line) > most:
                     raise EOFError
-                if len(line) > most or b"\n" in part[:-1]:
-                    raise ValueError("too much was sent")
         finally:
             self._waiting = False
         return bytes(line)

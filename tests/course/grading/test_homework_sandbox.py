@@ -456,6 +456,14 @@ def test_a_message_that_is_no_answer_counts_as_a_crash(sent, kind):
     json.dumps(vars(told), ensure_ascii=False).encode()
 
 
+@pytest.mark.parametrize("sent", ["{}\\n", "{}\\n{}\\n", "{\\n"])
+def test_what_nobody_asked_for_is_told_however_it_arrives(sent):
+    source = f"import os\ndef f():\n    for n in range(3, 9):\n        try: os.write(n, b'{sent}')"
+    with student(f"{source}\n        except OSError: pass") as program:
+        assert program.ask(Request("f", ())).kind == "died"
+    assert program.log == ["the program sent something that nobody had asked for"]
+
+
 def test_a_program_that_stops_reading_does_not_hold_up_the_grader():
     with student(FORGES) as program:
         assert program.ask(Request("f", (f"'{json.dumps(ANSWER)}'",))).value == 1
