@@ -37,7 +37,7 @@ def predictor(source: Any, **options: Any) -> Predictor:
 class Predictor(Stepper):
     """A stepper that asks first; the verdict comes from what is true of each node."""
 
-    def __init__(self, tree: Layout, options: dict[str, Any]) -> None:
+    def __init__(self, tree: Layout, options: dict[str, Any] | None = None) -> None:
         """Keep the tree, and what is true of each of its nodes."""
         assert tree.trace is not None
         super().__init__(tree, options, mode="predict", boxes=True, answer={}, verdict={})
