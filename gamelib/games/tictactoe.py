@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from gamelib.game import MAX, MIN, Side, require_int
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 LARGEST = 36  # cells: beyond this, gomoku is the game to play
-KEPT = 100_000  # boards that one game remembers at most
+KEPT = 100_000  # boards of one shape that are remembered at most
 
 Shape = tuple[int, int, int]  # rows, columns, and how many in a row win
 
@@ -82,6 +82,14 @@ def _board(*parts: Any) -> Board:
     return made
 
 
+@lru_cache(maxsize=8)
+def boards_of(
+    rows: int, columns: int, line: int
+) -> tuple[Shape, dict[tuple[int, int, Side], Board]]:
+    """Return a shape and the boards that were made of it: games of one shape share them."""
+    return (rows, columns, line), {}
+
+
 class TicTacToe(LineGame[Board]):
     """The game; `TicTacToe()` is the usual one, `TicTacToe(4, 4, line=4)` a larger one.
 
@@ -112,13 +120,12 @@ class TicTacToe(LineGame[Board]):
             raise ValueError(f"{line} in a row do not fit on a board of {rows}×{columns}")
         self.rows, self.columns, self.line = rows, columns, line
         self._stride = columns
-        self._shape = (rows, columns, line)
+        self._shape, self._known = boards_of(rows, columns, line)
         self._cells = cells_of(rows, columns, columns)
         self._through = {  # for each cell its bit, and the lines that go through it
             name: (1 << cell, tuple(line for line in _lines(self._shape) if line >> cell & 1))
             for name, cell in self._cells.items()
         }
-        self._known: dict[tuple[int, int, Side], Board] = {}
 
     def __reduce__(self) -> tuple[type[TicTacToe], Shape]:
         """Let a copy, or a game sent to another process, be made anew, without the boards."""
@@ -149,7 +156,7 @@ class TicTacToe(LineGame[Board]):
             legal = False
         if not legal or state.shape != self._shape:
             raise self._illegal(state, move)
-        if state.shape is not self._shape:  # made by another game: ours is the same
+        if state.shape is not self._shape:  # it came from elsewhere: ours is the same
             state = self._board(state.x, state.o, state.turn)
         board = state.after[move] = self._played(state, move)
         return board
