@@ -7,6 +7,7 @@ came and what was wanted. There is no time in it, so a second run writes the sam
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -33,6 +34,7 @@ from course.notebooks.text import Notebook
 
 LONGEST = 4_000  # characters of one part of a verdict
 LONGEST_KNOWN = 100  # characters of a student's id
+OURS = re.compile(r"^\s*(?:from|import)\s+((?:course|gamelib)\b[\w.]*)", re.MULTILINE)
 TROUBLES = {"time": "had no answer in time", "died": "ended it"}
 
 
@@ -143,12 +145,14 @@ def judge(
     code = written(homework, answers.sources)
     told = [question | {"code": code[question["name"]]} for question in told]
     broken = [words for words in student.log if words.startswith("the cell ")]
+    ours = sorted({name for source in answers.sources.values() for name in OURS.findall(source)})
+    borrowed = [f"imports {', '.join(ours)}: is it own work?"] * bool(ours)
     untouched = answers_in(homework.copy, homework.copy).sources == answers.sources
     return _result(
         asked,
         status="failed" if attention else "graded",
         known=chosen,
-        notes=[*answers.notes, *broken, *differs, *["nothing was answered"] * untouched],
+        notes=[*answers.notes, *broken, *borrowed, *differs, *["nothing was answered"] * untouched],
         log=student.log,
         attention=attention,
         score=None if attention else round(sum(question["score"] for question in told), 2),
