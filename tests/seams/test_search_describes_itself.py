@@ -138,9 +138,9 @@ EXPECTIMAX = Description(
 leaf         |   if node is a leaf: return its value
 enter MAX    |   if MAX moves: the largest child
 enter MIN    |   if MIN moves: the smallest child
+update       |     best = the better of best and value(child)
 enter CHANCE |   if chance decides: the mean
 weigh        |     best = best + chance × value(child)
-update       |     best = the better of best and v
 leave        |   return best
 """,
     sentences={
