@@ -69,8 +69,9 @@ class _Written:
             below = tuple(moves.get(name, ()))
             self._nodes[name] = side, below, _score(name, below, values.get(name)), parents[name]
             other: Side = MIN if side == MAX else MAX
+            alone = (name,)  # one for all children: what a search reads together lies together
             for child in below:
-                parents[child] = (*parents.get(child, ()), name)
+                parents[child] = (*parents[child], name) if child in parents else alone
                 unclear = sides.setdefault(child, other) != other and child not in given
                 if unclear and moves.get(child):
                     raise TreeError(f"who moves at {child}? Write {child} (MAX) or (MIN)", child)
