@@ -26,7 +26,7 @@ MOST_CELLS = 2_000
 DEEPEST = 20  # folders in one another
 LONGEST = 100_000  # characters of an answer
 COPY = re.compile(r" ?\(([1-9])\)$")  # what a browser adds to the second file of one name
-MOODLE = re.compile(r"(.+)_(\d+)_assignsubmission_(?:file|onlinetext)_")
+MOODLE = re.compile(r"(.+?)_(\d+)_assignsubmission_(?:file|onlinetext)(?:_|$)")
 CANVAS = re.compile(r"([^_]+)_(?:LATE_)?(\d+)_\d+_.")
 
 
@@ -53,6 +53,8 @@ def who(inside: PurePath) -> str:
     What Moodle and Canvas write around a name is taken off, but for the number of the student:
 
     >>> who(PurePath("Carla Diaz_123456_assignsubmission_file_/hw1.ipynb"))
+    'Carla Diaz 123456'
+    >>> who(PurePath("Carla Diaz_123456_assignsubmission_file/hw1.ipynb"))  # Moodle since 4
     'Carla Diaz 123456'
     >>> who(PurePath("diazcarla_LATE_77_4242_hw1.ipynb"))
     'diazcarla 77'

@@ -333,17 +333,17 @@ def taken(course: Course, file: Path, due=None) -> list[str]:
 def test_moodle_s_zip_is_collected_with_its_times_and_its_feedback_goes_back(
     course: Course, tmp_path: Path
 ) -> None:
-    folder = "Dora Dee_123_assignsubmission_file_"
+    folder = "Dora Dee_123_assignsubmission_file"  # as Moodle 4 names it
     right = of_tiny(course, RIGHT)
     entries = {
         f"{folder}/tiny(1).ipynb": right,
         "Cem Öz_124_assignsubmission_file_/report.pdf": "%PDF",
-        "Mallory M_125_assignsubmission_file_/tiny.ipynb": right,
+        "Mallory M_125_assignsubmission_file_tiny.ipynb": right,
     }
     told = taken(course, zipped(tmp_path / "moodle.zip", entries, 1, later=1))
     assert len(told) == 2
     assert "report.pdf: it is a .pdf file" in told[0]
-    assert "Mallory M_125_assignsubmission_file_/tiny.ipynb is of nobody in the roster" in told[1]
+    assert "Mallory M_125_assignsubmission_file_tiny.ipynb is of nobody in the roster" in told[1]
     handed = course.folder / "submitted/tiny/dora"
     assert (handed / "tiny.ipynb").read_text() == right
     assert (handed / "timestamp.txt").read_text().startswith("2026-11-01")
