@@ -6,11 +6,11 @@ import csv
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable
+from io import StringIO
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from course.grading.submission import who
+from course.grading.submission import CANVAS, MOODLE, who
 
 COLUMNS = {  # what a column may be called, in letters and digits only
     "id": "id studentid idnumber sisuserid matriculationnumber username",
@@ -18,6 +18,7 @@ COLUMNS = {  # what a column may be called, in letters and digits only
     "first": "firstname givenname",
     "last": "lastname surname familyname",
     "email": "email emailaddress mail",
+    "canvas": "lmsuserid canvasid canvasuserid",
 }
 
 
@@ -25,20 +26,29 @@ class Roster(NamedTuple):
     """The students of a class, id → name, and what else each may be called."""
 
     people: dict[str, str]
-    called: dict[str, set[str]]  # in letters and digits only → ids
+    called: dict[str, set[str]]  # in letters and digits only, or # and Canvas's number → ids
 
-    def who(self, inside: PurePath, who: Callable[[PurePath], str] = who) -> str:
-        """Return the id of the student whose file this is; if nobody fits, what it says.
+    def who(self, inside: PurePath) -> str:
+        """Return the id of the student whose file this is; if nobody fits for sure, what it says.
 
         A folder or file may be named by an id, a name or an address, or have an id in its name.
+        A number that Moodle or Canvas adds is no id; Canvas's may be in the roster as such.
         """
-        said = who(inside)
-        for text in (said, re.sub(r"\d+", "", said)):
-            if len(ids := self.called.get(_squeezed(text), set())) == 1:
-                return next(iter(ids))
+        name = inside.parts[0] if len(inside.parts) > 1 else inside.stem
+        if name in self.people:
+            return name
+        moodle, canvas = MOODLE.match(name), CANVAS.match(name)
+        if added := moodle or canvas:
+            name = added[1]
+        words = re.split(r"[\W_]+", name)
+        letters = _squeezed("".join(word for word in words if not word.isdecimal()))
         known = {_squeezed(number): number for number in self.people}
-        words = {known[w] for w in map(_squeezed, re.split(r"[\W_]+", said)) if w in known}
-        return words.pop() if len(words) == 1 else said
+        within = {known[word] for word in map(_squeezed, words) if word in known}
+        number = f"#{canvas[2]}" if canvas and not moodle else ""
+        for called, more in ((number, set()), (_squeezed(name), set()), (letters, within)):
+            if found := self.called.get(called, set()) | more:
+                return next(iter(found)) if len(found) == 1 else who(inside)
+        return who(inside)
 
 
 def read_roster(file: str | Path) -> Roster:
@@ -52,29 +62,46 @@ def read_roster(file: str | Path) -> Roster:
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"the roster {file} cannot be read: {error}") from error
     first = text.partition("\n")[0]
-    rows = csv.DictReader(text.splitlines(), delimiter=max(",;\t", key=first.count))
-    places = {_squeezed(column): column for column in rows.fieldnames or ()}
+    between, table = max(",;\t", key=first.count), list[list[str]]()
+    try:
+        for line in csv.reader(StringIO(text, newline=""), delimiter=between, strict=True):
+            table += [line] if line else []
+    except csv.Error as error:
+        raise ValueError(f"the roster {file}, row {len(table) + 1}: {error}") from error
+    head, *rows = table or [[]]
+    places = {_squeezed(column): column for column in head}
     found = {
         part: next((places[name] for name in names.split() if name in places), "")
         for part, names in COLUMNS.items()
     }
     if not found["id"]:
-        there = ", ".join(rows.fieldnames or ()) or "none"
-        raise ValueError(f"the roster {file} has no column called id; its columns are: {there}")
+        columns = ", ".join(head) or "none"
+        raise ValueError(f"the roster {file} has no column called id; its columns are: {columns}")
     people: dict[str, str] = {}
     called: dict[str, set[str]] = defaultdict(set)
-    for row in rows:
-        said = {part: (row.get(column) or "").strip() for part, column in found.items()}
+    same: dict[str, str] = {}
+    for place, row in enumerate(rows, 2):
+        if any("\n" in text for text in row):
+            raise ValueError(f"the roster {file}, row {place}: a quote is not closed in its line")
+        there = dict(zip(head, row, strict=False)) | {"": ""}
+        said = {part: there.get(column, "").strip() for part, column in found.items()}
         number, first, last = said["id"], said["first"], said["last"]
         if not number:
             continue
         if number in people:
             raise ValueError(f"the roster {file} has the id {number} twice")
+        if (other := same.setdefault(_squeezed(number), number)) != number:
+            raise ValueError(
+                f"the roster {file} has the ids {other} and {number}, which differ only in "
+                "capitals, accents or punctuation: files could be mixed up"
+            )
         people[number] = said["name"] or f"{first} {last}".strip()
         names = [number, people[number], f"{first} {last}", f"{last} {first}", said["email"]]
         names += [" ".join(people[number].split()[::-1]), said["email"].partition("@")[0]]
         for name in filter(None, map(_squeezed, names)):
             called[name].add(number)
+        if said["canvas"]:
+            called[f"#{said['canvas']}"].add(number)
     if not people:
         raise ValueError(f"the roster {file} has nobody in it")
     return Roster(people, called)

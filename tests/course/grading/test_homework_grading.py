@@ -11,7 +11,7 @@ import os
 import re
 from collections import Counter
 from datetime import date, timedelta
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
 from IPython.core.inputtransformer2 import TransformerManager
@@ -323,12 +323,50 @@ def test_a_roster_says_whose_file_it_is_and_who_is_missing(tmp_path):
         ("mark,points\n1,2", "no column called id; its columns are: mark, points"),
         ("id\n\n", "has nobody in it"),
         ("id\ns1\ns1\n", "has the id s1 twice"),
+        ("id\nA-b\naB\n", "has the ids A-b and aB, which differ only in capitals"),
+        ('id,name\ns1,"Ann\ns2,Bob\ns3,Cem\n', "row 2: unexpected end of data"),
+        ('id,name\ns1,"Ann\ns2,Bob"\n', "row 2: a quote is not closed in its line"),
+        (f"id,name\ns1,{'x' * 200_000}\n", "row 2: field larger than field limit"),
     ],
 )
 def test_what_is_wrong_with_a_roster_is_told(tmp_path, text, says):
     (tmp_path / "class.csv").write_text(text)
     with pytest.raises(ValueError, match=says):
         read_roster(tmp_path / "class.csv")
+
+
+CANVAS = """id,name,lms_user_id
+123456,Dan Dee,77
+1002,Carla Maria Diaz,78
+jsmith,Jo Smith,1002
+eve,Eve\u2028E\x85Eve,79
+anna,Bob Bee,80
+s7,Anna,81
+"""
+
+
+@pytest.mark.parametrize(
+    "name, whose",
+    [
+        ("Carla Diaz_123456_assignsubmission_file_/x.ipynb", "Carla Diaz 123456"),  # no id
+        ("Carla Maria Diaz_123456_assignsubmission_file/x.ipynb", "1002"),
+        ("Carla Maria Diaz_1_assignsubmission_file_hw1_eve.ipynb", "1002"),
+        ("Jo Smith_1_assignsubmission_file_Eve_2_assignsubmission_file_x.ipynb", "jsmith"),
+        ("somebodyelse_LATE_78_4242_hw1.ipynb", "1002"),  # Canvas's own number
+        ("deedan_1002_4242_hw1.ipynb", "jsmith"),
+        ("deedan_123456_4242_hw1.ipynb", "123456"),  # by the name
+        ("nobody_123456_4242_hw1.ipynb", "nobody 123456"),
+        ("hw1-123456.ipynb", "123456"),
+        ("Dan Dee 1002.ipynb", "Dan Dee 1002"),  # one's name, another one's id
+        ("jsmith2.ipynb", "jsmith2"),  # somebody else
+        ("Jo Smith 2.ipynb", "jsmith"),
+        ("anna/x.ipynb", "anna"),  # the id comes first
+        ("EveE Eve.ipynb", "eve"),
+    ],
+)
+def test_no_file_is_given_to_somebody_else(tmp_path, name, whose):
+    (tmp_path / "class.csv").write_text(CANVAS, encoding="utf-8")
+    assert read_roster(tmp_path / "class.csv").who(PurePath(name)) == whose
 
 
 def test_equal_ids_are_told_and_stand_in_a_column(tmp_path):
