@@ -27,7 +27,7 @@ from traitlets import Enum, Float
 
 from course.grading.master import grade_id, is_answer, is_check, stated
 from course.grading.release import NOTE_ID, released
-from course.grading.report import PARTS, is_shown
+from course.grading.report import PARTS, is_shown, not_begun
 from course.grading.submission import answers_in, file_name, notebook_of
 from course.notebooks.text import Notebook
 from course.notebooks.tool import read
@@ -107,6 +107,8 @@ def with_verdict(copy: Notebook, data: bytes, result: Mapping[str, Any], shows: 
 
 def _told(question: Mapping[str, Any], shows: bool) -> str:
     """Return the verdict on a question as a text."""
+    if not_begun(question):
+        return f"{question['name']}: not begun (practice, no points)\n"
     checks, points = question["checks"], f"{question['score']:g} of {question['points']:g} points"
     told = [f"{question['name']}: {points}; {question['passed']} of {len(checks)} checks pass"]
     failed = [check for check in checks if not check["passed"]]

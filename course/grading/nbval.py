@@ -65,18 +65,22 @@ class Checked(NamedTuple):
         """Return what the student sees."""
         lines = [f"{self.homework}: your answers in the released notebook, run and compared", ""]
         for verdict in self.verdicts:
+            first, *rest = verdict.words.splitlines() or [verdict.question]
             state = "ok" if verdict.passed else "not yet"
             if verdict.optional and not verdict.passed:  # tried and wrong is not the same as open
-                state = f"{'open' if UNWRITTEN in verdict.words else state} (optional)"
-            first, *rest = verdict.words.splitlines() or [verdict.question]
+                if UNWRITTEN in verdict.words and first.startswith(f"{verdict.question}: 0 of "):
+                    state, rest = "open", []
+                state += " (optional)"
             lines += [f"  {state}: {first}"]
             lines += [f"    {line}" for line in rest]
         if self.notes:
             lines += ["", "Note:", *(f"  - {note}" for note in self.notes)]
-        ready = sum(verdict.passed for verdict in self.verdicts)
+        needed = [verdict.passed for verdict in self.verdicts if not verdict.optional]
+        others = ", optional ones not counted" * (len(needed) < len(self.verdicts))
         unseen = sum(verdict.kept_back for verdict in self.verdicts)
         more = f"; {unseen} more checks are kept back for grading" if unseen else ""
-        lines += ["", f"Visible checks pass in {ready} of {len(self.verdicts)} questions{more}."]
+        ready = f"{sum(needed)} of {len(needed)} questions{others}"
+        lines += ["", f"Visible checks pass in {ready}{more}."]
         return "\n".join(lines)
 
 

@@ -29,6 +29,7 @@ Row: TypeAlias = dict[str, Any]  # what the report tells of a submission
 CLASS = "class.json"  # which homework it is, and whose results count
 PARTS = (("got", "came"), ("wanted", "wanted"), ("shows", "it shows here"), ("cause", "probably"))
 IN_ROW = ("name", "student", "status", "score", "total", "known", "fingerprint", "title", "sandbox")
+UNWRITTEN = "it is not written yet"  # as course.expect says it
 TROUBLES = {
     "time": "no answer in time",
     "memory": "it ran out of memory",
@@ -92,6 +93,12 @@ def feedback_page(result: Mapping[str, Any], *, kept_back: bool = False) -> str:
     template = TEMPLATES.get_template("feedback.html")
     more = {"log": log, "show": kept_back, "parts": PARTS, "unfolded": UNFOLDED}
     return template.render({**result, **more})
+
+
+def not_begun(question: Mapping[str, Any]) -> bool:
+    """Tell whether this is practice that a student has left out: no mistake, and no failure."""
+    checks = question["checks"]
+    return not question["points"] and bool(checks) and all(c["cause"] == UNWRITTEN for c in checks)
 
 
 def _hints(question: Mapping[str, Any]) -> list[tuple[str, int]]:
@@ -237,7 +244,7 @@ def _counted(items: dict[tuple[str, int], dict[str, Any]], result: Mapping[str, 
     """Count the checks of a submission, each in its item, and return the causes that were seen."""
     causes = set()
     for question in result["questions"]:
-        for place, check in enumerate(question["checks"], 1):
+        for place, check in enumerate([] if not_begun(question) else question["checks"], 1):
             new = {"question": question["name"], "place": place, "says": check["says"]}
             new |= {"kept_back": check["kept_back"], "asked": 0, "failed": 0}
             item = items.setdefault((question["name"], place), new | {"mistakes": Counter()})
@@ -329,7 +336,7 @@ def _in_numbers(rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-TEMPLATES.filters |= {"number": _number, "how": _how, "hints": _hints}
+TEMPLATES.filters |= {"number": _number, "how": _how, "hints": _hints, "not_begun": not_begun}
 
 
 def command(options: argparse.Namespace) -> int:

@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from pathlib import Path, PurePath
 
 import pytest
+import tiny_homework as tiny
 from IPython.core.inputtransformer2 import TransformerManager
 from solutions import homework as solved
 from submissions import corpus
@@ -25,6 +26,7 @@ from course.grading import batch as batches
 from course.grading.__main__ import main
 from course.grading.batch import grade
 from course.grading.judge import judge, load_homework
+from course.grading.nbgrader import with_verdict
 from course.grading.report import feedback_page, is_shown, write_report
 from course.grading.roster import read_roster
 from course.grading.similar import alike
@@ -578,6 +580,34 @@ def test_a_page_tells_nothing_of_kept_back_checks_unless_they_are_shown(graded):
     assert "imports gamelib.search: is it own work?" in result["notes"]
     told = [check["got"] for check in result["questions"][1]["checks"]]
     assert told == ["3", "3", "2"], "a visible check meets only those that are visible"
+
+
+def test_practice_that_was_left_out_is_no_failure(tmp_path):
+    half = "def half(x):\n    ### BEGIN SOLUTION\n    return x / 2\n    ### END SOLUTION"
+    practice = 'with checks("half", points=0) as expect:\n    expect.call(half, 4, gives=2)'
+    more = [tiny.answer(half, "half-answer"), tiny.checked(practice, "half", 0)]
+    master, folder, out = tmp_path / "tiny.ipynb", tmp_path / "in", tmp_path / "out"
+    master.write_text(json.dumps(tiny.master(*more)))
+    copy = load_homework(master).copy
+    copy["cells"] = [cell | {"id": f"c{place}"} for place, cell in enumerate(copy["cells"])]
+    for name, answers in {"ann": {}, "bob": {"half-answer": "def half(x): return x"}}.items():
+        put(folder, f"{name}.ipynb", text=json.dumps(tiny.solved(copy, tiny.RIGHT | answers)))
+    grade(folder, out, master, workers=1, limits=LIMITS)
+    ann, bob = [json.loads(file.read_text()) for file in sorted((out / "results").iterdir())]
+    line = "not begun (practice, no points)"
+    assert line in feedback_page(ann)
+    assert "✗" not in feedback_page(ann)
+    assert line not in feedback_page(bob)
+    assert "✗ fail" in feedback_page(bob)
+    cells = with_verdict(copy, b"", ann | {"digest": ""}, shows=True)["cells"]
+    assert cells[-1]["outputs"][0]["text"] == f"half: {line}\n"
+    _, found = write_report(out)
+    assert [(item["asked"], item["failed"]) for item in found if item["question"] == "half"] == [
+        (1, 1)
+    ]
+    report = (out / "report.html").read_text()
+    assert "not written yet" not in report
+    assert "Each mistake" not in report
 
 
 def test_kept_back_checks_are_shown_after_a_day():
