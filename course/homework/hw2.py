@@ -38,6 +38,7 @@ NO_ID = (
     'your id between quotes, such as "s123456": without it 18 of the 30 points cannot be given, '
     "because the tasks by hand are made from it"
 )
+MODEL = "model solution"  # the id of the master: without any other, its tasks are asked
 Spec = dict[str, Any]
 """What a tree has to be like: a fact about it, as `facts` names it, and the value it must have."""
 
@@ -146,21 +147,25 @@ def _written(student_id: Any) -> str:
 def _add(
     expect: Expect, own: Own, name: str, said: Any, says: str, judge: Callable[[Any], Outcome]
 ) -> None:
-    """Add a check of an answer by hand, which needs to know whose it is."""
+    """Add a check of an answer by hand, which needs to know whose it is.
+
+    A notebook tells, or else the roster: then the tasks are neither nobody's nor the model's.
+    """
     who, answer = Request(expect.named(own.student_id, "student_id")), Request(name)
     expect.named(said, name)
+    nobody = own.name in ("", MODEL)
 
     def talk(ask: Ask) -> Outcome:
         found = ask(who)
-        known = verdict(who, found, lambda it: Outcome(bool(_written(it)), f"{it!r} is no id"))
-        if not known.passed:
-            return replace(known, got=known.got[:100], wanted=NO_ID)
+        if nobody and not _written(found.value):
+            no_id = verdict(who, found, lambda it: Outcome(False, f"{it!r} is no id"))
+            return Outcome(False, no_id.got[:100], NO_ID)
         outcome = verdict(answer, ask(answer), judge)
-        if not outcome.passed and _written(found.value) != own.name:
+        if not outcome.passed and not outcome.open and _written(found.value) != own.name:
             return replace(outcome, cause=f"your tasks are those of {own.name!r}: use this id")
         return outcome
 
-    expect.add(says, talk)
+    expect.add(name if nobody else says, talk)  # who has no id sees no leaf
 
 
 # ---- intervals -----------------------------------------------------------------------------------

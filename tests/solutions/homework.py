@@ -650,12 +650,12 @@ WRONG = [
     *each(HW2, "proofs", PROOFS, PROOF_GETS, **BY_HAND),
     *each(HW2, "build", BUILDS, BUILD_GETS, **BY_HAND),
     *(
-        by_hand(f"student_id is {junk}", says, guess, student__id=f"student_id = {junk}")
-        for junk, says, guess in (
-            ("...", NO_ID, "not written yet"),
-            ("True", "True is no id", ""),
-            ('" "', NO_ID, ""),
-            ("['s1']", "is no id", ""),
+        by_hand(f"student_id is {junk}", says, student__id=f"student_id = {junk}")
+        for junk, says in (
+            ("...", NO_ID),
+            ("True", "True is no id"),
+            ('" "', NO_ID),
+            ("['s1']", "is no id"),
         )
     ),
     by_hand("of somebody else", "", student__id='student_id = "s2"'),

@@ -157,6 +157,22 @@ def test_feedback_on_a_wrong_answer_by_hand_does_not_tell_the_right_one():
             assert not any(pair in told for pair in right)
 
 
+def test_without_an_id_the_one_of_a_roster_counts_and_without_both_no_leaf_is_named():
+    own = own_tasks("s1")
+    check = recorded(HW2, "s1")[0].checks[0]
+    pair, _ = interval(own.tree, own.visits[0], visits)
+    for names in ({}, {"student_id": ...}, {"student_id": " "}):
+        assert check.talk(here(names | {"same_visits": {own.visits[0]: pair}})).passed
+        outcome = check.talk(here(names | {"same_visits": {}}))
+        assert "your tasks are those of 's1'" in outcome.cause
+        assert "not written yet" in check.talk(here(names | {"same_visits": ...})).cause
+        for nobody in (check for q in recorded(HW2, None)[:3] for check in q.checks):
+            outcome = nobody.talk(here(names))
+            assert (outcome.passed, outcome.cause) == (False, "")
+            assert "your id between quotes" in outcome.wanted
+            assert " " not in nobody.says  # no leaf, and no value
+
+
 def test_who_has_the_tasks_of_another_is_told_so():
     check = recorded(HW2, "s1")[0].checks[0]
     outcome = check.talk(here({"student_id": "s2", "same_visits": {}}))
