@@ -102,13 +102,13 @@ def not_begun(question: Mapping[str, Any]) -> bool:
 
 
 def _hints(question: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """Return what goes wrong in the kept-back checks that fail, and in how many of them."""
+    """Return what goes wrong in the kept-back checks that fail, if known, and in how many."""
+    seen = any(not check["kept_back"] and not check["passed"] for check in question["checks"])
+    unknown = "like the visible ones above" * seen
     failing = [c for c in question["checks"] if c["kept_back"] and not c["passed"]]
     raised = [re.match(r"it raised (\w+)", check["got"]) for check in failing]
     return Counter(
-        check["cause"]
-        or TROUBLES.get(check["trouble"])
-        or (found[0] if found else "another answer came")
+        check["cause"] or TROUBLES.get(check["trouble"]) or (found[0] if found else unknown)
         for check, found in zip(failing, raised, strict=True)
     ).most_common()
 

@@ -559,7 +559,10 @@ def test_the_page_says_what_was_called_what_came_and_what_was_wanted(graded):
 def test_a_page_tells_nothing_of_kept_back_checks_unless_they_are_shown(graded):
     shown = page(graded, "knows no draw")
     assert "✗ 1 kept back fails" in shown
-    assert "<dt>hint</dt><dd>another answer came</dd>" in shown
+    assert "<dt>hint</dt>" not in shown  # nothing is known, and no visible check fails
+    result = json.loads(json.dumps(graded.results["knows no draw"]))
+    result["questions"][0]["checks"][0]["passed"] = False
+    assert "<dt>hint</dt><dd>like the visible ones above</dd>" in feedback_page(result)
     for words in ("&#39;D&#39;", "winner([[&#39;X&#39;, &#39;O&#39;", "bubblewrap"):
         assert words not in shown
     told = graded.results["prints a little"]  # the boards of kept-back checks too
