@@ -15,6 +15,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import chdir
 from datetime import datetime
 from difflib import get_close_matches
 from glob import escape
@@ -32,10 +34,11 @@ from course.grading.cluster import grading_at
 from course.grading.lms import collect, write_feedback_zip, write_grades
 from course.grading.nbgrader import Judged, LatePenalty, notes, result_of, shows_kept_back
 from course.grading.roster import read_roster
-from gamelib.spread import bar
+from gamelib.spread import bar, spread
 
 MASTERS = Path(__file__).parents[2] / "instructor"
 CONFIG = Path(__file__).with_name("course_config.txt")
+FEW = 20  # students whose feedback one process writes in one go
 ROSTER = "id,first_name,last_name,email,lms_user_id"
 
 
@@ -75,8 +78,9 @@ class Course:
             (folder / "assignments.csv").write_text(f"name,duedate\n{dates}")
             course = Course(folder)
             for number, name in enumerate(names, 1):
-                if error := course.convert(GenerateAssignment, name):
-                    raise ValueError(f"{name} cannot be released: {error}")
+                for _, error in course.convert(GenerateAssignment, name, ["."]):
+                    if error:
+                        raise ValueError(f"{name} cannot be released: {error}")
                 bar(number, len(names), name)
         except BaseException:  # Ctrl-C too
             shutil.rmtree(folder)
@@ -117,19 +121,31 @@ class Course:
             raise ValueError(f"there is no homework {homework}; there are {there}")
         return found[0]
 
-    def convert(self, converter: type, homework: str, student: str = "*") -> str:
-        """Let nbgrader do one of its steps; return what went wrong, or nothing."""
-        self.app.coursedir.assignment_id = homework
-        self.app.coursedir.student_id = student if student == "*" else escape(student)
-        log = logging.handlers.BufferingHandler(1_000_000)
-        self.app.log.handlers = [log]
-        try:
-            with catch_warnings(action="ignore"):  # SQLAlchemy's about how nbgrader uses it
-                converter(coursedir=self.app.coursedir, parent=self.app, force=True).start()
-        except NbGraderException as error:
-            words = [record.getMessage().strip() for record in log.buffer]
-            return next((w.split("\n")[-1] for w in words if "Traceback" in w), str(error))
-        return ""
+    def convert(
+        self, converter: Any, homework: str, students: Iterable[str]
+    ) -> Iterator[tuple[str, str]]:
+        """Let nbgrader do one of its steps; yield each student, and what went wrong or nothing.
+
+        One converter does all of them: a new one would read nbgrader's templates anew.
+        """
+        with catch_warnings(action="ignore"):  # SQLAlchemy's about how nbgrader uses it
+            step: Any = converter(coursedir=self.app.coursedir, parent=self.app, force=True)
+            step.init_notebooks = step.convert_notebooks = lambda: None
+            step.start()  # which makes its writer and its exporter
+        for student in students:
+            self.app.coursedir.assignment_id = homework
+            self.app.coursedir.student_id = escape(student)
+            log = logging.handlers.BufferingHandler(1_000_000)
+            self.app.log.handlers = [log]
+            wrong = ""
+            try:
+                with catch_warnings(action="ignore"), chdir(self.folder):
+                    converter.init_notebooks(step)
+                    converter.convert_notebooks(step)
+            except NbGraderException as error:
+                words = [record.getMessage().strip() for record in log.buffer]
+                wrong = next((w.split("\n")[-1] for w in words if "Traceback" in w), str(error))
+            yield student, wrong
 
     def grade(self, homework: str, student: str = "", **how: Any) -> list[str]:
         """Judge a homework, record what changed, write feedback; return what a person should know.
@@ -157,7 +173,8 @@ class Course:
         known = sorted(there & roster)
         told += self._record(homework, [student] if student else known)
         self._penalise(homework)
-        self._feed_back(homework, known)
+        workers = how.get("workers")
+        self._feed_back(homework, known, workers if isinstance(workers, int) else 1)
         return told + [f"{name} has handed in nothing" for name in sorted(roster - there)]
 
     def _record(self, homework: str, students: list[str]) -> list[str]:
@@ -172,9 +189,8 @@ class Course:
                 told.append(f"{name} could not be judged, and has no grade: {why}")
             elif notes(self.folder, homework, name).get("digest") != result["digest"]:
                 changed.append(name)
-        for number, name in enumerate(changed, 1):
-            if error := self.convert(Autograde, homework, name):
-                told.append(f"{name} could not be recorded: {error}")
+        for number, (name, error) in enumerate(self.convert(Autograde, homework, changed), 1):
+            told += [f"{name} could not be recorded: {error}"] if error else []
             bar(number, len(changed), "recorded")
         return told
 
@@ -189,7 +205,7 @@ class Course:
                     notebook.late_submission_penalty = lost or None
             book.db.commit()
 
-    def _feed_back(self, homework: str, students: list[str]) -> None:
+    def _feed_back(self, homework: str, students: list[str], workers: int) -> None:
         """Let nbgrader write the feedback of everybody about whom something has changed."""
         todo = {}
         with self.gradebook() as book:
@@ -202,10 +218,21 @@ class Course:
                 state.append(about.get("digest"))
                 if name in students and about.get("told") != state:
                     todo[name] = about | {"told": state}
-        for number, (name, about) in enumerate(todo.items(), 1):
-            if not self.convert(GenerateFeedback, homework, name):
-                notes(self.folder, homework, name, about)
-            bar(number, len(todo), "feedback")
+        names = [*todo]
+        tasks = [(self.folder, homework, names[i : i + FEW]) for i in range(0, len(names), FEW)]
+        for number, (_, written) in enumerate(
+            spread(_written, tasks, workers=max(1, min(workers, len(tasks)))), 1
+        ):
+            for name in written.result():
+                notes(self.folder, homework, name, todo[name])
+            bar(number, len(tasks), "feedback")
+
+
+def _written(task: tuple[Path, str, list[str]]) -> list[str]:
+    """Let nbgrader write the feedback of some students, and return of whom it could."""
+    folder, homework, students = task
+    pages = Course(folder).convert(GenerateFeedback, homework, students)
+    return [student for student, error in pages if not error]
 
 
 # ---- the commands --------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 import tiny_homework as tiny
 from nbgrader.apps.dbapp import DbAssignmentImportApp, DbStudentImportApp
 
-from course.grading import batch
+from course.grading import batch, gradebook
 from course.grading.__main__ import main
 from course.grading.gradebook import Course
 from course.grading.lms import collect, write_feedback_zip, write_grades
@@ -241,6 +241,36 @@ def test_a_failure_of_ours_is_no_zero_and_is_told(
     monkeypatch.undo()
     course.grade("tiny", workers=1)
     assert [score(course, name) for name in ("bob", "dora")] == [10, 10]
+
+
+def test_one_converter_records_all_and_several_processes_write_feedback(
+    course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+
+    class Counted(gradebook.Autograde):
+        def __init__(self, **options: object) -> None:
+            made.append(self)
+            super().__init__(**options)
+
+        def init_assignment(self, assignment_id: str, student_id: str) -> None:
+            if student_id == "bob":
+                raise KeyError("no page")
+            super().init_assignment(assignment_id, student_id)
+
+    monkeypatch.setattr(gradebook, "Autograde", Counted)
+    monkeypatch.setattr(gradebook, "FEW", 1)
+    for name in ("ann", "bob", "dora"):
+        hand_in(course, name, of_tiny(course, RIGHT))
+    told = course.grade("tiny", workers=2)
+    assert len(made) == 1
+    assert "bob could not be recorded: KeyError: 'no page'" in told
+    assert [score(course, name) for name in ("ann", "bob", "dora")] == [10, 5, 10]
+    for name in ("ann", "dora"):
+        assert (
+            "whose: 0 of 1 points"
+            in (course.folder / f"feedback/tiny/{name}/tiny.html").read_text()
+        )
 
 
 def test_a_link_to_a_friend_s_graded_notebook_is_refused(course: Course) -> None:
