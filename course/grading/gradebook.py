@@ -15,6 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import chdir
 from datetime import datetime
@@ -56,6 +57,7 @@ class Course:
         self.app.load_cwd_config = False  # nor that of another course
         self.app.initialize([], root=str(self.folder))
         self.app.log.propagate = False  # what matters is told below
+        self.counts: Counter[str] = Counter()  # of what was judged last: status → how many
 
     @staticmethod
     def new(folder: str | Path, masters: Path = MASTERS) -> Course:
@@ -164,7 +166,8 @@ class Course:
             old["path"].unlink()
         how |= {"kept_back": "always" if self.shows(homework) else "never"}
         how |= {"roster": self.roster(), "progress": bar}
-        batch.grade(submitted, self.folder / "judged" / homework, master, **how)
+        rows = batch.grade(submitted, self.folder / "judged" / homework, master, **how)
+        self.counts = Counter(row["status"] for row in rows)
         told = []
         for name in sorted(there - roster):
             close = get_close_matches(name, sorted(roster), 1)
@@ -256,20 +259,26 @@ def command(options: argparse.Namespace) -> int:
         course = Course.new(options.folder)
         print(f"{course.folder} is made. Fill in roster.csv and assignments.csv there.")
         return 0
-    course, told = Course(_folder(options.course)), []
+    course, told, remarks = Course(_folder(options.course)), list[str](), list[str]()
     if options.step == "nbgrader":
         words = [sys.executable, "-m", "nbgrader", *options.words]
         return subprocess.call(words, cwd=course.folder)
     if options.step == "collect":
         master, due = course.master(options.homework), course.due(options.homework)
-        told = collect(course.folder, master, options.file, course.roster(), due)
+        told, remarks = collect(course.folder, master, options.file, course.roster(), due)
     if options.step == "grade":
         with grading_at(options.cluster, options.workers, trust=options.trust) as where:
             told = course.grade(options.homework, options.student, **where)
+        failed = f", {course.counts['failed']} failed" * bool(course.counts["failed"])
+        done = f"{course.counts['graded']} judged, {course.counts['refused']} refused{failed}"
+        where_to = f"feedback/{options.homework}, grades/, judged/{options.homework}/report.html"
+        remarks = [f"{done}; {where_to}"]
     if options.step != "collect":
         with course.gradebook() as book:
             told += write_grades(course.folder, book)
         write_feedback_zip(course.folder, course.roster())
-    for line in told:
+    if options.step == "export":
+        remarks = [f"{course.folder.name}/grades is written"]
+    for line in told + remarks:
         print(line)
     return int(bool(told))

@@ -73,18 +73,20 @@ def _unpack_one(archive: ZipFile, info: ZipInfo, place: Path) -> int:
 
 def collect(
     course: Path, master: Path, source: Path, class_list: Path, due: datetime | None = None
-) -> list[str]:
-    """Put what was collected into `submitted`, and return what a person should know.
+) -> tuple[list[str], list[str]]:
+    """Put what was collected into `submitted`; return what a person should look at, and remarks.
 
     `source` is a zip file of Moodle or Canvas, or a folder. Whoever is not in the class is told;
     a file that is no notebook is taken, too, and gets its zero with a reason.
     """
+    if not source.exists():
+        raise ValueError(f"there is no file {source}")
     homework, roster = master.parent.name, read_roster(class_list)
     place = course / "collected" / homework
     part = place.with_name(f"{homework}.part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
-    told = []
+    told, remarks = [], []
     if source.is_dir():
         shutil.copytree(source, part, symlinks=True, dirs_exist_ok=True)
     else:
@@ -103,13 +105,15 @@ def collect(
     times = [item.path.lstat().st_mtime for item in found]
     timed = source.is_dir() or len(times) < 2 or max(times) - min(times) > AT_ONCE
     if not timed:
-        told.append("all files have the time of the download, so nobody is late by their file")
+        remarks.append("all files have the time of the download, so nobody is late by their file")
     for item in found:
         if item.student not in roster.people:
             told.append(f"{item.name} is of nobody in the roster: not taken")
         elif words := _submit(course, master, item, _handed_in(item, timed, due)):
             told.append(words)
-    return told
+    lost = sum(words.endswith(": not taken") for words in told)
+    taken, lost = len(found) - lost, lost + sum(" is left out: " in words for words in told)
+    return told, [*remarks, f"{taken} taken, {lost} left out"]
 
 
 def _handed_in(item: Found, timed: bool, due: datetime | None) -> datetime | None:
@@ -185,11 +189,16 @@ def write_feedback_zip(course: Path, class_list: Path) -> None:
     Moodle takes it as "feedback files in a zip", Canvas as "upload submissions".
     """
     for place in sorted(course.glob("collected/*/")):
-        roster = read_roster(class_list)
-        with ZipFile(course / "grades" / f"{place.name}-feedback.zip", "w") as archive:
-            for item in find_submissions(place, who=roster.who):
-                top = PurePosixPath(item.name.split("/")[0])
-                folder = course / "feedback" / place.name / item.student
-                for page in sorted(folder.glob("*.html")) if item.counts else ():
-                    own = top / page.name if "/" in item.name else top.with_suffix(".html")
-                    archive.write(page, str(own))
+        roster, pages = read_roster(class_list), {}
+        for item in find_submissions(place, who=roster.who):
+            top = PurePosixPath(item.name.split("/")[0])
+            folder = course / "feedback" / place.name / item.student
+            for page in sorted(folder.glob("*.html")) if item.counts else ():
+                own = top / page.name if "/" in item.name else top.with_suffix(".html")
+                pages[str(own)] = page
+        file = course / "grades" / f"{place.name}-feedback.zip"
+        file.unlink(missing_ok=True)
+        if pages:  # else nothing has been graded yet
+            with ZipFile(file, "w") as archive:
+                for name, page in pages.items():
+                    archive.write(page, name)

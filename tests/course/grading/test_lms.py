@@ -141,7 +141,7 @@ def test_a_zip_in_a_student_s_zip_stays_one_and_a_damaged_one_stops_nobody(tmp_p
     listed = once.index(b"PK\1\2") + 6
     future = once[:listed] + b"\xff" + once[listed + 1 :]
     files = {"ann/a.zip": once, "bob/b.zip": twice, "cem/c.zip": future}
-    told = collect(
+    told, _ = collect(
         tmp_path, master, zipped(tmp_path / "class.zip", *files.items()), tmp_path / "roster.csv"
     )
     assert (tmp_path / "submitted/tiny/ann/tiny.ipynb").read_text() == right

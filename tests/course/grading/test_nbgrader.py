@@ -355,9 +355,10 @@ def zipped(file: Path, entries: dict[str, str | bytes], day: int = 9, later: int
     return file
 
 
-def taken(course: Course, file: Path, due=None) -> list[str]:
-    master = course.master("tiny")
-    return collect(course.folder, master, file, course.roster(), due)
+def taken(course: Course, file: Path, due=None, remarks="1 taken, 0 left out") -> list[str]:
+    told, said = collect(course.folder, course.master("tiny"), file, course.roster(), due)
+    assert said == remarks.split("; ")
+    return told
 
 
 def test_moodle_s_zip_is_collected_with_its_times_and_its_feedback_goes_back(
@@ -370,7 +371,8 @@ def test_moodle_s_zip_is_collected_with_its_times_and_its_feedback_goes_back(
         "Cem Öz_124_assignsubmission_file_/report.pdf": "%PDF",
         "Mallory M_125_assignsubmission_file_tiny.ipynb": right,
     }
-    told = taken(course, zipped(tmp_path / "moodle.zip", entries, 1, later=1))
+    file = zipped(tmp_path / "moodle.zip", entries, 1, later=1)
+    told = taken(course, file, remarks="2 taken, 1 left out")
     assert len(told) == 2
     assert "report.pdf: it is a .pdf file" in told[0]
     assert "Mallory M_125_assignsubmission_file_tiny.ipynb is of nobody in the roster" in told[1]
@@ -397,8 +399,9 @@ def test_canvas_marks_what_is_late(course: Course, tmp_path: Path) -> None:
     with course.gradebook() as book:
         book.update_or_create_assignment("tiny", duedate="2026-11-02 12:00:00 UTC")
         due = book.find_assignment("tiny").duedate
-    told = taken(course, zipped(tmp_path / "canvas.zip", entries), due)
-    assert told == ["all files have the time of the download, so nobody is late by their file"]
+    remarks = "all files have the time of the download, so nobody is late by their file"
+    file = zipped(tmp_path / "canvas.zip", entries)
+    assert taken(course, file, due, f"{remarks}; 2 taken, 0 left out") == []
     course.grade("tiny", workers=1)
     assert [score(course, name) for name in ("ann", "dora")] == [10, 9]
     write_grades_and_zip(course)
@@ -407,13 +410,14 @@ def test_canvas_marks_what_is_late(course: Course, tmp_path: Path) -> None:
 
 
 def test_an_older_file_does_not_replace_a_later_one(course: Course, tmp_path: Path) -> None:
-    def at(day: int, text: str) -> list[str]:
+    def at(day: int, text: str, remarks: str) -> list[str]:
         name = "Ann Archer_1_assignsubmission_file_/tiny.ipynb"
-        return taken(course, zipped(tmp_path / f"{day}.zip", {name: text}, day))
+        return taken(course, zipped(tmp_path / f"{day}.zip", {name: text}, day), remarks=remarks)
 
     later = of_tiny(course, RIGHT)
-    assert at(9, later) == []
-    assert "is older than what was collected before" in at(8, of_tiny(course, THREE_TIMES))[0]
+    assert at(9, later, "1 taken, 0 left out") == []
+    (told,) = at(8, of_tiny(course, THREE_TIMES), "0 taken, 1 left out")
+    assert "is older than what was collected before" in told
     assert (course.folder / "submitted/tiny/ann/tiny.ipynb").read_text() == later
 
 
@@ -435,11 +439,23 @@ def test_the_commands_find_the_course_and_say_what_is_missing(
     out = capsys.readouterr().out
     assert "dora has handed in nothing" in out
     assert "tiny is to be looked at in Formgrader: cem" in out
+    last = "3 judged, 1 refused; feedback/tiny, grades/, judged/tiny/report.html"
+    assert out.splitlines()[-1] == last
     assert (course.folder / "grades/canvas.csv").exists()
     assert main(["course", "grade", "hw9"]) == 2
     assert "there is no homework hw9; there are tiny" in capsys.readouterr().err
     assert main(["course", "collect", "hw9", "hw9.zip"]) == 2
     assert "there is no homework hw9; there are tiny" in capsys.readouterr().err
+    assert main(["course", "collect", "tiny", "nowhere.zip"]) == 2
+    assert capsys.readouterr().err == "there is no file nowhere.zip\n"
+    shutil.rmtree(course.folder / "submitted")
+    shutil.rmtree(course.folder / "feedback")
+    entries = {"archerann_77_5_tiny.ipynb": "x", "deedora_80_6_tiny.ipynb": "x"}
+    file = zipped(course.folder / "canvas.zip", entries)
+    assert main(["course", "collect", "tiny", str(file)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "2 taken, 0 left out"
+    main(["course", "export"])
+    assert not (course.folder / "grades/tiny-feedback.zip").exists()
     shutil.rmtree(course.folder / "submitted")
     assert main(["course", "grade", "tiny"]) == 2
     assert "`course collect tiny FILE` comes first" in capsys.readouterr().err
