@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from copydetect.detector import CodeFingerprint, compare_files
-from copydetect.utils import filter_code, hashed_kgrams, highlight_overlap
+from copydetect.utils import filter_code, hashed_kgrams
 from markupsafe import Markup, escape
 
 LETTERS = 20  # of a piece
@@ -79,7 +79,7 @@ def alike(solutions: Iterable[str], given: str) -> list[Pair]:
 
 
 def marked(one: str, other: str, given: str) -> tuple[Markup, Markup]:
-    """Return both solutions as HTML in which the common parts are marked."""
+    """Return both solutions as HTML in which lines are marked that are common and not given."""
     prints = [
         CodeFingerprint("", LETTERS, 1, language="python", fp=StringIO(code[:LONGEST]))
         for code in (one, other)
@@ -87,10 +87,26 @@ def marked(one: str, other: str, given: str) -> tuple[Markup, Markup]:
     for each in prints:
         each.hashes.difference_update(pieces(given).tolist())
     _, _, slices = compare_files(*prints)
+    to_all = {"", *map(str.strip, given.split("\n"))}
     left, right = (
-        Markup(highlight_overlap(each.raw_code, where, "<mark>", "</mark>", escape_html=True)[0])
-        if where.size
-        else escape(each.raw_code)
+        _lines(each.raw_code, where.T.tolist() if where.size else [], to_all)
         for each, where in zip(prints, slices, strict=True)
     )
     return left, right
+
+
+def _lines(code: str, parts: list[list[int]], given: set[str]) -> Markup:
+    """Return a solution as HTML, each line marked that is in these parts, at least by half."""
+    common = {place for begin, end in parts for place in range(begin, end)}
+    place, lines = 0, []
+    for line in code.split("\n"):
+        text = line.strip()
+        begin = place + line.find(text)
+        inside = sum(number in common for number in range(begin, begin + len(text)))
+        shown = escape(line)
+        if text not in given and 2 * inside >= len(text):
+            before, _, after = line.partition(text)
+            shown = Markup("{}<mark>{}</mark>{}").format(before, text, after)
+        lines.append(shown)
+        place += len(line) + 1
+    return Markup("\n").join(lines)

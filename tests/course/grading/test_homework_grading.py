@@ -29,7 +29,7 @@ from course.grading.judge import judge, load_homework
 from course.grading.nbgrader import with_verdict
 from course.grading.report import feedback_page, is_shown, write_report
 from course.grading.roster import read_roster
-from course.grading.similar import alike
+from course.grading.similar import alike, marked
 from course.grading.student import WallsError
 from course.grading.submission import file_name, find_submissions, released_in
 from course.grading.walls import Limits, find_walls
@@ -685,6 +685,16 @@ def test_what_was_given_what_most_have_and_what_is_short_says_nothing():
     assert alike([HONEST[0] + code for code in own], "") == []
     assert len(alike([HONEST[0]] * 12, "")) == 11  # all equal: that is something else
     assert len(alike([HONEST[0] + code for code in own[:5]], "")) == 10
+
+
+def test_whole_lines_are_marked_and_none_that_was_given():
+    stub = 'def own(x):\n    """Return what is asked."""\n    raise NotImplementedError()\n'
+    pair = marked(WINNER + stub, stub + COPIED, stub)
+    assert "<mark>return line[0]</mark>" in pair[0]
+    for text in pair:
+        assert stub.replace('"', "&#34;") in text
+        for mark in re.findall("<mark>(.*?)</mark>", text):
+            assert mark in [line.strip() for line in re.sub("</?mark>", "", text).split("\n")]
 
 
 def test_the_report_shows_pairs_side_by_side_with_the_common_parts_marked(tmp_path):
