@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
-from math import ceil
+from math import ceil, comb
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +179,12 @@ def _document(seed: int) -> Player:
 # ---- the page and the command --------------------------------------------------------------------
 
 
+def _cases(results: Standings) -> str:
+    """Return how often an interval holds the true number: where not all have met, less often."""
+    met = {frozenset(bout[1:3]) for bout in results.games}
+    return "95 of 100" if len(met) == comb(len(results.names), 2) else "9 of 10"
+
+
 def page(measure: str, results: Standings, rule: str) -> str:
     """Return the page with the table of a tournament, and all its games to replay."""
     elo, game = results.elo(), gomoku()
@@ -191,7 +197,11 @@ def page(measure: str, results: Standings, rule: str) -> str:
     for name in elo.names:
         (rating, low, high), record = elo[name], results.record(name)
         ahead = elo.difference(name, measure)
-        row = {"name": name, "elo": f"{rating:+.0f}", "reach": f"{(high - low) / 2:.0f}"}
+        row = {
+            "name": name,
+            "elo": f"{round(rating):+}".replace("-", "−"),
+            "reach": f"{(high - low) / 2:.0f}",
+        }
         sure = "better" if ahead.low > 0 else "weaker" if ahead.high < 0 else "not sure"
         row |= {"sure": "" if name == measure else sure, "forfeits": f"{lost.count(name) or ''}"}
         rows.append(row | {"points": f"{record.points:g} of {record.games}"})
@@ -209,6 +219,7 @@ def page(measure: str, results: Standings, rule: str) -> str:
     board = diagram(game, game.start(), first).svg  # one stone of each, to be copied
     told: dict[str, Any] = {"rows": rows, "games": games, "rounds": rounds, "rule": rule}
     told |= {"measure": measure, "spots": spots, "first": first, "board": board}
+    told["cases"] = _cases(results)
     return TEMPLATES.get_template("league.html").render(told)
 
 
@@ -254,7 +265,8 @@ def command(options: argparse.Namespace) -> int:
         )
     rule = f"A move has {limits.seconds:g} seconds of a processor."
     (out / "tournament.html").write_text(page(measure, results, rule), encoding="utf-8")
-    for place, line in enumerate(repr(results.elo()).splitlines()[: TOLD + 1]):
+    lines = repr(results.elo()).replace("95 of 100", _cases(results), 1).splitlines()
+    for place, line in enumerate(lines[: TOLD + 1]):
         print(f"{place or '':>3} {line}")
     print(f"{len(results.names)} players, {len(results.games):,} games: {out}/tournament.html")
     return 0

@@ -119,6 +119,9 @@ def test_a_student_called_the_document_plays_like_everybody():
     measure, results = class_tournament(entries, 1)
     assert measure == "[[the document]]"
     assert {*results.names} == {*entries, measure}
+    text = page(measure, results, "")
+    assert "in about 95 of 100 cases" in text  # all have met
+    assert "<b>−" in text  # a minus, no hyphen
 
 
 PLAYERS = {f"<b>{name}": per_game(random_player) for name in "abcdef"}
@@ -157,6 +160,7 @@ def test_no_name_is_taken_for_html_and_all_games_are_there():
     text = page(measure, results, "A rule.")
     assert "<b>a" not in text
     assert "&lt;b&gt;a" in text
+    assert "in about 9 of 10 cases" in text  # neighbours have met, and no others
     games = json.loads(re.search(r"games = (\[.*\]);\n", text)[1])
     assert [game[4].split() for game in games] == [[*bout.moves] for bout in results.games]
     names = json.loads(re.search(r"const names = (\[.*?\]), games", text)[1])
