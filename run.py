@@ -422,7 +422,9 @@ def check(args):
 @command
 def homework(args):
     """release, grade and report homework (python -m course.grading)"""
-    set_up(developer=args[:1] != ["check"])  # a student's machine need not have the grader's
+    # A student's machine need not have what the grader needs, and help needs nothing.
+    helps = not args or "-h" in args or "--help" in args
+    set_up(developer=args[:1] != ["check"] and not helps)
     # call() goes to the project's folder, and the student may be in another one.
     new = args[:1] == ["student-copy"]  # a file that is not there yet
     args = [os.path.abspath(arg) if os.path.exists(arg) else arg for arg in args]

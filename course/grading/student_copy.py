@@ -18,6 +18,7 @@ PARTS = """README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE LICENSE-t
     course docs gamelib notebooks site"""
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.py[cod]", "my-progress.json")
 ELSEWHERE = re.compile(r"\[([^]]+)\]\((?:\.\./)*(?:instructor|tests|benchmarks)/[^)]*\)")
+TESTS = re.compile(r"^ +python3 run\.py test\b.*\n", re.MULTILINE)
 
 
 def student_copy(out: Path) -> None:
@@ -41,6 +42,11 @@ def student_copy(out: Path) -> None:
             shutil.copy(file, homework / f"{file.stem}.ipynb")
         for text in copy.rglob("*.md"):  # a link to what is not here is no link
             text.write_text(ELSEWHERE.sub(r"\1", text.read_text("utf-8")), "utf-8", newline="\n")
+        readme = copy / "README.md"  # there are no tests here
+        words = TESTS.sub("", readme.read_text("utf-8")).replace(
+            "## Two commands", "## One command"
+        )
+        readme.write_text(words, "utf-8", newline="\n")
         if packed:
             copy = Path(shutil.make_archive(f"{name}/packed", "zip", name, copy.name))
         copy.rename(out)

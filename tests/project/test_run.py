@@ -426,8 +426,8 @@ def test_arguments_and_exit_code_are_passed_on(project):
     for command, module, installs in (
         ("lab", "jupyterlab", ["pip", "course.work"]),
         ("check", "course.grading", []),
-        ("homework", "course.grading", ["pip"]),  # what the tests need, for all that follow
-        ("test", "pytest", []),
+        ("homework", "course.grading", []),  # help needs nothing more
+        ("test", "pytest", ["pip"]),  # what the tests need, for all that follow
         ("notebooks", "course.notebooks", []),
         ("slides", "course.notebooks", []),
         ("serve", "uvicorn", []),
@@ -438,6 +438,14 @@ def test_arguments_and_exit_code_are_passed_on(project):
         assert outcome.args_of(module)[-5:] == passed_on
         assert outcome.calls[-1]["cwd"] == str(project.root)
         assert outcome.code == 7
+
+
+def test_who_grades_gets_what_the_grader_needs(project):
+    names = project.run("homework", "report", "graded").names
+    assert [name for name in names if name in ("pip", "course.grading")] == [
+        *["pip", "pip"],  # what everybody has, and what the tests need
+        "course.grading",
+    ]
 
 
 def test_check_takes_a_file_from_where_the_student_is(project):

@@ -54,6 +54,12 @@ def told(copy):
     return found
 
 
+def test_its_readme_offers_no_tests(copy):
+    text = (copy / "README.md").read_text("utf-8")
+    assert "run.py test" not in text
+    assert "## One command\n" in text
+
+
 def masters():
     return [json.loads(path.read_text("utf-8")) for path in sorted(INSTRUCTOR.glob("*.ipynb"))]
 
