@@ -74,6 +74,8 @@ def read_roster(file: str | Path) -> Roster:
         part: next((places[name] for name in names.split() if name in places), "")
         for part, names in COLUMNS.items()
     }
+    if "sisuserid" in places and not found["canvas"]:  # Canvas's own table: the id is its number
+        found["canvas"] = places.get("id", "")
     if not found["id"]:
         columns = ", ".join(head) or "none"
         raise ValueError(f"the roster {file} has no column called id; its columns are: {columns}")

@@ -371,6 +371,12 @@ def test_no_file_is_given_to_somebody_else(tmp_path, name, whose):
     assert read_roster(tmp_path / "class.csv").who(PurePath(name)) == whose
 
 
+def test_the_ids_of_canvas_s_own_table_are_its_numbers(tmp_path):
+    text = 'Student,ID,SIS User ID\n    Points Possible,,\n"Diaz, Carla",77,s1\n"Dee, Dan",78,s2\n'
+    (tmp_path / "class.csv").write_text(text)
+    assert read_roster(tmp_path / "class.csv").who(PurePath("newname_78_4242_hw1.ipynb")) == "78"
+
+
 def test_equal_ids_are_told_and_stand_in_a_column(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     master = asks_for_an_id(tmp_path)
