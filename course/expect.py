@@ -30,6 +30,7 @@ from course.grading.data import NotDataError, from_data, to_data
 from gamelib.games.tree import TreeGame
 
 __all__ = [
+    "UNWRITTEN",
     "Answer",
     "Ask",
     "Asked",
@@ -56,6 +57,7 @@ __all__ = [
 LONGEST = 300  # letters of a value that are shown
 SECONDS = 10  # of a processor, for one check in a notebook; the grader has its own clock
 TOO_LONG = f"no answer in time ({SECONDS} seconds of computing); is there a loop that never ends?"
+UNWRITTEN = "it is not written yet"
 STUB = "an ellipsis cannot be an answer; it must be made of plain values"
 
 
@@ -162,7 +164,7 @@ def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -
         "died": "the program ended",
     }
     stub = any(word in answer.words for word in ("NotImplementedError", STUB))
-    cause = "it is not written yet" if stub else ""
+    cause = UNWRITTEN if stub else ""
     return Outcome(False, got=troubles[answer.kind], cause=cause, open=stub)
 
 

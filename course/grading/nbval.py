@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from course.expect import is_passing
+from course.expect import UNWRITTEN, is_passing
 from course.grading.master import grade_id, is_answer, is_check, known_names, stated
 from course.grading.submission import (
     STORED,
@@ -33,7 +33,6 @@ from course.notebooks.text import Cell, Notebook
 from gamelib.spread import bar
 
 CELL_SECONDS = 30
-UNWRITTEN = "it is not written yet"  # as course.expect says it
 NOT_RUN = "nothing is known about it"
 LONGEST = 20_000  # characters of a cell's output
 NOTE = "\x1enote "  # begins a line about a cell in what pytest prints

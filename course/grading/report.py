@@ -23,13 +23,13 @@ from typing import Any, TypeAlias
 
 from jinja2 import Environment, FileSystemLoader
 
+from course.expect import UNWRITTEN
 from gamelib.spread import Progress, bar
 
 Row: TypeAlias = dict[str, Any]  # what the report tells of a submission
 CLASS = "class.json"  # which homework it is, and whose results count
 PARTS = (("got", "came"), ("wanted", "wanted"), ("shows", "it shows here"), ("cause", "probably"))
 IN_ROW = ("name", "student", "status", "score", "total", "known", "fingerprint", "title", "sandbox")
-UNWRITTEN = "it is not written yet"  # as course.expect says it
 TROUBLES = {
     "time": "no answer in time",
     "memory": "it ran out of memory",
