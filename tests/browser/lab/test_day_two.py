@@ -87,6 +87,7 @@ def test_what_was_saved_is_alive_or_shows_its_last_state(saved, browser, lab):
     page = notebook.page
     for place, (kind, (_, act, says)) in enumerate(KINDS.items(), start=1):
         cell = page.locator(CELL).nth(place)
+        cell.scroll_into_view_if_needed()  # JupyterLab may leave out what is far away
         if kind in LAST_STATES:
             cell.locator(LAST_STATES[kind]).wait_for()
         assert_alive(cell, act, says)
