@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from math import exp
 from statistics import NormalDist
 from time import process_time
@@ -23,18 +23,13 @@ from gamelib.contest import tournament, wilson
 from gamelib.elo import Ratings, elo_of_share, share_of_elo
 from gamelib.game import MAX, is_number
 from gamelib.games.gomoku import Gomoku, Stones
-from gamelib.games.gomoku.lines import KEPT, cells_in, grid_of
-from gamelib.games.grid import Known
+from gamelib.games.gomoku.lines import cells_in, grid_of
 from gamelib.heuristics import spearman, squashed
 from gamelib.players import greedy
 from gamelib.words import Text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-COUNT_BITS = 12  # for each of the eight counts that are packed into one number
-COUNT = (1 << COUNT_BITS) - 1
-PLACES = range(0, 8 * COUNT_BITS, COUNT_BITS)
 
 
 class Windows(NamedTuple):
@@ -51,36 +46,26 @@ def open_windows(state: Stones) -> Windows:
     >>> open_windows(Gomoku(5).from_text("XX.../...../...../...../O...O"))
     Windows(x=(1, 1, 0, 0), o=(2, 1, 0, 0))
     """
-    both = state.x | state.o << grid_of(state.size).apart
-    packed = sum([line[both & cells] for cells, line in _lines(state.size)])
-    counts = [packed >> place & COUNT for place in PLACES]
-    return Windows(tuple(counts[:4]), tuple(counts[4:]))
+    x, o = [0] * 6, [0] * 6
+    for five in _fives(state.size):
+        mine, theirs = (state.x & five).bit_count(), (state.o & five).bit_count()
+        if not theirs:
+            x[mine] += 1
+        elif not mine:
+            o[theirs] += 1
+    return Windows(tuple(x[1:5]), tuple(o[1:5]))
 
 
 @cache
-def _lines(size: int) -> tuple[tuple[int, Known], ...]:
-    """Return the lines with room for five: the cells, X's and O's in one number, and the counts."""
+def _fives(size: int) -> tuple[int, ...]:
+    """Return all five cells in a line of a board, each time as bits."""
     grid = grid_of(size)
-    fives = [
+    fives = (
         sum(1 << cell + i * step for i in range(5))
         for cell in cells_in(grid, grid.full)
         for step in grid.steps
-    ]
-    found = []
-    for line in grid.lines:
-        inside = [five for five in fives if five & line.mask & grid.full == five]
-        found.append((line.mask, Known(partial(_packed, inside, grid.apart), KEPT)))
-    return tuple(found)
-
-
-def _packed(windows: list[int], apart: int, pattern: int) -> int:
-    """Return the counts of the windows of one line, in one number."""
-    packed = 0
-    for window in windows:
-        mine, theirs = ((stones & window).bit_count() for stones in (pattern, pattern >> apart))
-        if 0 < mine + theirs < 5 and not (mine and theirs):
-            packed += 1 << COUNT_BITS * (mine + theirs - 1 + (4 if theirs else 0))
-    return packed
+    )
+    return tuple(five for five in fives if five & grid.full == five)
 
 
 def by_windows(
