@@ -228,12 +228,11 @@ def _written(case: Case) -> tuple[str, str]:
     words, at_length = [], []
     for item in case:
         is_game = hasattr(item, "moves") and hasattr(item, "play")
-        text = str(item)
-        if isinstance(item, str | list | tuple | dict | set) or ("\n" not in text and not is_game):
-            words.append(short(item))
-        else:
+        if is_game or ("\n" in str(item) and not isinstance(item, str)):
             words.append("game" if is_game else "board")
-            at_length.append(text)
+            at_length.append(str(item))
+        else:
+            words.append(short(item))
     return ", ".join(words), "\n".join(at_length)
 
 
@@ -253,8 +252,8 @@ class Attempt(Expect):
 
     written: bool | None = None  # no, if a function gives None wherever it is asked
 
-    def __init__(self, number: str, points: float = 0) -> None:
-        super().__init__(number, points)
+    def __init__(self, number: str) -> None:
+        super().__init__(number, points=0)
         self.printed = StringIO()  # by the student's code
 
     def _ask(self, request: Request) -> Answer:
@@ -493,7 +492,7 @@ def check(number: str, answer: Any) -> Verdict:
 def _judged(judge: Judge, number: str, answer: Any) -> Verdict:
     if answer is ...:
         return Verdict("not yet", f"put your answer in place of the three dots, {AGAIN}")
-    attempt = Attempt(number, points=0)
+    attempt = Attempt(number)
     outcome: Judged = None
     with redirect_stdout(attempt.printed), redirect_stderr(attempt.printed):
         try:

@@ -25,11 +25,13 @@ HAND_TREE = TreeGame.from_text("""
 
 # ---- answers that are data ----------------------------------------------------------------------
 
+NUMBER = "a number"
+
 
 def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome | str:
     """Return what an answer says of each name, or a verdict if something is missing or strange.
 
-    Names may be written small. `what` says what belongs to a name, such as "a number".
+    Names may be written small. `what` says what belongs to a name, such as NUMBER.
     """
     if not isinstance(answer, dict) or not all(isinstance(name, str) for name in answer):
         return f"give a dictionary with {what} for each of {', '.join(names)}, not {short(answer)}"
@@ -38,6 +40,8 @@ def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome | str:
         said = known.get(name, ...)
         if said is ... or said is None or said == "":
             return Outcome(False, f"{what} for {name} is still missing", open=True)
+        if what == NUMBER and not is_real(said):
+            return f"give {name} a finite number, not {said!r}"
     return {name: known[name] for name in names}
 
 
@@ -47,12 +51,10 @@ def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome | str:
     "At A it is MAX's turn: MAX chooses among the values that you found for B, C and D.",
 )
 def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
-    said = boxes(answer, "BCDA", "a number")
+    said = boxes(answer, "BCDA", NUMBER)
     if not isinstance(said, dict):
         return said
     for node, worth in said.items():
-        if not is_real(worth):
-            return f"give {node} a number, not {worth!r}"
         values = {child: value_of(HAND_TREE, child) for child in HAND_TREE.moves(node)}
         if worth != value_of(HAND_TREE, node):
             return f"{node} is not worth {worth}: {_ask(node, worth, values)}"
@@ -256,12 +258,9 @@ def _nodes(expect: Attempt, answer: Any) -> None:
     "Equal is not enough: the search keeps the first move among equals.",
 )
 def _plays_d(expect: Attempt, answer: Any) -> Outcome | str:
-    said = boxes(answer, "BCD", "a number")
+    said = boxes(answer, "BCD", NUMBER)
     if not isinstance(said, dict):
         return said
-    for node, worth in said.items():
-        if not is_real(worth):
-            return f"the evaluation of {node} is {worth!r}: give a finite number"
     move = minimax(SAMPLE, depth=1, evaluate=lambda node: float(said[node])).move
     if move == "D":
         return Outcome(True, "the search plays D, and loses what it could have had at B")

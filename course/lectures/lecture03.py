@@ -19,7 +19,7 @@ from course.prediction.read import RELATIONS, UnreadError, read_answer
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta
-from gamelib.trace import Trace
+from gamelib.trace import Node, Trace
 from gamelib.words import number, window
 from gamelib.wrap import changed
 
@@ -63,12 +63,13 @@ def number_line(trace: Trace, steps: Sequence[int]) -> None:
     """Draw the window on a number line after some steps of a search, and print it."""
     from matplotlib import pyplot
 
-    events = [trace.events[step - 1] for step in steps]
-    held = [event.facts[:2] for event in events]
+    held = [trace.events[step - 1].facts[:2] for step in steps]
+    places = [f"step {step}, at {trace.name(trace.events[step - 1].path)}" for step in steps]
     ends = [end for pair in held for end in pair if abs(end) < inf]
     low, high = min(ends) - 3, max(ends) + 3
     _, axes = pyplot.subplots(figsize=(7, 0.5 * len(steps) + 0.6))
     for row, (alpha, beta) in enumerate(held):
+        print(f"{places[row]}: {window(alpha, beta)}{', closed' * (alpha >= beta)}")
         left, right = max(alpha, low), min(beta, high)
         colour = "tab:blue" if alpha < beta else "tab:red"
         axes.plot([left, right], [row, row], color=colour, linewidth=5 if alpha < beta else 1)
@@ -77,15 +78,9 @@ def number_line(trace: Trace, steps: Sequence[int]) -> None:
                 axes.plot(end, row, "|", color=colour, markersize=18, markeredgewidth=3)
                 words = f"{name} = {number(end)}"
                 axes.annotate(words, (end, row), (0, 10), textcoords="offset points", ha="center")
-    axes.set_yticks(
-        range(len(steps)),
-        [f"step {n}, at {trace.name(e.path)}" for n, e in zip(steps, events, strict=True)],
-    )
+    axes.set_yticks(range(len(steps)), places)
     axes.set(xlim=(low, high), ylim=(len(steps) - 0.5, -0.9), xlabel="what MAX gets")
     axes.spines[["left", "top", "right"]].set_visible(False)
-    for step, event, pair in zip(steps, events, held, strict=True):
-        shut = ", closed" * (pair[0] >= pair[1])
-        print(f"step {step}, at {trace.name(event.path)}: {window(*pair)}{shut}")
 
 
 def without_deep(tree: TreeGame) -> int:
@@ -150,14 +145,8 @@ def _searched(search: Search, game: Any, state: Any, alpha: Any, beta: Any) -> A
         last[state] = move
         return below
 
-    spied = changed(
-        game,
-        moves=looking(game.moves),
-        score=looking(game.score),
-        turn=looking(game.turn),
-        play=play,
-    )
-    value = search(spied, state, alpha, beta)
+    looks = {name: looking(getattr(game, name)) for name in ("moves", "score", "turn")}
+    value = search(changed(game, **looks, play=play), state, alpha, beta)
     return None if value is None else (value, [*seen, *again])
 
 
@@ -297,22 +286,21 @@ def _windows(expect: Attempt, answer: Any) -> Outcome | str:
         read = read_answer(trace, {"windows": said})["windows"]
     except UnreadError as error:
         return str(error)
+    nodes = {node.name: node for node in trace.nodes.values()}
     for name in "ECF":
-        path = next(path for path in trace.nodes if trace.name(path) == name)
-        node, mine = trace.nodes[path], read[path]
+        mine = read[nodes[name].path]
         if mine is None or None in mine:
             return Outcome(False, f"{name}: both alpha and beta are asked for", open=True)
-        if tuple(mine) != (node.alpha, node.beta):
-            return f"{name}: {_about_window(trace, path, mine)}"
+        if tuple(mine) != (nodes[name].alpha, nodes[name].beta):
+            return f"{name}: {_about_window(trace, nodes[name], mine)}"
     return Outcome(True, "three windows, each handed down from above")
 
 
-def _about_window(trace: Trace, path: Any, mine: Any) -> str:
+def _about_window(trace: Trace, node: Node, mine: Any) -> str:
     """Return a question that leads from a wrong window to the right one."""
-    node = trace.nodes[path]
     if (mine.beta, mine.alpha) == (node.alpha, node.beta):
         return "the two have changed places; alpha, which MAX has, comes first"
-    later = [e.facts[:2] for e in trace.events if e.path == path and e.verb == "update"]
+    later = [e.facts[:2] for e in trace.events if e.path == node.path and e.verb == "update"]
     if tuple(mine) in later:
         return f"that is the window after a move at {node.name}; with which one does it come there?"
     greek, side = ("alpha", MAX) if mine.alpha != node.alpha else ("beta", MIN)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count, permutations
-from typing import Any, NamedTuple
+from typing import Any
 
 from course.cases import KINDS, Numbered, positions, smaller_position, trees
 from course.exercises import Attempt, Mistakes, exercise, is_real
@@ -254,15 +254,9 @@ def _best_first(expect: Attempt, answer: Any) -> Outcome | None:
 WORTHS = (*KINDS, tuple(n / 8 for n in range(8)))
 
 
-class Guess(NamedTuple):
-    """An evaluation of the states of any game, made up and always the same."""
-
-    seed: int
-
-    def __call__(self, state: Any) -> float:
-        """Return a number of the kind that belongs to the seed."""
-        worth: float = random.Random(f"{self.seed} {state}").choice(WORTHS[self.seed % len(WORTHS)])
-        return worth
+def _guess(seed: int, state: Any) -> Any:
+    """Return an estimate of a state of any game, made up and always the same."""
+    return random.Random(f"{seed} {state}").choice(WORTHS[seed % len(WORTHS)])
 
 
 OrderCase = tuple[Any, Any, Any]  # game, evaluation, state
@@ -274,12 +268,12 @@ def _orders() -> Iterator[OrderCase]:
     few = ["A: B=0 D=0 C=0", "A (MIN): C=0 B=0 D=0", "A: B C\nB: H=0 D=0 E=0\nC: G=0 F=0"]
     small = [TreeGame.from_text(text) for text in few]
     for seed in range(9):
-        yield small[seed % 3], Guess(seed), "A"
-        yield Numbered(small[2]), Guess(seed), (1 + seed % 2,)
+        yield small[seed % 3], partial(_guess, seed), "A"
+        yield Numbered(small[2]), partial(_guess, seed), (1 + seed % 2,)
     games = [*small, *map(Numbered, [*small, *trees(40, seed=4)])]
     for seed, (game, state) in enumerate(positions([*games, *games], seed=4)):
         if game.moves(state):
-            yield game, Guess(seed), state
+            yield game, partial(_guess, seed), state
     for text in (".../.../...", "X../.../...", "X../.O./..X", "XO./.X./..O"):
         yield (game := TicTacToe()), open_lines, game.from_text(text)
 

@@ -146,7 +146,6 @@ def _count_states(expect: Attempt, answer: Any) -> None:
         because=lambda game: (
             f"the states are {' '.join(game.nodes())}" if isinstance(game, GraphGame) else ""
         ),
-        show=lambda game: "count_states(game)",
         mistakes={
             "it counts nodes: a state counts again for each way to it": _nodes,
             "it counts level by level, and some states lie on two levels": _levels,

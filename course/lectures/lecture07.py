@@ -589,7 +589,6 @@ def _wins_by_fours(expect: Attempt, answer: Any) -> None:
         _four_cases(),
         smaller=smaller,
         because=because,
-        show=lambda game, state: f"{expect.named(answer)}({game}, state)",
         here=drawn,
         mistakes=_FOUR_MISTAKES,
     )

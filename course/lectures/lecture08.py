@@ -14,7 +14,7 @@ from typing import Any
 
 from course.cases import later
 from course.documents.dots import Mesh, board_of, dots_of, dots_original, free_moves
-from course.exercises import Attempt, Mistakes, alike, exercise, is_real
+from course.exercises import Attempt, Mistakes, alike, as_python, exercise, is_real
 from course.expect import Outcome, short
 from gamelib.face import LETTERS as SMALL
 from gamelib.face import Lines, Shape, Words
@@ -25,7 +25,7 @@ from gamelib.games.dots.chains import opened
 from gamelib.search import alpha_beta
 from gamelib.view.board.picture import Picture
 from gamelib.view.board.picture import diagram as board_diagram
-from gamelib.view.tree.svg import as_image
+from gamelib.view.tree.svg import Shown
 from gamelib.words import plural
 
 Box = tuple[int, int]  # row and column
@@ -77,7 +77,7 @@ def _filled(game: DotsAndBoxes, name: str, boxes: Iterable[Box]) -> Iterator[Sha
         yield Words("sign", x, y, name, 20)
 
 
-class beside:
+class beside(Shown):
     """Pictures that are shown side by side.
 
     >>> game = DotsAndBoxes(1, 1)
@@ -100,11 +100,11 @@ class beside:
     def __repr__(self) -> str:
         return "\n\n".join(map(repr, self.pictures))
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        images = [as_image(picture.svg, picture.alt) for picture in self.pictures]
+    @property
+    def html(self) -> str:
+        """Return the images in a row."""
         row = "display:flex;flex-wrap:wrap;gap:1em;align-items:flex-start"
-        html = f'<div style="{row}">{"".join(images)}</div>'
-        return {"text/html": html, "text/plain": repr(self)}
+        return f'<div style="{row}">{"".join(picture.html for picture in self.pictures)}</div>'
 
 
 # ---- positions ----------------------------------------------------------------------------------
@@ -321,8 +321,6 @@ def _mover_value(expect: Attempt, answer: Any) -> None:
         _worth,
         _positions(),
         smaller=later,
-        show=lambda game, board: "mover_value(game, board)",
-        here=lambda game, board: str(board),
         because=_best_play,
         mistakes=mistakes,
     )
@@ -438,15 +436,12 @@ def _lengths(expect: Attempt, answer: Any) -> Outcome | str:
     wanted = [chain.length for chain in SIXTEEN.chains(TO_COUNT)]
     if isinstance(answer, str):
         answer = [int(word) if word.isdigit() else word for word in re.findall(r"[\w.]+", answer)]
-    try:
-        lengths = None if isinstance(answer, Mapping) else [*(() if answer is None else answer)]
-    except TypeError:  # it cannot be gone through
-        lengths = None
-    if lengths is None:
+    lengths = as_python([] if answer is None else answer)
+    if not isinstance(lengths, Iterable) or isinstance(lengths, Mapping):
         return f"give a list of lengths such as [2, 5], not {short(answer)}"
-    if not lengths:
+    if not (lengths := [*lengths]):
         return Outcome(False, "there are no lengths yet", open=True)
-    if any(length is None or length is ... or str(length) == "..." for length in lengths):
+    if any(length in (None, ..., "...") for length in lengths):
         return Outcome(False, "not all lengths are there yet", open=True)
     if not all(is_real(length) and length % 1 == 0 for length in lengths):
         return f"give a list of whole numbers such as [2, 5], not {short(answer)}"

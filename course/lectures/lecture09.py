@@ -432,7 +432,6 @@ def _in_order(expect: Attempt, answer: Any) -> None:
         smaller=_fewer_pieces,
         tell=_about_order,
         here=_board,
-        show=lambda game, state: "in_order(game, state)",
     )
 
 
@@ -485,7 +484,6 @@ def _hidden_losses(expect: Attempt, answer: Any) -> None:
         same=_same_items,
         tell=_about_losses,
         here=_board,
-        show=lambda game, state: "hidden_losses(game, state)",
         mistakes={
             "to lose as many as were taken is no loss": {
                 "loses": lambda got, lost: 0 < got <= lost

@@ -160,10 +160,6 @@ ROUNDS, OPENING, SEED = 30, 4, 11  # of the match that an own evaluation has to 
 SLOWEST = 0.002  # seconds for a state
 TOO_LIKE = 0.97  # rank correlation with the game's own estimate; the evaluations here have 0.9
 
-FLAWS = ("best of many", "none", "one side", "repeats", "stopped")
-"""What can be wrong with a result: the answers to exercise 4."""
-
-
 _rounded = within(0.51)  # to a whole number
 
 
@@ -319,6 +315,7 @@ EVIDENCE = {
     "best of many": "what in it says that there were other results?",
     "none": "were the games different, the sides swapped, and all planned games told of?",
 }
+"""What can be wrong with a result, and a question for who sees it where it is not."""
 
 
 @exercise(
@@ -341,8 +338,8 @@ def _flaws(expect: Attempt, answer: Any) -> Outcome | str:
     for letter, flaw in said.items():
         if flaw is ...:
             return Outcome(False, f"report {letter} has no answer yet", open=True)
-        if flaw not in FLAWS:
-            return f"{letter}: {short(flaw)} is none of {', '.join(FLAWS)}"
+        if flaw not in EVIDENCE:
+            return f"{letter}: {short(flaw)} is none of {', '.join(sorted(EVIDENCE))}"
     for letter, flaw in REPORTS.items():
         if said[letter] != flaw:
             return f"report {letter} is not {said[letter]!r}: {EVIDENCE[said[letter]]}"
@@ -377,7 +374,6 @@ def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | str | None:
         lambda state: None,
         [(state,) for state in states],
         same=is_estimate,
-        show=lambda state: "my_evaluation(state)",
         here=lambda state: f"{state}\n{'X' if state.turn == MAX else 'O'} is to move",
         tell=lambda value, *_: f"{short(value)}, which is not a number between -1 and 1",
     )

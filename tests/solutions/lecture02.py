@@ -138,8 +138,11 @@ WRONG = {
         "sums": ({"B": 12, "C": 12, "D": 11, "A": 35}, "comes up from one of E F"),
         "MAX takes the largest leaf": ({"B": 4, "C": 3, "D": 5, "A": 9}, "from one of B C D"),
         "no dictionary": ([4, 3, 5, 5], "give a dictionary with a number"),
-        "names of leaves": ({"B": "E", "C": "H", "D": "J", "A": "D"}, "give B a number"),
-        "an array": ({"B": np.array([4, 8]), "C": 3, "D": 5, "A": 5}, "B a number, not [4, 8]"),
+        "names of leaves": ({"B": "E", "C": "H", "D": "J", "A": "D"}, "give B a finite number"),
+        "an array": (
+            {"B": np.array([4, 8]), "C": 3, "D": 5, "A": 5},
+            "a finite number, not [4, 8]",
+        ),
     },
     "02.2": {
         "always MAX": (searching(lambda *_: MAX), "it takes the largest value everywhere"),
@@ -212,9 +215,9 @@ WRONG = {
         "equal is not enough": ({"B": 5, "C": 1, "D": 5}, "B and D are equal"),
         "the true values": ({"B": 3, "C": 0, "D": 2}, "plays B"),
         "smallest at D": ({"B": 3, "C": 2, "D": 1}, "who moves at A"),
-        "words": ({"B": "small", "C": "small", "D": "large"}, "give a finite number"),
+        "words": ({"B": "small", "C": "small", "D": "large"}, "give B a finite number"),
         "a list": ([1, 2, 3], "give a dictionary"),
-        "infinity": ({"B": 0, "C": 0, "D": float("inf")}, "give a finite number"),
+        "infinity": ({"B": 0, "C": 0, "D": float("inf")}, "give D a finite number"),
         "the move itself": ("D", "give a dictionary"),
     },
     "02.6": {
