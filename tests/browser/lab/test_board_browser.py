@@ -171,7 +171,7 @@ def test_pieces_move_by_keys_and_what_is_taken_fades(show_board, notebook):
     play(board, "D4-D1")
     board.locator("[data-go=back]").click()
     until_at(board, 3)
-    assert (drawn(board, "gone"), drawn(board, "from max")) == (1, 1)
+    assert (drawn(board, "gone min"), drawn(board, "from max")) == (1, 1)
     assert board.locator(".gl-strokes .gl-gone").evaluate("g => getComputedStyle(g).animationName")
 
 

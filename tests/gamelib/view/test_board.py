@@ -174,41 +174,6 @@ def test_the_end_is_told_from_where_you_sit(text, you, move, sentence):
     assert widget.shown["sentence"] == sentence
 
 
-def test_whoever_closes_a_box_moves_again_and_all_its_moves_are_told():
-    widget = board(DotsAndBoxes(1, 2), against=first)
-    for move in ("v 0,0", "v 0,1", "v 0,2"):
-        widget.play(move)
-    assert widget.moves[:5] == ["v 0,0", "h 0,0", "v 0,1", "h 0,1", "v 0,2"]
-    assert widget.match.sentence() == "O played h 1,0, h 1,1. The game is over: you lose by 2."
-
-
-def test_all_moves_of_a_turn_are_marked():
-    widget = board(DotsAndBoxes(1, 2), against=TWO)
-    for move in ("v 0,0", "h 0,0", "h 1,0", "h 0,1", "v 0,1"):
-        widget.play(move)
-    widget.play("h 1,1")  # X again, who has closed a box
-    assert (kinds(widget).count("edge max"), kinds(widget).count("edge min")) == (2, 0)
-    assert widget.shown["said"]["v 0,1"] == "vertical edge 0,1, drawn, last move"
-    widget.play("v 0,2")
-    assert (kinds(widget).count("edge max"), kinds(widget).count("edge min")) == (0, 1)
-    labels = [text for kind, _, _, text, *_ in widget.shown["words"] if kind == "label"]
-    assert labels == ["0", "1", "0", "1", "2"], "rows and columns of dots"
-
-
-def test_where_a_piece_came_from_and_what_it_took_is_shown():
-    widget = board(HASAMI, against=first)
-    do(widget, "B4-D4 D4-D1 3")
-    assert kinds(widget)[:3] == ["grid", "from max", "last max"]
-    assert kinds(widget)[-1] == "gone min"
-    assert widget.shown["sentence"].endswith("Taken: C1. Pieces: X 14, O 13.")
-    assert {name: widget.shown["said"][name] for name in ("B4", "C1", "D1", "D4")} == {
-        "B4": "B4, empty",
-        "C1": "C1, empty",
-        "D1": "D1, X, last move",
-        "D4": "D4, empty, where the last move began",
-    }
-
-
 # ---- what is refused ----------------------------------------------------------------------------
 
 

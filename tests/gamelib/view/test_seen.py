@@ -129,7 +129,7 @@ CASES = {
     "board-gomoku-middle": lambda: played(FIVE, "d5", "c5", state=PUZZLE),
     "board-gomoku-won": lambda: played(FIVE, "e1", "a1", "e2", "a2", "e3", "b1", "e4", "b2", "e5"),
     "board-dots-start": lambda: played(DOTS),
-    "board-dots-middle": lambda: played(DOTS, *DOTS_GAME.split(", ")[:7]),
+    "board-dots-middle": lambda: played(DOTS, *DOTS_GAME.split(", ")[:5]),
     "board-dots-over": lambda: played(DOTS, *DOTS_GAME.split(", ")),
     "board-hasami-start": lambda: played(HasamiShogi(5)),
     "board-hasami-capture": lambda: board(
@@ -145,8 +145,6 @@ CASES = {
     "diagram-hasami-capture": lambda: hasami_diagram(PIECES, RUNS, "F4-D4"),
     "diagram-hasami-between": lambda: hasami_diagram(PIECES, BETWEEN, "F4-C4"),
     "diagram-hasami-won": lambda: hasami_diagram(PIECES, COLUMN, "G7-G3"),
-    "told": lambda: [SEARCHED.summary(), SEARCHED.table(), SEARCHED.narrate(), BOARDS.summary()],
-    "told-minimax": lambda: [WHOLE.summary(), WHOLE.table(), WHOLE.narrate()],
     "why": lambda: [why(alpha_beta(g, s, record=True)) for g, s in ((SAMPLE, None), (TOE, LATE))],
     "standings": standings,
 }
