@@ -15,13 +15,11 @@ from browser_views import (
 
 from gamelib import (
     SAMPLE,
-    GraphGame,
     TicTacToe,
     TreeGame,
     alpha_beta,
     minimax,
     stepper,
-    table_search,
     watch,
 )
 from gamelib.view.style import with_minus
@@ -29,7 +27,7 @@ from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
 
-GRAPH = GraphGame.from_text("A: B C\nB: E=2 D\nC: G=3 D\nD: H=4 F=5")
+GAME = TicTacToe()
 SEARCHES = {
     "sample": lambda: TRACE,
     "folded": lambda: TRACE,
@@ -38,17 +36,8 @@ SEARCHES = {
     "random": lambda: random_trace(1),
     "random, often alike": lambda: random_trace(4, values=(-3, 3)),
     "player moves twice": lambda: random_trace(7, repeat=0.5, values=(-9, 9)),
-    "table": lambda: table_search(GRAPH, record=True).recorded,
-    "boards": lambda: alpha_beta(TicTacToe(), late_in_a_game(), record=True).trace,
+    "boards": lambda: alpha_beta(GAME, GAME.from_text("XOX/OXO/..."), record=True).trace,
 }
-
-
-def late_in_a_game():
-    game = TicTacToe()
-    state = game.start()
-    for move in game.moves(state)[:6]:
-        state = game.play(state, move)
-    return state
 
 
 def random_trace(seed, **options):

@@ -1,7 +1,5 @@
 """The search with a table: the same answers, and no entry says more than is true."""
 
-from math import inf
-
 import pytest
 from board_helpers import played, some_state
 from hypothesis import given
@@ -12,7 +10,6 @@ from test_tree import graphs
 
 import gamelib.table
 from gamelib import SAMPLE, GraphGame, Table, TicTacToe, alpha_beta, minimax, table_search
-from gamelib.table import Entry
 
 CENTRE_FIRST = ["b2", "a1", "a3", "c1", "c3", "a2", "b1", "b3", "c2"]
 
@@ -96,30 +93,6 @@ def test_symmetry_changes_no_value(seed):
 
 
 # ---- entries ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "entry, window, settled",
-    [
-        (Entry(3, "="), (-inf, inf), True),
-        (Entry(3, "<="), (3, 9), True),
-        (Entry(3, "<="), (2, 9), False),
-        (Entry(3, ">="), (0, 3), True),
-        (Entry(3, ">="), (0, 4), False),
-        (Entry(3, ">="), (5, 9), False),
-    ],
-)
-def test_a_bound_settles_only_what_lies_on_its_side(entry, window, settled):
-    assert entry.settles(*window) is settled
-
-
-def test_an_entry_and_a_table_say_what_they_hold():
-    table = Table()
-    table_search(SAMPLE, table=table)
-    assert str(table["A"]) == "= 3"
-    assert str(table["C"]) == "<= 0"
-    assert "H" not in table
-    assert repr(table) == "<Table: 8 entries (3 =, 4 <=, 1 >=), 0 hits>"
 
 
 def test_bounds_taken_for_values_are_noticed():

@@ -13,14 +13,6 @@ DRAWN = DOTS.play(DOTS.start(), "h 0,0")
 PIECES = HasamiShogi(5)
 
 
-def test_moves_are_numbered_with_the_side_that_makes_them():
-    game = DotsAndBoxes(1, 3)
-    corridor = game.from_text("+---+---+---+/|/+---+---+---+")
-    shown = diagram(game, corridor, ["v 0,1", "v 0,3", "v 0,2"])
-    assert "Moves: 1 X v 0,1, 2 X v 0,3, 3 O v 0,2." in shown.alt
-    assert str(shown).split("\n")[1] == "| X | O | O |"
-
-
 def test_a_note_stays_on_the_paper_and_covers_the_line_below_it():
     game = DotsAndBoxes(2, 2)
     shown = diagram(game, game.start(), notes={move: move for move in game.moves(game.start())})

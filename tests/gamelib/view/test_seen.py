@@ -141,7 +141,7 @@ CASES = {
     "heat-map-gomoku": lambda: heat_map(Gomoku(7), lambda state: hash_of(str(state))),
     "diagram-gomoku": lambda: gomoku_diagram(PUZZLE, ["d5", "c5"], {"a1": 7, "i9": -2.5}),
     "diagram-dots": lambda: dots_diagram(BOXES, ["h 2,0", "v 1,0"], {"v 2,1": 3, "h 2,1": "x"}),
-    "diagram-dots-row": lambda: dots_diagram(ROW),
+    "diagram-dots-row": lambda: dots_diagram(ROW, ["h 0,0", "v 0,1", "v 0,2"]),
     "diagram-hasami-capture": lambda: hasami_diagram(PIECES, RUNS, "F4-D4"),
     "diagram-hasami-between": lambda: hasami_diagram(PIECES, BETWEEN, "F4-C4"),
     "diagram-hasami-won": lambda: hasami_diagram(PIECES, COLUMN, "G7-G3"),
