@@ -42,7 +42,7 @@ BESIDES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "key": lambda key, *_: {key},
     "banked": lambda points, *_: is_number(points),
     "settler": lambda proof, _, limits: proof is None or limits[0] <= proof[0] <= limits[1],
-    "chances": lambda pairs, moves, _: not pairs or _are_chances(pairs, moves),
+    "chances": lambda pairs, moves, _: _are_chances(pairs, moves) if moves else not pairs,
     "face": lambda choices, moves, _: {*choices} == {*moves},
     "levels": lambda levels, *_: all(map(callable, levels.values())),
     "reasons": lambda told, *_: all(map(_are_words, told)),
@@ -140,6 +140,7 @@ class _Checker:
         known = {} if self.broken else self.besides
         self.limits = known.get("limits", (-inf, inf))
         self.settled: Any = None
+        self.last: Any = None  # as a face is told: the state before, the moves of that turn
 
     def say(self, rule: str, evidence: str) -> None:
         self.broken.setdefault(rule, evidence)
@@ -193,6 +194,7 @@ class _Checker:
         self.equal(state)
         self.same("start", "start", state)
         self.games += 1
+        self.last = None
         said: list[tuple[Any, ...]] = []  # what the functions gave, as `same` is asked
         played: list[Any] = []
         while moves := self.look(state, played[-TRIED_AGAIN:], said):
@@ -203,6 +205,8 @@ class _Checker:
             self.same("pure", "play", after, deepcopy(state), deepcopy(move))
             said.append(("pure", "play", after, state, move))
             played.append(move)
+            again = self.last and self.game.turn(self.last[0]) == self.game.turn(state)
+            self.last = (state, move, *(self.last[1:] if again else ()))
             state = after
         for answer in said:  # a game that remembers anything itself shows it now
             self.same(*answer)
@@ -220,7 +224,7 @@ class _Checker:
             self.same("stable", name, answer, copy)
             said.append(("stable", name, answer, state))
         self.illegal(state, moves, earlier)
-        self.say_besides(state, copy, tuple(moves))
+        self.say_besides(state, copy, turn, tuple(moves))
         return moves
 
     def equal(self, state: Any) -> Any:
@@ -243,7 +247,8 @@ class _Checker:
                 raise _Found
         try:
             if len({*moves}) < len(moves):
-                self.say("moves", f"moves({_shown(state)}) has a move twice: {moves!r}")
+                twice = next(move for move in moves if moves.count(move) > 1)
+                self.say("moves", f"moves({_shown(state)}) has {twice!r} twice: {moves!r}")
         except TypeError as error:
             self.say("moves", f"moves({_shown(state)}) is {moves!r}: {error}")
         return moves
@@ -281,7 +286,7 @@ class _Checker:
 
     # ---- what a game says besides ---------------------------------------------------------------
 
-    def say_besides(self, state: Any, copy: Any, moves: tuple[Any, ...]) -> None:
+    def say_besides(self, state: Any, copy: Any, turn: Any, moves: tuple[Any, ...]) -> None:
         """Check what the game says besides of a state; of a finished one only its face."""
         for name in self.besides:
             if name in ("limits", "levels") or not (moves or name == "face"):
@@ -292,14 +297,19 @@ class _Checker:
             elif name == "reasons":  # some moves are enough: there may be hundreds
                 answer = tuple(self.unchanged(name, state, m) for m in (moves[0], moves[-1]))
             else:
-                last = (None,) if name == "face" else ()  # no last move is told
+                last = (self.last,) if name == "face" else ()
                 answer = self.unchanged(name, state, *last)
                 self.same(name, name, answer, copy, *last)
             if name == "face":
                 answer = tuple(getattr(answer, "choices", {None: answer}).values())
-            if not _holds(name, answer, moves, self.limits):
-                said = f"of {_shown(state)} it says {answer!r}"
-                self.say(name, f"{said}; the moves are {moves!r}")
+            where = () if name == "chances" and turn != CHANCE else moves
+            if not _holds(name, answer, where, self.limits):
+                about = f"the moves are {moves!r}"
+                if name in ("estimate", "settler"):
+                    about = f"the limits are {self.limits!r}"
+                elif name == "chances":
+                    about = f"it is the turn of {turn}, {about}"
+                self.say(name, f"of {_shown(state)} it says {answer!r}; {about}")
 
     def proof(self, state: Any) -> Any:
         """Return what the settler proves of a state, after a look at its line of moves."""

@@ -246,7 +246,7 @@ BREAKS = {
     "moves": [
         (race(moves=lambda state: [*moves(state)]), "moves((0, 'MAX')) is a list: [1, 2]"),
         (race(moves=lambda state: iter(moves(state))), "moves((0, 'MAX')) is a tuple_iterator"),
-        (race(moves=lambda state: moves(state) * 2), "has a move twice: (1, 2, 1, 2)"),
+        (race(moves=lambda state: moves(state) * 2), "has 1 twice: (1, 2, 1, 2)"),
         (
             race(
                 moves=lambda state: tuple([step] for step in moves(state)),
@@ -307,7 +307,7 @@ BREAKS = {
     "estimate": [
         (race(estimate=str), "it says \"(0, 'MAX')\""),
         (race(estimate=lambda state: inf), "it says inf"),
-        (race(limits=(-1, 1), estimate=lambda state: 1), "of (0, 'MAX') it says 1"),
+        (race(limits=(-1, 1), estimate=lambda state: 1), "it says 1; the limits are (-1, 1)"),
     ],
     "promising": [
         (race(promising=lambda state, some=some: some), f"it says {some}; the moves are (1, 2)")
@@ -334,13 +334,26 @@ BREAKS = {
     ],
     "chances": [
         (race(chances=lambda state: [(1, 0.5), (2, 0.4)]), "it says [(1, 0.5), (2, 0.4)]"),
-        (race(chances=lambda state: [(1, 1.0)]), "it says [(1, 1.0)]; the moves are (1, 2)"),
+        (race(chances=lambda state: [(1, 1.0)]), "it is the turn of MAX, the moves are (1, 2)"),
+        (
+            race(turn=lambda state: CHANCE, chances=lambda state: ()),
+            "of (0, 'MAX') it says (); it is the turn of CHANCE, the moves are (1, 2)",
+        ),
     ],
     "face": [
         (race(face=lambda state, last: "a picture"), "it says ('a picture',)"),
         (
             race(face=lambda state, last: types.SimpleNamespace(choices={("one",): 1})),
             "it says (1,); the moves are (1, 2)",
+        ),
+        (
+            race(
+                turn=lambda state: MAX if state[0] < 3 else MIN,
+                face=lambda state, last: types.SimpleNamespace(
+                    choices={} if last and len(last) > 2 else dict(enumerate(moves(state)))
+                ),
+            ),
+            "it says (); the moves are",  # wrong only after two moves of one side
         ),
     ],
     "levels": [(race(levels={"best": "a player"}), "levels is {'best': 'a player'}")],
