@@ -9,7 +9,14 @@ from sys import getrecursionlimit
 from traceback import walk_tb
 from typing import Any
 
-from gamelib.game import listed, require_function, require_game, require_int, require_side
+from gamelib.game import (
+    listed,
+    require_function,
+    require_game,
+    require_int,
+    require_no_chance,
+    require_side,
+)
 
 __all__ = ["Evaluate", "Order", "estimator", "limits", "moves_in_order", "run", "state_to_search"]
 
@@ -20,6 +27,7 @@ Order = Callable[[Any, tuple[Any, ...]], Iterable[Any]]
 def state_to_search(game: Any, state: Any, depth: Any, evaluate: Any) -> Any:
     """Return the state to search, after a look at the arguments that both searches share."""
     require_game(game)
+    require_no_chance(game)
     if depth is None and evaluate is not None:
         raise ValueError("evaluate is only asked where a depth limit ends the search: give depth=…")
     if depth is not None:

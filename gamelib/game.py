@@ -161,6 +161,15 @@ def require_side(side: object) -> None:
         )
 
 
+def require_no_chance(game: object) -> None:
+    """Raise ValueError with a sentence if chance decides anything in this game."""
+    if may(game, "chances"):
+        raise ValueError(
+            "chance decides in this game: an expectimax can search it, but minimax, alpha-beta, "
+            "the engine and the board know MAX and MIN only"
+        )
+
+
 def require_function(name: str, function: object, of: str) -> None:
     """Raise TypeError with a sentence if this is no function."""
     if not callable(function):
@@ -242,6 +251,7 @@ def play_game(
     ValueError: MAX played 'Z', which is not a legal move here; legal: 'B', 'C', 'D'
     """
     require_game(game)
+    require_no_chance(game)
     require_int("longest", longest, least=0)
     for side, player in ((MAX, max_player), (MIN, min_player)):
         require_function(f"{side}'s player", player, "a game and a state")

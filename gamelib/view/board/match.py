@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from gamelib.face import Face
-from gamelib.game import MAX, MIN, Side, listed, may, require_game
+from gamelib.game import MAX, MIN, Side, listed, may, require_game, require_no_chance
 from gamelib.view.style import BROWSER, board_looks
 from gamelib.words import number
 
@@ -54,6 +54,7 @@ class Match:
     ) -> None:
         """Begin at `state`, the start of the game if not given; `face` shows a state."""
         require_game(game)
+        require_no_chance(game)
         if you not in (MAX, MIN):
             raise ValueError(f"you is {you!r}, but must be 'MAX' or 'MIN'")
         self.game, self.you = game, you
