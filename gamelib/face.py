@@ -50,7 +50,7 @@ MARGIN, EDGE = 24, 10  # room for the names of rows and columns, and on the othe
 STONE = 0.41  # the radius of a stone, in cells
 STARS = {13: (3, 6, 9), 15: (3, 7, 11), 19: (3, 9, 15)}  # crossings with a dot, by size
 WIDTH, LINE, BUTTON = 420, 20, 32  # of the plain face: all of it, a line of text, a button
-LONGEST = 48  # characters in a line of the plain face
+LONGEST, HIGHEST = 44, 40  # characters in a line of the plain face, and lines
 MANY = 60  # moves that the plain face shows at once; more of them are put into groups
 
 
@@ -162,6 +162,8 @@ def plain_face(game: Any, state: Any, last: Last | None = None) -> Face:
         for line in str(state).split("\n")
         for part in wrap(line, LONGEST, drop_whitespace=False) or [""]
     ]
+    if len(lines) > HIGHEST:
+        lines[HIGHEST - 1 :] = [f"… and {len(lines) - HIGHEST + 1} more lines"]
     moves: dict[str, Any] = {}
     for number, move in enumerate(game.moves(state), start=1):
         name = str(move)

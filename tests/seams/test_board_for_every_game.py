@@ -7,8 +7,11 @@ import re
 from html import unescape
 from pathlib import Path
 
-from gamelib import MAX, alpha_beta, board, check_game, draw, heat_map
+import pytest
+
+from gamelib import MAX, alpha_beta, board, check_game, draw, heat_map, play_game
 from gamelib.face import Disc, Face, Spot
+from gamelib.wrap import changed
 
 ROOT = Path(__file__).parents[2]
 
@@ -117,6 +120,15 @@ def test_many_moves_are_put_into_groups():
     assert widget.match.sentence() == "The game is over: MAX wins by 44."
 
 
+def test_a_state_that_is_a_long_text_stays_on_its_board():
+    face = board(
+        changed(Nim(), start=lambda: ("W" * 100_000, MAX), moves=lambda state: ())
+    ).match.face
+    wide, last = 0.6 * 15, face.shapes[-1]
+    assert max(12 + wide * len(words.text) for words in face.shapes) <= face.width
+    assert (len(face.shapes), last.text) == (40, "… and 2234 more lines")
+
+
 def test_a_board_takes_a_face_in_place_of_the_games_own():
     def matches(state, last):
         drawn = tuple(Disc("dot", 20 + 20 * i, 20, 6) for i in range(state[0]))
@@ -145,3 +157,15 @@ def test_both_are_drawn_small_in_the_nodes_of_a_tree():
 def test_a_heat_map_is_drawn_with_or_without_cells():
     assert repr(heat_map(Nim(), lambda state: state[0])) == "(12, 'MAX')\nNotes: 1 11, 2 10, 3 9."
     assert heat_map(ConnectFour(), lambda state: 0).svg.count("class='board-heat-0'") == 7
+    in_groups = heat_map(Numbers(), lambda state: 0)
+    assert (
+        repr(in_groups)
+        == "None\nNotes: 9 9, 19 19, 29 29, 39 39, 49 49, 59 59, 69 69, 79 79, 89 89, 99 99."
+    )
+
+
+def test_where_chance_decides_it_is_told_at_once():
+    rolled = changed(Nim(), chances=lambda state: ())
+    for use in (board, alpha_beta, lambda game: play_game(game, first, first)):
+        with pytest.raises(ValueError, match="chance decides in this game"):
+            use(rolled)

@@ -26,6 +26,7 @@ from gamelib import (
     GraphGame,
     TreeGame,
     alpha_beta,
+    check_game,
     draw,
     filmstrip,
     minimax,
@@ -112,12 +113,12 @@ def expectimax(game, state=None, *, record=True):
             return game.score(state), ()
         side, moves = game.turn(state), game.moves(state)
         chances = dict(may(game, "chances")(state)) if side == CHANCE else {}
-        note.enter(move, side, moves, labels=[chances.get(move, "") for move in moves])
+        note.enter(move, side, moves, labels=[str(chances.get(move, "")) for move in moves])
         best, line = {MAX: -inf, MIN: inf, CHANCE: 0.0}[side], ()
         for child in moves:
             found, rest = value(child, game.play(state, child))
             if side == CHANCE:
-                best += float(Fraction(chances[child])) * found
+                best += float(chances[child] * found)
                 note.update(best, kind="weigh")
             elif found > best if side == MAX else found < best:
                 best, line = found, (child, *rest)
@@ -152,7 +153,8 @@ leave        |   return best
 
 
 TREE = TreeGame.from_text("A: B C\nB: D E=2\nC: F=30 G\nD (MIN): H=4 I=8\nG (MIN): J=0 K=6")
-ODDS = {"B": (("D", "1/2"), ("E", "1/2")), "C": (("F", "1/6"), ("G", "5/6"))}
+HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
+ODDS = {"B": (("D", HALF), ("E", HALF)), "C": (("F", SIXTH), ("G", 1 - SIXTH))}
 LOTTERY = changed(  # a small tree in which chance decides at B and C
     TREE, turn=lambda state: CHANCE if state in ODDS else TREE.turn(state), chances=ODDS.get
 )
@@ -243,6 +245,7 @@ def test_they_search():
         assert len(inspect.getsource(search).splitlines()) <= 40, "a small search stays small"
     for order in SAMPLE.orders():
         assert pvs(order).value == 3
+    assert check_game(LOTTERY)
     assert expectimax(LOTTERY).value == pytest.approx(5)
     assert mcts(SAMPLE, rounds=400).move == minimax(SAMPLE).move
 

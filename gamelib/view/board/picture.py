@@ -8,6 +8,7 @@ from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, box, face_of
+from gamelib.game import MAX
 from gamelib.view.style import text_width
 from gamelib.view.tree.svg import Shown, as_image, to_svg
 from gamelib.words import number
@@ -87,7 +88,7 @@ def diagram(
 
     Moves are numbered, as in printed games. One that goes from a spot to another is an arrow on the
     position before it, and what it takes is struck out. Notes that are numbers may be shaded: the
-    larger, the bluer.
+    larger, the bluer. A note stands where its move begins.
 
     >>> from gamelib import TicTacToe
     >>> game = TicTacToe()
@@ -119,10 +120,12 @@ def diagram(
             arrows.append(_arrow(spots[0], spots[-1]))
     face = begun or face_of(game, state)
     named = {spot.name: spot for spot in face.spots}
-    places = {move: named[names[0]] for names, move in face.choices.items() if len(names) == 1}
+    places = {move: named[names[0]] for names, move in face.choices.items()}
     if wrong := [move for move in notes or {} if move not in places]:
         raise ValueError(f"{wrong[0]!r} cannot have a note: no spot stands for that move here")
     values: dict[Spot, Any] = {places[move]: note for move, note in (notes or {}).items()}
+    if len(values) < len(notes or {}):
+        raise ValueError("two of the notes are on moves that begin at the same spot")
     ways = [spot.mark for spot in places.values() if spot.mark and spot.mark.kind == "way"]
     shapes = [*behind, *still(face), *ways, *badges]
     legend = ""
@@ -160,13 +163,19 @@ def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Picture:
     b  2  4  2
     c  3  2  3
 
-    Where the game is over after a move, its score is shown.
+    Where the game is over after a move, its score is shown; where a spot begins several moves, the
+    value of the best of them.
     """
     state = game.start() if state is None else state
     values = values_after(game, evaluate, state)
     if not values:
         raise ValueError("the game is over here, so there is no move to judge")
-    return diagram(game, state, notes=values, shaded=True, scale=1)
+    sign = 1 if game.turn(state) == MAX else -1
+    choices = face_of(game, state).choices.items()
+    ranked = sorted(choices, key=lambda choice: sign * values[choice[1]])
+    best = {*{names[0]: move for names, move in ranked}.values()}  # the best comes last
+    notes = {move: value for move, value in values.items() if move in best}
+    return diagram(game, state, notes=notes, shaded=True, scale=1)
 
 
 def values_after(game: Any, evaluate: Evaluate, state: Any) -> dict[Any, float]:

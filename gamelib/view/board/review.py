@@ -55,7 +55,7 @@ def standing(game: Any, value: float, proved: bool, signs: Any) -> str:
     if words == DEGREES[0][1]:
         return words
     by_points = _most(game) != 1
-    return f"{side} is {f'ahead by about {much:.1f}' if by_points else words}"
+    return f"{side} is {f'ahead by about {number(round(much, 1))}' if by_points else words}"
 
 
 def outlook(game: Any, state: Any, found: Any) -> str:

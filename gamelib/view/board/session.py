@@ -337,7 +337,8 @@ class Session:
         signs = match.face.signs
         words = standing(game, moment.value, moment.proved, signs)
         value = number(round(moment.value, 2) + 0)
-        return {"share": part, "words": f"{words} ({value} for {signs[MAX]}, MAX)"}, ""
+        whose = MAX if signs[MAX] == MAX else f"{signs[MAX]}, MAX"
+        return {"share": part, "words": f"{words} ({value} for {whose})"}, ""
 
     def _heat(self, choices: Mapping[Names, Any]) -> tuple[dict[str, Any], list[str], str]:
         """Return the shades and their legend if they are wanted; a failure is told once."""
@@ -479,7 +480,9 @@ def reasons_shown(game: Any, state: Any, found: Any, most: int = MOST_ROWS) -> l
 def _about(match: Match, found: Any) -> str:
     """Return what the mover wants, how far and how much it looked, and the line it expects."""
     side = match.game.turn(match.states[match.at - 1])
-    wants = f"{match.face.signs[side]} is {side} and wants {'large' if side == MAX else 'small'}"
+    name = match.face.signs[side]
+    mover = name if name == side else f"{name} is {side} and"
+    wants = f"{mover} wants {'large' if side == MAX else 'small'}"
     total, known = len(found.root_moves), sum(1 for root in found.root_moves if root[2])
     left = f" {total} moves, {known} of them looked at." if total > MOST_ROWS else ""
     line = " ".join(map(str, found.line[:EXPECTED])) + " …" * (len(found.line) > EXPECTED)
