@@ -35,6 +35,8 @@ def test_axe_finds_nothing_serious(show, name):
 
 def test_a_tree_is_walked_by_ear(show):
     page = show(stepper(SAMPLE, at=13))
+    assert page.get_by_role("tree", name="Alpha-beta on a tree with 21 nodes").count() == 1
+    assert page.locator(".gl-sentence").get_attribute("aria-live") == "polite"
     page.keyboard.press("Tab")
 
     def heard(*keys):

@@ -303,20 +303,6 @@ def test_nothing_is_cut_off_at_the_width_of_a_notebook_or_a_screen(show):
         )
 
 
-def test_a_screen_reader_is_told(show):
-    page = show(stepper(SAMPLE, at=13))
-    assert page.locator(".gl-sentence").get_attribute("aria-live") == "polite"
-    assert page.locator(".gl-tree").get_attribute("role") == "tree"
-    assert "Alpha-beta on a tree with 21 nodes" in page.locator(".gl-tree").get_attribute(
-        "aria-label"
-    )
-    keys_taken = page.locator(".gamelib").evaluate(
-        "view => [view, ...view.querySelectorAll('button, input, select, summary')]"
-        ".filter((e) => e.dataset.lmSuppressShortcuts !== 'true').length"
-    )
-    assert keys_taken == 0
-
-
 def always_max(game, state):
     if not game.moves(state):
         return game.score(state)

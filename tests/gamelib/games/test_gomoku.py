@@ -1,6 +1,7 @@
 """Gomoku: its numbered rules, and that no state of a game is out of order."""
 
 import random
+from functools import cache
 
 import pytest
 from board_helpers import played, views
@@ -11,11 +12,23 @@ from gamelib import MAX, MIN
 from gamelib.games.gomoku import Gomoku, board_of
 
 SIZES = [5, 6, 9, 15, 19]
-STEPS = [(0, 1), (1, 0), (1, 1), (1, -1)]
 
 
 def named(row, column):
     return f"{chr(ord('a') + row)}{column + 1}"
+
+
+@cache
+def windows(size, length):
+    """All lines of so many cells, each as a list and as a set."""
+    found = []
+    for row in range(size):
+        for column in range(size):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                line = [(row + down * i, column + right * i) for i in range(length)]
+                if all(0 <= r < size and 0 <= c < size for r, c in line):
+                    found.append((line, frozenset(line)))
+    return found
 
 
 def random_state(game, seed):
@@ -51,28 +64,22 @@ def test_rule_1_the_board_is_square_and_empty_at_first(size):
 
 
 @pytest.mark.parametrize("size", [5, 9, 15])
-@pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("side", [MAX, MIN])
-def test_rule_4_five_in_a_row_win_in_each_direction(size, step, side):
-    game = Gomoku(size)
-    down, right = step
-    for row in range(0, size, 2):
-        for column in range(size):
-            line = [(row + down * i, column + right * i) for i in range(5)]
-            if not all(0 <= r < size and 0 <= c < size for r, c in line):
-                continue
-            text = [["."] * size for _ in range(size)]
-            for r, c in line[:2] + line[3:]:
-                text[r][c] = "X" if side == MAX else "O"
-            free = [(r, c) for r in range(size) for c in range(size) if (r, c) not in line]
-            for r, c in free[:: len(free) // 4][:4]:
-                text[r][c] = "O" if side == MAX else "X"
-            state = game.from_text("/".join(map("".join, text)), turn=side)
-            assert game.score(state) is None
-            won = game.play(state, named(*line[2]))
-            assert game.score(won) == (1 if side == MAX else -1)
-            assert game.moves(won) == ()
-            assert set(game.winning_line(won)) == {named(*cell) for cell in line}
+def test_rule_4_five_in_a_row_win_everywhere_and_in_each_direction(size, side):
+    game, (own, other) = Gomoku(size), ("XO" if side == MAX else "OX")
+    for line, cells in windows(size, 5):
+        text = [["."] * size for _ in range(size)]
+        for r, c in line[:2] + line[3:]:
+            text[r][c] = own
+        free = [(r, c) for r in range(size) for c in range(size) if (r, c) not in cells]
+        for r, c in free[:: len(free) // 4][:4]:
+            text[r][c] = other
+        state = game.from_text("/".join(map("".join, text)), turn=side)
+        assert game.score(state) is None
+        won = game.play(state, named(*line[2]))
+        assert game.score(won) == (1 if side == MAX else -1)
+        assert game.moves(won) == ()
+        assert set(game.winning_line(won)) == {named(*cell) for cell in line}
 
 
 def test_rule_4_six_and_nine_in_a_row_win_too():

@@ -1,7 +1,6 @@
 """Threats in gomoku: forced moves are those of a plain look, and proofs are right."""
 
 import random
-from functools import cache
 from math import inf
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 from board_helpers import cells
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from test_gomoku import named, positions
+from test_gomoku import named, positions, windows
 
 from gamelib import MAX, MIN, alpha_beta
 from gamelib.games.gomoku import Gomoku
@@ -18,19 +17,6 @@ from gamelib.games.gomoku.threats import FourSearch
 
 GAME = Gomoku()
 NINE = Gomoku(9)
-
-
-@cache
-def windows(size, length):
-    """All lines of so many cells, each as a list and as a set."""
-    found = []
-    for row in range(size):
-        for column in range(size):
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                line = [(row + down * i, column + right * i) for i in range(length)]
-                if all(0 <= r < size and 0 <= c < size for r, c in line):
-                    found.append((line, frozenset(line)))
-    return found
 
 
 def fives(size, mine, theirs):
