@@ -154,11 +154,15 @@ def plays_best(expect: Expect, function: Any, text: str, sign: str, **more: Any)
 
     def judge(move: Any, ask: Ask) -> Outcome:
         outcome = judged_move(text, sign, move)
-        if outcome.passed or not _spot(move):
+        if outcome.passed or not (_spot(move) or move is None):
             return outcome
         calls = [(board_of(probe), who) for probe, who in PROBES]
         found = asked(expect.named(function), calls, ask) or []
-        return replace(outcome, cause=cause_of_moves(found))
+        cause = cause_of_moves(found)
+        if move is None and any(map(_spot, found)):
+            worth = _solved(cells_of(text), sign, _winner)[0]
+            cause = f"gives None where the best move is worth {WORDS[_sign(worth)]}"
+        return replace(outcome, cause=cause)
 
     _add(expect, function, judge, text, sign, **more)
 
@@ -186,7 +190,7 @@ def judged_move(text: str, sign: str, move: Any, winner: Winner = _winner) -> Ou
     }
     if chosen not in lines:
         return Outcome(False, short(move), "an empty cell, rows and columns counted from 0", shows)
-    worth = {spot: (value > 0) - (value < 0) for spot, (value, _) in lines.items()}
+    worth = {spot: _sign(value) for spot, (value, _) in lines.items()}
     best = max(worth.values())
     right = [spot for spot, value in worth.items() if value == best]
     got = f"{chosen}, which is worth {WORDS[worth[chosen]]}"
@@ -216,8 +220,12 @@ def _solved(cells: Cells, mover: str, winner: Winner) -> tuple[int, tuple[int, .
     found = []
     for place, after in _after(cells, mover).items():
         worth, line = _solved(after, OTHER[mover], winner)
-        found.append(((worth > 0) - (worth < 0) - worth, (place, *line)))
+        found.append((_sign(worth) - worth, (place, *line)))
     return max(found, key=itemgetter(0))
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
 
 
 # ---- how many boards to look at -----------------------------------------------------------------
@@ -320,24 +328,26 @@ def _boards_of_minimax(cells: Cells, mover: str, winner: Winner) -> tuple[int, i
 WINNER_PROBES = (
     "XOX/OXO/XOX", "XOX/XOO/OXX", "OOO/XX./..X", "O.O/.O./XXX", ".../XXX/O.O", "XOX/OXO/OXO",
     "XO./XO./X..", "OX./.X./OX.", ".OX/.OX/..X", "XO./OX./..X", "XOO/XO./O.X", "XOX/OOX/OX.",
-    "X../.O./...", "...", "XXO/OOX/XOO",
+    "X../.O./...", "...", "XXO/OOX/XOO", "XOX/O../..O",
 )  # fmt: skip
 """Boards that tell wrong programs from each other."""
 
 WINNERS = {
-    "XDOXXDXXXXO---D": "gives None where nobody has won: say `return False`",
-    "DDOXXDXXXXO...D": "calls a full board a draw before it looks for a line",
-    "X.OXX.XXXXO....": 'does not give "D" for a full board without a line',
-    "XDOXXDXXXXODDDD": 'gives "D" while there are empty cells',
-    "XDOXXDXXXXOD..D": "takes a board with eight signs for a full one",
-    "XDOX.DXX.XO...D": "takes three empty cells for a line, and stops there",
-    "DDOXXDXXX.....D": "does not look at the diagonals",
-    "XDOXXDXXXX....D": "does not look at the diagonal from the top right",
-    "XDOXXDXXX.O...D": "does not look at the diagonal from the top left",
-    "XDOXXD...XO...D": "does not look at the columns",
-    "XD...DXXXXO...D": "does not look at the rows",
-    "XDO.XDXXXXO...D": "does not look at the last row",
-    "XDOXXDXX.XO...D": "does not look at the last column",
+    "XDOXXDXXXXO---D-": "gives None where nobody has won: say `return False`",
+    "----------------": "gives None for every board: `print` shows a value, `return` gives it",
+    "DDOXXDXXXXO...D.": "calls a full board a draw before it looks for a line",
+    "X.OXX.XXXXO.....": 'does not give "D" for a full board without a line',
+    "XDOXXDXXXXODDDDD": 'gives "D" while there are empty cells',
+    "XDOXXDXXXXOD..D.": "takes a board with eight signs for a full one",
+    "XDOXXDXXXXOD..DD": "takes a board for full if its first row is",
+    "XDOX.DXX.XO...D.": "takes three empty cells for a line, and stops there",
+    "DDOXXDXXX.....D.": "does not look at the diagonals",
+    "XDOXXDXXXX....D.": "does not look at the diagonal from the top right",
+    "XDOXXDXXX.O...D.": "does not look at the diagonal from the top left",
+    "XDOXXD...XO...D.": "does not look at the columns",
+    "XD...DXXXXO...D.": "does not look at the rows",
+    "XDO.XDXXXXO...D.": "does not look at the last row",
+    "XDOXXDXX.XO...D.": "does not look at the last column",
 }
 """What a wrong `winner` says on `WINNER_PROBES`, `.` for False and `-` for None; what is wrong."""
 
@@ -383,7 +393,7 @@ PLAYS = {
     "26 1358 134567 4 1257 4 1 7 3456 7 8 57 2 1368 03 2 4":
         "works out by counting who moves, as if X always began",
     "123567 2 134567 02468 4 014568 01235 7 3456 478 3 7 3 1368 03 2 4":
-        "sees no answer to its move, or takes all boards without a line for ends",
+        "sees no answer to its move, or takes boards with empty cells for ends",
     "123567 2 4 02468 4 014568 2 7 4 478 3 7 3 1368 3 2 4":
         "looks two moves ahead only",
     "123567 235 4 2 1245 014568 2 7 4 7 03 57 36 1368 3 2 4":

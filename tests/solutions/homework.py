@@ -166,6 +166,13 @@ WINNERS = {
     "gives None": winner(last='if all(map(all, board)): return "D"'),
     "gives None for a draw": winner(last="return None if all(map(all, board)) else False"),
     "an empty line counts": winner(line="a == b == c"),
+    "prints": winner(last="print(False)").replace("return a", "print(a)"),
+    "the first row is the board": winner(last='return "D" if all(board[0]) else False'),
+    "the last row is the board": winner(last='return "D" if all(board[2]) else False'),
+    "a draw too soon": winner(
+        lines="(lines := [*board, *zip(*board), *diagonals])",
+        last='return False if any({*line} != {*line, "X", "O"} for line in lines) else "D"',
+    ),
     "changes the board": winner(
         first="board[:] = [[cell or '.' for cell in row] for row in board]",
         line='a != "." and a == b == c',
@@ -215,6 +222,16 @@ PLAYS = {
     ),
     "plays on the board itself": ON_A_COPY.format(copy="board"),
     "a copy of the list only": ON_A_COPY.format(copy="board.copy()"),
+    "begins with a loss": ON_A_COPY.format(copy="[list(row) for row in board]").replace(
+        "best = -2", "best, chosen = -1, None"
+    ),
+    "begins with a draw": ON_A_COPY.format(copy="[list(row) for row in board]").replace(
+        "best = -2", "best, chosen = 0, None"
+    ),
+    "the mean": recursion(pick="__import__('statistics').mean"),
+    "the mean of the opponent": recursion(
+        pick="(max if mover == sign else __import__('statistics').mean)"
+    ),
     "at random": defined(
         "play(board, sign)",
         "dice.choice(empty_spots(board))",
@@ -538,7 +555,15 @@ def by_hand(name, says, guess="", **answers):
 
 
 # Their visible checks pass.
-LATER = ("an empty line counts", "a node that is no leaf", "visits for the value")
+LATER = (
+    "an empty line counts",
+    "a draw too soon",
+    "begins with a loss",
+    "the mean",
+    "the mean of the opponent",
+    "a node that is no leaf",
+    "visits for the value",
+)
 
 
 def each(homework, question, sources, expected, **others):
@@ -554,35 +579,43 @@ EARLY = "calls a full board a draw before it looks for a line"
 EIGHT = "takes a board with eight signs for a full one"
 SOON = 'winner gives "D" too soon'
 WINNER_GETS = (
-    ("takes a full board for a draw", {"winner": 4, "play": 10}, f"{EARLY}|{SOON}", EARLY),
-    ("eight signs are full", {"winner": 4.67, "play": 10}, f"{EIGHT}|{SOON}", EIGHT),
-    ("eight signs are full, and nobody looks", {"winner": 3.67, "play": 10}, SOON, ""),
-    ("no diagonals", {"winner": 4, "play": 8}, "does not look at the diagonals", ""),
-    ("no second diagonal", {"winner": 4.67, "play": 12}, "diagonal from the top right", ""),
-    ("no columns", {"winner": 4, "play": 5}, "does not look at the columns", ""),
+    ("takes a full board for a draw", {"winner": 4, "play": 9}, f"{EARLY}|{SOON}", EARLY),
+    ("eight signs are full", {"winner": 4.33, "play": 9}, f"{EIGHT}|{SOON}", EIGHT),
+    ("eight signs are full, and nobody looks", {"winner": 3.33, "play": 9}, SOON, ""),
+    ("no diagonals", {"winner": 4, "play": 7}, "does not look at the diagonals", ""),
+    ("no second diagonal", {"winner": 4.67, "play": 11}, "diagonal from the top right", ""),
+    ("no columns", {"winner": 4, "play": 4}, "does not look at the columns", ""),
     ("gives None", 4, "gives None where nobody has won", ""),
-    ("gives None for a draw", {"winner": 4.33, "play": 3}, "", "None"),
+    ("gives None for a draw", {"winner": 4.33, "play": 2}, "", "None"),
     ("an empty line counts", 4.67, "takes three empty cells for a line", ""),
+    ("prints", {"winner": 0, "play": 0}, "`print` shows a value", ""),
+    ("the first row is the board", {"winner": 4.33, "play": 9}, "first row", ""),
+    ("the last row is the board", {"winner": 4.67, "play": 7}, "", "because a cell is empty"),
+    ("a draw too soon", 4.67, "", "because a cell is empty"),
     ("changes the board", {"play": 0}, "", "it raised ValueError"),
 )
 PLAY_GETS = (
-    ("max and min swapped", 0, "looks for its worst move", ""),
-    ("swapped after the first move", 9, "max and min are swapped after the first move", ""),
-    ("the least at first", 0, "takes the smallest value at the first move", ""),
-    ("a win is a loss", 0, "looks for its worst move", ""),
-    ("the opponent moves twice", 4, "", "worth a"),
+    ("max and min swapped", 1, "looks for its worst move", ""),
+    ("swapped after the first move", 8, "max and min are swapped after the first move", ""),
+    ("the least at first", 1, "takes the smallest value at the first move", ""),
+    ("a win is a loss", 1, "looks for its worst move", ""),
+    ("the opponent moves twice", 5, "", "worth a"),
     ("X's value", 7, "value from the wrong side", ""),
-    ("the opponent helps", 4, "the opponent is thought to help", ""),
+    ("the opponent helps", 5, "the opponent is thought to help", ""),
     ("a draw is a win", 10, "takes a draw for a win", ""),
     ("counts the signs", 7, "as if X always began", ""),
     ("one move ahead", 4, "sees no answer to its move", ""),
-    ("the first empty cell", 3, "plays the first empty cell", ""),
-    ("a bound for a value", 6, "", "worth a"),
+    ("the first empty cell", 4, "plays the first empty cell", ""),
+    ("a bound for a value", 8, "", "worth a"),
     ("plays on the board itself", 6, "mutates an argument", ""),
     ("a copy of the list only", 6, "mutates an argument", ""),
-    ("at random", 6, "", "worth a"),
-    ("rules of thumb", 8, "", "worth a"),
-    ("column first", 5, "row and column are exchanged", ""),
+    ("begins with a loss", 14, "gives None where the best move is worth a loss", ""),
+    ("begins with a draw", 8, "gives None where the best move is worth a ", ""),
+    ("the mean", 12, "", "worth a"),
+    ("the mean of the opponent", 13, "", "worth a"),
+    ("at random", 5, "", "worth a"),
+    ("rules of thumb", 7, "", "worth a"),
+    ("column first", 6, "row and column are exchanged", ""),
     ("names the cell", 0, "", "a pair (row, column)"),
 )
 PRUNED_GETS = (

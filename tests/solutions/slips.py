@@ -29,12 +29,16 @@ def but(*lines):
 
 WINNERS = {
     "gives None where nobody has won: say `return False`": lambda cells: winner(cells) or None,
+    "gives None for every board: `print` shows a value, `return` gives it": lambda cells: None,
     "calls a full board a draw before it looks for a line": lambda cells: (
         "D" if all(cells) else winner(cells)
     ),
     'does not give "D" for a full board without a line': partial(winner, full=10),
     'gives "D" while there are empty cells': partial(winner, full=0),
     "takes a board with eight signs for a full one": partial(winner, full=8),
+    "takes a board for full if its first row is": lambda cells: (
+        "D" if not winner(cells) and all(cells[:3]) else winner(cells)
+    ),
     "takes three empty cells for a line, and stops there": partial(winner, empty=True),
     "does not look at the diagonals": but(*DIAGONALS),
     "does not look at the diagonal from the top right": but(DIAGONALS[1]),
@@ -100,7 +104,7 @@ SLIPS = {
     "takes a draw for a win": Slip(draw=1),
     "takes a draw for a loss": Slip(draw=-1),
     "works out by counting who moves, as if X always began": Slip(counts_signs=True),
-    "sees no answer to its move, or takes all boards without a line for ends": Slip(deepest=1),
+    "sees no answer to its move, or takes boards with empty cells for ends": Slip(deepest=1),
     "looks two moves ahead only": Slip(deepest=2),
     "looks three moves ahead only": Slip(deepest=3),
     'its winner gives "D" too soon: for eight signs, or before it looks for a line': (
@@ -109,8 +113,8 @@ SLIPS = {
 }
 PLAYS = {
     **{cause: slip.moves for cause, slip in SLIPS.items()},
-    # the first five differ in nothing that `play` shows from others here, or from a right one
-    **{f"its winner {cause}": Slip(winner=WINNERS[cause]).moves for cause in [*WINNERS][5:]},
+    # the first seven differ in nothing that `play` shows from others here, or from a right one
+    **{f"its winner {cause}": Slip(winner=WINNERS[cause]).moves for cause in [*WINNERS][7:]},
     "row and column are exchanged": lambda *board: tuple(it[::-1] for it in Slip().moves(*board)),
     "plays the first empty cell": lambda cells, sign: (divmod(cells.index(False), 3),),
     "plays the last empty cell": lambda cells, sign: (divmod(8 - cells[::-1].index(False), 3),),
