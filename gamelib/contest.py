@@ -104,7 +104,6 @@ class Record(NamedTuple):
         return self.points / self.games
 
     def __str__(self) -> str:
-        """Return wins, draws and losses, as in a table."""
         return f"{self.won}+ {self.drawn}= {self.lost}-"
 
 
@@ -142,7 +141,6 @@ class Lead(NamedTuple):
     openings: int
 
     def __repr__(self) -> str:
-        """Return the difference with its p-value, as in a table."""
         p = "p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}"
         return f"{self.by:+.3f} in {plural(self.openings, 'opening')}, {p}"
 
@@ -227,7 +225,6 @@ class Standings:
         return CrossTable(table)
 
     def __repr__(self) -> str:
-        """Return a line for each player: the record, the share of points, its interval."""
         wide = max(map(len, self.names))
         lines = [f"{'':{wide}}  {'won':>5} {'drawn':>5} {'lost':>5}  share  95 of 100"]
         for name in self.ranking():
@@ -242,7 +239,6 @@ class CrossTable(list[list[str]]):
     """Rows of cells, the headings first; they print as text, and a notebook shows a table."""
 
     def __repr__(self) -> str:
-        """Return the table in text."""
         first, *wide = (max(map(len, column)) for column in zip(*self, strict=True))
         return "\n".join(
             "  ".join([f"{name:{first}}", *map(str.rjust, cells, wide)]).rstrip()
@@ -250,7 +246,6 @@ class CrossTable(list[list[str]]):
         )
 
     def _repr_html_(self) -> str:
-        """Return the table for a notebook."""
         head, *body = self
         columns = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
         lines = "".join(

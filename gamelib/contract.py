@@ -68,11 +68,9 @@ class ContractReport:
     besides: tuple[str, ...]
 
     def __bool__(self) -> bool:
-        """Tell whether the game keeps the contract."""
         return not self.broken
 
     def __repr__(self) -> str:
-        """Return the report as text, a broken rule a line."""
         played = f"{plural(self.games, 'random game')}, {plural(self.states, 'state')}"
         if not self.broken:
             kept = f"{self.game} keeps the contract: {len(RULES)} rules hold in {played}."

@@ -73,7 +73,6 @@ class Rating(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        """Return the number and its interval, as in a table."""
         return f"{self.elo:+.0f} ({self.low:+.0f} to {self.high:+.0f})"
 
 
@@ -89,7 +88,6 @@ class Ratings:
     spreads: Mapping[tuple[str, str], float]  # the deviations of the differences
 
     def __getitem__(self, name: str) -> Rating:
-        """Return the rating of a player."""
         if name not in self.ratings:
             raise ValueError(f"the players are {', '.join(self.names)}, not {name}")
         return self.ratings[name]
@@ -100,7 +98,6 @@ class Ratings:
         return Rating(middle, middle - reach, middle + reach)
 
     def __repr__(self) -> str:
-        """Return a line for each player: the rating and its interval."""
         wide = max(map(len, self.ratings))
         lines = [f"{'':{wide}}    Elo  95 of 100"]
         for name, (elo, low, high) in self.ratings.items():

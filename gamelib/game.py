@@ -217,7 +217,6 @@ class Played:
     score: float | None
 
     def __str__(self) -> str:
-        """Return the moves and the score in one line."""
         short = f"{self.score:g}" if isinstance(self.score, float) else self.score
         end = "not finished" if self.score is None else f"score {short}"
         return f"{' '.join(map(str, self.moves)) or 'no moves'} ({end})"

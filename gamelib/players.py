@@ -63,7 +63,6 @@ class search_player:
     """
 
     def __init__(self, search: Callable[..., Result] = alpha_beta, **options: Any) -> None:
-        """Take a search and its options."""
         self.search, self.options = search, options
 
     def __call__(self, game: Any, state: Any) -> Any:
@@ -75,7 +74,6 @@ class search_player:
         return self.search(game, state, **self.options, record=True)
 
     def __repr__(self) -> str:
-        """Return the call that makes this player."""
         name = "" if self.search is alpha_beta else self.search.__name__
         return _call("search_player", name, self.options)
 
@@ -112,7 +110,6 @@ class engine_player:
         depth: int | None = None,
         **options: Any,
     ) -> None:
-        """Take a budget for each move, and the options of the engine."""
         Meter(seconds, nodes, depth)  # is it a budget?
         require_int("seed", options.get("seed", 0), least=0)
         budget = {"seconds": seconds, "nodes": nodes, "depth": depth}
@@ -142,7 +139,6 @@ class engine_player:
         return vars(self) | {"_engine": None}
 
     def __repr__(self) -> str:
-        """Return the call that makes this player."""
         return _call("engine_player", "", self.budget | self.options)
 
     def _engine_of(self, game: Any) -> Engine:
@@ -161,7 +157,6 @@ class per_game:
     """
 
     def __init__(self, make: Callable[[int], Player]) -> None:
-        """Take a function of a seed that returns a player."""
         if not callable(make):
             raise TypeError(f"{make!r} is not a function of a seed that returns a player")
         self.make = make
@@ -175,7 +170,6 @@ class per_game:
         return self.make(0)(game, state)
 
     def __repr__(self) -> str:
-        """Return the call that makes this player."""
         return _call("per_game", _shown(self.make), {})
 
 

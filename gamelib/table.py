@@ -48,7 +48,6 @@ class Entry(NamedTuple):
         return True
 
     def __str__(self) -> str:
-        """Return the entry as it is written in a table."""
         return f"{self.bound} {self.value:g}"
 
 
@@ -61,12 +60,10 @@ class Table(dict[Hashable, Entry]):
     """
 
     def __init__(self, key: Callable[[Any], Hashable] | None = None) -> None:
-        """Make an empty table."""
         self.key = key
         self.hits = 0  # how often an entry settled the matter
 
     def __repr__(self) -> str:
-        """Return how many entries of each kind there are, and how often they were used."""
         kinds = Counter(entry.bound for entry in self.values())
         each = ", ".join(f"{kinds[bound]:,} {bound}" for bound in ("=", "<=", ">="))
         return f"<Table: {len(self):,} entries ({each}), {self.hits:,} hits>"

@@ -248,7 +248,6 @@ class Trace:
     options: Mapping[str, Any] = field(default_factory=dict)  # and what it was given
 
     def __repr__(self) -> str:
-        """Return the kind of search and the number of events."""
         return f"<Trace of {self.description.name}: {len(self.events)} events>"
 
     def again(self, *, search: Any = None, game: Any = None, **options: Any) -> Trace:

@@ -41,7 +41,6 @@ class Text(str):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Return the text itself."""
         return str(self)
 
 

@@ -22,14 +22,12 @@ class Changed:
     """A game made from another one; its functions are attributes."""
 
     def __init__(self, game: Any, word: str, functions: dict[str, Any]) -> None:
-        """Take over all functions of the game, then those that are given."""
         require_game(game)
         own = {name: getattr(game, name) for name in FUNCTIONS} | given(game)
         vars(self).update(own | functions)
         self._name = f"{word}({game!r})"
 
     def __repr__(self) -> str:
-        """Return the game and what was made of it."""
         return self._name
 
 
@@ -73,7 +71,6 @@ class Counted(NamedTuple):
     made: int
 
     def __str__(self) -> str:
-        """Return the text of the state itself."""
         return str(self.state)
 
 

@@ -59,7 +59,6 @@ class Engine:
         seed: int = 0,
         table_size: int = TABLE_SIZE,
     ) -> None:
-        """Make an engine that knows nothing yet."""
         require_game(game)
         self.game = game
         self.hints = hints_of(game, evaluate, limits)

@@ -42,7 +42,6 @@ class Thought:
     root_moves: tuple[RootMove, ...]
 
     def __str__(self) -> str:
-        """Return the move, its value and the line in one sentence."""
         sure = "proved" if self.solved else f"depth {self.depth}"
         line = " ".join(map(str, self.line))
         return f"{self.move}: {self.value:g} for MAX ({sure}, {self.nodes:,} nodes), line {line}"
@@ -61,7 +60,6 @@ class Meter:
     """
 
     def __init__(self, seconds: float | None, nodes: int | None, depth: int | None) -> None:
-        """Start the clock, or raise with a sentence if this is no budget."""
         if seconds is None and nodes is None and depth is None:
             raise ValueError("how long may the engine think? Give seconds=…, nodes=… or depth=…")
         if seconds is not None and not (is_number(seconds) and seconds >= 0):

@@ -38,13 +38,11 @@ class Memory:
     """
 
     def __init__(self, size: int) -> None:
-        """Make an empty table."""
         self.half = require_int("table_size", size, least=0) // 2
         self.new: dict[Hashable, Entry] = {}
         self.old: dict[Hashable, Entry] = {}
 
     def __len__(self) -> int:
-        """Return the number of entries, at most the size."""
         return len(self.new) + len(self.old)
 
     def get(self, key: Hashable) -> Entry | None:

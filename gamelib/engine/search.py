@@ -245,7 +245,6 @@ class Branch:
     """A move at the root and what is known of it."""
 
     def __init__(self, game: Any, state: Any, move: Any) -> None:
-        """Make the move."""
         self.move = move
         self.after = game.play(state, move)
         self.ended: float | None = game.score(self.after)  # None while the game goes on

@@ -100,12 +100,10 @@ class Known(dict[int, Any]):
     """What is known of patterns, `most` at a time; one that is not is worked out when asked for."""
 
     def __init__(self, work_out: Callable[[int], Any], most: int) -> None:
-        """Begin with nothing known."""
         super().__init__()
         self.work_out, self.most = work_out, most
 
     def __missing__(self, pattern: int) -> Any:
-        """Work out the answer for a pattern that was not met before."""
         if len(self) >= self.most:
             self.clear()
         self[pattern] = answer = self.work_out(pattern)

@@ -54,7 +54,6 @@ class Board:
     after: dict[str, Board] = field(compare=False, repr=False)
 
     def __str__(self) -> str:
-        """Return the board in text, a row a line."""
         rows, columns, _ = self.shape
         return "\n".join(map(" ".join, signs_of(self.x, self.o, rows, columns, columns)))
 
@@ -106,7 +105,6 @@ class TicTacToe(LineGame[Board]):
     limits = (-1, 1)  # the worst and the best score
 
     def __init__(self, rows: int = 3, columns: int = 3, line: int = 3) -> None:
-        """Make the game of `line` in a row on a board of `rows` × `columns`."""
         require_int("rows", rows, least=1)
         require_int("columns", columns, least=1)
         require_int("line", line, least=1)
@@ -132,7 +130,6 @@ class TicTacToe(LineGame[Board]):
         return type(self), self._shape
 
     def __repr__(self) -> str:
-        """Return the call that makes this game."""
         usual = self._shape == (3, 3, 3)
         return f"TicTacToe({'' if usual else f'{self.rows}, {self.columns}, line={self.line}'})"
 

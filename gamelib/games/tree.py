@@ -28,7 +28,6 @@ class TreeError(ValueError):
     """A tree or a graph that is no game; the message names the node, and the line of a text."""
 
     def __init__(self, words: str, node: str = "") -> None:
-        """Say what is wrong, and at which node."""
         super().__init__(words)
         self.node = node
 
@@ -158,7 +157,6 @@ class _Written:
         return "\n".join(lines) or word(self._start)
 
     def __repr__(self) -> str:
-        """Return the size of the tree or graph."""
         nodes, leaves = len(self._nodes), sum(not self.moves(name) for name in self._nodes)
         several = f"{leaves} {'leaf' if leaves == 1 else 'leaves'}"
         return f"<{type(self).__name__} {self._start}: {nodes} node{'s' * (nodes != 1)}, {several}>"

@@ -54,7 +54,6 @@ class DotsAndBoxes(BoardGame):
     _parts = " boxes"
 
     def __init__(self, rows: int = 2, columns: int = 2) -> None:
-        """Make the game on a board of `rows` × `columns` boxes."""
         for name, number in (("rows", rows), ("columns", columns)):
             if require_int(name, number, least=1) > LARGEST:
                 raise ValueError(f"{name} is {number}, but must be at most {LARGEST}")
@@ -65,7 +64,6 @@ class DotsAndBoxes(BoardGame):
         self._steps, self._all = self.grid.steps, self.grid.all
 
     def __repr__(self) -> str:
-        """Return the call that makes this game."""
         return f"DotsAndBoxes({self.rows}, {self.columns})"
 
     # ---- the five functions, of which turn is that of every `BoardGame` --------------------------

@@ -63,7 +63,6 @@ class Stones(NamedTuple):
     counts: int
 
     def __str__(self) -> str:
-        """Return the board in text, a row a line."""
         size = self.size
         return "\n".join(map(" ".join, signs_of(self.x, self.o, size, size, size + 1)))
 
@@ -88,7 +87,6 @@ class Gomoku(LineGame[Stones]):
     _look: ClassVar[dict[str, bool]] = {"crossings": True, "stones": True}
 
     def __init__(self, size: int = 15) -> None:
-        """Make the game on a board of `size` × `size` cells."""
         require_int("size", size, least=SMALLEST)
         if size > LARGEST:
             raise ValueError(f"size is {size}, but must be at most {LARGEST}")
@@ -106,7 +104,6 @@ class Gomoku(LineGame[Stones]):
         return type(self), (self.size,)
 
     def __repr__(self) -> str:
-        """Return the call that makes this game."""
         return f"Gomoku({'' if self.size == 15 else self.size})"
 
     # ---- the five functions, of which start, turn and score are those of every `LineGame` -------

@@ -156,7 +156,6 @@ class FourSearch:
     """
 
     def __init__(self, grid: Grid, mine: int, theirs: int) -> None:
-        """Begin a search for the side `mine`, which is to move."""
         self.grid, self.stones = grid, (mine, theirs)
         self.seen = 0  # positions looked at so far
         self.most = 0  # … and at most

@@ -68,7 +68,6 @@ class HasamiShogi(BoardGame):
     limits = (-1, 1)  # the worst and the best score
 
     def __init__(self, size: int = 9) -> None:
-        """Make the game on a board of `size` × `size` cells."""
         require_int("size", size, least=SMALLEST)
         if size > LARGEST:
             raise ValueError(f"size is {size}, but must be at most {LARGEST}")
@@ -77,7 +76,6 @@ class HasamiShogi(BoardGame):
         self._stride = self._tables.stride
 
     def __repr__(self) -> str:
-        """Return the call that makes this game."""
         return f"HasamiShogi({'' if self.size == 9 else self.size})"
 
     # ---- the five functions -------------------------------------------------------------------

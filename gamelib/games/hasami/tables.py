@@ -55,7 +55,6 @@ class Tables:
     """All that can be known about a board of one size before the game begins."""
 
     def __init__(self, size: int) -> None:
-        """Work out the tables for a board of `size` × `size` cells."""
         self.size, self.stride = size, size + 1
         self.steps = (1, size + 1, size + 2, size)  # right, down, down and right, down and left
         places = cells_of(size, size, self.stride)

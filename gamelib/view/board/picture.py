@@ -58,7 +58,6 @@ class Picture(Shown):
         return as_image(self.svg, self.alt)
 
     def __repr__(self) -> str:
-        """Return the text."""
         return self.text
 
 

@@ -155,7 +155,6 @@ class Review:
     """Every move of a game as an engine judges it; it fills up from the last move to the first."""
 
     def __init__(self, game: Any, states: Sequence[Any], moves: Sequence[Any]) -> None:
-        """Begin with nothing judged."""
         self.game, self.states, self.moves = game, [*states], [*moves]
         self.moments: list[Moment | None] = [None] * len(self.states)
         self.signs = face_of(game, self.states[0]).signs

@@ -88,7 +88,6 @@ class BoardWidget(Shared):
     shown = traitlets.Dict().tag(sync=True)
 
     def __init__(self, match: Match, against: Any, evaluate: Evaluate | None) -> None:
-        """Begin a match, and let the player move if it is its turn."""
         self.match = match
         self._session = Session(
             match,

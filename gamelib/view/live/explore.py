@@ -89,7 +89,6 @@ class Explorer(Shared):
     panel = traitlets.Dict().tag(sync=True)
 
     def __init__(self, tree: TreeGame, beside: Callable[[TreeGame], Panel] | None) -> None:
-        """Search the tree as it is given."""
         self._moments = [(tree, next(iter(SEARCHES)))]  # what undo comes back to
         self._at = 0
         self._make_panel = beside

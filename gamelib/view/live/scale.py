@@ -22,7 +22,6 @@ class Scale:
     """The numbers that occur in a search with windows, from left to right."""
 
     def __init__(self, trace: Trace) -> None:
-        """Collect the ends of all windows and all values."""
         found: set[Any] = set()
         for event in trace.events if trace.description.windows else ():
             found.update((-inf, *event.facts[:2], event.value, inf))

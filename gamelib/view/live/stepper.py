@@ -78,7 +78,6 @@ class Stepper(View):
         self.title = self.data["title"]
 
     def __repr__(self) -> str:
-        """Return where it begins, and the sentence of that step."""
         told = self.tree.steps[self.at - 1].sentence if self.at else "nothing is searched yet"
         return f"Stepper at step {self.at} of {len(self.tree.steps)}: {told}"
 

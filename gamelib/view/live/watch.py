@@ -55,7 +55,6 @@ class Watch(Stepper):
             self.data["calls"] = [call | {"window": None} for call in self.data["calls"]]
 
     def __repr__(self) -> str:
-        """Return what was found."""
         return self.words
 
     def twin(self) -> str:

@@ -127,7 +127,6 @@ class Picture(Shown):
             self.figure().savefig(path, dpi=SHARP, metadata=about[path.suffix])
 
     def __repr__(self) -> str:
-        """Return the picture in words."""
         return self.alt
 
 
@@ -149,7 +148,6 @@ class Pictures(Shown):
         return _figure([*parts, _caption(*self.below)], label=self.alt.partition("\n")[0])
 
     def __repr__(self) -> str:
-        """Return the pictures in words."""
         return self.alt
 
 
