@@ -6,16 +6,16 @@ the counts, the open calls with what each of them knows, the marked lines of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
+from math import inf
 from typing import Any, NamedTuple
 
-from gamelib.description import Call
-from gamelib.face import Shape, Words
-from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Trace
+from gamelib.description import Call, Facts
+from gamelib.face import Lines, Shape, Words
+from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Event, Trace
 from gamelib.view.live.ask import questions_of
-from gamelib.view.live.legend import HEIGHT, WIDTH, legend_of
-from gamelib.view.live.scale import Scale
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import GAP, LEVEL, MARGIN, MOST, STEEP, TALLEST, Layout
 from gamelib.view.tree.nodes import levels_that_fit
@@ -29,6 +29,7 @@ from gamelib.view.tree.scene import (
     ring_of,
     spot_shapes,
 )
+from gamelib.view.tree.steps import BOUNDS
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number
 
@@ -36,6 +37,10 @@ __all__ = ["data_of"]
 
 STATES = ("unseen", "open", "current", "done", "skipped", "visited", "best")
 TEXTS = ("value", "note", "order")  # the fields of a spot that change what is written at it
+WIDE, HIGH = 130.0, 50.0  # of a sample in the legend
+NAMES = {"max": "MAX moves", "min": "MIN moves", "chance": "chance decides", "leaf": "a leaf"}
+ROOM = 0.12  # at each end of the number line, for what is infinite
+NEAREST = 0.02  # numbers that lie nearer to each other are put at equal distances
 
 
 def data_of(tree: Layout) -> dict[str, Any]:
@@ -85,7 +90,7 @@ def data_of(tree: Layout) -> dict[str, Any]:
         "marks": scale.marks,
         "code": [with_minus(line) for _, line in description.pseudocode],
         "questions": questions_of(tree, trace),
-        "legend": _legend(tree, trace),
+        "legend": {"size": [WIDE, HIGH], "rows": [*map(list, _legend(tree, trace))]},
     }
 
 
@@ -199,15 +204,52 @@ def _spots(tree: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
     return spots
 
 
+# ---- the legend ---------------------------------------------------------------------------------
+
+
+def _legend(tree: Layout, trace: Trace) -> Iterator[tuple[list[list[Any]], str]]:
+    """Yield a sample of each sign that the tree may have, drawn as it is, and what it means."""
+    windows = trace.description.windows
+    shapes = [shape for shape in NAMES if any(spot.shape == shape for spot in tree.spots)]
+    signs = [_node(shape, x=21.0 + 40 * place) for place, shape in enumerate(shapes)]
+    yield signs, f"{', '.join(NAMES[shape] for shape in shapes)} with its value"
+    yield [_node(order="3")], "the order of the first visits"
+    yield [_node(status="current")], "here the search is"
+    yield [_node(status="unseen")], "not met yet"
+    yield [_node(value="3 so far")], "the best value of a node that is still open"
+    if windows or trace.cuts:
+        lower = Spot((), "leaf", "", x=60.0, y=35.0, status="skipped", value="9", cut=True)
+        line, bars = edge_shapes(Spot((), "max", "", x=30.0, y=-13.0), lower, "")
+        edge = _group("gl-edge skipped cut", [line._replace(kind="line"), bars])
+        cut = [edge, _group("gl-spot leaf skipped", spot_shapes(lower))]
+        yield cut, "double bar: cut; dashes: skipped, nobody looked at it"
+        bound = "only a bound: what was skipped could make it larger (≤: smaller)"
+        yield [_node(value="≥ 5")], bound
+    if windows:
+        yield [_node(note="(-∞, 3)")], "the window a node was given: only values inside it matter"
+        yield [_node(note="cut if ≥ 3")], "when the rest of its moves will be skipped"
+        held = Spot((), "min", "B", x=30.0, y=25.0, status="open", value="3 so far", note=" ")
+        line = Lines("cause", (((53.0, 27.5), (115.0, 27.5), (115.0, HIGH)),))
+        because = [_group("", [ring_of(held), line]), _group("gl-spot min open", spot_shapes(held))]
+        told = "in rings who holds a value and through whom; a line joins the two numbers"
+        yield because, f"the cause of a cut: {told} that are compared"
+    yield [_node(best=True)], "thick: the line that both sides play"
+
+
+def _node(shape: str = "max", x: float = 30.0, **more: Any) -> list[Any]:
+    """Return a node of a sample."""
+    fields = {"status": "done", "value": "3" if shape == "leaf" else ""} | more
+    name = "" if shape == "leaf" else "A"
+    spot = Spot((), shape, name, x=x, y=HIGH / 2, **fields)
+    best = " best" if spot.best else ""
+    return _group(f"gl-spot {shape} {spot.status}{best}", spot_shapes(spot))
+
+
+def _group(classes: str, shapes: Iterable[Shape]) -> list[Any]:
+    return [classes, [*map(_plain_shape, shapes)]]
+
+
 # ---- what is told -------------------------------------------------------------------------------
-
-
-def _legend(tree: Layout, trace: Trace) -> dict[str, Any]:
-    rows = [
-        [[[kinds, [*map(_plain_shape, shapes)]] for kinds, shapes in sample], words]
-        for sample, words in legend_of(tree, trace)
-    ]
-    return {"size": [WIDTH, HEIGHT], "rows": rows}
 
 
 def _calls(tree: Layout, trace: Trace, scale: Scale) -> tuple[list[dict[str, Any]], list[int]]:
@@ -250,3 +292,57 @@ def _calls(tree: Layout, trace: Trace, scale: Scale) -> tuple[list[dict[str, Any
             now = len(states) - 1
         innermost.append(now)
     return states, innermost
+
+
+# ---- the number line ----------------------------------------------------------------------------
+
+
+class Scale:
+    """The numbers that occur in a search with windows, in order: its windows close on that line."""
+
+    def __init__(self, trace: Trace) -> None:
+        found: set[Any] = set()
+        for event in trace.events if trace.description.windows else ():
+            found.update((-inf, *event.facts[:2], event.value, inf))
+        self.numbers = sorted(found - {None})
+        self.index = {worth: place for place, worth in enumerate(self.numbers)}
+
+    @property
+    def marks(self) -> list[list[Any]]:
+        """Return where each number lies, from 0 to 1, and how it is written.
+
+        >>> from gamelib import SAMPLE, alpha_beta
+        >>> Scale(alpha_beta(SAMPLE, record=True).recorded).marks[:3]
+        [[0, '−∞'], [0.12, '0'], [0.272, '1']]
+        """
+        if not self.numbers:
+            return []
+        finite = self.numbers[1:-1]
+        places = {worth: float(place) for place, worth in enumerate(finite)}
+        span = finite[-1] - finite[0] if finite else 0
+        if all(span < inf and b - a >= NEAREST * span for a, b in pairwise(finite)):
+            places = {worth: worth - finite[0] for worth in finite}
+        wide = max(places.values(), default=0) or 1
+        inner = [round(ROOM + (1 - 2 * ROOM) * places[worth] / wide, 4) for worth in finite]
+        texts = [with_minus(number(worth)) for worth in self.numbers]
+        return [list(mark) for mark in zip([0, *inner, 1], texts, strict=True)]
+
+    def point(self, event: Event) -> dict[str, Any]:
+        """Return the value that an event brings, if any: the number of its mark, and words."""
+        if event.value not in self.index:
+            return {}
+        words = BOUNDS.get(event.bound, "") + number(event.value)
+        return {"point": [self.index[event.value], with_minus(words)]}
+
+    def window(self, name: str, given: Facts, now: Facts) -> dict[str, Any]:
+        """Return the window of a call, as it was given and now, by the numbers of the marks.
+
+        Whether an empty one leads to a cut is a question that the search has not answered yet.
+        """
+        alpha, beta = (number(now[end]) for end in ("alpha", "beta"))
+        ends = [self.index[facts[end]] for facts in (given, now) for end in ("alpha", "beta")]
+        empty, words = "", f"At {name} only values between {alpha} and {beta} matter."
+        if ends[2] >= ends[3]:
+            empty = with_minus(f"At {name} the window is empty, alpha {alpha} ≥ beta {beta}.")
+            words = f"At {name} alpha is {alpha} now, and beta {beta}."
+        return {"window": ends, "empty": empty, "matters": with_minus(words)}
