@@ -19,10 +19,11 @@ from math import inf
 from typing import Any, NamedTuple
 
 from gamelib.arguments import Order, moves_in_order, run, state_to_search
-from gamelib.description import ALPHA_BETA, Description, Told, counted, number, windowed
+from gamelib.description import ALPHA_BETA, Description, Told, counted, windowed
 from gamelib.game import MAX, Game, Move, State
 from gamelib.search import Result
 from gamelib.trace import Event, Recorder
+from gamelib.words import SIGNS, number
 
 __all__ = ["Entry", "Table", "table_search"]
 
@@ -177,5 +178,5 @@ def _description() -> Description:
 
 
 def _hit(event: Event, told: Told) -> str:
-    sign = {"=": "", "<=": "≤ ", ">=": "≥ "}[event.bound]
-    return f"{told.name} is known from before, {sign}{number(event.value)}: no need to look again."
+    value = SIGNS[event.bound] + number(event.value)
+    return f"{told.name} is known from before, {value}: no need to look again."

@@ -12,6 +12,7 @@ from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Trace
 
 __all__ = [
     "BOUNDS",
+    "SIGNS",
     "Cause",
     "Text",
     "alt_of_game",
@@ -33,6 +34,7 @@ __all__ = [
 ]
 
 BOUNDS = {"=": "exactly", "<=": "at most", ">=": "at least", "~": "about"}
+SIGNS = {"=": "", "<=": "≤ ", ">=": "≥ ", "~": "≈ "}
 
 
 class Text(str):

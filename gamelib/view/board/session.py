@@ -23,7 +23,7 @@ from gamelib.view.board.match import Match
 from gamelib.view.board.picture import values_after
 from gamelib.view.board.review import EXPECTED, Moment, Review, said_of, share, standing
 from gamelib.view.tree.svg import path_of
-from gamelib.words import BOUNDS, number
+from gamelib.words import BOUNDS, number, plural
 
 __all__ = ["NOBODY", "USUAL", "Session", "as_sentence", "reasons_shown", "summary"]
 
@@ -497,7 +497,7 @@ def summary(found: Any) -> str:
     depth = getattr(found, "depth", None)
     parts = [
         f"depth {depth}" if isinstance(depth, int) and depth else "",
-        f"{nodes:,} node{'s' * (nodes != 1)}" if isinstance(nodes, int) else "",
+        plural(nodes, "node") if isinstance(nodes, int) else "",
         "proved" if getattr(found, "solved", False) else "",
     ]
     return ", ".join(filter(None, parts))

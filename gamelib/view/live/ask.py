@@ -17,8 +17,7 @@ from gamelib.game import MAX, MIN
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Trace
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import Layout
-from gamelib.view.tree.steps import BOUNDS
-from gamelib.words import listing, number
+from gamelib.words import SIGNS, listing, number
 
 __all__ = ["questions_of", "unrevealing"]
 
@@ -113,11 +112,11 @@ def _of_node(
     if end.verb != LEAVE or cut or "values" not in description.asks:
         return {}
     known = [
-        f"{trace.name(e.path)} ({BOUNDS[e.bound]}{number(e.value)})" for e in here.came.values()
+        f"{trace.name(e.path)} ({SIGNS[e.bound]}{number(e.value)})" for e in here.came.values()
     ]
     values = listing(known, NAMES)
     takes = {MAX: "MAX takes the largest", MIN: "MIN takes the smallest"}
-    sign = BOUNDS[end.bound] if end.bound in ("<=", ">=") else ""
+    sign = SIGNS[end.bound] if end.bound in ("<=", ">=") else ""
     texts = {
         "text": f"What is {here.name} worth?",
         "answer": f"{sign}{number(end.value)}",

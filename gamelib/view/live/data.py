@@ -29,9 +29,8 @@ from gamelib.view.tree.scene import (
     ring_of,
     spot_shapes,
 )
-from gamelib.view.tree.steps import BOUNDS
 from gamelib.view.tree.svg import path_of
-from gamelib.words import number
+from gamelib.words import SIGNS, number
 
 __all__ = ["data_of"]
 
@@ -331,7 +330,7 @@ class Scale:
         """Return the value that an event brings, if any: the number of its mark, and words."""
         if event.value not in self.index:
             return {}
-        words = BOUNDS.get(event.bound, "") + number(event.value)
+        words = SIGNS.get(event.bound, "") + number(event.value)
         return {"point": [self.index[event.value], with_minus(words)]}
 
     def window(self, name: str, given: Facts, now: Facts) -> dict[str, Any]:

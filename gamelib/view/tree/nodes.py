@@ -8,6 +8,7 @@ from typing import Any
 
 from gamelib.game import Game, require_int
 from gamelib.trace import Node, Path, Trace
+from gamelib.words import plural
 
 __all__ = ["folded_note", "levels_that_fit", "nodes_of", "shown", "sizes_of", "unsearched"]
 
@@ -120,7 +121,7 @@ def folded_note(folded: int, visited: int = 0, skipped: int = 0) -> str:
     ('+12 nodes', '+12: 5 visited, 7 skipped', '+3: all skipped', '+1: visited')
     """
     if not (visited or skipped):
-        return f"+{folded:,} node{'s' * (folded != 1)}"
+        return f"+{plural(folded, 'node')}"
     parts = []
     for count, what in ((visited, "visited"), (skipped, "skipped")):
         if count == folded:
