@@ -176,8 +176,8 @@ def require_function(name: str, function: object, of: str) -> None:
         raise TypeError(f"{name} is {function!r}, but must be a function of {of}")
 
 
-def require_int(name: str, number: object, least: int) -> int:
-    """Return `number` if it is a whole number of at least `least`, else raise with a sentence.
+def require_int(name: str, number: object, least: int, most: float = inf) -> int:
+    """Return `number` if it is a whole number from `least` to `most`, else raise with a sentence.
 
     >>> require_int("depth", -1, least=0)
     Traceback (most recent call last):
@@ -188,6 +188,8 @@ def require_int(name: str, number: object, least: int) -> int:
         raise TypeError(wanted)
     if number < least:
         raise ValueError(wanted)
+    if number > most:
+        raise ValueError(f"{name} is {number}, but must be at most {most}")
     return number
 
 

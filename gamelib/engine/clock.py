@@ -66,10 +66,8 @@ class Meter:
             raise ValueError(f"seconds is {seconds!r}, but must be a number of at least 0")
         if nodes is not None:
             require_int("nodes", nodes, least=0)
-        if depth is not None and require_int("depth", depth, least=0) > DEEPEST:
-            raise ValueError(
-                f"depth is {depth}, but the engine looks at most {DEEPEST} moves ahead"
-            )
+        if depth is not None:
+            require_int("depth", depth, least=0, most=DEEPEST)
         self.began = self.slice_began = perf_counter()
         self.ends = inf if seconds is None else self.began + seconds
         self.most = inf if nodes is None else nodes

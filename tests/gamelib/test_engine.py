@@ -475,7 +475,7 @@ def test_a_thought_says_what_it_knows():
         ({}, {"seconds": "one"}, "seconds is 'one'"),
         ({}, {"nodes": 1.5}, "nodes is 1.5"),
         ({}, {"depth": -1}, "depth is -1"),
-        ({}, {"depth": 1000}, "at most 100 moves ahead"),
+        ({}, {"depth": 1000}, "depth is 1000, but must be at most 100"),
         ({"evaluate": 3}, {}, "evaluate is 3"),
         ({"limits": 3}, {}, "limits is 3"),
         ({"limits": (1, -1)}, {}, "worst and the best final score"),

@@ -54,10 +54,8 @@ class DotsAndBoxes(BoardGame):
     _parts = " boxes"
 
     def __init__(self, rows: int = 2, columns: int = 2) -> None:
-        for name, number in (("rows", rows), ("columns", columns)):
-            if require_int(name, number, least=1) > LARGEST:
-                raise ValueError(f"{name} is {number}, but must be at most {LARGEST}")
-        self.rows, self.columns = rows, columns
+        self.rows = require_int("rows", rows, least=1, most=LARGEST)
+        self.columns = require_int("columns", columns, least=1, most=LARGEST)
         self.grid = grid_of(rows, columns)
         self.limits = (-rows * columns, rows * columns)
         self._shape = (rows, columns)

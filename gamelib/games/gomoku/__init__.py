@@ -87,9 +87,7 @@ class Gomoku(LineGame[Stones]):
     _look: ClassVar[dict[str, bool]] = {"crossings": True, "stones": True}
 
     def __init__(self, size: int = 15) -> None:
-        require_int("size", size, least=SMALLEST)
-        if size > LARGEST:
-            raise ValueError(f"size is {size}, but must be at most {LARGEST}")
+        require_int("size", size, least=SMALLEST, most=LARGEST)
         self.size = self.rows = self.columns = size
         self._grid = grid = grid_of(size)
         self._stride = grid.stride

@@ -68,9 +68,7 @@ class HasamiShogi(BoardGame):
     limits = (-1, 1)  # the worst and the best score
 
     def __init__(self, size: int = 9) -> None:
-        require_int("size", size, least=SMALLEST)
-        if size > LARGEST:
-            raise ValueError(f"size is {size}, but must be at most {LARGEST}")
+        require_int("size", size, least=SMALLEST, most=LARGEST)
         self.size = self.rows = self.columns = size
         self._tables = tables_of(size)
         self._stride = self._tables.stride
