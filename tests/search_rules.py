@@ -7,8 +7,9 @@ and share no code with the library.
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import permutations, product
 from math import inf
 from typing import Any, NamedTuple
 
@@ -16,6 +17,14 @@ from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, TreeGame, alpha_beta
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Path
+
+
+def every_order(tree: TreeGame) -> Iterator[TreeGame]:
+    """Yield a tree with its siblings in every order."""
+    inner = [name for name in tree.nodes() if tree.moves(name)]
+    for chosen in product(*(permutations(tree.moves(name)) for name in inner)):
+        yield tree.reordered(dict(zip(inner, chosen, strict=True)))
+
 
 Tree = Any  # a number, or (side, (tree, tree, …))
 Seen = Any  # the same as a search sees it: a number, or (side, ((move, seen), …)) in its order

@@ -10,7 +10,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
-from itertools import count, islice, permutations, product
+from itertools import count, islice, product
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
@@ -315,16 +315,6 @@ class TreeGame(_Written):
             {name: score for name, (_, _, score, _) in nodes if score is not None},
             {name: side for name, (side, _, _, _) in nodes},
         )
-
-    def orders(self) -> Iterator[TreeGame]:
-        """Yield the tree with its siblings in every order, the present one first.
-
-        >>> sum(1 for tree in SAMPLE.orders())
-        1536
-        """
-        inner = [name for name in self._nodes if self.moves(name)]
-        for chosen in product(*(permutations(self.moves(name)) for name in inner)):
-            yield self.reordered(dict(zip(inner, chosen, strict=True)))
 
 
 class GraphGame(_Written):

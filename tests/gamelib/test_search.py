@@ -58,7 +58,7 @@ def test_with_min_to_move_the_sample_tree_is_worth_4_and_nothing_is_skipped():
 
 
 def test_the_1536_orders_of_the_sample_tree_visit_14_to_21_nodes():
-    found = [alpha_beta(tree) for tree in SAMPLE.orders()]
+    found = [alpha_beta(tree) for tree in rules.every_order(SAMPLE)]
     assert {result.value for result in found} == {3}
     visited = Counter(result.visited for result in found)
     assert [visited[nodes] for nodes in range(14, 22)] == [64, 64, 96, 320, 256, 192, 352, 192]
