@@ -48,6 +48,7 @@ __all__ = [
     "exercises",
     "hint",
     "is_real",
+    "is_stub",
     "within",
 ]
 
@@ -236,12 +237,10 @@ def _written(case: Case) -> tuple[str, str]:
     return ", ".join(words), "\n".join(at_length)
 
 
-def _is_stub(function: Any) -> bool:
-    """Tell whether a function is as the notebook has it: no name is used in it, and none made."""
-    code = getattr(function, "__code__", None)
-    if code is None:
-        return False
-    return not code.co_names and code.co_nlocals == code.co_argcount + code.co_kwonlyargcount
+def is_stub(function: Any) -> bool:
+    """Tell whether a function is as the notebook has it, with nothing in it but three dots."""
+    code, empty = getattr(function, "__code__", None), (lambda: ...).__code__
+    return code is not None and code.co_code[::2] == empty.co_code[::2]  # without what they act on
 
 
 # ---- an attempt ---------------------------------------------------------------------------------
@@ -252,8 +251,9 @@ class Attempt(Expect):
 
     written: bool | None = None  # no, if a function gives None wherever it is asked
 
-    def __init__(self, number: str) -> None:
+    def __init__(self, number: str, answer: Any) -> None:
         super().__init__(number, points=0)
+        self.answer = answer
         self.printed = StringIO()  # by the student's code
 
     def _ask(self, request: Request) -> Answer:
@@ -321,7 +321,7 @@ class Attempt(Expect):
             self._add(Outcome(False, f"give the function itself, by its name alone, not {what}"))
             return False
         name = self.named(answer)
-        helper = partial(through, answer) if through else answer
+        self.things[name] = partial(through, answer) if through else answer
 
         def wrong(case: tuple[Any, ...]) -> tuple[Answer, Any] | None:
             """Return what came back and what was wanted, if they differ."""
@@ -337,10 +337,7 @@ class Attempt(Expect):
                 return False
 
         def run(case: tuple[Any, ...]) -> Answer:
-            self.things[name] = helper
-            got = self._ask(Request(name, case))
-            self.things[name] = answer
-            return got
+            return self._ask(Request(name, case))
 
         every = list(cases)
         for number, case in enumerate([*every, *every[:ASKED_AGAIN]]):
@@ -399,7 +396,7 @@ class Attempt(Expect):
             if self.printed.getvalue():
                 words = f"{name} prints, but gives nothing back: its answer has to be returned"
                 return Verdict("wrong", words)
-            if not _is_stub(self.things[name]):
+            if not is_stub(self.answer):
                 return Verdict("wrong", f"{name} gives nothing back: is there a `return`?")
             return Verdict("not yet", f"{name} gives nothing back; write it, {AGAIN}")
         if failed[0].open:
@@ -492,7 +489,7 @@ def check(number: str, answer: Any) -> Verdict:
 def _judged(judge: Judge, number: str, answer: Any) -> Verdict:
     if answer is ...:
         return Verdict("not yet", f"put your answer in place of the three dots, {AGAIN}")
-    attempt = Attempt(number)
+    attempt = Attempt(number, answer)
     outcome: Judged = None
     with redirect_stdout(attempt.printed), redirect_stderr(attempt.printed):
         try:

@@ -137,9 +137,8 @@ class Asked(NamedTuple):
 def address(function: Callable[..., Any]) -> str:
     """Return where a function is found in any process, as "module:name"."""
     module, name = function.__module__, function.__qualname__
-    if isinstance(
-        owner := getattr(function, "__self__", None), type
-    ):  # which may have inherited it
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, type):  # which may have inherited it
         module, name = owner.__module__, f"{owner.__qualname__}.{function.__name__}"
     if module == "__main__" or "<" in name:
         raise ValueError(f"{name} cannot be found from another process; let it stand in a module")

@@ -317,8 +317,6 @@ def _about_window(trace: Trace, node: Node, mine: Any) -> str:
     "At a MIN node the same, mirrored. watch(my_search, DEEP_TREE) shows where it goes wrong.",
 )
 def _search(expect: Attempt, answer: Any) -> None:
-    """Judge a function of game, state, alpha and beta by its values and its visits."""
-
     expect.agrees(
         answer,
         _right,

@@ -235,7 +235,6 @@ def _best_first(expect: Attempt, answer: Any) -> Outcome | None:
             f"the order of {game.turn(state)}'s moves {Row(game.moves(state))}"
         ),
         here=_said,
-        tell=lambda found, *_: str(found),
         because=lambda game, evaluate, state: (
             f"{game.turn(state)} wants {'large' if game.turn(state) == MAX else 'small'} values "
             "first, and equals keep their order"
@@ -284,13 +283,13 @@ def _order_made(best_first: Any, game: Any, evaluate: Any, state: Any) -> Any:
     if order is None:
         return None
     if not callable(order):
-        return f"{order!r}, which is not a function of a state and its moves"
+        return Text(f"{order!r}, which is not a function of a state and its moves")
     for at in (game.start(), state):  # it is one order for all states
         found = order(at, game.moves(at))
     if found is None:
-        return "an order that gives nothing back: its inner function has no `return`"
+        return Text("an order that gives nothing back: its inner function has no `return`")
     if isinstance(found, str) or not isinstance(found, Iterable):
-        return f"an order that gives {found!r}, which is not a row of moves"
+        return Text(f"an order that gives {found!r}, which is not a row of moves")
     return Row(found)
 
 

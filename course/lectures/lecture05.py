@@ -86,9 +86,8 @@ def _hurried(expect: Attempt, answer: Any) -> None:
         answer,
         lambda better, worse: LARGER,
         BETTER,
-        same=lambda found, wanted: str(found).split(",")[0] == str(wanted).split(",")[0],
+        same=lambda found, wanted: found.split(",")[0] == wanted.split(",")[0],
         show=lambda better, worse: f"hurried{better} and hurried{worse}",
-        tell=lambda found, *_: str(found),
         because=lambda better, worse: BETTER[better, worse],
         through=_compared,
         mistakes={
@@ -101,18 +100,18 @@ def _hurried(expect: Attempt, answer: Any) -> None:
     )
 
 
-def _compared(function: Any, better: tuple[int, int], worse: tuple[int, int]) -> str | None:
+def _compared(function: Any, better: tuple[int, int], worse: tuple[int, int]) -> Text | None:
     """Return in words how the numbers compare that a function gives for two endings."""
     numbers = function(*better), function(*worse)
     if any(number is None for number in numbers):
         return None
     for number in numbers:
         if not _is_number(number):
-            return f"{number!r}, which is not a number"
+            return Text(f"{number!r}, which is not a number")
     first, second = numbers
     if first > second:
         return LARGER
-    return f"equal, both {first}" if first == second else f"smaller, {first} and {second}"
+    return Text(f"equal, both {first}" if first == second else f"smaller, {first} and {second}")
 
 
 def _is_number(value: Any) -> bool:
@@ -129,7 +128,6 @@ def _is_number(value: Any) -> bool:
     "Put a state's successors on the list only if the state was not in the set.",
 )
 def _count_states(expect: Attempt, answer: Any) -> None:
-    """Judge a function that counts the states of a game."""
     small, usual = TicTacToe(2, 2, line=2), TicTacToe()
     # The whole game has so many states that one who looks them up in a list would be too slow.
     middle, late = usual.from_text(".../.X./..."), usual.from_text("XO./.X./..O")
@@ -193,7 +191,6 @@ SIGNS = {"=": "=", "==": "=", "<=": "<=", "≤": "<=", "=<": "<=", ">=": ">=", "
     "At most 3 is enough where MAX has 3 already, so where alpha is 3 or more.",
 )
 def _settles(expect: Attempt, answer: Any) -> None:
-    """Judge a function that says whether an entry settles the matter."""
     reasons = {
         "=": "the value is known, so no window needs a search",
         "<=": "at most this much: that settles it only if MAX has as much already (alpha)",

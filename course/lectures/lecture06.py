@@ -16,7 +16,7 @@ from gamelib.contest import wilson
 from gamelib.games.tictactoe import Board, TicTacToe, diagonal_score, open_lines, signs
 from gamelib.heuristics import squashed
 from gamelib.search import alpha_beta
-from gamelib.words import plural
+from gamelib.words import Text, plural
 
 GAME = TicTacToe()
 Numbers = list[float]
@@ -50,7 +50,6 @@ WORDS = ("abc", "aab", "banana", "", "x")
     "sum(w * f(state) for w, f in zip(weights, features))",
 )
 def _weighted_sum(expect: Attempt, answer: Any) -> None:
-    """Judge a function that makes an evaluation of weights and features."""
     choose = random.Random(61)
     lists: list[Numbers] = [[2], [2, 10], [2, 10, -1], [0.5, 1, 3], [], [0, 0, 5], [1, 1, 1, 1]]
     lists += [choose.choices((-7, -0.5, 0, 1, 3, 250), k=choose.randint(1, 4)) for _ in range(20)]
@@ -63,7 +62,6 @@ def _weighted_sum(expect: Attempt, answer: Any) -> None:
         ),
         show=_sum_call,
         through=_evaluated,
-        tell=_sum_told,
         because=lambda weights, word: f"the features of {word!r} are {_worths(weights, word)}",
         mistakes={
             "it does as another evaluation does that was made later: what do the two share?": (
@@ -92,36 +90,26 @@ def _sum(weights: Numbers, word: str) -> float:
 
 
 def _evaluated(weighted_sum: Any, weights: Numbers, word: str) -> Any:
-    """Return what an evaluation says, after others were made; both answers if they differ."""
+    """Return what an evaluation says, after others were made, or what is wrong with it."""
     weighted_sum(weights, [*FEATURES[::-1][: len(weights)]])
     evaluate, fresh = (weighted_sum(weights, [*FEATURES[: len(weights)]]) for _ in range(2))
     weighted_sum([100], [len])
-    if evaluate is None or not callable(evaluate):
-        return evaluate if evaluate is None else _NoFunction((evaluate,))
-    first, second = evaluate(word), evaluate(word)
-    if first != second:
-        return first, second
+    if evaluate is None:
+        return None
+    if not callable(evaluate):
+        return Text(f"weighted_sum returned {short(evaluate)}, which is not a function of a state")
+    first, again = evaluate(word), evaluate(word)
     fresh(word + "another")
-    return first if (later := fresh(word)) == first else (first, later)
-
-
-class _NoFunction(tuple[Any]):
-    """What was returned in place of a function."""
+    for then in (again, fresh(word)):
+        if then != first:
+            kept = "is something used up or kept?"
+            return Text(f"{first!r} the first time, but {then!r} later on: {kept}")
+    return first
 
 
 def _sum_call(weights: Numbers, word: str) -> str:
     names = ", ".join(feature.__name__ for feature in FEATURES[: len(weights)])
     return f"weighted_sum({weights}, [{names}])({word!r})"
-
-
-def _sum_told(value: Any, wanted: float, *_: Any) -> str:
-    if isinstance(value, _NoFunction):
-        return f"weighted_sum returned {short(value[0])}, which is not a function of a state"
-    if isinstance(value, tuple):
-        return (
-            f"{value[0]!r} the first time, but {value[1]!r} later on: is something used up or kept?"
-        )
-    return short(value)
 
 
 # ---- 2: what a score cannot see -----------------------------------------------------------------

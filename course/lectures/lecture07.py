@@ -559,8 +559,6 @@ _FOUR_MISTAKES: Mistakes = {
     "After the four and its answer the same side moves again: call yourself.",
 )
 def _wins_by_fours(expect: Attempt, answer: Any) -> None:
-    """Judge a search for a win by fours."""
-
     def smaller(game: Gomoku, state: Stones) -> Iterator[tuple[Gomoku, Stones]]:
         text = "/".join(str(state).replace(" ", "").split("\n"))
         stones = {sign: [i for i, one in enumerate(text) if one == sign] for sign in "XO"}

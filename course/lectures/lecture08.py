@@ -255,13 +255,10 @@ def _closing(mesh: Mesh, missing: Container[int] = (1,), once: bool = True) -> l
 
 def _same_moves(found: Any, wanted: list[list[int]]) -> bool:
     """Tell whether the moves are those, horizontal ones first; an edge may be a list or a tuple."""
-    try:
-        edges = [[*edge] for edge in found]
-        lists = [edge[0] for edge in edges]
-        ordered = not isinstance(found, set | frozenset) and lists == sorted(lists)
-        return ordered and alike(sorted(edges), wanted)
-    except (TypeError, IndexError, ValueError):
-        return False
+    edges = [[*edge] for edge in found]
+    lists = [edge[0] for edge in edges]
+    ordered = not isinstance(found, set | frozenset) and lists == sorted(lists)
+    return ordered and alike(sorted(edges), wanted)
 
 
 def _fuller(mesh: Mesh) -> Iterator[tuple[Mesh]]:
@@ -276,11 +273,7 @@ def _told(value: Any, wanted: list[list[int]], mesh: Mesh) -> str:
     """Return what came back, and whether nothing but its order is wrong."""
     if isinstance(value, set | frozenset):
         return f"{short(value)}, and a set has no order: horizontal edges come first"
-    try:
-        only_order = _same_moves(sorted(value), wanted)
-    except (TypeError, ValueError):
-        only_order = False
-    return short(value) + ", but horizontal edges come first" * only_order
+    return short(value) + ", but horizontal edges come first" * _same_moves(sorted(value), wanted)
 
 
 def _missing(mesh: Mesh) -> str:
@@ -397,7 +390,6 @@ TO_COUNT = SIXTEEN.from_text(
     "Draw the far end of the two boxes, so that one edge closes both.",
 )
 def _deal(expect: Attempt, answer: Any) -> Outcome | str:
-    """Judge a move in the position TO_DEAL."""
     if answer is None or (isinstance(answer, str) and not answer.strip(" .")):
         return Outcome(False, "there is no move yet", open=True)
     if not isinstance(answer, str):
@@ -432,7 +424,6 @@ def _result(margin: int) -> str:
     "The box in the upper right corner is a chain of its own. There are three others.",
 )
 def _lengths(expect: Attempt, answer: Any) -> Outcome | str:
-    """Judge the lengths of the chains in the position TO_COUNT."""
     wanted = [chain.length for chain in SIXTEEN.chains(TO_COUNT)]
     if isinstance(answer, str):
         answer = [int(word) if word.isdigit() else word for word in re.findall(r"[\w.]+", answer)]

@@ -325,7 +325,6 @@ EVIDENCE = {
     "Ask also: how many other results were there that nobody tells of?",
 )
 def _flaws(expect: Attempt, answer: Any) -> Outcome | str:
-    """Judge which report has which flaw."""
     if not isinstance(answer, Mapping):
         return f"give a dictionary with the keys A to E, not {short(answer)}"
     given = {str(key).strip().upper(): flaw for key, flaw in answer.items()}
