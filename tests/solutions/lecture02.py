@@ -12,7 +12,7 @@ import numpy as np
 from gamelib import MAX, MIN, minimax
 
 
-def searching(choose=None, after=None, over=None, best=None):
+def searching(choose=None, after=None, over=None):
     """Make a value function: by which rule it takes, goes on, ends; each may be a wrong one."""
     after = after or (lambda game, state, move: game.play(state, move))
     over = over or (lambda game, state: not game.moves(state))
@@ -22,7 +22,7 @@ def searching(choose=None, after=None, over=None, best=None):
             return game.score(state)
         values = [value(game, after(game, state, move), level + 1) for move in game.moves(state)]
         side = game.turn(state) if choose is None else choose(game, state, level)
-        return (max if side == MAX else min)(values if best is None else [*values, best])
+        return (max if side == MAX else min)(values)
 
     return value
 

@@ -1,6 +1,5 @@
 """Answers to the exercises of lecture 03: mistakes with what is said of them, and other styles."""
 
-import operator
 from fractions import Fraction
 from functools import partial
 from math import inf
@@ -9,46 +8,6 @@ import numpy as np
 
 from gamelib import MAX, alpha_beta
 from solutions import slip
-
-
-def searching(
-    cuts=operator.ge,
-    handed="path",
-    by_level=False,
-    start=inf,
-    hard=False,
-    after=None,
-    order=1,
-    only=None,
-):
-    """Make an alpha-beta search: when it cuts, what it hands down, who moves, how it begins."""
-
-    def search(game, state, alpha, beta, level=0):
-        moves = game.moves(state)[::order]
-        if not moves:
-            return game.score(state)
-        is_max = level % 2 == 0 if by_level else game.turn(state) == MAX
-        best, old = -start if is_max else start, (alpha, beta)
-        if hard:
-            best = alpha if is_max else beta
-        for move in moves:
-            below = after(game, state, move) if after else game.play(state, move)
-            given = {
-                "path": (alpha, beta),
-                "parent": (best, inf) if is_max else (-inf, best),
-                "old": old,
-                "nothing": (-inf, inf),
-                "swapped": (beta, alpha),
-                "negated": (-beta, -alpha),
-            }[handed]
-            value = search(game, below, *given, level + 1)
-            best = max(best, value) if is_max else min(best, value)
-            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
-            if cuts(alpha, beta) and only in (None, game.turn(state)):
-                break
-        return best
-
-    return search
 
 
 def plain(game, state, alpha, beta):
@@ -65,8 +24,14 @@ def plain(game, state, alpha, beta):
     return best
 
 
+but = partial(slip, plain)
 HELD = [-inf, inf]
+HANDED = "move), alpha, beta"
 NARROWS = "alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))"
+
+
+def starts_from(far):
+    return but("-inf if is_max else inf", f"-{far} if is_max else {far}")
 
 
 def value_and_move(game, state, alpha, beta):
@@ -150,23 +115,41 @@ WRONG = {
         "the first leaf": (windows((-inf, 4), (6, inf), (6, inf)), "E: beta is not right"),
     },
     "03.3": {
-        "no cuts": (searching(cuts=lambda *_: False), "it looks at every node: where does it stop"),
-        "cuts on > only": (searching(cuts=operator.gt), "it cuts when alpha > beta only"),
-        "the parent's bound only": (searching(handed="parent"), "only the bound of the parent"),
-        "window not handed down": (searching(handed="nothing"), "are alpha and beta handed down?"),
-        "the old window": (searching(handed="old"), "the window as it came in"),
-        "alternates by level": (searching(by_level=True), "it counts levels"),
-        "cuts too early": (searching(cuts=lambda a, b: a >= b - 1), "never looks at C"),
-        "cuts the wrong way": (searching(cuts=operator.le), "never looks at C"),
-        "cuts at MAX's nodes only": (searching(only=MAX), "it also looks at"),
-        "window swapped": (searching(handed="swapped"), "never looks at E"),
-        "window negated": (searching(handed="negated"), "also looks at G"),
-        "starts from 100": (searching(start=100), "but the value is 152"),
-        "starts from 0": (searching(start=0), "but the value is"),
-        "starts from a million": (searching(start=10**6), "gave: 1000000, but the value is"),
+        "no cuts": (but("alpha >= beta", "False"), "it looks at every node: where"),
+        "cuts on > only": (but(">=", ">"), "it cuts when alpha > beta only"),
+        "the parent's bound only": (
+            but(HANDED, "move), *((best, inf) if is_max else (-inf, best))"),
+            "only the bound of the parent",
+        ),
+        "window not handed down": (
+            but(HANDED, "move), -inf, inf"),
+            "are alpha and beta handed down?",
+        ),
+        "the old window": (
+            but("best = -inf", "old = alpha, beta\n    best = -inf", HANDED, "move), *old"),
+            "the window as it came in",
+        ),
+        "alternates by level": (
+            but(
+                "beta):",
+                "beta, level=0):",
+                "game.turn(state) == MAX",
+                "level % 2 == 0",
+                HANDED,
+                f"{HANDED}, level + 1",
+            ),
+            "it counts levels",
+        ),
+        "cuts too early": (but(">= beta", ">= beta - 1"), "never looks at C"),
+        "cuts the wrong way": (but(">=", "<="), "never looks at C"),
+        "cuts at MAX's nodes only": (but(">= beta", ">= beta and is_max"), "it also looks at"),
+        "window swapped": (but(HANDED, "move), beta, alpha"), "never looks at E"),
+        "window negated": (but(HANDED, "move), -beta, -alpha"), "also looks at G"),
+        "starts from 100": (starts_from(100), "but the value is 152"),
+        "starts from 0": (starts_from(0), "but the value is"),
+        "starts from a million": (starts_from(10**6), "gave: 1000000, but the value is"),
         "searches a child twice": (
-            slip(
-                plain,
+            but(
                 "best = max(best, value) if is_max else min(best, value)",
                 "if value > best if is_max else value < best:\n"
                 "            best = plain(game, game.play(state, move), alpha, beta)",
@@ -182,17 +165,19 @@ WRONG = {
             "None, but a value is asked for",
         ),
         "a window for ever": (
-            slip(plain, NARROWS, "HELD[not is_max] = best\n        alpha, beta = HELD"),
+            but(NARROWS, "HELD[not is_max] = best\n        alpha, beta = HELD"),
             "does it keep something between calls",
         ),
         "a move for a state": (
-            searching(after=lambda game, state, move: move),
+            but("game.play(state, move)", "move"),
             "is a move, not a state: play it first",
         ),
-        "from right to left": (searching(order=-1), "not in the order of the moves"),
+        "from right to left": (
+            but("in game.moves(state)", "in game.moves(state)[::-1]"),
+            "not in the order of the moves",
+        ),
         "one window for the whole search": (
-            slip(
-                plain,
+            but(
                 "best = -inf",
                 "held = alpha if isinstance(alpha, list) else [alpha, beta]\n    best = -inf",
                 NARROWS,
@@ -208,7 +193,7 @@ WRONG = {
         ),
         "value and move": (value_and_move, "only the value is asked for"),
         "ignores the window": (
-            lambda game, state, alpha, beta: searching()(game, state, -inf, inf),
+            lambda game, state, alpha, beta: plain(game, state, -inf, inf),
             "also looks at F",
         ),
     },
@@ -258,10 +243,12 @@ RIGHT = {
     },
     "03.3": {
         "fail-hard": fail_hard,
-        "starts from the window": searching(hard=True),
+        "starts from the window": slip(
+            plain, "-inf if is_max else inf", "alpha if is_max else beta"
+        ),
         "a loop": plain,
         "two functions": two_functions,
-        "a partial": partial(searching(), level=0),
+        "a partial": partial(plain),
     },
     "03.4": {
         "other signs": signs("==", "≤", "=<", "≥"),

@@ -106,40 +106,32 @@ def by_given_window(best, alpha, beta, low, high):
     return "<=" if best <= alpha else ">=" if best >= beta else "="
 
 
-def table_search(
-    use=settles, sign=by_given_window, pair=lambda best, bound: (best, bound), **slips
-):
-    """Make a search that uses an entry if `use` says so and labels what it stores by `sign`.
+def table_search(use=settles, sign=by_given_window, pair=lambda best, bound: (best, bound)):
+    """Make a search that uses an entry if `use` says so and labels what it stores by `sign`."""
 
-    `slips` are lines that go wrong: `lookup` False, `cuts_stored` False, `plays` False, `zero` True
-    for a best value that begins at 0, `alternates` True for turns that alternate.
-    """
-
-    def search(game, state, alpha, beta, table, side=None):
+    def search(game, state, alpha, beta, table):
         moves = game.moves(state)
         if not moves:
             return game.score(state)
-        if slips.get("lookup", True) and state in table and use(*table[state], alpha, beta):
+        if state in table and use(*table[state], alpha, beta):
             return table[state][0]
         low, high = alpha, beta
-        maximises = (side or game.turn(state)) == MAX
-        other = ("MIN" if maximises else "MAX") if slips.get("alternates") else None
+        maximises = game.turn(state) == MAX
         best = -inf if maximises else inf
-        best = 0 if slips.get("zero") else best
         for move in moves:
-            after = game.play(state, move) if slips.get("plays", True) else move
-            more = (other,) if other else ()
-            value = search(game, after, low, high, table, *more)
+            value = search(game, game.play(state, move), low, high, table)
             best = max(best, value) if maximises else min(best, value)
             low, high = (max(low, best), high) if maximises else (low, min(high, best))
             if low >= high:
-                if not slips.get("cuts_stored", True):
-                    return best
                 break
         table[state] = pair(best, sign(best, alpha, beta, low, high))
         return best
 
     return search
+
+
+def but(*texts):
+    return slip(table_search, *texts)()
 
 
 def fail_hard(game, state, alpha, beta, table):
@@ -307,7 +299,7 @@ WRONG = {
             table_search(sign=lambda *w: {"<=": ">=", ">=": "<="}.get(by_given_window(*w), "=")),
             "the table says",
         ),
-        "never looks": (table_search(lookup=False), "does it look a state up before"),
+        "never looks": (but("if state in table", "if False"), "look a state up before"),
         "no cuts": (full_window, "does it cut"),
         "exact entries only": (
             table_search(lambda value, bound, *window: bound == "="),
@@ -317,10 +309,20 @@ WRONG = {
             table_search(slip(settles, "<= a", "< a", ">= b", "> b")),
             "does it use bounds, too",
         ),
-        "not stored at a cut": (table_search(cuts_stored=False), "also where the search was cut"),
-        "a move taken for a state": (table_search(plays=False), "is not a node"),
-        "best begins at 0": (table_search(zero=True), "it returns"),
-        "turns that alternate": (table_search(alternates=True), "it returns"),
+        "not stored at a cut": (but("break", "return best"), "also where the search was cut"),
+        "a move taken for a state": (but("game.play(state, move)", "move"), "is not a node"),
+        "best begins at 0": (but("-inf if maximises else inf", "0"), "it returns"),
+        "turns that alternate": (
+            but(
+                "table):",
+                "table, side=None):",
+                "game.turn(state) == MAX",
+                "(side or game.turn(state)) == MAX",
+                "high, table)",
+                "high, table, 'MIN' if maximises else MAX)",
+            ),
+            "it returns",
+        ),
         "no sign": (values_only, "should be a pair such as"),
         "the pair the wrong way round": (
             table_search(
