@@ -1,8 +1,8 @@
 """What is seen stays as it was: pictures, boards, steps and texts, compared with readable files.
 
 The files in tests/golden/seen say in words what each thing shows. After a wanted change, look at
-the differences line by line, and write the files anew with `SEEN=write python -m pytest
-tests/test_seen.py`. A change below "geometry:" alone moves something; a change above it is seen.
+the differences line by line, and write the files anew with `SEEN=write python -m pytest -n 0
+tests/gamelib/view/test_seen.py`. What changes below "geometry:" alone has moved.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from gamelib import (
     Gomoku,
     HasamiShogi,
     TicTacToe,
+    TreeGame,
     alpha_beta,
     board,
     draw,
@@ -43,6 +44,7 @@ from gamelib import (
     tournament,
     why,
 )
+from gamelib.games.tictactoe import open_lines
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "seen"
 TOE, FIVE, DOTS, PIECES = TicTacToe(), Gomoku(9), DotsAndBoxes(), HasamiShogi(7)
@@ -57,6 +59,15 @@ ROW = DotsAndBoxes(1, 3).from_text("+   +---+---+/|           |/+---+---+---+", 
 RUNS = PIECES.from_text("X....../...X.../...O.../XOO.OX./......./...X.../OO..OO.")
 BETWEEN = PIECES.from_text("XXX..../......./..X.X../......./......./...O.../OOO....", turn=MIN)
 COLUMN = PIECES.from_text("X....../..X..../..X..../..X..../..X..../..X.OO./OO....X")
+EARLY = TOE.from_text("XO./.X./O..")
+TIES = TreeGame.from_lists([[3, 5], [3, 4], [2, 1]])
+TWICE = TreeGame.from_text("""
+    A (MAX): B C
+    B (MAX): D=4 E=2
+    C (MIN): F G
+    F (MIN): H=5 I=3 J=7
+    G (MAX): K=9 L=1
+""")
 DOTS_GAME = "h 0,0, v 0,0, h 1,0, v 0,1, h 0,1, h 2,0, v 0,2, h 1,1, v 1,0, h 2,1, v 1,2, v 1,1"
 
 
@@ -87,6 +98,10 @@ def steps(trace):
     return "\n".join(lines)
 
 
+def told(trace):
+    return [trace.summary(), trace.table(), trace.narrate()]
+
+
 def standings():
     players = {"first": lambda game, state: game.moves(state)[0], "search": search_player()}
     results = tournament(TOE, players | {"random": random_player(1)}, rounds=4, opening=2)
@@ -110,7 +125,6 @@ CASES = {
     "tree-without-boards": lambda: draw(BOARDS, most=12, boards=False),
     "tree-of-dots": lambda: draw(traced(DotsAndBoxes(1, 3), minimax, state=ROW), boards=False),
     "filmstrip": lambda: filmstrip(WHOLE, steps=[5, 26]),
-    "filmstrip-cuts": lambda: filmstrip(SEARCHED, steps=[13, 23, 32], depth=2),
     "side-by-side": lambda: side_by_side(WHOLE, SEARCHED),
     "stepper": lambda: stepper(SEARCHED, depth=1),
     "steps-alpha-beta": lambda: steps(SEARCHED),
@@ -145,6 +159,14 @@ CASES = {
     "diagram-hasami-capture": lambda: hasami_diagram(PIECES, RUNS, "F4-D4"),
     "diagram-hasami-between": lambda: hasami_diagram(PIECES, BETWEEN, "F4-C4"),
     "diagram-hasami-won": lambda: hasami_diagram(PIECES, COLUMN, "G7-G3"),
+    "told": lambda: told(SEARCHED),
+    "told-minimax": lambda: told(WHOLE),
+    "told-window-too-high": lambda: told(traced(SAMPLE, window=(3, 9))),
+    "told-window-too-low": lambda: told(traced(SAMPLE, window=(-1, 2))),
+    "told-ties-strict": lambda: told(traced(TIES, strict_cuts=True)),
+    "told-twice-in-a-row": lambda: [str(TWICE), *told(traced(TWICE))],
+    "told-tictactoe": lambda: told(traced(TOE, state=EARLY, depth=2, evaluate=open_lines)),
+    "told-depth-0": lambda: told(traced(SAMPLE, depth=0, evaluate=lambda state: 7)),
     "why": lambda: [why(alpha_beta(g, s, record=True)) for g, s in ((SAMPLE, None), (TOE, LATE))],
     "standings": standings,
 }
