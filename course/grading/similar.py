@@ -1,16 +1,20 @@
 """Solutions that are alike in structure, whatever their names, comments, lay-out and order are.
 
-copydetect puts placeholders for names and texts, drops comments and spaces, and takes every piece
-of so many letters. Two solutions are alike if most pieces of the shorter one are in the other one.
-Nobody is accused: a person reads the pairs.
+Python writes each anew, so that all have one lay-out. copydetect puts placeholders for names and
+texts, drops comments and spaces, and takes every piece of so many letters. Two solutions are alike
+if most pieces of the shorter one are in the other one. Nobody is accused: a person reads the pairs.
 """
 
 from __future__ import annotations
 
+import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from io import StringIO
 from typing import Any, NamedTuple, TypeAlias
+from warnings import catch_warnings
 
 import numpy as np
 from copydetect.detector import CodeFingerprint, compare_files
@@ -19,7 +23,7 @@ from markupsafe import Markup, escape
 
 LETTERS = 20  # of a piece
 LEAST = 100  # pieces: whoever has written less may have written the same
-ALIKE = 0.6  # of the pieces; different solutions of one exercise have up to 0.4
+ALIKE = 0.7  # of the pieces; different solutions of one exercise have less, copies have more
 CLASS = 10  # different solutions: from so many on, what most of them have says nothing
 LONGEST = 30_000  # letters of a solution that are looked at
 
@@ -36,8 +40,17 @@ class Pair(NamedTuple):
 
 def pieces(code: str) -> Pieces:
     """Return the pieces of a solution as numbers, which mean something in this process only."""
-    text, _ = filter_code(code[:LONGEST], "answers.py", "python")
+    parts = map(_written_anew, re.split(r"\n\n(?=\S)", code[:LONGEST]))
+    text, _ = filter_code("\n".join(parts), "answers.py", "python")
     return np.unique(hashed_kgrams(text, LETTERS).astype(np.int64))
+
+
+def _written_anew(code: str) -> str:
+    """Return code as Python writes it: quotes, brackets and `elif` in one way."""
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+        with catch_warnings(action="ignore"):
+            return ast.unparse(ast.parse(code))
+    return code
 
 
 def alike(solutions: Iterable[str], given: str) -> list[Pair]:

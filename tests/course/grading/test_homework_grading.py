@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path, PurePath
+from textwrap import dedent
 
 import pytest
 import tiny_homework as tiny
@@ -665,12 +666,13 @@ def test_results_of_another_homework_are_not_written_over(small_class, capsys):
 
 RENAMED = {"board": "feld", "sign": "zeichen", "cells": "alle", "lines": "reihen", "after": "neu"}
 COPIED = re.sub(r"\w+", lambda word: RENAMED.get(word[0], word[0]), PLAY + WINNER)
-COPIED = COPIED.replace(":\n", ":  # my own idea\n", 1).replace(" == ", "==").replace("(", "(\n ")
-HONEST = (  # the last has the first one's `winner`
-    solved.ANOTHER_WAY + solved.ONE_FUNCTION,
-    solved.winner() + solved.recursion(),
-    solved.ANOTHER_WAY + solved.PLAYS["rules of thumb"],
-)
+COPIED = COPIED.replace(":\n", ":  # my own idea\n", 1).replace(" == ", "==")
+COPIED = re.sub("(return|=) (.+)", r"\1 (\2)", COPIED).replace("(", "(\n ")
+HONEST = [dedent(one + other) for one, other in (  # the last has the first one's `winner`
+    (solved.ANOTHER_WAY, solved.ONE_FUNCTION),
+    (solved.winner(), solved.recursion()),
+    (solved.ANOTHER_WAY, solved.PLAYS["rules of thumb"]),
+)]  # fmt: skip
 
 
 def test_a_copy_is_found_although_it_is_renamed_reordered_and_laid_out_anew():
