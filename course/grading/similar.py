@@ -11,7 +11,6 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from contextlib import suppress
 from io import StringIO
 from typing import Any, NamedTuple, TypeAlias
 from warnings import catch_warnings
@@ -47,10 +46,11 @@ def pieces(code: str) -> Pieces:
 
 def _written_anew(code: str) -> str:
     """Return code as Python writes it: quotes, brackets and `elif` in one way."""
-    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+    try:
         with catch_warnings(action="ignore"):
             return ast.unparse(ast.parse(code))
-    return code
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return code
 
 
 def alike(solutions: Iterable[str], given: str) -> list[Pair]:

@@ -18,7 +18,10 @@ PARTS = """README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE LICENSE-t
     course docs gamelib notebooks site"""
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.py[cod]", "my-progress.json")
 ELSEWHERE = re.compile(r"\[([^]]+)\]\((?:\.\./)*(?:instructor|tests|benchmarks)/[^)]*\)")
-TESTS = re.compile(r"^ +python3 run\.py test\b.*\n", re.MULTILINE)
+NOT_HERE = {  # the tests, the project's own site, the guide
+    "README.md": r"(?m)^ +python3 run\.py test\b.*\n|^\*\*Nothing to install(?s:.*?)\n\n",
+    "site/index.md": r"(?m)^instructor/README\n",
+}
 
 
 def student_copy(out: Path) -> None:
@@ -42,11 +45,10 @@ def student_copy(out: Path) -> None:
             shutil.copy(file, homework / f"{file.stem}.ipynb")
         for text in copy.rglob("*.md"):  # a link to what is not here is no link
             text.write_text(ELSEWHERE.sub(r"\1", text.read_text("utf-8")), "utf-8", newline="\n")
-        readme = copy / "README.md"  # there are no tests here
-        words = TESTS.sub("", readme.read_text("utf-8")).replace(
-            "## Two commands", "## One command"
-        )
-        readme.write_text(words, "utf-8", newline="\n")
+        for inside, left_out in NOT_HERE.items():
+            words = re.sub(left_out, "", (copy / inside).read_text("utf-8"))
+            words = words.replace("## Two commands", "## One command")
+            (copy / inside).write_text(words, "utf-8", newline="\n")
         if packed:
             copy = Path(shutil.make_archive(f"{name}/packed", "zip", name, copy.name))
         copy.rename(out)
