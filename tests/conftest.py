@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from browser_boards import until
 from browser_lab import browser_for_tests, open_lab
 from browser_site import INSIDE, build_site
 
@@ -41,24 +40,6 @@ def notebook(request, browser, lab):
     opened.wait_for_views(len(shown))
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def show_board(request, notebook):
-    """Return one of the module's boards, with nothing played; a script error fails the test."""
-    errors = []
-    notebook.page.on("pageerror", lambda error: errors.append(str(error)))
-
-    def shown(name):
-        notebook.python(f"{name}.match.you = 'MAX'; {name}.new_game()")
-        notebook.python(f"{name}.match.left.clear(); {name}.heat(False)")
-        found = notebook.page.locator(".gl-board").nth([*request.module.WIDGETS].index(name))
-        found.scroll_into_view_if_needed()
-        until(found, 0)
-        return found
-
-    yield shown
-    assert errors == []
 
 
 ROOM = {"width": 1100, "height": 900}

@@ -1,12 +1,21 @@
-"""The views that need no kernel in Firefox, from a file: they step, ask and judge there, too."""
+"""The views that need no kernel in Firefox, from a file: they step, ask and judge there, too.
+
+Playwright steers a Firefox of its own only, not the one that a machine has: so it is done here by
+WebDriver BiDi, for which a websocket is enough.
+"""
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import shutil
+import subprocess
+from contextlib import closing
 
 import pytest
+import websocket
 from browser_views import CUTS, LAST, SKIPPED, TRACE
-from firefox import find_firefox, open_firefox
 
 from course import predictor
 from gamelib import SAMPLE, stepper
@@ -14,14 +23,83 @@ from gamelib.view.tree.layout import lay_out
 
 pytestmark = pytest.mark.browser
 
+KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "End": "\ue010", "Home": "\ue011"}
+PATIENCE = 90  # seconds that a slow machine may take for something
+
+
+class Firefox:
+    """A Firefox that runs, with one page; `errors` are those of the page's scripts."""
+
+    def __init__(self, url):
+        """Begin a session."""
+        self.count, self.errors = 0, []
+        self.socket = websocket.create_connection(
+            f"{url}/session", timeout=PATIENCE, suppress_origin=True
+        )
+        self.call("session.new", capabilities={})
+        self.call("session.subscribe", events=["log.entryAdded"])
+        self.page = self.call("browsingContext.getTree")["contexts"][0]["context"]
+
+    def close(self):
+        """Leave the browser."""
+        self.socket.close()
+
+    def call(self, method, **params):
+        """Return what the browser answers."""
+        self.count += 1
+        self.socket.send(json.dumps({"id": self.count, "method": method, "params": params}))
+        while (answer := json.loads(self.socket.recv())).get("id") != self.count:
+            if answer["method"] == "log.entryAdded" and answer["params"]["level"] == "error":
+                self.errors.append(answer["params"]["text"])
+        assert answer["type"] == "success", answer
+        return answer["result"]
+
+    def open(self, url):
+        """Go to a page, and wait for the view in it."""
+        self.call("browsingContext.navigate", context=self.page, url=url, wait="complete")
+        self.ask("view.dataset.step")
+
+    def ask(self, code):
+        """Return the value of an expression in the page; `view` is our view, once it is there."""
+        seen = 'document.querySelector(".gl-live")?.shadowRoot.querySelector(".gamelib")'
+        wait = f"let view; while (!(view = {seen})) await new Promise(requestAnimationFrame);"
+        answer = self.call(
+            "script.evaluate",
+            expression=f"(async () => {{ {wait} return JSON.stringify({code}); }})()",
+            target={"context": self.page},
+            awaitPromise=True,
+        )
+        assert answer["type"] == "success", answer
+        return json.loads(answer["result"].get("value", "null"))
+
+    def press(self, *keys):
+        """Press keys, one after the other."""
+        strokes = [
+            {"type": way, "value": KEYS.get(key, key)}
+            for key in keys
+            for way in ("keyDown", "keyUp")
+        ]
+        hands = [{"type": "key", "id": "keys", "actions": strokes}]
+        self.call("input.performActions", context=self.page, actions=hands)
+
 
 @pytest.fixture(scope="module")
 def firefox(tmp_path_factory):
-    if find_firefox() is None:
+    """A Firefox without a window and with an empty profile."""
+    path = shutil.which("firefox-esr") or shutil.which("firefox")
+    if path is None:
         missing = pytest.fail if os.environ.get("CI") else pytest.skip
         missing("no Firefox was found on this machine")
-    with open_firefox(tmp_path_factory.mktemp("profile")) as opened:
-        yield opened
+    command = [path, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile"]
+    log = {"stderr": subprocess.PIPE, "stdout": subprocess.DEVNULL, "text": True}
+    profile = str(tmp_path_factory.mktemp("profile"))
+    with subprocess.Popen([*command, profile], **log) as process:
+        try:
+            found = (re.search(r"ws://\S+", line) for line in process.stderr)
+            with closing(Firefox(next(url[0] for url in found if url))) as opened:
+                yield opened
+        finally:
+            process.terminate()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from browser_boards import choose, drawn, keys, play, press, sentence, trouble, until, until_at
 from browser_views import assert_accessible
 from picture_samples import contrast
 from seams.test_board_for_every_game import SETUP as NEW_GAMES
@@ -47,6 +46,79 @@ WIDGETS = {
     "four": "board(ConnectFour(), against=first)",
     "numbers": "board(Numbers(), against='two people')",
 }
+
+
+def until(board, ply):
+    """Wait until so many moves are shown and nobody thinks."""
+    board.page.wait_for_function(
+        "([board, ply]) => board.dataset.ply === ply && !board.matches('.waiting')",
+        arg=[board.element_handle(), str(ply)],
+    )
+
+
+def until_at(board, moment):
+    """Wait until the moment after so many moves is shown."""
+    board.page.wait_for_function(
+        "([board, at]) => board.dataset.at === at", arg=[board.element_handle(), str(moment)]
+    )
+
+
+def choose(board, *cells):
+    for cell in cells:
+        board.locator(f"[data-cell='{cell}']").click(force=True)  # a cell that is taken too
+
+
+def play(board, *moves):
+    """Make moves, such as b2 or B4-D4, and wait for the answer to each."""
+    for move in moves:
+        at = int(board.get_attribute("data-at"))
+        choose(board, *move.split("-"))
+        board.page.wait_for_function(
+            "([board, at]) => Number(board.dataset.at) > at && !board.matches('.waiting')",
+            arg=[board.element_handle(), at],
+        )
+
+
+def press(board, act):
+    board.locator(f"[data-act={act}]").click(force=True)
+
+
+def keys(board, *names):
+    for name in names:
+        board.page.keyboard.press(name)
+
+
+def sentence(board):
+    return board.locator(".gl-says").inner_text()
+
+
+def trouble(board):
+    """Wait until something is told that went wrong, and return it."""
+    board.locator(".gl-trouble:not(:empty)").wait_for()
+    return board.locator(".gl-trouble").inner_text()
+
+
+def drawn(board, kind):
+    """Count what is drawn of a kind."""
+    return board.locator(f".gl-strokes .gl-{kind.replace(' ', '.gl-')}").count()
+
+
+@pytest.fixture
+def show_board(notebook):
+    """Return one of the boards, with nothing played; a script error fails the test."""
+    errors = []
+    notebook.page.on("pageerror", lambda error: errors.append(str(error)))
+
+    def shown(name):
+        notebook.python(f"{name}.match.you = 'MAX'; {name}.new_game()")
+        notebook.python(f"{name}.match.left.clear(); {name}.heat(False)")
+        found = notebook.page.locator(".gl-board").nth([*WIDGETS].index(name))
+        found.scroll_into_view_if_needed()
+        until(found, 0)
+        return found
+
+    yield shown
+    assert errors == []
 
 
 @pytest.mark.parametrize(
