@@ -135,6 +135,8 @@ HELD = (
     probe("memory in files", HOLDS.format(MEMFD)),
     probe("memory that is shared", f"import mmap; all_ = []\n{HOLDS.format(SHARED)}"),
     probe("memory in pipes", HOLDS.format(PIPES)),
+    probe("memory in sockets", "import socket; s = socket.socket(1); s.bind('\\0x')\n"
+          "s.listen(999); return 'REACHED'"),  # to hold what so many send before they are accepted
     probe("memory under a name", "open('/dev/shm/x', 'w'); return 'REACHED'"),
     probe("100,000 files", FILES.format(100_000)),
     probe("a full disk", DISK),
