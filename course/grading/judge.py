@@ -211,6 +211,7 @@ def _put(
     for kept_back in (False, True):
         if kept_back:
             student.end()
+            student.quiet = True
         for place, question in enumerate(questions):
             student.begin(place, gone[place])
             for number, check in enumerate(question.checks, 1):

@@ -9,6 +9,7 @@ kernel, no network and no script, and are readable on a light and on a dark scre
 from __future__ import annotations
 
 import argparse
+import builtins
 import csv
 import io
 import json
@@ -106,11 +107,20 @@ def _hints(question: Mapping[str, Any]) -> list[tuple[str, int]]:
     seen = any(not check["kept_back"] and not check["passed"] for check in question["checks"])
     unknown = "like the visible ones above" * seen
     failing = [c for c in question["checks"] if c["kept_back"] and not c["passed"]]
-    raised = [re.match(r"it raised (\w+)", check["got"]) for check in failing]
     return Counter(
-        check["cause"] or TROUBLES.get(check["trouble"]) or (found[0] if found else unknown)
-        for check, found in zip(failing, raised, strict=True)
+        check["cause"] or TROUBLES.get(check["trouble"]) or _raised(check["got"]) or unknown
+        for check in failing
     ).most_common()
+
+
+def _raised(got: str) -> str:
+    """Return which error was raised, if any; a name of the student's own may tell what was asked.
+
+    >>> _raised("it raised KeyError: 'c3'"), _raised("it raised BoardXOO"), _raised("7")
+    ('it raised KeyError', 'it raised an error', '')
+    """
+    found = re.match(r"it raised (\w+)", got)
+    return found[0] if found and hasattr(builtins, found[1]) else "it raised an error" * bool(found)
 
 
 def _how(question: Mapping[str, Any]) -> str:

@@ -61,6 +61,7 @@ class Student:
         self.troubles: dict[str, Answer] = {}  # a cell → what happened
         self.log: list[str] = []
         self.gone = ""  # why the rest of this question gets no answer
+        self.quiet = False  # words of an error are not logged: they may tell what was asked
         self._worker: _Worker | None = None
         self._ran = 0  # cells, in this worker
         self._question = inf
@@ -122,7 +123,8 @@ class Student:
             answer = worker.exchanged({"seed": False, "cell": cell[:3]})
             if answer.kind != "value":
                 self.troubles[cell.name] = answer
-                words = GONE.get(answer.kind, f"raised {answer.words}")
+                words = "raised an error" if self.quiet else f"raised {answer.words}"
+                words = GONE.get(answer.kind, words)
                 self.log += [f"the cell {cell.name} {words}"] if before is None else []
             if answer.kind in GONE:
                 self.end()

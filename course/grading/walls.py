@@ -83,8 +83,8 @@ inotify_init 253 -  inotify_init1 294 26  fanotify_init 300 262  ptrace 101 117
 add_key 248 217  request_key 249 218  keyctl 250 219  bpf 321 280  perf_event_open 298 241
 userfaultfd 323 282  process_vm_readv 310 270  process_vm_writev 311 271  syslog 103 116
 """
-# From this number on, which is the same everywhere, the kernel is as it was in 2019: there is none
-# of what has come since, such as io_uring, and what will come. Libraries can do without.
+# From this number on, the same on all machines, there is nothing: no call that has come since 2019,
+# such as io_uring, and none that will come. Libraries can do without.
 NEWER = 424
 CLONE_THREAD, UNIX, EPERM, ENOSYS = 0x10000, 1, 1, 38
 # The kernel's name for a machine, and its numbers of clone and socketpair.

@@ -584,10 +584,12 @@ def test_a_page_tells_nothing_of_kept_back_checks_unless_they_are_shown(graded):
     assert "<dd>it raised KeyError</dd>" in feedback_page(told)
     secret = WINNER.replace(":", ":\n    SEEN.append(board)", 1)
     telling = handed_in(
-        winner=f"import gamelib.search\nSEEN = []\n{secret}", play="def play(*_): return len(SEEN)"
+        winner=f"import gamelib.search\nSEEN = []\n{secret}",
+        play="def play(*_): return len(SEEN)\nif len(SEEN) == 2: raise ValueError(SEEN)",
     )
     result = judge(load_homework(graded.master), telling, find_walls(), LIMITS)
-    assert "imports gamelib.search: is it own work?" in result["notes"]
+    assert result["notes"][1] == "imports gamelib.search: is it own work?"
+    assert result["notes"][0] == "the cell play-answer raised an error"
     told = [check["got"] for check in result["questions"][1]["checks"]]
     assert told == ["3", "3", "2"], "a visible check meets only those that are visible"
 
