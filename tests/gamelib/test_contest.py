@@ -265,24 +265,6 @@ def test_a_pairing_says_who_plays_whom_by_what_was_played(file):
 # ---- tables -------------------------------------------------------------------------------------
 
 
-def test_the_tables_show_everybody_the_best_first_and_the_ratings_follow_the_points():
-    results = tournament(GAME, THREE, rounds=10, opening=1)
-    ranking, rows = results.ranking(), results.cross_table()
-    assert ranking[0] == "perfect"
-    lines = [line.split() for line in repr(results).splitlines()]
-    assert lines[0] == ["won", "drawn", "lost", "share", "95", "of", "100"]
-    assert [line[0] for line in lines[1:]] == [*ranking]
-    assert rows[0][1:4] == ["1", "2", "3"]
-    for place, name in enumerate(ranking, start=1):
-        assert rows[place][0] == f"{place} {name}"
-        assert rows[place][place] == "-"
-        points = sum(float(cell) for cell in rows[place][1:4] if cell != "-")
-        assert points == results.record(name).points
-    ratings = results.elo()
-    assert ratings.names == ranking
-    assert ratings.difference("perfect", "last").low > 0
-
-
 def test_a_notebook_shows_the_cross_table_as_a_table():
     players = {"<b>first": first, "last": last}
     html = tournament(GAME, players, rounds=2).cross_table()._repr_html_()

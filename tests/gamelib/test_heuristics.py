@@ -118,16 +118,6 @@ def test_a_value_known_from_the_books():
 # ---- heat maps ----------------------------------------------------------------------------------
 
 
-def test_a_heat_map_shows_signs_scores_and_what_the_evaluation_says_after_each_move():
-    shown = heat_map(GAME, open_lines)
-    assert repr(shown) == "   1  2  3\na  3  2  3\nb  2  4  2\nc  3  2  3"
-    shown = heat_map(GAME, linear((0.25, signs)), GAME.from_text("XX./OO./..."))
-    rows = repr(shown).splitlines()
-    assert rows[1] == "a     X     X     1", "after a3 the game is over"
-    assert rows[3].split() == ["c", *["0.25"] * 3]
-    assert heat_map(GAME, lambda state: 0).svg.count("class='board-heat-0'") == 9, "a flat one"
-
-
 def test_where_there_is_nothing_to_judge_it_is_told():
     with pytest.raises(ValueError, match="the game is over here"):
         heat_map(GAME, open_lines, GAME.from_text("XXX/OO./..."))

@@ -162,8 +162,10 @@ LIGHT = """
 import tempfile
 from course import practice_sheet, practice_tree, predict
 from gamelib import SAMPLE, TicTacToe, alpha_beta, check_game, random_player, tournament
+from gamelib import draw, filmstrip, side_by_side
 trace = alpha_beta(SAMPLE, record=True).trace
 trace.summary(), trace.table(), trace.narrate()
+draw(trace).html, filmstrip(trace).html, side_by_side(trace, trace).html
 check_game(TicTacToe())
 print(tournament(TicTacToe(), {'a': random_player(1), 'b': random_player(2)}, 2))
 with tempfile.TemporaryDirectory() as folder:
