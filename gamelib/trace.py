@@ -282,11 +282,6 @@ class Trace:
             if collects:
                 gc.enable()
 
-    @property
-    def convention(self) -> str:
-        """Return what a count of nodes means here."""
-        return self.description.convention
-
     # ---- nodes ------------------------------------------------------------------------------
 
     @cached_property

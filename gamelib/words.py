@@ -326,7 +326,8 @@ def _no_move_known(trace: Trace, end: Event) -> bool:
 
 
 def _convention(trace: Trace) -> list[str]:
-    return [f"({trace.convention})"] if trace.convention else []
+    convention = trace.description.convention
+    return [f"({convention})"] if convention else []
 
 
 # ---- a picture in words ---------------------------------------------------------------------

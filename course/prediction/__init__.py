@@ -104,7 +104,7 @@ def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
     return PredictionReport(
         tuple(part for part in parts if part.marks),
         tuple(filter(None, dict.fromkeys(notes))),
-        trace.convention if counted else "",
+        trace.description.convention if counted else "",
     )
 
 

@@ -75,7 +75,7 @@ def data_of(tree: Layout) -> dict[str, Any]:
     return {
         "gaps": gaps | {"label": LABEL * any(edge.label for edge in tree.edges)},
         "title": f"{description.title} on a tree with {tree.nodes:,} nodes",
-        "convention": trace.convention,
+        "convention": description.convention,
         "columns": [*description.columns, "Best"],
         "asks": sorted(description.asks),
         "skips": description.windows or trace.cuts > 0,
