@@ -20,6 +20,7 @@ __all__ = [
     "graphs",
     "later",
     "positions",
+    "random_state",
     "smaller_game",
     "smaller_position",
     "trees",
@@ -122,6 +123,15 @@ def positions(games: list[Any], *, seed: int = 0) -> list[tuple[Any, Any]]:
             state = game.play(state, choose.choice(game.moves(state)))
         found.append((game, state))
     return found
+
+
+def random_state(game: Any, plies: int, choose: random.Random) -> Any:
+    """Return a state after so many random moves, or a final one if the game ends before."""
+    state = game.start()
+    for _ in range(plies):
+        if moves := game.moves(state):
+            state = game.play(state, choose.choice(moves))
+    return state
 
 
 def value_of(game: Any, state: Any) -> Any:

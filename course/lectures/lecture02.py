@@ -45,6 +45,13 @@ def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome | str:
     return {name: known[name] for name in names}
 
 
+def names_in(said: Any) -> list[str]:
+    """Return the names in a string or a list of them, in capitals; nothing if it is neither."""
+    if isinstance(said, str):
+        return list(said.upper().replace(" ", "").replace(",", ""))
+    return [str(name).strip().upper() for name in said] if isinstance(said, list | tuple) else []
+
+
 @exercise(
     "02.1",
     "Begin at the bottom: B, C and D are MIN's. Which leaf does MIN choose at B?",

@@ -12,10 +12,10 @@ from typing import Any
 from course.cases import Numbered, positions, smaller_position, trees
 from course.exercises import Attempt, alike, as_python, exercise, is_real
 from course.expect import Outcome, short
-from course.lectures.lecture02 import FAR, boxes
+from course.lectures.lecture02 import FAR, boxes, names_in
 from course.prediction import judge
 from course.prediction.judge import MISSED, RIGHT, where_to_look
-from course.prediction.read import RELATIONS, UnreadError, read_answer
+from course.prediction.read import RELATIONS, UnreadError, has_dots, read_answer
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta
@@ -233,12 +233,6 @@ def _trace(tree: TreeGame) -> Trace:
     return alpha_beta(tree, record=True).recorded
 
 
-def _has_dots(answer: Any) -> bool:
-    if isinstance(answer, dict):
-        return _has_dots([*answer.values()])
-    return answer is ... or (isinstance(answer, list | tuple) and any(map(_has_dots, answer)))
-
-
 def _not_skipped(tree: TreeGame, answer: Any) -> str:
     """Return what is wrong with the nodes that a search of the tree is said to skip."""
     if answer is None:
@@ -264,7 +258,7 @@ def _not_skipped(tree: TreeGame, answer: Any) -> str:
     "When the search comes to C, MAX has the value of B. What does MIN have after F?",
 )
 def _skipped(expect: Attempt, answer: Any) -> Outcome | str:
-    if _has_dots(answer):
+    if has_dots(answer):
         return Outcome(False, "put names of nodes in place of the three dots", open=True)
     right = Outcome(True, "these nodes are skipped, and no others")
     return _not_skipped(PENCIL_TREE, answer) or right
@@ -279,7 +273,7 @@ def _windows(expect: Attempt, answer: Any) -> Outcome | str:
     said = boxes(answer, "ECF", "a pair (alpha, beta)")
     if not isinstance(said, dict):
         return said
-    if _has_dots(said):
+    if has_dots(said):
         return Outcome(False, "put a number in place of every three dots", open=True)
     trace = _trace(PENCIL_TREE)
     try:
@@ -391,11 +385,11 @@ def _deep_cut(expect: Attempt, answer: Any) -> Outcome | str:
     answer = {str(part).strip().lower().replace("_", " "): said for part, said in answer.items()}
     if missing := [part for part in parts if part not in answer]:
         return f"the dictionary has no answer for {missing[0]!r}"
-    if _has_dots([answer[part] for part in parts]):
+    if has_dots([answer[part] for part in parts]):
         return Outcome(False, "put an answer in place of every three dots", open=True)
     if wrong := _not_skipped(MIRROR_TREE, answer["skipped"]):
         return f"skipped: {wrong}"
-    where, whence = (_one_name(answer[part]) for part in parts[1:])
+    where, whence = ("".join(names_in(answer[part])) for part in parts[1:])
     for part, name in zip(parts[1:], (where, whence), strict=True):
         if name not in MIRROR_TREE.nodes():
             return f"{part}: give the name of one node, not {answer[part]!r}"
@@ -410,10 +404,3 @@ def _deep_cut(expect: Attempt, answer: Any) -> Outcome | str:
         why = "MAX has found a number at H. Which node above H has one for MIN by then?"
         return f"bound from: not {whence}. {why}"
     return Outcome(True, "a deep cut: the bound comes from three levels higher")
-
-
-def _one_name(said: Any) -> str:
-    """Return a name from a string or from a collection of one, in capitals."""
-    if isinstance(said, list | tuple | set) and len(said) == 1:
-        (said,) = said
-    return said.strip().upper() if isinstance(said, str) else ""

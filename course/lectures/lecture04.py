@@ -11,6 +11,7 @@ from typing import Any
 from course.cases import KINDS, Numbered, positions, smaller_position, trees
 from course.exercises import Attempt, Mistakes, exercise, is_real
 from course.expect import Outcome, short
+from course.lectures.lecture02 import names_in
 from course.orders import by_value, true_values
 from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import TicTacToe, open_lines
@@ -128,7 +129,7 @@ def _best_order(expect: Attempt, answer: Any) -> Outcome | str:
         node = str(name).strip().upper()
         if node not in ORDER_TREE.nodes() or not ORDER_TREE.moves(node):
             return f"{name!r} is not a node with children: there are A, B, C, D, E"
-        rows[node] = _names(row)
+        rows[node] = names_in(row)
         if sorted(rows[node]) != sorted(ORDER_TREE.moves(node)):
             children = ", ".join(ORDER_TREE.moves(node))
             return f"the row at {node} must name each of its children {children} once, not {row!r}"
@@ -147,13 +148,6 @@ def _best_order(expect: Attempt, answer: Any) -> Outcome | str:
         words = f"this order visits {visits()} nodes, and another one fewer"
         return f"{words}. Look at {node} again: {LOOK[node]}"
     return Outcome(True, f"{visits()} nodes, and no order visits fewer")
-
-
-def _names(row: Any) -> list[str]:
-    """Return the names in a string or a list of them, in capitals; nothing if it is neither."""
-    if isinstance(row, str):
-        return list(row.upper().replace(" ", "").replace(",", ""))
-    return [str(name).strip().upper() for name in row] if isinstance(row, list | tuple) else []
 
 
 @exercise(

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from course.cases import later, value_of
+from course.cases import later, random_state, value_of
 from course.exercises import Attempt, exercise, within
 from course.expect import Outcome, short
 from gamelib.contest import wilson
@@ -260,9 +260,7 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
     games = (GAME, TicTacToe(3, 4), TicTacToe(2, 4), TicTacToe(4, 3, line=4))
     while len(states) < 40:
         game, left = games[len(states) % len(games)], choose.randint(1, 6)
-        state = game.start()
-        while len(game.moves(state)) > left:
-            state = game.play(state, choose.choice(game.moves(state)))
+        state = random_state(game, len(game.moves(game.start())) - left, choose)
         if game.moves(state):
             states.append((game, state))
     *estimates, two = ESTIMATES

@@ -12,6 +12,7 @@ from functools import cache, lru_cache, partial
 from itertools import groupby, product
 from typing import Any
 
+from course.cases import random_state
 from course.exercises import Attempt, alike, exercise
 from course.expect import short
 from gamelib.face import Lines
@@ -42,10 +43,7 @@ def middle_games(
     choose = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
-        state = game.start()
-        for _ in range(plies):
-            if moves := game.moves(state):
-                state = game.play(state, choose.choice(moves))
+        state = random_state(game, plies, choose)
         if game.moves(state):
             found.append(state)
     return found

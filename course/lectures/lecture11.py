@@ -15,6 +15,7 @@ from statistics import NormalDist
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from course.cases import random_state
 from course.exercises import Attempt, exercise, is_real, within
 from course.expect import Outcome, short
 from course.progress import remember
@@ -412,10 +413,7 @@ def _middle_games(count: int) -> list[Stones]:
     choose = random.Random(1)
     found: list[Stones] = []
     while len(found) < count:
-        state = GAME.start()
-        for _ in range(4 + len(found)):
-            if moves := GAME.moves(state):
-                state = GAME.play(state, choose.choice(moves))
+        state = random_state(GAME, 4 + len(found), choose)
         if GAME.score(state) is None:
             found.append(state)
     return found

@@ -17,7 +17,7 @@ from gamelib.game import require_int
 from gamelib.trace import ENTER, Path, Trace
 from gamelib.words import listing
 
-__all__ = ["KINDS", "Said", "UnreadError", "Window", "read_answer"]
+__all__ = ["KINDS", "Said", "UnreadError", "Window", "has_dots", "read_answer"]
 
 MOST = 100_000  # skipped nodes that can be told apart by name
 SHOWN = 30  # names in an error message
@@ -225,8 +225,11 @@ def _window(what: str, said: Any) -> Window | None:
     return None if alpha is beta is None else Window(alpha, beta)
 
 
-def _is_open(said: Any) -> bool:
-    return said is ... or (isinstance(said, list | tuple) and ... in said)
+def has_dots(said: Any) -> bool:
+    """Tell whether something, or a part of it, is still three dots."""
+    if isinstance(said, dict):
+        return has_dots([*said.values()])
+    return said is ... or (isinstance(said, list | tuple) and any(map(has_dots, said)))
 
 
 def _is_empty(said: Any) -> bool:
@@ -239,7 +242,7 @@ def _boxes(trace: Trace, kind: str, said: Any) -> dict[Path, Any]:
         example = {"C": ">= 7" if kind == "values" else (-inf, 7)}
         raise TypeError(f"{kind} is {said!r}, but must be a dictionary such as {example}")
     read: dict[Path, Any] = {}
-    written = {name: box for name, box in said.items() if not _is_open(box)}
+    written = {name: box for name, box in said.items() if not has_dots(box)}
     for path, box in zip(map(_finder(trace), written), written.values(), strict=True):
         what = f"the {kind[:-1]} of {trace.name(path)}"
         if path in read:

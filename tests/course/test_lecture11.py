@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from course.cases import random_state
 from course.lectures.lecture11 import by_windows, centre, draw_ratings, guessed, open_windows
 from course.progress import progress
 from gamelib import MAX, MIN
@@ -12,12 +13,7 @@ from gamelib.games.gomoku import Gomoku, board_of
 
 
 def random_board(size, stones, seed):
-    game, choose = Gomoku(size), random.Random(seed)
-    state = game.start()
-    for _ in range(stones):
-        if game.moves(state):
-            state = game.play(state, choose.choice(game.moves(state)))
-    return state
+    return random_state(Gomoku(size), stones, random.Random(seed))
 
 
 def counted_slowly(state):
