@@ -294,46 +294,36 @@ def _own_graph(expect: Attempt, answer: Any) -> Outcome | str:
         return f"give a nx.DiGraph, whose edges have a direction; this is a {kind}"
     if not answer:
         return Outcome(False, "the graph is still empty: add nodes and edges", open=True)
-    roots = [node for node in answer if not answer.in_degree(node)]
-    several = [node for node in answer if answer.in_degree(node) > 1]
-    if not nx.is_directed_acyclic_graph(answer):
-        return "some edges lead round in a circle; in a tree they all lead down"
-    if several:
-        return f"{several[0]} has two parents; in a tree a node has one"
-    if len(roots) > 1:
-        told = listing([str(root) for root in roots])
-        return f"no edge leads to any of {told}: a tree has one root only"
-    if nx.dag_longest_path_length(answer) < 2:
+    moves = {node: [*below] for node, below in answer.adjacency() if below}
+    sides = {node: str(answer.nodes[node].get("side", "")).upper() for node in moves}
+    values = {node: as_python(answer.nodes[node].get("value")) for node in answer}
+    known: Any = {node: side for node, side in sides.items() if side in (MAX, MIN)}
+    try:
+        tree = TreeGame(moves, {node: 0 for node in answer if node not in moves}, known)
+    except ValueError as error:
+        return str(error)
+    root = tree.start()
+    if not any(child in moves for child in tree.moves(root)):
         return "the tree must be at least two plies deep: MAX moves, then MIN"
-    return _own_values(answer, roots[0])
-
-
-def _own_values(graph: Any, root: Any) -> Outcome | str:
-    """Return the verdict on the sides and values of a tree."""
-    import networkx as nx
-
-    sides = {node: str(graph.nodes[node].get("side", "")).upper() for node in graph}
-    values = {node: as_python(graph.nodes[node].get("value")) for node in graph}
-    for node in graph:
-        if graph[node] and not sides[node]:
+    for node, value in values.items():
+        if node in moves and not sides[node]:
             return Outcome(False, f"{node} has moves, but no side yet", open=True)
-        if values[node] in (None, ...):
+        if value in (None, ...):
             return Outcome(False, f"{node} has no value yet", open=True)
-        if graph[node] and sides[node] not in (MAX, MIN):
-            side = short(graph.nodes[node]["side"])
+        if node in moves and node not in known:
+            side = short(answer.nodes[node]["side"])
             return f"the side of {node} is {side}; write 'MAX' or 'MIN'"
-        if not is_real(values[node]):
-            told = short(values[node])
-            return f"the value of {node} is {told}; give a finite number"
+        if not is_real(value):
+            return f"the value of {node} is {short(value)}; give a finite number"
     if sides[root] != MAX:
         return f"MIN moves at the root, {root}; let MAX move there"
-    for node in nx.dfs_postorder_nodes(graph, root):
-        below = [values[child] for child in graph[node]]
+    for node in nx.dfs_postorder_nodes(answer, root):
+        below = [values[child] for child in answer[node]]
         if below and not alike(values[node], (max if sides[node] == MAX else min)(below)):
             told = f"{sides[node]} moves at {node}. Which of the values below it does it take?"
             return f"{node} is not worth {values[node]}: {told}"
-    largest = max(values[node] for node in graph if not graph[node])
+    largest = max(value for node, value in values.items() if node not in moves)
     if values[root] == largest:
         return "MAX gets the largest leaf of all; where could MIN keep MAX from it?"
     got = f"MAX gets {values[root]}, and the {largest} stays out of reach"
-    return Outcome(True, f"a tree with {len(graph)} nodes: {got}")
+    return Outcome(True, f"a tree with {len(values)} nodes: {got}")

@@ -222,9 +222,9 @@ WRONG = {
     },
     "02.6": {
         "no direction": (nx.Graph([("A", "B")]), "this is a Graph"),
-        "two roots": (graph("AB BD BE CF CG"), "one root only"),
+        "two roots": (graph("AB BD BE CF CG"), "two roots, A and C"),
         "two parents": (graph("AB AC BD BE CE CG"), "E has two parents"),
-        "a circle": (graph("AB BC CA"), "round in a circle"),
+        "a circle": (graph("AB BC CA"), "a tree has none"),
         "too shallow": (graph("AB AC"), "two plies deep"),
         "MIN at the root": (graph(sides="A:MIN B:MAX C:MAX", B=9, C=6, A=6), "let MAX move there"),
         "MIN takes the larger": (graph(B=9, A=9), "B is not worth 9: MIN moves at B"),
