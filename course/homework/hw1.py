@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from operator import itemgetter
@@ -238,9 +239,10 @@ def prunes(
 
     The search gets `look`, which says who has won, and is the only one to know: `lines` such as
     "012 345" are other lines (cells counted from 0), and with `loses` who has a line has lost. It
-    is called outside the student's process. The boards that it was asked about must prove the move,
-    and be a third of minimax's at most, and four fifths of its different ones. On the homework's
-    boards alpha-beta keeps to that in all orders of the cells that were tried (300 for each).
+    is called outside the student's process, and asked the same again at once counts once. The
+    boards that it was asked about must prove the move, and be a third of minimax's at most, and
+    four fifths of its different ones. On the homework's boards alpha-beta keeps to that in all
+    orders of the cells that were tried (300 for each).
     """
     own = tuple(tuple(map(int, line)) for line in lines.split()) or LINES
     winner: Winner = partial(_winner, lines=own, loses=loses)
@@ -253,8 +255,10 @@ def prunes(
         def look(board: Any) -> Any:
             if len(looked) > calls:
                 raise ValueError("look was called more often than minimax calls it")
-            looked.append(_cells(board))
-            return winner(looked[-1])
+            cells = _cells(board)
+            if looked[-1:] != [cells]:  # to ask again at once is a habit, and no search
+                looked.append(cells)
+            return winner(cells)
 
         answer = replace(ask(replace(request, back=look)), changed=False)
         found = verdict(request, answer, lambda move: judged_move(text, sign, move, winner))
@@ -273,8 +277,9 @@ def prunes(
             return Outcome(True, got, wanted)
         if found.passed:
             got, found = f"{got}, which do not show that it is best", replace(found, wanted=wanted)
-        few = "ask look(board) about every board that the search reaches"
-        cause = found.cause or few * (len(known) <= 2 * start.count(False))
+        cause = found.cause
+        if answer.kind == "value" and len(known) <= 2 * start.count(False):
+            cause = "ask look(board) about every board that the search reaches"
         return replace(found, passed=False, got=got, shows=shows, cause=cause)
 
     told = ", where three in a line lose" * loses + ", with other lines" * bool(lines)
@@ -302,10 +307,11 @@ def _is_proved(start: Cells, move: Spot, sign: str, winner: Winner, known: set[C
 
 def _cells(board: Any) -> Cells:
     """Return the cells of a board that a student's code asks about."""
-    cells = tuple(cell for row in board for cell in row)
-    if len(cells) != 9 or not {*cells} <= {"X", "O", False}:
-        raise ValueError('look wants a board: three rows of three, each cell "X", "O" or False')
-    return cells
+    with suppress(TypeError):  # what has no rows
+        cells = tuple(cell for row in board for cell in row)
+        if len(cells) == 9 and {*cells} <= {"X", "O", False}:
+            return cells
+    raise ValueError('look wants a board: three rows of three, each cell "X", "O" or False')
 
 
 @cache

@@ -281,10 +281,11 @@ PRUNES = {
     """,
     "remembers boards": REMEMBERED
     + DISGUISED.replace("        def value", "        @remembered\n        def value"),
-    "asks nonsense": defined(PRUNED, 'look("who wins?")'),
+    "asks nonsense": defined(PRUNED, "look(False)"),
     "strict cuts": PRUNING.format(head=PRUNED, look="look", met=">", gives="best", better=">"),
 }
 CUTS = PRUNING.format(head=PRUNED, look="look", met=">=", gives="best", better=">")
+OFTEN = CUTS.replace("win = look(board)", "look(board); look(board); win = look(board)")
 FROM_THE_LAST = CUTS.replace("empty_spots(board)", "reversed(empty_spots(board))")
 
 # ---- homework 2: by code -------------------------------------------------------------------------
@@ -623,7 +624,7 @@ PRUNED_GETS = (
     ("remembers boards", 0, "nothing is cut", ""),
     ("never looks", 0, "ask look", ""),
     ("looks nine times", 0, "ask look", ""),
-    ("asks nonsense", 0, "ask look", ""),
+    ("asks nonsense", 0, "", "look wants a board"),
     ("strict cuts", 3, "cuts too seldom", ""),
 )
 POINTS = "6.4 2.4 2.4 0.8 0 6.4 1.6 0 0 3.2 3.2 4 5.6 5.6 3.2 3.2 5.6 4.8 3.2"  # of SEARCHES
@@ -658,6 +659,7 @@ RIGHT = [
     handed(HW1, "the model solution"),
     handed(HW1, "other ways", winner=ANOTHER_WAY, play=ONE_FUNCTION, alpha__beta=FROM_THE_LAST),
     handed(HW1, "a right program of the wrong ones' kind", play=recursion()),
+    handed(HW1, "looks three times at each board", alpha__beta=OFTEN),
     handed(HW2, "the model solution"),
     handed(HW2, "by hand", **BY_HAND, search=search()),
     handed(HW2, "fail-hard", **BY_HAND, search=FAIL_HARD),
