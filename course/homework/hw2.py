@@ -245,7 +245,7 @@ def proves(expect: Expect, name: str, said: Any, own: Own, claim: str) -> None:
     fewest = 3 if tree.turn(tree.start()) == side else 5
 
     def judge(said: Any) -> Outcome:
-        names = said.split() if isinstance(said, str) else said
+        names = said.replace(",", " ").split() if isinstance(said, str) else said
         if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
             return Outcome(False, short(said), 'names of leaves in one string: "A B C"')
         if strange := [n for n in names if n not in tree.nodes() or tree.moves(n)]:
@@ -317,9 +317,7 @@ def builds(expect: Expect, name: str, said: Any, own: Own, spec: Spec) -> None:
         except ValueError as error:
             return Outcome(False, f"no tree: {error}", "a tree, written as in the lectures", said)
         wrong = [fact for fact, wanted in spec.items() if found.get(fact) != wanted]
-        got = "; ".join(
-            f"{fact}: {short(found.get(fact, 'there is not one cut'))}" for fact in wrong
-        )
+        got = "; ".join(f"{fact}: {found.get(fact, 'there is not one cut')}" for fact in wrong)
         wanted = "; ".join(f"{fact}: {spec[fact]}" for fact in wrong)
         return Outcome(not wrong, got or "as it should be", wanted or "as it should be", said)
 
@@ -460,7 +458,7 @@ CAUSES: dict[str, str] = {
     "d504f309": "the window leaks: a child changes the window of its parent",
     "0bda3d5a": "the window is not handed down: children begin with (-inf, inf)",
     "ee371e2d": "begins with a window that is too narrow: use (-inf, inf)",
-    "b4238282": "cuts on alpha > beta; the rule here is alpha >= beta",
+    "b4238282": "goes on where alpha = beta; the rule here is alpha >= beta",
     "a0f4319f": "never cuts: this is minimax with a window",
     "550e8025": "goes from right to left",
     "a3400d93": "looks at children before the search comes to them",

@@ -358,7 +358,7 @@ SEARCHES = {
     "the window leaks": LEAKING,
     "the window is not handed down": search(window="-inf, inf"),
     "begins with a window": search(gives="value(root, 0, 10, 0)"),
-    "cuts on alpha > beta": search(met="alpha > beta"),
+    "goes on where alpha = beta": search(met="alpha > beta"),
     "never cuts": search(met="False"),
     "from right to left": search(below="reversed(below)"),
     "looks at children before": search(first="[look(child, alpha, beta) for child in below]"),
@@ -487,7 +487,7 @@ BY_HAND = {
         same_value = {"T": (25, inf), "N": (-inf, 25), "L": (-inf, inf)}
     """,
     "proofs": """
-        at_least = "F D T J W"
+        at_least = "F, D, T, J, W"
         at_most = ["J", "N", "M"]
     """,
     "build": """
@@ -562,6 +562,7 @@ LATER = (
     "begins with a loss",
     "the mean",
     "the mean of the opponent",
+    "strict at MID",
     "a node that is no leaf",
     "visits for the value",
 )
@@ -634,6 +635,7 @@ SEARCH_GETS = (
     ("the library, MID rebuilt", 4, "", ""),
     ("the library, MID as pairs", 4, "", ""),
     ("a move too", 0, "", ""),
+    ("strict at MID", 9.6, "goes on where alpha = beta", ""),
 )
 WHERE = "where the same nodes are visited; where is it that the root's value"
 INTERVAL_GETS = (
@@ -677,7 +679,8 @@ WRONG = [
         "search",
         SEARCHES
         | {name: LIBRARY.replace("MIDDLE", middle) for name, middle in CALLS.items()}
-        | {"a move too": search(gives="(root, value(root, -inf, inf, 0))")},
+        | {"a move too": search(gives="(root, value(root, -inf, inf, 0))")}
+        | {"strict at MID": search(met='alpha > beta or (alpha == beta and kind != "MID")')},
         SEARCH_GETS,
         **BY_HAND,
     ),
