@@ -16,7 +16,7 @@ from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from course.grading.cluster import grading_at
@@ -96,7 +96,7 @@ def grade(
         {
             "file": file_name(item.name),
             "counts": item.counts,
-            "flags": ["not on the roster"] * (bool(people) and item.student not in people),
+            "flags": [doubt] if listed and (doubt := listed.doubt(PurePath(item.name))) else [],
         }
         for item in found
     ]

@@ -34,7 +34,7 @@ from course.grading import batch
 from course.grading.cluster import grading_at
 from course.grading.lms import collect, write_feedback_zip, write_grades
 from course.grading.nbgrader import Judged, LatePenalty, notes, result_of, shows_kept_back
-from course.grading.roster import read_roster
+from course.grading.roster import read_roster, read_table
 from gamelib.spread import bar, spread
 
 MASTERS = Path(__file__).parents[2] / "instructor"
@@ -95,14 +95,23 @@ class Course:
 
     def roster(self) -> Path:
         """Return a table of the students whom the gradebook knows."""
-        file = self.folder / "judged" / "roster.csv"
+        with self.gradebook() as book:
+            rows = [[getattr(s, part) for part in ROSTER.split(",")] for s in book.students]
+        return self._stored("roster.csv", [ROSTER.split(","), *rows])
+
+    def _stored(self, name: str, rows: list[list[str]]) -> Path:
+        """Write a table of our own, and return its file."""
+        file = self.folder / "judged" / name
         file.parent.mkdir(exist_ok=True)
-        with self.gradebook() as book, open(file, "w", encoding="utf-8", newline="") as opened:
-            table = csv.writer(opened)
-            table.writerow(ROSTER.split(","))
-            for s in book.students:
-                table.writerow([s.id, s.first_name, s.last_name, s.email, s.lms_user_id])
+        with open(file, "w", encoding="utf-8", newline="") as opened:
+            csv.writer(opened).writerows(rows)
         return file
+
+    def plain(self, word: str) -> str:
+        """Return a word for nbgrader; for a table that of a copy with commas, as nbgrader reads."""
+        file = self.folder / word
+        table = file.suffix == ".csv" and file.is_file()
+        return str(self._stored(file.name, read_table(file))) if table else word
 
     def due(self, homework: str) -> datetime | None:
         """Return when a homework is due, if there is a date."""
@@ -261,8 +270,10 @@ def command(options: argparse.Namespace) -> int:
         return 0
     course, told, remarks = Course(_folder(options.course)), list[str](), list[str]()
     if options.step == "nbgrader":
-        words = [sys.executable, "-m", "nbgrader", *options.words]
-        return subprocess.call(words, cwd=course.folder)
+        words = options.words
+        if "import" in words:
+            words = [course.plain(word) for word in words]
+        return subprocess.call([sys.executable, "-m", "nbgrader", *words], cwd=course.folder)
     if options.step == "collect":
         master, due = course.master(options.homework), course.due(options.homework)
         told, remarks = collect(course.folder, master, options.file, course.roster(), due)

@@ -103,15 +103,15 @@ def collect(
     copy = read(course / "release" / homework / master.name)
     found = [f for f in find_submissions(place, who=roster.who, released=copy) if f.counts]
     times = [item.path.lstat().st_mtime for item in found]
-    timed = source.is_dir() or len(times) < 2 or max(times) - min(times) > AT_ONCE
+    timed = len(times) < 2 or max(times) - min(times) > AT_ONCE
     if not timed:
         remarks.append("all files have the time of the download, so nobody is late by their file")
     for item in found:
-        if item.student not in roster.people:
-            told.append(f"{item.name} is of nobody in the roster: not taken")
+        if doubt := roster.doubt(PurePosixPath(item.name)):
+            told.append(f"{item.name}: {doubt}, so it is not taken")
         elif words := _submit(course, master, item, _handed_in(item, timed, due)):
             told.append(words)
-    lost = sum(words.endswith(": not taken") for words in told)
+    lost = sum(words.endswith("not taken") for words in told)
     taken, lost = len(found) - lost, lost + sum(" is left out: " in words for words in told)
     return told, [*remarks, f"{taken} taken, {lost} left out"]
 

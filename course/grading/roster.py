@@ -29,14 +29,24 @@ class Roster(NamedTuple):
     called: dict[str, set[str]]  # in letters and digits only, or # and Canvas's number → ids
 
     def who(self, inside: PurePath) -> str:
-        """Return the id of the student whose file this is; if nobody fits for sure, what it says.
+        """Return the id of the student whose file this is; if it is not sure, what it says."""
+        found = self._fitting(inside)
+        return next(iter(found)) if len(found) == 1 else who(inside)
+
+    def doubt(self, inside: PurePath) -> str:
+        """Return why it is not sure whose file this is, if so."""
+        found = sorted(self._fitting(inside))
+        return "" if len(found) == 1 else " or ".join(found) or "not on the roster"
+
+    def _fitting(self, inside: PurePath) -> set[str]:
+        """Return the ids of all students whose file this may be.
 
         A folder or file may be named by an id, a name or an address, or have an id in its name.
         A number that Moodle or Canvas adds is no id; Canvas's may be in the roster as such.
         """
         name = inside.parts[0] if len(inside.parts) > 1 else inside.stem
         if name in self.people:
-            return name
+            return {name}
         moodle, canvas = MOODLE.match(name), CANVAS.match(name)
         if added := moodle or canvas:
             name = added[1]
@@ -47,28 +57,36 @@ class Roster(NamedTuple):
         number = f"#{canvas[2]}" if canvas and not moodle else ""
         for called, more in ((number, set()), (_squeezed(name), set()), (letters, within)):
             if found := self.called.get(called, set()) | more:
-                return next(iter(found)) if len(found) == 1 else who(inside)
-        return who(inside)
+                return found
+        return set()
 
 
-def read_roster(file: str | Path) -> Roster:
-    """Return the roster in a table (CSV) with a column of ids; a ValueError says what is wrong.
-
-    Columns of names and e-mail addresses help to tell whose file is whose. Between the columns
-    there may be commas, semicolons or tabs.
-    """
+def read_table(file: str | Path) -> list[list[str]]:
+    """Return the rows of a table (CSV), with commas, semicolons or tabs between its columns."""
     try:
         text = Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"the roster {file} cannot be read: {error}") from error
+    except UnicodeDecodeError:
+        raise ValueError(f"{file} is not in UTF-8; save it as CSV UTF-8") from None
+    except OSError as error:
+        raise ValueError(f"{file} cannot be read: {error}") from error
     first = text.partition("\n")[0]
     between, table = max(",;\t", key=first.count), list[list[str]]()
     try:
         for line in csv.reader(StringIO(text, newline=""), delimiter=between, strict=True):
+            if any("\n" in text for text in line):
+                raise csv.Error("a quote is not closed in its line")
             table += [line] if line else []
     except csv.Error as error:
-        raise ValueError(f"the roster {file}, row {len(table) + 1}: {error}") from error
-    head, *rows = table or [[]]
+        raise ValueError(f"{file}, row {len(table) + 1}: {error}") from error
+    return table
+
+
+def read_roster(file: str | Path) -> Roster:
+    """Return the roster in a table with a column of ids; a ValueError says what is wrong.
+
+    Columns of names and e-mail addresses help to tell whose file is whose.
+    """
+    head, *rows = read_table(file) or [[]]
     places = {_squeezed(column): column for column in head}
     found = {
         part: next((places[name] for name in names.split() if name in places), "")
@@ -82,9 +100,7 @@ def read_roster(file: str | Path) -> Roster:
     people: dict[str, str] = {}
     called: dict[str, set[str]] = defaultdict(set)
     same: dict[str, str] = {}
-    for place, row in enumerate(rows, 2):
-        if any("\n" in text for text in row):
-            raise ValueError(f"the roster {file}, row {place}: a quote is not closed in its line")
+    for row in rows:
         there = dict(zip(head, row, strict=False)) | {"": ""}
         said = {part: there.get(column, "").strip() for part, column in found.items()}
         number, first, last = said["id"], said["first"], said["last"]

@@ -316,6 +316,7 @@ def test_a_roster_says_whose_file_it_is_and_who_is_missing(tmp_path):
     ]
     report = (out / "report.html").read_text(encoding="utf-8")
     assert "<li>stranger.ipynb: not on the roster</li>" in report
+    assert "<li>Ann Adams.ipynb: s3 or s4</li>" in report
     assert "<li>s5 Nina Nobody</li>" in report
 
 
@@ -328,12 +329,13 @@ def test_a_roster_says_whose_file_it_is_and_who_is_missing(tmp_path):
         ("id\ns1\ns1\n", "has the id s1 twice"),
         ("id\nA-b\naB\n", "has the ids A-b and aB, which differ only in capitals"),
         ('id,name\ns1,"Ann\ns2,Bob\ns3,Cem\n', "row 2: unexpected end of data"),
+        ("id,name\ns1,\udcfc", "is not in UTF-8; save it as CSV UTF-8"),
         ('id,name\ns1,"Ann\ns2,Bob"\n', "row 2: a quote is not closed in its line"),
         (f"id,name\ns1,{'x' * 200_000}\n", "row 2: field larger than field limit"),
     ],
 )
 def test_what_is_wrong_with_a_roster_is_told(tmp_path, text, says):
-    (tmp_path / "class.csv").write_text(text)
+    (tmp_path / "class.csv").write_text(text, errors="surrogateescape")
     with pytest.raises(ValueError, match=says):
         read_roster(tmp_path / "class.csv")
 
@@ -757,7 +759,7 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
         (["--masters", "nowhere"], "there are no masters in nowhere"),
         (["--workers", "0"], "workers is 0"),
         (["--show-kept-back", "soon"], "after a day such as"),
-        (["--roster", "nowhere.csv"], "the roster nowhere.csv cannot be read"),
+        (["--roster", "nowhere.csv"], "nowhere.csv cannot be read"),
     ],
 )
 def test_what_cannot_be_graded_is_told_in_a_sentence(small_class, capsys, arguments, words):

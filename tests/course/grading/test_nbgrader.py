@@ -343,6 +343,14 @@ def test_grades_go_to_moodle_and_canvas_quoted_and_without_formulas(course: Cour
     assert all(line.startswith('"') and line.endswith('"') for line in text.split("\n")[:-1])
 
 
+def test_a_table_that_a_spreadsheet_has_saved_is_imported(course: Course) -> None:
+    text = "id;first_name;last_name\r\ndora;Dora;Öz, Dee\r\n"
+    (course.folder / "roster.csv").write_text(text, encoding="utf-8-sig", newline="")
+    imported(course, DbStudentImportApp, course.plain("roster.csv"))
+    with course.gradebook() as book:
+        assert book.find_student("dora").last_name == "Öz, Dee"
+
+
 # ---- what comes in -------------------------------------------------------------------------------
 
 
@@ -375,7 +383,7 @@ def test_moodle_s_zip_is_collected_with_its_times_and_its_feedback_goes_back(
     told = taken(course, file, remarks="2 taken, 1 left out")
     assert len(told) == 2
     assert "report.pdf: it is a .pdf file" in told[0]
-    assert "Mallory M_125_assignsubmission_file_tiny.ipynb is of nobody in the roster" in told[1]
+    assert "file_tiny.ipynb: not on the roster, so it is not taken" in told[1]
     handed = course.folder / "submitted/tiny/dora"
     assert (handed / "tiny.ipynb").read_text() == right
     assert (handed / "timestamp.txt").read_text().startswith("2026-11-01")
@@ -402,6 +410,8 @@ def test_canvas_marks_what_is_late(course: Course, tmp_path: Path) -> None:
     remarks = "all files have the time of the download, so nobody is late by their file"
     file = zipped(tmp_path / "canvas.zip", entries)
     assert taken(course, file, due, f"{remarks}; 2 taken, 0 left out") == []
+    unpacked = course.folder / "collected/tiny"
+    assert taken(course, unpacked, due, f"{remarks}; 2 taken, 0 left out") == []
     course.grade("tiny", workers=1)
     assert [score(course, name) for name in ("ann", "dora")] == [10, 9]
     write_grades_and_zip(course)
