@@ -8,6 +8,7 @@ does not: what is recorded is the verdict that `course.grading.batch` has writte
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from hashlib import sha256
@@ -18,7 +19,7 @@ from textwrap import indent
 from typing import Any
 
 import nbformat
-from nbconvert.exporters import NotebookExporter
+from nbconvert.exporters import HTMLExporter, NotebookExporter
 from nbgrader.api import Gradebook
 from nbgrader.converters.base import NbGraderException
 from nbgrader.plugins import LateSubmissionPlugin
@@ -33,6 +34,18 @@ from course.notebooks.text import Notebook
 from course.notebooks.tool import read
 
 FAILURES = 5  # of a question that are told in full
+HEAD = """<head>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+.cell pre { white-space: pre-wrap !important; word-break: normal !important; }
+.cell td, .cell th { padding: 0 .5em !important; }
+.panel-heading { height: auto !important; overflow: hidden; }
+@media (max-width: 40rem) {
+  .container, #notebook, .panel-body { padding: 0 .1em !important; }
+  .cell pre { font-size: 10px !important; padding: .5em !important; }
+}
+</style>"""
 SEEN = ("fingerprint", "status", "reason", "notes", "attention", "total", "questions")
 
 
@@ -197,6 +210,16 @@ class Record(SaveAutoGrades):
                 by_hand = True
         grade.needs_manual_grade = by_hand or self.verdict["look"]
         self.gradebook.db.commit()
+
+
+class Feedback(HTMLExporter):
+    """Nbgrader's page of feedback, which loads nothing, and wraps lines on a narrow screen."""
+
+    def from_notebook_node(self, nb: Any, resources: Any = None, **kw: Any) -> tuple[str, Any]:
+        """Return the page."""
+        page, resources = super().from_notebook_node(nb, resources, **kw)
+        page = re.sub(r"<script.*?</script>", "", page.replace("<head>", HEAD, 1), flags=re.DOTALL)
+        return re.sub(r'(<a href="#([^"]+)">)Test cell', r"\1\2", page), resources
 
 
 class LatePenalty(LateSubmissionPlugin):

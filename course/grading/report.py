@@ -180,8 +180,8 @@ def write_report(
     pairs = alike(codes, about["given"])
     for number, (share, *both) in enumerate(pairs):
         one, other = (rows[place] for place in both)
-        one["alike"].append(f"{other['name']} ({100 * share:.0f} %)")
-        other["alike"].append(f"{one['name']} ({100 * share:.0f} %)")
+        one["alike"].append(f"{other['student']} ({100 * share:.0f} %)")
+        other["alike"].append(f"{one['student']} ({100 * share:.0f} %)")
         if number < PAIRS:
             left, right = (_code(_result(out, row["file"])) for row in (one, other))
             shown.append((share, one, other, *marked(left, right, about["given"])))
@@ -239,7 +239,7 @@ def _compare(rows: Sequence[Row]) -> None:
             same[f"the same {name} as", str(value)].append(row)
     for (words, _), group in same.items():
         for row in group if len({row["student"] for row in group}) > 1 else []:
-            others = [each["name"] for each in group if each["student"] != row["student"]]
+            others = [each["student"] for each in group if each["student"] != row["student"]]
             row["remarks"].append(f"{words} {_few(others)}")
     for row in rows:
         row["remarks"] += [f"alike: {_few(row['alike'])}"] if row["alike"] else []
