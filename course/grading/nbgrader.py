@@ -215,7 +215,7 @@ class Record(SaveAutoGrades):
 class Feedback(HTMLExporter):
     """Nbgrader's page of feedback, which loads nothing, and wraps lines on a narrow screen."""
 
-    def from_notebook_node(self, nb: Any, resources: Any = None, **kw: Any) -> tuple[str, Any]:
+    def from_notebook_node(self, nb: Any, resources: Any = None, **kw: Any) -> tuple[Any, Any]:
         """Return the page."""
         page, resources = super().from_notebook_node(nb, resources, **kw)
         page = re.sub(r"<script.*?</script>", "", page.replace("<head>", HEAD, 1), flags=re.DOTALL)
