@@ -109,10 +109,11 @@ class Description:
     def name(self) -> str:
         """Return the title as it stands inside a sentence.
 
-        >>> Description("Alpha-beta").name, Description("MCTS").name
-        ('alpha-beta', 'MCTS')
+        >>> [Description(title).name for title in ("Alpha-beta", "MCTS", "NegaScout")]
+        ['alpha-beta', 'MCTS', 'NegaScout']
         """
-        return self.title if self.title[:2].isupper() else self.title[:1].lower() + self.title[1:]
+        usual = self.title.partition(" ")[0][1:].islower()
+        return self.title[:1].lower() + self.title[1:] if usual else self.title
 
     @property
     def windows(self) -> bool:

@@ -97,12 +97,13 @@ class Recorder:
         """Note what the innermost open node has now, by the node that was finished last."""
         here = self._innermost
         self._open[-1] = here._replace(value=value)
-        self.events.append(Event(UPDATE, here.path, kind, here.side, (), value, "", facts))
+        known = facts or here.facts
+        self.events.append(Event(UPDATE, here.path, kind, here.side, (), value, "", known))
 
     def skip(self, moves: Iterable[Any], *facts: float, kind: str = CUT) -> None:
         """Note the moves of the innermost open node that will not be looked at."""
-        here, left = self._innermost, (*moves,)
-        self.events.append(Event(SKIP, here.path, kind, here.side, left, here.value, "", facts))
+        here, left, known = self._innermost, (*moves,), facts or self._innermost.facts
+        self.events.append(Event(SKIP, here.path, kind, here.side, left, here.value, "", known))
 
     def leave(self, value: float, *facts: float, kind: str = LEAVE, bound: str = "=") -> None:
         """Note that the innermost open node is done; without facts it keeps those it was given."""
@@ -315,6 +316,13 @@ class Trace:
         return sum(event.verb == SKIP for event in self.events)
 
     @cached_property
+    def cut_word(self) -> str:
+        """Return what it is called when moves are skipped: "cut", or the search's own word."""
+        kinds = {event.kind for event in self.events if event.verb == SKIP}
+        own = kinds - {CUT, SKIP}
+        return "cut" if not own else own.pop() if len(kinds) == 1 else "skip"
+
+    @cached_property
     def visits(self) -> tuple[Path, ...]:
         """Return the nodes in the order in which they were met, each as often as it was met."""
         return tuple(event.path for event in self.events if event.verb in (ENTER, LEAF))
@@ -335,6 +343,9 @@ class Trace:
         found, named, events = dict(self._skipped_nodes), self.description.named, self.events
         meetings: dict[Path, list[int]] = {}
         ends: dict[Path, Event] = {}
+        left: dict[Path, list[Any]] = {}  # a leaf may have moves that another visit has skipped
+        for path in found:
+            left.setdefault(path[:-1], []).append(path[-1])
         for step, event in enumerate(events):
             if event.verb in (ENTER, LEAF):
                 meetings.setdefault(event.path, []).append(step)
@@ -342,8 +353,11 @@ class Trace:
                 ends[event.path] = event
         for path, steps in meetings.items():
             met, end = events[steps[-1]], ends[path]
-            known = (end.value, end.bound, named(end.facts), tuple(steps), met.kind, met.labels)
-            found[path] = Node(path, self.name(path), met.side, met.moves, *known)
+            entered = next((events[step] for step in reversed(steps) if events[step].moves), met)
+            moves = [move for step in reversed(steps) for move in events[step].moves]
+            moves += left.get(path, [])  # in the order in which they were looked at last
+            known = (end.value, end.bound, named(end.facts), tuple(steps), met.kind, entered.labels)
+            found[path] = Node(path, self.name(path), met.side, (*dict.fromkeys(moves),), *known)
         ordered: dict[Path, Node] = {}
         stack: list[Path] = [()]
         while stack:

@@ -77,7 +77,11 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def summary(trace: Trace) -> Text:
     """Return the search in one line: nodes, visits, cuts, value, move and line."""
-    visited, skipped, cuts = len(trace.visited), trace.count_skipped(), plural(trace.cuts, "cut")
+    visited, skipped, cuts = (
+        len(trace.visited),
+        trace.count_skipped(),
+        plural(trace.cuts, trace.cut_word),
+    )
     again = len(trace.visits)
     met = f"{visited:,} visited" + (f" in {again:,} visits" if again > visited else "")
     if skipped is None:
@@ -90,12 +94,12 @@ def summary(trace: Trace) -> Text:
     end = trace.events[-1]
     if not trace.line:
         move = "no move searched"
-    elif _no_move_known(trace, end):
+    elif _no_move_known(trace, end) and trace.visits.count(()) == 1:
         move = "best move not known"
     else:
         best = "best move" if end.bound in ("=", "~") else "by the move"
         move = f"{best} {trace.line[0]}, line {' '.join(names)}"
-    return Text(f"{counts}; value {_at(end.bound)}{number(end.value)}, {move}")
+    return Text(f"{counts}; value {_worth(end.value, end.bound)}, {move}")
 
 
 def table(trace: Trace) -> Text:
@@ -161,14 +165,16 @@ def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, in
 def _told(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
     """Yield the sentences with every name of a node as `name` writes it."""
     own, named = trace.description.sentences, trace.description.named
-    best: dict[Path, Any] = {}  # the move that gave a node its best value so far
+    best: dict[Path, Path] = {}  # the move that gave a node its best value so far
     now: dict[Path, Facts] = {}
     causes = causes_of_cuts(trace)
     last: Path = ()
     known = "="  # what the value of the last node is: "=", "<=", ">=" or "~"
     for step, event in enumerate(trace.events):
         path, facts = event.path, named(event.facts)
-        told = Told(name(path), facts, now.get(path, {}), name(last), _at(known))
+        child = last if last and last[:-1] == path else None
+        through = name(child) if child else ""
+        told = Told(name(path), facts, now.get(path, {}), through, _at(known) if child else "")
         if event.kind in own:
             yield own[event.kind](event, told)
         elif event.verb == SKIP:
@@ -176,19 +182,19 @@ def _told(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
             others = f"move, {skipped}," if len(event.moves) == 1 else f"moves, {skipped},"
             reason = f"{_reason(event, causes[step], name)}; the other" if step in causes else "the"
             yield f"Cut at {told.name}: {reason} {others} cannot matter."
-        elif event.verb == LEAVE and not path:
-            chosen = best.get(())
-            move = f"{event.side} plays {name((chosen,), str(chosen))}"
+        elif event.verb == LEAVE and not path and (() in best or step + 1 == len(trace.events)):
+            chosen = best.get((), trace.line[:1])
+            move = "nobody chooses here"
+            if chosen and event.side in (MAX, MIN):
+                move = f"{event.side} plays {name(chosen, str(chosen[0]))}"
             if _no_move_known(trace, event):
                 move = "which move is best is not known"
-            elif event.side not in (MAX, MIN):
-                move = "nobody chooses here"
             yield f"{told.name} is worth {BOUNDS[event.bound]} {number(event.value)}; {move}."
         else:
             yield _usual(event, told)
         now[path] = facts
-        if event.verb == UPDATE:
-            best[path] = last[-1]
+        if event.verb == UPDATE and child:
+            best[path] = child[-1:]
         if event.verb in (LEAF, LEAVE):
             last, known = path, event.bound
 
@@ -206,8 +212,9 @@ def _usual(event: Event, told: Told) -> str:
     if event.verb == LEAVE:
         return f"Leave {name}: it is worth {BOUNDS[event.bound]} {value}."
     if side not in (MAX, MIN):
-        return f"{name} has {value} so far, after {told.through}."
-    more = f"{name} has {told.known}{value} through {told.through}, {side}'s best here so far"
+        return f"{name} has {value} so far{told.through and f', after {told.through}'}."
+    through = told.through and f" through {told.through}"
+    more = f"{name} has {told.known}{value}{through}, {side}'s best here so far"
     edge, changes = ("alpha", "rises") if side == MAX else ("beta", "falls")
     if edge not in facts:
         return more + "."
@@ -289,10 +296,11 @@ def _traced(trace: Trace) -> Iterator[tuple[int, Event, Origin]]:
             yield step, event, inherited[path]
         elif event.verb == UPDATE:
             alpha, beta = now[path]
+            child = last if last and last[:-1] == path else None  # else it comes from no child
             if held[0] != windows[path][0]:
-                alpha = last
+                alpha = child
             if held[1] != windows[path][1]:
-                beta = last
+                beta = child
             now[path], windows[path] = (alpha, beta), held
         elif event.verb == SKIP:
             yield step, event, inherited[path]
@@ -315,6 +323,11 @@ def _reason(event: Event, cause: Cause, name: Callable[..., str]) -> str:
 def _at(bound: str) -> str:
     """Return the words that keep a bound from being taken for a value."""
     return "" if bound == "=" else f"{BOUNDS[bound]} "
+
+
+def _worth(value: Any, bound: str) -> str:
+    """Return a value with the words that its bound needs."""
+    return "not known" if value is None else f"{_at(bound)}{number(value)}"
 
 
 def _no_move_known(trace: Trace, end: Event) -> bool:
@@ -360,12 +373,14 @@ def alt_of_search(
     if skipped:
         cut = dict.fromkeys(event.path for event in events if event.verb == SKIP)
         at = [name(path) for path in cut if path in here]
-        parts.append(f"Skipped: {listing([*map(name, skipped)])}; cut at {listing(at)}.")
+        parts.append(
+            f"Skipped: {listing([*map(name, skipped)])}; {trace.cut_word} at {listing(at)}."
+        )
     if step and step == total:
         root = [trace.root_name] if trace.root_name else []
         line = listing([*root, *map(str, trace.line)])
-        value = f"{_at(trace.events[-1].bound)}{number(trace.value)}"
-        parts.append(f"Value {value}, best line {line}.")
+        value = _worth(trace.value, trace.events[-1].bound)
+        parts.append(f"Value {value}, best line {line}." if trace.line else f"Value {value}.")
     return " ".join(parts)
 
 
@@ -386,7 +401,7 @@ def why(result: Any) -> Text:
     rows = [
         (
             str(move),
-            f"{BOUNDS[bound]} {number(value)}" if bound else "skipped",
+            "exactly " * (bound == "=") + _worth(value, bound) if bound else "skipped",
             "<- played" if move == result.move else "",
         )
         for move, value, bound in result.root_moves

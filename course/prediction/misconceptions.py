@@ -82,6 +82,8 @@ def _others(why: Why) -> Iterator[Other]:
         return
     if any(not node.moves and (node.side or node.value is None) for node in nodes.values()):
         return  # nodes at the depth limit, or known from a table: nobody knows what is below them
+    if any((*node.path, move) not in nodes for node in nodes.values() for move in node.moves):
+        return  # the search ended without a look at some moves
     other_side = {MAX: MIN, MIN: MAX}
     in_turn = (nodes[()].side, other_side[nodes[()].side])
 
@@ -107,4 +109,4 @@ def _others(why: Why) -> Iterator[Other]:
         "the tree with MAX and MIN swapped",
         "MAX takes the largest value, MIN the smallest.",
     )
-    yield search, here, run(lambda node: other_side[node.side]), False
+    yield search, here, run(lambda node: other_side.get(node.side, "")), False

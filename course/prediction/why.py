@@ -84,6 +84,8 @@ class Why:
     def deep(self, path: Path) -> bool:
         """Tell whether a cut needs more than the parent's value: a bound from higher up."""
         event, above = self.cuts[path], path[:-1]
+        if not self.windows:
+            return False
         if self._origins[path][event.side == MAX] is None:
             return False  # the search was asked with that bound
         if self.entered[above].side == event.side:
@@ -109,7 +111,7 @@ class Why:
         if not path:
             return "The search starts there."
         above, name = path[:-1], self.name(path[:-1])
-        if self.entered[above].moves[0] == path[-1]:
+        if self.nodes[above].moves[0] == path[-1]:
             return f"It is the first move at {name}: without it {name} has no value."
         if not self.windows:
             return f"{self.trace.description.title} looks at every node."
@@ -144,6 +146,8 @@ class Why:
         if end.verb == LEAF:
             known = "known from before" if end.side else "a leaf"
             return f"{name} is {known}, worth {sign(end.bound)}{number(end.value)}."
+        if end.value is None:
+            return f"What {name} is worth is not known."
         seen = [self.ended[below] for below in self.children(path)]
         told = seen
         if len(seen) > MANY:
@@ -151,18 +155,20 @@ class Why:
             told = [chosen, *(e for e in seen if e.path == guessed and e is not chosen)]
         values = ", ".join(f"{self.name(e.path)} ({sign(e.bound)}{number(e.value)})" for e in told)
         values += f" and {len(seen) - len(told)} others" * (len(told) < len(seen))
+        best = {MAX: max, MIN: min}.get(end.side, lambda values: None)
         takes = f"{end.side} takes the {'largest' if end.side == MAX else 'smallest'} of {values}"
         if len(seen) == 1:
             takes = f"{end.side} has {values}"
-        elif end.bound == "~" or end.side not in (MAX, MIN):
+        elif end.value != best(e.value for e in seen):
             takes = f"that is made of {values}"
         if path in self.cuts:
-            takes += ", then the other moves are cut off"
+            left = "cut off" if self.trace.cut_word == "cut" else "left out"
+            takes += f", then the other moves are {left}"
         return f"{name} is worth {BOUNDS[end.bound]} {number(end.value)}: {takes}."
 
     def children(self, path: Path) -> list[Path]:
         """Return the visited children of a visited node."""
-        below = [(*path, move) for move in self.entered[path].moves]
+        below = [(*path, move) for move in self.nodes[path].moves]
         return [child for child in below if child in self.entered]
 
     def window(self, path: Path) -> str:

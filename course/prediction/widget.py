@@ -6,6 +6,7 @@ each node and why, which was asked of `course.prediction` beforehand: no kernel 
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from course.prediction import judge
@@ -56,6 +57,10 @@ class Predictor(Stepper):
 def _truth(trace: Trace) -> dict[str, Any]:
     """Return what is true of each node and why, asked of the judge itself, and where to look."""
     names = [node.name for node in trace.nodes.values()]
+    if twice := next((name for name, count in Counter(names).items() if count > 1), ""):
+        raise ValueError(
+            f"several nodes are called {twice}: a predictor marks nodes by their names"
+        )
     inner = [node for node in trace.nodes.values() if node.side]
     nodes: dict[str, dict[str, Any]] = {name: {} for name in names}
     # Marking every node tells why one is visited, marking none why one is skipped.

@@ -7,9 +7,10 @@ import search_rules as rules
 from board_helpers import refused
 from hypothesis import given
 
-from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
-from gamelib.description import Description
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, draw, minimax
+from gamelib.description import Description, windowed
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, Event, Recorder
+from gamelib.view.tree.layout import lay_out
 from gamelib.words import sentences
 
 TICTACTOE = TicTacToe()
@@ -39,6 +40,53 @@ def test_the_summary_never_takes_a_bound_for_a_value():
 
 
 # ---- events -------------------------------------------------------------------------
+
+
+def test_what_a_node_had_below_it_is_kept_when_it_is_met_as_a_leaf():
+    tree = TreeGame.from_text("A: B C\nB: D=1 E=2\nC: F=3 G=4")
+    note = Recorder(Description("In two rounds", asks=frozenset({"visited"})))
+    note.enter(None, MAX, "BC")
+    note.enter("B", MIN, "DE", labels=("left", "right"))
+    note.leaf("D", 1)
+    note.leaf("E", 2)
+    note.leave(1)
+    note.skip("C", kind="beam")
+    note.leave(1)
+    note.enter(None, MAX, "BC")
+    note.leaf("B", 1, side=MIN, kind="known")
+    note.leaf("C", 5, side=MIN, kind="guess", bound="~")
+    note.leave(5, bound="~")
+    trace = note.trace(tree, "A", ("C",))
+    assert [node.name for node in trace.nodes.values()] == [*"ABDECFG"]
+    assert trace.nodes["B",].labels == ("left", "right")
+    assert trace.summary() == (
+        "7 nodes: 5 visited in 7 visits, 2 skipped in 1 beam; value about 5, best move C, line A C"
+    )
+    assert lay_out(trace).steps[-1].skipped == 2
+    assert "Skipped: F G; beam at A." in draw(trace).alt
+    told = trace.narrate()
+    assert "Leave A" in told
+    assert "A is worth about 5; MAX plays C." in told
+
+
+def test_a_value_that_comes_from_no_child_is_told_without_one():
+    tree = TreeGame.from_text("A: B C\nB: D=1 E=9\nC: F=3 G=4")
+    note = Recorder(windowed("Calm first", ""))
+    note.enter(None, MAX, "BC", -inf, inf)
+    note.update(2, 2, inf)
+    note.enter("B", MIN, "DE", 2, inf)
+    note.leaf("D", 1, 2, inf)
+    note.update(1)  # it keeps the window
+    note.skip("E")
+    note.leave(1, bound="<=")
+    note.leave(2)
+    trace = note.trace(tree, "A")
+    assert "A has 2, MAX's best here so far; alpha rises to 2." in trace.narrate()
+    assert (
+        "MIN has 1 or less here, but the search was asked only for values above 2"
+        in trace.narrate()
+    )
+    assert draw(trace).alt.endswith("Value 2.")
 
 
 def test_events_are_plain_data():

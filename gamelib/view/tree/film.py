@@ -36,7 +36,7 @@ def film(trace: Trace) -> str:
         told = now.sentence if now else f"{trace.description.title}: nothing is searched yet."
         counts = f"Step {step} of {last}: {now.visited if now else 0} visited"
         if now and now.cuts:
-            counts += f", {now.skipped} skipped in {plural(now.cuts, 'cut')}"
+            counts += f", {now.skipped} skipped in {plural(now.cuts, trace.cut_word)}"
         texts = [("note", counts), *(("name", line) for line in _lines(told, layout.width - 28))]
         below = (
             Words(kind, 14, layout.height + LINE * (row + 0.4), line, LETTERS, "start")

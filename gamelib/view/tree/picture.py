@@ -284,7 +284,9 @@ def _summary(layouts: Sequence[Layout], names: Sequence[str]) -> str:
     for layout, name in zip(layouts, names, strict=True):
         last = layout.steps[-1]
         nodes = f"{last.visited:,}" if parts else plural(last.visited, "node")
-        skips = f" and skips {last.skipped:,} in {plural(last.cuts, 'cut')}" if last.cuts else ""
+        skips = ""
+        if layout.trace and last.cuts:
+            skips = f" and skips {last.skipped:,} in {plural(last.cuts, layout.trace.cut_word)}"
         parts.append(f"{name} visits {nodes}{skips}")
     values = [number(layout.trace.value) for layout in layouts if layout.trace]
     found = f"both find the value {values[0]}"
@@ -301,12 +303,13 @@ def _causes(trace: Trace) -> list[str]:
             below.setdefault(node.cut_at, []).append(node.name)
     listed = sorted(below, key=lambda path: -len(below[path]))[:MOST_CUTS]
     lines = [
-        f"The cut at {trace.name(path)} skips {plural(len(names), 'node')}: "
+        f"The {trace.cut_word} at {trace.name(path)} skips {plural(len(names), 'node')}: "
         f"{listing(names, most=12)}."
         for path, names in below.items()
         if path in listed
     ]
     if others := [len(names) for path, names in below.items() if path not in listed]:
         skip = "skips" if len(others) == 1 else "skip"
-        lines.append(f"{plural(len(others), 'other cut')} {skip} {plural(sum(others), 'node')}.")
+        count = plural(len(others), f"other {trace.cut_word}")
+        lines.append(f"{count} {skip} {plural(sum(others), 'node')}.")
     return lines

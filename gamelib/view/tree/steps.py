@@ -49,7 +49,7 @@ def steps_of(
     trace: Trace, nodes: dict[Path, Node], spots: list[Spot], windows: bool
 ) -> Iterator[Step]:
     """Yield a step for each event; `spots` are the nodes as they look before the first one."""
-    follower, cuts = _Follower(trace, sizes_of(nodes), spots, windows), 0
+    follower, cuts = _Follower(trace, nodes, spots, windows), 0
     now = [tuple(getattr(spot, field) for field in CHANGING) for spot in spots]
     told = zip(trace.events, sentences_with_names(trace), strict=True)
     causes = causes_of_cuts(trace)
@@ -75,9 +75,9 @@ class _Follower:
     """What is known of a search after the events so far, and how the spots look by it."""
 
     def __init__(
-        self, trace: Trace, sizes: dict[Path, int], spots: list[Spot], windows: bool
+        self, trace: Trace, nodes: dict[Path, Node], spots: list[Spot], windows: bool
     ) -> None:
-        self.description, self.sizes = trace.description, sizes
+        self.description, self.nodes, self.sizes = trace.description, nodes, sizes_of(nodes)
         self.spots, self.windows = spots, windows
         self.paths = [spot.path for spot in spots]
         self.index: dict[Path, int | None] = {path: n for n, path in enumerate(self.paths)}
@@ -108,15 +108,13 @@ class _Follower:
             if path in self.tops:  # skipped before, by a search that now looks again
                 self.tops.remove(path)
                 touched |= self.count_skipped(path, -self.sizes[path])
+                touched |= self.skip(path, self.nodes[path].moves) if verb == LEAF else set()
         if verb == ENTER:
             self.stack.append(path)
         elif verb == LEAVE:
             self.stack.pop()
         if verb == SKIP:
-            for below in ((*path, move) for move in event.moves):
-                if below not in self.met and below not in self.tops:
-                    self.tops.add(below)
-                    touched |= self.count_skipped(below, self.sizes[below])
+            touched |= self.skip(path, event.moves)
         elif verb == UPDATE:
             self.values[path] = f"{number(event.value)} so far"
         else:
@@ -125,6 +123,17 @@ class _Follower:
                 self.values[path] = SIGNS[event.bound] + number(event.value)
         self.current = self.shown_at(path)
         return touched | {self.current, *map(self.index.get, self.stack[-1:])}
+
+    def skip(self, path: Path, moves: Path) -> set[int | None]:
+        """Skip moves of a node; of those that were met before, what was not met below them."""
+        touched: set[int | None] = set()
+        for below in ((*path, move) for move in moves):
+            if below in self.met:
+                touched |= self.skip(below, self.nodes[below].moves)
+            elif below in self.sizes and below not in self.tops:
+                self.tops.add(below)
+                touched |= self.count_skipped(below, self.sizes[below])
+        return touched
 
     def count_skipped(self, path: Path, count: int) -> set[int | None]:
         """Count the nodes of a subtree, and return its spots or the one it is folded up in."""
