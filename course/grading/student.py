@@ -242,7 +242,7 @@ class _Worker:
             slept = 0 if runs or not self._waiting else min(now - then, 10 * LOOK_SECONDS)
             worked = max(used - before, 0)
             self._used += worked + max(slept - worked, 0) / self._limits.patience
-            then, before = now, used
+            then, before = now, max(used, before)  # 0 where the system cannot tell just now
             self._late = self._used - self._before > self._seconds
             disk = os.fstatvfs(self._files) if self._files >= 0 else None
             if disk and disk.f_files - disk.f_ffree > self._limits.files:
@@ -273,13 +273,23 @@ class _Worker:
 def _used(pid: int) -> tuple[float, bool]:
     """Return the seconds of a processor that a process has used, and whether it runs or wants to.
 
-    A system that does not tell (it has no walls either) has a clock: then all the time is asleep.
+    It does if one of its threads does. A system that does not tell (it has no walls either) has a
+    clock: then all the time is asleep.
     """
+    folder = Path(f"/proc/{pid}")
     try:
-        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK"), words[0] == "R"
+        words = _stat(folder)
+        used = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, IndexError, AttributeError):
         return 0.0, False
+    try:
+        return used, any(_stat(thread)[0] == "R" for thread in (folder / "task").iterdir())
+    except OSError:  # of a thread that has ended just now
+        return used, True
+
+
+def _stat(folder: Path) -> list[str]:
+    return (folder / "stat").read_text().rpartition(")")[2].split()
 
 
 def _answer(data: object) -> Answer:

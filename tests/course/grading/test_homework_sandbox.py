@@ -10,6 +10,7 @@ import sysconfig
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from course.expect import Answer, Asked, Expect, Request, address, here
 from course.grading import walls
 from course.grading.__main__ import main
 from course.grading.data import NotDataError, from_data, to_data
-from course.grading.student import Cell, Student, WallsError
+from course.grading.student import Cell, Student, WallsError, _used
 from course.grading.walls import Limits, find_walls
 from gamelib import TreeGame
 
@@ -345,6 +346,21 @@ def test_a_program_that_sleeps_is_ended_and_one_that_waits_for_the_grader_is_not
     source = "def f(look): return look(1)"
     slow = Request("f", (), back=lambda x: time.sleep(0.5) or x)
     assert answers(source, slow, limits=limits)[0].value == 1
+
+
+def test_a_program_whose_threads_run_is_not_asleep():
+    spins = "import threading\ndef spin():\n    while True: pass\n"
+    with student(spins + "threading.Thread(target=spin, daemon=True).start()") as program:
+        program.ask(Request("spin"))
+        seen = [_used(program._worker._pid) for _ in range(20)]
+    assert all(runs for _, runs in seen), seen
+
+
+def test_time_that_the_system_cannot_tell_for_a_moment_is_not_counted_twice(monkeypatch):
+    told = cycle((_used, lambda pid: (0.0, False)))
+    monkeypatch.setattr("course.grading.student._used", lambda pid: next(told)(pid))
+    body = "import time\nwhile time.process_time() < 0.6: pass"
+    assert answer(body, Limits(seconds=1, patience=99)).kind == "value"
 
 
 @pytest.mark.nightly
