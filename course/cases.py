@@ -140,51 +140,43 @@ def value_of(game: Any, state: Any) -> Any:
 
 
 class Numbered:
-    """A tree as a game whose moves are numbers and whose states are the moves made so far.
-
-    So a move is not a state, and neither is a name of the other.
+    """A tree or a graph as a game whose moves are numbers, so that a move is not a state.
 
     >>> from gamelib import SAMPLE, minimax
     >>> minimax(Numbered(SAMPLE)).line
     (1, 1, 2)
     """
 
-    def __init__(self, tree: TreeGame) -> None:
-        """Take the tree; its nodes' names are seen by nobody but a reader."""
-        self.tree = tree
+    def __init__(self, tree: Any) -> None:
+        """Take the tree, whose states stay as they are."""
+        self.tree, self.start, self.nodes = tree, tree.start, tree.nodes
 
-    def _node(self, state: Any) -> str:
-        if not isinstance(state, tuple):
+    def _state(self, state: Any) -> Any:
+        if isinstance(state, int):
             raise TypeError(f"{state!r} is a move, not a state: play it first")
-        name = self.tree.start()
-        for move in state:
-            name = self.tree.moves(name)[move - 1]
-        return name
+        return state
 
-    def start(self) -> tuple[int, ...]:
-        """Return the state in which no move was made."""
-        return ()
-
-    def turn(self, state: tuple[int, ...]) -> Side:
+    def turn(self, state: str) -> Side:
         """Return who moves."""
-        return self.tree.turn(self._node(state))
+        side: Side = self.tree.turn(self._state(state))
+        return side
 
-    def moves(self, state: tuple[int, ...]) -> tuple[int, ...]:
+    def moves(self, state: str) -> tuple[int, ...]:
         """Return 1, 2 and so on, from left to right."""
-        return tuple(range(1, len(self.tree.moves(self._node(state))) + 1))
+        return tuple(range(1, len(self.tree.moves(self._state(state))) + 1))
 
-    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """Return the moves made so far, with this one."""
+    def play(self, state: str, move: int) -> Any:
+        """Return the state after the move of this number."""
         if move not in self.moves(state):
             raise ValueError(f"{move!r} is not a move in {state!r}; legal: {self.moves(state)}")
-        return (*state, move)
+        return self.tree.moves(state)[move - 1]
 
-    def score(self, state: tuple[int, ...]) -> float | None:
+    def score(self, state: str) -> Any:
         """Return the value of a leaf, None elsewhere."""
-        return self.tree.score(self._node(state))
+        return self.tree.score(self._state(state))
 
     def __str__(self) -> str:
-        return f"{self.tree}\n(moves are called 1, 2, …; a state is the moves made so far)"
+        return f"{self.tree}\n(moves are called 1, 2, …, from left to right)"
 
 
 def smaller_position(game: Any, state: Any, *rest: Any) -> Iterator[tuple[Any, ...]]:
@@ -212,8 +204,7 @@ def smaller_game(game: Any, state: Any = None) -> Iterator[Any]:
     A (MIN): B=7 C=0
     """
     if isinstance(game, Numbered):
-        node = None if state is None else game._node(state)
-        yield from map(Numbered, smaller_game(game.tree, node))
+        yield from map(Numbered, smaller_game(game.tree, state))
         return
     kind = type(game)
     root = game.start()

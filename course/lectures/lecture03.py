@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from functools import partial
 from math import inf
 from numbers import Real
 from typing import Any
@@ -164,7 +163,7 @@ def _right(game: Any, state: Any, alpha: Any, beta: Any, **made: Any) -> Any:
     return *_searched(_searching(**made), game, state, alpha, beta), alpha, beta
 
 
-def _told(found: Any, wanted: Any, game: Any, *_: Any) -> str:
+def _told(found: Any, wanted: Any, *_: Any) -> str:
     """Return what is wrong with what a search found, or with the states that it looked at."""
     right, visited, alpha, beta = wanted
     if found is None:
@@ -175,20 +174,15 @@ def _told(found: Any, wanted: Any, game: Any, *_: Any) -> str:
             return f"{short(value)}, but only the value is asked for, a number"
         known = "at most " if right <= alpha else "at least " if right >= beta else ""
         return f"{short(value)}, but the value is {known}{number(right)}"
-    named = partial(_name, game)
-    extra = [named(state) for state in seen if state not in visited]
-    missing = [named(state) for state in visited if state not in seen]
+    extra = [state for state in seen if state not in visited]
+    missing = [state for state in visited if state not in seen]
     if extra:
         return f"the right value, but it also looks at {', '.join(extra)}, which cannot matter"
     if missing:
         return f"the right value, but by luck: it never looks at {', '.join(missing)}"
     if len(seen) > len(visited):
-        return f"the right value, but it searches {named(seen[len(visited)])} more than once"
+        return f"the right value, but it searches {seen[len(visited)]} more than once"
     return "the right value and the right nodes, but not in the order of the moves"
-
-
-def _name(game: Any, state: Any) -> str:
-    return str(state if isinstance(game, TreeGame) else game._node(state))
 
 
 def _with_windows() -> list[tuple[Any, Any, Any, Any]]:

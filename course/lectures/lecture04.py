@@ -262,7 +262,7 @@ def _orders() -> Iterator[OrderCase]:
     small = [TreeGame.from_text(text) for text in few]
     for seed in range(9):
         yield small[seed % 3], partial(_guess, seed), "A"
-        yield Numbered(small[2]), partial(_guess, seed), (1 + seed % 2,)
+        yield Numbered(small[2]), partial(_guess, seed), "BC"[seed % 2]
     games = [*small, *map(Numbered, [*small, *trees(40, seed=4)])]
     for seed, (game, state) in enumerate(positions([*games, *games], seed=4)):
         if game.moves(state):

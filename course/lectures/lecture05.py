@@ -20,7 +20,7 @@ from gamelib.games.tree import SAMPLE, GraphGame, TreeGame
 from gamelib.search import alpha_beta
 from gamelib.table import Entry, table_search
 from gamelib.words import Text
-from gamelib.wrap import begun, changed
+from gamelib.wrap import begun, watched
 
 SMALLEST = GraphGame.from_text("A (MAX): B C\nB (MIN): E=5 C\nC (MAX): E F=6")
 TWO_WAYS = GraphGame.from_text("A: B C\nB: D\nC: D E=1\nD (MAX): E F=2")
@@ -131,7 +131,7 @@ def _count_states(expect: Attempt, answer: Any) -> None:
     small, usual = TicTacToe(2, 2, line=2), TicTacToe()
     # The whole game has so many states that one who looks them up in a list would be too slow.
     middle, late = usual.from_text(".../.X./..."), usual.from_text("XO./.X./..O")
-    games: list[Any] = [TWO_WAYS, Numbered(SAMPLE), TreeGame.from_text("A=3"), LADDER, SMALLEST]
+    games: list[Any] = [TWO_WAYS, TreeGame.from_text("Z=3"), Numbered(SAMPLE), LADDER, SMALLEST]
     games += [*graphs(20, seed=5), *map(Numbered, trees(12, seed=5)), begun(LADDER, "B")]
     games += [LONG, small, TicTacToe(1, 4, line=3), begun(usual, late), begun(usual, middle)]
     expect.agrees(
@@ -244,7 +244,7 @@ def _remembering(expect: Attempt, answer: Any) -> Outcome | str | None:
         smaller=lambda game, alpha, beta: ((other, alpha, beta) for other in smaller_game(game)),
         same=lambda found, case: not _trouble(found, *case),
         show=lambda game, alpha, beta: f"careful(game, {game.start()!r}, {alpha}, {beta}, {{}})",
-        here=lambda game, alpha, beta: f"{game}\n(moves are called 1, 2, …, from left to right)",
+        here=lambda game, *window: str(Numbered(game)),
         tell=lambda found, wanted, *case: _trouble(found, *case),
         through=_searched_twice,
     )
@@ -291,24 +291,16 @@ class Searched(NamedTuple):
 
 def _searched_twice(search: Any, game: GraphGame, alpha: float, beta: float) -> Any:
     """Return what a search does, first with this window, then with the full one and its table."""
-    met = [game.start()]
-
-    def play(state: Any, move: int) -> str:
-        if state not in game.nodes() or move not in moves(state):
-            raise ValueError(f"{move!r} is not a move in {state!r}")
-        met.append(game.moves(state)[move - 1])
-        return met[-1]
-
-    def moves(state: Any) -> tuple[int, ...]:
-        return tuple(range(1, len(game.moves(state)) + 1))
-
-    seen_as, table = changed(game, moves=moves, play=play), {}  # type: ignore[var-annotated]
+    met: list[Any] = []
+    table: dict[Any, Any] = {}
+    seen_as = watched(Numbered(game), met.append)
     first = search(seen_as, game.start(), alpha, beta, table)
-    made, left = len(met) - 1, dict(table)
     if first is None:
         return None
+    made, left = len(met), dict(table)
     second = search(seen_as, game.start(), -inf, inf, table)
-    return Searched((first, second), (left, table), set(met), made, len(met) - 1 - made)
+    states = {game.start(), *met}
+    return Searched((first, second), (left, table), states, made, len(met) - made)
 
 
 def _trouble(found: Any, game: GraphGame, alpha: float, beta: float) -> str:

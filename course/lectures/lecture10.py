@@ -237,11 +237,7 @@ def _trees() -> tuple[Any, ...]:
             found.append(TreeGame.random(seed, **few, repeat=seed % 2 * 0.25, first=first))
     found += [tree for tree in trees(150, seed=10) if tree.moves(tree.start())]
     found += [Numbered(tree) for tree in found[::20]]
-    return tuple(sorted(found, key=lambda game: (isinstance(game, Numbered), _size(game))))
-
-
-def _size(game: Any) -> int:
-    return len(getattr(game, "tree", game).nodes())
+    return tuple(sorted(found, key=lambda game: (isinstance(game, Numbered), len(game.nodes()))))
 
 
 def _shrunk(search: Search, game: Any, **options: Any) -> Any:
@@ -441,8 +437,8 @@ def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge a small tree on which `negates` is wrong."""
     if not isinstance(answer, TreeGame):
         return f"give a tree, made by TreeGame.from_text, not {short(answer)}"
-    if _size(answer) > MOST_BY_HAND:
-        return f"it has {_size(answer)} nodes, and {MOST_BY_HAND} are allowed"
+    if (size := len(answer.nodes())) > MOST_BY_HAND:
+        return f"it has {size} nodes, and {MOST_BY_HAND} are allowed"
     if not answer.moves(answer.start()):
         return "nobody can move in this tree; give it at least one move"
     if answer.turn(answer.start()) != MAX:
@@ -505,7 +501,7 @@ def _designed(expect: Attempt, answer: Any) -> Outcome | str:
             designed.append(TreeGame.random(len(designed), **options))
         except Exception as error:
             return f"TreeGame.random makes no tree of this: {error}"
-        too_large = _size(designed[-1]) > LARGEST
+        too_large = len(designed[-1].nodes()) > LARGEST
     if too_large:
         return f"a tree has over {LARGEST} nodes; smaller ones will do"
     shown = {

@@ -310,7 +310,7 @@ WRONG = {
             "does it use bounds, too",
         ),
         "not stored at a cut": (but("break", "return best"), "also where the search was cut"),
-        "a move taken for a state": (but("game.play(state, move)", "move"), "is not a node"),
+        "a move taken for a state": (but("game.play(state, move)", "move"), "is a move, not"),
         "best begins at 0": (but("-inf if maximises else inf", "0"), "it returns"),
         "turns that alternate": (
             but(
