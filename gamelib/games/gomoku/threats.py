@@ -152,7 +152,8 @@ class _Spent(Exception):
 class FourSearch:
     """One search for a win by fours, which goes one four deeper in each round.
 
-    Asked again with more effort it goes on where it stopped: what has failed is known.
+    The side `mine` is to move and has no five to play; after a four and its answer it has none
+    again. Asked with more effort the search goes on where it stopped: what has failed is known.
     """
 
     def __init__(self, grid: Grid, mine: int, theirs: int) -> None:
@@ -189,8 +190,6 @@ class FourSearch:
         if self.seen >= self.most:
             raise _Spent
         self.seen += 1
-        if five := five_cells(self.grid, mine, theirs):
-            return (first(five),)
         attacks = self.attacks(mine, theirs)
         if attacks and not fours:
             self.cut_short = True
