@@ -33,7 +33,6 @@ SEARCHES = {
     "folded": lambda: TRACE,
     "minimax": lambda: minimax(SAMPLE, record=True).trace,
     "strict": lambda: alpha_beta(SAMPLE, strict_cuts=True, record=True).trace,
-    "random": lambda: random_trace(1),
     "random, often alike": lambda: random_trace(4, values=(-3, 3)),
     "player moves twice": lambda: random_trace(7, repeat=0.5, values=(-9, 9)),
     "boards": lambda: alpha_beta(GAME, GAME.from_text("XOX/OXO/..."), record=True).trace,

@@ -13,7 +13,7 @@ from itertools import pairwise
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
-from gamelib.face import Disc, Lines, Words
+from gamelib.face import Lines, Words
 from gamelib.view.style import THEMES, look
 from gamelib.view.tree.scene import Scene
 
@@ -24,7 +24,6 @@ INSIDE = {
     "sign": ("max", "min", "leaf", "ring"),
 }
 TOUCH = 0.05  # what rounding to a tenth of a pixel may do
-CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 CORNER = 2.5  # a letter is round: the corner of its box may lie outside of a slanted side
 
 
@@ -66,9 +65,6 @@ def parts_of(scene: Scene) -> tuple[list[Item], list[Item], list[Item]]:
     for mark in scene.shapes():
         if isinstance(mark, Words):
             texts.append(text_item(mark))
-        elif isinstance(mark, Disc):
-            box = [(mark.x + a * mark.radius, mark.y + b * mark.radius) for a, b in CORNERS]
-            shapes.append(Item(mark.kind, tuple(box), mark.kind))
         elif mark.closed:
             shapes.append(Item(mark.kind, mark.lines[0], mark.kind))
         else:

@@ -194,6 +194,10 @@ def broken(game, state):
     raise KeyError("oops")
 
 
+def interrupted(game, state):
+    signal.raise_signal(signal.SIGINT)
+
+
 class Broken(Slow):
     def thinking(self, game, state):
         yield Idea("a1", 1)
@@ -214,6 +218,7 @@ FAILED = "the player of O failed: KeyError: 'oops'."
         (broken, FAILED),
         (Broken(), FAILED),
         (Silent(), "the player of O ended without a move."),
+        (interrupted, "the player of O ended without a move."),
         (lambda game, state: "b2", "the player of O wants 'b2', which is not legal here."),
     ],
 )
@@ -385,14 +390,6 @@ def test_an_interruption_stops_whoever_thinks_and_nothing_else(loop):
     asyncio.run(play()) if loop else widget.play("b2")
     assert widget.moves == ["b2", "a3"], "the best of the three slices"
     assert signal.getsignal(signal.SIGINT) is before
-
-
-def test_an_interrupted_player_without_slices_leaves_the_game_to_you():
-    widget = board(GAME, against=lambda game, state: signal.raise_signal(signal.SIGINT))
-    assert (
-        "the player of O ended without a move. From here"
-        in hear(widget, do="play", move="b2")["trouble"]
-    )
 
 
 # ---- two players --------------------------------------------------------------------------------
