@@ -23,7 +23,7 @@ from gamelib.description import ALPHA_BETA, Description, Told, counted, windowed
 from gamelib.game import MAX, Game, Move, State
 from gamelib.search import Result
 from gamelib.trace import Event, Recorder
-from gamelib.words import SIGNS, number
+from gamelib.words import signed
 
 __all__ = ["Entry", "Table", "table_search"]
 
@@ -178,5 +178,4 @@ def _description() -> Description:
 
 
 def _hit(event: Event, told: Told) -> str:
-    value = SIGNS[event.bound] + number(event.value)
-    return f"{told.name} is known from before, {value}: no need to look again."
+    return f"{told.name} is known from before, {signed(event)}: no need to look again."

@@ -27,6 +27,7 @@ __all__ = [
     "reasons_of_cuts",
     "sentences",
     "sentences_with_names",
+    "signed",
     "summary",
     "table",
     "why",
@@ -328,6 +329,11 @@ def _at(bound: str) -> str:
 def _worth(value: Any, bound: str) -> str:
     """Return a value with the words that its bound needs."""
     return "not known" if value is None else f"{_at(bound)}{number(value)}"
+
+
+def signed(event: Event) -> str:
+    """Return the value of an event with the sign of its bound; nothing if it has none."""
+    return "" if event.value is None else SIGNS.get(event.bound, "") + number(event.value)
 
 
 def _no_move_known(trace: Trace, end: Event) -> bool:

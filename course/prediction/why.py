@@ -114,7 +114,8 @@ class Why:
         if self.nodes[above].moves[0] == path[-1]:
             return f"It is the first move at {name}: without it {name} has no value."
         if not self.windows:
-            return f"{self.trace.description.title} looks at every node."
+            looks = "looks at every node" if not self.trace.cuts else "does not skip it"
+            return f"{self.trace.description.title} {looks}."
         return f"{self._still_open(above, path)} So the next move is searched."
 
     def _still_open(self, path: Path, child: Path) -> str:
@@ -155,16 +156,20 @@ class Why:
             told = [chosen, *(e for e in seen if e.path == guessed and e is not chosen)]
         values = ", ".join(f"{self.name(e.path)} ({sign(e.bound)}{number(e.value)})" for e in told)
         values += f" and {len(seen) - len(told)} others" * (len(told) < len(seen))
-        best = {MAX: max, MIN: min}.get(end.side, lambda values: None)
         takes = f"{end.side} takes the {'largest' if end.side == MAX else 'smallest'} of {values}"
         if len(seen) == 1:
             takes = f"{end.side} has {values}"
-        elif end.value != best(e.value for e in seen):
+        elif end.side not in (MAX, MIN) or not self._takes_the_best(path):
             takes = f"that is made of {values}"
         if path in self.cuts:
             left = "cut off" if self.trace.cut_word == "cut" else "left out"
             takes += f", then the other moves are {left}"
         return f"{name} is worth {BOUNDS[end.bound]} {number(end.value)}: {takes}."
+
+    def _takes_the_best(self, path: Path) -> bool:
+        """Tell whether a node has the best value below it, or a sum, by a word of its own."""
+        updates = self.updates.get(path, [])
+        return bool(updates) and updates[-1][1].kind == UPDATE
 
     def children(self, path: Path) -> list[Path]:
         """Return the visited children of a visited node."""

@@ -89,6 +89,16 @@ def test_a_value_that_comes_from_no_child_is_told_without_one():
     assert draw(trace).alt.endswith("Value 2.")
 
 
+def test_a_value_that_is_not_known_is_no_number():
+    note = Recorder(Description("Proof"))
+    note.enter(None, MAX, "BCD")
+    note.leaf("B", None, side=MIN, bound="~")
+    note.leave(None, bound="~")
+    trace = note.trace(SAMPLE, "A", ("B",))
+    assert trace.summary().endswith("value not known, best move B, line A B")
+    assert "≈" not in draw(trace).svg
+
+
 def test_events_are_plain_data():
     events = traced(SAMPLE).events
     assert repr(traced(SAMPLE)) == "<Trace of alpha-beta: 34 events>"

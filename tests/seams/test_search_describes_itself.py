@@ -356,6 +356,49 @@ def test_two_of_them_stand_side_by_side():
     assert "PVS visits 14 nodes and skips 7" in both.alt
 
 
+# ---- a search that skips and adds up in its own way ----------------------------------------------
+
+
+def count(game, state=None, *, record=True):
+    """Count the leaves below the first two moves of each node."""
+    note = Recorder(Description("Counting"))
+
+    def value(move, state):
+        moves, total = game.moves(state), 0
+        if not moves:
+            note.leaf(move, 1)
+            return 1
+        note.enter(move, game.turn(state), moves)
+        for child in moves[:2]:
+            total += value(child, game.play(state, child))
+            note.update(total, kind="add")
+        if moves[2:]:
+            note.skip(moves[2:], kind="beam")
+        note.leave(total)
+        return total
+
+    found = value(None, game.start())
+    return Result(found, None, (), 0, 0, note.trace(game, game.start(), (), count))
+
+
+def test_nothing_is_cut_and_nobody_takes_the_largest_where_a_search_says_otherwise():
+    trace = count(SAMPLE).recorded
+    assert trace.summary() == (
+        "21 nodes: 14 visited, 7 skipped in 1 beam; value 7, no move searched"
+    )
+    assert draw(trace).alt.endswith("Skipped: D I R S J T U; beam at A. Value 7.")
+    assert "The beam at A skips 7 nodes" in side_by_side(trace, trace).alt
+    questions = stepper(trace).data["questions"]
+    assert questions["wrong"]["skipped"] == "It was left out."
+    assert questions["all"][-1]["hint"] == "It is made of what came back: G (1), H (2)."
+    told = repr(predict(SAMPLE, search=count, value=8, skipped="C"))
+    assert (
+        "A is worth exactly 7: that is made of B (4), C (3), then the other moves are left" in told
+    )
+    assert "Counting does not skip it." in told
+    assert "cut" not in told
+
+
 # ---- no module asks which search it is ----------------------------------------------------------
 
 NAMES = {"minimax", "alpha_beta", "alpha-beta", "table_search", "Minimax", "Alpha-beta"}

@@ -17,7 +17,7 @@ from gamelib.game import MAX, MIN
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Trace
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import Layout
-from gamelib.words import SIGNS, listing, number
+from gamelib.words import SIGNS, listing, number, signed
 
 __all__ = ["questions_of", "unrevealing"]
 
@@ -111,17 +111,17 @@ def _of_node(
     end = rest[-1]
     if end.verb != LEAVE or cut or "values" not in description.asks:
         return {}
-    known = [
-        f"{trace.name(e.path)} ({SIGNS[e.bound]}{number(e.value)})" for e in here.came.values()
-    ]
+    known = [f"{trace.name(e.path)} ({signed(e)})" for e in here.came.values()]
     values = listing(known, NAMES)
-    takes = {MAX: "MAX takes the largest", MIN: "MIN takes the smallest"}
+    takes = {MAX: "MAX takes the largest", MIN: "MIN takes the smallest"}.get(end.side, "")
+    if best is None or best.kind != UPDATE:  # a word of its own: not the best of them, but a sum
+        takes = ""
     sign = SIGNS[end.bound] if end.bound in ("<=", ">=") else ""
     texts = {
         "text": f"What is {here.name} worth?",
         "answer": f"{sign}{number(end.value)}",
         "why": "" if here.best is None else tree.steps[here.best].sentence,
-        "hint": f"{takes.get(end.side, 'It is made')} of what came back: {values}.",
+        "hint": f"{takes or 'It is made'} of what came back: {values}.",
     }
     return {"kind": "value"} | {name: with_minus(text) for name, text in texts.items()}
 
@@ -130,6 +130,8 @@ def _wrong(trace: Trace, in_order: bool) -> dict[str, str]:
     """Return what is wrong with a node that is not the next one, by how it looks now."""
     order = ": it finishes a node, move by move, before it goes on" if in_order else ""
     wrong = {"unseen": f"The search does not go there now{order}.", "skipped": "It was cut off."}
+    if trace.cut_word != "cut":
+        wrong["skipped"] = "It was left out."
     if all(len(node.meetings) <= 1 for node in trace.nodes.values()):
         wrong |= dict.fromkeys(("open", "current", "done"), "The search was there already.")
     return wrong

@@ -30,7 +30,7 @@ from gamelib.view.tree.scene import (
     spot_shapes,
 )
 from gamelib.view.tree.svg import path_of
-from gamelib.words import SIGNS, number
+from gamelib.words import number, signed
 
 __all__ = ["data_of"]
 
@@ -330,8 +330,7 @@ class Scale:
         """Return the value that an event brings, if any: the number of its mark, and words."""
         if event.value not in self.index:
             return {}
-        words = SIGNS.get(event.bound, "") + number(event.value)
-        return {"point": [self.index[event.value], with_minus(words)]}
+        return {"point": [self.index[event.value], with_minus(signed(event))]}
 
     def window(self, name: str, given: Facts, now: Facts) -> dict[str, Any]:
         """Return the window of a call, as it was given and now, by the numbers of the marks.

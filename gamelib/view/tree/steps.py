@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Node, Path, Trace
 from gamelib.view.tree.nodes import folded_note, sizes_of
 from gamelib.view.tree.scene import LIVE, Blame, Spot
-from gamelib.words import SIGNS, Cause, causes_of_cuts, number, sentences_with_names
+from gamelib.words import Cause, causes_of_cuts, number, sentences_with_names, signed
 
 __all__ = ["Change", "Step", "steps_of"]
 
@@ -120,7 +120,7 @@ class _Follower:
         else:
             self.given[path] = event
             if verb != ENTER:
-                self.values[path] = SIGNS[event.bound] + number(event.value)
+                self.values[path] = signed(event)
         self.current = self.shown_at(path)
         return touched | {self.current, *map(self.index.get, self.stack[-1:])}
 
