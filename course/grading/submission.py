@@ -99,9 +99,9 @@ def find_submissions(
 
 
 def _handed_in(folder: Path, without: Path | None) -> list[Path]:
-    """Return all files and links, and the folders of students in which there is none."""
-    found, empty = [], set[Path]()
-    for place, folders, files in os.walk(folder):
+    """Return files, links, folders that cannot be read, and those of students without a file."""
+    found, unread, empty = [], list[Path](), set[Path]()
+    for place, folders, files in os.walk(folder, onerror=lambda e: unread.append(Path(e.filename))):
         here = Path(place)
         if len(here.relative_to(folder).parts) >= DEEPEST:
             folders.clear()  # at some depth the system itself would fail
@@ -114,7 +114,9 @@ def _handed_in(folder: Path, without: Path | None) -> list[Path]:
             empty = {here / name for name in seen}
         elif there:
             empty -= {here, *here.parents}
-    return [*found, *empty]
+    for path in unread:
+        empty -= {path, *path.parents}
+    return [*found, *unread, *empty]
 
 
 def _is_hidden(name: str) -> bool:
@@ -165,6 +167,7 @@ def data_of(path: Path) -> bytes:
     """
     mode = path.lstat().st_mode
     if stat.S_ISDIR(mode):
+        os.scandir(path).close()  # which fails where it is not the student who has put nothing in
         raise ValueError("it is a folder without a notebook in it")
     if not stat.S_ISREG(mode):
         kind = "a link" if stat.S_ISLNK(mode) else "not a file"

@@ -11,6 +11,7 @@ import os
 import re
 from collections import Counter
 from datetime import date, timedelta
+from errno import EACCES
 from pathlib import Path, PurePath
 from textwrap import dedent
 
@@ -264,6 +265,23 @@ def test_whatever_is_no_notebook_has_a_row_and_a_reason(tmp_path):
         "ivy": "it is a folder without a notebook in it",
     }
     assert "the mean is 22, the median 22" in (out / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_folder_that_cannot_be_read_is_no_zero(tmp_path, monkeypatch):
+    put(tmp_path / "in", "ann/hw1.ipynb", "bob/hw/hw1.ipynb", "cem.ipynb")
+    real = os.scandir
+
+    def scandir(path):
+        if Path(path).name in ("ann", "hw"):
+            raise PermissionError(EACCES, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    rows = grade(tmp_path / "in", tmp_path / "out", write_master(tmp_path), workers=1)
+    assert [(row["name"], row["score"]) for row in rows] == [
+        ("ann", None), ("bob/hw", None), ("cem.ipynb", 22)
+    ]  # fmt: skip
+    assert rows[0]["attention"] == ["the grader failed: it cannot be read (Permission denied)"]
 
 
 def test_another_homework_among_these_is_called_by_its_name(tmp_path):
