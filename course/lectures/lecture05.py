@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from decimal import Decimal
 from functools import partial
 from itertools import islice, pairwise, product
 from math import inf
-from numbers import Real
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from course.cases import Numbered, graphs, smaller_game, trees, value_of
-from course.exercises import Attempt, exercise
+from course.exercises import Attempt, exercise, is_real
 from course.expect import Outcome, short
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import SAMPLE, GraphGame, TreeGame
@@ -106,17 +104,12 @@ def _compared(function: Any, better: tuple[int, int], worse: tuple[int, int]) ->
     if any(number is None for number in numbers):
         return None
     for number in numbers:
-        if not _is_number(number):
-            return Text(f"{number!r}, which is not a number")
+        if not is_real(number):
+            return Text(f"{number!r}, which is not a finite number")
     first, second = numbers
     if first > second:
         return LARGER
     return Text(f"equal, both {first}" if first == second else f"smaller, {first} and {second}")
-
-
-def _is_number(value: Any) -> bool:
-    """Tell whether a value is a number of any kind: a fraction is one, True and nan are not."""
-    return isinstance(value, Real | Decimal) and not isinstance(value, bool) and value == value
 
 
 # ---- states -------------------------------------------------------------------------------------
@@ -165,11 +158,9 @@ def _reached(game: Any, counts: Callable[[Any], bool] = lambda moves: True) -> i
     return sum(bool(counts(game.moves(state))) for state in seen)
 
 
-def _nodes(game: Any) -> int:
-    def below(state: Any) -> int:
-        return 1 + sum(below(game.play(state, move)) for move in game.moves(state))
-
-    return below(game.start())
+def _nodes(game: Any, state: Any = None) -> int:
+    state = game.start() if state is None else state
+    return 1 + sum(_nodes(game, game.play(state, move)) for move in game.moves(state))
 
 
 def _levels(game: Any) -> int:
@@ -310,8 +301,8 @@ def _trouble(found: Any, game: GraphGame, alpha: float, beta: float) -> str:
     for again, (number, window) in enumerate(
         zip(found.values, ((alpha, beta), (-inf, inf)), strict=True)
     ):
-        if not _is_number(number):
-            return f"it returns {number!r}, which is not a number"
+        if not is_real(number):
+            return f"it returns {number!r}, which is not a finite number"
         if not _is_true(number, values[start], *window):
             then = " when it is called again, full window, same table" * again
             return f"it returns {number}{then}, but {start} is worth {values[start]}"
@@ -335,7 +326,7 @@ def _is_true(number: float, value: float, alpha: float, beta: float) -> bool:
 
 def _false_entry(state: Any, entry: Any, values: Mapping[str, float]) -> str:
     """Return what is wrong with an entry of a table, or an empty string."""
-    is_pair = isinstance(entry, list | tuple) and len(entry) == 2 and _is_number(entry[0])
+    is_pair = isinstance(entry, list | tuple) and len(entry) == 2 and is_real(entry[0])
     if state not in values:
         return f"the table has the key {state!r}, which is not a state"
     if not is_pair or entry[1] not in SIGNS:

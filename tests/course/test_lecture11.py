@@ -45,11 +45,6 @@ def test_windows_are_counted_as_one_would_count_them_by_hand(size, stones, seed)
     assert tuple(open_windows(state)) == counted_slowly(state)
 
 
-def test_five_stones_are_no_open_window_any_more():
-    game = Gomoku(5)
-    assert open_windows(game.from_text("XXXXX/OOOO./...../...../.....")).x[3] == 0
-
-
 @pytest.mark.parametrize("evaluate", [by_windows(1, 4, 16, 64), by_windows(1, 2, 3, 4, to_move=3)])
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_good_for_x_is_as_bad_for_o_with_the_colours_exchanged(evaluate, seed):

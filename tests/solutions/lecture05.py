@@ -233,7 +233,10 @@ WRONG = {
         "draws above late wins": (lambda score, ply: score * (10 - ply) + (not score) * 2, "draw"),
         "rounded away": (lambda score, ply: score * (10 - ply) // 2, "a quick win"),
         "divides by zero": (lambda score, ply: score / (ply - 1), "it divides by zero"),
-        "a word": (lambda score, ply: "win" if score > 0 else "loss", "which is not a number"),
+        "a word": (
+            lambda score, ply: "win" if score > 0 else "loss",
+            "which is not a finite number",
+        ),
     },
     "05.3": {
         "counts nodes": (count_nodes, "it counts nodes"),
@@ -329,7 +332,7 @@ WRONG = {
                 lambda sign, value, *window: settles(value, sign, *window),
                 pair=lambda best, sign: (sign, best),
             ),
-            "which is not a number",
+            "which is not a finite number",
         ),
         "stores nothing": (
             slip(careful, "beta, table)\n", "beta, {})\n"),
