@@ -81,14 +81,8 @@ class View(Shown):
     module: ClassVar[str] = "stepper"
     sheet: ClassVar[Callable[[], str]] = style
     title: str
-
-    def state(self) -> dict[str, Any]:
-        """Return what the browser needs, in JSON's own types."""
-        raise NotImplementedError
-
-    def twin(self) -> str:
-        """Return the HTML that is shown where no script runs."""
-        raise NotImplementedError
+    state: Callable[[], dict[str, Any]]  # what the browser needs, in JSON's own types
+    twin: Callable[[], str]  # the HTML that is shown where no script runs
 
     @property
     def html(self) -> str:

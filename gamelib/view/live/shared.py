@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import anywidget
@@ -25,6 +26,7 @@ class Shared(anywidget.AnyWidget):
 
     _esm: ClassVar[str] = (HERE / "shared.js").read_text(encoding="utf-8")
     source: ClassVar[str]
+    twin: Callable[[], str]  # the HTML that is shown where no widget can run
 
     script = traitlets.Instance(_Script).tag(sync=True, **ipywidgets.widget_serialization)
 
@@ -34,10 +36,6 @@ class Shared(anywidget.AnyWidget):
         if script is None or script.comm is None:  # somebody closed it
             script = _scripts[self.source] = _Script(packed=self.source)
         return script
-
-    def twin(self) -> str:
-        """Return the HTML that is shown where no widget can run."""
-        raise NotImplementedError
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the widget, and beside it its static twin and its text."""
