@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from axe_playwright_python.sync_playwright import Axe
 
-from course.prediction import judge
 from gamelib import SAMPLE, alpha_beta
 from gamelib.face import Words
 from gamelib.view.style import with_minus
@@ -124,21 +123,6 @@ def node(page, name):
     """Return the shape of a node; a click on it may land on its name, which lies over it."""
     place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index(name)
     return page.locator(f".gl-stepper [data-spot='{place}'] > path").first
-
-
-def marked(page):
-    names = page.locator(".gl-stepper [data-spot][aria-checked=true]")
-    return [label.split(",")[0] for label in names.evaluate_all("all => all.map(e => e.ariaLabel)")]
-
-
-def verdicts(page):
-    """Return what the badges say: {(node, kind): verdict}."""
-    found = page.locator("[data-verdict]").evaluate_all("all => all.map(e => e.dataset.verdict)")
-    return {tuple(words.split()[:2]): words.split()[2] for words in found}
-
-
-def expected_verdicts(answer):
-    return {(mark.name, mark.kind): mark.verdict for mark in judge(TRACE, answer).marks}
 
 
 # ---- colours ---------------------------------------------------------------------------------

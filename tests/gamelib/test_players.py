@@ -100,10 +100,7 @@ def test_an_interruption_leaves_the_player_and_is_not_swallowed():
         (lambda: engine_player(seconds=-1), "seconds is -1"),
         (lambda: engine_player(nodes=10, seed=-1), "seed is -1"),
         (lambda: per_game(3), "is not a function of a seed"),
-        (
-            lambda: level_of(levels_of(GAME), "hardest"),
-            "is not a level: there are .random",
-        ),
+        (lambda: level_of(levels_of(GAME), "hardest"), "is not a level: there are .random"),
         (lambda: register_level("strange", "a player"), "is not a function that returns a player"),
     ],
 )

@@ -112,11 +112,7 @@ def test_rules_1_and_2_a_piece_slides_or_jumps_over_one_piece(text, start, goals
         ("X..../X..../O..../..X../.OOOX", "D3-D1", "C1"),
         # along both at once, and three runs
         ("..X../O.O../XO..X/...X./OO.OO", "C5-C3", "B3 C2"),
-        (
-            "...X.../...O.../...O.../XOO.OX./......./...X.../OOOO...",
-            "F4-D4",
-            "B4 C4 D2 D3 D5",
-        ),
+        ("...X.../...O.../...O.../XOO.OX./......./...X.../OOOO...", "F4-D4", "B4 C4 D2 D3 D5"),
         # after a jump; but what was jumped over stays
         ("X..../X..../XX.OX/...../OOOO.", "C1-C3", "C4"),
         ("XX.../...../XO.../...../OOOOX", "C1-C3", ""),

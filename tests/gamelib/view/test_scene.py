@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from picture_samples import SAMPLE_TRACE, Moves, random_games, refused, traced
+from picture_samples import SAMPLE_TRACE, random_games, refused, traced
 from search_rules import Moment, fold
 
 from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
-from gamelib.face import Disc
 from gamelib.trace import LEAVE, SKIP, UPDATE, Event, Path, Trace
 from gamelib.view.tree.layout import Layout, lay_out
 from gamelib.view.tree.scene import Spot, spot_shapes
@@ -184,22 +183,6 @@ def test_what_cannot_be_laid_out_is_refused(source, options, error, words):
 def test_a_step_outside_of_the_search_is_refused(step, error):
     with refused(error, f"at is {step}, but"):
         lay_out(SAMPLE_TRACE).scene(step)
-
-
-# ---- what is shown ------------------------------------------------------------------------------
-
-
-def test_a_side_that_is_neither_max_nor_min_is_a_disc():
-    class Dice(Moves):
-        def turn(self, state: tuple[str, ...]) -> Any:
-            return "CHANCE" if state == ("B",) else super().turn(state)
-
-    game = Dice(SAMPLE, {name: name for name in SAMPLE.nodes()})
-    scene = lay_out(game, boards=False).scene()
-    discs = [shape for shape in scene.shapes() if isinstance(shape, Disc)]
-    assert [(disc.kind, disc.x, disc.y) for disc in discs] == [
-        ("chance plain", spot.x, spot.y) for spot in scene.spots if spot.path == ("B",)
-    ]
 
 
 # ---- boards -------------------------------------------------------------------------------------

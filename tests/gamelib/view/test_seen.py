@@ -44,7 +44,9 @@ from gamelib import (
     tournament,
     why,
 )
+from gamelib.game import CHANCE
 from gamelib.games.tictactoe import open_lines
+from gamelib.wrap import changed
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "seen"
 TOE, FIVE, DOTS, PIECES = TicTacToe(), Gomoku(9), DotsAndBoxes(), HasamiShogi(7)
@@ -68,6 +70,7 @@ TWICE = TreeGame.from_text("""
     F (MIN): H=5 I=3 J=7
     G (MAX): K=9 L=1
 """)
+CHANCES = changed(TIES, turn=lambda state: CHANCE if state == "C" else TIES.turn(state))
 DOTS_GAME = "h 0,0, v 0,0, h 1,0, v 0,1, h 0,1, h 2,0, v 0,2, h 1,1, v 1,0, h 2,1, v 1,2, v 1,1"
 
 
@@ -120,6 +123,7 @@ CASES = {
     "tree-folded": lambda: draw(SEARCHED, depth=2),
     "tree-folded-large": lambda: draw(LARGE, at=40, most=12),
     "tree-focus": lambda: draw(SEARCHED, focus="D", caption=False),
+    "tree-with-chance": lambda: draw(CHANCES),
     "tree-late-tictactoe": lambda: draw(TOE, state=LATE),
     "tree-small-boards": lambda: draw(BOARDS, most=12),
     "tree-without-boards": lambda: draw(BOARDS, most=12, boards=False),
