@@ -1,6 +1,7 @@
 """Answers as data: what goes between the grader and a student's code, and nothing else does.
 
-Only plain values pass: None, truth values, numbers, strings, lists, tuples, dictionaries. What
+Only plain values pass: None, truth values, numbers, strings, lists, tuples, dictionaries; numpy's
+numbers pass for Python's, because whoever computes with numpy has them without a thought. What
 comes back from a student's code is read as data, so no object of theirs, with an `__eq__` of its
 own, ever gets near the judge.
 """
@@ -8,6 +9,7 @@ own, ever gets near the judge.
 from __future__ import annotations
 
 import re
+import sys
 from contextlib import suppress
 from math import isfinite
 from typing import Any
@@ -35,9 +37,12 @@ def to_data(value: Any) -> Any:
     Subclasses do not pass for what they are derived from: they could behave in another way.
     """
     left = LARGEST
+    generic: Any = getattr(sys.modules.get("numpy"), "generic", ())
 
     def data(value: Any, depth: int) -> Any:
         nonlocal left
+        if isinstance(value, generic):
+            value = value.item()
         kind = type(value)
         left -= 1 + (len(value) // 5 if kind is str else 0)
         if left < 0:

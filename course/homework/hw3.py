@@ -267,7 +267,8 @@ def judged_match(name: str, opening: str, side: str, ask: Ask) -> Outcome:
             request, answer = ask_for_move(name, state, ask)
             if answer.kind != "value":
                 told = verdict(request, answer, lambda value: Outcome(False))
-                return replace(told, shows=_shown(_seen(state)))
+                wanted = "a finite number, the same whenever it is asked"
+                return replace(told, wanted=wanted, shows=_shown(_seen(state)))
         played.append(answer.value if _seen(state)[1] == side else _reply(state))
         state = gomoku().play(state, played[-1])
     score = (gomoku().score(state) or 0) * (1 if side == "X" else -1)

@@ -71,6 +71,8 @@ ONE_FUNCTION = """
         return value(board, sign)[1]
 """
 
+NUMPY = 'tuple(__import__("numpy").array([row, column]))'
+
 # ---- homework 1: wrong ---------------------------------------------------------------------------
 
 RECURSION = """
@@ -662,6 +664,7 @@ RIGHT = [
     handed(HW1, "other ways", winner=ANOTHER_WAY, play=ONE_FUNCTION, alpha__beta=FROM_THE_LAST),
     handed(HW1, "a right program of the wrong ones' kind", play=recursion()),
     handed(HW1, "looks three times at each board", alpha__beta=OFTEN),
+    handed(HW1, "numpy's numbers", play=ONE_FUNCTION.replace("[row, column]", NUMPY)),
     handed(HW2, "the model solution"),
     handed(HW2, "by hand", **BY_HAND, search=search()),
     handed(HW2, "fail-hard", **BY_HAND, search=FAIL_HARD),

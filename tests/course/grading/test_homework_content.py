@@ -304,5 +304,11 @@ def test_a_match_is_won_by_the_model_solution_and_not_by_zero():
     zero = {"evaluate": lambda board, turn: 0}
     lost = judged_match("evaluate", "e4 d6", "O", here(zero))
     assert not lost.passed
+    assert (
+        "finite"
+        in judged_match(
+            "evaluate", "e4 d6", "O", here({"evaluate": lambda board, turn: "much"})
+        ).wanted
+    )
     assert lost.cause == "it gives the same number to every board"
     assert lost.shows.startswith("  1 2 3 4 5 6 7 8 9\na ")
