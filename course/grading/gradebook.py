@@ -183,11 +183,22 @@ class Course:
             meant = f" Is it {close[0]}?" if close else ""
             told.append(f"{name} is nobody in the roster: not recorded.{meant}")
         known = sorted(there & roster)
+        self._forget(homework, there)
         told += self._record(homework, [student] if student else known)
         self._penalise(homework)
         workers = how.get("workers")
         self._feed_back(homework, known, workers if isinstance(workers, int) else 1)
         return told + [f"{name} has handed in nothing" for name in sorted(roster - there)]
+
+    def _forget(self, homework: str, there: set[str]) -> None:
+        """Remove the grades of those whose work was taken away."""
+        with self.gradebook() as book:
+            names = [each.student_id for each in book.assignment_submissions(homework)]
+            for name in {*names} - there:
+                book.remove_submission(homework, name)
+                notes(self.folder, homework, name, {"digest": ""})
+                for step in ("autograded", "feedback"):
+                    shutil.rmtree(self.folder / step / homework / name, ignore_errors=True)
 
     def _record(self, homework: str, students: list[str]) -> list[str]:
         """Let nbgrader record every verdict that it does not know yet."""

@@ -223,6 +223,19 @@ def test_one_student_is_graded_again(course: Course) -> None:
         course.grade("tiny", "dora", workers=1)
 
 
+def test_whose_work_was_taken_away_has_no_grade_until_it_is_back(course: Course) -> None:
+    folder = course.folder / "submitted/tiny/bob"
+    folder.rename(course.folder / "bob")
+    assert "bob has handed in nothing" in course.grade("tiny", workers=1)
+    with course.gradebook() as book:
+        write_grades(course.folder, book)
+    assert [row["tiny"] for row in table(course, "moodle")] == ["11.00", "", "0.00", ""]
+    assert not (course.folder / "feedback/tiny/bob").exists()
+    (course.folder / "bob").rename(folder)
+    course.grade("tiny", workers=1)
+    assert score(course, "bob") == 5
+
+
 def test_a_failure_of_ours_is_no_zero_and_is_told(
     course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
