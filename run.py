@@ -426,9 +426,10 @@ def homework(args):
     helps = not args or "-h" in args or "--help" in args
     set_up(developer=args[:1] != ["check"] and not helps)
     # call() goes to the project's folder, and the student may be in another one.
-    new = args[:1] == ["student-copy"]  # a file that is not there yet
-    args = [os.path.abspath(arg) if os.path.exists(arg) else arg for arg in args]
-    args = args[:1] + [os.path.abspath(arg) for arg in args[1:]] if new else args
+    for place, arg in enumerate(args):
+        new = place and args[place - 1] in ("--out", "student-copy") and arg[:1] != "-"
+        if new or os.path.exists(arg):
+            args[place] = os.path.abspath(arg)
     return call("-m", "course.grading", *args)
 
 

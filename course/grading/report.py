@@ -168,7 +168,7 @@ def write_report(
         write(out / "feedback" / f"{told['file']}.html", feedback_page(result, kept_back=show))
         rows.append(_row(result, told, about["people"]))
         if told["counts"]:
-            causes.update(_counted(items, result))
+            causes.update(sorted(_counted(items, result)))
         if progress:
             progress(place, len(about["submissions"]))
     written = {row["file"] for row in rows}

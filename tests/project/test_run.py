@@ -453,6 +453,11 @@ def test_check_takes_a_file_from_where_the_student_is(project):
     path.touch()
     arguments = project.run("check", path.name, "--seconds", "9").args_of("course.grading")
     assert arguments == ["check", str(path), "--seconds", "9"]
+    for words in (["report", "--out"], ["student-copy"]):
+        made = [*words, str(project.root / "new")]
+        assert project.run("homework", *words, "new").args_of("course.grading") == made
+    helps = project.run("homework", "student-copy", "--help").args_of("course.grading")
+    assert helps == ["student-copy", "--help"]
 
 
 def test_lab_opens_another_folder_as_it_is(project):
