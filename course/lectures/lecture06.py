@@ -24,23 +24,13 @@ Numbers = list[float]
 
 # ---- 1: weights and features --------------------------------------------------------------------
 
-
-def count_a(word: str) -> int:
-    """Return how many letters of a word are an a."""
-    return word.count("a")
-
-
-def one(word: str) -> int:
-    """Return 1, whatever the word."""
-    return 1
-
-
-def half_length(word: str) -> float:
-    """Return half the length of a word."""
-    return len(word) / 2
-
-
-FEATURES: tuple[Callable[[str], float], ...] = (len, count_a, one, half_length)
+NAMED: dict[str, Callable[[str], float]] = {
+    "len": len,
+    "count_a": lambda word: word.count("a"),
+    "one": lambda word: 1,
+    "half_length": lambda word: len(word) / 2,
+}
+FEATURES = tuple(NAMED.values())
 WORDS = ("abc", "aab", "banana", "", "x")
 
 
@@ -108,7 +98,7 @@ def _evaluated(weighted_sum: Any, weights: Numbers, word: str) -> Any:
 
 
 def _sum_call(weights: Numbers, word: str) -> str:
-    names = ", ".join(feature.__name__ for feature in FEATURES[: len(weights)])
+    names = ", ".join([*NAMED][: len(weights)])
     return f"weighted_sum({weights}, [{names}])({word!r})"
 
 
