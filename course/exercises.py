@@ -20,6 +20,7 @@ from math import isclose, isfinite
 from numbers import Real
 from os import sep
 from pathlib import Path
+from pkgutil import iter_modules
 from traceback import walk_tb
 from typing import Any, NamedTuple
 
@@ -447,6 +448,12 @@ def exercise(number: str, *hints: str) -> Callable[[Judge], Judge]:
         return judge
 
     return register
+
+
+def lectures() -> list[str]:
+    """Return the numbers of the lectures that have a module, such as "03"."""
+    found = iter_modules(import_module("course.lectures").__path__)
+    return sorted(module.name.removeprefix("lecture") for module in found)
 
 
 def exercises(lecture: str) -> list[str]:

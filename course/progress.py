@@ -59,11 +59,12 @@ def progress() -> Text:
     It is read from `my-progress.json` in the folder of the notebook, which only you have; delete
     the file to begin anew.
     """
-    from course.exercises import exercises
+    from course.exercises import exercises, lectures
 
     kept = _read()
     lines = []
-    for lecture in (f"{number:02}" for number in range(12)):
+    others = {name[:2] for name in kept if name[:2].isdecimal()}
+    for lecture in sorted({*lectures(), *others}):
         known = dict.fromkeys(exercises(lecture), "not yet")
         known |= {name: state for name, state in kept.items() if name.startswith(lecture)}
         if not known:

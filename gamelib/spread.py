@@ -55,6 +55,8 @@ def spread(
     finished is tried once more, each task in a process of its own; see `lost` for what is lost
     there too. Work that only the broken executor could send ends with BrokenExecutor.
     """
+    if isinstance(workers, type):
+        raise TypeError(f"{workers.__name__} is a class: make an executor of it first")
     if isinstance(workers, int) or not hasattr(workers, "submit"):
         require_int("workers", workers, least=1)
     tell = progress or (lambda done, total: None)

@@ -137,7 +137,7 @@ def execution_problems(notebook: Notebook) -> list[str]:
     """Return which code cells were not run, or not in order: nbval passes them unchecked."""
     return [
         f"{where}: execution count {cell.get('execution_count')}, should be {count}; "
-        "run `python -m course.notebooks build`"
+        "run `python3 run.py notebooks build`"
         for count, (where, cell) in enumerate(_code(notebook), 1)
         if cell.get("execution_count") != count
     ]

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from course import check, hint
-from course.exercises import exercises
+from course.exercises import exercises, lectures
 
 ROOT = Path(__file__).parents[2]
-LECTURES = [f"{number:02}" for number in range(1, 12)]
+LECTURES = [lecture for lecture in lectures() if exercises(lecture)]
 NUMBERS = [number for lecture in LECTURES for number in exercises(lecture)]
 
 

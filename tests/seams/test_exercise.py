@@ -147,9 +147,11 @@ def test_progress_is_kept_in_a_file_that_may_be_spoilt_or_gone(tmp_path, monkeyp
     check("01.2", lambda board, sign: 7)
     predict(visited=14, called="03 sample tree")
     predict(visited=14, called="00 bags")
+    check("42.1", right)
     assert {"✓ 4", "✗ 2", "· 3"} <= set(str(progress()).splitlines()[1].split("  "))
     assert "✓ sample tree" in str(progress())
     assert str(progress()).startswith("00  1 of 1   ✓ bags")
+    assert "\n42  1 of " in str(progress()), "a lecture from outside"
     file.write_text("{half a file")
     assert "✓ 4" not in str(progress())
     monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "no" / "such.json"))

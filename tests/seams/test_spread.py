@@ -182,6 +182,11 @@ def test_workers_that_are_none_are_told(workers):
         tournament(GAME, PLAYERS, workers=workers)
 
 
+def test_a_class_of_executors_is_told():
+    with pytest.raises(TypeError, match="ThreadPoolExecutor is a class: make an executor of it"):
+        tournament(GAME, PLAYERS, workers=ThreadPoolExecutor)
+
+
 def test_what_cannot_be_sent_is_told(monkeypatch):
     with pytest.raises(ValueError, match=r"cannot be sent to other processes: .*lambda.* loky"):
         tournament(GAME, PLAYERS | {"first": lambda game, state: game.moves(state)[0]}, workers=2)
