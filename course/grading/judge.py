@@ -34,7 +34,7 @@ from course.notebooks.text import Notebook
 
 LONGEST = 4_000  # characters of one part of a verdict
 LONGEST_KNOWN = 100  # characters of a student's id
-OURS = re.compile(r"^\s*(?:from|import)\s+((?:course|gamelib)\b[\w.]*)", re.MULTILINE)
+OURS = re.compile(r"^[ \t]*(?:from|import)\b.*?[ \t,]((?:course|gamelib)\b[\w.]*)", re.MULTILINE)
 TROUBLES = {"time": "had no answer in time", "died": "ended it"}
 
 

@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from errno import EACCES
 from pathlib import Path, PurePath
 from textwrap import dedent
+from time import process_time
 
 import pytest
 import tiny_homework as tiny
@@ -27,7 +28,7 @@ from benchmarks import grading as benchmark
 from course.grading import batch as batches
 from course.grading.__main__ import main
 from course.grading.batch import grade
-from course.grading.judge import judge, load_homework
+from course.grading.judge import OURS, judge, load_homework
 from course.grading.nbgrader import with_verdict
 from course.grading.report import feedback_page, is_shown, write_report
 from course.grading.roster import read_roster
@@ -612,6 +613,12 @@ def test_a_page_tells_nothing_of_kept_back_checks_unless_they_are_shown(graded):
     assert result["notes"][0] == "the cell play-answer raised an error"
     told = [check["got"] for check in result["questions"][1]["checks"]]
     assert told == ["3", "3", "2"], "a visible check meets only those that are visible"
+
+
+def test_to_look_for_imports_takes_no_minutes_where_an_answer_is_all_blank_lines():
+    begun = process_time()
+    assert OURS.findall("\n" * 50_000 + "\timport math, gamelib.search") == ["gamelib.search"]
+    assert process_time() - begun < 1
 
 
 def test_practice_that_was_left_out_is_no_failure(tmp_path):
