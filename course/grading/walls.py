@@ -94,6 +94,11 @@ MACHINES = {"x86_64": (0xC000003E, 56, 53), "aarch64": (0xC00000B7, 220, 199)}
 def find_walls(*, trust: bool = False) -> Walls:
     """Return bubblewrap where it works; else no walls, if everybody is trusted."""
     if _bubblewrap_works():
+        if os.geteuid() == 0 and (closed := _closed()):
+            raise ValueError(
+                f"where the superuser grades, a student's code is run by another user, who cannot "
+                f"read {closed}; say chmod -R go+rX {closed}"
+            )
         return BUBBLEWRAP
     if trust:
         return NONE
@@ -146,6 +151,12 @@ def _environment(home: str) -> dict[str, str]:
     if "SYSTEMROOT" in os.environ:  # without it Python does not start on Windows
         own["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
     return own
+
+
+def _closed() -> str:
+    """Return a folder of what a student's code may use that only its owner can read, or ""."""
+    folders = [*(HOME / name for name in PACKAGES), *_packages(), Path(os.__file__).parent]
+    return next((str(path) for path in folders if path.stat().st_mode & 0o5 != 0o5), "")
 
 
 def _packages() -> list[Path]:

@@ -515,6 +515,18 @@ def test_without_walls_nobody_is_graded_unless_everybody_is_trusted(tmp_path, ca
     assert json.loads(result.read_text())["score"] == 22
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="there are no walls but on Linux")
+def test_where_another_user_cannot_read_the_packages_nobody_is_graded(tmp_path, monkeypatch):
+    for name, mode in (("gamelib", 0o755), ("course", 0o700)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name).chmod(mode)
+    monkeypatch.setattr(walls, "HOME", tmp_path)
+    monkeypatch.setattr(walls, "_bubblewrap_works", lambda: True)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with pytest.raises(ValueError, match=f"another user, who cannot read {tmp_path}/course; say"):
+        find_walls()
+
+
 def test_walls_that_do_not_stand_are_no_fault_of_the_student(monkeypatch):
     monkeypatch.setattr(walls, "BOOT", "import sys; print('no', file=sys.stderr)")
     with (
