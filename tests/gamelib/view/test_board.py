@@ -74,7 +74,7 @@ def in_a_loop(test):
 def do(widget, acts):
     """Do one thing after another: the name of a button, the number of a moment, or a move."""
     for act in acts.split():
-        if act in ("undo", "swap", "new_game"):
+        if act in ("undo", "swap", "new_game", "hint", "review", "step"):
             getattr(widget, act)()
         elif act.isdigit():
             widget.go(int(act))
@@ -129,6 +129,9 @@ def test_what_you_do_and_where_the_game_is_then(against, acts, moves, sentence):
         ("b2", "b2", "the cell is taken"),
         ("b2", "z9", "cells are named a1 to c3"),
         ("a3 b2 c1", "c3", "the game is over"),
+        ("a3 b2 c1", "hint", "the game is over: there is nothing to advise"),
+        ("", "review", "there is no move to review yet"),
+        ("", "step", "no two players play here"),
         (SIX, "7", "there is no moment 7: 6 moves were played"),
         (f"{SIX} 3", "b1", "it is the turn of O, not yours; go to a moment"),
         (f"{SIX} 3", "undo", "you are looking back: go to the last move"),
@@ -138,7 +141,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(acts, wrong, words):
     widget = board(GAME, against=first)
     do(widget, acts)
     moves, at = widget.moves, widget.shown["at"]
-    assert widget.shown["undo"] == (wrong != "undo" and at == len(moves))
+    assert widget.shown["undo"] == (0 < at == len(moves))
     with pytest.raises(ValueError, match=words):
         do(widget, wrong)
     assert (widget.moves, widget.match.at) == (moves, at)
@@ -419,8 +422,6 @@ def test_two_players_are_watched_step_by_step_and_one_may_take_over():
     assert widget.shown["sentence"].endswith((" wins.", "a draw."))
     with pytest.raises(ValueError, match="the game is over"):
         widget.step()
-    with pytest.raises(ValueError, match="no two players play here"):
-        board(GAME).step()
 
 
 @in_a_loop
@@ -469,8 +470,6 @@ def test_a_review_belongs_to_the_moves_that_it_judged():
     assert len(widget.judged["grades"]) == 6, "with the moves, their judgement comes back"
     widget.new_game()
     assert widget.judged["values"] == []
-    with pytest.raises(ValueError, match="there is no move to review yet"):
-        widget.review()
 
 
 @in_a_loop
@@ -576,12 +575,6 @@ async def test_a_hint_is_thought_about_in_slices_too():
     hear(widget, do="stop")
     await rest(widget)
     assert "Hint: " in widget.shown["sentence"]
-
-
-def test_there_is_no_hint_when_the_game_is_over():
-    widget = board(GAME, state=GAME.from_text("XXX/OO./..."))
-    with pytest.raises(ValueError, match="the game is over: there is nothing to advise"):
-        widget.hint()
 
 
 # ---- heat, levels -------------------------------------------------------------------------------

@@ -24,12 +24,6 @@ def test_a_note_stays_on_the_paper_and_covers_the_line_below_it():
     assert kinds.index("plate") > max(n for n, kind in enumerate(kinds) if kind == "way")
 
 
-def test_a_note_cannot_break_the_picture():
-    shown = diagram(DOTS, DOTS.start(), notes={"h 0,1": "<b>"})
-    assert "&lt;b&gt;</text>" in shown.svg
-    assert "<b>" not in shown.svg
-
-
 @pytest.mark.parametrize(
     "game, state, moves, notes, words",
     [
