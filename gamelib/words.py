@@ -356,7 +356,7 @@ def alt_of_game(nodes: int, shown: int, leaves: int) -> str:
     """Return a game tree that nobody searched, in words."""
     some = "a leaf" if leaves == 1 else "leaves"
     more = f"{leaves} of them {some}" if shown == nodes else f"{shown} of them shown"
-    return f"Game tree with {nodes:,} nodes, {more}."
+    return f"Game tree with {plural(nodes, 'node')}, {more}."
 
 
 def alt_of_search(
@@ -369,7 +369,7 @@ def alt_of_search(
     """
     total, name, events = len(trace.events), trace.name, trace.events[:step]
     how = trace.description.name
-    parts = [f"Game tree with {nodes:,} nodes, after {step} of {total} steps of {how}."]
+    parts = [f"Game tree with {plural(nodes, 'node')}, after {step} of {total} steps of {how}."]
     if len(shown) < nodes:
         parts.append(f"{len(shown)} nodes are shown, the others are folded up.")
     here = set(shown)
