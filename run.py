@@ -427,8 +427,8 @@ def homework(args):
     set_up(developer=args[:1] != ["check"] and not helps)
     # call() goes to the project's folder, and the student may be in another one.
     for place, arg in enumerate(args):
-        new = place and args[place - 1] in ("--out", "student-copy") and arg[:1] != "-"
-        if new or os.path.exists(arg):
+        new = args[place - 1] in ("--out", "student-copy") and arg[:1] != "-"
+        if place and (new or os.path.exists(arg)):
             args[place] = os.path.abspath(arg)
     return call("-m", "course.grading", *args)
 

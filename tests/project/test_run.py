@@ -451,6 +451,7 @@ def test_who_grades_gets_what_the_grader_needs(project):
 def test_check_takes_a_file_from_where_the_student_is(project):
     path = project.root / "mine, ü.ipynb"
     path.touch()
+    (project.root / "check").mkdir()  # the command is meant
     arguments = project.run("check", path.name, "--seconds", "9").args_of("course.grading")
     assert arguments == ["check", str(path), "--seconds", "9"]
     for words in (["report", "--out"], ["student-copy"]):
