@@ -185,9 +185,8 @@ class Course:
         known = sorted(there & roster)
         self._forget(homework, there)
         told += self._record(homework, [student] if student else known)
-        self._penalise(homework)
         workers = how.get("workers")
-        self._feed_back(homework, known, workers if isinstance(workers, int) else 1)
+        self.finish(homework, workers if isinstance(workers, int) else 1)
         return told + [f"{name} has handed in nothing" for name in sorted(roster - there)]
 
     def _forget(self, homework: str, there: set[str]) -> None:
@@ -217,30 +216,22 @@ class Course:
             bar(number, len(changed), "recorded")
         return told
 
-    def _penalise(self, homework: str) -> None:
-        """Take points for lateness anew, because due dates and scores by hand may have changed."""
-        rule = LatePenalty(parent=self.app)
+    def finish(self, homework: str, workers: int = 1) -> None:
+        """Take points for lateness, and write feedback: dates, scores and comments may be new."""
+        rule, todo = LatePenalty(parent=self.app), {}
         with self.gradebook() as book:
             for submission in book.assignment_submissions(homework):
-                late = submission.total_seconds_late
-                for notebook in submission.notebooks:
-                    lost = rule.late_submission_penalty(submission.student_id, notebook.score, late)
-                    notebook.late_submission_penalty = lost or None
-            book.db.commit()
-
-    def _feed_back(self, homework: str, students: list[str], workers: int) -> None:
-        """Let nbgrader write the feedback of everybody about whom something has changed."""
-        todo = {}
-        with self.gradebook() as book:
-            for submission in book.assignment_submissions(homework):
-                name, notebooks = submission.student_id, submission.notebooks
-                state: list[Any] = [n.late_submission_penalty for n in notebooks]
-                state += [[g.name, g.score] for n in notebooks for g in n.grades]
-                state += [[c.name, c.comment] for n in notebooks for c in n.comments]
+                name, late = submission.student_id, submission.total_seconds_late
                 about = notes(self.folder, homework, name)
-                state.append(about.get("digest"))
-                if name in students and about.get("told") != state:
+                state: list[Any] = [about.get("digest")]
+                for notebook in submission.notebooks:
+                    lost = rule.late_submission_penalty(name, notebook.score, late)
+                    notebook.late_submission_penalty = lost or None
+                    state += [lost, *([g.name, g.score] for g in notebook.grades)]
+                    state += [[c.name, c.comment] for c in notebook.comments]
+                if about.get("told") != state:
                     todo[name] = about | {"told": state}
+            book.db.commit()
         names = [*todo]
         tasks = [(self.folder, homework, names[i : i + FEW]) for i in range(0, len(names), FEW)]
         for number, (_, written) in enumerate(
@@ -295,12 +286,14 @@ def command(options: argparse.Namespace) -> int:
         done = f"{course.counts['graded']} judged, {course.counts['refused']} refused{failed}"
         where_to = f"feedback/{options.homework}, grades/, judged/{options.homework}/report.html"
         remarks = [f"{done}; {where_to}"]
+    if options.step == "export":
+        for handed_in in sorted(course.folder.glob("submitted/*/")):
+            course.finish(handed_in.name)
+        remarks = [f"feedback/ and grades/ of {course.folder.name} are written"]
     if options.step != "collect":
         with course.gradebook() as book:
             told += write_grades(course.folder, book)
         write_feedback_zip(course.folder, course.roster())
-    if options.step == "export":
-        remarks = [f"{course.folder.name}/grades is written"]
     for line in told + remarks:
         print(line)
     return int(bool(told))

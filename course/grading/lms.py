@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from zipfile import ZipFile, ZipInfo
 
+from course.grading.report import for_spreadsheet
 from course.grading.roster import read_roster
 from course.grading.submission import LARGEST, Found, data_of, find_submissions
 from course.notebooks.tool import read
@@ -23,7 +24,6 @@ from course.notebooks.tool import read
 MOST_FILES = 20_000
 MOST_BYTES = 4_000_000_000  # of all files of a class together
 OF_ONE = 200_000_000  # and of one student's own zip file
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would take such a text for a formula
 AT_ONCE = 600  # seconds: files of a class that all lie closer together have the download's time
 
 
@@ -170,16 +170,16 @@ def write_grades(course: Path, book: Any) -> list[str]:
     canvas = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *names]]
     canvas.append(["    Points Possible", "", "", "", "", *totals])
     for each in sorted(book.students, key=lambda each: str(each.id)):
-        first, last, own = each.first_name or "", each.last_name or "", str(each.id)
-        grades = [scores.get((name, each.id), "") for name in names]
-        moodle.append([own, first, last, each.email or "", *grades])
-        canvas.append([f"{last}, {first}", each.lms_user_id or "", own, own, "", *grades])
+        known = (each.id, each.first_name, each.last_name, each.email, each.lms_user_id)
+        own, first, last, email, canvas_id = (for_spreadsheet(str(part or "")) for part in known)
+        name = for_spreadsheet(", ".join(filter(None, (last, first))))
+        grades = [scores.get((homework, each.id), "") for homework in names]
+        moodle.append([own, first, last, email, *grades])
+        canvas.append([name, canvas_id, own, own, "", *grades])
     (course / "grades").mkdir(exist_ok=True)
     for system, rows in (("moodle", moodle), ("canvas", canvas)):
         with open(course / "grades" / f"{system}.csv", "w", encoding="utf-8", newline="") as file:
-            table = csv.writer(file, quoting=csv.QUOTE_ALL)
-            for row in rows:
-                table.writerow([f"'{text}" if text.startswith(FORMULA) else text for text in row])
+            csv.writer(file, quoting=csv.QUOTE_ALL).writerows(rows)
     return told
 
 

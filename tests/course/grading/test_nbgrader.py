@@ -196,9 +196,10 @@ def test_an_override_and_a_comment_survive_grading_again(course: Course) -> None
         grade_of(book, "bob", "half").extra_credit = 1
         book.find_comment("double-answer", "tiny", "tiny", "bob").manual_comment = "Well *tried*."
         book.db.commit()
-    course.grade("tiny", workers=1)
+    main(["course", "--course", str(course.folder), "export"])
     page = (course.folder / "feedback/tiny/bob/tiny.html").read_text()
     assert "Well <em>tried</em>." in page
+    course.grade("tiny", workers=1)
     with course.gradebook() as book:
         assert not grade_of(book, "bob").needs_manual_grade  # nothing was handed in meanwhile
     hand_in(course, "bob", of_tiny(course, RIGHT))
