@@ -17,8 +17,7 @@ TICTACTOE = TicTacToe()
 
 
 def traced(*arguments, search=alpha_beta, **more):
-    trace = search(*arguments, record=True, **more).recorded
-    return trace
+    return search(*arguments, record=True, **more).recorded
 
 
 # ---- words --------------------------------------------------------------------------------------
