@@ -5,10 +5,11 @@ Those that look for something would answer REACHED if they had found it.
 
 from __future__ import annotations
 
+from textwrap import indent
+
 from submissions.entries import (
     FULL,
     LOST,
-    NO_CORNERS,
     NOTHING,
     Cells,
     Entry,
@@ -368,7 +369,20 @@ SAID = {
     "keys that cannot be": ANSWER | {"value": {"dict": [[[], 1]]}},
     "a list for an answer": [],
 }
+IN_MAIN = AS_WORKER.replace("_getframe()", "_current_frames()[threading.main_thread().ident]")
+ALL_X = "def winner(board): return 'X'"
+"""Wrong, and right in two of five checks."""
+THREAD = f"""\
+import threading
+def answer():
+{indent(IN_MAIN.format(ANSWER), "    ")}
+def watch():
+    while True: answer()
+threading.Thread(target=watch, daemon=True).start()
+{CORNERS}"""
 FORGES = (
+    Entry("a thread that answers first", answers(winner=ALL_X, corners=THREAD),
+          FULL | {"winner": 2.0}, bound=True),
     *(no_winner(name, SENDS.format(repr(sent))) for name, sent in MESSAGES.items()),
     *(no_winner(f"{name}, forged", AS_WORKER.format(said)) for name, said in SAID.items()),
     no_winner("collisions, forged", AS_WORKER.format(
@@ -415,8 +429,6 @@ PATCHES = {
     "the hashes": "import sys, random\nrandom.seed = random.random = lambda *a: 4",
     "the main module": "import sys\nsys.modules['__main__'] = None\nglobals().clear()",
 }  # fmt: skip
-ALL_X = "def winner(board): return 'X'"
-"""Wrong, and right in two of five checks."""
 PATCHED = tuple(
     Entry(f"patches {name}", answers(winner=ALL_X, corners=f"{patch}\n{CORNERS}"),
           FULL | {"winner": 2.0}, bound=True)
@@ -445,9 +457,10 @@ BOMBS = {
     "a folded text": "x = 'x' * 10**10",
     "a folded power": "x = 2 ** 10**9",
 }
-TEXTS = tuple(
-    Entry(name, answers(corners=f"{bomb}\ncorners = = 4"), NO_CORNERS)
-    for name, bomb in BOMBS.items()
+TEXTS = (
+    *(no_corners(name, f"{bomb}\ncorners = = 4") for name, bomb in BOMBS.items()),
+    no_corners("half a letter in the code", "corners = 4  # \ud800", "UnicodeEncodeError"),
+    no_corners("a zero in the code", "corners = 4  # \0", "null bytes"),
 )
 
 HOSTILE = (
