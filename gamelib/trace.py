@@ -101,7 +101,10 @@ class Recorder:
         self.events.append(Event(UPDATE, here.path, kind, here.side, (), value, "", known))
 
     def skip(self, moves: Iterable[Any], *facts: float, kind: str = CUT) -> None:
-        """Note the moves of the innermost open node that will not be looked at."""
+        """Note the moves of the innermost open node that will not be looked at.
+
+        Where nothing is cut off, as in a beam search, `kind` is the word for it in all views.
+        """
         here, left, known = self._innermost, (*moves,), facts or self._innermost.facts
         self.events.append(Event(SKIP, here.path, kind, here.side, left, here.value, "", known))
 

@@ -388,7 +388,10 @@ def test_nothing_is_cut_and_nobody_takes_the_largest_where_a_search_says_otherwi
     )
     assert draw(trace).alt.endswith("Skipped: D I R S J T U; beam at A. Value 7.")
     assert "The beam at A skips 7 nodes" in side_by_side(trace, trace).alt
-    questions = stepper(trace).data["questions"]
+    data = stepper(trace).data
+    assert data["word"] == "beam"
+    assert any(words.startswith("double bar: beam;") for _, words in data["legend"]["rows"])
+    questions = data["questions"]
     assert questions["wrong"]["skipped"] == "It was left out."
     assert questions["all"][-1]["hint"] == "It is made of what came back: G (1), H (2)."
     told = repr(predict(SAMPLE, search=count, value=8, skipped="C"))

@@ -90,7 +90,7 @@ def data_of(tree: Layout) -> dict[str, Any]:
         "code": [with_minus(line) for _, line in description.pseudocode],
         "questions": questions_of(tree, trace),
         "legend": {"size": [WIDE, HIGH], "rows": [*map(list, _legend(tree, trace))]},
-    }
+    } | ({"word": trace.cut_word} if trace.cut_word != "cut" else {})
 
 
 def _open(tree: Layout) -> int | None:
@@ -221,7 +221,7 @@ def _legend(tree: Layout, trace: Trace) -> Iterator[tuple[list[list[Any]], str]]
         line, bars = edge_shapes(Spot((), "max", "", x=30.0, y=-13.0), lower, "")
         edge = _group("gl-edge skipped cut", [line._replace(kind="line"), bars])
         cut = [edge, _group("gl-spot leaf skipped", spot_shapes(lower))]
-        yield cut, "double bar: cut; dashes: skipped, nobody looked at it"
+        yield cut, f"double bar: {trace.cut_word}; dashes: skipped, nobody looked at it"
         bound = "only a bound: what was skipped could make it larger (≤: smaller)"
         yield [_node(value="≥ 5")], bound
     if windows:

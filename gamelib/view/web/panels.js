@@ -132,7 +132,7 @@ export class Head {
       this.note,
       this.condition,
     );
-    const counted = data.skips ? ["visited", "skipped", "cuts"] : ["visited"];
+    const counted = data.skips ? ["visited", "skipped", `${data.word ?? "cut"}s`] : ["visited"];
     this.counts = counted.map((name) => {
       const [number, word] = [html("strong"), html("span")];
       return {
@@ -161,7 +161,7 @@ export class Head {
     const counts = entry ? entry.counts : [0, 0, 0];
     this.counts.forEach(({ name, number, word }, place) => {
       write(number, counts[place].toLocaleString("en"));
-      write(word, name === "cuts" && counts[place] === 1 ? "cut" : name);
+      write(word, place === 2 && counts[place] === 1 ? name.slice(0, -1) : name);
     });
   }
 }

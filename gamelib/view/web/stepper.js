@@ -207,11 +207,12 @@ class Stepper {
       make("forward", "Forward (→)", () => player.by(1)),
       make("last", "Last (End)", () => player.go(last)),
     );
+    const { word = "cut" } = this.data; // for moves that are skipped
     const cuts = html(
       "div",
       { class: "gl-group", role: "group", "aria-label": "Cuts" },
-      make("cutBack", "Previous cut (C)", () => player.toCut(-1), { word: "cut" }),
-      make("cutNext", "Next cut (c)", () => player.toCut(1), { word: "cut" }),
+      make("cutBack", `Previous ${word} (C)`, () => player.toCut(-1), { word }),
+      make("cutNext", `Next ${word} (c)`, () => player.toCut(1), { word }),
     );
     this.controls.cutNext.append(this.controls.cutNext.firstChild); // the arrow after the word
     if (!this.data.skips) cuts.hidden = true;
