@@ -116,6 +116,8 @@ def test_many_moves_are_put_into_groups():
     widget = board(Numbers(), against="two people")
     assert ["40 … 49", "44"] in widget.shown["choices"]
     assert len({group for group, _ in widget.shown["choices"]}) == 10
+    widget.hint()
+    assert [kind for kind, _, _ in widget.shown["strokes"]] == ["hint"], "only the group is there"
     widget.hear({"ply": 0, "do": "choose", "spots": ["40 … 49", "44"]})
     assert widget.match.sentence() == "The game is over: MAX wins by 44."
 

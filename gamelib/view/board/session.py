@@ -421,6 +421,8 @@ def as_sentence(error: Exception) -> str:
 def _hint(face: Face, move: Any) -> list[Shape]:
     """Return frames around the spots of a move, or along their marks, and a line between them."""
     spots = face.spots_of(move)
+    if spots and spots[0].mark and spots[0].mark.kind == "button":
+        spots = spots[:1]  # the buttons of a group are not there before it is chosen
     shapes: list[Shape] = [Lines("hint", (((a.x, a.y), (b.x, b.y)),)) for a, b in pairwise(spots)]
     for spot in spots:
         if spot.mark and spot.mark.kind in ("aim", "way"):
