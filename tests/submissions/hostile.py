@@ -227,6 +227,7 @@ SYSTEM = (
     called("restarts the machine", "syscall(169, 0xfee1dead, 672274793, 0x1234567, None)"),
     probe("takes more", "import resource as r\nr.setrlimit(r.RLIMIT_AS, (-1, -1))\n"
           "return 'REACHED'"),
+    called("reads the kernel's log", "klogctl(10, None, 0)", "result >= 0"),
     called("watches files", "inotify_init()", "result >= 0"),
     tries("a nicer place", "import os; os.nice(-20)"),
 )  # fmt: skip
