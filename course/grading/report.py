@@ -142,12 +142,16 @@ def _how(question: Mapping[str, Any]) -> str:
 
 def class_in(out: str | Path) -> dict[str, Any]:
     """Return which homework was graded into a folder, and whose results count."""
+    return _read(Path(out), CLASS, "homework", "people", "given", "submissions")
+
+
+def _read(out: Path, inside: str, *needed: str) -> dict[str, Any]:
     try:
-        about: dict[str, Any] = json.loads((Path(out) / CLASS).read_text(encoding="utf-8"))
-        _ = about["homework"], about["people"], about["given"], about["submissions"]
+        found: dict[str, Any] = json.loads((out / inside).read_text(encoding="utf-8"))
+        _ = [found[key] for key in needed]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{out} does not hold the results of a class: {error}") from error
-    return about
+    return found
 
 
 def write_report(
@@ -164,7 +168,7 @@ def write_report(
     items: dict[tuple[str, int], dict[str, Any]] = {}
     causes: Counter[str] = Counter()  # in how many submissions each was seen
     for place, told in enumerate(about["submissions"], 1):
-        result = _result(out, told["file"])
+        result = _read(out, f"results/{told['file']}.json")
         write(out / "feedback" / f"{told['file']}.html", feedback_page(result, kept_back=show))
         rows.append(_row(result, told, about["people"]))
         if told["counts"]:
@@ -176,14 +180,14 @@ def write_report(
         if page.stem not in written:
             page.unlink()
     shown = []
-    codes = (_code(_result(out, row["file"])) if row["counts"] else "" for row in rows)
+    codes = (_code(out, row) if row["counts"] else "" for row in rows)
     pairs = alike(codes, about["given"])
     for number, (share, *both) in enumerate(pairs):
         one, other = (rows[place] for place in both)
         one["alike"].append(f"{other['student']} ({100 * share:.0f} %)")
         other["alike"].append(f"{one['student']} ({100 * share:.0f} %)")
         if number < PAIRS:
-            left, right = (_code(_result(out, row["file"])) for row in (one, other))
+            left, right = (_code(out, row) for row in (one, other))
             shown.append((share, one, other, *marked(left, right, about["given"])))
     _compare(rows)
     absent = {*about["people"]} - {row["student"] for row in rows}
@@ -198,16 +202,9 @@ def write_report(
     return rows, told["items"]
 
 
-def _result(out: Path, file: str) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads((out / "results" / f"{file}.json").read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise ValueError(f"{out} does not hold the results of a class: {error}") from error
-    return found
-
-
-def _code(result: Mapping[str, Any]) -> str:
-    return "\n\n".join(question["code"] for question in result["questions"])
+def _code(out: Path, row: Row) -> str:
+    questions = _read(out, f"results/{row['file']}.json")["questions"]
+    return "\n\n".join(question["code"] for question in questions)
 
 
 def _row(result: Mapping[str, Any], told: Mapping[str, Any], people: Mapping[str, str]) -> Row:
