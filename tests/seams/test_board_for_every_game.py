@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gamelib import MAX, alpha_beta, board, check_game, draw, heat_map, play_game
-from gamelib.face import Disc, Face, Spot
+from gamelib.face import Disc, Face, Spot, plain_face
 from gamelib.wrap import changed
 
 ROOT = Path(__file__).parents[2]
@@ -142,6 +142,19 @@ def test_a_board_takes_a_face_in_place_of_the_games_own():
     widget.play(3)
     assert [kind for kind, _, _ in widget.shown["strokes"]] == ["dot"] * 8
     assert widget.shown["sentence"] == "O played 1. Your turn: you are X. Matches."
+
+
+def test_a_face_that_fails_later_is_told_on_the_board():
+    def only_at_first(state, last):
+        if last:
+            raise IndexError("there is no such match")
+        return plain_face(Nim(), state)
+
+    widget = board(Nim(), face=only_at_first)
+    for told in (1, 2):
+        widget.hear({"ply": 0, "do": "choose", "spots": ["1"]})
+        assert widget.shown["trouble"] == "there is no such match."
+        assert widget.shown["asked"] == 1 + told, "it is heard each time"
 
 
 def test_both_are_drawn_small_in_the_nodes_of_a_tree():

@@ -186,19 +186,27 @@ class BoardWidget(Shared):
     def hear(self, message: Any) -> None:
         """Do what the browser asks; whatever goes wrong is told on the board."""
         if not isinstance(message, dict) or message.get("ply") != len(self.match.moves):
-            self._show()  # sent before something else happened, for example by a double click
+            self._tell("")  # sent before something else happened, for example by a double click
             return
         if message.get("do") == "stop":
             self.stop()
             return
         if self._session.busy not in ("", "review"):
-            self._show("Please wait until it has played, or press Stop.")
+            self._tell("Please wait until it has played, or press Stop.")
             return
         more = {str(key): value for key, value in message.items() if key not in ("do", "ply")}
         try:
             self._session.do(str(message.get("do")), patient=True, **more)
         except Exception as error:
-            self._show(as_sentence(error))
+            self._tell(as_sentence(error))
+
+    def _tell(self, words: str) -> None:
+        """Show the position with a sentence; if the game fails at that, the old one with why."""
+        try:
+            self._show(words)
+        except Exception as error:
+            told = {"trouble": words or as_sentence(error), "asked": self.shown["asked"] + 1}
+            self.shown = self.shown | told
 
     def _show(self, told: str = "") -> None:
         """Hand the position over, and a sentence if there is something to tell."""
