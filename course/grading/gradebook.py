@@ -29,6 +29,7 @@ from nbgrader.api import Gradebook
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback
 from nbgrader.converters.base import NbGraderException
+from nbgrader.utils import parse_utc
 
 from course.grading import batch
 from course.grading.cluster import grading_at
@@ -221,7 +222,11 @@ class Course:
         rule, todo = LatePenalty(parent=self.app), {}
         with self.gradebook() as book:
             for submission in book.assignment_submissions(homework):
-                name, late = submission.student_id, submission.total_seconds_late
+                name = submission.student_id
+                stamp = self.folder / "submitted" / homework / name / "timestamp.txt"
+                when = stamp.read_text().strip() if stamp.exists() else None
+                submission.timestamp = parse_utc(when) if when else None
+                late = submission.total_seconds_late
                 about = notes(self.folder, homework, name)
                 state: list[Any] = [about.get("digest")]
                 for notebook in submission.notebooks:

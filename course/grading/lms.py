@@ -106,6 +106,8 @@ def collect(
     timed = len(times) < 2 or max(times) - min(times) > AT_ONCE
     if not timed:
         remarks.append("all files have the time of the download, so nobody is late by their file")
+    if not due and any("_LATE_" in item.name for item in found):
+        remarks.append(f"Canvas marks files as late, but {homework} has no due date here")
     for item in found:
         if doubt := roster.doubt(PurePosixPath(item.name)):
             told.append(f"{item.name}: {doubt}, so it is not taken")
@@ -134,9 +136,9 @@ def _submit(course: Path, master: Path, item: Found, when: datetime | None) -> s
     except ValueError as error:
         words = f"{item.name}: {error}"
         data = words.encode()  # it is refused, and whoever opens it sees why
-    if file.exists() and file.read_bytes() == data:
-        return words
     new = f"{when:%Y-%m-%d %H:%M:%S} UTC" if when else ""
+    if file.exists() and file.read_bytes() == data and (stamp.exists() or not new):
+        return words
     if new and stamp.exists() and stamp.read_text() > new:
         return f"{item.name} is older than what was collected before: not taken"
     folder.mkdir(parents=True, exist_ok=True)

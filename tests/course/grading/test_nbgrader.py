@@ -329,6 +329,9 @@ def test_due_dates_extensions_and_moved_dates_count(course: Course) -> None:
         book.update_or_create_assignment("tiny", duedate=f"{due} UTC")
     course.grade("tiny", workers=1)
     assert [score(course, name) for name in ("ann", "bob")] == [8, 9]
+    stamp.write_text("2026-03-05 11:59:00 Europe/Berlin\n")  # by hand
+    course.grade("tiny", workers=1)
+    assert score(course, "bob") == 6
 
 
 # ---- what goes back ------------------------------------------------------------------------------
@@ -419,11 +422,13 @@ def write_grades_and_zip(course: Course) -> None:
 def test_canvas_marks_what_is_late(course: Course, tmp_path: Path) -> None:
     right = of_tiny(course, RIGHT)
     entries = {"deedora_LATE_80_5001_tiny.ipynb": right, "archerann_77_5002_tiny-1.ipynb": right}
+    remarks = "all files have the time of the download, so nobody is late by their file"
+    no_date = "Canvas marks files as late, but tiny has no due date here"
+    file = zipped(tmp_path / "canvas.zip", entries)
+    assert taken(course, file, None, f"{remarks}; {no_date}; 2 taken, 0 left out") == []
     with course.gradebook() as book:
         book.update_or_create_assignment("tiny", duedate="2026-11-02 12:00:00 UTC")
         due = book.find_assignment("tiny").duedate
-    remarks = "all files have the time of the download, so nobody is late by their file"
-    file = zipped(tmp_path / "canvas.zip", entries)
     assert taken(course, file, due, f"{remarks}; 2 taken, 0 left out") == []
     unpacked = course.folder / "collected/tiny"
     assert taken(course, unpacked, due, f"{remarks}; 2 taken, 0 left out") == []
