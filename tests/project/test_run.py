@@ -538,10 +538,12 @@ def test_test_adds_what_the_tests_need_once(project):
     assert project.run("test").installed
 
 
-QUICK = ["-m", "not slow and not nightly", "--hypothesis-profile=quick", "--numprocesses=2"]
+QUICK = ["-m", "not slow and not nightly", "--hypothesis-profile=quick"]
 
 
-@pytest.mark.parametrize("quick, selected", [([], []), (["quick"], QUICK)])
+@pytest.mark.parametrize(
+    "quick, selected", [([], []), (["quick"], QUICK), (["quick", "-x"], [*QUICK, "-x"])]
+)
 def test_test_runs_every_check_and_a_failed_one_counts(project, quick, selected):
     outcome = project.run("test", *quick)
     assert sorted([call["name"], *call["args"]] for call in outcome.calls[2:]) == [
