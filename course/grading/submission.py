@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
-from course.grading.master import grade_id, is_answer
+from course.grading.master import defined_names, grade_id, is_answer, is_check
 from course.notebooks.text import Notebook
 
 STORED = Path(__file__).with_name("released")  # where nobody edits them
@@ -242,8 +242,9 @@ def homework_of(notebook: Notebook, released: Mapping[str, Notebook], file: str 
     for name in (stated, stem, stem.rpartition("_")[2]):
         if isinstance(name, str) and name in released:
             return name
-    names = {grade_id(cell) for cell in notebook["cells"]}
-    shared = {name: len(names & set(_stubs(copy))) for name, copy in released.items()}
+    shared = {
+        name: sum(map(bool, _versions(notebook, copy).values())) for name, copy in released.items()
+    }
     best = max(shared.values(), default=0)
     fitting = [name for name, count in shared.items() if count == best]
     if best and len(fitting) == 1:
@@ -266,21 +267,50 @@ def _stubs(released: Notebook) -> dict[str, str]:
     return {grade_id(cell): cell["source"] for cell in released["cells"] if is_answer(cell)}
 
 
+def _versions(notebook: Notebook, released: Notebook) -> dict[str, list[str]]:
+    """Return what stands in the cells of each answer.
+
+    They are found by their names. Where a tool has dropped all names, but the homework's checks are
+    there, an answer is where the names are defined that its stub defines.
+    """
+    stubs = _stubs(released)
+    code = [cell for cell in notebook["cells"] if cell.get("cell_type") == "code"]
+    found = {name: [c["source"] for c in code if grade_id(c) == name] for name in stubs}
+    lost = not any(found.values()) and any(_holds_checks(c["source"], released) for c in code)
+    if not lost:
+        return found
+    wanted = {name: defined_names(stub) for name, stub in stubs.items()}
+    texts = [c["source"] for c in code]
+    return {name: [t for t in texts if _defines(t, names)] for name, names in wanted.items()}
+
+
+def _defines(source: str, names: tuple[str, ...]) -> bool:
+    defined = (rf"^(async +def|def|class) +{name}\b|^{name} *[:=]" for name in names)
+    return bool(names) and all(re.search(each, source, re.MULTILINE) for each in defined)
+
+
+def _holds_checks(source: str, released: Notebook) -> bool:
+    """Return whether this is a check cell; some checks in the master's are kept back."""
+    names = [re.escape(grade_id(cell)) for cell in released["cells"] if is_check(cell)]
+    return re.match(rf"with checks\([\"']({'|'.join(names)})[\"']", source) is not None
+
+
 def answers_in(notebook: Notebook, released: Notebook) -> Answers:
     """Return the student's answers by the names of their cells.
 
     Of several cells with one name the last counts that is not the stub; of none, the stub.
     """
     stubs = _stubs(released)
-    found: dict[str, list[str]] = {name: [] for name in stubs}
+    found = _versions(notebook, released)
     given = {"", *(cell["source"].strip() for cell in released["cells"])}
-    own = False
-    for cell in notebook["cells"]:
-        name = grade_id(cell)
-        if cell.get("cell_type") == "code" and name in stubs:
-            found[name].append(cell["source"])
-        elif cell.get("cell_type") == "code" and not name:
-            own |= cell["source"].strip() not in given
+    given |= {text.strip() for texts in found.values() for text in texts}
+    own = any(
+        cell.get("cell_type") == "code"
+        and not grade_id(cell)
+        and cell["source"].strip() not in given
+        and not _holds_checks(cell["source"], released)
+        for cell in notebook["cells"]
+    )
     if not any(found.values()):
         raise ValueError(
             "the file has none of the homework's answer cells; take a new copy of the homework "

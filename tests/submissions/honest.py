@@ -235,6 +235,12 @@ def flags_taken_off(cells: Cells) -> None:
         cell["metadata"]["nbgrader"] = {"grade_id": cell["metadata"]["nbgrader"]["grade_id"]}
 
 
+def names_lost(cells: Cells) -> None:
+    """As some programs do that turn a notebook into text and back."""
+    for cell in cells:
+        cell["metadata"] = {}
+
+
 def stubs_below(cells: Cells) -> Cells:
     """The last one counts that is not the stub."""
     return [*cells, {**cells[1], "source": STUBS["winner-answer"]}, {**cells[5], "source": ""}]
@@ -308,6 +314,7 @@ SLIPS = (
     Entry("answered in another cell", edited(elsewhere), NO_WINNER, "that you added"),
     Entry("an answer turned to text", edited(turned_to_text), NO_WINNER, "the cell is missing"),
     Entry("flags lost", edited(flags_taken_off)),
+    Entry("names lost", edited(names_lost)),
     Entry("corners twice", answers(corners=f"corners = 3\n{CORNERS}")),
     Entry("corners as a float too big", answers(corners="corners = 1e400"), NO_CORNERS, "inf"),
 )  # fmt: skip
