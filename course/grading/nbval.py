@@ -33,6 +33,7 @@ from course.notebooks.text import Cell, Notebook
 from gamelib.spread import bar
 
 CELL_SECONDS = 30
+GIVEN = pytest.StashKey[float]()  # so many seconds has a cell
 NOT_RUN = "nothing is known about it"
 LONGEST = 20_000  # characters of a cell's output
 NOTE = "\x1enote "  # begins a line about a cell in what pytest prints
@@ -103,7 +104,7 @@ def check(
     for number, cell in enumerate(code):
         note = found.get(number, {"passed": False, "text": "", "error": "", "why": NOT_RUN})
         if is_check(cell):
-            verdict = _verdict(cell, note, seconds)
+            verdict = _verdict(cell, note, _patience(cell, seconds))
             # Whom the questions are for, has no points, but all depends on it.
             needed = any(name in cell["source"] for name in known_names(notebook))
             verdicts.append(verdict._replace(optional=verdict.optional and not needed))
@@ -140,6 +141,12 @@ def _verdict(cell: Cell, note: dict[str, Any], seconds: float) -> Verdict:
     optional = says.get("extra", False) or not says["points"]
     # The words tell: an answer may show a picture, too, and nbval compares all that is shown.
     return Verdict(question, is_passing(words), words, optional, says.get("kept_back", 0))
+
+
+def _patience(cell: Cell, seconds: float) -> float:
+    """Return how long a cell may take: one of checks longer, as each check has its own limit."""
+    checks = cell["source"].count("\n") if is_check(cell) else 0
+    return seconds * max(1, checks / 2)
 
 
 def _trouble(note: dict[str, Any], seconds: float) -> str:
@@ -197,6 +204,13 @@ def run_nbval(notebook: Notebook, seconds: float) -> dict[int, dict[str, Any]]:
     if lost := [note for note in found.values() if not note["begun"]]:
         raise RuntimeError(f"no kernel could be started, please try again ({lost[0]['why']})")
     return found
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Set how long nbval waits for this cell."""
+    option = item.config.option
+    given = item.config.stash.setdefault(GIVEN, option.nbval_cell_timeout)
+    option.nbval_cell_timeout = _patience(getattr(item, "cell", {}), given)
 
 
 @pytest.hookimpl(wrapper=True)

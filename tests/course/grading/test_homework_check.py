@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ import tiny_homework as tiny
 from course.expect import Outcome, checks
 from course.grading.__main__ import main
 from course.grading.master import grade_id, is_check
-from course.grading.nbval import NOTE, Checked, check, run_nbval
+from course.grading.nbval import NOTE, Checked, check, pytest_runtest_setup, run_nbval
 from course.grading.release import released
 from course.grading.submission import homework_of, released_in
 from course.notebooks.text import Notebook
@@ -344,6 +345,16 @@ def test_a_kernel_that_does_not_start_is_not_the_students_mistake(
     program("print('no such plugin')")
     with pytest.raises(RuntimeError, match="nbval did not run any cell:\nno such plugin"):
         run_nbval(tiny_copy, 9)
+
+
+def test_a_cell_of_many_checks_may_take_as_long_as_they_may() -> None:
+    option = SimpleNamespace(nbval_cell_timeout=30)
+    config = SimpleNamespace(option=option, stash=pytest.Stash())
+    many = 'with checks("many", points=1) as expect:' + "\n    expect.call(f, 1, gives=1)" * 6
+    for cell, seconds in ((tiny.checked(many, "many", 1), 90), (tiny.code("while True: pass"), 30)):
+        item: Any = SimpleNamespace(config=config, cell=cell)
+        pytest_runtest_setup(item)
+        assert option.nbval_cell_timeout == seconds
 
 
 # ---- nbval, in a real kernel ---------------------------------------------------------------------
