@@ -32,6 +32,7 @@ LOOK_SECONDS = 0.05  # between two looks at the time that a program has used
 LONGEST_WORDS = 500
 FIRST_USER, USERS = 10_000, 50_000  # where the superuser grades, each worker is a user of its own
 KEPT = 2_000  # bytes of what is printed that the log shows
+MACHINE = Path("/proc/vmstat")  # how often Linux has ended a program because memory ran out
 
 
 class Cell(NamedTuple):
@@ -160,6 +161,7 @@ class _Worker:
         self._limits, self._seconds = limits, float(START_SECONDS)
         self._used = self._before = 0.0  # seconds; the watching thread alone writes the first
         self._waiting, self._late, self._ended = False, False, Event()
+        self._lacked = _lacked_memory()
         walled = walls.name == "bubblewrap"
         # Without walls there is a folder to work in, which the worker removes as well.
         self._folder = None if walled else TemporaryDirectory(ignore_cleanup_errors=True)
@@ -195,6 +197,10 @@ class _Worker:
                 line = self._sent_and_received(json.dumps(message).encode() + b"\n", most)
                 told, left, calls = json.loads(line), left - len(line), calls - 1
             except EOFError:
+                if not self._late and _lacked_memory() > self._lacked:
+                    raise WallsError(
+                        "the machine ran out of memory; take fewer --workers"
+                    ) from None
                 return Answer("time" if self._late else "died")
             except (ValueError, RecursionError):
                 told = None  # the same as below, whether it comes at once or in parts
@@ -286,6 +292,14 @@ def _used(pid: int) -> tuple[float, bool]:
         return used, any(_stat(thread)[0] == "R" for thread in (folder / "task").iterdir())
     except OSError:  # of a thread that has ended just now
         return used, True
+
+
+def _lacked_memory() -> int:
+    """Return how often this machine has ended a program because memory ran out, where it tells."""
+    with suppress(OSError):
+        if found := re.search(r"^oom_kill (\d+)", MACHINE.read_text(), re.MULTILINE):
+            return int(found[1])
+    return 0
 
 
 def _stat(folder: Path) -> list[str]:

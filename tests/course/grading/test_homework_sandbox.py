@@ -527,6 +527,18 @@ def test_where_another_user_cannot_read_the_packages_nobody_is_graded(tmp_path, 
         find_walls()
 
 
+def test_who_is_ended_because_the_machine_lacks_memory_has_done_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr("course.grading.student.MACHINE", told := tmp_path / "vmstat")
+    told.write_text("oom_kill 3\n")
+    source = "import os\ndef f(look):\n    look()\n    os.kill(os.getpid(), 9)"
+    with student(source) as program:
+        assert program.ask(Request("f", (), back=lambda: None)).kind == "died"
+        program.begin()
+        ended = Request("f", (), back=lambda: told.write_text("oom_kill 4\n"))
+        with pytest.raises(WallsError, match="ran out of memory"):
+            program.ask(ended)
+
+
 def test_walls_that_do_not_stand_are_no_fault_of_the_student(monkeypatch):
     monkeypatch.setattr(walls, "BOOT", "import sys; print('no', file=sys.stderr)")
     with (
