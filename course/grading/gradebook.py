@@ -187,7 +187,7 @@ class Course:
         self._forget(homework, there)
         told += self._record(homework, [student] if student else known)
         workers = how.get("workers")
-        self.finish(homework, workers if isinstance(workers, int) else 1)
+        told += self.finish(homework, workers if isinstance(workers, int) else 1)
         return told + [f"{name} has handed in nothing" for name in sorted(roster - there)]
 
     def _forget(self, homework: str, there: set[str]) -> None:
@@ -217,8 +217,11 @@ class Course:
             bar(number, len(changed), "recorded")
         return told
 
-    def finish(self, homework: str, workers: int = 1) -> None:
-        """Take points for lateness, and write feedback: dates, scores and comments may be new."""
+    def finish(self, homework: str, workers: int = 1) -> list[str]:
+        """Take points for lateness, and write feedback: dates, scores and comments may be new.
+
+        Return whose page could not be written.
+        """
         rule, todo = LatePenalty(parent=self.app), {}
         with self.gradebook() as book:
             for submission in book.assignment_submissions(homework):
@@ -243,8 +246,9 @@ class Course:
             spread(_written, tasks, workers=max(1, min(workers, len(tasks)))), 1
         ):
             for name in written.result():
-                notes(self.folder, homework, name, todo[name])
+                notes(self.folder, homework, name, todo.pop(name))
             bar(number, len(tasks), "feedback")
+        return [f"the feedback for {name} could not be written" for name in todo]
 
 
 def _written(task: tuple[Path, str, list[str]]) -> list[str]:
@@ -293,7 +297,7 @@ def command(options: argparse.Namespace) -> int:
         remarks = [f"{done}; {where_to}"]
     if options.step == "export":
         for handed_in in sorted(course.folder.glob("submitted/*/")):
-            course.finish(handed_in.name)
+            told += course.finish(handed_in.name)
         remarks = [f"feedback/ and grades/ of {course.folder.name} are written"]
     if options.step != "collect":
         with course.gradebook() as book:

@@ -196,6 +196,10 @@ def test_an_override_and_a_comment_survive_grading_again(course: Course) -> None
         grade_of(book, "bob", "half").extra_credit = 1
         book.find_comment("double-answer", "tiny", "tiny", "bob").manual_comment = "Well *tried*."
         book.db.commit()
+    graded = course.folder / "autograded/tiny/bob"
+    graded.rename(course.folder / "away")
+    assert course.finish("tiny") == ["the feedback for bob could not be written"]
+    (course.folder / "away").rename(graded)
     main(["course", "--course", str(course.folder), "export"])
     page = (course.folder / "feedback/tiny/bob/tiny.html").read_text()
     assert "Well <em>tried</em>." in page
