@@ -20,6 +20,8 @@ from gamelib.description import Description, Facts
 from gamelib.game import MAX, Game
 
 if TYPE_CHECKING:
+    import networkx
+
     from gamelib.words import Text
 
 __all__ = ["Event", "Node", "Path", "Recorder", "RootMove", "Trace", "events_of"]
@@ -414,6 +416,25 @@ class Trace:
                         below, after = (*path, move), game.play(state, move)
                         further = () if len(below) == depth else game.moves(after)
                         stack.append((below, after, further))
+
+    def to_networkx(self) -> networkx.DiGraph[Any]:
+        """Return the tree as a directed graph: a node per node, named as in `name`, with its data.
+
+        Nodes carry the fields of `Node`, edges the `move` and whether it was `visited`.
+        """
+        import networkx
+
+        unique = len({node.name for node in self.nodes.values()}) == len(self.nodes)
+        keys = {
+            path: node.name if unique or not path else " ".join(map(str, path))
+            for path, node in self.nodes.items()
+        }
+        graph: networkx.DiGraph[Any] = networkx.DiGraph()
+        for path, node in self.nodes.items():
+            graph.add_node(keys[path], visited=node.visited, **vars(node))
+            if path:
+                graph.add_edge(keys[path[:-1]], keys[path], move=path[-1], visited=node.visited)
+        return graph
 
     # ---- words ------------------------------------------------------------------------------
 

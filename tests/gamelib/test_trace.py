@@ -3,11 +3,12 @@
 import gc
 from math import inf
 
+import networkx
 import search_rules as rules
 from board_helpers import refused
 from hypothesis import given
 
-from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, draw, minimax
+from gamelib import MAX, MIN, SAMPLE, GraphGame, TicTacToe, TreeGame, alpha_beta, draw, minimax
 from gamelib.description import Description, windowed
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, Event, Recorder
 from gamelib.view.tree.layout import lay_out
@@ -189,3 +190,22 @@ def test_skipped_nodes_are_counted_only_so_far():
     for _ in range(2):  # the second time it knows them
         assert (small.count_skipped(most=7), small.count_skipped(most=6)) == (7, None)
         assert len(small.skipped) == 7
+
+
+# ---- networkx -----------------------------------------------------------------------------------
+
+
+def test_a_trace_becomes_a_tree_of_networkx():
+    graph = traced(SAMPLE).to_networkx()
+    assert networkx.is_arborescence(graph)
+    assert list(graph) == list("ABEKLFMNCGOHPQDIRSJTU")
+    assert [n for n, visited in graph.nodes(data="visited") if not visited] == list("NHPQJTU")
+    assert (graph.nodes["C"]["bound"], graph.nodes["C"]["path"]) == ("<=", ("C",))
+    assert graph.edges["C", "H"] == {"move": "H", "visited": False}
+
+
+def test_nodes_of_the_same_name_stay_apart():
+    trace = traced(GraphGame.from_text("A: B C\nB: D=1 E\nC: D E\nE: F=2"), search=minimax)
+    graph = trace.to_networkx()
+    assert networkx.is_arborescence(graph)
+    assert list(graph) == ["A", "B", "B D", "B E", "B E F", "C", "C D", "C E", "C E F"]

@@ -43,6 +43,7 @@ CORE = ("game", "games", "trees", "trace", "gamelib")
 # What needs more than the standard library, or something that a browser lacks, loads it only when
 # it is asked.
 LOADED_LATER = {
+    ("gamelib.trace", "networkx"),
     ("gamelib.spread", "concurrent"),
     ("gamelib.spread", "multiprocessing"),
     ("gamelib.spread", "threading"),

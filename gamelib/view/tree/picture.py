@@ -80,10 +80,7 @@ class Picture(Shown):
         return _figure([_caption(self.title), image, _caption(self.caption)], style)
 
     def graph(self) -> networkx.DiGraph[Any]:
-        """Return the picture as a graph: each node with a place `pos` and the fields of its `Node`.
-
-        It is that of the trace, as far as it is drawn. Where two nodes have the same name, the
-        moves that lead to them are their names.
+        """Return the graph of the trace, its nodes those of the picture, each with a place `pos`.
 
         >>> from gamelib import SAMPLE, alpha_beta, draw
         >>> graph = draw(alpha_beta(SAMPLE, record=True).trace).graph()
@@ -92,21 +89,15 @@ class Picture(Shown):
 
         networkx draws it: `networkx.draw_networkx(graph, graph.nodes(data="pos"), arrows=False)`.
         """
-        import networkx
-
         if self.scene.trace is None:
             raise ValueError("nobody searched this game: search with record=True, draw the trace")
-        nodes = self.scene.trace.nodes
-        unique = len({node.name for node in nodes.values()}) == len(nodes)
-        graph: networkx.DiGraph[Any] = networkx.DiGraph()
-        names: dict[Path, str] = {}
-        for spot in self.scene.spots:
-            path, node = spot.path, nodes[spot.path]
-            name = names[path] = node.name if unique or not path else " ".join(map(str, path))
-            place = spot.x, -spot.y
-            graph.add_node(name, pos=place, visited=node.visited, **vars(node))
-            if path and path[:-1] in names:
-                graph.add_edge(names[path[:-1]], name, move=path[-1], visited=node.visited)
+        places = {spot.path: (spot.x, -spot.y) for spot in self.scene.spots}
+        graph = self.scene.trace.to_networkx()
+        for name, path in [*graph.nodes(data="path")]:
+            if path in places:
+                graph.nodes[name]["pos"] = places[path]
+            else:
+                graph.remove_node(name)
         return graph
 
     def figure(self) -> Figure:
