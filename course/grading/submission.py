@@ -270,18 +270,17 @@ def _stubs(released: Notebook) -> dict[str, str]:
 def _versions(notebook: Notebook, released: Notebook) -> dict[str, list[str]]:
     """Return what stands in the cells of each answer.
 
-    They are found by their names. Where a tool has dropped all names, but the homework's checks are
-    there, an answer is where the names are defined that its stub defines.
+    They are found by their names. Where a tool has dropped a name, or cells were merged, an answer
+    is where the names are defined that its stub defines.
     """
     stubs = _stubs(released)
     code = [cell for cell in notebook["cells"] if cell.get("cell_type") == "code"]
     found = {name: [c["source"] for c in code if grade_id(c) == name] for name in stubs}
-    lost = not any(found.values()) and any(_holds_checks(c["source"], released) for c in code)
-    if not lost:
-        return found
-    wanted = {name: defined_names(stub) for name, stub in stubs.items()}
-    texts = [c["source"] for c in code]
-    return {name: [t for t in texts if _defines(t, names)] for name, names in wanted.items()}
+    if any(found.values()) or any(_holds_checks(c["source"], released) for c in code):
+        for name, stub in stubs.items():
+            names = defined_names(stub)
+            found[name] = found[name] or [c["source"] for c in code if _defines(c["source"], names)]
+    return found
 
 
 def _defines(source: str, names: tuple[str, ...]) -> bool:

@@ -125,11 +125,11 @@ METADATA = (
         for v in (None, [], 7, "x")
     ),
     *(
-        Entry(f"grade_id {value!r}", edited(noted({"grade_id": value})), NO_WINNER, LOST)
+        Entry(f"grade_id {value!r}", edited(noted({"grade_id": value})))
         for value in GRADE_IDS
     ),
     *(
-        Entry(f"nbgrader {value!r}", edited(noted(value)), NO_WINNER, LOST) for value in NOTED
+        Entry(f"nbgrader {value!r}", edited(noted(value))) for value in NOTED
     ),
     *(
         Entry(f"a cell of the type {value!r}", cell(cell_type=value), NO_WINNER, LOST)

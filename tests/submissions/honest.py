@@ -310,7 +310,7 @@ SLIPS = (
     Entry("a cell duplicated", edited(duplicated), FULL | {"winner": 1.0}, "the last one counts"),
     Entry("stubs below the answers", edited(stubs_below)),
     Entry("a cell split", edited(split), NO_WINNER, "the last one counts"),
-    Entry("two cells merged", edited(merged), NO_PLAY, "the cell is missing"),
+    Entry("two cells merged", edited(merged)),
     Entry("answered in another cell", edited(elsewhere), NO_WINNER, "that you added"),
     Entry("an answer turned to text", edited(turned_to_text), NO_WINNER, "the cell is missing"),
     Entry("flags lost", edited(flags_taken_off)),
