@@ -221,6 +221,10 @@ def replied(back: Callable[..., Any], data: Any) -> dict[str, Any]:
 
     >>> replied(abs, to_data(((-3,), {}))), replied(int, to_data((("x",), {"base": 8})))["raised"]
     ({'gives': 3}, "invalid literal for int() with base 8: 'x'")
+    >>> def given():
+    ...     return lambda node: node
+    >>> replied(given(), to_data(((), {})))["raised"].partition(": ")[2]
+    "TypeError: <lambda>() missing 1 required positional argument: 'node'"
     """
     try:
         arguments, named = from_data(data)
@@ -228,7 +232,8 @@ def replied(back: Callable[..., Any], data: Any) -> dict[str, Any]:
     except ValueError as error:
         return {"raised": str(error)}
     except Exception as error:  # called in a way that it is not made for
-        return {"raised": f"it cannot be called like this: {type(error).__name__}: {error}"}
+        words = re.sub(r"\S+<locals>\.", "", str(error))  # where the function stands says nothing
+        return {"raised": f"it cannot be called like this: {type(error).__name__}: {words}"}
 
 
 def calling(reply: Callable[[Any], dict[str, Any]]) -> Callable[..., Any]:

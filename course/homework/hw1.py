@@ -16,6 +16,7 @@ from typing import Any
 
 from course.expect import Answer, Ask, Expect, Outcome, compared, equal, short, verdict
 from course.homework.makers import answer_of, asked, by_name, twice
+from gamelib.words import plural
 
 __all__ = ["board_of", "drawn", "on_board", "picks", "plays_best", "prunes"]
 
@@ -267,7 +268,8 @@ def prunes(
             f"a best move, after {calls // 3:,} calls of look, {boards * 4 // 5} different boards "
             f"at most; minimax makes {calls:,}, about {boards}"
         )
-        got = f"{found.got}, after {len(looked):,} calls of look, about {len(known)} boards"
+        asked_about = f"{plural(len(looked), 'call')} of look, about {plural(len(known), 'board')}"
+        got = f"{found.got}, after {asked_about}"
         shows = found.shows or drawn(board_of(text))
         if len(looked) > calls // 3 or len(known) > boards * 4 // 5:
             cuts = "cuts too seldom: cut on alpha >= beta, and hand the window down to all levels"
@@ -361,7 +363,7 @@ WINNERS = {
 def cause_of_words(answers: Sequence[Any]) -> str:
     """Return why a `winner` is wrong that gives these answers on `WINNER_PROBES`, or "".
 
-    >>> cause_of_words(["X", "D", "O", "X", "X", "D", *"XXXXO", None, None, None, "D"])
+    >>> cause_of_words(["X", "D", "O", "X", "X", "D", *"XXXXO", *[None] * 3, "D", None])
     'gives None where nobody has won: say `return False`'
     """
     for words, cause in WINNERS.items():
