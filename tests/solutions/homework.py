@@ -236,8 +236,8 @@ PLAYS = {
     ),
     "at random": defined(
         "play(board, sign)",
-        "dice.choice(empty_spots(board))",
-        "import random; dice = random.Random(1)",
+        "random.Random(f'{board} {sign}').choice(empty_spots(board))",
+        "import random",
     ),
     "rules of thumb": """
         def play(board, sign):
@@ -617,7 +617,7 @@ PLAY_GETS = (
     ("begins with a draw", 8, "gives None where the best move is worth a ", ""),
     ("the mean", 12, "", "worth a"),
     ("the mean of the opponent", 13, "", "worth a"),
-    ("at random", 5, "", "worth a"),
+    ("at random", 7, "", "worth a"),
     ("rules of thumb", 7, "", "worth a"),
     ("column first", 6, "row and column are exchanged", ""),
     ("names the cell", 0, "", "a pair (row, column)"),
