@@ -34,6 +34,7 @@ __all__ = [
     "table",
 ]
 
+NOT_YOURS = "answers the tasks of another id; a note says which one is yours"
 NO_ID = (
     'your id between quotes, such as "s123456": without it 18 of the 30 points cannot be given, '
     "because the tasks by hand are made from it"
@@ -162,7 +163,7 @@ def _add(
             return Outcome(False, no_id.got[:100], NO_ID)
         outcome = verdict(answer, ask(answer), judge)
         if not outcome.passed and not outcome.open and _written(found.value) != own.name:
-            return replace(outcome, cause=f"your tasks are those of {own.name!r}: use this id")
+            return replace(outcome, cause=NOT_YOURS)
         return outcome
 
     expect.add(name if nobody else says, talk)  # who has no id sees no leaf
