@@ -24,7 +24,7 @@ from pkgutil import iter_modules
 from traceback import walk_tb
 from typing import Any, NamedTuple
 
-from course.expect import (
+from course.checks import (
     Answer,
     Expect,
     Outcome,
@@ -35,7 +35,7 @@ from course.expect import (
     raised,
     short,
 )
-from course.expect import verdict as verdict_on
+from course.checks import verdict as verdict_on
 from course.progress import remember
 from gamelib.words import Text
 

@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 TITLE = "# Tiny"
-IMPORT = "from course.expect import checks"
+IMPORT = "from course.checks import checks"
 DOUBLE = '''def double(x):
     """Return twice x."""
     ### BEGIN SOLUTION

@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from course.expect import Answer, Check, Expect, Outcome, Request
+from course.checks import Answer, Check, Expect, Outcome, Request
 from course.grading.master import (
     defined_names,
     grade_id,

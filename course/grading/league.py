@@ -20,8 +20,8 @@ from typing import Any
 
 import networkx as nx
 
+from course.checks import Ask, Request
 from course.documents.gomoku import gomoku_original
-from course.expect import Ask, Request
 from course.grading.cluster import connected
 from course.grading.judge import load_homework
 from course.grading.report import TEMPLATES

@@ -14,7 +14,7 @@ from io import StringIO
 from symtable import symtable
 from typing import Any
 
-from course.expect import Asked, Expect, recorded
+from course.checks import Asked, Expect, recorded
 from course.notebooks.text import Cell, Notebook, numbered
 
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")

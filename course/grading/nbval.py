@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from course.expect import UNWRITTEN, is_passing
+from course.checks import UNWRITTEN, is_passing
 from course.grading.master import grade_id, is_answer, is_check, known_names, stated
 from course.grading.submission import (
     STORED,
@@ -126,7 +126,7 @@ def _read(path: Path) -> Notebook:
 
 def _to_run(cell: Cell) -> Cell:
     """Return a cell as it is run: a student may have given the name `checks` to something else."""
-    ours = "with __import__('course.expect').expect.checks("
+    ours = "with __import__('course.checks').checks.checks("
     return (
         {**cell, "source": cell["source"].replace("with checks(", ours)} if is_check(cell) else cell
     )

@@ -24,7 +24,7 @@ from typing import Any, TypeAlias
 
 from jinja2 import Environment, FileSystemLoader
 
-from course.expect import UNWRITTEN
+from course.checks import UNWRITTEN
 from gamelib.spread import Progress, bar
 
 Row: TypeAlias = dict[str, Any]  # what the report tells of a submission

@@ -20,8 +20,8 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Any, NamedTuple
 
-from course.expect import Answer, Request, replied
-from course.grading.data import NotDataError, from_data, to_data
+from course.checks import Answer, Request, replied
+from course.data import NotDataError, from_data, to_data
 from course.grading.walls import Limits, Walls, start
 
 KINDS = ("value", "error", "missing", "not data", "memory")  # what a worker may say itself

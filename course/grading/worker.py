@@ -29,8 +29,8 @@ from traceback import walk_tb
 from types import CodeType, ModuleType
 from typing import Any, TextIO
 
-from course.expect import Answer, Request, calling, here
-from course.grading.data import from_data, to_data
+from course.checks import Answer, Request, calling, here
+from course.data import from_data, to_data
 
 LONGEST_WORDS = 500
 

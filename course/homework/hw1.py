@@ -14,7 +14,7 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Any
 
-from course.expect import Answer, Ask, Expect, Outcome, compared, equal, short, verdict
+from course.checks import Answer, Ask, Expect, Outcome, compared, equal, short, verdict
 from course.homework.makers import answer_of, asked, by_name, twice
 from gamelib.words import plural
 
@@ -86,7 +86,7 @@ def on_board(
 ) -> None:
     """Expect that a function gives this for a board and other arguments; a pair may be a list.
 
-    >>> from course.expect import checks
+    >>> from course.checks import checks
     >>> with checks("rows", points=1) as expect:
     ...     on_board(expect, len, "XOX/.O./...", gives=3, because="a row is a list", again=True)
     rows: visible checks pass (1 of 1)

@@ -16,7 +16,7 @@ from functools import partial
 from math import inf
 from typing import Any, NamedTuple
 
-from course.expect import Answer, Ask, Expect, Outcome, Request, short, verdict
+from course.checks import Answer, Ask, Expect, Outcome, Request, short, verdict
 from gamelib.game import MAX, MIN, Side, is_number
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax

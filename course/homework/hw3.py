@@ -13,8 +13,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from course.checks import SECONDS, Answer, Ask, Expect, Outcome, Request, address, short, verdict
 from course.documents.gomoku import gomoku_original, ring_moves
-from course.expect import SECONDS, Answer, Ask, Expect, Outcome, Request, address, short, verdict
 from course.homework.makers import answer_of, asked, gomoku, gomoku_board, on_each
 from gamelib.contest import wilson
 from gamelib.game import MAX, is_number

@@ -10,7 +10,7 @@ from functools import cache
 from operator import itemgetter, neg
 from typing import Any
 
-from course.expect import Answer, Ask, Request, address
+from course.checks import Answer, Ask, Request, address
 from gamelib.games.gomoku import Gomoku, Stones, board_of
 
 __all__ = ["answer_of", "asked", "by_name", "gomoku", "gomoku_board", "on_each", "twice"]

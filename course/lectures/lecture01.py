@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from course.checks import Outcome, limited, short
 from course.exercises import Attempt, exercise, in_words, is_stub
-from course.expect import Outcome, limited, short
 from gamelib.contract import check_game
 from gamelib.game import FUNCTIONS, MAX, Side
 from gamelib.games.tictactoe import Board, TicTacToe

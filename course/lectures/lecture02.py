@@ -7,8 +7,8 @@ from operator import itemgetter
 from typing import Any
 
 from course.cases import Numbered, positions, smaller_position, trees, value_of
+from course.checks import Outcome, short
 from course.exercises import Attempt, alike, as_python, exercise, is_real
-from course.expect import Outcome, short
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import minimax

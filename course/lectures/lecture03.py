@@ -9,8 +9,8 @@ from numbers import Real
 from typing import Any
 
 from course.cases import Numbered, positions, smaller_position, trees
+from course.checks import Outcome, short
 from course.exercises import Attempt, alike, as_python, exercise, is_real
-from course.expect import Outcome, short
 from course.lectures.lecture02 import FAR, boxes, names_in
 from course.prediction import judge
 from course.prediction.judge import MISSED, RIGHT, where_to_look

@@ -9,8 +9,8 @@ from itertools import count, permutations
 from typing import Any
 
 from course.cases import KINDS, Numbered, positions, smaller_position, trees
+from course.checks import Outcome, short
 from course.exercises import Attempt, Mistakes, exercise, is_real
-from course.expect import Outcome, short
 from course.lectures.lecture02 import names_in
 from course.orders import by_value, true_values
 from gamelib.game import MAX, MIN

@@ -11,8 +11,8 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from course.cases import Numbered, graphs, smaller_game, trees, value_of
+from course.checks import Outcome, short
 from course.exercises import Attempt, exercise, is_real
-from course.expect import Outcome, short
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import SAMPLE, GraphGame, TreeGame
 from gamelib.search import alpha_beta

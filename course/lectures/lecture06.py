@@ -10,8 +10,8 @@ from math import comb
 from typing import Any
 
 from course.cases import later, random_state, value_of
+from course.checks import Outcome, short
 from course.exercises import Attempt, exercise, within
-from course.expect import Outcome, short
 from gamelib.contest import wilson
 from gamelib.games.tictactoe import Board, TicTacToe, diagonal_score, open_lines, signs
 from gamelib.heuristics import squashed

@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
+from course.checks import Outcome, short
 from course.documents.gomoku import REACH, centre_of_mass, ring_moves
 from course.exercises import Attempt, Mistakes, exercise
-from course.expect import Outcome, short
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import grid_of, names_in

@@ -13,9 +13,9 @@ from itertools import combinations_with_replacement, permutations, product
 from typing import Any
 
 from course.cases import later
+from course.checks import Outcome, short
 from course.documents.dots import Mesh, board_of, dots_of, dots_original, free_moves
 from course.exercises import Attempt, Mistakes, alike, as_python, exercise, is_real
-from course.expect import Outcome, short
 from gamelib.face import LETTERS as SMALL
 from gamelib.face import Lines, Shape, Words
 from gamelib.face import box as square

@@ -13,8 +13,8 @@ from itertools import groupby, product
 from typing import Any
 
 from course.cases import random_state
+from course.checks import short
 from course.exercises import Attempt, alike, exercise
-from course.expect import short
 from gamelib.face import Lines
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.hasami import HasamiShogi, Position

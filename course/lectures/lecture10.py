@@ -22,8 +22,8 @@ from math import inf
 from typing import Any
 
 from course.cases import Numbered, smaller_game, trees
+from course.checks import Outcome, limited, short
 from course.exercises import Attempt, as_python, exercise
-from course.expect import Outcome, limited, short
 from course.smalltrees import small_trees
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame

@@ -16,8 +16,8 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from course.cases import random_state
+from course.checks import Outcome, short
 from course.exercises import Attempt, exercise, is_real, within
-from course.expect import Outcome, short
 from course.progress import remember
 from gamelib.arguments import Evaluate
 from gamelib.contest import tournament, wilson

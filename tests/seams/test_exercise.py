@@ -3,8 +3,8 @@
 import pytest
 
 from course import check, hint, predict, progress
+from course.checks import Outcome
 from course.exercises import exercise
-from course.expect import Outcome
 
 
 @exercise("42.1", "Begin with the first letter.", "word[::-1]")

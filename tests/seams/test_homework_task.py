@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import tiny_homework as tiny
 
-from course.expect import Answer, Expect, Outcome, checks, here
+from course.checks import Answer, Expect, Outcome, checks, here
 from course.grading.master import is_check, questions_of
 from course.grading.release import model_copy
 from course.notebooks.tool import read
@@ -18,7 +18,7 @@ from course.notebooks.tool import read
 ROOT = Path(__file__).parents[2]
 MASTERS = sorted((ROOT / "instructor").glob("*.ipynb"))
 
-KIND = '''from course.expect import Outcome, Request
+KIND = '''from course.checks import Outcome, Request
 
 def is_sorted(expect, function, numbers):
     """Expect a sorted list, and ask again what is done with it backwards."""
@@ -85,7 +85,7 @@ def test_the_student_gets_what_is_visible_and_how_many_are_kept_back(master, cap
 
 
 def test_an_endless_answer_ends_in_the_notebook_too(monkeypatch, capsys):
-    monkeypatch.setattr("course.expect.SECONDS", 0.2)
+    monkeypatch.setattr("course.checks.SECONDS", 0.2)
 
     def endless(numbers):
         while True:

@@ -314,7 +314,7 @@ ERRORS = {
     "an error that ends": "E = SystemExit",
     "an error that interrupts": "E = KeyboardInterrupt",
     "an error of memory": "E = MemoryError",
-    "an error of the clock": "from course.expect import TooLongError as E",
+    "an error of the clock": "from course.checks import TooLongError as E",
     "an error like a stub": "E = NotImplementedError",
     "an error in a generator": "E = GeneratorExit",
 }
@@ -406,13 +406,13 @@ PATCHES = {
     "all builtins": "import builtins\nfor n in 'type len vars list dict getattr'.split():\n"
                     "    setattr(builtins, n, lambda *a: True)",
     "imports": "import builtins\nbuiltins.__import__ = None",
-    "the checks": "import course.expect as e\ne.checks = e.Expect = e.verdict = e.compared = None",
-    "the outcome": "import course.expect as e\ne.Outcome.passed = True\ne.equal = lambda *a: True\n"
+    "the checks": "import course.checks as e\ne.checks = e.Expect = e.verdict = e.compared = None",
+    "the outcome": "import course.checks as e\ne.Outcome.passed = True\ne.equal = lambda *a: True\n"
                    "e.verdict = lambda *a: e.Outcome(True)",
-    "the data": "import course.grading.data as d\nd.to_data = d.from_data = lambda *a: 'X'",
+    "the data": "import course.data as d\nd.to_data = d.from_data = lambda *a: 'X'",
     "the worker": "import course.grading.worker as w\nfor n in vars(w).copy():\n"
                   "    if n[:2] != '__': setattr(w, n, None)",
-    "the answer": "import course.expect as e\ne.Answer.__init__ = lambda *a, **k: None",
+    "the answer": "import course.checks as e\ne.Answer.__init__ = lambda *a, **k: None",
     "the library": "import gamelib.search as s\ns.minimax = s.alpha_beta = None",
     "modules": "import sys\nsys.modules.clear()",
     "output": "import sys\nsys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = None",

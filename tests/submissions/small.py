@@ -12,7 +12,7 @@ from pathlib import Path
 
 import tiny_homework as tiny
 
-GIVEN = "from course.expect import checks\nEMPTY = False\n"
+GIVEN = "from course.checks import checks\nEMPTY = False\n"
 
 WINNER = """\
 def winner(board):

@@ -8,7 +8,7 @@ import pytest
 from solutions.homework import CALLS, FAIL_HARD, HW2, LIBRARY, SEARCHES, Handed, search
 from test_homework_content import graded, master, points_of, recorded
 
-from course.expect import here
+from course.checks import here
 from course.grading.master import is_check
 from course.homework.hw2 import (
     CAUSES,

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import tiny_homework as tiny
 
-from course.expect import Outcome, checks
+from course.checks import Outcome, checks
 from course.grading.__main__ import main
 from course.grading.master import grade_id, is_check
 from course.grading.nbval import NOTE, Checked, check, pytest_runtest_setup, run_nbval
@@ -165,7 +165,7 @@ def test_every_kind_of_trouble_is_told(
 def test_after_a_time_out_the_rest_of_the_question_is_not_asked(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("course.expect.SECONDS", 0.05)
+    monkeypatch.setattr("course.checks.SECONDS", 0.05)
     asked = []
 
     def endless(x: Any) -> Any:
@@ -187,8 +187,8 @@ def test_a_check_has_one_time_for_all_that_it_asks(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticks = iter(range(0, 1000, 4))  # every look at the clock takes four seconds
-    monkeypatch.setattr("course.expect.process_time", lambda: next(ticks))
-    monkeypatch.setattr("course.expect.limited", lambda seconds: nullcontext())
+    monkeypatch.setattr("course.checks.process_time", lambda: next(ticks))
+    monkeypatch.setattr("course.checks.limited", lambda seconds: nullcontext())
 
     def talk(ask: Any) -> Outcome:
         kinds = [ask(expect.request(abs, number)).kind for number in range(5)]

@@ -10,7 +10,7 @@ import pytest
 from solutions.homework import HW1, HW2, HW3, RIGHT, WRONG
 from solutions.slips import PLAYS, WINNERS, Slip
 
-from course.expect import Answer, here
+from course.checks import Answer, here
 from course.grading.master import grade_id, is_answer, is_check, questions_of
 from course.homework import hw1
 from course.homework.hw1 import (

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import tiny_homework as tiny
 
-from course.expect import Answer, Request, checks
+from course.checks import Answer, Request, checks
 from course.grading.__main__ import main
 from course.grading.master import (
     is_answer,

@@ -18,10 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from submissions.small import handed_in, write_master
 
-from course.expect import Answer, Asked, Expect, Request, address, here
+from course.checks import Answer, Asked, Expect, Request, address, here
+from course.data import NotDataError, from_data, to_data
 from course.grading import walls
 from course.grading.__main__ import main
-from course.grading.data import NotDataError, from_data, to_data
 from course.grading.student import Cell, Student, WallsError, _used
 from course.grading.walls import Limits, find_walls
 from gamelib import TreeGame
@@ -378,7 +378,7 @@ def test_a_busy_machine_takes_no_time_from_anybody():
 GRADES = """
 import sys
 sys.path[:0] = {paths!r}
-from course.expect import Request
+from course.checks import Request
 from course.grading.student import Cell, Student
 from course.grading.walls import Limits, NONE, find_walls
 source = "import os\\ndef f(look): look(os.getcwd())\\n    while True: pass"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.league import simulated
-from course.expect import here
+from course.checks import here
 from course.grading import league
 from course.grading.__main__ import main
 from course.grading.judge import load_homework

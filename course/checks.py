@@ -26,7 +26,7 @@ from time import process_time
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
-from course.grading.data import NotDataError, from_data, to_data
+from course.data import NotDataError, from_data, to_data
 from gamelib.games.tree import TreeGame
 
 __all__ = [

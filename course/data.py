@@ -32,7 +32,7 @@ def to_data(value: Any) -> Any:
     {'dict': [['move', {'tuple': [0, 2]}], ['row', [True, None]]]}
     >>> to_data({1, 2})
     Traceback (most recent call last):
-    course.grading.data.NotDataError: a set cannot be an answer; it must be made of plain values
+    course.data.NotDataError: a set cannot be an answer; it must be made of plain values
 
     Subclasses do not pass for what they are derived from: they could behave in another way.
     """
