@@ -11,3 +11,4 @@ from .prediction import predict as predict
 from .prediction.widget import predictor as predictor
 from .progress import progress as progress
 from .sheet import practice_sheet as practice_sheet
+from .watching import watch as watch

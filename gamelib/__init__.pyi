@@ -24,7 +24,6 @@ from .view.board.picture import heat_map as heat_map
 from .view.board.widget import board as board
 from .view.live.explore import explore as explore
 from .view.live.stepper import stepper as stepper
-from .view.live.watch import watch as watch
 from .view.tree.picture import draw as draw
 from .view.tree.picture import filmstrip as filmstrip
 from .view.tree.picture import side_by_side as side_by_side

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from browser_views import CUTS, LAST, TRACE, assert_all_steps, assert_readable, press, step_of
 
-from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper, watch
+from course import watch
+from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import lay_out
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
+from course.watching.witness import witness
 from gamelib.trace import Trace
 from gamelib.view.live.stepper import Stepper, searched
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import lay_out
-from gamelib.watching import witness
 
 __all__ = ["Watch", "watch"]
 
@@ -19,7 +19,8 @@ __all__ = ["Watch", "watch"]
 def watch(function: Callable[..., Any], game: Any, state: Any = None, **given: Any) -> Watch:
     """Return a view that steps through a search of your own, and says where it goes wrong.
 
-    >>> from gamelib import SAMPLE, watch
+    >>> from course import watch
+    >>> from gamelib import SAMPLE
     >>> def my_value(game, state):
     ...     if not game.moves(state):
     ...         return game.score(state)

@@ -11,8 +11,9 @@ from math import inf
 
 import pytest
 
+from course import watch
 from course.lectures import lecture10
-from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, watch
+from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
 
 UPDATE = "update"
 TWICE = TreeGame.random(7, depth=3, values=(-9, 9), repeat=0.25)  # a side may move twice
