@@ -416,28 +416,32 @@ def site(args):
 @command
 def check(args):
     """check your homework before you hand it in: run.py check FILE"""
-    return homework(["check"] + args)
+    set_up()
+    # call() goes to the project's folder, and the student may be in another one.
+    args = [os.path.abspath(arg) if os.path.exists(arg) else arg for arg in args]
+    return call("-m", "course.handin", *args)
 
 
 @command
 def homework(args):
-    """release, grade and report homework (python -m course.grading)"""
-    # A student's machine need not have what the grader needs, and help needs nothing.
+    """release, grade and report homework (python -m grader)"""
+    need("grader")
     helps = not args or "-h" in args or "--help" in args
-    set_up(developer=args[:1] != ["check"] and not helps)
-    # call() goes to the project's folder, and the student may be in another one.
+    set_up(developer=not helps)
+    # call() goes to the project's folder, and the lecturer may be in another one.
     for place, arg in enumerate(args):
-        new = args[place - 1] in ("--out", "student-copy") and arg[:1] != "-"
+        new = args[place - 1] in ("--out", "bundle") and arg[:1] != "-"
         if place and (new or os.path.exists(arg)):
             args[place] = os.path.abspath(arg)
-    return call("-m", "course.grading", *args)
+    return call("-m", "grader", *args)
 
 
 @command
 def course(args):
     """keep a class in nbgrader's gradebook: new FOLDER, collect, grade, export; --help"""
+    need("grader")
     set_up(developer=True)
-    return call("-m", "course.grading", "course", "--at", os.getcwd(), *args)
+    return call("-m", "grader", "course", "--at", os.getcwd(), *args)
 
 
 @command

@@ -16,8 +16,8 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.grading import MASTERS, draw, hand_in
-from course.grading.batch import grade
-from course.grading.cluster import _resource, grading_at
+from grader.batch import grade
+from grader.cluster import _resource, grading_at
 
 WORKERS = 2
 

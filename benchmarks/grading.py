@@ -35,11 +35,11 @@ from time import perf_counter
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from course.grading.batch import grade
-from course.grading.judge import judge, load_homework
-from course.grading.master import grade_id, is_answer
-from course.grading.walls import NONE, Limits, find_walls
+from course.handin.master import grade_id, is_answer
 from gamelib.spread import bar
+from grader.batch import grade
+from grader.judge import judge, load_homework
+from grader.walls import NONE, Limits, find_walls
 
 ROOT = Path(__file__).parent.parent
 MASTERS = {path.stem.partition("-")[0]: path for path in (ROOT / "instructor").glob("hw*.ipynb")}
@@ -133,8 +133,8 @@ def draw(count: int, seed: int, homework: str = "hw1") -> list[Submission]:
 def released(homework: str) -> dict[str, Any]:
     """Return the released copy, the model solution still in it."""
     # Here, and not above: the processes that grade load this module, too, and need none of it.
-    from course.grading.release import model_copy
     from course.notebooks.tool import read
+    from grader.release import model_copy
 
     return model_copy(read(MASTERS[homework]))
 
@@ -231,7 +231,7 @@ def judged(homework: str, count: int, seed: int, seconds: float) -> tuple[float,
 
 def recorded(homework: str, count: int, seed: int) -> float:
     """Judge a class and record it in nbgrader's gradebook; return the seconds of both."""
-    from course.grading.gradebook import Course
+    from grader.gradebook import Course
 
     with tempfile.TemporaryDirectory(prefix="grading-") as name:
         course = Course.new(Path(name, "course"))

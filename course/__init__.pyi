@@ -1,14 +1,14 @@
+from .all_orders import all_orders as all_orders
+from .all_orders import order_counts as order_counts
 from .documents.dots import dots_original as dots_original
 from .documents.gomoku import gomoku_original as gomoku_original
 from .documents.hasami import hasami_original as hasami_original
 from .exercises import check as check
 from .exercises import hint as hint
-from .histogram import all_orders as all_orders
 from .lectures.lecture00 import check_installation as check_installation
-from .orders import order_counts as order_counts
 from .practice import practice_tree as practice_tree
 from .prediction import predict as predict
 from .prediction.widget import predictor as predictor
 from .progress import progress as progress
 from .sheet import practice_sheet as practice_sheet
-from .watching import watch as watch
+from .watch import watch as watch

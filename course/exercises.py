@@ -36,7 +36,7 @@ from course.checks import (
     short,
 )
 from course.checks import verdict as verdict_on
-from course.progress import remember
+from course.store import remember
 from gamelib.words import Text
 
 __all__ = [

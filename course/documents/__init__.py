@@ -3,9 +3,19 @@
 Each is a level of the board of its game, as soon as this package is imported.
 """
 
-import course
+from importlib import import_module
+from typing import Any
+
 from gamelib.players import register_level
 
-register_level("original", lambda: course.gomoku_original(depth=2), "Gomoku")
-register_level("original", lambda: course.dots_original(seed=1), "DotsAndBoxes")
-register_level("original", lambda: course.hasami_original(depth=2), "HasamiShogi")
+__all__: list[str] = []
+
+
+def _original(module: str, **options: Any) -> Any:
+    """Return the player of a document; its module is loaded only now."""
+    return getattr(import_module(f"course.documents.{module}"), f"{module}_original")(**options)
+
+
+register_level("original", lambda: _original("gomoku", depth=2), "Gomoku")
+register_level("original", lambda: _original("dots", seed=1), "DotsAndBoxes")
+register_level("original", lambda: _original("hasami", depth=2), "HasamiShogi")

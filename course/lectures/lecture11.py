@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from course.cases import random_state
 from course.checks import Outcome, short
 from course.exercises import Attempt, exercise, is_real, within
-from course.progress import remember
+from course.store import remember
 from gamelib.arguments import Evaluate
 from gamelib.contest import tournament, wilson
 from gamelib.elo import Ratings, elo_of_share, share_of_elo

@@ -16,7 +16,7 @@ from course.prediction.judge import MISSED, NAMES, RIGHT, WRONG, Mark, Part, jud
 from course.prediction.misconceptions import misconception
 from course.prediction.read import KINDS, UnreadError, read_answer
 from course.prediction.why import Why
-from course.progress import remember
+from course.store import remember
 from gamelib.game import require_game
 from gamelib.games.tree import SAMPLE
 from gamelib.search import Result, alpha_beta

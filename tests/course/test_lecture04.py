@@ -3,8 +3,8 @@
 import pytest
 from search_rules import every_order
 
+from course.all_orders import true_values
 from course.lectures.lecture04 import knuth_moore, ordered, visited_leaves
-from course.orders import true_values
 from gamelib import SAMPLE, TreeGame, minimax
 
 

@@ -425,8 +425,8 @@ def test_arguments_and_exit_code_are_passed_on(project):
     passed_on = ["--port", "9999", "two words", "ü", "--help"]
     for command, module, installs in (
         ("lab", "jupyterlab", ["pip", "course.work"]),
-        ("check", "course.grading", []),
-        ("homework", "course.grading", []),  # help needs nothing more
+        ("check", "grader", []),
+        ("homework", "grader", []),  # help needs nothing more
         ("test", "pytest", ["pip"]),  # what the tests need, for all that follow
         ("notebooks", "course.notebooks", []),
         ("slides", "course.notebooks", []),
@@ -442,9 +442,9 @@ def test_arguments_and_exit_code_are_passed_on(project):
 
 def test_who_grades_gets_what_the_grader_needs(project):
     names = project.run("homework", "report", "graded").names
-    assert [name for name in names if name in ("pip", "course.grading")] == [
+    assert [name for name in names if name in ("pip", "grader")] == [
         *["pip", "pip"],  # what everybody has, and what the tests need
-        "course.grading",
+        "grader",
     ]
 
 
@@ -452,12 +452,12 @@ def test_check_takes_a_file_from_where_the_student_is(project):
     path = project.root / "mine, ü.ipynb"
     path.touch()
     (project.root / "check").mkdir()  # the command is meant
-    arguments = project.run("check", path.name, "--seconds", "9").args_of("course.grading")
+    arguments = project.run("check", path.name, "--seconds", "9").args_of("grader")
     assert arguments == ["check", str(path), "--seconds", "9"]
     for words in (["report", "--out"], ["student-copy"]):
         made = [*words, str(project.root / "new")]
-        assert project.run("homework", *words, "new").args_of("course.grading") == made
-    helps = project.run("homework", "student-copy", "--help").args_of("course.grading")
+        assert project.run("homework", *words, "new").args_of("grader") == made
+    helps = project.run("homework", "student-copy", "--help").args_of("grader")
     assert helps == ["student-copy", "--help"]
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from course.grading.batch import grade
-from course.grading.nbval import check
-from course.grading.walls import Limits
+from course.handin.nbval import check
+from grader.batch import grade
+from grader.walls import Limits
 from submissions.entries import REACHED, Entry
 from submissions.small import write_master
 

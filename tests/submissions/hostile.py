@@ -249,7 +249,7 @@ LOOKS = (
     probe("looks among texts", STRINGS),
     probe("loads the master", "import instructor; return 'REACHED'"),
     probe("loads the tests", "import tests.solutions; return 'REACHED'"),
-    probe("asks for questions", "from course.grading.judge import load_homework\n"
+    probe("asks for questions", "from grader.judge import load_homework\n"
           "from pathlib import Path; load_homework(Path('/MASTER')).questions; return 'REACHED'"),
 )  # fmt: skip
 
@@ -410,7 +410,7 @@ PATCHES = {
     "the outcome": "import course.checks as e\ne.Outcome.passed = True\ne.equal = lambda *a: True\n"
                    "e.verdict = lambda *a: e.Outcome(True)",
     "the data": "import course.data as d\nd.to_data = d.from_data = lambda *a: 'X'",
-    "the worker": "import course.grading.worker as w\nfor n in vars(w).copy():\n"
+    "the worker": "import course.handin.worker as w\nfor n in vars(w).copy():\n"
                   "    if n[:2] != '__': setattr(w, n, None)",
     "the answer": "import course.checks as e\ne.Answer.__init__ = lambda *a, **k: None",
     "the library": "import gamelib.search as s\ns.minimax = s.alpha_beta = None",

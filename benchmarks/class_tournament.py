@@ -1,0 +1,133 @@
+"""How well a Swiss tournament finds the strengths of a class:
+
+    python -m benchmarks.class_tournament
+
+Players of known strength, spread like a bell curve, play by the pairing of the class tournament;
+who wins a game is drawn by the curve of lecture 11. The ratings found are held against the true
+ones. With `--games FOLDER` it measures instead how many games a minute the submissions in a folder
+play behind walls.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from statistics import fmean, linear_regression
+from time import perf_counter
+from typing import NamedTuple
+
+from gamelib.contest import Bout, Standings
+from gamelib.elo import share_of_elo
+from gamelib.game import MAX, MIN
+from gamelib.heuristics import spearman
+from gamelib.spread import spread
+from grader.tournament import MASTER, class_tournament, entries_in, swiss
+from grader.walls import Limits, find_walls
+
+DRAWS = 0.1  # of games between equals
+LEAD = 100  # Elo: how much stronger somebody is who should stand above another
+
+
+class Found(NamedTuple):
+    """What came out of a tournament, against what was put in."""
+
+    rank: float  # the correlation of the ranks
+    best: float  # the place at which the strongest player stands
+    tenth: float  # the share of the strongest tenth that stands in the first tenth
+    order: float  # how often, of two who are 100 Elo apart or more, the stronger one stands above
+    reach: float  # Elo: what stands after ±
+    inside: float  # how often the true strength lies within that
+    stretch: float  # how far apart the ratings are, where the true strengths are one Elo apart
+
+
+def at_random(results: Standings, chance: random.Random) -> list[tuple[str, str]]:
+    """Return pairs of players, whatever they have won."""
+    names = chance.sample(results.names, len(results.names))
+    return list(zip(names[::2], names[1::2], strict=False))
+
+
+def simulated(players: int, rounds: int, spread: float, seed: int, pairing: str = "swiss") -> Found:
+    """Play one tournament and return what it has found out."""
+    chance = random.Random(seed)
+    names = tuple(f"{number:03}" for number in range(players))
+    true = {name: chance.gauss(0, spread) for name in names}
+    games: list[Bout] = []
+    for number in range(rounds):
+        results = Standings(names, tuple(games))
+        for pair in swiss(results) if pairing == "swiss" else at_random(results, chance):
+            for one, other in (pair, pair[::-1]):
+                share = share_of_elo(true[one] - true[other])
+                drawn = DRAWS * 4 * share * (1 - share)
+                luck = chance.random()
+                winner = (
+                    MAX if luck < share - drawn / 2 else None if luck < share + drawn / 2 else MIN
+                )
+                games.append(Bout(number, one, other, (), (), None, winner))
+    elo = Standings(names, tuple(games)).elo()
+    order = sorted(names, key=lambda name: -true[name])
+    place = {name: number for number, name in enumerate(elo.names)}
+    top, mean = max(1, players // 10), fmean(true.values())
+    apart = [(a, b) for a in names for b in names if true[a] >= true[b] + LEAD]
+    return Found(
+        spearman([true[name] for name in names], [elo[name].elo for name in names]),
+        place[order[0]] + 1,
+        len({*order[:top]} & {*elo.names[:top]}) / top,
+        fmean(place[a] < place[b] for a, b in apart),
+        fmean((elo[name].high - elo[name].low) / 2 for name in names),
+        fmean(elo[name].low <= true[name] - mean <= elo[name].high for name in names),
+        linear_regression([true[name] for name in names], [elo[name].elo for name in names]).slope,
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Simulate, or play, and print what came out."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, default=300, help="how many; 300")
+    parser.add_argument("--rounds", type=int, nargs="+", default=[5, 10, 15, 30], help="of each")
+    parser.add_argument("--spread", type=float, default=200, help="of the strengths, in Elo; 200")
+    parser.add_argument("--pairing", choices=("swiss", "random"), default="swiss", help="who meets")
+    parser.add_argument("--seeds", type=int, default=10, help="so many tournaments, from seed 1")
+    parser.add_argument("--jobs", type=int, default=2, help="processes; 2")
+    parser.add_argument("--games", type=Path, metavar="FOLDER", help="play instead, for one round")
+    options = parser.parse_args(arguments)
+    if options.games:
+        return played(options.games, options.jobs)
+    print(f"{options.players} players, strengths with a deviation of {options.spread:g} Elo,")
+    print(f"mean of {options.seeds} tournaments from seed 1")
+    print("rounds  games  rank  best at place  tenth  order    ±  inside  stretch")
+    for rounds in options.rounds:
+        work = partial(simulated, options.players, rounds, options.spread, pairing=options.pairing)
+        ended = spread(work, range(1, options.seeds + 1), workers=options.jobs)
+        each = [future.result() for _, future in ended]
+        rank, best, tenth, order, reach, inside, stretch = map(fmean, zip(*each, strict=True))
+        print(
+            f"{rounds:6} {2 * rounds * (options.players // 2):6} {rank:5.2f} {best:14.1f} "
+            f"{tenth:6.2f} {order:6.2f} {reach:4.0f} {inside:7.2f} {stretch:8.2f}",
+            flush=True,
+        )
+    return 0
+
+
+def played(folder: Path, jobs: int) -> int:
+    """Let the submissions in a folder play one round, and tell how many games that is a minute."""
+    with tempfile.TemporaryDirectory() as out:
+        master = Path("instructor", MASTER)
+        entries = entries_in(folder, Path(out), master, find_walls(), Limits())
+        begin = perf_counter()
+        _, results = class_tournament(entries, 1, workers=jobs, progress=True)
+        seconds = perf_counter() - begin
+    moves = sum(len(bout.moves) for bout in results.games)
+    print(
+        f"{len(results.games)} games of {moves / len(results.games):.0f} moves by {jobs} processes"
+    )
+    print(f"in {seconds:.0f} s: {60 * len(results.games) / seconds:.0f} games a minute")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Handing in: masters and submissions read, and the visible checks run on a student's machine."""

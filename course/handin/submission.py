@@ -1,0 +1,333 @@
+"""Submissions: found on a disk, read with care, and their answers put into the released notebook.
+
+A file that cannot be read gets a sentence, not an exception: the class goes on without it. Of a
+notebook only the answer cells count: not its other cells, not its outputs, not the order of the
+cells. So whoever edits a check cell, or saves outputs of their own, has changed nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import stat
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path, PurePath
+from typing import Any, NamedTuple
+
+from course.handin.master import defined_names, grade_id, is_answer, is_check
+from course.notebooks.text import Notebook
+
+STORED = Path(__file__).with_name("released")  # where nobody edits them
+LARGEST = 20_000_000  # bytes of a file: pictures included, far more than anybody needs
+MOST_CELLS = 2_000
+DEEPEST = 20  # folders in one another
+LONGEST = 100_000  # characters of an answer
+COPY = re.compile(r" ?\(([1-9])\)$")  # what a browser adds to the second file of one name
+MOODLE = re.compile(r"(.+?)_(\d+)_assignsubmission_(?:file|onlinetext)(?:_|$)")
+CANVAS = re.compile(r"([^_]+)_(?:LATE_)?(\d+)_\d+_.")
+
+
+class Found(NamedTuple):
+    """A file in the folder of submissions: its path there, whose it is, and which of theirs."""
+
+    name: str
+    path: Path
+    student: str
+    place: int = 0  # among the files of this student: 0 is the one that counts
+
+    @property
+    def counts(self) -> bool:
+        """Return whether this is the file of its student that counts."""
+        return self.place == 0
+
+
+def who(inside: PurePath) -> str:
+    """Return whose file this is: whom the first folder names, or else the file.
+
+    >>> who(PurePath("ann/homework/hw1.ipynb")), who(PurePath("ann.ipynb"))
+    ('ann', 'ann')
+
+    What Moodle and Canvas write around a name is taken off, but for the number of the student:
+
+    >>> who(PurePath("Carla Diaz_123456_assignsubmission_file_/hw1.ipynb"))
+    'Carla Diaz 123456'
+    >>> who(PurePath("Carla Diaz_123456_assignsubmission_file/hw1.ipynb"))  # Moodle since 4
+    'Carla Diaz 123456'
+    >>> who(PurePath("diazcarla_LATE_77_4242_hw1.ipynb"))
+    'diazcarla 77'
+    """
+    name = inside.parts[0] if len(inside.parts) > 1 else inside.stem
+    found = MOODLE.match(name) or CANVAS.match(name)
+    return _shown(f"{found[1]} {found[2]}" if found else name)
+
+
+def find_submissions(
+    folder: Path,
+    without: Path | None = None,
+    who: Callable[[PurePath], str] = who,
+    released: Notebook | None = None,
+) -> list[Found]:
+    """Return what was handed in into a folder and its subfolders, sorted by name.
+
+    Of several notebooks of one student the latest counts: with `released`, the latest that has
+    answers in it. Who has handed in no notebook has a row for every other file.
+    """
+    files: dict[str, list[tuple[tuple[int, ...], str, Path]]] = {}
+    for path in _handed_in(folder, without):
+        inside, number = path.relative_to(folder), 0
+        copied = COPY.search(inside.stem)
+        if copied and os.path.lexists(first := path.with_stem(path.stem[: copied.start()])):
+            inside, number = first.relative_to(folder), int(copied[1])
+        changed = 0
+        with suppress(OSError):
+            changed = path.lstat().st_mtime_ns
+        # A folder without a file is there for itself.
+        student = who(inside / "-" if len(inside.parts) == 1 and os.path.isdir(path) else inside)
+        name = _shown(path.relative_to(folder).as_posix())
+        files.setdefault(student, []).append(((changed, number), name, path))
+    found = []
+    for student, theirs in files.items():
+        notebooks = [item for item in theirs if is_notebook(item[2])]
+        if released and len(notebooks) > 1:
+            notebooks = [((_worth(i[2], released), *i[0]), *i[1:]) for i in notebooks]
+        for place, item in enumerate(sorted(notebooks or theirs, reverse=True)):
+            found.append(Found(*item[1:], student, place))
+    return sorted(found)
+
+
+def _handed_in(folder: Path, without: Path | None) -> list[Path]:
+    """Return files, links, folders that cannot be read, and those of students without a file."""
+    found, unread, empty = [], list[Path](), set[Path]()
+    for place, folders, files in os.walk(folder, onerror=lambda e: unread.append(Path(e.filename))):
+        here = Path(place)
+        if len(here.relative_to(folder).parts) >= DEEPEST:
+            folders.clear()  # at some depth the system itself would fail
+        links = [name for name in folders if os.path.islink(here / name)]
+        seen = [n for n in {*folders} - {*links} if not _is_hidden(n) and here / n != without]
+        folders[:] = seen
+        there = [here / name for name in files + links if not _is_hidden(name)]
+        found += there
+        if here == folder:
+            empty = {here / name for name in seen}
+        elif there:
+            empty -= {here, *here.parents}
+    for path in unread:
+        empty -= {path, *path.parents}
+    return [*found, *unread, *empty]
+
+
+def _is_hidden(name: str) -> bool:
+    """Return whether a system or a program made this, and no student."""
+    made = name in ("__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini")
+    return made or name.startswith("._") or (name[:1] == "." and not name.endswith(".ipynb"))
+
+
+def is_notebook(path: Path) -> bool:
+    """Return whether a file calls itself a notebook."""
+    return path.suffix.lower() == ".ipynb"
+
+
+def _worth(path: Path, released: Notebook) -> int:
+    """Return 2 for a notebook with answers to this homework, 1 for one without, 0 for no such."""
+    try:
+        answers = answers_in(notebook_of(data_of(path)), released)
+    except (OSError, ValueError):
+        return 0
+    return 1 + (answers.sources != _stubs(released))
+
+
+def _shown(name: str) -> str:
+    r"""Return a file's name with nothing in it that cannot be printed; no two are shown alike.
+
+    >>> print(_shown("a\tb"), _shown(r"a\tb"))
+    a\tb a\\tb
+    """
+    text = os.fsencode(name).decode("utf-8", "surrogateescape").replace("\\", "\\\\")
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def file_name(name: str) -> str:
+    """Return a name for the files about a submission: harmless, and different for each one.
+
+    >>> file_name("../Zoë's work <b>.ipynb")
+    'Zo-s-work-b-386e6e03a6b03103'
+    """
+    stem = name.removesuffix(".ipynb")
+    harmless = re.sub(r"[^A-Za-z0-9]+", "-", stem).strip("-")[:50]
+    return f"{harmless or 'submission'}-{hashlib.sha256(name.encode()).hexdigest()[:16]}"
+
+
+def data_of(path: Path) -> bytes:
+    """Return what a file holds; links, pipes and files of any other kind are not opened.
+
+    A ValueError says in a sentence why it is no notebook, an OSError that it cannot be read now.
+    """
+    mode = path.lstat().st_mode
+    if stat.S_ISDIR(mode):
+        os.scandir(path).close()  # which fails where it is not the student who has put nothing in
+        raise ValueError("it is a folder without a notebook in it")
+    if not stat.S_ISREG(mode):
+        kind = "a link" if stat.S_ISLNK(mode) else "not a file"
+        raise ValueError(f"it is {kind}; hand in the notebook itself")
+    if not is_notebook(path):
+        kind = f"a {path.suffix} file" if path.suffix else "a file without an ending"
+        raise ValueError(f"it is {_shown(kind)}; hand in the notebook itself, which ends in .ipynb")
+    # The file may have become a link since then; a pipe would never end.
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    with os.fdopen(os.open(path, flags | getattr(os, "O_BINARY", 0)), "rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def notebook_of(data: bytes) -> Notebook:
+    """Return the notebook in these bytes; a ValueError says why there is none.
+
+    >>> notebook_of(b"hello")
+    Traceback (most recent call last):
+    ValueError: it is not a notebook: there is no JSON in it
+    """
+    if len(data) > LARGEST:
+        raise ValueError(
+            f"it has more than {LARGEST // 1_000_000} MB; clear its outputs and save it"
+        )
+    if not data.strip():
+        raise ValueError("it is empty")
+    try:
+        notebook = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        raise ValueError("it is not a notebook: there is no JSON in it") from None
+    if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
+        if isinstance(notebook, dict) and "worksheets" in notebook:
+            raise ValueError("it is a notebook of an old format; open it in JupyterLab and save it")
+        raise ValueError("it is not a notebook: it has no list of cells")
+    if notebook.get("nbformat") != 4:
+        raise ValueError("it is not in notebook format 4; open it in JupyterLab and save it")
+    if len(notebook["cells"]) > MOST_CELLS:
+        raise ValueError(f"it has more than {MOST_CELLS:,} cells")
+    if not isinstance(notebook.setdefault("metadata", {}), dict):
+        raise ValueError("it is damaged: its metadata is not a dictionary")
+    notebook["cells"] = [_cell(cell) for cell in notebook["cells"]]
+    return notebook
+
+
+def _cell(cell: Any) -> dict[str, Any]:
+    source = cell.get("source") if isinstance(cell, dict) else None
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    if not isinstance(source, str) or not isinstance(cell.setdefault("metadata", {}), dict):
+        raise ValueError("it is damaged: one of its cells is not a cell")
+    return {"cell_type": cell.get("cell_type"), "metadata": cell["metadata"], "source": source}
+
+
+# ---- answers -------------------------------------------------------------------------------------
+
+
+class Answers(NamedTuple):
+    """The source of each answer cell, and what the student should know about their file."""
+
+    sources: dict[str, str]
+    notes: tuple[str, ...]
+
+
+def homework_of(notebook: Notebook, released: Mapping[str, Notebook], file: str = "") -> str:
+    """Return which homework a student's notebook is: by its metadata, its name, or its cells.
+
+    A file may have been renamed, and a tool may have dropped the metadata.
+    """
+    course = notebook["metadata"].get("gamelib")
+    stated = course.get("homework") if isinstance(course, dict) else None
+    stem = Path(file).stem  # a browser may put the names of folders before it
+    for name in (stated, stem, stem.rpartition("_")[2]):
+        if isinstance(name, str) and name in released:
+            return name
+    shared = {
+        name: sum(map(bool, _versions(notebook, copy).values())) for name, copy in released.items()
+    }
+    best = max(shared.values(), default=0)
+    fitting = [name for name, count in shared.items() if count == best]
+    if best and len(fitting) == 1:
+        return fitting[0]
+    there = ", ".join(released) or "none"
+    raise ValueError(f"this is none of the homeworks that were released ({there})")
+
+
+def released_in(folder: Path = STORED) -> dict[str, Notebook]:
+    """Return the released homeworks of a folder by name, as they were written."""
+    found = {}
+    for path in sorted(folder.glob("*.json")):
+        notebook = found[path.stem] = json.loads(path.read_text(encoding="utf-8"))
+        for cell in notebook["cells"]:
+            cell["source"] = "".join(cell["source"])
+    return found
+
+
+def _stubs(released: Notebook) -> dict[str, str]:
+    return {grade_id(cell): cell["source"] for cell in released["cells"] if is_answer(cell)}
+
+
+def _versions(notebook: Notebook, released: Notebook) -> dict[str, list[str]]:
+    """Return what stands in the cells of each answer.
+
+    They are found by their names. Where a tool has dropped a name, or cells were merged, an answer
+    is where the names are defined that its stub defines.
+    """
+    stubs = _stubs(released)
+    code = [cell for cell in notebook["cells"] if cell.get("cell_type") == "code"]
+    found = {name: [c["source"] for c in code if grade_id(c) == name] for name in stubs}
+    if any(found.values()) or any(_holds_checks(c["source"], released) for c in code):
+        for name, stub in stubs.items():
+            names = defined_names(stub)
+            found[name] = found[name] or [c["source"] for c in code if _defines(c["source"], names)]
+    return found
+
+
+def _defines(source: str, names: tuple[str, ...]) -> bool:
+    defined = (rf"^(async +def|def|class) +{name}\b|^{name} *[:=]" for name in names)
+    return bool(names) and all(re.search(each, source, re.MULTILINE) for each in defined)
+
+
+def _holds_checks(source: str, released: Notebook) -> bool:
+    """Return whether this is a check cell; some checks in the master's are kept back."""
+    names = [re.escape(grade_id(cell)) for cell in released["cells"] if is_check(cell)]
+    return re.match(rf"with checks\([\"']({'|'.join(names)})[\"']", source) is not None
+
+
+def answers_in(notebook: Notebook, released: Notebook) -> Answers:
+    """Return the student's answers by the names of their cells.
+
+    Of several cells with one name the last counts that is not the stub; of none, the stub.
+    """
+    stubs = _stubs(released)
+    found = _versions(notebook, released)
+    given = {"", *(cell["source"].strip() for cell in released["cells"])}
+    given |= {text.strip() for texts in found.values() for text in texts}
+    own = any(
+        cell.get("cell_type") == "code"
+        and not grade_id(cell)
+        and cell["source"].strip() not in given
+        and not _holds_checks(cell["source"], released)
+        for cell in notebook["cells"]
+    )
+    if not any(found.values()):
+        raise ValueError(
+            "the file has none of the homework's answer cells; take a new copy of the homework "
+            "and write your answers into its cells"
+        )
+    sources, notes = {}, []
+    for name, versions in found.items():
+        changed = [text for text in versions if text.strip() not in ("", stubs[name].strip())]
+        sources[name] = changed[-1] if changed else stubs[name]
+        if len(sources[name]) > LONGEST:
+            raise ValueError(f"the answer {name} has more than {LONGEST:,} characters")
+        if not versions:
+            notes.append(f"{name}: the cell is missing; it counts as not answered")
+        elif len(changed) > 1:
+            notes.append(f"{name}: there are {len(changed)} such cells; the last one counts")
+    if own:
+        notes.append(
+            "cells that you added are not handed in; "
+            "what your answers need must stand in the answer cells"
+        )
+    return Answers(sources, tuple(notes))
