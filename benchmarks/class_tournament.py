@@ -21,11 +21,11 @@ from statistics import fmean, linear_regression
 from time import perf_counter
 from typing import NamedTuple
 
-from gamelib.contest import Bout, Standings
 from gamelib.elo import share_of_elo
 from gamelib.game import MAX, MIN
 from gamelib.heuristics import spearman
 from gamelib.spread import spread
+from gamelib.standings import Bout, Standings
 from grader.tournament import MASTER, class_tournament, entries_in, swiss
 from grader.walls import Limits, find_walls
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from course import dots_original, gomoku_original, hasami_original
 from gamelib import DotsAndBoxes, Gomoku, HasamiShogi, engine_player, per_game, tournament
-from gamelib.contest import wilson
+from gamelib.standings import wilson
 
 ENGINE, DOCUMENT = "engine", "document"
 

@@ -1,4 +1,3 @@
-from .contest import tournament as tournament
 from .contract import check_game as check_game
 from .engine import Engine as Engine
 from .game import MAX as MAX
@@ -20,6 +19,7 @@ from .search import alpha_beta as alpha_beta
 from .search import minimax as minimax
 from .table import Table as Table
 from .table import table_search as table_search
+from .tournament import tournament as tournament
 from .view.board.picture import heat_map as heat_map
 from .view.board.widget import board as board
 from .view.live.explore import explore as explore

@@ -25,11 +25,12 @@ from course.documents.gomoku import gomoku_original
 from course.handin.submission import answers_in, data_of, find_submissions, notebook_of
 from course.homework.hw3 import DOCUMENT, ask_for_move
 from course.homework.makers import gomoku
-from gamelib.contest import Standings, tournament
 from gamelib.face import face_of
 from gamelib.game import MAX, Player
 from gamelib.games.gomoku import Stones
 from gamelib.players import per_game
+from gamelib.standings import Standings
+from gamelib.tournament import tournament
 from gamelib.view.board.picture import diagram
 from grader.cluster import connected
 from grader.judge import load_homework

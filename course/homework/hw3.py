@@ -16,9 +16,9 @@ from typing import Any
 from course.checks import SECONDS, Answer, Ask, Expect, Outcome, Request, address, short, verdict
 from course.documents.gomoku import gomoku_original, ring_moves
 from course.homework.makers import answer_of, asked, gomoku, gomoku_board, on_each
-from gamelib.contest import wilson
 from gamelib.game import MAX, is_number
 from gamelib.games.gomoku import Stones
+from gamelib.standings import wilson
 
 __all__ = [
     "DOCUMENT",

@@ -12,10 +12,10 @@ from typing import Any
 from course.cases import later, random_state, value_of
 from course.checks import Outcome, short
 from course.exercises import Attempt, exercise, within
-from gamelib.contest import wilson
 from gamelib.games.tictactoe import Board, TicTacToe, diagonal_score, open_lines, signs
 from gamelib.heuristics import squashed
 from gamelib.search import alpha_beta
+from gamelib.standings import wilson
 from gamelib.words import Text, plural
 
 GAME = TicTacToe()

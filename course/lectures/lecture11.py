@@ -20,13 +20,14 @@ from course.checks import Outcome, short
 from course.exercises import Attempt, exercise, is_real, within
 from course.store import remember
 from gamelib.arguments import Evaluate
-from gamelib.contest import tournament, wilson
 from gamelib.elo import Ratings, elo_of_share, share_of_elo
 from gamelib.game import MAX, is_number
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import cells_in, grid_of
 from gamelib.heuristics import spearman, squashed
 from gamelib.players import greedy
+from gamelib.standings import wilson
+from gamelib.tournament import tournament
 from gamelib.words import Text
 
 if TYPE_CHECKING:

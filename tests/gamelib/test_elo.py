@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamelib.contest import wilson
 from gamelib.elo import elo_of_share, games_needed, rate, share_of_elo
+from gamelib.standings import wilson
 
 PAIR = ("Ann", "Bob")
 

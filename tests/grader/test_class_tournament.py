@@ -16,8 +16,8 @@ from course.checks import here
 from course.handin.master import grade_id, is_answer
 from course.homework.makers import gomoku
 from gamelib import greedy, per_game, random_player, tournament
-from gamelib.contest import Bout, Standings
 from gamelib.game import MAX, MIN
+from gamelib.standings import Bout, Standings
 from grader.__main__ import main
 from grader.judge import load_homework
 from grader.student import Cell, WallsError

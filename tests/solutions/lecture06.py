@@ -5,9 +5,9 @@ from functools import cache, partial
 from itertools import combinations
 
 from gamelib import MAX, alpha_beta, minimax
-from gamelib.contest import wilson
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.heuristics import squashed
+from gamelib.standings import wilson
 from solutions import slip
 
 GAME = TicTacToe()

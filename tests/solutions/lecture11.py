@@ -6,9 +6,9 @@ from statistics import NormalDist
 
 from course.lectures.lecture11 import by_windows, open_windows
 from gamelib import MAX, MIN
-from gamelib.contest import wilson
 from gamelib.elo import elo_of_share, share_of_elo
 from gamelib.games.gomoku import Gomoku
+from gamelib.standings import wilson
 from solutions import slip
 
 HONEST = {"A": "repeats", "B": "one side", "C": "none", "D": "stopped", "E": "best of many"}

@@ -20,7 +20,7 @@ from gamelib import (
     search_player,
     tournament,
 )
-from gamelib.contest import Record, luck, wilson
+from gamelib.standings import WinDrawLoss, luck, wilson
 
 GAME = TicTacToe()
 
@@ -67,7 +67,7 @@ def test_an_opening_never_ends_the_game():
 
 
 def test_a_record_counts_a_draw_as_half_a_point():
-    record = Record(won=3, drawn=2, lost=5)
+    record = WinDrawLoss(won=3, drawn=2, lost=5)
     assert (record.games, record.points, record.share) == (10, 4, 0.4)
     assert str(record) == "3+ 2= 5-"
     with pytest.raises(ValueError, match="the players are first, last"):
