@@ -7,8 +7,8 @@ from .games.dots import DotsAndBoxes as DotsAndBoxes
 from .games.gomoku import Gomoku as Gomoku
 from .games.hasami import HasamiShogi as HasamiShogi
 from .games.tictactoe import TicTacToe as TicTacToe
-from .games.tree import SAMPLE as SAMPLE
 from .games.tree import GraphGame as GraphGame
+from .games.tree import SAMPLE as SAMPLE
 from .games.tree import TreeGame as TreeGame
 from .players import engine_player as engine_player
 from .players import greedy as greedy
@@ -17,9 +17,9 @@ from .players import random_player as random_player
 from .players import search_player as search_player
 from .search import alpha_beta as alpha_beta
 from .search import minimax as minimax
-from .table import Table as Table
-from .table import table_search as table_search
 from .tournament import tournament as tournament
+from .transposition import Table as Table
+from .transposition import table_search as table_search
 from .view.board.picture import heat_map as heat_map
 from .view.board.widget import board as board
 from .view.live.explore import explore as explore

@@ -16,7 +16,7 @@ from course.exercises import Attempt, exercise, is_real
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import SAMPLE, GraphGame, TreeGame
 from gamelib.search import alpha_beta
-from gamelib.table import Entry, table_search
+from gamelib.transposition import Entry, table_search
 from gamelib.words import Text
 from gamelib.wrap import begun, watched
 

@@ -21,8 +21,8 @@ from typing import Any
 
 from gamelib.arguments import Evaluate, state_to_search
 from gamelib.engine.clock import Meter, OutOfBudget, Thought
-from gamelib.engine.memory import Memory
 from gamelib.engine.search import Root, hints_of
+from gamelib.engine.table import BoundedTable
 from gamelib.game import require_game, require_int
 
 __all__ = ["Engine"]
@@ -41,7 +41,7 @@ class Engine:
                  them, the engine stops at the first win that it can prove
     seed         0 looks at the moves in the game's order, so the first among equals is played;
                  another seed shuffles the moves at the root, so another of the equals may be
-    table_size   how many positions it remembers at most (see `gamelib.engine.memory`)
+    table_size   how many positions it remembers at most (see `gamelib.engine.table`)
 
     What it promises: a value that is `solved` is true, if what the game says by its `settler` and
     in `promising` is true. An estimate is not, and which positions are looked at further depends on
@@ -63,7 +63,7 @@ class Engine:
         self.game = game
         self.hints = hints_of(game, evaluate, limits)
         self.seed = require_int("seed", seed, least=0)
-        self.memory = Memory(table_size)
+        self.table = BoundedTable(table_size)
 
     def think(
         self,
@@ -109,7 +109,7 @@ class Engine:
         """
         state = state_to_search(self.game, state, None, None)
         budget = Meter(seconds, nodes, depth)
-        self._root = root = Root(self.game, self.hints, self.memory, budget, state)
+        self._root = root = Root(self.game, self.hints, self.table, budget, state)
         if self.seed:
             random.Random(self.seed).shuffle(root.branches)
         yield root.thought()

@@ -2,8 +2,8 @@
 
 Below the root it is a fail-soft alpha-beta that remembers, proves and pauses. `value(state, alpha,
 beta, left, ply)` is a generator: it yields where a slice of thinking is over, and what it returns
-is a pair of a number and a height. The number is what `alpha_beta` would return: the value inside
-the window, a bound outside of it. The height is finite where the number is proved: everything
+is a pair of a number and a distance. The number is what `alpha_beta` would return: the value inside
+the window, a bound outside of it. The distance is finite where the number is proved: everything
 that decides it is a finished game, or settled by the game. It then says how many moves the proof
 needs at most, so that a win is played out and not put off.
 """
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from gamelib.arguments import Evaluate
 from gamelib.engine.clock import DEEPEST, Meter, Thought
-from gamelib.engine.memory import Memory
+from gamelib.engine.table import BoundedTable
 from gamelib.game import MAX, MIN, itself, listed, may, nothing, require_function
 from gamelib.trace import RootMove
 
@@ -25,7 +25,7 @@ __all__ = ["Branch", "Hints", "Root", "hints_of"]
 
 NOISY_PLIES = 8  # how much further the search looks where the estimate cannot be trusted
 
-Found = tuple[float, float]  # a number and its height
+Found = tuple[float, float]  # a number and its distance
 Value = Callable[[Any, float, float, int, int], Generator[None, None, Found]]
 
 
@@ -88,7 +88,7 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
     )
 
 
-def tree_search(game: Any, hints: Hints, memory: Memory, meter: Meter) -> Value:
+def tree_search(game: Any, hints: Hints, table: BoundedTable, meter: Meter) -> Value:
     """Return the function `value`; the state it is given is not finished.
 
     With no move left to look ahead it returns the estimate, or looks at noisy moves first.
@@ -98,7 +98,7 @@ def tree_search(game: Any, hints: Hints, memory: Memory, meter: Meter) -> Value:
     ordered = moves_of != game.moves  # the game itself says which moves are promising
     killers_at: list[tuple[Any, ...]] = [()] * (DEEPEST + 1)
     history: dict[str, dict[Any, int]] = {MAX: {}, MIN: {}}
-    recall, remember = memory.get, memory.put
+    recall, remember = table.get, table.put
     own_key = key_of is not itself
     further = 0 if noisy is nothing else NOISY_PLIES
 
@@ -148,11 +148,11 @@ def tree_search(game: Any, hints: Hints, memory: Memory, meter: Meter) -> Value:
         known = recall(key)
         first = None
         if known is not None:
-            worth, bound, depth, height, first = known
+            worth, bound, depth, distance, first = known
             if depth >= left:
                 worth += bank
                 if bound == "=" or (worth <= alpha if bound == "<=" else worth >= beta):
-                    return worth, height
+                    return worth, distance
         if settled is not None:
             proved = settled(state, 0)
             if proved is not None:
@@ -164,27 +164,27 @@ def tree_search(game: Any, hints: Hints, memory: Memory, meter: Meter) -> Value:
         maximise = side == MAX
         low, high = alpha, beta  # the window so far
         best = -inf if maximise else inf
-        best_move, best_height, tallest = None, inf, 0.0
+        best_move, best_distance, farthest = None, inf, 0.0
         cut = False
         for move in in_order(state, first, side, left, ply):
             after = play(state, move)
             meter.nodes += 1
             ended = score(after)
             if ended is not None:
-                worth, height = ended, 0
+                worth, distance = ended, 0
             elif left == 1:
-                worth, height = leaf(after, low, high, further)
+                worth, distance = leaf(after, low, high, further)
             else:
-                worth, height = yield from value(after, low, high, left - 1, ply + 1)
-            if height > tallest:
-                tallest = height
+                worth, distance = yield from value(after, low, high, left - 1, ply + 1)
+            if distance > farthest:
+                farthest = distance
             if maximise:
                 if worth > best:
-                    best, best_move, best_height = worth, move, height
+                    best, best_move, best_distance = worth, move, distance
                     if worth > low:
                         low = worth
             elif worth < best:
-                best, best_move, best_height = worth, move, height
+                best, best_move, best_distance = worth, move, distance
                 if worth < high:
                     high = worth
             if low >= high:
@@ -199,14 +199,14 @@ def tree_search(game: Any, hints: Hints, memory: Memory, meter: Meter) -> Value:
         if best >= highest or best <= lowest:
             bound = "="  # there is nothing better, or nothing worse, than this
         if cut:
-            height = best_height + 1  # one move was enough
-        elif tallest == inf:
-            height = inf
+            distance = best_distance + 1  # one move was enough
+        elif farthest == inf:
+            distance = inf
         else:  # all moves are proved; the winner takes the best one, the loser holds out
-            height = (best_height if (best > 0) == maximise else tallest) + 1
-        depth = left if height == inf else inf
-        remember(key, (best - bank, bound, depth, height, best_move))
-        return best, height
+            distance = (best_distance if (best > 0) == maximise else farthest) + 1
+        depth = left if distance == inf else inf
+        remember(key, (best - bank, bound, depth, distance, best_move))
+        return best, distance
 
     def leaf(state: Any, low: float, high: float, plies: int) -> Found:
         """Return the estimate; where it is not quiet, what the noisy moves make of it.
@@ -230,12 +230,12 @@ def tree_search(game: Any, hints: Hints, memory: Memory, meter: Meter) -> Value:
             after = play(state, move)
             meter.nodes += 1
             ended = score(after)
-            worth, height = (ended, 0) if ended is not None else leaf(after, low, high, plies - 1)
+            worth, distance = (ended, 0) if ended is not None else leaf(after, low, high, plies - 1)
             if worth > best if maximise else worth < best:
                 best = worth
                 low, high = (max(low, best), high) if maximise else (low, min(high, best))
                 if low >= high:
-                    return best, height + 1
+                    return best, distance + 1
         return best, inf
 
     return value
@@ -250,17 +250,19 @@ class Branch:
         self.ended: float | None = game.score(self.after)  # None while the game goes on
         self.worth: float = 0
         self.bound = ""  # while nothing is known
-        self.height = inf  # finite if it is proved
+        self.distance = inf  # finite if it is proved
         self.line: tuple[Any, ...] = (move,)  # how the game goes on, if this is the best one
 
 
 class Root:
     """The state to think about; `look` searches it once, `thought` says what is known."""
 
-    def __init__(self, game: Any, hints: Hints, memory: Memory, meter: Meter, state: Any) -> None:
+    def __init__(
+        self, game: Any, hints: Hints, table: BoundedTable, meter: Meter, state: Any
+    ) -> None:
         """Begin with the first move and an estimate; all else is not known yet."""
-        self.game, self.hints, self.memory, self.meter = game, hints, memory, meter
-        self.value, self.state = tree_search(game, hints, memory, meter), state
+        self.game, self.hints, self.table, self.meter = game, hints, table, meter
+        self.value, self.state = tree_search(game, hints, table, meter), state
         self.legal = game.moves(state)
         moves = hints.promising(state)
         if not moves or not {*moves} <= {*self.legal}:
@@ -281,12 +283,12 @@ class Root:
         for branch in self.branches:
             known = self._known(branch.after)
             if known is not None and known[1] < inf:
-                branch.worth, branch.height, _ = known
+                branch.worth, branch.distance, _ = known
                 branch.bound = "="
         best_score = self.hints.highest if self.maximise else self.hints.lowest
-        wins = [b for b in self.branches if b.height < inf and b.worth == best_score]
+        wins = [b for b in self.branches if b.distance < inf and b.worth == best_score]
         if wins:  # the shortest, so that a win that was found is also played
-            self._prefer(min(wins, key=lambda branch: branch.height))
+            self._prefer(min(wins, key=lambda branch: branch.distance))
             self.solved = True
         elif self.hints.settled is not None:
             began = perf_counter()
@@ -298,19 +300,19 @@ class Root:
                     raise ValueError(f"settled must return a line of moves, not {listed(line)}")
                 given = [branch for branch in self.branches if branch.move == line[0]]
                 self.best = given[0] if given else Branch(self.game, self.state, line[0])
-                self.best.worth, self.best.bound, self.best.height = worth, "=", len(line)
+                self.best.worth, self.best.bound, self.best.distance = worth, "=", len(line)
                 self.best.line, self.solved = tuple(line), True
 
     def _known(self, state: Any) -> tuple[float, float, Any] | None:
-        """Return value, height and best move where the value is known, and not just a bound."""
+        """Return value, distance and best move where the value is known, and not just a bound."""
         ended = self.game.score(state)
         if ended is not None:
             return ended, 0, None
-        known, banked = self.memory.get(self.hints.key(state)), self.hints.banked
+        known, banked = self.table.get(self.hints.key(state)), self.hints.banked
         if known is None or known[1] != "=":
             return None
-        worth, _, _, height, move = known
-        return worth + (0 if banked is None else banked(state)), height, move
+        worth, _, _, distance, move = known
+        return worth + (0 if banked is None else banked(state)), distance, move
 
     def look(self, depth: int) -> Generator[None]:
         """Search all moves `depth` moves ahead, the best one so far first."""
@@ -321,15 +323,15 @@ class Root:
         for branch in self.branches:
             self.meter.nodes += 1
             if branch.ended is not None:
-                worth, height = branch.ended, 0.0
+                worth, distance = branch.ended, 0.0
             else:
                 if self.meter.nodes >= self.meter.look:
                     yield from self.meter.pause()
-                worth, height = yield from self.value(branch.after, low, high, depth - 1, 1)
+                worth, distance = yield from self.value(branch.after, low, high, depth - 1, 1)
             exact = branch.ended is not None or low < worth < high
             sure = worth >= highest or worth <= lowest
             branch.bound = "=" if exact or sure else "<=" if worth <= low else ">="
-            branch.worth, branch.height = worth, height
+            branch.worth, branch.distance = worth, distance
             if best is None or (worth > best.worth if self.maximise else worth < best.worth):
                 best = branch
                 self._prefer(best)
@@ -339,12 +341,12 @@ class Root:
                 break
         assert best is not None
         self.depth = depth
-        if best.height < inf and (cut or all(b.height < inf for b in self.branches)):
+        if best.distance < inf and (cut or all(b.distance < inf for b in self.branches)):
             self.solved = True
             if best.worth:  # among equals the quickest win, or the loss that takes longest
                 sign = 1 if (best.worth > 0) == self.maximise else -1
                 equal = [b for b in self.branches if (b.worth, b.bound) == (best.worth, "=")]
-                best = min((b for b in equal if b.height < inf), key=lambda b: sign * b.height)
+                best = min((b for b in equal if b.distance < inf), key=lambda b: sign * b.distance)
             self._prefer(best)
         sign = -1 if self.maximise else 1
         self.branches.sort(key=lambda b: (b is not best, not b.bound, sign * b.worth))
@@ -372,7 +374,7 @@ class Root:
         known = {
             branch.move: RootMove(branch.move, branch.worth, branch.bound)
             for branch in (*self.branches, best)
-            if branch.bound and (branch.height < inf or not self.solved)
+            if branch.bound and (branch.distance < inf or not self.solved)
         }
         return Thought(
             move=best.move,

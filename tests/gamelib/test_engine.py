@@ -61,11 +61,11 @@ def test_the_value_is_that_of_minimax_and_proved_and_the_line_leads_there(game, 
         for move in thought.line:
             state = game.play(state, move)
             assert true_value(game, state) == thought.value
-    assert len(engine.memory) <= size
+    assert len(engine.table) <= size
     for state in states:
-        if known := engine.memory.get(state):
-            worth, bound, _, height, _ = known
-            assert height == inf or holds(true_value(game, state), worth, bound)
+        if known := engine.table.get(state):
+            worth, bound, _, distance, _ = known
+            assert distance == inf or holds(true_value(game, state), worth, bound)
 
 
 @given(random_trees(), st.integers(1, 5), st.sampled_from([0, 10_000]))
@@ -105,8 +105,8 @@ def test_a_table_that_is_written_carelessly_would_be_noticed(how):
     for seed in range(60):
         game = GraphGame.random(seed, inner=9, leaves=6, values=(-3, 3))
         engine = Engine(game)
-        right = engine.memory.put
-        engine.memory.put = lambda key, entry, put=right: put(key, CARELESS[how](*entry))
+        right = engine.table.put
+        engine.table.put = lambda key, entry, put=right: put(key, CARELESS[how](*entry))
         for state in game.nodes():
             if game.moves(state):
                 wrong += engine.think(state, depth=20).value != minimax(game, state).value

@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 NEEDS = "hypothesis sortedcontainers pytest iniconfig packaging pluggy pygments"
 NEEDS += " lazy_loader networkx<3.7"
-FILES = "games test_search.py test_table.py test_game.py test_trace.py"
+FILES = "games test_search.py test_transposition.py test_game.py test_trace.py"
 FILES += " test_tournament.py test_elo.py"
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import inf
 
 from gamelib import MAX
-from gamelib.table import Entry
+from gamelib.transposition import Entry
 from solutions import slip
 
 # ---- 05.3 ---------------------------------------------------------------------------------------

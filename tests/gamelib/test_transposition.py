@@ -8,7 +8,7 @@ from mutants import changed
 from search_rules import holds, random_trees, true_value
 from test_tree import graphs
 
-import gamelib.table
+import gamelib.transposition
 from gamelib import SAMPLE, GraphGame, Table, TicTacToe, alpha_beta, minimax, table_search
 
 CENTRE_FIRST = ["b2", "a1", "a3", "c1", "c3", "a2", "b1", "b3", "c2"]
@@ -99,7 +99,7 @@ def test_bounds_taken_for_values_are_noticed():
     smallest = GraphGame.from_text("A (MAX): B C\nB (MIN): E=2 C\nC (MAX): G=3 F=5")
     assert table_search(smallest).value == minimax(smallest).value == 5
     wrong = changed(
-        gamelib.table, ('bound = "<=" if best <= alpha else ', 'bound = "=" if True else ')
+        gamelib.transposition, ('bound = "<=" if best <= alpha else ', 'bound = "=" if True else ')
     )
     assert wrong.table_search(smallest).value == 3
 
