@@ -7,8 +7,8 @@ from .games.dots import DotsAndBoxes as DotsAndBoxes
 from .games.gomoku import Gomoku as Gomoku
 from .games.hasami import HasamiShogi as HasamiShogi
 from .games.tictactoe import TicTacToe as TicTacToe
-from .games.tree import GraphGame as GraphGame
 from .games.tree import SAMPLE as SAMPLE
+from .games.tree import GraphGame as GraphGame
 from .games.tree import TreeGame as TreeGame
 from .players import engine_player as engine_player
 from .players import greedy as greedy

@@ -13,7 +13,7 @@ from math import inf, isclose
 from textwrap import fill
 from typing import Any, NoReturn
 
-from gamelib.game import CHANCE, MAX, MIN, OPTIONAL, given, is_number, require_game, require_int
+from gamelib.game import CHANCE, MAX, MIN, OPTIONAL, is_number, provided, require_game, require_int
 from gamelib.words import plural
 
 __all__ = ["RULES", "ContractReport", "check_game"]
@@ -41,7 +41,7 @@ BESIDES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "noisy": lambda some, moves, _: _are_some(some, moves),
     "key": lambda key, *_: {key},
     "banked": lambda points, *_: is_number(points),
-    "settler": lambda proof, _, limits: proof is None or limits[0] <= proof[0] <= limits[1],
+    "solver": lambda proof, _, limits: proof is None or limits[0] <= proof[0] <= limits[1],
     "chances": lambda pairs, moves, _: _are_chances(pairs, moves) if moves else not pairs,
     "face": lambda choices, moves, _: {*choices} == {*moves},
     "levels": lambda levels, *_: all(map(callable, levels.values())),
@@ -50,7 +50,7 @@ BESIDES: dict[str, Callable[[Any, Any, Any], Any]] = {
 
 NONSENSE = (None, "no such move", -1, ...)
 TRIED_AGAIN = 5  # so many of the latest moves are tried where they are no longer legal
-EFFORT = 50  # positions that a settler may look at
+EFFORT = 50  # positions that a solver may look at
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class ContractReport:
         if not self.broken:
             kept = f"{self.game} keeps the contract: {len(RULES)} rules hold in {played}."
             return f"{kept}\n{fill(self._more(), 90)}".strip()
-        means = RULES | {name: optional.means for name, optional in OPTIONAL.items()}
+        means = RULES | {name: function.meaning for name, function in OPTIONAL.items()}
         lines = [f"- {rule}: {means[rule]}; but {seen}" for rule, seen in self.broken.items()]
         count = plural(len(lines), "rule")
         return "\n".join([f"{self.game} breaks {count} of the contract ({played}):", *lines])
@@ -83,9 +83,9 @@ class ContractReport:
     def _more(self) -> str:
         """Return what else holds, and what the game could add, with who asks for it."""
         could: dict[str, list[str]] = {}
-        for name, optional in OPTIONAL.items():
+        for name, function in OPTIONAL.items():
             if name not in self.besides:
-                could.setdefault(optional.asked_by, []).append(name)
+                could.setdefault(function.used_by, []).append(name)
         told = "; ".join(f"{', '.join(names)} ({asker})" for asker, names in could.items())
         holds = f"So does what it says besides: {', '.join(self.besides)}. " if self.besides else ""
         return f"{holds}It could add {told}." if could else holds
@@ -103,7 +103,7 @@ def check_game(
     >>> from gamelib import TreeGame
     >>> check_game(TreeGame.from_lists([1, [2, 3]]))
     <TreeGame A: 5 nodes, 3 leaves> keeps the contract: 13 rules hold in 20 random games, 52 states.
-    It could add limits, estimate, promising, noisy, key, banked, settler (engine); chances
+    It could add limits, estimate, promising, noisy, key, banked, solver (engine); chances
     (expectimax); face, levels, reasons (board).
 
     What it could add stands in `gamelib.game.OPTIONAL`. Each broken rule comes once, with the
@@ -131,13 +131,13 @@ class _Checker:
         self.game, self.choose, self.longest = game, choose, longest
         self.broken: dict[str, str] = {}
         self.games = self.states = 0
-        self.besides = given(game)
+        self.besides = provided(game)
         for name in ("limits", "levels"):
             if name in self.besides and not _holds(name, self.besides[name], (), ()):
                 self.say(name, f"{name} is {self.besides[name]!r}")
         known = {} if self.broken else self.besides
         self.limits = known.get("limits", (-inf, inf))
-        self.settled: Any = None
+        self.solve: Any = None
         self.last: Any = None  # as a face is told: the state before, the moves of that turn
 
     def say(self, rule: str, evidence: str) -> None:
@@ -290,7 +290,7 @@ class _Checker:
             if name in ("limits", "levels") or not (moves or name == "face"):
                 continue
             answer: Any
-            if name == "settler":
+            if name == "solver":
                 answer = self.proof(state)
             elif name == "reasons":  # some moves are enough: there may be hundreds
                 answer = tuple(self.unchanged(name, state, m) for m in (moves[0], moves[-1]))
@@ -303,24 +303,24 @@ class _Checker:
             where = () if name == "chances" and turn != CHANCE else moves
             if not _holds(name, answer, where, self.limits):
                 about = f"the moves are {moves!r}"
-                if name in ("estimate", "settler"):
+                if name in ("estimate", "solver"):
                     about = f"the limits are {self.limits!r}"
                 elif name == "chances":
                     about = f"it is the turn of {turn}, {about}"
                 self.say(name, f"of {_shown(state)} it says {answer!r}; {about}")
 
     def proof(self, state: Any) -> Any:
-        """Return what the settler proves of a state, after a look at its line of moves."""
-        self.settled = self.settled or self.call("settler")
-        found = self.tried("settler", "it says of {}", self.settled, state, EFFORT)
+        """Return what the solver proves of a state, after a look at its line of moves."""
+        self.solve = self.solve or self.call("solver")
+        found = self.tried("solver", "it says of {}", self.solve, state, EFFORT)
         if found is None:
             return None
-        value, line = self.tried("settler", "{}", tuple, found)
+        value, line = self.tried("solver", "{}", tuple, found)
         after = state
         for move in line:
-            after = self.tried("settler", f"a move of {found!r}", self.game.play, after, move)
+            after = self.tried("solver", f"a move of {found!r}", self.game.play, after, move)
         if self.game.score(after) not in (None, value):
-            self.say("settler", f"{found!r} of {_shown(state)} ends with {self.game.score(after)}")
+            self.say("solver", f"{found!r} of {_shown(state)} ends with {self.game.score(after)}")
         return found
 
 

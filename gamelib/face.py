@@ -21,7 +21,7 @@ from math import isqrt
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from gamelib.game import MAX, MIN, Side, may
+from gamelib.game import MAX, MIN, Side, optional
 
 __all__ = [
     "Disc",
@@ -136,7 +136,7 @@ def face_of(game: Any, state: Any, last: Last | None = None) -> Face:
     >>> face_of(SAMPLE, "A").choices
     {('B',): 'B', ('C',): 'C', ('D',): 'D'}
     """
-    face: Face = may(game, "face")(state, last)
+    face: Face = optional(game, "face")(state, last)
     return face
 
 

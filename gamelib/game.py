@@ -1,10 +1,10 @@
-"""What a game is, what it may say besides, and playing one to its end.
+"""What a game is, what it may provide beyond that, and playing one to its end.
 
 A game for two players, MAX and MIN, is any object with the five pure functions of `Game`. A state
 is an immutable, hashable value that holds everything that matters, whose turn it is included. No
 base class is needed: `check_game` tells whether an object keeps the contract.
 
-What a game may say besides stands in one table, `OPTIONAL`; whoever wants it asks `may`.
+`OPTIONAL` lists the optional functions; `optional(game, name)` looks one up.
 """
 
 from __future__ import annotations
@@ -15,7 +15,17 @@ from functools import partial
 from math import inf, isfinite
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
-__all__ = ["CHANCE", "MAX", "MIN", "OPTIONAL", "Game", "Player", "given", "may", "play_game"]
+__all__ = [
+    "CHANCE",
+    "MAX",
+    "MIN",
+    "OPTIONAL",
+    "Game",
+    "Player",
+    "optional",
+    "play_game",
+    "provided",
+]
 
 Side = Literal["MAX", "MIN"]
 MAX: Final = "MAX"
@@ -51,12 +61,12 @@ Player = Callable[[Any, Any], Any]
 """A player is a function: given a game and a state, it returns the move it wants to play."""
 
 
-class Optional(NamedTuple):
-    """A name that a game may have: what it means, what stands in without it, who asks for it."""
+class OptionalFunction(NamedTuple):
+    """A function that a game may provide: its meaning, its default, and who uses it."""
 
-    means: str
-    instead: Callable[[Any], Any]
-    asked_by: str = "engine"
+    meaning: str
+    default: Callable[[Any], Any]
+    used_by: str = "engine"
 
 
 def _plain_face(game: Any) -> Callable[..., Any]:
@@ -76,33 +86,35 @@ def nothing(state: Any) -> tuple[Any, ...]:
 
 
 OPTIONAL = {
-    "limits": Optional("a pair: the worst and the best final score", lambda _: (-inf, inf)),
-    "estimate": Optional("what a state seems worth to MAX, inside the limits", lambda _: None),
-    "promising": Optional(
+    "limits": OptionalFunction("a pair: the worst and the best final score", lambda _: (-inf, inf)),
+    "estimate": OptionalFunction(
+        "what a state seems worth to MAX, inside the limits", lambda _: None
+    ),
+    "promising": OptionalFunction(
         "the moves to look at, best first; one that is left out cannot be better",
         lambda game: game.moves,
     ),
-    "noisy": Optional(
+    "noisy": OptionalFunction(
         "the moves that cannot wait; none where the estimate can be trusted", lambda _: nothing
     ),
-    "key": Optional("the name of a state in a table", lambda _: itself),
-    "banked": Optional(
+    "key": OptionalFunction("the name of a state in a table", lambda _: itself),
+    "banked": OptionalFunction(
         "points that are safe; states with one key differ by them only", lambda _: None
     ),
-    "settler": Optional(
+    "solver": OptionalFunction(
         "makes a function of a state and an effort that proves a value and a line, or gives None",
         lambda _: lambda: None,
     ),
-    "chances": Optional(
+    "chances": OptionalFunction(
         "pairs of a move and its probability where it is the turn of CHANCE",
         lambda _: None,
         "expectimax",
     ),
-    "face": Optional("a position as it is shown; see `gamelib.face`", _plain_face, "board"),
-    "levels": Optional(
+    "face": OptionalFunction("a position as it is shown; see `gamelib.face`", _plain_face, "board"),
+    "levels": OptionalFunction(
         "further players: the name of each, and a function that makes it", lambda _: {}, "board"
     ),
-    "reasons": Optional(
+    "reasons": OptionalFunction(
         "what a move does in a state, most important first, as in ('blocks a four',)",
         lambda _: lambda state, move: (),
         "board",
@@ -110,26 +122,26 @@ OPTIONAL = {
 }
 
 
-def may(game: Any, name: str) -> Any:
-    """Return what the game has under that name of `OPTIONAL`, or what stands in for it.
+def optional(game: Any, name: str) -> Any:
+    """Return an optional function of the game, or its default if the game does not provide it.
 
     >>> from gamelib import SAMPLE
-    >>> may(SAMPLE, "limits")
+    >>> optional(SAMPLE, "limits")
     (-inf, inf)
     """
-    instead, own = OPTIONAL[name].instead, getattr(game, name, None)
-    return instead(game) if own is None else own
+    default, own = OPTIONAL[name].default, getattr(game, name, None)
+    return default(game) if own is None else own
 
 
-def given(game: Any) -> dict[str, Any]:
-    """Return what the game itself has of the names in `OPTIONAL`.
+def provided(game: Any) -> dict[str, Any]:
+    """Return the optional functions that the game itself provides.
 
     >>> from gamelib import TicTacToe
-    >>> given(TicTacToe())["limits"]
+    >>> provided(TicTacToe())["limits"]
     (-1, 1)
     """
-    found = {name: getattr(game, name, None) for name in OPTIONAL}
-    return {name: own for name, own in found.items() if own is not None}
+    functions = {name: getattr(game, name, None) for name in OPTIONAL}
+    return {name: own for name, own in functions.items() if own is not None}
 
 
 def require_game(game: object) -> None:
@@ -163,7 +175,7 @@ def require_side(side: object) -> None:
 
 def require_no_chance(game: object) -> None:
     """Raise ValueError with a sentence if chance decides anything in this game."""
-    if may(game, "chances"):
+    if optional(game, "chances"):
         raise ValueError(
             "chance decides in this game: an expectimax can search it, but minimax, alpha-beta, "
             "the engine and the board know MAX and MIN only"

@@ -16,7 +16,7 @@ from typing import Any
 from gamelib.arguments import Evaluate
 from gamelib.engine import Engine
 from gamelib.engine.clock import Meter, Thought
-from gamelib.game import Player, may, require_int
+from gamelib.game import Player, optional, require_int
 from gamelib.search import Result, alpha_beta
 
 __all__ = [
@@ -186,14 +186,16 @@ def levels_of(game: Any, evaluate: Evaluate | None = None) -> dict[str, Player]:
     >>> list(levels_of(TicTacToe()))
     ['random', 'easy', 'medium', 'hard']
     """
-    judge = evaluate or may(game, "estimate")
+    judge = evaluate or optional(game, "estimate")
     found: dict[str, Player] = {
         "random": random_player(seed=1),
         "easy": greedy(judge) if judge else engine_player(depth=1),
         "medium": engine_player(nodes=MEDIUM, evaluate=evaluate),
         "hard": engine_player(nodes=HARD, evaluate=evaluate),
     }
-    more = may(game, "levels") | REGISTERED.get("", {}) | REGISTERED.get(type(game).__name__, {})
+    more = (
+        optional(game, "levels") | REGISTERED.get("", {}) | REGISTERED.get(type(game).__name__, {})
+    )
     return found | {name: make() for name, make in more.items()}
 
 

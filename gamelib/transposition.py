@@ -36,10 +36,10 @@ class Entry(NamedTuple):
     value: float
     bound: str  # "=", "<=" or ">="
 
-    def settles(self, alpha: float, beta: float) -> bool:
+    def is_enough(self, alpha: float, beta: float) -> bool:
         """Tell whether this is all that a search with the window (alpha, beta) needs to know.
 
-        >>> Entry(3, "<=").settles(alpha=5, beta=9), Entry(3, "<=").settles(alpha=0, beta=9)
+        >>> Entry(3, "<=").is_enough(alpha=5, beta=9), Entry(3, "<=").is_enough(alpha=0, beta=9)
         (True, False)
         """
         if self.bound == "<=":
@@ -112,7 +112,7 @@ def table_search(
         key = state if key_of is None else key_of(state)
         known = table.get(key)
         side = turn(state)
-        if known is not None and known.settles(alpha, beta):
+        if known is not None and known.is_enough(alpha, beta):
             hits += 1
             if record:
                 note.leaf(move, known.value, alpha, beta, side=side, kind=HIT, bound=known.bound)

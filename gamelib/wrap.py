@@ -11,7 +11,7 @@ from collections.abc import Callable
 from math import copysign
 from typing import Any, NamedTuple
 
-from gamelib.game import FUNCTIONS, given, require_game
+from gamelib.game import FUNCTIONS, provided, require_game
 
 __all__ = ["begun", "changed", "hurried", "watched"]
 
@@ -23,7 +23,7 @@ class Changed:
 
     def __init__(self, game: Any, word: str, functions: dict[str, Any]) -> None:
         require_game(game)
-        own = {name: getattr(game, name) for name in FUNCTIONS} | given(game)
+        own = {name: getattr(game, name) for name in FUNCTIONS} | provided(game)
         vars(self).update(own | functions)
         self._name = f"{word}({game!r})"
 
@@ -92,7 +92,7 @@ def hurried(game: Any) -> Any:
         worth: float | None = game.score(at.state)
         return worth and worth - copysign(STEP * at.made, worth)
 
-    functions = dict.fromkeys(given(game)) | {
+    functions = dict.fromkeys(provided(game)) | {
         "start": lambda: Counted(game.start(), 0),
         "turn": lambda at: game.turn(at.state),
         "moves": lambda at: game.moves(at.state),

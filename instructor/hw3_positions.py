@@ -36,7 +36,7 @@ def worth(state: Stones, move: str, effort: int) -> float:
 
 def proved(state: Stones, move: str) -> int:
     """Return 1 or -1 if fours decide the game after a move, for the side that makes it; else 0."""
-    found = gomoku().settled(gomoku().play(state, move), 300)
+    found = gomoku().solve(gomoku().play(state, move), 300)
     return 0 if not found else found[0] if state.turn == "MAX" else -found[0]
 
 

@@ -196,7 +196,7 @@ def _settles(expect: Attempt, answer: Any) -> None:
     cases = product((3, 0, -2.5, 5, -700, 901), reasons, windows)
     expect.agrees(
         answer,
-        lambda value, bound, alpha, beta: Entry(value, bound).settles(alpha, beta),
+        lambda value, bound, alpha, beta: Entry(value, bound).is_enough(alpha, beta),
         few + [(value, bound, *window) for value, bound, window in cases],
         because=lambda value, bound, *window: reasons[bound],
         mistakes={
@@ -204,7 +204,7 @@ def _settles(expect: Attempt, answer: Any) -> None:
             "bounds can settle the matter, too": lambda value, bound, *window: bound == "=",
             "alpha and beta are mixed up": lambda value, bound, alpha, beta: Entry(
                 value, {"<=": ">=", ">=": "<="}.get(bound, "=")
-            ).settles(alpha, beta),
+            ).is_enough(alpha, beta),
             "a bound that is equal to alpha or to beta is enough": lambda value, bound, low, high: (
                 bound == "=" or (value < low if bound == "<=" else value > high)
             ),

@@ -117,7 +117,7 @@ def wins_after(game: Gomoku, state: Stones, move: str, effort: int = 2000) -> bo
         return after.outcome == wanted
     # A five of the other side, or the cells that stop ours; where a four waits all else loses.
     for answer in game.noisy(after) or game.moves(after):
-        proof = game.settled(game.play(after, answer), effort)
+        proof = game.solve(game.play(after, answer), effort)
         if proof is None or proof[0] != wanted:
             return False
     return True
@@ -488,7 +488,7 @@ def _four_cases() -> Iterator[tuple[Gomoku, Stones]]:
 
 def wins_by_fours(game: Gomoku, state: Stones) -> bool:
     """Tell whether the side to move wins by nothing but fours."""
-    proof = game.settled(state, effort=10**9)
+    proof = game.solve(state, effort=10**9)
     return proof is not None and proof[0] == (1 if state.turn == MAX else -1)
 
 
@@ -569,7 +569,7 @@ def _wins_by_fours(expect: Attempt, answer: Any) -> None:
 
     def because(game: Gomoku, state: Stones) -> str:
         side, other = ("X", "O") if state.turn == MAX else ("O", "X")
-        proof = game.settled(state, effort=10**9)
+        proof = game.solve(state, effort=10**9)
         if proof is not None and wins_by_fours(game, state):
             return f"{side} wins by {' '.join(proof[1])}"
         if found := _answered(game, state):

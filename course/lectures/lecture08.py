@@ -124,7 +124,7 @@ def chain_endings(game: DotsAndBoxes, seeds: int) -> list[Board]:
         choose, board = random.Random(seed), game.start()
         while free := free_moves(game, board):
             board = game.play(board, choose.choice(free))
-        if game.settled(board) and all(chain.kind == "chain" for chain in game.chains(board)):
+        if game.solve(board) and all(chain.kind == "chain" for chain in game.chains(board)):
             found.append(board)
     return found
 
@@ -408,7 +408,7 @@ def _deal(expect: Attempt, answer: Any) -> Outcome | str:
 
 
 def _value(board: Board) -> int:
-    found = NINE.settled(board, ENOUGH)
+    found = NINE.solve(board, ENOUGH)
     assert found is not None
     return found[0]
 

@@ -43,7 +43,7 @@ class Engine:
                  another seed shuffles the moves at the root, so another of the equals may be
     table_size   how many positions it remembers at most (see `gamelib.engine.table`)
 
-    What it promises: a value that is `solved` is true, if what the game says by its `settler` and
+    What it promises: a value that is `solved` is true, if what the game says by its `solver` and
     in `promising` is true. An estimate is not, and which positions are looked at further depends on
     what the table still knows. Nothing is promised about games that come back to an earlier state:
     the engine takes such a state for a new one, so it finds every win that can be forced, and is
@@ -116,7 +116,7 @@ class Engine:
         effort = ROOT_EFFORT
         try:
             if budget.most > 0 and budget.deepest > 0:
-                root.settle(min(effort, budget.most))
+                root.ask_solver(min(effort, budget.most))
             while not root.solved and root.depth < budget.deepest:
                 for _ in root.look(root.depth + 1):
                     yield root.thought()
@@ -125,9 +125,9 @@ class Engine:
                 fair = EFFORT_PER_NODE * budget.nodes
                 if not root.solved and effort < min(fair, MOST_EFFORT):
                     more = min(MOST_EFFORT, max(2 * effort, fair))
-                    if 1.5 * root.settling * more / effort < budget.ends - perf_counter():
+                    if 1.5 * root.solver_seconds * more / effort < budget.ends - perf_counter():
                         effort = more
-                        root.settle(effort)
+                        root.ask_solver(effort)
         except OutOfBudget:
             pass
         except RecursionError:  # somebody called us from far down; we keep what we have

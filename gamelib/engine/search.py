@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from gamelib.arguments import Evaluate
 from gamelib.engine.clock import DEEPEST, Meter, Thought
 from gamelib.engine.table import BoundedTable
-from gamelib.game import MAX, MIN, itself, listed, may, nothing, require_function
+from gamelib.game import MAX, MIN, itself, listed, nothing, optional, require_function
 from gamelib.trace import RootMove
 
 __all__ = ["Branch", "Hints", "Root", "hints_of"]
@@ -39,7 +39,7 @@ class Hints(NamedTuple):
     noisy: Callable[[Any], tuple[Any, ...]]
     key: Callable[[Any], Hashable]
     banked: Evaluate | None
-    settled: Callable[[Any, int], tuple[float, tuple[Any, ...]] | None] | None
+    solve: Callable[[Any, int], tuple[float, tuple[Any, ...]] | None] | None
 
 
 def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) -> Hints:
@@ -53,15 +53,15 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
     """
     if evaluate is not None:
         require_function("evaluate", evaluate, "a state")
-    limits = may(game, "limits") if limits is None else limits
+    limits = optional(game, "limits") if limits is None else limits
     try:
         lowest, highest = map(float, limits)
     except (TypeError, ValueError):
         lowest = highest = 0.0
     if not lowest < highest:
         raise ValueError(f"limits is {limits!r}, but must be the worst and the best final score")
-    banked = may(game, "banked")
-    judge = evaluate or may(game, "estimate") or banked or (lambda state: 0)
+    banked = optional(game, "banked")
+    judge = evaluate or optional(game, "estimate") or banked or (lambda state: 0)
 
     def estimate(state: Any) -> float:
         worth: float = judge(state)
@@ -80,11 +80,11 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
         lowest=lowest,
         highest=highest,
         estimate=estimate,
-        promising=may(game, "promising"),
-        noisy=may(game, "noisy"),
-        key=may(game, "key"),
+        promising=optional(game, "promising"),
+        noisy=optional(game, "noisy"),
+        key=optional(game, "key"),
         banked=banked,
-        settled=may(game, "settler")(),
+        solve=optional(game, "solver")(),
     )
 
 
@@ -94,7 +94,7 @@ def tree_search(game: Any, hints: Hints, table: BoundedTable, meter: Meter) -> V
     With no move left to look ahead it returns the estimate, or looks at noisy moves first.
     """
     turn, play, score = game.turn, game.play, game.score
-    lowest, highest, estimate, moves_of, noisy, key_of, banked, settled = hints
+    lowest, highest, estimate, moves_of, noisy, key_of, banked, solve = hints
     ordered = moves_of != game.moves  # the game itself says which moves are promising
     killers_at: list[tuple[Any, ...]] = [()] * (DEEPEST + 1)
     history: dict[str, dict[Any, int]] = {MAX: {}, MIN: {}}
@@ -153,8 +153,8 @@ def tree_search(game: Any, hints: Hints, table: BoundedTable, meter: Meter) -> V
                 worth += bank
                 if bound == "=" or (worth <= alpha if bound == "<=" else worth >= beta):
                     return worth, distance
-        if settled is not None:
-            proved = settled(state, 0)
+        if solve is not None:
+            proved = solve(state, 0)
             if proved is not None:
                 worth, line = proved
                 remember(key, (worth - bank, "=", inf, len(line), line[0] if line else None))
@@ -215,8 +215,8 @@ def tree_search(game: Any, hints: Hints, table: BoundedTable, meter: Meter) -> V
         cannot wait, until the estimate can be trusted. Nobody has to make such a move, so the
         estimate itself is the least that the side on the move gets.
         """
-        if settled is not None:
-            proved = settled(state, 0)
+        if solve is not None:
+            proved = solve(state, 0)
             if proved is not None:
                 return proved[0], len(proved[1])
         best = estimate(state)
@@ -275,10 +275,10 @@ class Root:
         self.estimate = hints.estimate(state)
         self.depth = 0  # the last search that was finished
         self.solved = False
-        self.settling = 0.0  # seconds that the game took when it was asked last
+        self.solver_seconds = 0.0  # seconds that the game took when it was asked last
         meter.nodes += 1
 
-    def settle(self, effort: float) -> None:
+    def ask_solver(self, effort: float) -> None:
         """Ask the table for a win, and the game whether it can settle the matter by itself."""
         for branch in self.branches:
             known = self._known(branch.after)
@@ -290,14 +290,14 @@ class Root:
         if wins:  # the shortest, so that a win that was found is also played
             self._prefer(min(wins, key=lambda branch: branch.distance))
             self.solved = True
-        elif self.hints.settled is not None:
+        elif self.hints.solve is not None:
             began = perf_counter()
-            proved = self.hints.settled(self.state, int(effort))
-            self.settling = perf_counter() - began
+            proved = self.hints.solve(self.state, int(effort))
+            self.solver_seconds = perf_counter() - began
             if proved is not None:
                 worth, line = proved
                 if not line or line[0] not in self.legal:
-                    raise ValueError(f"settled must return a line of moves, not {listed(line)}")
+                    raise ValueError(f"its solver must return a line of moves, not {listed(line)}")
                 given = [branch for branch in self.branches if branch.move == line[0]]
                 self.best = given[0] if given else Branch(self.game, self.state, line[0])
                 self.best.worth, self.best.bound, self.best.distance = worth, "=", len(line)

@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from typing import Any, ClassVar, Generic, TypeVar
 
 from gamelib.face import Face, grid_face, why_not
-from gamelib.game import MAX, MIN, Side, listed, may
+from gamelib.game import MAX, MIN, Side, listed, optional
 
 __all__ = [
     "LETTERS",
@@ -143,12 +143,12 @@ class BoardGame:
         score = self.score(state)
         return None if score is None else "X" if score > 0 else "O" if score < 0 else "D"
 
-    def settled(self, state: Any, effort: int = 0) -> tuple[int, tuple[str, ...]] | None:
+    def solve(self, state: Any, effort: int = 0) -> tuple[int, tuple[str, ...]] | None:
         """Return the value and a line that reaches it, if the game can prove them, else None.
 
-        About `effort` positions are looked at for that; see the game's `settler`.
+        About `effort` positions are looked at for that; see the game's `solver`.
         """
-        prove: Any = may(self, "settler")()
+        prove: Any = optional(self, "solver")()
         return prove(state, effort) if prove else None
 
     def _read(self, text: object) -> tuple[int, int]:

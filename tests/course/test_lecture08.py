@@ -80,6 +80,6 @@ def test_in_the_exercise_only_the_handout_wins():
     values = {
         move: found[0]
         for move in NINE.moves(TO_DEAL)
-        if (found := NINE.settled(NINE.play(TO_DEAL, move), effort=1000))
+        if (found := NINE.solve(NINE.play(TO_DEAL, move), effort=1000))
     }
     assert [move for move, value in values.items() if value > 0] == ["v 1,3"]

@@ -319,18 +319,18 @@ BREAKS = {
         (race(key=lambda state: next(keys)), "gave 0 and another time 1"),
     ],
     "banked": [(race(banked=lambda state: None), "it says None")],
-    "settler": [
-        (race(settler=lambda: 3), "raised TypeError: 'int' object is not callable"),
-        (race(settler=lambda: lambda state, effort: True), "raised TypeError"),
+    "solver": [
+        (race(solver=lambda: 3), "raised TypeError: 'int' object is not callable"),
+        (race(solver=lambda: lambda state, effort: True), "raised TypeError"),
         (
-            race(settler=lambda: lambda state, effort: (1, (7,))),
+            race(solver=lambda: lambda state, effort: (1, (7,))),
             "a move of (1, (7,)) raised ValueError: 7 is not",
         ),
         (
-            tree(settler=lambda: lambda state, effort: (4, ("B", "D")[state != "A" :])),
+            tree(solver=lambda: lambda state, effort: (4, ("B", "D")[state != "A" :])),
             "(4, ('B', 'D')) of 'A' ends with 3",
         ),
-        (race(limits=(-1, 1), settler=lambda: lambda state, effort: (2, ())), "it says (2, ())"),
+        (race(limits=(-1, 1), solver=lambda: lambda state, effort: (2, ())), "it says (2, ())"),
     ],
     "chances": [
         (race(chances=lambda state: [(1, 0.5), (2, 0.4)]), "it says [(1, 0.5), (2, 0.4)]"),
@@ -363,7 +363,7 @@ BREAKS = {
     ],
 }
 CASES = [(rule, game, words) for rule, cases in BREAKS.items() for game, words in cases]
-MEANS = RULES | {name: optional.means for name, optional in OPTIONAL.items()}
+MEANS = RULES | {name: function.meaning for name, function in OPTIONAL.items()}
 
 
 def test_every_rule_has_a_game_that_breaks_it():
@@ -415,7 +415,7 @@ FULL = race(
     noisy=lambda state: moves(state)[1:],
     key=hash,
     banked=lambda state: 0,
-    settler=lambda: lambda state, effort: (score(play(state, 1)), (1,)) if state[0] == 4 else None,
+    solver=lambda: lambda state, effort: (score(play(state, 1)), (1,)) if state[0] == 4 else None,
     chances=lambda state: (),
     face=lambda state, last: types.SimpleNamespace(choices={(str(m),): m for m in moves(state)}),
     levels={"first": lambda: lambda game, state: game.moves(state)[0]},
@@ -436,9 +436,9 @@ def test_a_correct_game_passes(game):
 def test_the_report_names_what_a_game_could_add_and_who_asks_for_it():
     told = repr(check_game(race(limits=(-1, 1)))).split("\n", 1)[1].replace("\n", " ")
     assert told.startswith("So does what it says besides: limits. It could add estimate, promising")
-    assert "settler (engine); chances (expectimax); face, levels, reasons (board)." in told
+    assert "solver (engine); chances (expectimax); face, levels, reasons (board)." in told
     assert repr(check_game(RACE)).split("\n")[1].startswith("It could add limits, estimate")
-    assert repr(check_game(FULL)).endswith("settler,\nchances, face, levels, reasons.")
+    assert repr(check_game(FULL)).endswith("solver,\nchances, face, levels, reasons.")
 
 
 # ---- the report and the arguments ---------------------------------------------------------------

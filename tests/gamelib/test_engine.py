@@ -159,10 +159,10 @@ class Coins:
     def banked(self, state):
         return state[1]
 
-    def settler(self):
-        return self.settled
+    def solver(self):
+        return self.solve
 
-    def settled(self, state, effort):
+    def solve(self, state, effort):
         row, margin, side = state
         if len(row) == 1:
             return margin + (row[0] if side == MAX else -row[0]), ("left",)
@@ -176,7 +176,7 @@ class Coins:
         return tuple(move for move in self.promising(state) if ends[move] >= 3)
 
 
-HINTS = ("estimate", "promising", "key", "banked", "settler", "noisy")
+HINTS = ("estimate", "promising", "key", "banked", "solver", "noisy")
 SETS = [(name,) for name in HINTS if name != "key"]
 SETS += [("key", "banked"), HINTS[:5], HINTS]
 
@@ -220,7 +220,7 @@ def test_a_key_may_stand_for_boards_with_other_moves():
 
 def test_what_a_game_settles_is_not_searched():
     row = (3, 1, 4, 1, 5, 2)
-    settled = Engine(only(Coins(row), "settler")).think(nodes=100_000)
+    settled = Engine(only(Coins(row), "solver")).think(nodes=100_000)
     searched = Engine(only(Coins(row))).think(nodes=100_000)
     assert settled.value == searched.value
     assert settled.nodes == 1
@@ -230,7 +230,7 @@ def test_what_a_game_settles_is_not_searched():
 def test_the_game_is_given_much_effort_at_the_root_and_none_below():
     asked = []
     game = only(Coins((3, 1, 4, 1, 5, 2, 2)))
-    Engine(changed(game, settler=lambda: lambda s, n: asked.append((len(s[0]), n)))).think(depth=12)
+    Engine(changed(game, solver=lambda: lambda s, n: asked.append((len(s[0]), n)))).think(depth=12)
     assert {effort for left, effort in asked if left == 7} == {2000}
     assert {effort for left, effort in asked if left < 7} == {0}
 
@@ -498,7 +498,7 @@ def test_wrong_options_and_budgets_are_told(options, budget, words):
             for wrong in (7, float("nan"), None, "high")
         ),
         ({"promising": lambda state: ("Z",)}, "promising must return some of the moves"),
-        ({"settler": lambda: lambda *_: (2, "Z")}, "settled must return a line of moves"),
+        ({"solver": lambda: lambda *_: (2, "Z")}, "its solver must return a line of moves"),
     ],
 )
 def test_hints_that_cannot_be_are_told(hint, words):

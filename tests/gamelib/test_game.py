@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 import gamelib
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, play_game
-from gamelib.game import OPTIONAL, Played, may
-from gamelib.game import given as owned
+from gamelib.game import OPTIONAL, Played, optional, provided
 from gamelib.wrap import changed
 
 
@@ -116,13 +115,13 @@ def test_an_error_of_a_player_is_passed_on():
 
 def test_a_game_is_asked_by_name_and_something_stands_in():
     game = changed(SAMPLE, estimate=len, limits=None)
-    assert may(game, "estimate")("AB") == 2
-    assert may(game, "limits") == (-inf, inf)
-    assert (may(game, "promising")("A"), may(game, "noisy")("A")) == (("B", "C", "D"), ())
-    assert (may(game, "key")("A"), may(game, "settler")()) == ("A", None)
-    assert list(owned(game)) == ["estimate"]
+    assert optional(game, "estimate")("AB") == 2
+    assert optional(game, "limits") == (-inf, inf)
+    assert (optional(game, "promising")("A"), optional(game, "noisy")("A")) == (("B", "C", "D"), ())
+    assert (optional(game, "key")("A"), optional(game, "solver")()) == ("A", None)
+    assert list(provided(game)) == ["estimate"]
     with pytest.raises(KeyError):
-        may(game, "opinion")
+        optional(game, "opinion")
 
 
 PACKAGES = Path(gamelib.__file__).parent, Path(gamelib.__file__).parents[1] / "course"

@@ -3,7 +3,7 @@
 import pytest
 
 from gamelib import TicTacToe, TreeGame, alpha_beta, check_game, minimax
-from gamelib.game import FUNCTIONS, given
+from gamelib.game import FUNCTIONS, provided
 from gamelib.wrap import begun, changed, hurried, watched
 
 GAME = TicTacToe()
@@ -29,13 +29,13 @@ def test_only_the_start_is_another():
     made = begun(GAME, MIDDLE)
     assert (made.start(), repr(made)) == (MIDDLE, "begun(TicTacToe())")
     assert all(getattr(made, name) == getattr(GAME, name) for name in FUNCTIONS[1:])
-    assert given(made) == given(GAME)
+    assert provided(made) == provided(GAME)
 
 
 def test_what_is_none_is_gone():
-    left = given(GAME)
+    left = provided(GAME)
     del left["limits"]
-    assert given(changed(GAME, limits=None)) == left
+    assert provided(changed(GAME, limits=None)) == left
 
 
 @pytest.mark.parametrize("search", [minimax, alpha_beta])

@@ -37,7 +37,7 @@ from gamelib import (
     why,
 )
 from gamelib.description import Description, number, windowed
-from gamelib.game import CHANCE, may
+from gamelib.game import CHANCE, optional
 from gamelib.search import Result
 from gamelib.trace import Recorder
 from gamelib.view.tree.layout import lay_out
@@ -113,7 +113,7 @@ def expectimax(game, state=None, *, record=True):
             note.leaf(move, game.score(state))
             return game.score(state), ()
         side, moves = game.turn(state), game.moves(state)
-        chances = dict(may(game, "chances")(state)) if side == CHANCE else {}
+        chances = dict(optional(game, "chances")(state)) if side == CHANCE else {}
         note.enter(move, side, moves, labels=[str(chances.get(move, "")) for move in moves])
         best, line = {MAX: -inf, MIN: inf, CHANCE: 0.0}[side], ()
         for child in moves:

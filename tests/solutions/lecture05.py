@@ -96,7 +96,7 @@ def by_list(game):
 # ---- 05.4 and 05.5 ------------------------------------------------------------------------------
 
 
-def settles(value, bound, alpha, beta):
+def is_enough(value, bound, alpha, beta):
     if bound == "=":
         return True
     return value <= alpha if bound == "<=" else value >= beta
@@ -106,7 +106,7 @@ def by_given_window(best, alpha, beta, low, high):
     return "<=" if best <= alpha else ">=" if best >= beta else "="
 
 
-def table_search(use=settles, sign=by_given_window, pair=lambda best, bound: (best, bound)):
+def table_search(use=is_enough, sign=by_given_window, pair=lambda best, bound: (best, bound)):
     """Make a search that uses an entry if `use` says so and labels what it stores by `sign`."""
 
     def search(game, state, alpha, beta, table):
@@ -266,7 +266,7 @@ WRONG = {
             "alpha and beta are mixed up",
         ),
         "not when equal": (
-            slip(settles, "<= a", "< a", ">= b", "> b"),
+            slip(is_enough, "<= a", "< a", ">= b", "> b"),
             "equal to alpha or to beta is enough",
         ),
         "whole numbers only": (
@@ -285,12 +285,14 @@ WRONG = {
         ),
         "an exact value inside only": (
             lambda value, bound, alpha, beta: (
-                alpha < value < beta if bound == "=" else settles(value, bound, alpha, beta)
+                alpha < value < beta if bound == "=" else is_enough(value, bound, alpha, beta)
             ),
             "no window needs a search",
         ),
         "the value instead of a yes": (
-            lambda value, bound, alpha, beta: value if settles(value, bound, alpha, beta) else None,
+            lambda value, bound, alpha, beta: (
+                value if is_enough(value, bound, alpha, beta) else None
+            ),
             "wanted: True",
         ),
     },
@@ -309,7 +311,7 @@ WRONG = {
             "does it use bounds, too",
         ),
         "not when equal": (
-            table_search(slip(settles, "<= a", "< a", ">= b", "> b")),
+            table_search(slip(is_enough, "<= a", "< a", ">= b", "> b")),
             "does it use bounds, too",
         ),
         "not stored at a cut": (but("break", "return best"), "also where the search was cut"),
@@ -329,7 +331,7 @@ WRONG = {
         "no sign": (values_only, "should be a pair such as"),
         "the pair the wrong way round": (
             table_search(
-                lambda sign, value, *window: settles(value, sign, *window),
+                lambda sign, value, *window: is_enough(value, sign, *window),
                 pair=lambda best, sign: (sign, best),
             ),
             "which is not a finite number",
@@ -382,7 +384,7 @@ RIGHT = {
         "one line": lambda value, bound, alpha, beta: (
             bound == "=" or (bound == "<=" and value <= alpha) or (bound == ">=" and value >= beta)
         ),
-        "an Entry": lambda value, bound, alpha, beta: Entry(value, bound).settles(alpha, beta),
+        "an Entry": lambda value, bound, alpha, beta: Entry(value, bound).is_enough(alpha, beta),
     },
     "05.5": {
         "fail hard": fail_hard,

@@ -22,7 +22,14 @@ from typing import Any
 
 from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, cross, why_not
 from gamelib.game import MAX, MIN, Side, require_int
-from gamelib.games.dots.chains import Chain, chains, opened, settle, solver, worthwhile
+from gamelib.games.dots.chains import (
+    Chain,
+    chains,
+    endgame_search,
+    opened,
+    solve_by_counting,
+    worthwhile,
+)
 from gamelib.games.dots.grid import Board, grid_of
 from gamelib.games.grid import BoardGame
 
@@ -136,29 +143,29 @@ class DotsAndBoxes(BoardGame):
         names = self.grid.names
         return tuple([names[edge] for edge in worthwhile(self.grid, state.edges)])
 
-    def settler(self) -> Callable[[Board, int], tuple[int, tuple[str, ...]] | None]:
+    def solver(self) -> Callable[[Board, int], tuple[int, tuple[str, ...]] | None]:
         """Return a function that proves the value and a first best move, and remembers.
 
         If only chains and loops are left, their lengths decide, whatever the effort. Else a
-        search of its own looks at up to `effort` positions (see `solver`).
+        search of its own looks at up to `effort` positions (see `endgame_search`).
 
         >>> game = DotsAndBoxes()
-        >>> game.settled(game.start()), game.settled(game.start(), effort=1000)
+        >>> game.solve(game.start()), game.solve(game.start(), effort=1000)
         (None, (2, ('h 0,0',)))
         """
-        solve = solver(self.grid)
+        search = endgame_search(self.grid)
 
-        def settled(state: Board, effort: int) -> tuple[int, tuple[str, ...]] | None:
-            found = settle(self.grid, state.edges)
+        def solve(state: Board, effort: int) -> tuple[int, tuple[str, ...]] | None:
+            found = solve_by_counting(self.grid, state.edges)
             if found is None and effort > 0:
-                found = solve(state.edges, effort)
+                found = search(state.edges, effort)
             if found is None:
                 return None
             worth, edge = found
             value = state.margin + (worth if state.turn == MAX else -worth)
             return value, (self.grid.names[edge],)
 
-        return settled
+        return solve
 
     def estimate(self, state: Board) -> float:
         """Return a guess of the final margin, strictly between the worst and the best."""

@@ -7,7 +7,7 @@ has to open a chain. The other side may then take all its boxes and has to move 
 all but two of them (all but four of a loop) and give the last ones away with one stroke in order
 to stay the one who takes: the *double-dealing* move.
 
-Three things follow, and `worthwhile` and `settle` use them:
+Three things follow, and `worthwhile` and `solve_by_counting` use them:
 
 - A box that can be taken is taken at once, except where that would give up the choice above.
 - All ways to open a chain are as good as each other, but a chain of two is opened in the middle,
@@ -25,7 +25,7 @@ from typing import NamedTuple
 from gamelib.games.dots.grid import Grid, Sides
 from gamelib.games.grid import bits
 
-__all__ = ["Chain", "chains", "opened", "settle", "solver", "worthwhile"]
+__all__ = ["Chain", "chains", "endgame_search", "opened", "solve_by_counting", "worthwhile"]
 
 KEPT = 400_000  # positions that one solver remembers at most
 
@@ -192,7 +192,7 @@ def _handout(grid: Grid, edges: int, sides: Sides) -> int | None:
     return least
 
 
-def settle(grid: Grid, edges: int) -> tuple[int, int] | None:
+def solve_by_counting(grid: Grid, edges: int) -> tuple[int, int] | None:
     """Return the margin that the player to move gets from here on, and his best edge.
 
     None if a box with three or four undrawn edges is left, or no edge at all: then more than the
@@ -223,7 +223,7 @@ class _TooMuch(Exception):
     """The search gives up, as it was told to."""
 
 
-def solver(grid: Grid) -> Callable[[int, int], tuple[int, int] | None]:
+def endgame_search(grid: Grid) -> Callable[[int, int], tuple[int, int] | None]:
     """Return a function that solves positions of one board and remembers what it has found out.
 
     The general search can find the value too; this one is several times faster, since it looks at
@@ -255,7 +255,7 @@ def solver(grid: Grid) -> Callable[[int, int], tuple[int, int] | None]:
         nonlocal left
         if edges == everything:
             return 0
-        settled = settle(grid, edges)
+        settled = solve_by_counting(grid, edges)
         if settled is not None:
             return settled[0]
         moves = worthwhile(grid, edges)

@@ -160,7 +160,7 @@ class Gomoku(LineGame[Stones]):
         """Return the name of a state in a table: the stones and the turn; the rest follows."""
         return state[:3]
 
-    def settler(self) -> Callable[[Stones, int], tuple[int, tuple[str, ...]] | None]:
+    def solver(self) -> Callable[[Stones, int], tuple[int, tuple[str, ...]] | None]:
         """Return a function of a state and an effort that proves a value where fours decide.
 
         About `effort` positions are looked at for a win by continuous fours; asked again, the
@@ -169,13 +169,13 @@ class Gomoku(LineGame[Stones]):
 
         >>> game = Gomoku(7)
         >>> state = game.from_text("......./.OO..O./......./..XXX../......./...O.../......X")
-        >>> game.settled(state, effort=0)
+        >>> game.solve(state, effort=0)
         (1, ('d2', 'd1', 'd6'))
         """
         grid = self._grid
         last: tuple[Stones, FourSearch] | None = None
 
-        def settled(state: Stones, effort: int) -> tuple[int, tuple[str, ...]] | None:
+        def solve(state: Stones, effort: int) -> tuple[int, tuple[str, ...]] | None:
             nonlocal last
             if state.outcome is not None:
                 return state.outcome, ()
@@ -193,7 +193,7 @@ class Gomoku(LineGame[Stones]):
             names = tuple(grid.names[bit.bit_length() - 1] for bit in bits)
             return (1 if (state.turn == MAX) == wins else -1), names
 
-        return settled
+        return solve
 
     def noisy(self, state: Stones) -> tuple[str, ...]:
         """Return the moves that cannot wait: a five, or the answers to a four; else none."""

@@ -241,20 +241,20 @@ class HasamiShogi(BoardGame):
         """
         return effects(state, self.play(state, move), move)
 
-    def settler(self) -> Callable[[Position, int], tuple[int, tuple[str, ...]] | None]:
+    def solver(self) -> Callable[[Position, int], tuple[int, tuple[str, ...]] | None]:
         """Return a function that finds the move that wins at once, by a line or by captures.
 
         The look is cheap and always the same, whatever the effort.
         """
 
-        def settled(state: Position, effort: int) -> tuple[int, tuple[str, ...]] | None:
+        def solve(state: Position, effort: int) -> tuple[int, tuple[str, ...]] | None:
             pieces = state.sides[1].bit_count()
             for move, gain in gains(state, self.moves, FEWEST).items():
                 if pieces - gain < FEWEST:  # a line gains more than all pieces
                     return (1 if state.turn == MAX else -1), (move,)
             return None
 
-        return settled
+        return solve
 
     # ---- helpers --------------------------------------------------------------------------------
 

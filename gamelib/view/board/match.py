@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from gamelib.face import Face
-from gamelib.game import MAX, MIN, Side, listed, may, require_game, require_no_chance
+from gamelib.game import MAX, MIN, Side, listed, optional, require_game, require_no_chance
 from gamelib.view.style import BROWSER, board_looks
 from gamelib.words import number
 
@@ -67,7 +67,7 @@ class Match:
         # Games that were cut off or left: one comes back when a move is taken back whose place is
         # below its first number; the second one is the moment that was shown.
         self.left: list[tuple[int, int, list[Any], list[Any]]] = []
-        self.shows = lru_cache(maxsize=1)(face or may(game, "face"))  # it is asked often
+        self.shows = lru_cache(maxsize=1)(face or optional(game, "face"))  # it is asked often
         require_face(self.face, game.moves(self.state))
 
     # ---- the moment that is shown ---------------------------------------------------------------

@@ -12,7 +12,7 @@ from textwrap import fill
 from typing import Any, NamedTuple
 
 from gamelib.face import face_of
-from gamelib.game import MAX, MIN, Side, may
+from gamelib.game import MAX, MIN, Side, optional
 from gamelib.trace import RootMove
 from gamelib.words import Text, number, plural
 
@@ -74,7 +74,7 @@ def outlook(game: Any, state: Any, found: Any) -> str:
         count += game.turn(state) == winner
         state = game.play(state, move)
     over = game.score(state) == value
-    if not (getattr(found, "solved", False) or (over and value in may(game, "limits"))):
+    if not (getattr(found, "solved", False) or (over and value in optional(game, "limits"))):
         return ""
     if not value:
         return "holds the draw"
@@ -115,14 +115,14 @@ def said_of(game: Any, state: Any, found: Any, root: RootMove) -> str:
 def _does(game: Any, state: Any, move: Any) -> tuple[str, ...]:
     """Return what the game says of a move; a game that fails there is told so."""
     try:
-        return tuple(map(str, may(game, "reasons")(state, move)))
+        return tuple(map(str, optional(game, "reasons")(state, move)))
     except Exception as error:
         return (f"reasons failed: {type(error).__name__}: {error}",)
 
 
 def _fate(game: Any, state: Any, root: RootMove) -> str:
     """Return "wins" or "loses" where a move can only be worth the best or the worst score."""
-    low, high = may(game, "limits")
+    low, high = optional(game, "limits")
     if root.bound and (root.value <= low or root.value >= high):
         return "wins" if (root.value > 0) == (game.turn(state) == MAX) else "loses"
     return ""
@@ -135,7 +135,7 @@ def _by(game: Any, points: float) -> str:
 
 def _most(game: Any) -> float:
     """Return how much can be won or lost at most."""
-    most: float = max(map(abs, may(game, "limits")))
+    most: float = max(map(abs, optional(game, "limits")))
     return most
 
 

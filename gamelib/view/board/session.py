@@ -17,7 +17,7 @@ from typing import Any
 
 from gamelib.arguments import Evaluate
 from gamelib.face import Face, Lines, Names, Shape, Words
-from gamelib.game import MAX, MIN, Side, may
+from gamelib.game import MAX, MIN, Side, optional
 from gamelib.players import ADVICE, engine_player, level_of, levels_of
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import values_after
@@ -61,7 +61,7 @@ class Session:
         if len(pair) == 2:
             players = (level_of(self.levels, p) if isinstance(p, str) else p for p in pair)
             self.levels |= {PAIR: tuple(players)}
-        self.evaluate = evaluate or may(match.game, "estimate")
+        self.evaluate = evaluate or optional(match.game, "estimate")
         self.adviser = engine_player(nodes=ADVICE, evaluate=evaluate)
         self.report = report  # called now and then with what was found so far
         self.found: Any = None  # by whoever thinks, or thought last

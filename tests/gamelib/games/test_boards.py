@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, DotsAndBoxes, Gomoku, HasamiShogi, TicTacToe, check_game
-from gamelib.game import may
+from gamelib.game import optional
 
 GAMES = {  # each on several boards
     "tictactoe": [TicTacToe(), TicTacToe(1, 3), TicTacToe(2, 5, line=5), TicTacToe(4, 4, line=3)],
@@ -63,7 +63,7 @@ def test_with_the_sides_exchanged_every_value_changes_its_sign(game, seed):
     other = exchanged(game, state)
     assert exchanged(game, other) == state
     assert len(game.moves(other)) == len(game.moves(state))
-    for value in (game.score, may(game, "estimate"), may(game, "banked")):
+    for value in (game.score, optional(game, "estimate"), optional(game, "banked")):
         if value and value(state) is not None:
             assert value(other) == pytest.approx(-value(state))
 
@@ -79,7 +79,7 @@ def test_a_sign_is_added_in_turn_until_one_side_has_a_line(game, seed):
         assert bool(game.winning_line(state)) == (won in ("X", "O"))
         if won:
             break
-        near = may(game, "promising")(state)[:8] if seed % 2 else game.moves(state)
+        near = optional(game, "promising")(state)[:8] if seed % 2 else game.moves(state)
         after, mover = game.play(state, choose.choice(near)), "X" if other == "O" else "O"
         assert game.turn(state) == (MAX if mover == "X" else MIN)
         assert len(cells(after, mover) - cells(state, mover)) == 1
@@ -95,7 +95,7 @@ def test_a_game_and_its_states_can_be_sent_to_another_process(game):
     assert again == state
     assert other.play(again, game.moves(state)[0]) == game.play(state, game.moves(state)[0])
     for seed in range(100):
-        may(game, "key")(some_state(game, seed))
+        optional(game, "key")(some_state(game, seed))
     assert len(pickle.dumps(game)) < 10_000  # what it remembers stays at home
 
 
@@ -142,7 +142,8 @@ def test_a_move_cannot_be_played_twice_nor_after_the_end(name):
 
 @EACH
 def test_a_finished_game_has_no_moves_to_look_at(game):
-    assert may(game, "promising")(finished(game)) == may(game, "noisy")(finished(game)) == ()
+    for name in ("promising", "noisy"):
+        assert optional(game, name)(finished(game)) == ()
 
 
 @pytest.mark.parametrize("games", GAMES.values(), ids=[*GAMES])

@@ -106,7 +106,7 @@ def test_the_hints_give_the_value_of_brute_force_on_every_position(rows, columns
         assert (
             max(b.margin + value(b.edges) * (1 if b.turn == MAX else -1) for b in hinted) == worth
         )
-        settled = game.settled(board)
+        settled = game.solve(board)
         if settled is not None:
             after = game.play(board, settled[1][0])
             rest = value(after.edges)

@@ -8,7 +8,14 @@ import pytest
 from dots_slowly import after, brute_force, free
 
 from gamelib.games.dots import DotsAndBoxes
-from gamelib.games.dots.chains import chains, opened, settle, solver, taken, worthwhile
+from gamelib.games.dots.chains import (
+    chains,
+    endgame_search,
+    opened,
+    solve_by_counting,
+    taken,
+    worthwhile,
+)
 
 CORRIDOR = "+---+---+---+---+//+---+---+---+---+"
 JOINT = "+---+   +---+//+---+   +---+"
@@ -147,7 +154,7 @@ def test_endings_are_worth_what_brute_force_finds():
         value = brute_force(grid)
         worth = value(edges)
         assert max(after(grid, value, edges, bit) for bit in worthwhile(grid, edges)) == worth
-        found = settle(grid, edges)
+        found = solve_by_counting(grid, edges)
         assert (found is None) == bool(grid.sides(edges).fewer)
         if found is not None:
             assert found[0] == worth
@@ -166,7 +173,7 @@ def test_to_keep_control_after_a_loop_costs_four_boxes(length, value):
     chain = [grid.bits[f"v 2,{column}"] for column in range(length + 1)]
     edges = grid.all & ~sum(loop + chain)
     assert kinds(grid, edges) == [("chain", length)]
-    found = settle(grid, edges)
+    found = solve_by_counting(grid, edges)
     assert found is not None
     assert found[0] == brute_force(grid)(edges) == value
     assert grid.names[found[1]] == ("h 1,1" if length == 5 else "v 0,1")
@@ -183,7 +190,7 @@ def test_a_search_of_its_own_solves_what_lengths_cannot_settle():
         shuffled = choose.sample(list(grid.names), len(grid.names))
         edges = choose.choice([ending(grid, choose, 12), sum(shuffled[11:])])
         value = brute_force(grid)
-        found = solver(grid)(edges, effort=10_000)
+        found = endgame_search(grid)(edges, effort=10_000)
         assert found is not None
         assert found[0] == value(edges) == after(grid, value, edges, found[1])
         joints += bool(grid.sides(edges).fewer)
@@ -192,14 +199,14 @@ def test_a_search_of_its_own_solves_what_lengths_cannot_settle():
 
 def test_the_search_gives_up_when_it_has_looked_at_enough():
     grid = DotsAndBoxes(3, 3).grid
-    assert solver(grid)(0, effort=100) is None
-    assert solver(grid)(0, effort=0) is None
-    assert solver(grid)(grid.all, effort=100) is None
+    assert endgame_search(grid)(0, effort=100) is None
+    assert endgame_search(grid)(0, effort=0) is None
+    assert endgame_search(grid)(grid.all, effort=100) is None
 
 
 def test_a_solver_goes_on_where_it_gave_up():
     grid = DotsAndBoxes(2, 3).grid
-    solve, calls = solver(grid), 0
+    solve, calls = endgame_search(grid), 0
     while (found := solve(0, effort=50)) is None:
         calls += 1
     assert found[0] == -2

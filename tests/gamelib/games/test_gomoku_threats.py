@@ -113,7 +113,7 @@ def test_moves_left_out_against_threats_lose():
             continue
         seen[kind] += 1
         for move in set(NINE.moves(state)) - set(NINE.promising(state)):
-            proof = NINE.settled(NINE.play(state, move), effort=0)
+            proof = NINE.solve(NINE.play(state, move), effort=0)
             assert proof is not None
             assert proof[0] == (-1 if state.turn == MAX else 1)
     assert min(seen.values()) >= 5
@@ -197,11 +197,11 @@ def test_every_forced_win_of_the_test_set_is_found_and_no_other(state, moves):
     won = 1 if state.turn == MAX else -1
     if moves is None:
         assert not wins(*sides(state), 60, set())
-        answer = NINE.settled(state, effort=10**6)
+        answer = NINE.solve(state, effort=10**6)
         assert answer is None or answer[0] == -won
         return
     assert not wins(*sides(state), moves - 1, set())
-    answer = NINE.settled(state, effort=2_000)
+    answer = NINE.solve(state, effort=2_000)
     assert answer is not None
     value, line = answer
     assert value == won
@@ -224,18 +224,18 @@ def deep(moves):
 
 
 def test_without_enough_effort_nothing_is_claimed():
-    assert NINE.settled(deep(7), effort=0) is None
-    assert NINE.settled(deep(7), effort=5) is None
+    assert NINE.solve(deep(7), effort=0) is None
+    assert NINE.solve(deep(7), effort=5) is None
 
 
 def test_a_four_that_leaves_the_other_side_a_five_is_no_attack():
     fours_elsewhere = board("OOOO.....", ".........", "..XXX....", "........X")
-    assert NINE.settled(fours_elsewhere, effort=1_000) is None
+    assert NINE.solve(fours_elsewhere, effort=1_000) is None
 
 
 def test_a_four_that_stops_a_five_is_an_attack():
     rows = "OOOO.....", ".....X...", "....X.X..", "....X..X.", "....X....", "....O....", "O........"
-    answer = NINE.settled(board(*rows), effort=1_000)
+    answer = NINE.solve(board(*rows), effort=1_000)
     assert answer is not None
     assert (answer[0], answer[1][0]) == (1, "a5")
     assert set(answer[1][1:]) == {"b5", "e9"}
@@ -244,7 +244,7 @@ def test_a_four_that_stops_a_five_is_an_attack():
 def test_what_is_settled_without_effort_is_reached_by_its_line():
     seen = set()
     for state in dense_states(150):
-        answer = NINE.settled(state, effort=0)
+        answer = NINE.solve(state, effort=0)
         if answer is None:
             continue
         value, line = answer
@@ -260,7 +260,7 @@ def test_what_is_settled_without_effort_is_reached_by_its_line():
 def test_settled_agrees_with_alpha_beta_on_nearly_full_boards(seed):
     state = nearly_full(seed)
     assume(state.outcome is None)
-    answer = Gomoku(5).settled(state, effort=1_000)
+    answer = Gomoku(5).solve(state, effort=1_000)
     exact = alpha_beta(Gomoku(5), state).value
     narrow = alpha_beta(Promising(5), state)
     assert narrow.value == exact
@@ -296,10 +296,10 @@ def test_a_state_is_kept_under_its_stones_and_turn():
 
 @pytest.mark.parametrize("moves", [4, 6, 7])
 def test_a_search_for_fours_goes_on_where_it_stopped(moves):
-    settled = NINE.settler()
+    settled = NINE.solver()
     tries = [settled(deep(moves), effort) for effort in range(1, 2_000, 20)]
     assert tries[0] is None
-    assert tries[-1] == NINE.settled(deep(moves), 2_000)
+    assert tries[-1] == NINE.solve(deep(moves), 2_000)
     assert settled(NINE.start(), 100) is None  # another position is another search
 
 

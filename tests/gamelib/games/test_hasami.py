@@ -288,7 +288,7 @@ def test_a_win_in_one_move_is_settled_and_nothing_else(board):
     wins = {
         move for move in game.moves(board) if slow_won(slow_play(board, move)[0], board.size, sign)
     }
-    settled = game.settled(board, 0)
+    settled = game.solve(board, 0)
     assert (settled is not None) == bool(wins)
     if settled is not None:
         value, line = settled
@@ -305,7 +305,7 @@ def test_a_block_comes_before_quiet_moves():
 
 def test_a_piece_that_leaves_the_line_does_not_close_it():
     board = SMALL.from_text("X..../X..../X.XXX/...../OOOOO")
-    assert SMALL.settled(board, 0) is None
+    assert SMALL.solve(board, 0) is None
     assert SMALL.noisy(board) == ()
 
 
