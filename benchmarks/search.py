@@ -139,11 +139,11 @@ def _first_game() -> TicTacToe:
 
 def _events(name: str, search: Callable[..., Result], events: int) -> Contestant:
     def prepare() -> Callable[[], object]:
-        trace = search(TicTacToe(), record=True).recorded
+        trace = search(TicTacToe(), record=True).trace
         return lambda: trace.events  # looking at them makes them
 
     def answer() -> tuple[float, int]:
-        trace = search(TicTacToe(), record=True).recorded
+        trace = search(TicTacToe(), record=True).trace
         return trace.value, len(trace.events)
 
     return Contestant(name, prepare, answer, events)
@@ -151,7 +151,7 @@ def _events(name: str, search: Callable[..., Result], events: int) -> Contestant
 
 def _with_events(game: TicTacToe) -> Result:
     result = alpha_beta(game, record=True)
-    if not result.recorded.events:  # looking at them makes them
+    if not result.trace.events:  # looking at them makes them
         raise WrongAnswerError("a recorded search has no events")
     return result
 

@@ -49,7 +49,7 @@ def figure() -> Suite:
     Both are drawn into pixels, and without texts, which nobody could read; networkx is given our
     positions.
     """
-    trace = alpha_beta(TreeGame.random(**FIGURE), record=True).recorded  # type: ignore[arg-type]
+    trace = alpha_beta(TreeGame.random(**FIGURE), record=True).trace  # type: ignore[arg-type]
     picture = draw(trace, most=len(trace.nodes))
     nodes = len(picture.scene.spots)
     agg = import_module("matplotlib.backends.backend_agg").FigureCanvasAgg

@@ -140,7 +140,7 @@ def true_values(tree: TreeGame) -> dict[str, float]:
     >>> true_values(TreeGame.from_lists([[3, 5], [2, 9]]))
     {'A': 3, 'B': 3, 'D': 3, 'E': 5, 'C': 2, 'F': 2, 'G': 9}
     """
-    nodes = minimax(tree, record=True).recorded.nodes
+    nodes = minimax(tree, record=True).trace.nodes
     return {node.name: node.value for node in nodes.values()}
 
 

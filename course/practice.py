@@ -55,7 +55,7 @@ def practice_tree(seed: int, level: int = 1) -> TreeGame:
     while True:
         tree = _grown(wanted, choose)
         if tree is not None:
-            trace = alpha_beta(tree, record=True).recorded
+            trace = alpha_beta(tree, record=True).trace
             if _worth_while(trace) and wanted.good(trace):
                 return tree
 

@@ -57,7 +57,7 @@ def practice_sheet(
 
 def _problem(title: str, call: str, tree: TreeGame, *, solved: bool) -> str:
     """Return a tree with its table and its questions, to be filled in or with all answers."""
-    trace = alpha_beta(tree, record=True).recorded
+    trace = alpha_beta(tree, record=True).trace
     why = Why(trace)
     picture = draw(trace, windows=False) if solved else draw(tree)
     rows: list[list[str]] = [["node"], ["α"], ["β"], ["v"]]

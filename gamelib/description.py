@@ -136,7 +136,7 @@ class Description:
         An event may know its line itself, by a fact of that name: it counts from 1, 0 is none.
 
         >>> from gamelib import SAMPLE, alpha_beta
-        >>> trace = alpha_beta(SAMPLE, record=True).recorded
+        >>> trace = alpha_beta(SAMPLE, record=True).trace
         >>> for line in trace.description.marked(trace.events[12]):
         ...     print(trace.events[12].kind, "|", trace.description.pseudocode[line][1].strip())
         cut | if alpha >= beta: skip the rest

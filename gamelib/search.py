@@ -30,11 +30,11 @@ __all__ = ["Result", "alpha_beta", "minimax"]
 
 @dataclass(frozen=True)
 class Result:
-    """What a search found.
+    """The result of a search.
 
-    `value` is MAX's, `move` the best move (the first among equals), `line` the moves that both
-    sides play from here, `visited` the number of nodes, `cuts` how often moves were skipped,
-    `trace` the record of the search if it was asked for.
+    `value` is from MAX's point of view, `move` is the best move (the first of equals), `line` the
+    moves that both sides play from here, `visited` the number of nodes, and `cuts` how often moves
+    were skipped.
     """
 
     value: float
@@ -42,19 +42,19 @@ class Result:
     line: tuple[Any, ...]
     visited: int
     cuts: int
-    trace: Trace | None = field(default=None, repr=False, compare=False)
+    _trace: Trace | None = field(default=None, repr=False, compare=False)
 
     @property
-    def recorded(self) -> Trace:
-        """Return the trace, or raise with a sentence where nothing was recorded."""
-        if self.trace is None:
+    def trace(self) -> Trace:
+        """Return the trace of a recorded search; ValueError if it was not recorded."""
+        if self._trace is None:
             raise ValueError("this search was not recorded: search again with record=True")
-        return self.trace
+        return self._trace
 
     @property
     def root_moves(self) -> tuple[RootMove, ...]:
-        """Return what is known of each move at the root, if the search was recorded."""
-        return self.recorded.root_moves
+        """Return what a recorded search found out about each move at the root."""
+        return self.trace.root_moves
 
 
 def minimax(

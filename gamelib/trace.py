@@ -236,7 +236,7 @@ class Trace:
     """The events of one search, and the views of them.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> trace = alpha_beta(SAMPLE, record=True).recorded
+    >>> trace = alpha_beta(SAMPLE, record=True).trace
     >>> trace.summary()
     21 nodes: 14 visited, 7 skipped in 3 cuts; value 3, best move B, line A B E L
     >>> len(trace.events), trace.events[0].verb, trace.events[-1].value
@@ -260,7 +260,7 @@ class Trace:
         `search=…` is another search, with no options but those that are given.
 
         >>> from gamelib import SAMPLE, alpha_beta, minimax
-        >>> trace = alpha_beta(SAMPLE, record=True).recorded
+        >>> trace = alpha_beta(SAMPLE, record=True).trace
         >>> trace.again(order=lambda state, moves: moves[::-1]).line
         ('B', 'E', 'L')
         >>> len(trace.again(search=minimax).visited)
@@ -272,7 +272,7 @@ class Trace:
             name = self.description.name
             raise ValueError(f"{name} cannot be run again: its trace was not told how")
         game, state = (self.game, self.start) if game is None else (game, None)
-        trace: Trace = search(game, state, record=True, **options).recorded
+        trace: Trace = search(game, state, record=True, **options).trace
         return trace
 
     # ---- events -----------------------------------------------------------------------------

@@ -144,7 +144,7 @@ def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, in
     """Yield the sentence of each event with the nodes that it names: from, to, path.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> [*sentences_with_names(alpha_beta(SAMPLE, record=True).recorded)][3]
+    >>> [*sentences_with_names(alpha_beta(SAMPLE, record=True).trace)][3]
     ('Leaf K is worth 2.', [(5, 6, ('B', 'E', 'K'))])
     """
     paths: list[Path] = []
@@ -235,7 +235,7 @@ def origins(trace: Trace) -> dict[Path, Origin]:
     a bound that no node has brought: it is infinite, or the search was asked with it.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> origins(alpha_beta(SAMPLE, record=True).recorded)[("B", "F")]
+    >>> origins(alpha_beta(SAMPLE, record=True).trace)[("B", "F")]
     (None, ('B', 'E'))
     """
     return {event.path: found for _, event, found in _traced(trace) if event.verb != SKIP}
@@ -253,7 +253,7 @@ def causes_of_cuts(trace: Trace) -> dict[int, Cause]:
     """Return for the number of each cut's event what makes it right.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> causes_of_cuts(alpha_beta(SAMPLE, record=True).recorded)[12]
+    >>> causes_of_cuts(alpha_beta(SAMPLE, record=True).trace)[12]
     Cause(value=5, bound=3, child=('B', 'E'))
     """
     if not trace.description.windows or not trace.cuts:
@@ -272,7 +272,7 @@ def reasons_of_cuts(trace: Trace) -> dict[int, str]:
     """Return for the number of each cut's event why the other moves there cannot matter.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> reasons_of_cuts(alpha_beta(SAMPLE, record=True).recorded)[12]
+    >>> reasons_of_cuts(alpha_beta(SAMPLE, record=True).trace)[12]
     'MAX has 5 or more here, but MIN at B has 3 already, through E'
     """
     causes, events = causes_of_cuts(trace), trace.events

@@ -294,8 +294,8 @@ def the_line_leads_to_the_value(searches, example):
 def to_record_changes_nothing(searches, example):
     for search in (example.minimax, example.alpha_beta):
         plain, recorded = search(searches), search(searches, record=True)
-        assert plain.trace is None
-        assert vars(plain) | {"trace": None} == vars(recorded) | {"trace": None}
+        assert vars(plain)["_trace"] is None
+        assert vars(plain) | {"_trace": None} == vars(recorded) | {"_trace": None}
         trace = recorded.trace
         assert (len(trace.visited), trace.cuts) == (recorded.visited, recorded.cuts)
         assert (trace.line, trace.value) == (recorded.line, recorded.value)
@@ -465,7 +465,7 @@ def every_sentence_is_true(tell, example):
         window=example.window,
         strict_cuts=example.strict,
         record=True,
-    ).recorded
+    ).trace
     seen = dict(walk(replace(example, order="as given").seen))
     names = {(): "n0"}
     for path in list(seen)[1:]:

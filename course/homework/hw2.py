@@ -212,7 +212,7 @@ def keeps(expect: Expect, name: str, said: Any, own: Own, what: str, place: int)
 
 
 def _visits(tree: TreeGame, strict_cuts: bool = False) -> set[Any]:
-    return {*alpha_beta(tree, record=True, strict_cuts=strict_cuts).recorded.visited}
+    return {*alpha_beta(tree, record=True, strict_cuts=strict_cuts).trace.visited}
 
 
 LOOKS: dict[str, tuple[Callable[[TreeGame], Any], str]] = {
@@ -279,7 +279,7 @@ def facts(text: str) -> Spec:
     tree = TreeGame.from_text(text)
     if len(tree.nodes()) > MOST:
         raise ValueError(f"the tree has {len(tree.nodes())} nodes; {MOST} are enough")
-    trace = alpha_beta(tree, record=True).recorded
+    trace = alpha_beta(tree, record=True).trace
     turned = {node: tree.moves(node)[::-1] for node in tree.nodes() if tree.moves(node)}
     values = [score for node in tree.nodes() if (score := tree.score(node)) is not None]
     found: Spec = {

@@ -224,7 +224,7 @@ WRONG_SEARCHES: dict[str, dict[str, Any]] = {
 
 
 def _trace(tree: TreeGame) -> Trace:
-    return alpha_beta(tree, record=True).recorded
+    return alpha_beta(tree, record=True).trace
 
 
 def _not_skipped(tree: TreeGame, answer: Any) -> str:

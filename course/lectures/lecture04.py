@@ -49,7 +49,7 @@ def visited_leaves(tree: TreeGame) -> int:
     >>> visited_leaves(TreeGame.from_lists([[3, 5], [2, 9]]))
     3
     """
-    trace = alpha_beta(tree, record=True).recorded
+    trace = alpha_beta(tree, record=True).trace
     return sum(event.verb == "leaf" for event in trace.events)
 
 
@@ -69,7 +69,7 @@ def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
     import networkx as nx
     from matplotlib.lines import Line2D
 
-    graph: Any = draw(alpha_beta(tree, record=True).recorded).graph()
+    graph: Any = draw(alpha_beta(tree, record=True).trace).graph()
     places = graph.nodes(data="pos")
     figure, axes = plt.subplots(figsize=(9.5, 4), facecolor="white", layout="constrained")
     axes.axis("off")

@@ -77,7 +77,7 @@ def predict(
         trace = source
     else:
         require_game(source)
-        trace = search(source, state, record=True, **options).recorded
+        trace = search(source, state, record=True, **options).trace
     given = (visited, skipped, value, move, line, values, windows)
     try:
         report = judge(trace, dict(zip(KINDS, given, strict=True)))
@@ -91,7 +91,7 @@ def predict(
 def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
     """Return the verdict on an answer, a dictionary with the names that `predict` takes.
 
-    >>> trace = alpha_beta(SAMPLE, record=True).recorded
+    >>> trace = alpha_beta(SAMPLE, record=True).trace
     >>> report = judge(trace, {"skipped": [["B", "F", "N"], "H", "J"], "values": {"F": "≥ 5"}})
     >>> report.right, report.points, report.possible
     (True, 8, 8)

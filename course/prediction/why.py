@@ -32,7 +32,7 @@ class Why:
     """The reasons that one trace gives.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> why = Why(alpha_beta(SAMPLE, record=True).recorded)
+    >>> why = Why(alpha_beta(SAMPLE, record=True).trace)
     >>> why.visited(("B", "E", "K"))
     'It is the first move at E: without it E has no value.'
     >>> why.value(())

@@ -403,7 +403,7 @@ def _searched(run: Run, trace: Trace, given: Any, **changes: Any) -> Trace | Non
         stops = {trace.state(e.path): e.value for e in trace.events if e.verb == LEAF}
         options |= {"depth": given["depth"], "evaluate": given.get("evaluate", stops.__getitem__)}
     try:
-        right: Trace = options.pop("search")(run.game, run.state, record=True, **options).recorded
+        right: Trace = options.pop("search")(run.game, run.state, record=True, **options).trace
     except (Stopped, KeyError, ValueError):
         return None
     return right

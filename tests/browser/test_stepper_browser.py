@@ -266,7 +266,7 @@ def notes(page):
 
 
 def test_a_search_of_a_real_game_is_opened_node_by_node(show):
-    trace = alpha_beta(TicTacToe(), depth=4, evaluate=lambda _: 0, record=True).recorded
+    trace = alpha_beta(TicTacToe(), depth=4, evaluate=lambda _: 0, record=True).trace
     page = show(stepper(trace))
     assert notes(page) == {0: ""} | {1 + 401 * move: "+400 nodes" for move in range(9)}
     page.locator("[data-spot='1'] .gl-handle").click()

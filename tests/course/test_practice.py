@@ -20,7 +20,7 @@ levels = st.sampled_from([1, 2, 3])
 
 
 def searched(tree: TreeGame, **options: Any) -> Trace:
-    return alpha_beta(tree, record=True, **options).recorded
+    return alpha_beta(tree, record=True, **options).trace
 
 
 def depth(tree: TreeGame) -> int:

@@ -28,7 +28,7 @@ trees = st.builds(
 
 
 def searched(game: TreeGame, **options: Any) -> Trace:
-    return alpha_beta(game, record=True, **options).recorded
+    return alpha_beta(game, record=True, **options).trace
 
 
 def found(report: PredictionReport) -> dict[str, str]:
@@ -251,7 +251,7 @@ def test_a_game_without_names_is_predicted_by_its_moves():
     state = game.start()
     for move in ("a1", "b1", "a2", "c1"):
         state = game.play(state, move)
-    trace = alpha_beta(game, state, record=True).recorded
+    trace = alpha_beta(game, state, record=True).trace
     assert judge(trace, truth(trace)).right
     names = ", ".join(trace.name(path) for path in trace.skipped)
     assert judge(trace, {"skipped": names, "line": " ".join(trace.line)}).right
@@ -270,7 +270,7 @@ def test_of_many_moves_only_the_chosen_and_the_guessed_are_told():
 
 
 def test_a_large_search_can_be_counted_but_not_marked():
-    trace = alpha_beta(TicTacToe(), record=True).recorded
+    trace = alpha_beta(TicTacToe(), record=True).trace
     assert judge(trace, {"visited": len(trace.visited), "value": 0}).right
     assert not judge(trace, {"visited": 1, "value": 1, "move": "c3", "line": "c3"}).right
     with refused("this search skipped more than 100,000 nodes, too many to name them"):
@@ -458,7 +458,7 @@ def test_every_mark_that_is_not_right_says_why(tree):
 
 @given(trees)
 def test_minimax_skips_nothing(tree):
-    trace = minimax(tree, record=True).recorded
+    trace = minimax(tree, record=True).trace
     assert judge(trace, {"skipped": "", "visited": len(tree.nodes())}).right
     leaf = trace.visited[-1]
     report = judge(trace, {"skipped": [leaf]})

@@ -115,13 +115,13 @@ RIGHT = [nested, as_lambda, remembers, largest, leaves_seen_from_above]
 def test_a_right_search_has_the_visits_and_values_of_minimax(function):
     view, right = watch(function, SAMPLE), minimax(SAMPLE, record=True)
     assert "is right: it gives 3 and looks at 21 nodes, the same as minimax" in str(view)
-    assert (view.at, view.trace.visits) == (0, right.recorded.visits)
+    assert (view.at, view.trace.visits) == (0, right.trace.visits)
     ends = [(e.path, e.value) for e in view.trace.events if e.verb in ("leaf", "leave")]
-    assert ends == [(e.path, e.value) for e in right.recorded.events if e.verb in ("leaf", "leave")]
+    assert ends == [(e.path, e.value) for e in right.trace.events if e.verb in ("leaf", "leave")]
 
 
 def test_a_right_alpha_beta_has_its_windows_skips_and_lines():
-    view, right = watch(searching(), SAMPLE), alpha_beta(SAMPLE, record=True).recorded
+    view, right = watch(searching(), SAMPLE), alpha_beta(SAMPLE, record=True).trace
     mine, others = (
         [(e.verb, e.path, e.moves, e.bound, e.facts[:2]) for e in trace.events if e.verb != UPDATE]
         for trace in (view.trace, right)
@@ -148,7 +148,7 @@ def test_best_and_window_change_inside_a_node_and_a_bound_is_told_as_one():
     assert told[5] == "The window of E is (2, +∞) now, through K."
     assert told[17] == "search gives at least 5 for F."
     assert view.data["steps"][16]["cause"]  # drawn, as in the right search
-    right = alpha_beta(SAMPLE, record=True).recorded
+    right = alpha_beta(SAMPLE, record=True).trace
     last = {e.path: (e.value, e.facts[:2]) for e in right.events if e.verb == UPDATE}
     mine = {e.path: (e.value, e.facts[:2]) for e in view.trace.events if e.verb == UPDATE}
     assert mine == last

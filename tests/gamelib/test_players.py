@@ -35,7 +35,7 @@ def test_a_search_player_does_what_the_search_does():
         player = search_player(search)
         assert player(GAME, STATE) == search(GAME, STATE).move
         assert player.think(GAME, STATE) == search(GAME, STATE)
-        assert player.think(GAME, STATE).trace is not None
+        assert player.think(GAME, STATE).trace.events
 
 
 # ---- reasons ------------------------------------------------------------------------------------

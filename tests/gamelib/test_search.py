@@ -86,7 +86,7 @@ def best_first(tree):
 
 
 def leaves(tree):
-    trace = alpha_beta(Plain(tree), record=True).recorded
+    trace = alpha_beta(Plain(tree), record=True).trace
     return sum(event.verb == LEAF for event in trace.events)
 
 
@@ -115,7 +115,7 @@ def test_a_result_shows_its_trace_only_when_asked():
     plain, recorded = alpha_beta(SAMPLE), alpha_beta(SAMPLE, record=True)
     assert (repr(recorded), recorded) == (repr(plain), plain)
     with refused(ValueError, "this search was not recorded: search again with record=True"):
-        _ = plain.recorded
+        _ = plain.trace
 
 
 # ---- bad input ----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ TICTACTOE = TicTacToe()
 
 
 def traced(*arguments, search=alpha_beta, **more):
-    return search(*arguments, record=True, **more).recorded
+    return search(*arguments, record=True, **more).trace
 
 
 # ---- words --------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ IDS = [f"s{number:06}" for number in range(400)]
 def work(own):
     """Return what there is to do in a student's tree, as counts."""
     tree = own.tree
-    trace = alpha_beta(tree, record=True).recorded
+    trace = alpha_beta(tree, record=True).trace
     why = Why(trace)
     kinds = Counter(
         "deep" if why.deep(path) else "equal" if cut.facts[0] == cut.facts[1] else "usual"
@@ -76,7 +76,7 @@ def interval(tree, leaf, look):
 
 
 def visits(tree):
-    return {*alpha_beta(tree, record=True).recorded.visited}
+    return {*alpha_beta(tree, record=True).trace.visited}
 
 
 def value(tree):

@@ -253,7 +253,7 @@ def test_they_search():
 
 @EACH
 def test_it_is_drawn_under_its_own_name(title):
-    trace = SEARCHES[title]().recorded
+    trace = SEARCHES[title]().trace
     name = trace.description.name
     for at in range(len(trace.events) + 1):
         assert f"after {at} of {len(trace.events)} steps of {name}." in draw(trace, at=at).alt
@@ -262,7 +262,7 @@ def test_it_is_drawn_under_its_own_name(title):
 
 @EACH
 def test_it_is_stepped_with_its_own_code_and_columns(title):
-    trace = SEARCHES[title]().recorded
+    trace = SEARCHES[title]().trace
     data = stepper(trace).data
     assert data["title"] == f"{title} on a tree with {len(trace.nodes)} nodes"
     assert data["columns"] == [*trace.description.columns, "Best"]
@@ -274,20 +274,20 @@ def test_it_is_stepped_with_its_own_code_and_columns(title):
 
 def test_it_is_asked_only_what_can_be_predicted_of_it():
     kinds = {
-        title: {one["kind"] for one in stepper(search().recorded).data["questions"]["all"]}
+        title: {one["kind"] for one in stepper(search().trace).data["questions"]["all"]}
         for title, search in SEARCHES.items()
     }
     assert kinds["PVS"] == kinds["Alpha-beta with a table"] == {"node", "value", "cut"}
     assert kinds["Expectimax"] == {"node", "value"}
     assert kinds["MCTS"] == {"node"}
-    wrong = stepper(mcts(SAMPLE).recorded).data["questions"]["wrong"]
+    wrong = stepper(mcts(SAMPLE).trace).data["questions"]["wrong"]
     assert "done" not in wrong, "it may look at a node again"
 
 
 @pytest.mark.browser
 @EACH
 def test_the_browser_steps_through_it_forward_and_back(show, title):
-    trace = SEARCHES[title]().recorded
+    trace = SEARCHES[title]().trace
     page = show(stepper(trace))
     assert_all_steps(page, lay_out(trace))
     assert_readable(page)
@@ -295,7 +295,7 @@ def test_the_browser_steps_through_it_forward_and_back(show, title):
 
 @EACH
 def test_it_is_told_and_tabulated(title):
-    trace = SEARCHES[title]().recorded
+    trace = SEARCHES[title]().trace
     told, rows = trace.narrate().split("\n"), trace.table().split("\n")
     assert len(told) >= len(trace.events)
     assert len(rows) >= len(trace.events) + 2
@@ -306,7 +306,7 @@ def test_it_is_told_and_tabulated(title):
 @EACH
 def test_its_move_and_its_visits_can_be_predicted_and_have_reasons(title):
     result = SEARCHES[title]()
-    trace = result.recorded
+    trace = result.trace
     assert predict(trace, move=result.move, visited=len(trace.visited))
     wrong = next(root.move for root in trace.root_moves if root.move != result.move)
     assert not predict(trace, move=wrong, visited=1)
@@ -314,21 +314,21 @@ def test_its_move_and_its_visits_can_be_predicted_and_have_reasons(title):
 
 
 def test_nodes_are_met_more_than_once():
-    trace = SEARCHES["MCTS"]().recorded
+    trace = SEARCHES["MCTS"]().trace
     assert len(trace.nodes[()].meetings) == trace.nodes[()].facts["visits"] == 24
     assert ">1 ×24<" in draw(trace).svg
     assert re.match(r"\d+ nodes: \d+ visited in \d+ visits; value about", trace.summary())
 
 
 def test_what_a_search_knows_stands_at_its_nodes():
-    trace = expectimax(LOTTERY).recorded
+    trace = expectimax(LOTTERY).trace
     b, c = trace.nodes["B",], trace.nodes["C",]
     assert (b.side, c.labels) == (CHANCE, ("1/6", "5/6"))
     assert "B has 2 so far: D counts by its chance." in trace.narrate()
 
 
 def test_a_hit_in_the_table_is_drawn_stepped_and_told():
-    trace = table_search(GRAPH, record=True).recorded
+    trace = table_search(GRAPH, record=True).trace
     hits = [event for event in trace.events if event.kind == "hit"]
     assert [(event.path, event.value, event.bound) for event in hits] == [(("C", "D"), 4, ">=")]
     assert "D is known from before, ≥ 4: no need to look again." in trace.narrate()
@@ -345,14 +345,14 @@ def test_a_search_says_what_can_be_predicted_of_it():
         predict(LOTTERY, search=expectimax, windows={"B": (0, 1)})
     with pytest.raises(ValueError, match="MCTS has no skipped to predict"):
         predictor(mcts(SAMPLE))
-    known = predictor(pvs(SAMPLE).recorded).state()["truth"]["nodes"]
+    known = predictor(pvs(SAMPLE).trace).state()["truth"]["nodes"]
     assert [name for name, node in known.items() if node["skipped"]] == [*"NHPQJTU"]
     assert predict(SAMPLE, search=pvs, windows={"B": (-inf, inf)})
     assert predict(LOTTERY, search=expectimax, values={"B": 3, "C": 5}, value=5)
 
 
 def test_two_of_them_stand_side_by_side():
-    both = side_by_side(pvs(SAMPLE).recorded, alpha_beta(SAMPLE, record=True).recorded)
+    both = side_by_side(pvs(SAMPLE).trace, alpha_beta(SAMPLE, record=True).trace)
     assert "PVS visits 14 nodes and skips 7" in both.alt
 
 
@@ -382,7 +382,7 @@ def count(game, state=None, *, record=True):
 
 
 def test_nothing_is_cut_and_nobody_takes_the_largest_where_a_search_says_otherwise():
-    trace = count(SAMPLE).recorded
+    trace = count(SAMPLE).trace
     assert trace.summary() == (
         "21 nodes: 14 visited, 7 skipped in 1 beam; value 7, no move searched"
     )

@@ -311,7 +311,7 @@ class Scale:
         """Return where each number lies, from 0 to 1, and how it is written.
 
         >>> from gamelib import SAMPLE, alpha_beta
-        >>> Scale(alpha_beta(SAMPLE, record=True).recorded).marks[:3]
+        >>> Scale(alpha_beta(SAMPLE, record=True).trace).marks[:3]
         [[0, '−∞'], [0.12, '0'], [0.272, '1']]
         """
         if not self.numbers:

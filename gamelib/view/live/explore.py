@@ -236,7 +236,7 @@ class Explorer(Shared):
     def _show(self, said: str, chosen: str = "") -> None:
         """Search, and send what is to be seen; `chosen` is another node to be chosen."""
         tree, search = self._moments[self._at]
-        self.trace = SEARCHES[search](tree, record=True).recorded
+        self.trace = SEARCHES[search](tree, record=True).trace
         visited, before = len(self.trace.visited), self.shown.get("visited")
         if said:
             said += f": {plural(visited, 'node')} visited"

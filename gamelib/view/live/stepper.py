@@ -56,7 +56,7 @@ def searched(source: Any) -> Trace:
     trace: Trace = source
     if not isinstance(source, Trace):
         result = source if isinstance(source, Result) else alpha_beta(source, record=True)
-        trace = result.recorded
+        trace = result.trace
     if len(trace.events) > MOST_EVENTS:
         raise ValueError(
             f"this search has {len(trace.events):,} events, more than the {MOST_EVENTS:,} that can "

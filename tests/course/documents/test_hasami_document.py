@@ -196,7 +196,7 @@ def test_the_documents_player_searches_with_alpha_beta_and_the_documents_heurist
         player = hasami_original(depth=2, style=2)
         assert player.think(SMALL, board) == expected
         assert player(SMALL, board) == expected.move
-        assert player.think(SMALL, board).trace is not None
+        assert player.think(SMALL, board).trace.events
 
 
 def test_the_evaluation_is_seen_from_max_whoever_judges():
