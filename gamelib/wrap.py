@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from gamelib.game import FUNCTIONS, provided, require_game
 
-__all__ = ["begun", "changed", "hurried", "watched"]
+__all__ = ["begun", "changed", "hurried", "observed"]
 
 STEP = 1 / 1000  # what a move costs the winner of a hurried game
 
@@ -46,12 +46,12 @@ def begun(game: Any, state: Any) -> Any:
     return Changed(game, "begun", {"start": lambda: state})
 
 
-def watched(game: Any, see: Callable[[Any], object]) -> Any:
+def observed(game: Any, see: Callable[[Any], object]) -> Any:
     """Return the game that shows `see` every state that a move leads to.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> seen = []
-    >>> _ = alpha_beta(watched(SAMPLE, seen.append))
+    >>> _ = alpha_beta(observed(SAMPLE, seen.append))
     >>> print(*seen)
     B E K L F M C G O D I R S
     """
@@ -61,7 +61,7 @@ def watched(game: Any, see: Callable[[Any], object]) -> Any:
         see(after)
         return after
 
-    return Changed(game, "watched", {"play": play})
+    return Changed(game, "observed", {"play": play})
 
 
 class Counted(NamedTuple):

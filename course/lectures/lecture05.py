@@ -18,7 +18,7 @@ from gamelib.games.tree import SAMPLE, GraphGame, TreeGame
 from gamelib.search import alpha_beta
 from gamelib.transposition import Entry, table_search
 from gamelib.words import Text
-from gamelib.wrap import begun, watched
+from gamelib.wrap import begun, observed
 
 SMALLEST = GraphGame.from_text("A (MAX): B C\nB (MIN): E=5 C\nC (MAX): E F=6")
 TWO_WAYS = GraphGame.from_text("A: B C\nB: D\nC: D E=1\nD (MAX): E F=2")
@@ -284,7 +284,7 @@ def _searched_twice(search: Any, game: GraphGame, alpha: float, beta: float) -> 
     """Return what a search does, first with this window, then with the full one and its table."""
     met: list[Any] = []
     table: dict[Any, Any] = {}
-    seen_as = watched(Numbered(game), met.append)
+    seen_as = observed(Numbered(game), met.append)
     first = search(seen_as, game.start(), alpha, beta, table)
     if first is None:
         return None

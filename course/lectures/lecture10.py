@@ -29,7 +29,7 @@ from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta, minimax
 from gamelib.words import Text, plural
-from gamelib.wrap import watched
+from gamelib.wrap import observed
 
 MOST = 6  # nodes of the trees that are tried unless others are given
 MENDED = count(1)  # each has a file of its own, in which inspect finds its lines
@@ -148,7 +148,7 @@ def fault(search: Search, tree: Any, **options: Any) -> Text | None:
     """
     seen = {tree.start()}
     try:
-        back = search(watched(tree, seen.add), tree.start(), **options)
+        back = search(observed(tree, seen.add), tree.start(), **options)
     except RecursionError:
         return Text("it calls itself without end")
     except SystemExit:
@@ -183,7 +183,7 @@ def visits(search: Search, tree: TreeGame) -> int:
     (14, 21)
     """
     seen = {tree.start()}
-    search(watched(tree, seen.add), tree.start())
+    search(observed(tree, seen.add), tree.start())
     return len(seen)
 
 

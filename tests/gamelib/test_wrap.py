@@ -4,7 +4,7 @@ import pytest
 
 from gamelib import TicTacToe, TreeGame, alpha_beta, check_game, minimax
 from gamelib.game import FUNCTIONS, provided
-from gamelib.wrap import begun, changed, hurried, watched
+from gamelib.wrap import begun, changed, hurried, observed
 
 GAME = TicTacToe()
 MIDDLE = GAME.play(GAME.start(), "b2")
@@ -14,7 +14,7 @@ MIDDLE = GAME.play(GAME.start(), "b2")
     "made",
     [
         begun(GAME, MIDDLE),
-        watched(GAME, id),
+        observed(GAME, id),
         hurried(GAME),
         changed(GAME, limits=None),
         hurried(begun(GAME, MIDDLE)),

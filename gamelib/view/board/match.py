@@ -94,7 +94,7 @@ class Match:
         return self.face.signs[self.game.turn(self.state)]
 
     @property
-    def watching(self) -> bool:
+    def spectating(self) -> bool:
         """Tell whether two players play."""
         return isinstance(self.against, tuple)
 
@@ -112,12 +112,12 @@ class Match:
     def theirs(self) -> bool:
         """Tell whether it is the player's turn in the state that is shown."""
         turn = self.against is not None and self.game.turn(self.state) != self.you
-        return (turn or self.watching) and not self.over
+        return (turn or self.spectating) and not self.over
 
     @property
     def waiting(self) -> bool:
         """Tell whether the player has to move by itself; while you look back, nobody has to."""
-        return self.theirs and not self.looking_back and not self.watching
+        return self.theirs and not self.looking_back and not self.spectating
 
     def go(self, at: int) -> None:
         """Show the moment after so many moves."""
@@ -140,7 +140,7 @@ class Match:
         A player without `thinking` yields once: all that it found, or just its move.
         """
         player = self.against
-        if self.watching:
+        if self.spectating:
             player = player[self.game.turn(self.state) == MIN]
         try:
             if hasattr(player, "thinking"):
@@ -153,7 +153,7 @@ class Match:
             failed = f"the player of {self.mover} failed: {type(error).__name__}: {error}"
             raise RuntimeError(failed) from error
 
-    def answer(self, found: Any) -> None:
+    def reply(self, found: Any) -> None:
         """Make the player's move, and keep what it found."""
         if found is None:
             raise RuntimeError(f"the player of {self.mover} ended without a move")
@@ -194,7 +194,7 @@ class Match:
 
     def _last_of_yours(self) -> int:
         """Return the place of your last move, -1 if there is none."""
-        any_side = self.against is None or self.watching
+        any_side = self.against is None or self.spectating
         yours = (at for at in range(len(self.moves)) if any_side or self._by(at) == self.you)
         return max(yours, default=-1)
 
@@ -221,7 +221,7 @@ class Match:
         """Return how the game stands at the moment that is shown."""
         if self.over:
             return f"{self._played()}The game is over: {self._ending()}."
-        if self.against is None or self.watching:
+        if self.against is None or self.spectating:
             return f"{self._played()}{self.mover} to move."
         if self.waiting:
             return f"{self.mover} is thinking."
@@ -235,7 +235,7 @@ class Match:
             return ""
         first = self.at
         side: Side = MIN if self.you == MAX else MAX
-        if self.watching:
+        if self.spectating:
             side = self._by(first - 1)
         while first and self._by(first - 1) == side:
             first -= 1
@@ -248,6 +248,6 @@ class Match:
             return "a draw"
         winner: Side = MAX if score > 0 else MIN
         won = "win" if winner == self.you else "lose"
-        alone = self.against is None or self.watching
+        alone = self.against is None or self.spectating
         wins = f"{self.face.signs[winner]} wins" if alone else f"you {won}"
         return wins if abs(score) == 1 else f"{wins} by {number(abs(score))}"

@@ -109,7 +109,7 @@ class Session:
             self.count += 1
         else:
             raise ValueError(f"the board does not know how to {act!r}")
-        self.answer(patient, told)
+        self.proceed(patient, told)
 
     def _play(self, move: Any) -> str:
         """Make your move, and tell what it cuts off."""
@@ -139,16 +139,16 @@ class Session:
         if self.match.looking_back:
             self.match.go(self.match.at + 1)
             self.changed("")
-        elif not self.match.watching:
+        elif not self.match.spectating:
             raise ValueError("no two players play here: board(game, against=(one, other)) has two")
         elif self.match.over:
             raise ValueError("the game is over")
         else:
             self.hint = None
             self.count += 1
-            self.answer(patient, once=True)
+            self.proceed(patient, once=True)
 
-    def answer(self, patient: bool = False, told: str = "", once: bool = False) -> None:
+    def proceed(self, patient: bool = False, told: str = "", once: bool = False) -> None:
         """Show the position, and let the player move as long as it is its turn."""
         waiting = self.match.waiting or once
         if waiting:
@@ -157,8 +157,8 @@ class Session:
         self.changed(told)
 
         def done(found: Any) -> None:
-            self.match.answer(found)
-            self.answer(patient, told)
+            self.match.reply(found)
+            self.proceed(patient, told)
 
         if waiting:
             self._think(self.match.thinking(), done, patient)
@@ -285,8 +285,8 @@ class Session:
             "trouble": told or trouble or failed,
             "undo": match.can_undo(),
             "level": self.level,
-            "alone": match.against is None or match.watching,
-            "watching": match.watching,
+            "alone": match.against is None or match.spectating,
+            "spectating": match.spectating,
             "over": match.over,
             "heat": heat,
             "heated": self.heat,
@@ -362,7 +362,7 @@ class Session:
         match = self.match
         if self.busy == "review" and not match.looking_back:
             return "The engine reviews the game."
-        if self.busy == "reply" and match.watching:
+        if self.busy == "reply" and match.spectating:
             return f"{match.mover} is thinking."
         parts = [
             f"Move {match.at} of {len(match.moves)}." if match.looking_back else "",

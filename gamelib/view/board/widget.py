@@ -98,7 +98,7 @@ class BoardWidget(Shared):
         )
         super().__init__(plan=self._session.plan())
         self.on_msg(lambda _, message, __: self.hear(message))
-        self._session.answer()
+        self._session.proceed()
 
     # ---- what you can do ------------------------------------------------------------------------
 

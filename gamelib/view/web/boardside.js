@@ -51,7 +51,7 @@ export class Side {
     clearTimeout(this.timer);
     if (this.running && !more) this.pause();
     else if (this.running && (!now.thinking || now.reviewing)) this.timer = setTimeout(() => this.next(), PACE);
-    if (now.watching && !now.ply) write(this.none, "none yet: Play lets them begin");
+    if (now.spectating && !now.ply) write(this.none, "none yet: Play lets them begin");
     for (const made of this.replay) made.setAttribute("aria-disabled", String(!can[made.dataset.go]));
     this.why.hidden = !now.why.length;
     write(this.value, `Value for ${now.sides[0]}${now.sides[0] === "MAX" ? "" : ", who is MAX"}`);
@@ -107,7 +107,7 @@ export class Side {
 
   /** Tell whether there is a next move: one that was played, or one of two players. */
   more() {
-    return this.now.at < this.now.ply || (this.now.watching && !this.now.over);
+    return this.now.at < this.now.ply || (this.now.spectating && !this.now.over);
   }
 
   next() {
