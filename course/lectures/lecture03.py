@@ -12,8 +12,8 @@ from course.cases import Numbered, positions, smaller_position, trees
 from course.checks import Outcome, short
 from course.exercises import Attempt, alike, as_python, exercise, is_real
 from course.lectures.lecture02 import FAR, boxes, names_in
-from course.prediction import judge
-from course.prediction.judge import MISSED, RIGHT, where_to_look
+from course.prediction import mark_prediction
+from course.prediction.marking import MISSED, RIGHT, where_to_look
 from course.prediction.read import RELATIONS, UnreadError, has_dots, read_answer
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
@@ -232,7 +232,7 @@ def _not_skipped(tree: TreeGame, answer: Any) -> str:
     if answer is None:
         return "give the names of the nodes in a string or a list, not None"
     try:
-        report = judge(_trace(tree), {"skipped": answer})
+        report = mark_prediction(_trace(tree), {"skipped": answer})
     except UnreadError as error:
         return str(error)
     if report.right:

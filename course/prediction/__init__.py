@@ -2,7 +2,7 @@
 
 A prediction is data. It is judged against the trace of the real search, node by node, and every
 wrong or missed node comes with the reason that the trace gives. Only what is given is judged.
-How points are given is written in `course.prediction.judge`.
+How points are given is written in `course.prediction.marking`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from course.prediction.judge import MISSED, NAMES, RIGHT, WRONG, Mark, Part, judge_part, phrase
+from course.prediction.marking import MISSED, NAMES, RIGHT, WRONG, Mark, Part, mark_part, phrase
 from course.prediction.misconceptions import misconception
 from course.prediction.read import KINDS, UnreadError, read_answer
 from course.prediction.why import Why
@@ -23,7 +23,7 @@ from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
 from gamelib.words import listing, plural
 
-__all__ = ["Mark", "Part", "PredictionReport", "judge", "predict"]
+__all__ = ["Mark", "Part", "PredictionReport", "mark_prediction", "predict"]
 
 
 def predict(
@@ -80,7 +80,7 @@ def predict(
         trace = search(source, state, record=True, **options).trace
     given = (visited, skipped, value, move, line, values, windows)
     try:
-        report = judge(trace, dict(zip(KINDS, given, strict=True)))
+        report = mark_prediction(trace, dict(zip(KINDS, given, strict=True)))
     except UnreadError as error:
         report = PredictionReport((), unread=str(error))
     if called:
@@ -88,17 +88,18 @@ def predict(
     return report
 
 
-def judge(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
+def mark_prediction(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
     """Return the verdict on an answer, a dictionary with the names that `predict` takes.
 
     >>> trace = alpha_beta(SAMPLE, record=True).trace
-    >>> report = judge(trace, {"skipped": [["B", "F", "N"], "H", "J"], "values": {"F": "≥ 5"}})
+    >>> answer = {"skipped": [["B", "F", "N"], "H", "J"], "values": {"F": "≥ 5"}}
+    >>> report = mark_prediction(trace, answer)
     >>> report.right, report.points, report.possible
     (True, 8, 8)
     """
     read = read_answer(trace, answer)
     why = Why(trace)
-    parts = [judge_part(why, kind, said) for kind, said in read.items()]
+    parts = [mark_part(why, kind, said) for kind, said in read.items()]
     notes = (misconception(why, part.kind, read[part.kind]) for part in parts if not part.right)
     counted = any(isinstance(said, int) for said in read.values())
     return PredictionReport(

@@ -11,7 +11,7 @@ from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
 
-from course.prediction.judge import judge_part
+from course.prediction.marking import mark_part
 from course.prediction.why import Why, below
 from gamelib.game import MAX, MIN
 from gamelib.trace import Node, Path, Trace
@@ -53,7 +53,7 @@ def misconception(why: Why, kind: str, said: Any) -> str:
     for search, here, trace, same_tree in _others(why):
         if not same_tree and (forgot or isinstance(said, int)):
             continue
-        if kind in trace.description.asks and judge_part(Why(trace), kind, said).right:
+        if kind in trace.description.asks and mark_part(Why(trace), kind, said).right:
             return f"{your} would be right for {search}. {here}"
     return ""
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from course.prediction import judge
-from course.prediction.judge import MISSED, RIGHT, price, where_to_look
+from course.prediction import mark_prediction
+from course.prediction.marking import MISSED, RIGHT, price, where_to_look
 from course.prediction.why import Why
 from gamelib.trace import Trace
 from gamelib.view.live.ask import unrevealing
@@ -55,7 +55,7 @@ class Predictor(Stepper):
 
 
 def _truth(trace: Trace) -> dict[str, Any]:
-    """Return what is true of each node and why, asked of the judge itself, and where to look."""
+    """Return what is true of each node and why, by marking it as an answer, and where to look."""
     names = [node.name for node in trace.nodes.values()]
     if twice := next((name for name, count in Counter(names).items() if count > 1), ""):
         raise ValueError(
@@ -65,7 +65,7 @@ def _truth(trace: Trace) -> dict[str, Any]:
     nodes: dict[str, dict[str, Any]] = {name: {} for name in names}
     # Marking every node tells why one is visited, marking none why one is skipped.
     for marked in (names, []):
-        for mark in judge(trace, {"skipped": marked}).marks:
+        for mark in mark_prediction(trace, {"skipped": marked}).marks:
             if mark.verdict != RIGHT:
                 skipped = mark.verdict == MISSED
                 nodes[mark.name] = {"skipped": skipped, "truth": mark.truth, "why": mark.reason}
@@ -74,7 +74,7 @@ def _truth(trace: Trace) -> dict[str, Any]:
         # An empty box at a visited node tells what is right; at a skipped one any value is wrong.
         boxes = {node.name: None if node.visited else zero for node in inner}
         if f"{kind}s" in trace.description.asks:
-            for mark in judge(trace, {f"{kind}s": boxes}).marks:
+            for mark in mark_prediction(trace, {f"{kind}s": boxes}).marks:
                 told = {"truth": mark.truth, "why": mark.reason}
                 nodes[mark.name][kind] = told | where_to_look(trace, mark)
     return {"nodes": nodes, "skipped": len(trace.skipped), "price": price(Why(trace))}

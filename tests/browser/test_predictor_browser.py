@@ -6,7 +6,7 @@ import pytest
 from browser_views import LAST, SKIPPED, SPOTS, TRACE, assert_readable, node, press, step_of
 
 from course import predictor
-from course.prediction import judge
+from course.prediction import mark_prediction
 from course.prediction.widget import Predictor
 from gamelib import SAMPLE, minimax
 from gamelib.view.tree.layout import lay_out
@@ -200,7 +200,7 @@ def test_a_page_without_a_kernel_judges_as_python_does(show, answer):
     press(page, "check")
     if page.locator("[data-act=all]").is_visible():
         press(page, "all")
-    report = judge(TRACE, answer)
+    report = mark_prediction(TRACE, answer)
     assert verdicts(page) == {(mark.name, mark.kind): mark.verdict for mark in report.marks}
     assert page.locator(".gl-score").inner_text() == f"{report.points} of {report.possible} points"
 

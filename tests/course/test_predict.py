@@ -12,7 +12,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from course import predict
-from course.prediction import PredictionReport, judge
+from course.prediction import PredictionReport, mark_prediction
 from course.prediction.why import Why
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
 from gamelib.trace import Trace
@@ -105,7 +105,7 @@ def test_an_answer_may_come_as_json():
         "windows": {"F": ["-∞", "3"], "C": "(3, +∞)", "B": ["-inf", "inf"]},
         "visited": "14",
     }
-    assert judge(trace, json.loads(json.dumps(sent))).right
+    assert mark_prediction(trace, json.loads(json.dumps(sent))).right
 
 
 def test_nothing_predicted_yet():
@@ -153,7 +153,7 @@ def test_what_cannot_be_read_is_told_in_a_sentence(given, words):
     assert str(report).startswith(f"Not understood: {words}")
     assert not report
     with refused(words):
-        judge(searched(SAMPLE), given)
+        mark_prediction(searched(SAMPLE), given)
 
 
 def test_what_is_not_a_search_is_refused_with_a_sentence():
@@ -252,9 +252,9 @@ def test_a_game_without_names_is_predicted_by_its_moves():
     for move in ("a1", "b1", "a2", "c1"):
         state = game.play(state, move)
     trace = alpha_beta(game, state, record=True).trace
-    assert judge(trace, truth(trace)).right
+    assert mark_prediction(trace, truth(trace)).right
     names = ", ".join(trace.name(path) for path in trace.skipped)
-    assert judge(trace, {"skipped": names, "line": " ".join(trace.line)}).right
+    assert mark_prediction(trace, {"skipped": names, "line": " ".join(trace.line)}).right
 
 
 def test_of_many_moves_only_the_chosen_and_the_guessed_are_told():
@@ -271,10 +271,10 @@ def test_of_many_moves_only_the_chosen_and_the_guessed_are_told():
 
 def test_a_large_search_can_be_counted_but_not_marked():
     trace = alpha_beta(TicTacToe(), record=True).trace
-    assert judge(trace, {"visited": len(trace.visited), "value": 0}).right
-    assert not judge(trace, {"visited": 1, "value": 1, "move": "c3", "line": "c3"}).right
+    assert mark_prediction(trace, {"visited": len(trace.visited), "value": 0}).right
+    assert not mark_prediction(trace, {"visited": 1, "value": 1, "move": "c3", "line": "c3"}).right
     with refused("this search skipped more than 100,000 nodes, too many to name them"):
-        judge(trace, {"skipped": "a1"})
+        mark_prediction(trace, {"skipped": "a1"})
 
 
 # ---- misconceptions -----------------------------------------------------------------------------
@@ -368,7 +368,7 @@ def test_a_cut_is_deep_where_the_parent_alone_does_not_explain_it(tree, window, 
 def test_a_misconception_is_only_named_where_the_answer_fits_it(tree):
     trace = searched(tree)
     marks = searched(tree, strict_cuts=True).skipped
-    report = judge(trace, {"skipped": marks})
+    report = mark_prediction(trace, {"skipped": marks})
     assert report.right == (set(marks) == set(trace.skipped))
     if not report.right:
         assert len(report.notes) == 1
@@ -381,7 +381,7 @@ def test_a_misconception_is_only_named_where_the_answer_fits_it(tree):
 @example(SAMPLE)
 def test_the_truth_is_right_in_everything(tree):
     trace = searched(tree)
-    report = judge(trace, truth(trace))
+    report = mark_prediction(trace, truth(trace))
     assert report.right, str(report)
     assert report.points == report.possible > 0
     assert all(mark.reason == "" for mark in report.marks)
@@ -392,7 +392,7 @@ def test_marks_are_judged_node_by_node(tree, data):
     trace = searched(tree)
     begin = data.draw(st.sampled_from([(), trace.skipped]))
     marks = set(begin) ^ data.draw(st.sets(st.sampled_from(list(trace.nodes)), max_size=3))
-    report = judge(trace, {"skipped": marks})
+    report = mark_prediction(trace, {"skipped": marks})
     skipped = set(trace.skipped)
     marked = {path for path in trace.nodes if any(path[:n] in marks for n in range(len(path) + 1))}
     assume(marked | skipped)
@@ -417,7 +417,7 @@ def test_one_wrong_box_is_one_point_less(tree, data):
     node = data.draw(st.sampled_from(trace.visited))
     told["values"][node] = 77
     told["windows"][node] = (55, 66)
-    report = judge(trace, told)
+    report = mark_prediction(trace, told)
     assert [(m.path, m.kind) for m in report.marks if m.verdict != "right"] == [
         (node, "value"),
         (node, "window"),
@@ -429,7 +429,10 @@ def test_one_wrong_box_is_one_point_less(tree, data):
 @example(TreeGame.from_lists([3, [2, [[1, 2, 3], [4, 5, 6], [7, 8, 9]]]]))
 def test_marking_everything_or_nothing_is_worth_nothing_where_there_are_cuts(tree):
     trace = searched(tree)
-    everything, nothing = judge(trace, {"skipped": [()]}), judge(trace, {"skipped": []})
+    everything, nothing = (
+        mark_prediction(trace, {"skipped": [()]}),
+        mark_prediction(trace, {"skipped": []}),
+    )
     assert everything.points == 0
     assert not everything.right
     assert nothing.points == (0 if trace.cuts else 1)
@@ -440,7 +443,7 @@ def test_marking_everything_or_nothing_is_worth_nothing_where_there_are_cuts(tre
 def test_every_mark_that_is_not_right_says_why(tree):
     trace = searched(tree)
     nodes = list(trace.nodes)
-    report = judge(
+    report = mark_prediction(
         trace,
         {
             "visited": 0,
@@ -459,9 +462,9 @@ def test_every_mark_that_is_not_right_says_why(tree):
 @given(trees)
 def test_minimax_skips_nothing(tree):
     trace = minimax(tree, record=True).trace
-    assert judge(trace, {"skipped": "", "visited": len(tree.nodes())}).right
+    assert mark_prediction(trace, {"skipped": "", "visited": len(tree.nodes())}).right
     leaf = trace.visited[-1]
-    report = judge(trace, {"skipped": [leaf]})
+    report = mark_prediction(trace, {"skipped": [leaf]})
     assert not report.right
     alone = len(trace.nodes[leaf[:-1]].moves) == 1  # then it is the first move of its node
     assert alone or "Minimax looks at every node" in str(report)

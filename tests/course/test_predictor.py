@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course import predictor
-from course.prediction import judge
+from course.prediction import mark_prediction
 from gamelib import SAMPLE, TreeGame, alpha_beta, minimax
 
 TRACE = alpha_beta(SAMPLE, record=True).trace
@@ -30,9 +30,9 @@ def test_the_static_twin_shows_the_tree_before_the_search():
 def test_what_a_page_knows_of_the_nodes_is_what_the_judge_says():
     nodes = predictor(SAMPLE).state()["truth"]["nodes"]
     assert [name for name, node in nodes.items() if node["skipped"]] == SKIPPED
-    for mark in judge(TRACE, {"skipped": []}).marks:
+    for mark in mark_prediction(TRACE, {"skipped": []}).marks:
         assert nodes[mark.name]["why"] == mark.reason
-    for mark in judge(TRACE, {"skipped": "A"}).marks:
+    for mark in mark_prediction(TRACE, {"skipped": "A"}).marks:
         if mark.verdict == "wrong":
             assert (nodes[mark.name]["truth"], nodes[mark.name]["why"]) == (mark.truth, mark.reason)
     assert nodes["F"]["value"]["truth"] == "≥ 5"

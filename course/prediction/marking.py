@@ -34,7 +34,7 @@ __all__ = [
     "WRONG",
     "Mark",
     "Part",
-    "judge_part",
+    "mark_part",
     "phrase",
     "price",
     "where_to_look",
@@ -93,7 +93,7 @@ class Part(NamedTuple):
         return all(mark.verdict == RIGHT for mark in self.marks)
 
 
-def judge_part(why: Why, kind: str, said: Any) -> Part:
+def mark_part(why: Why, kind: str, said: Any) -> Part:
     """Return the verdict on one part of an answer, as `read_answer` gives it."""
     judges: dict[str, Callable[[Why, Any], Part]] = {
         "visited": _visits,
