@@ -3,8 +3,13 @@
 import doctest
 import importlib
 import re
+from collections import Counter
 from pathlib import Path
 from xml.dom import minidom
+
+from matplotlib import pyplot
+from matplotlib.collections import PathCollection
+from matplotlib.colors import to_rgba
 
 import gamelib
 from gamelib.view.tree.film import film
@@ -23,8 +28,18 @@ def failures(name: str, names: dict[str, object]) -> int:
 
 def test_the_examples_of_the_readme_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # one of them saves a picture
-    assert failures("README.md", {}) == 0
+    pyplot.close("all")
+    try:
+        assert failures("README.md", {}) == 0
+        (axes,) = pyplot.gcf().axes
+        (nodes,) = [each for each in axes.collections if isinstance(each, PathCollection)]
+        colours = Counter(map(tuple, nodes.get_facecolors()))
+        names = {text.get_text() for text in axes.texts}
+    finally:
+        pyplot.close("all")
     assert (tmp_path / "tree.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert colours == {to_rgba("skyblue"): 14, to_rgba("lightgray"): 7}
+    assert names == set("ABCDEFGHIJKLMNOPQRSTU")
 
 
 def test_the_game_in_contributing_keeps_the_contract():
@@ -35,6 +50,7 @@ def test_the_game_in_contributing_keeps_the_contract():
 
 
 def test_the_film_in_the_readme_is_what_the_library_draws():
+    assert 'src="docs/alpha-beta.svg"' in (ROOT / "README.md").read_text(encoding="utf-8")
     made = film(gamelib.alpha_beta(gamelib.SAMPLE, record=True).trace)
     stored = (ROOT / "docs" / "alpha-beta.svg").read_text(encoding="utf-8")
     assert made == stored, (
