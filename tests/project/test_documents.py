@@ -86,3 +86,10 @@ def test_the_glossary_names_what_is_there():
 def test_one_version_is_named_everywhere():
     (version,) = re.findall(r'^version = "(.*)"$', (ROOT / "pyproject.toml").read_text(), re.M)
     assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_the_first_page_of_the_guide_leads_to_all_others():
+    """The site takes the order of the pages from these links."""
+    guide = ROOT / "instructor" / "README.md"
+    named = set(re.findall(r"\]\((\w+\.md)\)", guide.read_text(encoding="utf-8")))
+    assert named == {path.name for path in guide.parent.glob("*.md")} - {guide.name}
