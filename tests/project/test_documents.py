@@ -4,9 +4,11 @@ import doctest
 import importlib
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from xml.dom import minidom
 
+import pytest
 from matplotlib import pyplot
 from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgba
@@ -15,6 +17,15 @@ import gamelib
 from gamelib.view.tree.film import film
 
 ROOT = Path(__file__).parents[2]
+TEXTS = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+    *ROOT.glob("docs/*.md"),
+    *ROOT.glob("instructor/*.md"),
+]
+WRITTEN_LATER = {"lecture12", "lectures/12-", "hw4-words"}  # what a reader is shown how to add
+# Options of podman, bubblewrap, Dask and uv.
+OTHERS = {"cap-add", "host", "network", "python", "rm", "ro-bind", "security-opt", "unshare-user"}
+NAMES = 44  # columns for the names in the picture of the house; behind them is what they are
 
 
 def failures(name: str, names: dict[str, object]) -> int:
@@ -64,6 +75,37 @@ def test_the_film_in_the_readme_is_what_the_library_draws():
         hidden = f".{kind.split()[0]}{{visibility:hidden" in made
         if words.startswith("Step "):
             assert hidden == (not words.startswith("Step 34 of 34: 14 visited, 7 skipped"))
+
+
+def test_the_house_in_contributing_is_the_one_that_stands():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    picture = text.split("## The house")[1].split("```")[1]
+    rooms = re.findall(r"(?m)^(\w+)/ .*\n((?: .*\n)+)", picture)
+    assert [package for package, _ in rooms] == ["gamelib", "course", "grader"]
+    for package, lines in rooms:
+        named = {name for line in lines.splitlines() for name in line[:NAMES].split()}
+        modules = {path.stem for path in (ROOT / package).glob("*.py") if path.stem[0] != "_"}
+        folders = {f"{path.parent.name}/" for path in (ROOT / package).glob("*/__init__.py")}
+        assert named == modules | folders, package
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_files_and_options_that_a_document_names_are_there(path):
+    text = path.read_text(encoding="utf-8")
+    places = "|".join(each.name for each in ROOT.iterdir() if each.is_dir())
+    files = re.findall(rf"`((?:{places})/[\w./-]*)`", text)
+    missing = [file for file in files if not (ROOT / file).exists()]
+    assert [each for each in missing if not any(word in each for word in WRITTEN_LATER)] == []
+    code = "".join(each.read_text(encoding="utf-8") for each in sources())
+    options = {*re.findall(r"(?<![\w-])--([a-z][a-z-]+)", text)} - OTHERS
+    assert [f"--{each}" for each in sorted(options) if f'"--{each}"' not in code] == []
+
+
+@cache
+def sources():
+    """Return the files that may declare an option of a command."""
+    folders = ("course", "grader", "site", "benchmarks")
+    return [ROOT / "run.py", *(path for each in folders for path in (ROOT / each).rglob("*.py"))]
 
 
 def test_the_glossary_names_what_is_there():
