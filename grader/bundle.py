@@ -18,8 +18,8 @@ PARTS = """README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE LICENSE-t
     course docs gamelib notebooks site"""
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.py[cod]", "my-progress.json")
 ELSEWHERE = re.compile(r"\[([^]]+)\]\((?:\.\./)*(?:instructor|tests|benchmarks)/[^)]*\)")
-NOT_HERE = {  # the tests, the project's own site, the guide
-    "README.md": r"(?m)^ +python3 run\.py test\b.*\n|^\*\*Nothing to install(?s:.*?)\n\n",
+NOT_HERE = {  # the tests, the guide
+    "README.md": r"(?m)^ +python3 run\.py test\b.*\n",
     "site/index.md": r"(?m)^instructor/README\n",
 }
 

@@ -104,7 +104,7 @@ def find_walls(*, trust: bool = False) -> Walls:
         return NONE
     raise ValueError(
         "bubblewrap does not work on this machine, so nothing would hold a student's code back; "
-        "install it, grade in a container (instructor/README.md), or say --trust if you trust "
+        "install it, grade in a container (instructor/grading.md), or say --trust if you trust "
         "everybody who has handed in"
     )
 

@@ -85,9 +85,12 @@ def gather(sources: Path) -> None:
     texts = {
         path: path.read_text(encoding="utf-8") for path in [*written, ROOT / "CONTRIBUTING.md"]
     }
-    guide = [f"lectures/{path.stem}" for path in sorted(ROOT.glob("instructor/lectures/*.md"))]
-    if guide:
-        texts[ROOT / "instructor" / "README.md"] += toctree("A page for each lecture", guide)
+    guide = ROOT / "instructor" / "README.md"
+    if guide in texts:  # its pages in the order in which it names them, then one for each lecture
+        named_pages = dict.fromkeys(re.findall(r"\]\((\w+)\.md[)#]", texts[guide]))
+        lectures = [f"lectures/{path.stem}" for path in sorted(guide.parent.glob("lectures/*.md"))]
+        texts[guide] += toctree("The guide", [*named_pages])
+        texts[guide] += toctree("A page for each lecture", lectures)
     contributing = texts[ROOT / "CONTRIBUTING.md"]
     own_game = contributing.split("### 2. ")[1].split("### 3. ")[0].partition("\n")[2]
     texts[ROOT / "your-game.md"] = OWN_GAME + own_game

@@ -39,7 +39,6 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 RASTER = ("image/png", "image/jpeg")  # pictures that nbval does not compare
 FEWEST_CELLS, MOST_CELLS, FEWEST_WELCOME_CELLS = 40, 70, 12
 LONGEST, USUAL, TYPICAL = 25, 8, 4  # lines of a code cell: all, nine of ten, the median
-OF_THE_REPOSITORY = ("../../deployments/github-pages",)  # GitHub has it beside the files
 SECTIONS = ("Try it", "Stop and think", "Exercises", "Summary")
 
 HIDES_OUTPUT = (
@@ -257,7 +256,7 @@ def _link_problem(target: str, path: Path, own: set[str]) -> str:
     has_headings = not file or there.suffix in (".ipynb", ".md")  # elsewhere #L7 is a line
     if re.match(r"http://(?!(localhost|127\.0\.0\.1)\b)", target):
         return f"link {target} is not safe; write https"
-    if re.match(r"[a-z][a-z+.-]+:", target) or target in OF_THE_REPOSITORY:
+    if re.match(r"[a-z][a-z+.-]+:", target):
         return ""
     if file.startswith("/"):
         return f"link {target} starts at a machine's root; make it relative"

@@ -54,10 +54,9 @@ def told(copy):
     return found
 
 
-def test_its_readme_offers_no_tests_and_no_site_of_the_project(copy):
+def test_its_readme_offers_no_tests_and_its_site_no_guide(copy):
     text = (copy / "README.md").read_text("utf-8")
     assert "run.py test" not in text
-    assert "site of the course" not in text
     assert "## One command\n" in text
     assert "instructor/" not in (copy / "site" / "index.md").read_text("utf-8")
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 LECTURES = sorted(NOTEBOOKS.glob("*.ipynb"))
 HOMEWORK = sorted(NOTEBOOKS.glob("homework/*.ipynb"))
-DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "instructor" / "README.md"]
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("instructor/**/*.md")]
 
 neighbours = cache(lectures_in)
 

@@ -320,7 +320,7 @@ WRONG = {
         ),
         "a class": (Matches, "give an object of it, as in Matches()"),
         "takes two of one": (TwoOfOne(), "1 match is left, but moves gives (1, 2)"),
-        "nobody takes turns": (
+        "the turn never changes": (
             matches(play=lambda state, move: (right.play(state, move)[0], MAX)),
             "do not take turns",
         ),

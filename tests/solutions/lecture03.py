@@ -107,8 +107,14 @@ WRONG = {
         "always the full window": (windows(*[(-inf, inf)] * 3), "E: beta is not right"),
         "the live window": (windows((8, 6), (6, inf), (6, inf)), "the window after a move at E"),
         "swapped": (windows((6, -inf), (6, inf), (6, inf)), "E: the two have changed places"),
-        "C starts anew": (windows((-inf, 6), (-inf, inf), (6, inf)), "C: alpha is not right"),
-        "F starts anew": (windows((-inf, 6), (6, inf), (-inf, inf)), "F: alpha is not right"),
+        "C starts from scratch": (
+            windows((-inf, 6), (-inf, inf), (6, inf)),
+            "C: alpha is not right",
+        ),
+        "F starts from scratch": (
+            windows((-inf, 6), (6, inf), (-inf, inf)),
+            "F: alpha is not right",
+        ),
         "beta leaks to the right": (windows((-inf, 6), (6, 6), (6, 6)), "C: beta is not right"),
         "values, not windows": (windows(8, 5, 5), "must be a pair"),
         "no dictionary": ([(-inf, 6)], "give a dictionary with a pair"),
