@@ -4,10 +4,8 @@ import doctest
 import importlib
 import re
 from pathlib import Path
-from xml.dom import minidom
 
 import gamelib
-from gamelib.view.tree.film import film
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,22 +30,6 @@ def test_the_game_in_contributing_keeps_the_contract():
     names = {name: getattr(gamelib, name) for name in gamelib.__all__}
     exec(re.search(r"```python\n(class .*?)```", text, re.DOTALL)[1], names)
     assert failures("CONTRIBUTING.md", names) == 0
-
-
-def test_the_film_in_the_readme_is_what_the_library_draws():
-    made = film(gamelib.alpha_beta(gamelib.SAMPLE, record=True).trace)
-    stored = (ROOT / "docs" / "alpha-beta.svg").read_text(encoding="utf-8")
-    assert made == stored, (
-        "write film(alpha_beta(SAMPLE, record=True).trace) to docs/alpha-beta.svg"
-    )
-    assert len(made) < 150_000
-    drawn = minidom.parseString(made)
-    assert "Value 3, best line A B E L" in drawn.getElementsByTagName("title")[0].firstChild.data
-    for element in drawn.getElementsByTagName("text"):  # nothing moves: then the last step is seen
-        kind, words = element.getAttribute("class"), element.firstChild.data
-        hidden = f".{kind.split()[0]}{{visibility:hidden" in made
-        if words.startswith("Step "):
-            assert hidden == (not words.startswith("Step 34 of 34: 14 visited, 7 skipped"))
 
 
 def test_contributing_names_every_module_of_the_library():
