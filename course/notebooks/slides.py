@@ -11,9 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from keyword import kwlist
 from pathlib import Path
 from typing import NamedTuple
+
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
 
 from course.notebooks.text import (
     Cell,
@@ -33,9 +36,6 @@ LIVE = 'class="gamelib-view"'
 ASKS = '"ask":true'  # a stepper with questions; on a slide the lecturer asks, and they need room
 AIMS = "**You will be able to"
 BEGINS = re.compile(rf"\*\*Predict\b|★|{re.escape(AIMS)}")
-TEXT = r"[bfr]*(\"{3}[\s\S]*?\"{3}|\"[^\"\n]*\"|'[^'\n]*')"
-WORD = "|".join(kwlist)
-CODE = re.compile(rf"(?P<comment>#.*)|\b(?P<word>{WORD})\b|(?P<text>{TEXT})|\b(?P<number>\d[\w.]*)")
 UNSOLVED = "not yet"  # what a check says of a stub
 
 
@@ -175,13 +175,13 @@ def _outputs(cell: Cell) -> Iterator[Block]:
 
 
 def coloured(source: str) -> str:
-    """Return Python code as HTML, with marks for keywords, texts, numbers and comments.
+    """Return Python code as HTML, with Pygments' classes; `deck.html` has their colours.
 
     >>> coloured("return 1")
-    '<i class="word">return</i> <i class="number">1</i>'
+    '<span class="k">return</span> <span class="mi">1</span>'
     """
-    marked = r'<i class="{}">{}</i>'.format
-    return CODE.sub(lambda f: marked(f.lastgroup, f[0]), escape(source, quote=False))
+    lexer = PythonLexer(ensurenl=False, stripnl=False)
+    return str(highlight(source, lexer, HtmlFormatter(nowrap=True))).removesuffix("\n")
 
 
 def _html(slide: Slide) -> str:

@@ -9,13 +9,16 @@ from __future__ import annotations
 import copy
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from picture_samples import contrast
 
+from course.notebooks import slides
 from course.notebooks.form import (
     NOTHING,
     Lecture,
@@ -27,8 +30,11 @@ from course.notebooks.form import (
     with_table,
 )
 from course.notebooks.rules import WIDGET, document_problems, link_problems, problems
+from course.notebooks.slides import coloured
 from course.notebooks.text import Cell, Notebook, is_lecture, title
 from course.notebooks.tool import execute, lectures_in, main, read, to_text
+
+LECTURES = Path(__file__).parents[2] / "notebooks"
 
 
 def markdown(source: str, *tags: str) -> Cell:
@@ -492,6 +498,27 @@ def test_slides_are_one_file_and_a_wrong_number_gets_a_sentence(course, capsys):
     ):
         assert main(["slides", *arguments]) == 1
         assert capsys.readouterr().err.startswith(why)
+
+
+def test_the_colours_of_code_change_none_of_its_characters():
+    for path in sorted(LECTURES.glob("*.ipynb")):
+        for cell in read(path)["cells"]:
+            if cell["cell_type"] == "code":
+                text = re.sub("<[^>]*>", "", coloured(cell["source"]))
+                assert unescape(text) == cell["source"], path.name
+
+
+def test_the_colours_of_code_have_a_contrast_of_4_5_in_both_themes():
+    deck = (Path(slides.__file__).parent / "deck.html").read_text(encoding="utf-8")
+    names = re.findall(r"^\.code .*\{ color: var\(--(\w+)\)", deck, re.MULTILINE)
+    themes = [dict(re.findall(r"--(\w+): (#\w+)", line)) for line in deck.splitlines()]
+    themes = [theme for theme in themes if "tint" in theme]
+    assert len(names) == 4
+    assert len(themes) == 2
+    for theme in themes:
+        long = {name: re.sub(r"^#(.)(.)(.)$", r"#\1\1\2\2\3\3", theme[name]) for name in theme}
+        for name in (*names, "ink"):
+            assert contrast(long[name], long["tint"]) >= 4.5, name
 
 
 def test_normalise_writes_once_and_check_only_talks(course, capsys):
