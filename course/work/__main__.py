@@ -9,7 +9,7 @@ from course.work import folder
 COMMAND = "python3 run.py update"
 IN_A_BROWSER = (
     "This command needs a folder, and a browser has none. What you change stays in this browser. "
-    '"Start afresh" on a lecture\'s page brings the lecture back and keeps your version.'
+    '"Start over" on a lecture\'s page brings the lecture back and keeps your version.'
 )
 
 
