@@ -134,7 +134,10 @@ def test_the_page_loads_nothing_from_elsewhere_and_has_an_example_for_every_body
     assert ask("docs")[0] == ask("redoc")[0] == 404  # they would load scripts from the network
 
 
-def test_the_documents_load_no_web_framework():
+def test_the_packages_have_no_web_app():
+    for package in ("gamelib", "course", "grader"):
+        for file in (FOLDER.parents[1] / package).rglob("*.py"):
+            assert not re.search("fastapi|uvicorn", file.read_text(encoding="utf-8")), file
     code = "import course.documents.dots, sys; print({'fastapi', 'uvicorn'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
