@@ -107,12 +107,12 @@ def test_outputs_are_the_students_where_the_student_ran_or_wrote():
         cell("d", "d", **output("stored")),
     )
     theirs = notebook(
-        *(cell(name, name, **output("anew"), metadata={"tags": ["t"]}) for name in "ab"),
-        cell("c", "changed", **output("anew")),
-        cell("d", "d", **output("anew")),
+        *(cell(name, name, **output("new"), metadata={"tags": ["t"]}) for name in "ab"),
+        cell("c", "changed", **output("new")),
+        cell("d", "d", **output("new")),
     )
     made = merge(base, mine, theirs).notebook["cells"]
-    assert [each["outputs"][0]["text"][0] for each in made] == ["ran", "ran", "anew", "anew"]
+    assert [each["outputs"][0]["text"][0] for each in made] == ["ran", "ran", "new", "new"]
     assert [each["metadata"] for each in made[:2]] == [{"tags": ["t"]}] * 2
 
 
