@@ -43,7 +43,7 @@ def pytest_collection():
 
 
 SLOW = (
-    *("notebooks", "tests/browser", "tests/grader", "tests/course/documents/test_service"),
+    *("notebooks", "tests/browser", "tests/grader", "tests/examples"),
     *("tests/project/test_run", "tests/project/test_notebook_tool", "tests/seams/test_spread"),
 )
 LONG = ("tests/course/test_exercises",)  # without waiting for anything

@@ -1,9 +1,9 @@
 """One click on the board in a real JupyterLab, against a matplotlib redraw in an Output widget.
 
-Both show the same game of gomoku on 15 × 15 crossings, make the same moves in turn and are timed in
-the browser, from the click until the new stone is painted. The board paints the stone at once and
-the rest when the kernel has answered, so there is a row for each. The redraw is the fastest that
-plain matplotlib has: lines and dots, and no texts.
+Both show the same game of gomoku on 15 × 15 crossings and make the same moves in turn. They are
+timed in the browser, from the click until the new stone is painted. The board paints the stone at
+once and the rest when the kernel has answered, so each has a row. The redraw is the fastest one in
+plain matplotlib: lines and dots without texts.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def redraw(_):
 button.on_click(redraw)
 ipywidgets.VBox([button, output])
 """
-# Far from each other, so that nobody has five in a row before the last of them.
+# Far from each other, so that the game lasts until the last of them: no side has five in a row.
 MOVES = [
     f"{'abcdefghijklmno'[row]}{1 + (2 * column + row // 2) % 15}"
     for column in range(7)
@@ -86,7 +86,7 @@ CLICKED, ANSWERED, MATPLOTLIB = "a click", "its answer", "a redraw"
 
 
 def measure(rounds: int) -> list[Row]:
-    """Return the rows of the table, or none if the machine has no browser."""
+    """Return the rows of the table; none if the machine has no browser."""
     cells = [BOARD, f"moves = {MOVES}", REDRAW]
     return in_lab("board", cells, lambda notebook: _rows(notebook, min(rounds, len(MOVES))))
 
@@ -115,8 +115,8 @@ def _rows(notebook: Notebook, rounds: int) -> list[Row]:
 
 
 def _verify(notebook: Notebook, page: Any, rounds: int) -> None:
-    """Raise WrongAnswerError if not both show the same position with all stones."""
+    """Raise WrongAnswerError unless board and kernel have the same position with all stones."""
     stones = page.evaluate("document.querySelectorAll('.gl-board .gl-stone').length")
     same = notebook.python("print(shown.state == state)")
     if stones != rounds or same != "True":
-        raise WrongAnswerError(f"{stones} stones were drawn, {rounds} were meant ({same})")
+        raise WrongAnswerError(f"{stones} stones were drawn, expected {rounds} ({same})")

@@ -1,6 +1,6 @@
-"""Tic-tac-toe searches that know no other game: about the fastest that plain Python can do.
+"""Searches written for tic-tac-toe alone: about as fast as plain Python can be.
 
-Boards are bits; who has won and which cells are free is looked up.
+A board is two numbers whose bits are cells. Tables say which cells are free and who has won.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ FREE = tuple(tuple(bit for bit in CELLS if not taken & bit) for taken in range(5
 
 
 def alpha_beta_with_line() -> tuple[int, tuple[int, ...], int, int]:
-    """Return all that gamelib's search does: the value, the line (as bits), the nodes, the cuts."""
+    """Return what gamelib's search returns: the value, the line (as bits), the nodes, the cuts."""
     won, free, nodes, cuts = WON, FREE, 0, 0
-    line: Any = None  # of the node left last, as nested pairs (bit, line below)
+    line: Any = None  # of the last finished node, as nested pairs (bit, line below)
 
     def x_moves(x: int, o: int, alpha: int, beta: int) -> int:
         nonlocal nodes, cuts, line

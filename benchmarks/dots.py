@@ -1,8 +1,8 @@
 """Dots and Boxes solved from the empty board, against plain alpha-beta with a table.
 
-The other program knows the rules and nothing else: it tries every edge in reading order and keeps
-what it found for a set of edges, as a value or a bound. It works on whole numbers, with no game
-between it and the bits, which makes it several times faster per node than a general search.
+The other program has the rules and no heuristics. It tries every edge in reading order and stores a
+value or a bound for each set of edges. It works on the bits of whole numbers without a game
+between, which makes it several times faster per node than a general search.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gamelib.games.dots import DotsAndBoxes
 
 ROWS = COLUMNS = 3
 VALUE = -3  # the first player's margin under perfect play
-MANY = 10_000_000  # nodes: the engine stops long before, when it has the value
+NODE_LIMIT = 10_000_000  # the engine solves the game and stops long before
 
 
 def three_by_three() -> Suite:
@@ -35,7 +35,7 @@ def _engine() -> Callable[[], float]:
     game = DotsAndBoxes(ROWS, COLUMNS)
 
     def solve() -> float:
-        thought = Engine(game).think(nodes=MANY)
+        thought = Engine(game).think(nodes=NODE_LIMIT)
         if not thought.solved:
             raise RuntimeError(f"not solved after {thought.nodes:,} nodes")
         return thought.value
@@ -44,7 +44,7 @@ def _engine() -> Callable[[], float]:
 
 
 def solve_plainly(rows: int = ROWS, columns: int = COLUMNS) -> int:
-    """Return the margin of the side that moves on the empty board.
+    """Return the margin of the side that moves first.
 
     >>> solve_plainly(1, 1), solve_plainly(1, 2), solve_plainly(2, 2)
     (-1, 0, 2)
@@ -54,7 +54,7 @@ def solve_plainly(rows: int = ROWS, columns: int = COLUMNS) -> int:
     table: dict[int, tuple[int, int]] = {}  # edges → the least and the most that can be won
 
     def value(edges: int, alpha: float, beta: float) -> int:
-        """Return the margin from here on for the side that moves, or a bound."""
+        """Return the margin from here on for the side to move, or a bound."""
         if edges == everything:
             return 0
         low, high = table.get(edges, (-99, 99))
@@ -69,11 +69,11 @@ def solve_plainly(rows: int = ROWS, columns: int = COLUMNS) -> int:
             after = edges | bit
             closed = (after & one == one) + (after & other == other)
             if closed:  # the same side moves again
-                found = closed + value(after, alpha - closed, beta - closed)
+                margin = closed + value(after, alpha - closed, beta - closed)
             else:
-                found = -value(after, -beta, -alpha)
-            if found > best:
-                best = found
+                margin = -value(after, -beta, -alpha)
+            if margin > best:
+                best = margin
                 if best >= beta:
                     break
                 if best > alpha:
@@ -93,8 +93,8 @@ def _moves(rows: int, columns: int) -> list[tuple[int, int, int]]:
     """Return each edge as a bit, horizontal ones first, with the edges of the boxes beside it."""
     names = [("h", r, c) for r in range(rows + 1) for c in range(columns)]
     names += [("v", r, c) for r in range(rows) for c in range(columns + 1)]
-    bits = {name: 1 << place for place, name in enumerate(names)}
-    never = 1 << len(names)  # an edge that nobody draws, for the box that is not there
+    bits = {name: 1 << index for index, name in enumerate(names)}
+    never = 1 << len(names)  # an edge that is never drawn, for the missing box at the border
     boxes = []
     for r in range(rows):
         for c in range(columns):

@@ -1,6 +1,6 @@
-"""gamelib's alpha-beta with its recording taken out, to see what the recording costs when off.
+"""gamelib's alpha-beta without its recording, to measure what unused recording costs.
 
-It is made from the source of `gamelib.search`, so it is the same code for ever.
+It is made from the source of `gamelib.search`, so the rest of the code is always the same.
 """
 
 from __future__ import annotations  # compile() below inherits this, as gamelib.search has it too
@@ -28,7 +28,7 @@ class _Remover(ast.NodeTransformer):
 def without_hooks() -> Callable[..., Result]:
     """Return alpha_beta without any `if record:` in its inner function.
 
-    Raise RuntimeError if that is not all there is of the recording in it.
+    Raise RuntimeError if the function has recording outside of such blocks.
     """
     tree = ast.parse(inspect.getsource(search.alpha_beta))
     inner = next(node for node in ast.walk(tree) if _is_function(node, "value"))
@@ -37,12 +37,12 @@ def without_hooks() -> Callable[..., Result]:
     if not hooks or remover.removed != hooks or _mentions(inner):
         raise RuntimeError(
             f"alpha_beta's inner function mentions {FLAG!r} {hooks} times, and {remover.removed} "
-            f"blocks 'if {FLAG}:' were removed: adapt benchmarks/hooks.py to how it is written now"
+            f"blocks 'if {FLAG}:' were removed: adapt benchmarks/hooks.py to the new code"
         )
     names = dict(vars(search))  # a copy: the library keeps its own alpha_beta
     exec(compile(tree, "<alpha_beta without hooks>", "exec"), names)
-    made: Callable[..., Result] = names["alpha_beta"]
-    return made
+    search_without_hooks: Callable[..., Result] = names["alpha_beta"]
+    return search_without_hooks
 
 
 def _is_function(node: ast.AST, name: str) -> bool:

@@ -1,8 +1,8 @@
-"""How strong the engine is: matches against the documents' players, with intervals.
+"""The strength of the engine: matches against the documents' players, with intervals.
 
-`python -m benchmarks.matches` plays all of them at a second a move, which takes about half an
-hour on two cores; name one or two games to play only those. Each opening, some random moves, is
-played twice with sides swapped. With `--resume FOLDER` a match that was stopped goes on.
+`python -m benchmarks.matches` plays all of them at a second a move, which takes about half an hour
+on two cores. Name one or two games to play only those. Each opening, a few random moves, is played
+twice with sides swapped. `--resume FOLDER` continues a match that was stopped.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ENGINE, DOCUMENT = "engine", "document"
 
 
 def gomoku_document(seed: int) -> Any:
-    """Return the document's gomoku player, made where it plays: a kept tree does not travel."""
+    """Return the document's gomoku player, made in the process where it plays: it keeps a tree."""
     return gomoku_original(depth=2)
 
 
@@ -32,7 +32,7 @@ def hasami_document(seed: int) -> Any:
 
 
 class Match(NamedTuple):
-    """A match: the game, the document's player, how many games, how many the engine must win."""
+    """A match: the game, the document's player, the games to play, the games to win."""
 
     title: str
     game: Any
@@ -54,8 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.matches", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="GAME", help=f"some of {', '.join(MATCHES)}")
     parser.add_argument("--seconds", type=float, default=1.0, help="for each move of the engine")
-    parser.add_argument("--games", type=int, help="an even number, in place of the usual one")
-    parser.add_argument("--seed", type=int, default=1, help="another seed, other openings")
+    parser.add_argument("--games", type=int, help="how many games to play, an even number")
+    parser.add_argument("--seed", type=int, default=1, help="another seed gives other openings")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="games at a time")
     parser.add_argument("--resume", type=Path, metavar="FOLDER", help="keep the games there")
     options = parser.parse_args(arguments)
@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def play(name: str, options: argparse.Namespace) -> bool:
-    """Play one match, print the result, and tell whether the engine won as often as it should."""
+    """Play one match, print the result, and return whether the engine won often enough."""
     match = MATCHES[name]
     games = options.games or match.games
     sheet = options.resume and options.resume / f"{name}.jsonl"

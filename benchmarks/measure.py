@@ -1,7 +1,7 @@
-"""Contestants that do the same work, timed in turn.
+"""Time contestants that do the same work, in turn.
 
-On a machine that does other things too, one slow second must not hit one contestant only: so they
-run in turn, a b c a b c …, and the fastest run of each counts.
+On a busy machine a slow second must not hit one contestant only. So they run in turn, a b c a b c,
+and the fastest run of each counts.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from statistics import median
 from time import perf_counter, process_time
 
-# The time that this program had a processor, not the time that it waited for one. On Windows it
-# is too coarse, a tick is 16 ms.
+# Processor time, without the time that the program waits for a processor. On Windows it is too
+# coarse: a tick is 16 ms.
 CLOCK = perf_counter if sys.platform == "win32" else process_time
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """Some code to time, and how to tell that it does what it should.
+    """Code to time, and a check that it does the right work.
 
-    `prepare` is not timed and returns the function that is. `answer` is an untimed run that
-    returns the value found and the number of nodes visited; that has to be `nodes`.
+    `prepare` is not timed; it returns the function to time. `answer` is an untimed run that returns
+    the value and the number of visited nodes, which must be `nodes`.
     """
 
     name: str
@@ -35,10 +35,10 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A row of the table: what one contestant's time per node is to another's.
+    """A row of the table: the ratio of two contestants' times per node.
 
-    With `at_least` the ratio says how many times faster we are; with `at_most`, or without a
-    target, how many times as long we take.
+    With `at_least` the ratio is how many times faster we are. With `at_most`, or without a target,
+    it is how many times as long we take.
     """
 
     text: str
@@ -50,7 +50,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Suite:
-    """Contestants that run in turn, the value that all have to find, and what to compare."""
+    """Contestants that run in turn, the value that each must return, and the comparisons."""
 
     title: str
     value: float
@@ -62,7 +62,7 @@ class Suite:
 
 @dataclass(frozen=True)
 class Times:
-    """The seconds of every run of one contestant."""
+    """The seconds of each run of one contestant."""
 
     seconds: tuple[float, ...]
     nodes: int
@@ -74,25 +74,25 @@ class Times:
 
     @property
     def spread(self) -> float:
-        """Return how much slower the median run was than the fastest: 1 is a quiet machine."""
+        """Return the median run over the fastest run: 1 on a quiet machine."""
         return median(self.seconds) / min(self.seconds)
 
 
 class WrongAnswerError(Exception):
-    """A contestant does not do the work that it is timed for."""
+    """Raised for a contestant that returns a wrong value or visits a wrong number of nodes."""
 
 
 def verify(suite: Suite) -> None:
-    """Raise WrongAnswerError unless every contestant finds the value in as many nodes as it says.
+    """Raise WrongAnswerError unless each contestant returns the right value and visits its nodes.
 
-    To time a wrong search is worth nothing.
+    The time of a wrong search would mean nothing.
     """
     for contestant in suite.contestants:
         value, nodes = contestant.answer()
         if (value, nodes) != (suite.value, contestant.nodes):
             raise WrongAnswerError(
-                f"{suite.title}: {contestant.name} finds the value {value} in {nodes:,} nodes, but "
-                f"the value is {suite.value} and {contestant.nodes:,} nodes were expected"
+                f"{suite.title}: {contestant.name} returns the value {value} after {nodes:,} "
+                f"nodes, expected {suite.value} after {contestant.nodes:,}"
             )
 
 
@@ -101,9 +101,9 @@ def take_turns(
     rounds: Iterable[int],
     seconds: dict[str, list[float]],
 ) -> None:
-    """Time each contestant once in every round, and add the seconds to those it has.
+    """Time each contestant once in every round and append the seconds to its list.
 
-    They are added one by one, so that what was measured is there even if this is interrupted.
+    They are appended one by one, so that an interruption keeps the runs so far.
     """
     for _ in rounds:
         for contestant in contestants:
@@ -117,9 +117,9 @@ def take_turns(
 
 @contextmanager
 def own_garbage_only() -> Iterator[None]:
-    """Let the garbage collector work as in real life, but see nothing that was made before.
+    """Hide all existing objects from the garbage collector, which otherwise works as usual.
 
-    Who makes much garbage pays for it; nobody pays for the modules and trees of the others.
+    A contestant pays for its own garbage, but not for the modules and trees of the others.
     """
     gc.collect()
     gc.freeze()

@@ -1,6 +1,6 @@
-"""Other people's libraries as contestants: their games and their searches, as they ship them.
+"""Other people's libraries as contestants, with their own games and searches.
 
-Our code here counts their nodes, in a run that is not timed, and hands them a tree.
+Our code here only counts their nodes, in an untimed run, and passes them a tree.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from typing import Any
 from benchmarks.measure import Contestant
 from gamelib import TreeGame
 
-PACKAGES = {  # and what is imported of each
+PACKAGES = {  # and the modules to import from each
     "aima3": ("aima3", "aima3.games"),
     "easyAI": ("easyAI", "easyAI.games.TicTacToe"),
     "open_spiel": ("open_spiel", "pyspiel", "open_spiel.python.algorithms.minimax"),
     "igraph": ("igraph",),
 }
 
-# For AIMA and OpenSpiel the count of every alpha-beta that takes cells in reading order. easyAI
-# prefers the quicker win, so it can cut less.
+# AIMA and OpenSpiel visit as many nodes as any alpha-beta that takes cells in reading order. easyAI
+# prefers the quicker win, so it cuts less.
 TIC_TAC_TOE_NODES = 18_297
 EASYAI_TIC_TAC_TOE_NODES = 20_866
 
 
 def reason_to_skip(package: str) -> str | None:
-    """Return None if the package can be used, else what to tell the user."""
+    """Return None if the package can be used, else a message for the user."""
     try:
         for module in PACKAGES[package]:
             import_module(module)
@@ -45,7 +45,7 @@ def versions() -> dict[str, str]:
 
 
 def tic_tac_toe() -> tuple[Contestant, ...]:
-    """Return alpha-beta on tic-tac-toe by every package that can be used."""
+    """Return alpha-beta on tic-tac-toe from every package that can be used."""
     makers = {
         "aima3": aima_tic_tac_toe,
         "easyAI": easyai_tic_tac_toe,
@@ -55,21 +55,21 @@ def tic_tac_toe() -> tuple[Contestant, ...]:
 
 
 def aima_tic_tac_toe() -> Contestant:
-    """Return AIMA's tic-tac-toe under its alpha-beta that goes down to the leaves."""
+    """Return AIMA's tic-tac-toe, searched by its alpha-beta without a depth limit."""
     return _aima(import_module("aima3.games").TicTacToe(), TIC_TAC_TOE_NODES)
 
 
 def aima_tree(tree: TreeGame, nodes: int) -> Contestant:
-    """Return the same alpha-beta on a tree of gamelib's, as a game of AIMA's."""
+    """Return the same alpha-beta on a tree of gamelib, written as a game of AIMA."""
     games = import_module("aima3.games")
 
     class Tree(games.Game):  # type: ignore[misc, name-defined, unused-ignore]
-        """Named nodes in a dictionary, as in AIMA's own tree games, and no check that costs."""
+        """Named nodes in a dictionary, as in AIMA's own tree games, without costly checks."""
 
         def __init__(self) -> None:
             super().__init__()
             self.initial = tree.start()
-            # One dictionary for both, the children of a node or the value of a leaf, is faster.
+            # One dictionary for the children of a node and the value of a leaf is faster.
             self.below = {node: tree.moves(node) or tree.score(node) for node in tree.nodes()}
 
         def actions(self, state: str) -> Any:
@@ -98,13 +98,13 @@ def _aima(game: Any, nodes: int) -> Contestant:
 
     def answer() -> tuple[float, int]:
         calls, returned = observe(run, "max_value", "min_value")
-        return max(returned), calls + 1  # the search itself is the root, and returns a move only
+        return max(returned), calls + 1  # the search itself is the root; it returns only a move
 
     return Contestant("AIMA", lambda: run, answer, nodes)
 
 
 def easyai_tic_tac_toe() -> Contestant:
-    """Return easyAI's tic-tac-toe, which takes moves back in place of copying, under Negamax."""
+    """Return easyAI's tic-tac-toe, searched by Negamax; it undoes moves and copies no board."""
     easy = import_module("easyAI")
     game_class = import_module("easyAI.games.TicTacToe").TicTacToe
 
@@ -121,7 +121,7 @@ def easyai_tic_tac_toe() -> Contestant:
 
 
 def open_spiel_tic_tac_toe() -> Contestant:
-    """Return OpenSpiel's tic-tac-toe, written in C++, under its alpha-beta, written in Python."""
+    """Return OpenSpiel's tic-tac-toe, in C++, searched by its alpha-beta, in Python."""
     game = import_module("pyspiel").load_game("tic_tac_toe")
     search = import_module("open_spiel.python.algorithms.minimax").alpha_beta_search
 
@@ -136,10 +136,10 @@ def open_spiel_tic_tac_toe() -> Contestant:
 
 
 def observe(run: Callable[[], object], *names: str) -> tuple[int, list[Any]]:
-    """Return how often functions of these names were called, and what they gave to others.
+    """Return how often functions of these names were called, and what they returned to others.
 
-    "Others" are functions of other names: what comes back from deeper in the recursion is left
-    out. It works on functions that cannot be reached from outside, such as AIMA's.
+    "Others" are functions with other names, so results within the recursion are left out. This also
+    observes inner functions, such as AIMA's.
     """
     calls = 0
     returned: list[Any] = []

@@ -1,4 +1,4 @@
-"""The suites that compare searches: tic-tac-toe, random trees, and what recording costs."""
+"""The suites that compare searches: tic-tac-toe, random trees, and the cost of recording."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from gamelib.search import Result
 ALPHA_BETA_NODES = 18_297  # cells in reading order, cut on alpha >= beta
 MINIMAX_NODES = 549_946
 
-# Eight levels would be 19 million named nodes: gigabytes, and minutes to make them. A node takes
-# about as long here.
+# Eight levels would have 19 million named nodes: gigabytes, and minutes to make them. The time per
+# node is about the same here.
 TREE = {"seed": 1, "depth": 6, "branching": 8, "values": (0, 1000)}
 
 
 def tic_tac_toe() -> Suite:
     """Return alpha-beta on tic-tac-toe against the peers and against closures."""
     game, nodes = TicTacToe(), ALPHA_BETA_NODES
-    # One game is searched many times, as in a lecture. Games share the boards they have made, so
-    # the first game of a program, which knows none yet, is shown too.
+    # One game is searched many times, as in a lecture. Games share the boards they have made; the
+    # first game of a program, which has none yet, is measured too.
     contestants = (
         _ours("gamelib", alpha_beta, lambda: game, nodes),
         _ours("recording", partial(alpha_beta, record=True), lambda: game, nodes),
@@ -51,17 +51,17 @@ def tic_tac_toe() -> Suite:
 
 
 def unused_hooks() -> Suite:
-    """Return alpha-beta that does not record against the same code with no recording in it."""
-    # The game has made its boards before: the less the game takes, the more a hook shows.
+    """Return alpha-beta that does not record against the same code without its recording."""
+    # The game has its boards already: the less time the game takes, the more a hook shows.
     game, hook_free = TicTacToe(), hooks.without_hooks()
     if hook_free(game) != alpha_beta(game):
-        raise WrongAnswerError("alpha-beta without its hooks gives another result")
+        raise WrongAnswerError("alpha-beta without its hooks returns another result")
     contestants = (
         _ours("gamelib", alpha_beta, lambda: game, ALPHA_BETA_NODES),
         _ours("without hooks", hook_free, lambda: game, ALPHA_BETA_NODES),
     )
     comparisons = (Comparison("cost of unused hooks", "gamelib", "without hooks", at_most=1.05),)
-    # A few hundredths are at stake, so many rounds.
+    # The difference is a few hundredths, so it takes many rounds.
     return Suite("tic-tac-toe, alpha-beta", 0, contestants, comparisons, 150, 20)
 
 
@@ -76,7 +76,7 @@ def whole_tic_tac_toe() -> Suite:
 
 
 def random_tree() -> Suite | None:
-    """Return alpha-beta on a random tree against AIMA's, or None where AIMA is missing."""
+    """Return alpha-beta on a random tree against AIMA's, or None if AIMA is not installed."""
     if peers.reason_to_skip("aima3"):
         return None
     tree = TreeGame.random(**TREE)  # type: ignore[arg-type]
@@ -91,10 +91,10 @@ def random_tree() -> Suite | None:
 
 
 def events() -> Suite:
-    """Return what an event costs in a long trace against one in a short trace.
+    """Return the cost of an event in a long trace against one in a short trace.
 
-    Without a pause the garbage collector would look through all events again and again, and an
-    event would cost the more, the longer the trace is.
+    Unless the trace pauses the garbage collector, it scans all events again and again, and an event
+    costs more the longer the trace is.
     """
     contestants = (
         _events("a short trace", alpha_beta, 47_829),
@@ -140,7 +140,7 @@ def _first_game() -> TicTacToe:
 def _events(name: str, search: Callable[..., Result], events: int) -> Contestant:
     def prepare() -> Callable[[], object]:
         trace = search(TicTacToe(), record=True).trace
-        return lambda: trace.events  # looking at them makes them
+        return lambda: trace.events  # made on first use
 
     def answer() -> tuple[float, int]:
         trace = search(TicTacToe(), record=True).trace
@@ -151,7 +151,7 @@ def _events(name: str, search: Callable[..., Result], events: int) -> Contestant
 
 def _with_events(game: TicTacToe) -> Result:
     result = alpha_beta(game, record=True)
-    if not result.trace.events:  # looking at them makes them
+    if not result.trace.events:  # made on first use
         raise WrongAnswerError("a recorded search has no events")
     return result
 

@@ -1,7 +1,7 @@
-"""The site: how large it is, how soon a lecture runs in the browser, how fast it searches there.
+"""The site: its size, the time until a lecture runs in the browser, the speed of a search there.
 
-The search is that of the lectures, alpha-beta on tic-tac-toe with a new game each time, in the
-browser's kernel and in this one, in turn.
+The search is the one of the lectures, alpha-beta on tic-tac-toe with a new game each time. It runs
+in the browser's kernel and in this process, in turn.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from tests.browser_lab import find_browser, open_browser
 from tests.browser_site import EXECUTE, build_site, open_lecture, page_at, served
 
 NODES = 18_297
-ONCE = """
+ONE_SEARCH = """
 from time import perf_counter
 from gamelib import TicTacToe, alpha_beta
 start = perf_counter()
-found = alpha_beta(TicTacToe())
+result = alpha_beta(TicTacToe())
 seconds = perf_counter() - start
-assert found.visited == 18_297
+assert result.visited == 18_297
 """
 
 
 def measure(rounds: int) -> list[Row]:
-    """Return the row of the search, and print sizes and seconds."""
+    """Print sizes and seconds, and return the row of the search."""
     if shutil.which("npm") is None or find_browser() is None:
         print("site: skipped, it needs npm and a browser", file=sys.stderr)
         return []
@@ -47,14 +47,14 @@ def measure(rounds: int) -> list[Row]:
             start = perf_counter()
             open_lecture(page, address, "03-alpha-beta.ipynb")
             page.evaluate(EXECUTE, "1 + 1")
-            print(f"site: from the click to the first cell run {perf_counter() - start:.0f} s")
-            here, there = [], []
+            print(f"site: {perf_counter() - start:.0f} s from the click to the first cell's result")
+            native, browser = [], []
             for _ in range(rounds):
-                there.append(float(page.evaluate(EXECUTE, ONCE + "print(seconds)")))
+                browser.append(float(page.evaluate(EXECUTE, ONE_SEARCH + "print(seconds)")))
                 names: dict[str, float] = {}
-                exec(ONCE, names)
-                here.append(names["seconds"])
-    times = {"browser": Times(tuple(there), NODES), "native": Times(tuple(here), NODES)}
+                exec(ONE_SEARCH, names)
+                native.append(names["seconds"])
+    times = {"browser": Times(tuple(browser), NODES), "native": Times(tuple(native), NODES)}
     comparison = Comparison("as long as native", "browser", "native")
     return rows_of("the browser's kernel, alpha-beta", (comparison,), times)
 

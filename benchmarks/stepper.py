@@ -1,10 +1,10 @@
 """One step of the stepper in a real JupyterLab, against a matplotlib redraw in an Output widget.
 
-What a step costs is the script's share: the time that the click takes. The rest is painting, and
-the wait for the next frame: 17 milliseconds, however little there is to do. In the same run a step
-and a redraw are timed from the click until the new picture is painted, on the same tree of about
-2,000 nodes. The redraw is the fastest that plain matplotlib has: lines and dots with positions
-given, and no texts. All nodes of the trees are open.
+The cost of a step is the time of its script, which is the time that the click takes. The rest is
+painting and the wait for the next frame: 17 milliseconds, even if there is little to paint. The
+same run times a step and a redraw from the click until the new picture is painted, on the same tree
+of about 2,000 nodes. The redraw is the fastest one in plain matplotlib: lines and dots at given
+positions, without texts. All nodes of the trees are open.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from benchmarks.measure import Comparison, Times, WrongAnswerError
 from benchmarks.table import Row
 from tests.browser_lab import Notebook, find_browser, open_browser, open_lab
 
-SHARE = 0.002  # seconds that the script of a step may take
+SCRIPT_LIMIT = 0.002  # seconds that the script of a step may take
 STEPS = 40  # steps of one run
 
 SEARCHES = """
@@ -64,7 +64,7 @@ button.on_click(redraw)
 ipywidgets.VBox([button, output])
 """
 
-# Both wait until the browser has painted what the click led to.
+# Both wait until the browser has painted the result of the click.
 PAINTED = (
     "const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));"
 )
@@ -105,12 +105,12 @@ STEPPER, MATPLOTLIB, SCRIPT, ALLOWED = "a step", "a redraw", "script of a step",
 
 
 def measure(rounds: int) -> list[Row]:
-    """Return the rows of the table, or none if the machine has no browser."""
+    """Return the rows of the table; none if the machine has no browser."""
     return in_lab("stepper", [SEARCHES, LARGER, REDRAW], lambda notebook: _rows(notebook, rounds))
 
 
 def in_lab(name: str, cells: Sequence[str], rows_of: Callable[[Notebook], list[Row]]) -> list[Row]:
-    """Return what is measured in a notebook of these cells; nothing if there is no browser."""
+    """Return the rows measured in a notebook of these cells; none if there is no browser."""
     if find_browser() is None:
         print(f"No Chromium, Chrome or Edge: the {name} is not measured.", file=sys.stderr)
         return []
@@ -130,14 +130,14 @@ def _rows(notebook: Notebook, rounds: int) -> list[Row]:
         view.locator("[data-act=open]").click()
     sizes = [view.evaluate("view => view.querySelectorAll('[data-spot]').length") for view in views]
     if not (1_800 <= sizes[0] <= 2_200 and 4_800 <= sizes[1] <= 5_200):
-        raise WrongAnswerError(f"trees of 2,000 and 5,000 nodes were meant, not {sizes}")
+        raise WrongAnswerError(f"expected trees of about 2,000 and 5,000 nodes, not {sizes}")
     scripts: list[list[float]] = [[], []]
     painted: list[float] = []
     redraws: list[float] = []
     for _ in range(rounds):  # in turn, so that a slow second hits all
-        for view, found in zip(views, scripts, strict=True):
+        for view, seconds in zip(views, scripts, strict=True):
             times = view.evaluate(STEP, STEPS)
-            found.append(_median(times, 0))
+            seconds.append(_median(times, 0))
             if view is views[0]:
                 painted.append(_median(times, 1))
         redraws.append(page.evaluate(REDRAWN) / 1000)
@@ -145,20 +145,20 @@ def _rows(notebook: Notebook, rounds: int) -> list[Row]:
     frame = f"until painted, {sizes[0]:,} nodes, waiting for the frame included"
     faster = Comparison(frame, STEPPER, MATPLOTLIB, at_least=3)
     rows = [Row(TITLE, faster, Times(tuple(painted), 1), Times(tuple(redraws), 1))]
-    for size, found in zip(sizes, scripts, strict=True):
+    for size, seconds in zip(sizes, scripts, strict=True):
         share = Comparison(f"script over 2 ms, {size:,} nodes", SCRIPT, ALLOWED, at_most=1)
-        rows.append(Row(TITLE, share, Times(tuple(found), 1), Times((SHARE,), 1)))
+        rows.append(Row(TITLE, share, Times(tuple(seconds), 1), Times((SCRIPT_LIMIT,), 1)))
     return rows
 
 
 def _median(times: list[list[float]], which: int) -> float:
     """Return the median of the script times (0) or the times until painted (1), in seconds."""
-    found = sorted(pair[which] for pair in times)
-    return found[len(found) // 2] / 1000
+    ordered = sorted(pair[which] for pair in times)
+    return ordered[len(ordered) // 2] / 1000
 
 
 def _verify(views: list[Any], rounds: int) -> None:
-    """Raise WrongAnswerError if not all steps were made."""
+    """Raise WrongAnswerError if a view has not made all its steps."""
     for view in views:
         step = view.evaluate("view => Number(view.dataset.step)")
         if step != rounds * STEPS:

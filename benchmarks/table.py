@@ -12,14 +12,14 @@ from benchmarks.measure import Comparison, Times
 HEAD = ("measured", "ratio", "target", "reached", "gamelib", "the other")
 LEGEND = (
     "Columns gamelib and the other: time per node × nodes (median run / fastest run).\n"
-    "A ratio with ~ is unsteady: the median runs say something else. Measure it again."
+    "A ratio with ~ is unsteady: the median runs give another ratio. Measure it again."
 )
-UNSTEADY = 1.1  # so far may the ratio by the medians be from that by the fastest runs
+MAX_DEVIATION = 1.1  # of the ratio by median runs from the ratio by fastest runs
 
 
 @dataclass(frozen=True)
 class Row:
-    """One comparison with what was measured for it."""
+    """One comparison with its measured times."""
 
     title: str
     comparison: Comparison
@@ -33,14 +33,15 @@ class Row:
 
     @property
     def reached(self) -> bool | None:
-        """Tell whether the ratio reaches its target; None if it has no target."""
+        """Return whether the ratio reaches its target; None if it has no target."""
         return self._reaches(self.ratio)
 
     @property
     def unsteady(self) -> bool:
-        """Tell whether the median runs say something else, as they do on a busy machine."""
+        """Return whether the median runs give another ratio, as on a busy machine."""
         off = self._either_way(self.ours.spread / self.theirs.spread)
-        return max(off, 1 / off) > UNSTEADY or self._reaches(self.ratio * off) != self.reached
+        by_medians = self.ratio * off
+        return max(off, 1 / off) > MAX_DEVIATION or self._reaches(by_medians) != self.reached
 
     def _either_way(self, longer: float) -> float:
         return longer if self.comparison.at_least is None else 1 / longer
@@ -76,7 +77,7 @@ def as_text(rows: Sequence[Row]) -> str:
 
 
 def machine() -> str:
-    """Return what a reader has to know of this machine."""
+    """Return one line about this machine: Python, cores, system."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{python}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
 

@@ -1,7 +1,7 @@
-"""The suites about static pictures: how fast a tree is laid out, and how fast it is drawn.
+"""The suites about static pictures: laying out a tree, and drawing it.
 
-Where all contestants must find the same value, it is here the number of neighbours on a level that
-stand too near to each other: none.
+All contestants of a suite must return the same value. Here it is the number of neighbours on a
+level that are too close to each other: none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gamelib.view.tree.picture import Picture
 
 Children = list[list[int]]
 
-NEAREST = 1 - 1e-6  # two neighbours are at least 1 apart
+MIN_DISTANCE = 1 - 1e-6  # two neighbours are at least 1 apart
 FIGURE = {"seed": 3, "depth": 7, "branching": (2, 3)}  # the tree that is drawn
 
 
@@ -44,10 +44,9 @@ def layout() -> Suite:
 
 
 def figure() -> Suite:
-    """Return a figure of about 1,000 nodes by matplotlib, ours and networkx's.
+    """Return a matplotlib figure of about 1,000 nodes, drawn by us and by networkx.
 
-    Both are drawn into pixels, and without texts, which nobody could read; networkx is given our
-    positions.
+    Both draw pixels, without texts, which would be too small to read. networkx gets our positions.
     """
     trace = alpha_beta(TreeGame.random(**FIGURE), record=True).trace  # type: ignore[arg-type]
     picture = draw(trace, most=len(trace.nodes))
@@ -78,7 +77,7 @@ SUITES: tuple[Callable[[], Suite | None], ...] = (layout, figure)
 
 
 def random_tree(nodes: int) -> Children:
-    """Return a tree in which each node hangs on any of those before it."""
+    """Return a tree in which the parent of each node is any of the nodes before it."""
     choose = random.Random(nodes)
     children: Children = [[] for _ in range(nodes)]
     for node in range(1, nodes):
@@ -87,13 +86,13 @@ def random_tree(nodes: int) -> Children:
 
 
 def too_near(children: Children, across: Sequence[float]) -> int:
-    """Return how many neighbours on a level stand nearer to each other than they may."""
-    found, level = 0, [0]
+    """Return how many neighbours on a level are too close to each other."""
+    count, level = 0, [0]
     while level:
-        places = [across[node] for node in level]
-        found += sum(b - a < NEAREST for a, b in pairwise(places))
+        columns = [across[node] for node in level]
+        count += sum(b - a < MIN_DISTANCE for a, b in pairwise(columns))
         level = [child for node in level for child in children[node]]
-    return found
+    return count
 
 
 def _tidy(name: str, children: Children) -> Contestant:
@@ -128,7 +127,7 @@ def _networkx(picture: Picture, agg: Any) -> Any:
 
 
 def _shapes(drawn: Any) -> int:
-    """Return how many nodes our figure shows: all that is a closed shape with an inside."""
+    """Return how many nodes our figure shows: the number of its filled shapes."""
     collections = import_module("matplotlib.collections")
     (axes,) = drawn.axes
     shapes = [c for c in axes.collections if isinstance(c, collections.PolyCollection)]

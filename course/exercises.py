@@ -40,6 +40,7 @@ from course.store import remember
 from gamelib.words import Text
 
 __all__ = [
+    "AnswerFormError",
     "Attempt",
     "Mistakes",
     "alike",
@@ -50,6 +51,8 @@ __all__ = [
     "hint",
     "is_real",
     "is_stub",
+    "named_boxes",
+    "names_in",
     "within",
 ]
 
@@ -126,6 +129,56 @@ def is_real(said: Any) -> bool:
 def within(reach: float) -> Callable[[Any, Any], bool]:
     """Return what tells whether a number is no farther from the wanted one than that."""
     return lambda said, wanted: is_real(said) and abs(float(said) - wanted) <= reach
+
+
+# ---- answers that are data ----------------------------------------------------------------------
+
+
+class AnswerFormError(Exception):
+    """Raised by a judge's helper for an answer that lacks a part, or does not have the form."""
+
+    def __init__(self, message: str, *, open: bool = False) -> None:
+        super().__init__(message)
+        self.outcome = Outcome(False, message, open=open)  # open: a part is still missing
+
+
+def named_boxes(answer: Any, names: str, contents: str = "a number") -> dict[str, Any]:
+    """Return what an answer, a dictionary, says for each of the names; they may be lower case.
+
+    `contents` says what belongs to a name; "a number" must be finite. A judge does not catch the
+    AnswerFormError: its message becomes the verdict.
+
+    >>> named_boxes({"b": 4, "C": 3}, "BC")
+    {'B': 4, 'C': 3}
+    >>> named_boxes({"B": 4}, "BC")
+    Traceback (most recent call last):
+    course.exercises.AnswerFormError: a number for C is still missing
+    """
+    if not isinstance(answer, dict) or not all(isinstance(name, str) for name in answer):
+        raise AnswerFormError(
+            f"give a dictionary with {contents} for each of {', '.join(names)}, not {short(answer)}"
+        )
+    boxes = {name.strip().upper(): as_python(box) for name, box in answer.items()}
+    for name in names:
+        box = boxes.get(name, ...)
+        if box is ... or box is None or box == "":
+            raise AnswerFormError(f"{contents} for {name} is still missing", open=True)
+        if contents == "a number" and not is_real(box):
+            raise AnswerFormError(f"give {name} a finite number, not {box!r}")
+    return {name: boxes[name] for name in names}
+
+
+def names_in(answer: Any) -> list[str]:
+    """Return the names in a string or in a list, in capitals; none if the answer is neither.
+
+    >>> names_in("n, h P"), names_in(["n", " H"]), names_in(7)
+    (['N', 'H', 'P'], ['N', 'H'], [])
+    """
+    if isinstance(answer, str):
+        return list(answer.upper().replace(" ", "").replace(",", ""))
+    return (
+        [str(name).strip().upper() for name in answer] if isinstance(answer, list | tuple) else []
+    )
 
 
 # ---- what went wrong in a student's code --------------------------------------------------------
@@ -504,6 +557,8 @@ def _judged(judge: Judge, number: str, answer: Any) -> Verdict:
                 outcome = judge(attempt, answer)
         except TooLongError:
             outcome = Outcome(False, ENDLESS)
+        except AnswerFormError as error:
+            outcome = error.outcome
         except (Exception, SystemExit) as error:
             told = verdict_on(Request(number), in_words(error), Outcome)
             outcome = replace(told, got=f"this answer could not be judged: {told.got}")

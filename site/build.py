@@ -1,7 +1,7 @@
-"""Builds the site: every lecture as a page whose views are alive, and a kernel in the browser.
+"""Build the site: every lecture as a page with live views, and a kernel in the browser.
 
-`python3 run.py site` calls this. The pages are made by Sphinx from the stored lectures; nothing is
-run. The sources are put together in a folder of their own, and what is built is not committed.
+`python3 run.py site` calls this. Sphinx makes the pages from the stored lectures and runs nothing.
+The sources are first gathered in a folder of their own. The built site is not committed.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "site"
-BUILT = ".buildinfo"  # Sphinx leaves it in what it built
+BUILD_MARK = ".buildinfo"  # a file that Sphinx leaves in a site
 KERNEL_PAGE = "lite/lab/index.html?path=notebooks/"  # below the site's root
 FROM_FILE = (
-    "You have opened this page from a disk: it is alive, but running it needs a server. "
-    "<code>python3 run.py site --serve</code> is one."
+    "You have opened this page from a disk. Its views are live, but running the lecture needs a "
+    "server: <code>python3 run.py site --serve</code>."
 )
 OWN_GAME = f"""# Your own game in five minutes
 
 Open <a href="{KERNEL_PAGE}00-welcome.ipynb">a notebook in the browser</a>, or one of your own, and
-begin with
+start with
 
 ```python
 from gamelib import MAX, MIN, alpha_beta, board, check_game
 ```
 """
-PLAYED = ("e5", "d4", "d5", "f5", "e4", "e6", "c6", "f3", "f4", "d6", "g4")  # gomoku
-NO_KERNEL = """<!doctype html>
+PLAYED_MOVES = ("e5", "d4", "d5", "f5", "e4", "e6", "c6", "f3", "f4", "d6", "g4")  # gomoku
+NO_KERNEL_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>No kernel here</title>
 <h1>No kernel here</h1>
 <p>This site was built without one: <code>python3 run.py site</code> builds it with a kernel, and
@@ -51,39 +51,40 @@ def main(arguments: list[str]) -> int:
     """Build the site, and with --serve show it."""
     parser = argparse.ArgumentParser(prog="run.py site", description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "site", help="where it goes")
-    parser.add_argument("--serve", action="store_true", help="show it on this machine, when built")
+    parser.add_argument("--serve", action="store_true", help="then serve it on this machine")
     parser.add_argument("--port", type=int, default=8001)
     parser.add_argument("--pages", action="store_true", help="the pages alone, without a kernel")
-    given = parser.parse_args(arguments)
-    if given.out.is_dir() and any(given.out.iterdir()) and not (given.out / BUILT).exists():
-        print(f"{given.out} holds something else than a site, so it is left alone", file=sys.stderr)
+    options = parser.parse_args(arguments)
+    out = options.out
+    if out.is_dir() and any(out.iterdir()) and not (out / BUILD_MARK).exists():
+        print(f"{out} has files that are no site; they are left alone", file=sys.stderr)
         return 1
     with TemporaryDirectory() as folder:
         sources, work = Path(folder, "pages"), Path(folder, "kernel")
         work.mkdir()
         gather(sources)
-        code = pages(sources, given.out)
-        if code == 0 and given.pages:
-            (given.out / "lite" / "lab").mkdir(parents=True)
-            (given.out / "lite" / "lab" / "index.html").write_text(NO_KERNEL, encoding="utf-8")
+        code = pages(sources, out)
+        if code == 0 and options.pages:
+            (out / "lite" / "lab").mkdir(parents=True)
+            (out / "lite" / "lab" / "index.html").write_text(NO_KERNEL_PAGE, encoding="utf-8")
         elif code == 0:
             from kernel import build
 
-            build(given.out / "lite", work)
+            build(out / "lite", work)
     if code == 0:
-        print(f"The site is in {given.out}.")
-        if given.serve:
-            serve(given.out, given.port)
+        print(f"The site is in {out}.")
+        if options.serve:
+            serve(out, options.port)
     return code
 
 
 def gather(sources: Path) -> None:
-    """Put the sources of all pages into a folder, laid out as the project is."""
+    """Write the sources of all pages into a folder with the layout of the project."""
     shutil.copytree(HERE, sources, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.pyc"))
-    # A project that was given to students has no folder `instructor`.
-    written = [*sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("instructor/**/*.md"))]
+    # The students' copy of the project has no folder `instructor`.
+    documents = [*sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("instructor/**/*.md"))]
     texts = {
-        path: path.read_text(encoding="utf-8") for path in [*written, ROOT / "CONTRIBUTING.md"]
+        path: path.read_text(encoding="utf-8") for path in [*documents, ROOT / "CONTRIBUTING.md"]
     }
     guide = ROOT / "instructor" / "README.md"
     if guide in texts:  # its pages in the order in which it names them, then one for each lecture
@@ -96,34 +97,35 @@ def gather(sources: Path) -> None:
     texts[ROOT / "your-game.md"] = OWN_GAME + own_game
     for path, text in texts.items():
         put(sources, path, with_files(text, path, sources))
-    named: dict[str, list[str]] = {"notebooks": [], "notebooks/homework": []}
+    entries: dict[str, list[str]] = {"notebooks": [], "notebooks/homework": []}
     for path in sorted((ROOT / "notebooks").rglob("*.ipynb")):
         notebook = json.loads(path.read_text(encoding="utf-8"))
         page = path.relative_to(ROOT).with_suffix("")
         title = "".join(notebook["cells"][0]["source"]).partition("\n")[0].removeprefix("# ")
         number = re.match(r"\d+", path.name)
         title = f"{int(number[0])} {title}" if number else title
-        named[page.parent.as_posix()].append(f"{title} <{page.as_posix()}>")
+        entries[page.parent.as_posix()].append(f"{title} <{page.as_posix()}>")
         for cell in notebook["cells"]:
             if cell["cell_type"] == "markdown":
                 cell["source"] = [with_files("".join(cell["source"]), path, sources)]
         put(sources, path, json.dumps(as_page(notebook, path)))
     put(sources, ROOT / "reference.md", reference())
-    put(sources, ROOT / "index.md", front((HERE / "index.md").read_text(encoding="utf-8"), named))
+    index = front((HERE / "index.md").read_text(encoding="utf-8"), entries)
+    put(sources, ROOT / "index.md", index)
     from gamelib.view.live.page import script
 
     (sources / "_static" / "views.js").write_text(script(), encoding="utf-8")
 
 
 def put(sources: Path, path: Path, text: str) -> None:
-    """Write the source of a page to where it stands in the project."""
+    """Write the source of a page to the path that it has in the project."""
     target = sources / path.relative_to(ROOT)
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(text, encoding="utf-8")
 
 
 def with_files(text: str, path: Path, sources: Path) -> str:
-    """Bring along the files that a text links to and that are no pages; README is the front."""
+    """Copy the files that a text links to, except pages; links to the README go to the front."""
     for link in re.findall(r"\]\(([^)#:]+)\)", text):
         file = (path.parent / link).resolve()
         if file == ROOT / "README.md":
@@ -136,12 +138,12 @@ def with_files(text: str, path: Path, sources: Path) -> str:
 
 
 def toctree(caption: str, pages: list[str]) -> str:
-    """Return a part of the table of contents."""
+    """Return one part of the table of contents."""
     return "\n".join([f"\n```{{toctree}}\n:caption: {caption}\n:hidden:", *pages, "```\n"])
 
 
-def front(text: str, named: dict[str, list[str]]) -> str:
-    """Return the front page: a search to step through, what else there is, and the lectures."""
+def front(text: str, entries: dict[str, list[str]]) -> str:
+    """Return the front page: a search to step through, three samples, and the lectures."""
     from course import predict
     from gamelib import SAMPLE, Gomoku, alpha_beta, draw, stepper
     from gamelib.view.board.picture import diagram
@@ -149,27 +151,27 @@ def front(text: str, named: dict[str, list[str]]) -> str:
     from gamelib.view.tree.svg import as_image
 
     trace, gomoku = alpha_beta(SAMPLE, record=True).trace, Gomoku(9)
-    played = diagram(gomoku, gomoku.start(), PLAYED)
-    said = str(predict(trace, visited=14, skipped="N P Q J T U")).rpartition("\n")[0]
+    played = diagram(gomoku, gomoku.start(), PLAYED_MOVES)
+    answer = str(predict(trace, visited=14, skipped="N P Q J T U")).rpartition("\n")[0]
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     moment = draw(trace, at=12, windows=False)
     parts = {
         "STEPPER": SCRIPT.sub("", stepper(SAMPLE).html),
         "PREDICT": as_image(moment.svg, moment.alt),
-        "SAID": escape(said),
+        "ANSWER": escape(answer),
         "PLAYED": as_image(played.svg, played.alt),
         "RUN": KERNEL_PAGE,
         "LECTURES": readme.split("<!-- lectures -->")[1].split("<!-- /lectures -->")[0].strip(),
-        "TOC": toctree("Lectures", named["notebooks"])
-        + toctree("Homework", named["notebooks/homework"]),
+        "TOC": toctree("Lectures", entries["notebooks"])
+        + toctree("Homework", entries["notebooks/homework"]),
     }
-    return re.sub("@([A-Z]+)@", lambda found: parts[found[1]], text)
+    return re.sub("@([A-Z]+)@", lambda match: parts[match[1]], text)
 
 
 def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
-    """Return a lecture as its page has it: answers folded, pictures in words, and links to run it.
+    """Return a lecture for its page: answers folded, pictures with alt texts, links to run it.
 
-    A view that needs a kernel gets a link to the page where there is one.
+    A view that needs a kernel gets a link to the page with the kernel.
     """
     file = path.relative_to(ROOT / "notebooks").as_posix()
     up = "../" * (file.count("/") + 1)
@@ -180,18 +182,18 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
             metadata["tags"] = [*metadata.get("tags", []), "hide-output"]
         outputs = cell.get("outputs", [])
         if any("image/png" in output.get("data", {}) for output in outputs):
-            told = " ".join("".join(output.get("text", "")) for output in outputs).split()
-            alt = f"What the code above draws. In words: {' '.join(told)}"
+            printed = " ".join("".join(output.get("text", "")) for output in outputs).split()
+            alt = f"The picture that the code above draws. In words: {' '.join(printed)}"
             metadata["mystnb"] = {"image": {"alt": alt}}
         for output in outputs:
             html = "".join(output.get("data", {}).get("text/html", ""))
-            if found := re.search("Run this cell to (play|explore)", html):
-                words = f"{found[1].capitalize()} in the browser"
-                link = f'<p><a class="run" href="{run}">{words}</a></p>'
+            if match := re.search("Run this cell to (play|explore)", html):
+                label = f"{match[1].capitalize()} in the browser"
+                link = f'<p><a class="run" href="{run}">{label}</a></p>'
                 output["data"] = {"text/html": f"{without_cell(html)}\n{link}"}
     links = (
         f'<p class="run"><a class="run" href="{run}">Run this in the browser</a> '
-        f'<a href="{up}_static/afresh.html?path=notebooks/{file}">Start afresh</a> '
+        f'<a href="{up}_static/start-over.html?path=notebooks/{file}">Start over</a> '
         f'<a href="{up}files/{file}" download>Download</a> <span class="if-from-file">{FROM_FILE}'
         "</span></p>"
     )
@@ -201,25 +203,25 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
 
 
 def without_cell(html: str) -> str:
-    """Return an output that does not speak of its cell, in words or in a picture.
+    """Return an output without "Run this cell", in its text and in its pictures.
 
     >>> without_cell('<img alt="Run this cell to play. Your turn." src="data:;base64,PHN2Zz4=">')
     '<img alt="Your turn." src="data:;base64,PHN2Zz4=">'
     """
 
-    def redrawn(found: re.Match[str]) -> str:
-        return b64encode(without_cell(b64decode(found[0]).decode()).encode()).decode()
+    def redrawn(match: re.Match[str]) -> str:
+        return b64encode(without_cell(b64decode(match[0]).decode()).encode()).decode()
 
     plain = re.sub("<p>Run this cell to explore.</p>|Run this cell to play. ", "", html)
     return re.sub('(?<=svg.xml;base64,)[^"]+', redrawn, plain)
 
 
 def reference() -> str:
-    """Return the page of the public names, made from their docstrings."""
+    """Return the page of public names, made from their docstrings."""
     import course
     import gamelib
 
-    parts = ["# Reference", "What a notebook imports, from `gamelib` or from `course`."]
+    parts = ["# Reference", "The names that a notebook imports from `gamelib` and `course`."]
     for package in (gamelib, course):
         parts.append(f"## {package.__name__}")
         for name in sorted(package.__all__, key=str.lower):
@@ -240,7 +242,7 @@ def described(name: str, thing: Any) -> str:
 
 
 def called(name: str, thing: Any) -> str:
-    """Return how something is called, without types, in lines of 72 characters."""
+    """Return the signature without types, in lines of 72 characters."""
     bare = inspect.signature(thing)
     kept = [
         each.replace(annotation=inspect.Parameter.empty)
@@ -274,7 +276,7 @@ def as_markdown(docstring: str) -> str:
 
 
 def pages(sources: Path, out: Path) -> int:
-    """Let Sphinx make the pages."""
+    """Make the pages with Sphinx; return its exit code."""
     from sphinx.cmd.build import main as sphinx
 
     shutil.rmtree(out, ignore_errors=True)
@@ -288,7 +290,7 @@ def pages(sources: Path, out: Path) -> int:
 
 
 def serve(folder: Path, port: int) -> None:
-    """Show a folder on this machine only, until Ctrl-C."""
+    """Serve a folder on this machine only, until Ctrl-C."""
     handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
         print(f"The site is at http://127.0.0.1:{port}/ - press Ctrl-C to stop.")

@@ -1,4 +1,4 @@
-"""How Sphinx makes the pages of the site; `site/build.py` puts their sources together first."""
+"""Settings of Sphinx for the site; `site/build.py` gathers the sources first."""
 
 import os
 
@@ -20,7 +20,7 @@ html_theme_options = {
     "use_download_button": False,
     "use_fullscreen_button": False,
     "home_page_in_toc": True,
-    "navbar_persistent": [],  # the search stands in the sidebar
+    "navbar_persistent": [],  # the search is in the sidebar
     "extra_footer": f"Texts: <a href='{LICENCE}'>CC BY 4.0</a>. Code: MIT.",
 }
 if repository := os.environ.get("GITHUB_REPOSITORY"):  # set where the site is published
@@ -29,7 +29,7 @@ if repository := os.environ.get("GITHUB_REPOSITORY"):  # set where the site is p
 html_show_sourcelink = False
 html_copy_source = False
 
-nb_execution_mode = "off"  # the stored outputs are shown; nbval holds them against a new run
+nb_execution_mode = "off"  # the pages show the stored outputs, which nbval compares with a new run
 nb_code_prompt_show = "Show the answer"
 nb_code_prompt_hide = "Hide the answer"
 nb_mime_priority_overrides = [("html", "text/html", 0)]

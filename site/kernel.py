@@ -1,8 +1,8 @@
-"""Builds the kernel for the browser: JupyterLite with Pyodide, all notebooks, and this checkout.
+"""Build the kernel for the browser: JupyterLite with Pyodide, all notebooks, and this checkout.
 
-Everything that a lecture needs lies beside the page, so that it also runs offline. Only what is
-compiled for Pyodide (numpy, matplotlib) stays on Pyodide's own server; a lecture that asks for it
-without a network is told so.
+The site has everything that a lecture needs, so that it also runs offline. Only the packages that
+are compiled for Pyodide (numpy, matplotlib) stay on Pyodide's own server. Without a network a
+lecture prints a sentence in place of each picture.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from packaging.utils import canonicalize_name as normal
 ROOT = Path(__file__).resolve().parents[1]
 COURSE = "game-search-course"
 CORE = ("pyodide.mjs", "pyodide.js", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-KERNEL_NEEDS = ("ipython", "jedi", "micropip")  # and what Pyodide says that these need
-# What the course imports and Pyodide does not have, or has with more than a browser needs.
+KERNEL_NEEDS = ("ipython", "jedi", "micropip")  # and their dependencies in Pyodide's lock file
+# Packages of the course that Pyodide lacks, or has with more dependencies than a browser needs.
 COURSE_NEEDS = {
     COURSE: ("anywidget", "ipywidgets", "lazy-loader", "networkx"),
     "anywidget": ("ipywidgets", "psygnal", "typing-extensions"),
@@ -33,21 +33,21 @@ COURSE_NEEDS = {
     "networkx": (),
 }
 COMPILED = ("matplotlib", "numpy")
-PURE = (  # wheels that any Python takes, this one's version aside
+PURE_WHEELS = (  # pip's options for wheels that run on any machine
     *("--no-deps", "--only-binary=:all:", "--platform", "any", "--python-version", "3.14"),
     *("--implementation", "py", "--abi", "none"),
 )
-NOT_THERE = (".ipynb_checkpoints", "my-progress.json", "__pycache__")
-SERVER = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE_VERSION}/full/"
+NOT_COPIED = (".ipynb_checkpoints", "my-progress.json", "__pycache__")
+PYODIDE_SERVER = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE_VERSION}/full/"
 
 
 def build(out: Path, work: Path) -> None:
-    """Build the page of the kernel; `work` is a folder for what is needed on the way."""
+    """Build the page of the kernel; `work` is a folder for intermediate files."""
     pyodide = fetched(work)
     wheels = work / "wheels"
     lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-    known = {normal(name): entry for name, entry in lock["packages"].items()}
-    download(known, wheels)
+    packages = {normal(name): entry for name, entry in lock["packages"].items()}
+    download(packages, wheels)
     files = [*wheels.glob("*.whl"), *bundled()]
     source = work / "lite"
     static = source / "static" / "pyodide"
@@ -56,8 +56,8 @@ def build(out: Path, work: Path) -> None:
         shutil.copy(pyodide / name, static)
     for file in files:
         shutil.copy(file, static)
-    here = locked(files, known)
-    lock["packages"] = here | elsewhere(known, here)
+    here = locked(files, packages)
+    lock["packages"] = here | on_pyodides_server(packages, here)
     (static / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     options = {"packages": sorted(here), "lockFileURL": "./static/pyodide/pyodide-lock.json"}
     kernel = {"pyodideUrl": "./static/pyodide/pyodide.mjs", "loadPyodideOptions": options}
@@ -71,9 +71,9 @@ def build(out: Path, work: Path) -> None:
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", str(source)]
     contents = work / "contents"
     for name in ("notebooks", "docs"):  # the lectures link to the documents
-        shutil.copytree(ROOT / name, contents / name, ignore=shutil.ignore_patterns(*NOT_THERE))
+        shutil.copytree(ROOT / name, contents / name, ignore=shutil.ignore_patterns(*NOT_COPIED))
     command += ["--output-dir", str(out), "--contents", str(contents), "--no-sourcemaps"]
-    run([*command, "--no-unused-shared-packages"], work)  # it leaves a file where it runs
+    run([*command, "--no-unused-shared-packages"], work)  # in `work`: it leaves a file there
 
 
 def fetched(work: Path) -> Path:
@@ -81,8 +81,8 @@ def fetched(work: Path) -> Path:
     npm = shutil.which("npm")
     if npm is None:
         raise SystemExit(
-            "The kernel for the browser needs npm, to fetch Pyodide. Install Node.js, or build the "
-            "pages alone: python3 run.py site --pages"
+            "npm is not installed, and the kernel for the browser needs it to fetch Pyodide. "
+            "Install Node.js, or build the pages alone: python3 run.py site --pages"
         )
     run([npm, "pack", f"pyodide@{PYODIDE_VERSION}", "--pack-destination", str(work)])
     (archive,) = work.glob("pyodide-*.tgz")
@@ -91,20 +91,21 @@ def fetched(work: Path) -> Path:
     return work / "package"
 
 
-def download(known: dict[str, Any], wheels: Path) -> None:
-    """Fetch the wheels of pure Python that the kernel and the course need, and build our own."""
-    wanted = {name: f"{name}=={known[name]['version']}" for name in closure(KERNEL_NEEDS, known)}
+def download(packages: dict[str, Any], wheels: Path) -> None:
+    """Fetch the pure Python wheels that the kernel and the course need, and build our own."""
+    names = closure(KERNEL_NEEDS, packages)
+    wanted = {name: f"{name}=={packages[name]['version']}" for name in names}
     for name, needs in COURSE_NEEDS.items():
         wanted |= {each: each for each in (name, *needs) if each not in wanted}
-    wanted["networkx"] = f"networkx=={known['networkx']['version']}"
-    for built_here in (COURSE, "widgetsnbextension"):  # the kernel brings one that is empty
-        wanted.pop(built_here)
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", *PURE, "--dest", str(wheels)]
+    wanted["networkx"] = f"networkx=={packages['networkx']['version']}"
+    for not_fetched in (COURSE, "widgetsnbextension"):  # ours, and one that the kernel brings
+        wanted.pop(not_fetched)
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", *PURE_WHEELS, "--dest", str(wheels)]
     run([*pip, *wanted.values()])
     wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir"]
     run([*wheel, str(wheels), str(ROOT)])
     (ours,) = wheels.glob(f"{COURSE.replace('-', '_')}-*.whl")
-    with zipfile.ZipFile(ours, "a") as packed:  # Pyodide puts the real one over it, if it can
+    with zipfile.ZipFile(ours, "a") as packed:  # Pyodide replaces it by the real matplotlib
         for file in (ROOT / "site" / "stand_in").rglob("*.py"):
             packed.write(file, file.relative_to(ROOT / "site" / "stand_in").as_posix())
 
@@ -115,27 +116,27 @@ def bundled() -> list[Path]:
     return [file for file in folder.glob("static/pypi/*.whl") if "nbextension-3" not in file.name]
 
 
-def closure(names: tuple[str, ...], known: dict[str, Any]) -> set[str]:
-    """Return these packages and all that they need."""
-    found: set[str] = set()
+def closure(names: tuple[str, ...], packages: dict[str, Any]) -> set[str]:
+    """Return these packages and all their dependencies."""
+    needed: set[str] = set()
     waiting = list(names)
     while waiting:
         name = normal(waiting.pop())
-        if name not in found:
-            found.add(name)
-            waiting += known[name]["depends"]
-    return found
+        if name not in needed:
+            needed.add(name)
+            waiting += packages[name]["depends"]
+    return needed
 
 
-def locked(files: list[Path], known: dict[str, Any]) -> dict[str, Any]:
-    """Return the entries of Pyodide's lock file for the wheels that lie beside it."""
+def locked(files: list[Path], packages: dict[str, Any]) -> dict[str, Any]:
+    """Return the entries of Pyodide's lock file for the wheels that the site has."""
     names = {normal(file.name.split("-")[0]) for file in files}
-    found = {}
+    entries = {}
     for file in files:
         name, version = file.name.split("-")[:2]
-        entry = known.get(normal(name), {})
+        entry = packages.get(normal(name), {})
         needs = COURSE_NEEDS.get(normal(name), entry.get("depends", ()))
-        found[normal(name)] = {
+        entries[normal(name)] = {
             "name": normal(name),
             "version": version,
             "file_name": file.name,
@@ -146,29 +147,29 @@ def locked(files: list[Path], known: dict[str, Any]) -> dict[str, Any]:
             "depends": [each for each in map(normal, needs) if each in names],
             "unvendored_tests": False,
         }
-    return found
+    return entries
 
 
-def elsewhere(known: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
-    """Return the entries of what is compiled, with its address on Pyodide's own server."""
-    names = closure(COMPILED, known) - set(here)
+def on_pyodides_server(packages: dict[str, Any], here: dict[str, Any]) -> dict[str, Any]:
+    """Return the entries of the compiled packages, with their addresses on Pyodide's server."""
+    names = closure(COMPILED, packages) - set(here)
     return {
-        name: known[name]
-        | {"file_name": SERVER + known[name]["file_name"]}
-        | {"depends": [normal(each) for each in known[name]["depends"]]}
+        name: packages[name]
+        | {"file_name": PYODIDE_SERVER + packages[name]["file_name"]}
+        | {"depends": [normal(each) for each in packages[name]["depends"]]}
         for name in names
     }
 
 
 def modules(wheel: Path) -> set[str]:
-    """Return the names that a wheel lets one import."""
+    """Return the top-level modules and packages of a wheel."""
     with zipfile.ZipFile(wheel) as packed:
         tops = {name.split("/")[0] for name in packed.namelist() if name.endswith(".py")}
     return {top.removesuffix(".py") for top in tops if not re.search(r"\.(data|dist)", top)}
 
 
 def run(command: list[str], folder: Path = ROOT) -> None:
-    """Run a command quietly; when it fails, show what it said."""
+    """Run a command quietly; if it fails, show its output and exit."""
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
     if done.returncode:
         print(done.stdout[-2000:], done.stderr[-4000:], file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The site, built with its kernel and served on this machine, and a page that sees it alone."""
+"""Build the site with its kernel, serve it on this machine, and open pages without a network."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 INSIDE = ("file:", "data:", "blob:")  # what a page from the disk may load
-PATIENCE = 300_000  # milliseconds, on a machine that does much else
+TIMEOUT = 300_000  # milliseconds, for a busy machine
 READY = "() => window.jupyterapp?.shell?.currentWidget?.context?.isReady"
 KERNEL = "() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.session?.kernel"
 EXECUTE = """async (code) => {
   const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
   const future = kernel.requestExecute({ code });
-  let said = "";
-  future.onIOPub = ({ content }) => { said += content.text ?? content.evalue ?? ""; };
+  let output = "";
+  future.onIOPub = ({ content }) => { output += content.text ?? content.evalue ?? ""; };
   await future.done;
-  return said;
+  return output;
 }"""
 
 
@@ -34,7 +34,7 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 def build_site(folder: Path, *options: str) -> None:
-    """Build the site as it is published, with its kernel unless the options say otherwise."""
+    """Build the site as for publishing, with its kernel unless the options say otherwise."""
     command = [sys.executable, "site/build.py", "--out", str(folder), *options]
     env = os.environ | {"GITHUB_REPOSITORY": "owner/repository"}
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
@@ -44,7 +44,7 @@ def build_site(folder: Path, *options: str) -> None:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """Give the address at which a folder is served."""
+    """Serve a folder and yield its address."""
     handler = partial(_Quiet, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -54,10 +54,10 @@ def served(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def page_at(browser: Any, address: str) -> Iterator[Any]:
-    """Give a page that reaches the site and nothing else; what it wanted besides is `refused`."""
+    """Yield a page that reaches the site alone; `refused` lists its other requests."""
     context = browser.new_context(viewport={"width": 1280, "height": 1000})
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT)
     page.refused = []
 
     def answer(route: Any) -> None:

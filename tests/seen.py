@@ -1,10 +1,12 @@
-"""What a person sees, as text that a person can read: `seen(thing)`.
+"""Describe in readable text what a person sees of a thing: `seen(thing)`.
 
-Only public output is looked at: the printed text, the HTML with its alternative texts, and the SVG
-in it. No name of a class, a module or a style is taken over; colours have names ("light blue"), so
-pictures may be drawn by other means as long as they look alike. For each picture there are four
-parts, what matters most first: the alternative text; the words, row by row from the top; the looks
-of shapes, with the words inside each; and last, in the order of drawing, the geometry in pixels.
+The description uses public output alone: the printed text, the HTML with its alternative texts, and
+the SVG in it. It has no names of classes, modules or styles, and colours have names ("light blue").
+So a picture may be drawn by other means as long as it looks the same.
+
+A picture has four parts, the most important first: the alternative text; the words, row by row from
+the top; the looks of shapes, with the words inside each; and last the geometry in pixels, in the
+order of drawing.
 """
 
 from __future__ import annotations
@@ -29,20 +31,20 @@ class Mark(NamedTuple):
     """A shape or a word of a picture; a shape's text is empty."""
 
     look: str
-    place: str
+    position: str
     box: tuple[float, float, float, float]
     text: str = ""
 
 
 def seen(thing: Any) -> str:
-    """Return what a notebook shows of a thing: its printed text, and its HTML with the pictures."""
+    """Return a description of a thing in a notebook: its printed text, its HTML and pictures."""
     shown: Any = getattr(thing, "_repr_mimebundle_", dict)()
     data = shown[0] if isinstance(shown, tuple) else shown
     html = data.get("text/html") or getattr(thing, "_repr_html_", str)()
     html = re.sub(r"(?s)<script.*?</script>", "", html)
     plain = data.get("text/plain") or (thing if isinstance(thing, str) else repr(thing))
     parts = [part for part in _Page(html).parts if part.strip() != "html:"]
-    if f"alt: {plain}" not in parts:  # else it would stand there twice
+    if f"alt: {plain}" not in parts:  # else the description would have it twice
         parts.insert(0, str(plain))
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
@@ -60,10 +62,10 @@ class _Page(HTMLParser):
                 self.feed(part)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        given = dict(attributes)
+        values = dict(attributes)
         if tag == "img":
-            kind, _, data = str(given.get("src")).partition("base64,")
-            self.parts += picture(b64decode(data).decode(), given.get("alt") or "NO ALT TEXT")
+            kind, _, data = str(values.get("src")).partition("base64,")
+            self.parts += picture(b64decode(data).decode(), values.get("alt") or "NO ALT TEXT")
             assert kind == "data:image/svg+xml;"
         elif tag in ("table", "p", "figcaption", "div"):
             self.parts.append("html:")
@@ -87,18 +89,21 @@ def picture(svg: str, alt: str = "") -> list[str]:
     marks = list(_marks(root, {"fill": "#000"}, rules))
     size = f"{float(root.get('width', 0)):.0f} × {float(root.get('height', 0)):.0f}"
     shapes, words = [m for m in marks if not m.text], [m for m in marks if m.text]
+    alt_line = f"alt: {alt or title}"
+    if alt and alt != title:
+        alt_line += f"\ntitle: {title}"
     return [
-        f"alt: {alt or title}" + f"\ntitle: {title}" * (title != (alt or title)),
+        alt_line,
         "words:\n" + "\n".join(_wrap("  ".join(m.text for m in row)) for row in _rows(words)),
         "looks:\n" + "\n".join(_looks(shapes, words)),
         f"geometry: {size}\n"
         + "\n".join(
-            _wrap(f"{look}: " + "; ".join(mark.place for mark in group))
+            _wrap(f"{look}: " + "; ".join(mark.position for mark in group))
             for look, group in groupby(shapes, key=lambda mark: mark.look)
         )
         + "\n"
         + "\n".join(
-            _wrap(f"y {row[0].box[1]:.0f}: " + "  ".join(f"{m.text} {m.place}" for m in row))
+            _wrap(f"y {row[0].box[1]:.0f}: " + "  ".join(f"{m.text} {m.position}" for m in row))
             for row in _rows(words)
         ),
     ]
@@ -119,7 +124,7 @@ def _rows(words: list[Mark]) -> list[list[Mark]]:
 
 
 def _looks(shapes: list[Mark], words: list[Mark]) -> list[str]:
-    """Return each look with how often it occurs and the words inside such shapes, or of it."""
+    """Return each look: how often it occurs and the words inside its shapes, or written in it."""
     lines = []
     for look in sorted({mark.look for mark in shapes}):
         alike = [mark for mark in shapes if mark.look == look]
@@ -129,19 +134,20 @@ def _looks(shapes: list[Mark], words: list[Mark]) -> list[str]:
             for m in words
             if left < m.box[0] < right and top < m.box[1] < low and right - left < 150
         ]
-        lines.append(_wrap(f"{len(alike)} × {look}" + f": {' '.join(inside)}" * bool(inside)))
+        line = f"{len(alike)} × {look}"
+        lines.append(_wrap(f"{line}: {' '.join(inside)}" if inside else line))
     for look in sorted({mark.look for mark in words}):
         lines.append(_wrap(f"written {look}: " + " ".join(m.text for m in words if m.look == look)))
     return lines
 
 
-def _marks(parent: Any, given: dict[str, str], rules: list[tuple[str, str]]) -> Any:
-    """Yield the marks below an element, each with the look that it has or inherits."""
+def _marks(parent: Any, inherited: dict[str, str], rules: list[tuple[str, str]]) -> Any:
+    """Yield the marks below an element, each with its own look or an inherited one."""
     for element in parent:
         tag, classes = _tag(element), set(element.get("class", "").split())
-        style = given | dict(element.attrib)
+        style = inherited | dict(element.attrib)
         for text in [
-            *(rule for selector, rule in rules if _meant(selector, tag, classes)),
+            *(rule for selector, rule in rules if _selects(selector, tag, classes)),
             element.get("style", ""),
         ]:
             pairs = (pair.split(":", 1) for pair in text.split(";") if ":" in pair)
@@ -150,14 +156,14 @@ def _marks(parent: Any, given: dict[str, str], rules: list[tuple[str, str]]) -> 
             yield from _marks(element, style, rules)
         elif tag == "text":
             x, y = float(style["x"]), float(style["y"])
-            bold = " bold" * (style.get("font-weight", "normal") in ("600", "700", "bold"))
+            bold = " bold" if style.get("font-weight") in ("600", "700", "bold") else ""
             text = "".join(element.itertext())
             yield Mark(f"{_colour(style['fill'])}{bold}", f"{x:.0f}", (x, y, x, y), text)
         elif tag not in ("title", "desc", "style") and style.get("width") != "100%":
             yield from _shapes(element, style) if style.get("d") != "" else ()
 
 
-def _meant(selector: str, tag: str, classes: set[str]) -> bool:
+def _selects(selector: str, tag: str, classes: set[str]) -> bool:
     name, *needed = selector.split()[-1].split(".")
     return name in ("", tag) and set(needed) <= classes
 
@@ -181,8 +187,8 @@ def _shapes(element: Any, style: dict[str, str]) -> Iterator[Mark]:
         corners = [*dict.fromkeys(points[-1] for _, points in part if points)]
         verbs = {verb for verb, _ in part}
         if "closePath" not in verbs and "curveTo" not in verbs:
-            places = "→".join(f"{x:.0f},{y:.0f}" for x, y in corners)
-            yield _mark("line", box, style)._replace(place=places)
+            path = "→".join(f"{x:.0f},{y:.0f}" for x, y in corners)
+            yield _mark("line", box, style)._replace(position=path)
         elif "curveTo" in verbs:
             yield _mark("round box" if "lineTo" in verbs else "disc", box, style)
         elif len(corners) == 3:
@@ -214,7 +220,7 @@ def _tag(element: Any) -> str:
 
 
 def _colour(code: str) -> str:
-    """Return the name of a colour: "light blue"; a code that is no number stays as it is."""
+    """Return the name of a colour, such as "light blue"; a code without digits stays as it is."""
     if not code.startswith("#"):
         return code
     digits = code[1:] if len(code) == 7 else "".join(2 * digit for digit in code[1:])

@@ -8,7 +8,7 @@ from typing import Any
 
 from course.cases import Numbered, positions, smaller_position, trees, value_of
 from course.checks import Outcome, short
-from course.exercises import Attempt, alike, as_python, exercise, is_real
+from course.exercises import Attempt, alike, as_python, exercise, is_real, named_boxes
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import minimax
@@ -23,45 +23,13 @@ HAND_TREE = TreeGame.from_text("""
 """The tree of exercise 02.1: small enough for a pencil."""
 
 
-# ---- answers that are data ----------------------------------------------------------------------
-
-NUMBER = "a number"
-
-
-def boxes(answer: Any, names: str, what: str) -> dict[str, Any] | Outcome | str:
-    """Return what an answer says of each name, or a verdict if something is missing or strange.
-
-    Names may be written small. `what` says what belongs to a name, such as NUMBER.
-    """
-    if not isinstance(answer, dict) or not all(isinstance(name, str) for name in answer):
-        return f"give a dictionary with {what} for each of {', '.join(names)}, not {short(answer)}"
-    known = {name.strip().upper(): as_python(said) for name, said in answer.items()}
-    for name in names:
-        said = known.get(name, ...)
-        if said is ... or said is None or said == "":
-            return Outcome(False, f"{what} for {name} is still missing", open=True)
-        if what == NUMBER and not is_real(said):
-            return f"give {name} a finite number, not {said!r}"
-    return {name: known[name] for name in names}
-
-
-def names_in(said: Any) -> list[str]:
-    """Return the names in a string or a list of them, in capitals; nothing if it is neither."""
-    if isinstance(said, str):
-        return list(said.upper().replace(" ", "").replace(",", ""))
-    return [str(name).strip().upper() for name in said] if isinstance(said, list | tuple) else []
-
-
 @exercise(
     "02.1",
     "Begin at the bottom: B, C and D are MIN's. Which leaf does MIN choose at B?",
     "At A it is MAX's turn: MAX chooses among the values that you found for B, C and D.",
 )
 def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
-    said = boxes(answer, "BCDA", NUMBER)
-    if not isinstance(said, dict):
-        return said
-    for node, worth in said.items():
+    for node, worth in named_boxes(answer, "BCDA").items():
         values = {child: value_of(HAND_TREE, child) for child in HAND_TREE.moves(node)}
         if worth != value_of(HAND_TREE, node):
             return f"{node} is not worth {worth}: {_ask(node, worth, values)}"
@@ -265,9 +233,7 @@ def _nodes(expect: Attempt, answer: Any) -> None:
     "Equal is not enough: the search keeps the first move among equals.",
 )
 def _plays_d(expect: Attempt, answer: Any) -> Outcome | str:
-    said = boxes(answer, "BCD", NUMBER)
-    if not isinstance(said, dict):
-        return said
+    said = named_boxes(answer, "BCD")
     move = minimax(SAMPLE, depth=1, evaluate=lambda node: float(said[node])).move
     if move == "D":
         return Outcome(True, "the search plays D, and loses what it could have had at B")

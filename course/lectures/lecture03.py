@@ -10,8 +10,8 @@ from typing import Any
 
 from course.cases import Numbered, positions, smaller_position, trees
 from course.checks import Outcome, short
-from course.exercises import Attempt, alike, as_python, exercise, is_real
-from course.lectures.lecture02 import FAR, boxes, names_in
+from course.exercises import Attempt, alike, as_python, exercise, is_real, named_boxes, names_in
+from course.lectures.lecture02 import FAR
 from course.prediction import mark_prediction
 from course.prediction.marking import MISSED, RIGHT, where_to_look
 from course.prediction.read import RELATIONS, UnreadError, has_dots, read_answer
@@ -264,9 +264,7 @@ def _skipped(expect: Attempt, answer: Any) -> Outcome | str:
     "When the search enters C, MAX has the value of B already: that is alpha.",
 )
 def _windows(expect: Attempt, answer: Any) -> Outcome | str:
-    said = boxes(answer, "ECF", "a pair (alpha, beta)")
-    if not isinstance(said, dict):
-        return said
+    said = named_boxes(answer, "ECF", "a pair (alpha, beta)")
     if has_dots(said):
         return Outcome(False, "put a number in place of every three dots", open=True)
     trace = _trace(PENCIL_TREE)
@@ -324,9 +322,7 @@ def _search(expect: Attempt, answer: Any) -> None:
 )
 def _bounds(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge what is known of some nodes after the search of the sample tree."""
-    said = boxes(answer, "BCDF", "'=', '<=' or '>='")
-    if not isinstance(said, dict):
-        return said
+    said = named_boxes(answer, "BCDF", "'=', '<=' or '>='")
     trace = _trace(SAMPLE)
     nodes = {node.name: node for node in trace.nodes.values()}
     for name, sign in said.items():

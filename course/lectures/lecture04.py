@@ -11,8 +11,7 @@ from typing import Any
 from course.all_orders import by_value, true_values
 from course.cases import KINDS, Numbered, positions, smaller_position, trees
 from course.checks import Outcome, short
-from course.exercises import Attempt, Mistakes, exercise, is_real
-from course.lectures.lecture02 import names_in
+from course.exercises import Attempt, Mistakes, exercise, is_real, names_in
 from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import TicTacToe, open_lines
 from gamelib.games.tree import SAMPLE, TreeGame

@@ -1,1 +1,1 @@
-"""The tool that runs the lectures, writes them in one normal form and knows the rules they keep."""
+"""The authors' tool: it runs lectures, stores them in one normal form and checks their rules."""

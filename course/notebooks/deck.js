@@ -1,8 +1,8 @@
-// The slides of a lecture: makes slides that fit, shows one at a time, and takes the keys of a keyboard or a remote control.
+// The slides of a lecture: make them fit, show one at a time, react to the keyboard and to a remote control.
 (() => {
   const [WIDTH, HEIGHT] = [1280, 720]; // every window shows the same slide, only larger or smaller
-  const TEXT = [0.88, 1.3]; // how far texts are reduced and enlarged to fill a slide,
-  const PICTURE = [0.7, 1.8]; // and pictures
+  const TEXT_ZOOM = [0.88, 1.3]; // the smallest and the largest zoom of a text that fills a slide,
+  const PICTURE_ZOOM = [0.7, 1.8]; // and of a picture
   const { body } = document;
   const deck = document.querySelector("main");
 
@@ -18,19 +18,19 @@
     );
   }
 
-  /** Make blocks as small (0) or as large (1) as they may be. */
+  /** Set the zoom of blocks, from the smallest (0) to the largest (1). */
   function size(blocks, share) {
     for (const block of blocks) {
-      const [least, most] = block.matches(".picture") ? PICTURE : TEXT;
+      const [least, most] = block.matches(".picture") ? PICTURE_ZOOM : TEXT_ZOOM;
       block.style.zoom = block.matches(".view") ? 1 : least + (most - least) * share;
     }
   }
 
-  /** Divide a slide that is too full: its end stays together, since it answers and reads a question. */
+  /** Divide a slide that is too full; the answer to a question stays with the sentence that reads it. */
   function divide(section) {
     const blocks = [...section.querySelectorAll(":scope > .block")];
     const endFits = (first) => {
-      blocks.forEach((block, place) => (block.style.display = place < first ? "none" : ""));
+      blocks.forEach((block, index) => (block.style.display = index < first ? "none" : ""));
       const fitting = fits(section);
       blocks.forEach((block) => (block.style.display = ""));
       return fitting;
@@ -39,22 +39,22 @@
       size(blocks, share);
       if (fits(section)) return;
     }
-    section.classList.add("wrap"); // lines that are too long go on below
+    section.classList.add("wrap"); // break the lines that are too long
     if (fits(section)) return;
     if (blocks.length === 1) {
-      for (let zoom = TEXT[0]; !fits(section) && zoom > 0.3; zoom -= 0.05) blocks[0].style.zoom = zoom;
+      for (let zoom = TEXT_ZOOM[0]; !fits(section) && zoom > 0.3; zoom -= 0.05) blocks[0].style.zoom = zoom;
       return;
     }
-    const places = [...blocks.keys()].filter((place) => place && endFits(place));
-    const again = places.find((place) => blocks[place].matches(".code.click")); // the next question
-    const free = places.find((place) => blocks[place].dataset.keep === undefined);
-    const place = again ?? free ?? places[0] ?? blocks.length - 1;
+    const candidates = [...blocks.keys()].filter((index) => index && endFits(index));
+    const question = candidates.find((index) => blocks[index].matches(".code.click")); // the next one
+    const free = candidates.find((index) => blocks[index].dataset.keep === undefined);
+    const cut = question ?? free ?? candidates[0] ?? blocks.length - 1;
     section.classList.remove("wrap");
     const before = section.cloneNode();
     const heading = section.querySelector(":scope > :is(h1, h2, h3, h4)");
     if (heading) before.append(heading.cloneNode(true));
-    before.append(...blocks.slice(0, place));
-    blocks[place].classList.remove("click"); // turning to it is the click
+    before.append(...blocks.slice(0, cut));
+    blocks[cut].classList.remove("click"); // going to the new slide replaces the click
     section.before(before);
     divide(before);
     divide(section);
@@ -62,7 +62,7 @@
 
   for (const block of deck.querySelectorAll(".picture")) {
     const moments = block.querySelectorAll("figure > figure");
-    if (moments.length < 3) continue; // two are to be compared
+    if (moments.length < 3) continue; // two pictures are compared, so they stay together
     block.replaceWith(...[...moments].map((moment) => block.cloneNode().appendChild(moment).parentElement));
   }
   [...deck.children].forEach(divide);
@@ -72,28 +72,28 @@
   const slides = [...deck.children];
   const number = document.querySelector("nav output");
   let at = 0;
-  let seen = 0; // clicks on this slide
+  let clicked = 0; // clicks on this slide so far
   const clicks = () => [...slides[at].querySelectorAll(":scope > .click")];
 
-  slides.forEach((slide, place) => {
+  slides.forEach((slide, index) => {
     slide.setAttribute("role", "group");
     slide.setAttribute("aria-roledescription", "slide");
-    slide.setAttribute("aria-label", `${place + 1} of ${slides.length}`);
+    slide.setAttribute("aria-label", `${index + 1} of ${slides.length}`);
   });
 
-  function show(slide, clicked) {
+  function show(slide, count) {
     slides[at].classList.remove("now");
     at = Math.max(0, Math.min(slides.length - 1, slide || 0));
     slides[at].classList.add("now");
-    seen = Math.min(clicked, clicks().length);
-    clicks().forEach((block, place) => block.classList.toggle("later", place >= seen));
+    clicked = Math.min(count, clicks().length);
+    clicks().forEach((block, index) => block.classList.toggle("later", index >= clicked));
     number.textContent = `${at + 1} / ${slides.length}`;
     history.replaceState(null, "", `#${at + 1}`);
   }
 
   const turn = {
-    next: () => (seen < clicks().length ? show(at, seen + 1) : at < slides.length - 1 && show(at + 1, 0)),
-    back: () => (seen ? show(at, seen - 1) : at && show(at - 1, Infinity)),
+    next: () => (clicked < clicks().length ? show(at, clicked + 1) : at < slides.length - 1 && show(at + 1, 0)),
+    back: () => (clicked ? show(at, clicked - 1) : at && show(at - 1, Infinity)),
     theme: () => light(body.dataset.jpThemeLight !== "true"),
     screen: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
   };
@@ -113,11 +113,11 @@
   const KEYS = {
     next: ["ArrowRight", "ArrowDown", "PageDown", " ", "Enter", "n"],
     back: ["ArrowLeft", "ArrowUp", "PageUp", "Backspace", "p"],
-    screen: ["f", "F5"], // a remote control begins with F5
+    screen: ["f", "F5"], // a remote control's start button sends F5
     theme: ["t"],
   };
 
-  /** Let a view on this slide take a key of a remote control; tell whether one did. */
+  /** Offer a key of a remote control to the views on this slide; return whether one used it. */
   function taken(key) {
     const views = [...slides[at].querySelectorAll(".gl-live")].filter((view) => view.checkVisibility());
     if (key === "PageUp") views.reverse();
@@ -129,7 +129,7 @@
   function key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.composedPath()[0];
-    if (target.matches?.("input, select, textarea")) return; // they need their keys themselves
+    if (target.matches?.("input, select, textarea")) return; // the field uses the key itself
     if ((event.key === " " || event.key === "Enter") && target.matches?.("button, summary, a")) return;
     const act = Object.keys(KEYS).find((name) => KEYS[name].includes(event.key));
     if (body.classList.contains("blank") || event.key === "b" || event.key === ".") body.classList.toggle("blank");

@@ -1,11 +1,14 @@
 """The form in which a notebook is stored: nothing that varies, and its generated cells.
 
-A cell is generated when it has the tag `navigation` (the second cell of every lecture) or
-`contents` (the table of lectures in the welcome page). The output that answers a prediction is
-folded: of the code cell after "**Predict.**", unless it only asks (`predict(…)`), and of any with
-the tag `answer`. Of a folded cell JupyterLab shows the first line of the first output, which may be
-the whole answer; so an empty output stands before it, which a new run does not make and nbval does
-not compare. All functions are pure: notebook in, notebook out.
+Two kinds of cells are generated: `navigation` (the second cell of every lecture) and `contents`
+(the table of lectures in the welcome page). A tag says which.
+
+Outputs that answer a prediction are folded. These are the outputs of the code cell after
+"**Predict.**", unless the cell only asks (`predict(…)`), and of each cell with the tag `answer`.
+JupyterLab shows the first line of a folded output, which may be the whole answer. So the tool puts
+an empty output first; a new run does not make it, and nbval does not compare it.
+
+All functions are pure: notebook in, notebook out.
 """
 
 from __future__ import annotations
@@ -22,13 +25,13 @@ from course.notebooks.text import Cell, Notebook, minutes, plain, question, tags
 from gamelib.view.live.page import SCRIPT
 
 GENERATED = ("navigation", "contents")
-PREDICT, ANSWER = "**Predict.", "answer"  # the text before a folded cell, or the tag of one
-ASKS = re.compile(r"^(predict|predictor|explore)\(", re.MULTILINE)  # and tells nothing yet
-NOTHING = {"output_type": "display_data", "data": {}, "metadata": {}}  # before a folded output
+PREDICT_TEXT, ANSWER_TAG = "**Predict.", "answer"  # the text before a folded cell, or its tag
+ASKING_CALL = re.compile(r"^(predict|predictor|explore)\(", re.MULTILINE)  # gives no answer yet
+EMPTY_OUTPUT = {"output_type": "display_data", "data": {}, "metadata": {}}  # before a folded one
 COURSE_KEYS = ("gamelib", "nbgrader")
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
-# As JupyterLab would write it, so that opening a notebook does not change it; our kernels name no
-# more of their version (`gamelib/view/web/kernel.json`).
+# As JupyterLab writes it, so that opening a notebook does not change its file. Our kernels give
+# only the major version (`gamelib/view/web/kernel.json`).
 LANGUAGE = {
     "codemirror_mode": {"name": "ipython", "version": 3},
     "file_extension": ".py",
@@ -38,11 +41,11 @@ LANGUAGE = {
     "pygments_lexer": "ipython3",
     "version": "3",
 }
-TABLE = re.compile(r"(<!-- lectures -->).*(<!-- /lectures -->)", re.DOTALL)
+LECTURE_TABLE = re.compile(r"(<!-- lectures -->).*(<!-- /lectures -->)", re.DOTALL)
 
 
 class Lecture(NamedTuple):
-    """What the table of contents says about one lecture."""
+    """One row of the table of contents."""
 
     file: str
     title: str
@@ -51,7 +54,7 @@ class Lecture(NamedTuple):
 
 
 def stored_form(notebook: Notebook, file: str, lectures: Sequence[Lecture]) -> Notebook:
-    """Return the notebook as it should be stored: normal, with its generated cells."""
+    """Return the notebook as it should be stored: in normal form, with its generated cells."""
     normal = normalise(notebook)
     if file in [lecture.file for lecture in lectures]:
         normal = normalise(with_generated_cells(normal, file, lectures))
@@ -59,7 +62,7 @@ def stored_form(notebook: Notebook, file: str, lectures: Sequence[Lecture]) -> N
 
 
 def normalise(notebook: Notebook) -> Notebook:
-    """Return the notebook without anything that a new run or another machine would change."""
+    """Return the notebook without the parts that change with the run or the machine."""
     cells = [_normal_cell(cell) for cell in notebook["cells"] if _is_kept(cell)]
     count = 0
     for cell in cells:
@@ -70,10 +73,11 @@ def normalise(notebook: Notebook) -> Notebook:
             if output["output_type"] == "execute_result":
                 output["execution_count"] = cell["execution_count"]
     for before, cell in pairwise(cells):
-        answers = PREDICT in before["source"] and not ASKS.search(cell["source"])
-        if cell["cell_type"] == "code" and (answers or ANSWER in tags(cell)):
-            cell["metadata"]["jupyter"] = {"outputs_hidden": True}  # JupyterLab opens what is run
-            cell["outputs"] = [copy.deepcopy(NOTHING), *cell["outputs"]] if cell["outputs"] else []
+        answers = PREDICT_TEXT in before["source"] and not ASKING_CALL.search(cell["source"])
+        if cell["cell_type"] == "code" and (answers or ANSWER_TAG in tags(cell)):
+            cell["metadata"]["jupyter"] = {"outputs_hidden": True}  # a run unfolds it in JupyterLab
+            if cell["outputs"]:
+                cell["outputs"] = [copy.deepcopy(EMPTY_OUTPUT), *cell["outputs"]]
     _give_ids(cells)
     kept = {key: notebook["metadata"][key] for key in COURSE_KEYS if key in notebook["metadata"]}
     metadata = copy.deepcopy({**kept, "kernelspec": KERNEL, "language_info": LANGUAGE})
@@ -81,9 +85,9 @@ def normalise(notebook: Notebook) -> Notebook:
 
 
 def _is_kept(cell: Cell) -> bool:
-    # An empty cell with a purpose stays: one that is filled in here, or that a student fills in.
-    purpose = set(tags(cell)) & set(GENERATED) or set(cell["metadata"]) & set(COURSE_KEYS)
-    return bool(cell["source"].strip() or purpose)
+    # An empty cell stays if this tool fills it in, or a student does.
+    filled_later = set(tags(cell)) & set(GENERATED) or set(cell["metadata"]) & set(COURSE_KEYS)
+    return bool(cell["source"].strip() or filled_later)
 
 
 def _normal_cell(cell: Cell) -> Cell:
@@ -91,7 +95,7 @@ def _normal_cell(cell: Cell) -> Cell:
         "cell_type": cell["cell_type"],
         "id": cell.get("id"),
         "metadata": _normal_metadata(cell),
-        # Inside of code ruff takes trailing spaces away; in a text two of them are a line break.
+        # Trailing spaces stay: in a text two of them are a line break. In code ruff removes them.
         "source": re.sub(r"\r\n?", "\n", cell["source"]).rstrip(),
     }
     if cell["cell_type"] == "code":
@@ -111,7 +115,7 @@ def _normal_metadata(cell: Cell) -> dict[str, Any]:
 
 def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     normal: list[dict[str, Any]] = []
-    for output in copy.deepcopy([output for output in outputs if output != NOTHING]):
+    for output in copy.deepcopy([output for output in outputs if output != EMPTY_OUTPUT]):
         kind = output["output_type"]
         if kind == "stream" and normal and normal[-1].get("name") == output["name"]:
             normal[-1]["text"] += output["text"]
@@ -119,7 +123,7 @@ def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         if kind in ("display_data", "execute_result"):
             data = dict(output["data"])
             if {"text/plain", "text/html"} & set(data):
-                data.pop(WIDGET, None)  # a random id that no kernel knows hides the static twin
+                data.pop(WIDGET, None)  # its random id, unknown to a new kernel, hides the twin
             if "text/html" in data:
                 data["text/html"] = SCRIPT.sub("", data["text/html"])
             output = {"output_type": kind, "data": data, "metadata": output.get("metadata", {})}
@@ -143,22 +147,22 @@ def _give_ids(cells: list[Cell]) -> None:
 
 
 def describe(file: str, notebook: Notebook) -> Lecture:
-    """Return what the table of contents says about a notebook."""
+    """Return the row of the table of contents for a notebook."""
     name = plain(title(notebook)) or file.removesuffix(".ipynb")
     return Lecture(file, name, question(notebook), minutes(notebook))
 
 
 def navigation(lectures: Sequence[Lecture], file: str) -> str:
-    """Return the line with links to the lecture before, the contents and the lecture after."""
-    place = [lecture.file for lecture in lectures].index(file)
-    parts = [f"← [{_escaped(one.title)}]({one.file})" for one in lectures[:place][-1:]]
+    """Return the line of links: the previous lecture, the contents, the next lecture."""
+    index = [lecture.file for lecture in lectures].index(file)
+    parts = [f"← [{_escaped(one.title)}]({one.file})" for one in lectures[:index][-1:]]
     parts.append(f"[Contents]({WELCOME if file != WELCOME else ''}#contents)")
-    parts += [f"[{_escaped(one.title)} →]({one.file})" for one in lectures[place + 1 :][:1]]
+    parts += [f"[{_escaped(one.title)} →]({one.file})" for one in lectures[index + 1 :][:1]]
     return " · ".join(parts)
 
 
 def contents(lectures: Sequence[Lecture], folder: str = "") -> str:
-    """Return the table of lectures, in markdown, with links that start at the folder."""
+    """Return the table of lectures in markdown; its links start at the folder."""
     rows = ["| No. | Lecture | The question | Minutes: talk + exercises |", "|---:|---|---|---:|"]
     for file, name, asked, length in lectures:
         link = f"[{_escaped(name)}]({folder}{file})"
@@ -188,6 +192,6 @@ def with_generated_cells(notebook: Notebook, file: str, lectures: Sequence[Lectu
 
 
 def with_table(document: str, lectures: Sequence[Lecture], folder: str) -> str:
-    """Return the document with the table of lectures between its two markers, if it has them."""
+    """Return the document with the table of lectures between its markers, if it has them."""
     table = contents(lectures, f"{folder}/")
-    return TABLE.sub(lambda found: f"{found[1]}\n\n{table}\n\n{found[2]}", document)
+    return LECTURE_TABLE.sub(lambda match: f"{match[1]}\n\n{table}\n\n{match[2]}", document)

@@ -1,8 +1,7 @@
-"""Rules for lecture notebooks: each takes a notebook and returns what is wrong, in words.
+"""Rules for lecture notebooks: each takes a notebook and returns a list of problems.
 
-A problem is one line that names the cell (counted from 1) and says what to do; an empty list means
-that all is well. Nbval compares the stored outputs with a new run; most rules here are about what
-it cannot see.
+A problem is one line. It names the cell, counted from 1, and says what to do. Nbval compares the
+stored outputs with a new run; most rules here check what nbval does not compare.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ Output: TypeAlias = dict[str, Any]  # one entry of cell["outputs"]
 WELCOME = "00-welcome.ipynb"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 RASTER = ("image/png", "image/jpeg")  # pictures that nbval does not compare
-FEWEST_CELLS, MOST_CELLS, FEWEST_WELCOME_CELLS = 40, 70, 12
-LONGEST, USUAL, TYPICAL = 25, 8, 4  # lines of a code cell: all, nine of ten, the median
+MIN_CELLS, MAX_CELLS, MIN_WELCOME_CELLS = 40, 70, 12
+MAX_LINES, USUAL_LINES, MEDIAN_LINES = 25, 8, 4  # of code cells: all, nine of ten, the median
 SECTIONS = ("Try it", "Stop and think", "Exercises", "Summary")
 
-HIDES_OUTPUT = (
-    (r"\bclear_output\b", "clear_output removes what should be compared; leave it out"),
+HIDDEN_OUTPUT = (
+    (r"\bclear_output\b", "clear_output removes the output that nbval compares; leave it out"),
     (r"\bdisplay_id\b|\bupdate_display\b", "a display update fails; set an HTML widget's value"),
     (r"@interact\b|\binteract(ive|ive_output|_manual)?\(", "interact fails; drive it from code"),
     (r"(?m)^\s*with\s+(\w+_)?out(put)?\s*:", "an output area fails; set an HTML widget's value"),
@@ -51,11 +50,11 @@ HIDES_OUTPUT = (
 )
 UNSTABLE_OUTPUT = (
     (r"\b0x[0-9a-fA-F]{8,}", "a memory address; give the object a __repr__, or print its value"),
-    (r"\b\w*Warning\b", "a warning; change the code so that it does not come"),
+    (r"\b\w*Warning\b", "a warning; change the code that causes it"),
     (
         r"(?<![\w.:/-])/(home|Users|root|tmp|var|opt|usr|mnt|private|srv)/[\w.-]+"
         r"|(?<![\w.:/-])(/[\w.-]+)+\.py\b|\b[A-Z]:\\+(Users|Windows|Program|Temp)",
-        "a path of one machine; print the file's name only",
+        "a path on one machine; print only the file's name",
     ),
 )
 MONTH = r"(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
@@ -68,72 +67,80 @@ WALL_CLOCK = (
 
 
 def size_problems(notebook: Notebook, fewest: int) -> list[str]:
-    """Return whether there are too few or too many cells, and which code cells are too long."""
-    found = []
+    """Check the number of cells and the length of code cells."""
+    messages = []
     count = len(notebook["cells"])
-    if not fewest <= count <= MOST_CELLS:
-        found.append(f"{count} cells, should be {fewest} to {MOST_CELLS}; add beats or split it")
+    if not fewest <= count <= MAX_CELLS:
+        messages.append(f"{count} cells, should be {fewest} to {MAX_CELLS}; add steps or split it")
     code = [(len(cell["source"].splitlines()), where) for where, cell in _code(notebook)]
     for lines, where in code:
-        if lines > LONGEST:
-            found.append(f"{where}: {lines} lines, at most {LONGEST}; move code into the library")
-    long = [where for lines, where in code if lines > USUAL]
+        if lines > MAX_LINES:
+            messages.append(
+                f"{where}: {lines} lines, at most {MAX_LINES}; move code into the library"
+            )
+    long = [where for lines, where in code if lines > USUAL_LINES]
     if len(long) * 10 > len(code):
-        found.append(
-            f"{len(long)} of {len(code)} code cells have over {USUAL} lines, at most one in ten "
-            f"may; shorten {', '.join(long)}"
+        messages.append(
+            f"{len(long)} of {len(code)} code cells have over {USUAL_LINES} lines, at most one in "
+            f"ten may; shorten {', '.join(long)}"
         )
-    if code and median(lines for lines, _ in code) > TYPICAL:
-        found.append(f"half of the code cells have over {TYPICAL} lines; make smaller steps")
-    return found
+    if code and median(lines for lines, _ in code) > MEDIAN_LINES:
+        messages.append(
+            f"half of the code cells have over {MEDIAN_LINES} lines; make smaller steps"
+        )
+    return messages
 
 
 def skeleton_problems(notebook: Notebook) -> list[str]:
-    """Return which parts of a lecture are missing: question, objectives, minutes, sections."""
-    found = []
+    """Check that a lecture has its question, objectives, minutes and sections."""
+    messages = []
     if not question(notebook):
-        found.append("cell 1: no question; add a line `> …?` that says what the lecture answers")
+        messages.append("cell 1: no question; add a line `> …?` with the question of the lecture")
     if not objectives(notebook):
-        found.append('no objectives; add a markdown cell "You will be able to …"')
+        messages.append('no objectives; add a markdown cell "You will be able to …"')
     elif not minutes(notebook):
-        found.append('no length; add "NN minutes" to the cell "You will be able to …"')
+        messages.append('no length; add "NN minutes" to the cell "You will be able to …"')
     cells = [cell["source"] for _, cell in numbered(notebook, "markdown")]
     texts = [text for source in cells for _, text in headings(source)]
     for section in SECTIONS:
         if not any(re.search(rf"(?i)\b{section}\b", text) for text in texts):
-            found.append(f'no section "{section}"; add a heading that says so')
-    return found
+            messages.append(f'no section "{section}"; add a heading with this text')
+    return messages
 
 
 def import_problems(notebook: Notebook) -> list[str]:
-    """Return where the imports are not one cell, which imports from gamelib by name."""
-    # Only the top level: an import inside a function belongs to that function.
+    """Check that one cell has all imports, and imports from gamelib by name."""
+    # Only at the top level: an import inside a function belongs to that function.
     nodes = [(where, node) for where, cell in _code(notebook) for node in statements(cell)]
     imports = [pair for pair in nodes if isinstance(pair[1], ast.Import | ast.ImportFrom)]
     first, *others = dict(imports) or [""]
-    found = [f"{where}: an import; move it to {first}, the import cell" for where in others]
+    messages = [f"{where}: an import; move it to {first}, the import cell" for where in others]
     if not any(re.match(r"from gamelib\b", ast.unparse(node)) for _, node in imports):
-        found.append("no import cell; add one `from gamelib import …` that names what is used")
-    return found
+        messages.append(
+            "no import cell; add `from gamelib import …` with the names the lecture uses"
+        )
+    return messages
 
 
 def heading_problems(notebook: Notebook) -> list[str]:
-    """Return where a heading skips a level, and whether there is not exactly one H1."""
-    found, last, titles = [], 0, 0
+    """Check that there is exactly one H1 and that no heading skips a level."""
+    messages, last, titles = [], 0, 0
     for number, cell in numbered(notebook, "markdown"):
         for level, text in headings(cell["source"]):
             titles += level == 1
             if level > last + 1:
-                why = f"“{text}” has level {level}, the one before {last}; use {last + 1}"
-                found.append(f"cell {number}: {why}")
+                why = f"“{text}” has level {level} after level {last}; use {last + 1}"
+                messages.append(f"cell {number}: {why}")
             last = level
     if titles != 1:
-        found.append(f"{titles} headings of level 1, should be the title; use `##` for sections")
-    return found
+        messages.append(
+            f"{titles} headings of level 1; the title is the only one, sections use `##`"
+        )
+    return messages
 
 
 def execution_problems(notebook: Notebook) -> list[str]:
-    """Return which code cells were not run, or not in order: nbval passes them unchecked."""
+    """Check that all code cells were run, in order; nbval does not check cells that were not."""
     return [
         f"{where}: execution count {cell.get('execution_count')}, should be {count}; "
         "run `python3 run.py notebooks build`"
@@ -143,56 +150,56 @@ def execution_problems(notebook: Notebook) -> list[str]:
 
 
 def hidden_problems(notebook: Notebook) -> list[str]:
-    """Return where code keeps its output out of nbval's sight."""
-    found = []
+    """Check that no code hides its output from nbval."""
+    messages = []
     for where, cell in _code(notebook):
         source = cell["source"]
-        found += [f"{where}: {why}" for what, why in HIDES_OUTPUT if re.search(what, source)]
+        messages += [f"{where}: {why}" for what, why in HIDDEN_OUTPUT if re.search(what, source)]
         code = [line for line in source.splitlines() if line and not re.match(r"\s*#", line)]
         if code and re.search(r";\s*(#.*)?$", code[-1]):
-            found.append(f"{where}: ends with `;`; assign the result to a name instead")
+            messages.append(f"{where}: ends with `;`; assign the result to a name instead")
         for tag in tags(cell):
             if tag == "nbval-skip" or tag.endswith("-ignore-output"):
-                found.append(f"{where}: tag {tag} switches the check off; remove it")
-    return found
+                messages.append(f"{where}: tag {tag} switches nbval off; remove it")
+    return messages
 
 
 def picture_problems(notebook: Notebook) -> list[str]:
-    """Return which PNG or JPEG pictures, which nbval passes, have no line of text beside them.
+    """Check that each PNG or JPEG picture, which nbval does not compare, comes with a text.
 
-    It may stand in the next cell too; the repr of an object (`<Axes: >`) does not count.
+    The text may be an output of the next cell. The repr of an object (`<Axes: >`) is not enough.
     """
     code = [(where, cell.get("outputs", [])) for where, cell in _code(notebook)]
     why = "nbval does not compare the picture; print a line that changes when it is wrong"
     return [
         f"{where}: {why}"
         for (where, outputs), (_, after) in zip(code, [*code[1:], ("", [])], strict=True)
-        if any(map(_is_picture, outputs)) and not any(map(_says_something, outputs + after))
+        if any(map(_is_picture, outputs)) and not any(map(_has_text, outputs + after))
     ]
 
 
 def output_problems(notebook: Notebook) -> list[str]:
-    """Return which stored outputs are errors, vary from run to run, or need a live kernel."""
-    found = []
+    """Check that no stored output is an error, varies from run to run, or needs a kernel."""
+    messages = []
     for where, cell in _code(notebook):
         for output in cell.get("outputs", []):
             if output["output_type"] == "error":
-                found.append(f"{where}: an error ({output['ename']}); mend it")
+                messages.append(f"{where}: an error ({output['ename']}); fix it")
             data = output.get("data", {})
             if WIDGET in data and not {"text/html", "text/plain"} & set(data):
-                found.append(f"{where}: a widget alone; give it a twin as text/html or text/plain")
+                messages.append(f"{where}: a widget alone; add a static text/html or text/plain")
             text = _text(output)
             for pattern, why in UNSTABLE_OUTPUT:
                 if match := re.search(pattern, text):
-                    found.append(f"{where}: the output has “{match[0]}”, {why}")
+                    messages.append(f"{where}: the output has “{match[0]}”, {why}")
             if match := re.search(WALL_CLOCK, re.sub(r"<[^>]*>", " ", text)):
-                why = "a time or date, which differs on each run; show a count instead"
-                found.append(f"{where}: the output has “{match[0]}”, {why}")
-    return found
+                why = "a time or date, which changes on each run; show a count instead"
+                messages.append(f"{where}: the output has “{match[0]}”, {why}")
+    return messages
 
 
 def link_problems(notebook: Notebook, path: Path) -> list[str]:
-    """Return the broken links of a notebook that is, or will be, stored at this path."""
+    """Return the broken links of a notebook that belongs at this path."""
     own = notebook_anchors(notebook)
     return [
         f"cell {number}: {why}"
@@ -210,23 +217,24 @@ def document_problems(path: Path) -> list[str]:
 
 
 def problems(notebook: Notebook, path: Path) -> list[str]:
-    """Return all that is wrong with the notebook that is, or will be, stored at this path.
+    """Return all problems of a notebook that belongs at this path.
 
-    Homework has no rules, only its links count.
+    Of homework only the links are checked.
     """
-    found = link_problems(notebook, path)
+    messages = link_problems(notebook, path)
     if is_lecture(path):
         welcome = path.name == WELCOME
-        found += size_problems(notebook, FEWEST_WELCOME_CELLS if welcome else FEWEST_CELLS)
+        messages += size_problems(notebook, MIN_WELCOME_CELLS if welcome else MIN_CELLS)
         rules = [heading_problems, execution_problems, hidden_problems]
         rules += [picture_problems, output_problems]
-        rules += [] if welcome else [skeleton_problems, import_problems]
-        found += [problem for rule in rules for problem in rule(notebook)]
-    return found
+        if not welcome:
+            rules += [skeleton_problems, import_problems]
+        messages += [problem for rule in rules for problem in rule(notebook)]
+    return messages
 
 
 def _code(notebook: Notebook) -> Iterator[tuple[str, Cell]]:
-    """Yield each code cell with its number and how it begins."""
+    """Yield each code cell with its number and first line."""
     for number, cell in numbered(notebook, "code"):
         first = cell["source"].strip().split("\n")[0]
         yield f"cell {number} ({first[:40]}{'…' if len(first) > 40 else ''})", cell
@@ -236,7 +244,7 @@ def _is_picture(output: Output) -> bool:
     return any(kind in output.get("data", {}) for kind in RASTER)
 
 
-def _says_something(output: Output) -> bool:
+def _has_text(output: Output) -> bool:
     data = output.get("data", {})
     text = str(output.get("text") or data.get("text/plain") or "").strip()
     a_repr = re.match(r"\[?<", text) is not None
@@ -252,16 +260,16 @@ def _text(output: Output) -> str:
 
 def _link_problem(target: str, path: Path, own: set[str]) -> str:
     file, _, anchor = unquote(target).partition("#")
-    there = path.parent / file
-    has_headings = not file or there.suffix in (".ipynb", ".md")  # elsewhere #L7 is a line
+    linked = path.parent / file
+    has_headings = not file or linked.suffix in (".ipynb", ".md")  # elsewhere #L7 is a line
     if re.match(r"http://(?!(localhost|127\.0\.0\.1)\b)", target):
         return f"link {target} is not safe; write https"
     if re.match(r"[a-z][a-z+.-]+:", target):
         return ""
     if file.startswith("/"):
         return f"link {target} starts at a machine's root; make it relative"
-    if file and not there.exists():
-        return f"link {target} leads nowhere; there is no file {file}"
-    if anchor and has_headings and anchor not in (file_anchors(there) if file else own):
-        return f"link {target} leads nowhere; there is no heading for #{anchor}"
+    if file and not linked.exists():
+        return f"link {target} is broken; there is no file {file}"
+    if anchor and has_headings and anchor not in (file_anchors(linked) if file else own):
+        return f"link {target} is broken; there is no heading for #{anchor}"
     return ""

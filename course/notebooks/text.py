@@ -1,6 +1,6 @@
-"""What a notebook says: its cells, title, question and minutes, its headings, links and anchors.
+"""Read parts of a notebook: title, question, minutes, headings, links and anchors.
 
-A notebook is the dictionary that its JSON holds, with every source as one string.
+A notebook is the dictionary in its JSON file, with every source joined to one string.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-Notebook: TypeAlias = dict[str, Any]  # what the file holds
+Notebook: TypeAlias = dict[str, Any]  # the content of the file
 Cell: TypeAlias = dict[str, Any]  # one entry of notebook["cells"]
 
 
 def is_lecture(path: Path) -> bool:
     """Return whether the file is a lecture: NN-kebab-words.ipynb, not homework or a master."""
-    named = re.fullmatch(r"\d\d(-[a-z0-9]+)+\.ipynb", path.name) is not None
-    return named and path.parent.name not in ("homework", "instructor")
+    has_name = re.fullmatch(r"\d\d(-[a-z0-9]+)+\.ipynb", path.name) is not None
+    return has_name and path.parent.name not in ("homework", "instructor")
 
 
 def tags(cell: Cell) -> list[str]:
@@ -48,9 +48,9 @@ def title(notebook: Notebook) -> str:
 def question(notebook: Notebook) -> str:
     """Return the lecture's question: the `> ` line of the title cell."""
     tokens = iter(_parser().parse(_first_cell(notebook)))
-    any(token.type == "blockquote_open" for token in tokens)  # what is left stands after it
-    said = next((token.content for token in tokens if token.content), "")
-    return " ".join(line.strip() for line in said.splitlines())
+    any(token.type == "blockquote_open" for token in tokens)  # skips the tokens before the quote
+    text = next((token.content for token in tokens if token.content), "")
+    return " ".join(line.strip() for line in text.splitlines())
 
 
 def objectives(notebook: Notebook) -> str:
@@ -60,7 +60,7 @@ def objectives(notebook: Notebook) -> str:
 
 
 def minutes(notebook: Notebook) -> str:
-    """Return how long the lecture takes, and its exercises: each "NN minutes" in the objectives."""
+    """Return the minutes of lecture and exercises: each "NN minutes" in the objectives."""
     return " + ".join(re.findall(r"(\d+)\s+minutes", objectives(notebook)))
 
 
@@ -75,7 +75,7 @@ def headings(markdown: str) -> list[tuple[int, str]]:
 
 
 class Piece(NamedTuple):
-    """A part of a text that stands for itself: a heading, a paragraph, a list, a table."""
+    """One block of a text: a heading, a paragraph, a list, a table."""
 
     level: int  # of a heading, else 0
     text: str  # of a heading or a paragraph, as it is written
@@ -83,42 +83,43 @@ class Piece(NamedTuple):
 
 
 def pieces(markdown: str) -> list[Piece]:
-    """Return the parts of a text, one after the other.
+    """Return the blocks of a text in order.
 
     >>> [(piece.level, piece.text) for piece in pieces("## Try it\\n\\nNow *you*:\\n- one\\n- two")]
     [(2, 'Try it'), (0, 'Now *you*:'), (0, '')]
     """
-    found: list[Piece] = []
-    parser, group, named = _parser(), [], {}  # type: ignore[var-annotated]
-    for token in parser.parse(markdown, named):
+    blocks: list[Piece] = []
+    parser, group, environment = _parser(), [], {}  # type: ignore[var-annotated]
+    for token in parser.parse(markdown, environment):
         group.append(token)
         if token.level == 0 and token.nesting <= 0:
-            first, words = group[0], [part.content for part in group if part.level == 1][:1]
+            first, texts = group[0], [part.content for part in group if part.level == 1]
             level = int(first.tag[1]) if first.type == "heading_open" else 0
-            text = words[0] if level or first.type == "paragraph_open" else ""
-            found.append(Piece(level, text, parser.renderer.render(group, parser.options, named)))
+            text = texts[0] if level or first.type == "paragraph_open" else ""
+            html = parser.renderer.render(group, parser.options, environment)
+            blocks.append(Piece(level, text, html))
             group = []
-    return found
+    return blocks
 
 
 def links(markdown: str) -> list[str]:
-    """Return the targets of all links and images, those in code left out.
+    """Return the targets of all links and images, except in code.
 
     >>> links("[one](a.md#b), ![two](c.png 'C'), `[three](d)`, <img src='e.svg'>")
     ['a.md#b', 'c.png', 'e.svg']
     """
-    named: dict[str, Any] = {}
-    tokens = _tokens(markdown, named)
-    found = [token.attrGet("href") or token.attrGet("src") for token in tokens]
-    found += [reference["href"] for reference in named.get("references", {}).values()]
-    found += re.findall(r"<(?:a|img)\b[^>]*?\b(?:href|src)=[\"']([^\"']+)", _html(tokens))
+    environment: dict[str, Any] = {}
+    tokens = _tokens(markdown, environment)
+    targets = [token.attrGet("href") or token.attrGet("src") for token in tokens]
+    targets += [reference["href"] for reference in environment.get("references", {}).values()]
+    targets += re.findall(r"<(?:a|img)\b[^>]*?\b(?:href|src)=[\"']([^\"']+)", _html(tokens))
     text = " ".join(token.content for token in tokens if token.type == "text")
-    found += re.findall(r"(?<![(\"'\w])http://[^\s<>)\"']+", text)
-    return list(dict.fromkeys(str(target) for target in found if target))
+    targets += re.findall(r"(?<![(\"'\w])http://[^\s<>)\"']+", text)
+    return list(dict.fromkeys(str(target) for target in targets if target))
 
 
 def file_anchors(path: Path) -> set[str]:
-    """Return the anchors that a link may use in a stored notebook or markdown file."""
+    """Return the anchors of a stored notebook or markdown file."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".ipynb":
         return markdown_anchors(text)
@@ -143,13 +144,13 @@ def markdown_anchors(markdown: str) -> set[str]:
         re.sub(r"[^\w\- ]", "", plain(text).lower()).replace(" ", "-")
         for _, text in headings(markdown)
     ]
-    twins = [slugs[:place].count(slug) for place, slug in enumerate(slugs)]
-    found = {f"{slug}-{twin}" if twin else slug for slug, twin in zip(slugs, twins, strict=True)}
-    return found | _ids(markdown)
+    repeats = [slugs[:index].count(slug) for index, slug in enumerate(slugs)]
+    anchors = {f"{slug}-{n}" if n else slug for slug, n in zip(slugs, repeats, strict=True)}
+    return anchors | _ids(markdown)
 
 
 def plain(heading: str) -> str:
-    """Return the text of a heading as a reader sees it, without marks for code or emphasis.
+    """Return the text of a heading without the marks for code, emphasis and links.
 
     >>> plain("The `minimax` of *A* and **B**, A* [search](05-a.ipynb)")
     'The minimax of A and B, A* search'
@@ -159,7 +160,7 @@ def plain(heading: str) -> str:
 
 
 def statements(cell: Cell) -> list[ast.stmt]:
-    """Return the statements of a code cell; none if Python cannot read it."""
+    """Return the statements of a code cell; none if it is not valid Python."""
     try:
         return ast.parse(re.sub(r"(?m)^[%!].*$", "", cell["source"])).body
     except (SyntaxError, ValueError):
@@ -179,14 +180,14 @@ def _first_cell(notebook: Notebook) -> str:
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt  # here: who only checks their homework does not have it
+    from markdown_it import MarkdownIt  # not at the top: `run.py check` runs without it
 
     return MarkdownIt("commonmark").enable("table")
 
 
-def _tokens(markdown: str, named: dict[str, Any]) -> list[Token]:
-    """Return all tokens of a text, with those inside of a line; `named` gets the references."""
-    blocks = _parser().parse(markdown, named)
+def _tokens(markdown: str, environment: dict[str, Any]) -> list[Token]:
+    """Return all tokens of a text, inline ones too; put its references into `environment`."""
+    blocks = _parser().parse(markdown, environment)
     return [token for block in blocks for token in (block.children or [block])]
 
 

@@ -1,7 +1,7 @@
-"""Run the lectures and write them in one normal form: `python -m course.notebooks --help`.
+"""Run the lectures and store them in one normal form: `python -m course.notebooks --help`.
 
-The stored notebook is the only source. This tool fills in its generated cells, runs it, takes out
-what differs from run to run and from machine to machine, and writes it when that changed anything.
+The stored notebook is the only source. The tool fills in its generated cells, runs it, removes
+everything that depends on the run or the machine, and writes the file if that changed it.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from course.notebooks.rules import problems
 from course.notebooks.slides import page
 from course.notebooks.text import Cell, Notebook, is_lecture
 
-CELL_TIMEOUT = 60  # seconds, for the slowest machine; a cell should take no more than 10
+CELL_TIMEOUT = 60  # seconds, for slow machines; a cell should take at most 10
 SKELETON = Path(__file__).with_name("skeleton.md")
 
-# These have no type hints of their own.
+# nbformat gives these functions no types.
 _from_json: Callable[[Any], Any] = nbjson.to_notebook
 _to_json: Callable[[Any], str] = nbjson.writes
 _to_node: Callable[[Notebook], nbformat.NotebookNode] = nbformat.from_dict
 
 
 def read(path: Path) -> Notebook:
-    """Return the notebook in a file; a ValueError says why it is none."""
+    """Return the notebook in a file; raise ValueError if the file is not a notebook."""
     try:
         notebook: Notebook = _from_json(json.loads(path.read_text(encoding="utf-8")))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -44,7 +44,7 @@ def read(path: Path) -> Notebook:
 
 
 def to_text(notebook: Notebook) -> str:
-    """Return what the file of a notebook in normal form holds; a ValueError says what is amiss."""
+    """Return the content of the file for a notebook in normal form; ValueError if not valid."""
     node = _to_node(notebook)
     try:
         nbformat.validate(node)
@@ -54,64 +54,64 @@ def to_text(notebook: Notebook) -> str:
 
 
 def lectures_in(folder: Path) -> list[Lecture]:
-    """Return the lectures of a folder in their order; one that cannot be read has no title."""
-    found = []
+    """Return the lectures of a folder in order; an unreadable one has its file name for a title."""
+    lectures = []
     for path in sorted(filter(is_lecture, folder.glob("*.ipynb"))):
         try:
-            found.append(describe(path.name, normalise(read(path))))
+            lectures.append(describe(path.name, normalise(read(path))))
         except ValueError:
-            found.append(Lecture(path.name, path.stem, "", ""))
-    return found
+            lectures.append(Lecture(path.name, path.stem, "", ""))
+    return lectures
 
 
 def execute(notebook: Notebook, path: Path, timeout: int = CELL_TIMEOUT) -> Notebook:
-    """Return the notebook with the outputs of a run in a fresh kernel, in its file's folder.
+    """Run the notebook in a new kernel, in its file's folder, and return it with its outputs.
 
-    A cell that fails, or takes too long, ends the run with a RuntimeError that shows the cell.
+    A cell that fails, or takes too long, raises a RuntimeError that shows the cell.
     """
     from nbclient import NotebookClient
     from nbclient.exceptions import CellControlSignal, CellExecutionError, DeadKernelError
 
     node = _to_node(notebook)
-    begun = [0]
+    started = [0]
     client = NotebookClient(
         node,
         timeout=timeout,
         kernel_name=KERNEL["name"],
-        extra_arguments=["--log-level=ERROR"],  # no warning about its transport for each notebook
+        extra_arguments=["--log-level=ERROR"],  # else each notebook warns about its transport
         record_timing=False,
         store_widget_state=False,
         resources={"metadata": {"path": str(path.parent)}},
-        on_cell_start=lambda cell, cell_index: begun.append(cell_index),
+        on_cell_start=lambda cell, cell_index: started.append(cell_index),
     )
     try:
-        client.execute(env=os.environ | {"COURSE_PROGRESS": ""})  # a build is nobody's progress
+        client.execute(env=os.environ | {"COURSE_PROGRESS": ""})  # a build records no progress
     except (CellControlSignal, DeadKernelError) as error:
         why = str(error).split("\n")[0]
         if isinstance(error, CellExecutionError):
             why = f"{error.ename}: {error.evalue}"
-        source = "\n".join("    " + line for line in node.cells[begun[-1]].source.splitlines())
-        raise RuntimeError(f"{path.name}, cell {begun[-1] + 1}: {why}\n{source}") from error
+        source = "\n".join("    " + line for line in node.cells[started[-1]].source.splitlines())
+        raise RuntimeError(f"{path.name}, cell {started[-1] + 1}: {why}\n{source}") from error
     return normalise(node)
 
 
 def store(path: Path, lectures: Sequence[Lecture], run: bool = False) -> str:
-    """Store the notebook in its normal form, with `run` also run; tell in a word what happened."""
+    """Store the notebook in normal form, run first if `run`; return "written" or "unchanged"."""
     notebook = stored_form(read(path), path.name, lectures)
     return _store(path, to_text(execute(notebook, path) if run else notebook))
 
 
 def check(path: Path, lectures: Sequence[Lecture]) -> list[str]:
-    """Return what is wrong with a stored notebook; what a new run would change is nbval's."""
+    """Return the problems of a stored notebook; nbval compares its outputs with a new run."""
     notebook = stored_form(read(path), path.name, lectures)
-    found = problems(read(path), path)
+    messages = problems(read(path), path)
     if difference := _difference(path.read_bytes().decode(), to_text(notebook)):
-        found.append(f"`normalise` would change\n{difference}")
-    return found
+        messages.append(f"`normalise` would change\n{difference}")
+    return messages
 
 
 def refresh_readme(folder: Path, write: bool) -> bool:
-    """Return whether the README above a folder of lectures has an old table, and mend it."""
+    """Return whether the README above the lectures has an old table; replace it if `write`."""
     readme = folder.parent / "README.md"
     old = readme.read_text(encoding="utf-8") if readme.exists() else ""
     new = with_table(old, lectures_in(folder), folder.name)
@@ -121,7 +121,7 @@ def refresh_readme(folder: Path, write: bool) -> bool:
 
 
 def skeleton(name: str) -> Notebook:
-    """Return a new lecture with this title, with a word in each cell on what goes there."""
+    """Return a new lecture with this title; each cell says what belongs there."""
     cells: list[Cell] = []
     for part in re.split(r"\n*^---$\n*", SKELETON.read_text(encoding="utf-8"), flags=re.MULTILINE):
         code = re.fullmatch(r"```python\n(.*)\n```\s*", part, re.DOTALL)
@@ -132,12 +132,12 @@ def skeleton(name: str) -> Notebook:
 
 
 def start_lecture(folder: Path, name: str, heading: str) -> Path:
-    """Write a new lecture into the folder and return its path; never overwrite one."""
+    """Write a new lecture into the folder and return its path; refuse to overwrite one."""
     path = folder / f"{name}.ipynb"
     if path.stem != name or not is_lecture(path):
-        raise ValueError(f"{name} is no name for a lecture; choose one like 07-kebab-words")
+        raise ValueError(f"{name} is not a lecture's name; choose one like 07-kebab-words")
     if path.exists():
-        raise ValueError(f"{path.name} is already there; choose another name")
+        raise ValueError(f"{path.name} exists already; choose another name")
     notebook = skeleton(heading)
     lectures = sorted([*lectures_in(folder), describe(path.name, notebook)])
     _store(path, to_text(stored_form(notebook, path.name, lectures)))
@@ -145,31 +145,31 @@ def start_lecture(folder: Path, name: str, heading: str) -> Path:
 
 
 def make_slides(lecture: str, out: Path | None = None) -> Path:
-    """Write the slides of a lecture, named by its number or its file, and return their path."""
+    """Write the slides of a lecture, given by number or file, and return their path."""
     files = [path for path in sorted(Path("notebooks").glob("*.ipynb")) if is_lecture(path)]
-    wanted = Path(lecture).stem
-    if not wanted[2:]:
-        wanted = wanted.zfill(2) + "-"
-    found = [path for path in files if path.stem.startswith(wanted)]
-    if len(found) != 1:
+    start = Path(lecture).stem
+    if not start[2:]:
+        start = start.zfill(2) + "-"
+    matches = [path for path in files if path.stem.startswith(start)]
+    if len(matches) != 1:
         numbers = ", ".join(path.stem[:2] for path in files)
         raise ValueError(f"there is no lecture {lecture}; choose one of {numbers or 'none'}")
-    out = out or Path("slides") / f"{found[0].stem}.html"
+    out = out or Path("slides") / f"{matches[0].stem}.html"
     if out.suffix not in (".html", ".htm"):
         raise ValueError(f"{out.name} does not end in .html")
     out.parent.mkdir(exist_ok=True)
-    _store(out, page(read(found[0])))
+    _store(out, page(read(matches[0])))
     return out
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says and return the exit code: 1 when something is wrong."""
+    """Run the command line and return the exit code: 1 if there is a problem."""
     parser = argparse.ArgumentParser(prog="python -m course.notebooks")
     commands = parser.add_subparsers(dest="command", required=True)
     for command, does in (
         ("build", "run notebooks and store their outputs"),
         ("normalise", "store notebooks in their normal form, without running them"),
-        ("check", "say what is wrong and what normalise would change, and change nothing"),
+        ("check", "report problems and what normalise would change; write nothing"),
     ):
         sub = commands.add_parser(command, help=does)
         sub.add_argument("files", nargs="*", metavar="FILE", help="default: all in notebooks/")
@@ -181,11 +181,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sub.add_argument("--out", type=Path, metavar="FILE", help="default: slides/NN-kebab-words.html")
     options = parser.parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a cell may hold what the terminal cannot show
+        sys.stdout.reconfigure(errors="replace")  # the terminal may lack a character of a cell
     try:
         if options.command == "new":
             path = start_lecture(Path("notebooks"), options.name, options.title)
-            print(f"{path}: written; now `normalise` brings the other lectures up to date")
+            print(f"{path}: written; run `normalise` next, which updates the other lectures")
             return 0
         if options.command == "slides":
             print(make_slides(options.lecture, options.out))
@@ -204,13 +204,13 @@ def _each(options: argparse.Namespace) -> int:
         print(f"[{number}/{len(files)}] {path.parent.name}/{path.name}: ", end="", flush=True)
         try:
             if options.command == "check":
-                found = check(path, lectures[path.parent])
-                count = f"{len(found)} problem{'s' * (len(found) != 1)}"
-                print("\n".join([count, *(f"  {why}" for why in found)]))
-                failed |= bool(found)
+                messages = check(path, lectures[path.parent])
+                count = "1 problem" if len(messages) == 1 else f"{len(messages)} problems"
+                print("\n".join([count, *(f"  {message}" for message in messages)]))
+                failed |= bool(messages)
             else:
                 print(store(path, lectures[path.parent], run=options.command == "build"))
-        except Exception as error:  # whatever it is, the other notebooks still get done
+        except Exception as error:  # one failure must not stop the other notebooks
             print(f"failed\n  {type(error).__name__}: {error}")
             failed = True
     reads_only = options.command == "check"
@@ -222,10 +222,10 @@ def _each(options: argparse.Namespace) -> int:
 
 
 def _all_files(command: str) -> list[Path]:
-    # Homework is run where it is made; here it only gets its normal form.
+    # Homework gets its normal form only; the grader runs it when it is released.
     folder = Path("notebooks").resolve()
     if not folder.is_dir():
-        raise ValueError("there is no folder notebooks/ here; name the files, or go to the root")
+        raise ValueError("there is no folder notebooks/ here; run this in the project's folder")
     homework = [] if command == "build" else sorted(folder.glob("homework/*.ipynb"))
     return sorted(folder.glob("*.ipynb")) + homework
 
@@ -240,4 +240,6 @@ def _store(path: Path, text: str) -> str:
 def _difference(old: str, new: str) -> str:
     lines = difflib.unified_diff(old.split("\n"), new.split("\n"), lineterm="", n=1)
     changes = [f"    {line[:100]}" for line in lines if not line.startswith(("---", "+++"))]
-    return "\n".join(changes[:20] + ["    …"] * (len(changes) > 20))
+    if len(changes) > 20:
+        changes[20:] = ["    …"]
+    return "\n".join(changes)

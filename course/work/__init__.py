@@ -1,1 +1,1 @@
-"""The student's own copy of the lectures, and how new lectures come into it."""
+"""The student's own copy of the lectures: how it is made and updated."""

@@ -1,4 +1,4 @@
-"""What `python3 run.py` does before JupyterLab opens, and `python3 run.py update`."""
+"""Make or update the student's copy: before JupyterLab opens, and for `python3 run.py update`."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from course.work import folder
 
 COMMAND = "python3 run.py update"
 IN_A_BROWSER = (
-    "In a browser there is no folder to copy the lectures to: what you change stays in this "
-    'browser, and "Start afresh" on a lecture\'s page brings the lecture back and keeps yours.'
+    "This command needs a folder, and a browser has none. What you change stays in this browser. "
+    '"Start over" on a lecture\'s page brings the lecture back and keeps your version.'
 )
 
 
 def main(command: str) -> int:
-    """Open the copy, which is made if there is none, or update it; return the exit code."""
+    """Make the copy if it is missing, or update it; return the exit code."""
     if sys.platform == "emscripten":
         print(IN_A_BROWSER, file=sys.stderr)
         return 1
     try:
         if command == "update":
-            bring()
+            update()
             return 0
         first, new = not folder.COPY.exists(), ", ".join(folder.make())
         if first:
@@ -28,15 +28,15 @@ def main(command: str) -> int:
         elif new:
             print(f"New in your copy: {new}.")
         if lectures := ", ".join(folder.newer()):
-            print(f"The course has something newer than your copy: {lectures}.")
+            print(f"The course has a newer version of {lectures}.")
             if sys.stdin.isatty() and agreed():
-                bring()
+                update()
             else:
-                print(f"To bring it in, with all that you wrote: {COMMAND}")
+                print(f"To update your copy and keep everything you wrote: {COMMAND}")
     except OSError as error:
         print(
-            f"Your copy could not be written: {error}. What is in {folder.COPY} is whole, and "
-            f"nothing that you wrote is lost. When there is room: {COMMAND}",
+            f"Your copy could not be written: {error}. The files in {folder.COPY} are complete, "
+            f"and everything you wrote is there. When there is room, run {COMMAND}",
             file=sys.stderr,
         )
         return 1
@@ -45,19 +45,20 @@ def main(command: str) -> int:
     return 0
 
 
-def bring() -> None:
-    """Update the copy and tell what has changed."""
+def update() -> None:
+    """Update the copy and print what has changed."""
     last = "Your copy has the newest lectures."
     for sentence in folder.update():
         print(sentence)
-        last = "If one of them is open in JupyterLab: File > Reload Notebook from Disk."
+        last = "If one of them is open in JupyterLab, choose File > Reload Notebook from Disk."
     print(last)
 
 
 def agreed() -> bool:
     """Ask whether to update now; Enter means yes."""
     try:
-        return input("Bring it in now? What you wrote is kept. [Y/n] ").strip().lower()[:1] != "n"
+        answer = input("Update your copy now? Everything you wrote is kept. [Y/n] ")
+        return answer.strip().lower()[:1] != "n"
     except EOFError:
         return False
 

@@ -1,9 +1,12 @@
-"""The folder of the student's copy: made, looked at, and brought up to date.
+"""Make and update the folder of the student's copy, `my-work`.
 
-`my-work` has the student's notebooks; hidden in it are the versions that they were made from
-(`base`) and, one update back, the student's files as they were (`before`). A file is written
-beside its place and then put there in one step. An update writes the notebook first and its base
-last: one that is cut short leaves the old or the new, and the next goes on from there.
+The folder has the student's notebooks. A hidden folder in it keeps two more versions of each: the
+course's version that the notebook was made from (`base`), and the student's file from before the
+last update (`before`).
+
+A file is written under another name and then renamed, so that it is never half there. An update
+writes the notebook first and its base last. If it is interrupted, each file is either old or new,
+and the next update continues.
 """
 
 from __future__ import annotations
@@ -26,26 +29,26 @@ PROGRESS = "my-progress.json"
 def make() -> list[str]:
     """Copy the notebooks that the student does not have, and return their names."""
     if not COPY.exists() and (old := _content(COURSE / PROGRESS)):
-        _write(COPY / PROGRESS, old)  # of somebody who has worked in the course's own folder
+        _write(COPY / PROGRESS, old)  # the student has worked in the course's own folder before
     missing = [name for name in _names(COURSE) if not (COPY / name).exists()]
     for name in missing:
-        _begin(name, (COURSE / name).read_bytes())
+        _copy(name, (COURSE / name).read_bytes())
     return missing
 
 
 def newer() -> list[str]:
-    """Return the notebooks that have changed since the student's were made from them."""
+    """Return the notebooks that the course has changed since the student's copy was made."""
     return [name for name in _names(COURSE) if _content(BASE / name) != _content(COURSE / name)]
 
 
 def update() -> Iterator[str]:
-    """Bring the course's notebooks into the copy, and tell of each that changes."""
+    """Merge the course's notebooks into the copy; yield a sentence for each that changes."""
     yield from (f"{name} is new." for name in make())
     for name in _names(COURSE):
         yield from _updated(name)
     for name in sorted(set(_names(BASE)) - set(_names(COURSE))):
         (BASE / name).unlink()
-        yield f"{name} is no longer in the course. Yours stays."
+        yield f"{name} is no longer in the course. Your copy of it stays."
 
 
 def _updated(name: str) -> Iterator[str]:
@@ -54,38 +57,37 @@ def _updated(name: str) -> Iterator[str]:
     if new is None:
         yield f"{COURSE / name} cannot be read, so your {name} stays as it is."
     elif own is None:
-        yield f"Your {name} cannot be read. It is now called {_aside(COPY / name)}."
-        _begin(name, theirs)
+        yield f"Your {name} cannot be read. It is now called {_set_aside(COPY / name)}."
+        _copy(name, theirs)
         yield f"{name} is new."
     elif theirs == mine:
         _write(BASE / name, theirs)
     elif theirs != base:
-        said, merged = f"{name} is updated.", theirs
+        message, merged = f"{name} is updated.", theirs
         if mine != base:
             notebook, marked = merge(_notebook(base or b""), own, new)
             text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
-            merged = text.encode(errors="backslashreplace")  # half a character, as JSON has it
-            said += " What you wrote is in it."
+            merged = text.encode(errors="backslashreplace")  # a lone surrogate, as JSON writes it
+            message += " Everything you wrote is in it."
             if marked:
-                cells = "One cell was" if marked == 1 else f"{marked} cells were"
-                also = "is" if marked == 1 else "are"
-                said += f" {cells} changed by you and by the course, and {also} marked."
+                cells = "one cell" if marked == 1 else f"{marked} cells"
+                message += f" You and the course both changed {cells}; a note marks the place."
         _write(BEFORE / name, mine)
-        if (COPY / name).read_bytes() != mine:  # saved in JupyterLab at this moment
+        if (COPY / name).read_bytes() != mine:  # JupyterLab has saved it in the meantime
             yield from _updated(name)
         else:
             _write(COPY / name, merged)
             _write(BASE / name, theirs)
-            yield said
+            yield message
 
 
-def _begin(name: str, data: bytes) -> None:
-    _write(BASE / name, data)  # first: a copy without it would count as all the student's
+def _copy(name: str, data: bytes) -> None:
+    _write(BASE / name, data)  # first: without a base every cell would count as the student's
     _write(COPY / name, data)
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Put a file in its place in one step, or leave what is there."""
+    """Replace a file in one step, or leave it as it is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
@@ -99,16 +101,16 @@ def _write(path: Path, data: bytes) -> None:
             new.unlink(missing_ok=True)
 
 
-def _aside(path: Path) -> Path:
-    """Give a file a name that is not taken, with which JupyterLab opens it as text."""
+def _set_aside(path: Path) -> Path:
+    """Rename a file, so that JupyterLab opens it as text, and return its new path."""
     names = (path.with_name(f"{path.stem}-unreadable{n}.txt") for n in ("", *range(2, 1000)))
     free = next(name for name in names if not name.exists())
     return path.rename(free)
 
 
 def _names(folder: Path) -> list[str]:
-    found = (path.relative_to(folder) for path in folder.rglob("*.ipynb"))
-    return sorted(p.as_posix() for p in found if not any(x.startswith(".") for x in p.parts))
+    paths = (path.relative_to(folder) for path in folder.rglob("*.ipynb"))
+    return sorted(p.as_posix() for p in paths if not any(x.startswith(".") for x in p.parts))
 
 
 def _content(path: Path) -> bytes | None:

@@ -1,10 +1,12 @@
-"""Brings a student's notebook and the course's new one together, cell by cell.
+"""Merge a student's notebook with the course's new version, cell by cell.
 
-Three versions meet: the student's, the course's, and the one that both began with. Cells are known
-by their ids. What only one side has changed is taken from that side; where both have changed a
-cell, the course's comes first and the student's stands below it, marked. So nothing that a student
-wrote is lost. All functions are pure and need the standard library alone: they also run in a
-browser's kernel. (nbdime merges notebooks too; it brings 60 packages, a client for git among them.)
+This is a three-way merge: the student's notebook, the course's, and the base that both began with.
+Cells are matched by their ids. A cell that only one side has changed is taken from that side. If
+both have changed it, the course's cell comes first and the student's follows below a note. So
+everything that a student wrote is kept.
+
+All functions are pure and need the standard library alone, so they also run in a browser's kernel.
+(nbdime merges notebooks as well. It needs 60 packages, a git client among them.)
 """
 
 from __future__ import annotations
@@ -18,31 +20,31 @@ from typing import Any, NamedTuple
 __all__ = ["Merged", "merge", "read_notebook"]
 
 Cell = dict[str, Any]
-Cells = dict[str, Cell]  # by their ids, in the notebook's order
+Cells = dict[str, Cell]  # by id, in the order of the notebook
 Notebook = dict[str, Any]
 
-BOTH = "**Below is your version of the cell above.** You changed it, and so did the course."
-GONE = "**The cell below is no longer in the course.** You had changed it, so it stays."
-ANSWER = "**The course has a new text for the cell above.** Your answer stays; the new text is:"
+BOTH_CHANGED = "**Your version of the cell above is below.** You changed it, and so did the course."
+REMOVED = "**The cell below is no longer in the course.** You had changed it, so it stays."
+NEW_TEXT = "**The course has a new text for the cell above.** Your answer stays. The new text is:"
 
 
 class Merged(NamedTuple):
-    """A notebook, and in how many places of it a mark says that both sides had changed a cell."""
+    """A notebook, and the number of notes in it about cells that both sides had changed."""
 
     notebook: Notebook
     marked: int
 
 
 def read_notebook(data: bytes) -> Notebook:
-    """Return the notebook in these bytes; ValueError if there is none, or not a whole one."""
+    """Return the notebook in these bytes; raise ValueError if it is none, or not complete."""
     try:
         notebook = json.loads(data)
-        whole = notebook["nbformat"] == 4 and isinstance(notebook["metadata"], dict)
-        if whole and all(map(_is_cell, notebook["cells"])):
+        valid = notebook["nbformat"] == 4 and isinstance(notebook["metadata"], dict)
+        if valid and all(map(_is_cell, notebook["cells"])):
             return dict(notebook)
     except (AttributeError, LookupError, RecursionError, TypeError) as error:
-        raise ValueError("this is no notebook") from error
-    raise ValueError("this is no notebook of format 4")
+        raise ValueError("this is not a notebook") from error
+    raise ValueError("this is not a notebook of format 4")
 
 
 def _is_cell(cell: Cell) -> bool:
@@ -52,28 +54,28 @@ def _is_cell(cell: Cell) -> bool:
 
 
 def merge(base: Notebook | None, mine: Notebook, theirs: Notebook) -> Merged:
-    """Return the course's new notebook with all that the student has written since `base`.
+    """Return the course's new notebook with everything the student has written since `base`.
 
-    Without a base, whatever differs counts as written by the student.
+    Without a base, each cell that differs from the course's counts as the student's.
     """
     old = _by_id(base["cells"] if base else [], {})
     new = _by_id(theirs["cells"], old)
     own = _by_id(mine["cells"], old, new)
-    taken, said = {*old, *own, *new}, {_text(cell) for cell in own.values()}
+    taken, own_texts = {*old, *own, *new}, {_text(cell) for cell in own.values()}
     groups, marked = {}, 0
     for name in {**new, **own}:
-        group = _both(old.get(name), own.get(name), new.get(name))
-        if len(group) == 2 and "id" in group[0] and _text(group[1]) in said:
-            group.pop()  # said already, by an update that was cut short
+        group = _merged_cell(old.get(name), own.get(name), new.get(name))
+        if len(group) == 2 and "id" in group[0] and _text(group[1]) in own_texts:
+            group.pop()  # the note is there already, from an update that was interrupted
         marked += len(group) > 1
         groups[name] = [{**cell, "id": cell.get("id") or _unused(name, taken)} for cell in group]
     cells = [cell for name in _order(old, own, new) for cell in groups[name]]
-    metadata = {**mine["metadata"], **theirs["metadata"]}  # what widgets look like is in mine
+    metadata = {**mine["metadata"], **theirs["metadata"]}  # mine has the state of the widgets
     return Merged({**theirs, "cells": cells, "metadata": metadata}, marked)
 
 
-def _both(was: Cell | None, mine: Cell | None, theirs: Cell | None) -> list[Cell]:
-    """Return what stands in the place of one cell; those that need a new id have none."""
+def _merged_cell(was: Cell | None, mine: Cell | None, theirs: Cell | None) -> list[Cell]:
+    """Return the cells that replace one cell; a cell without an id needs a new one."""
     if mine is None and theirs is not None:  # new, or deleted by the student
         return [] if _same(was, theirs) else [theirs]
     if mine is None:
@@ -82,7 +84,7 @@ def _both(was: Cell | None, mine: Cell | None, theirs: Cell | None) -> list[Cell
     if theirs is None:
         if was is None:
             return [mine]
-        return [] if _same(was, mine) or not _text(mine).strip() else [_note(GONE), yours]
+        return [] if _same(was, mine) or not _text(mine).strip() else [_note(REMOVED), yours]
     if _same(mine, theirs):
         ran = was is None or mine.get("outputs") != was.get("outputs")
         return [_with_metadata(mine if ran else theirs, was, mine, theirs)]
@@ -90,62 +92,62 @@ def _both(was: Cell | None, mine: Cell | None, theirs: Cell | None) -> list[Cell
         return [_with_metadata(mine, was, mine, theirs)]
     if _same(was, mine) or not _text(mine).strip():
         return [theirs]
-    if _is_answer(theirs):  # what is handed in and graded is the first of two
-        shown = _note(f"{ANSWER}\n\n~~~~\n{_text(theirs)}\n~~~~")
-        return [_with_metadata(mine, was, mine, theirs), shown]
-    return [theirs, _note(BOTH), yours]
+    if _is_answer(theirs):  # the first of two cells with this id is handed in and graded
+        note = _note(f"{NEW_TEXT}\n\n~~~~\n{_text(theirs)}\n~~~~")
+        return [_with_metadata(mine, was, mine, theirs), note]
+    return [theirs, _note(BOTH_CHANGED), yours]
 
 
 def _with_metadata(cell: Cell, was: Cell | None, mine: Cell, theirs: Cell) -> Cell:
-    """Return the cell with the student's settings and with those that the course has changed."""
+    """Return the cell with the student's settings, updated by those that the course changed."""
     before, after = (was or {}).get("metadata", {}), theirs["metadata"]
     kept = {k: v for k, v in mine["metadata"].items() if k in after or k not in before}
     return {**cell, "metadata": kept | {k: v for k, v in after.items() if before.get(k) != v}}
 
 
 def _order(old: Iterable[str], own: Iterable[str], new: Iterable[str]) -> list[str]:
-    """Return the ids as the course has them; what is the student's follows what it followed."""
+    """Return the ids in the course's order; a student's cell follows the cell it followed."""
     before, after = list(old), list(own)
     blocks = SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
     stayed = {name for start, _, size in blocks for name in before[start : start + size]}
     moved = {name for name in after if name in set(before) - stayed}
-    line = [name for name in new if name not in moved]
-    place = 0
+    order = [name for name in new if name not in moved]
+    index = 0
     for name in after:
-        if name in line:
-            place = line.index(name) + 1
+        if name in order:
+            index = order.index(name) + 1
         else:
-            line.insert(place, name)
-            place += 1
-    return line
+            order.insert(index, name)
+            index += 1
+    return order
 
 
-def _by_id(cells: Iterable[Cell], known: Cells, newer: Iterable[str] = ()) -> Cells:
-    """Return cells by id; one that another program gave a new id is known by its text."""
+def _by_id(cells: Iterable[Cell], base: Cells, newer: Iterable[str] = ()) -> Cells:
+    """Return cells by id; a cell that another program gave a new id is matched by its text."""
     cells = list(cells)
-    lost = {name: known[name] for name in known.keys() - {cell.get("id") for cell in cells}}
-    found: Cells = {}
+    lost = {name: base[name] for name in base.keys() - {cell.get("id") for cell in cells}}
+    named: Cells = {}
     for cell in cells:
         name = cell.get("id", "")
-        if name not in {*known, *newer} or name in found:
-            like = [each for each in known if each in lost and _same(lost[each], cell)]
-            name = like[0] if like else name
+        if name not in {*base, *newer} or name in named:
+            same = [each for each in base if each in lost and _same(lost[each], cell)]
+            name = same[0] if same else name
             lost.pop(name, None)
-        if not name or name in found:
-            name = _unused(name or "cell", {*known, *found, *(c.get("id", "") for c in cells)})
-        found[name] = {**cell, "id": name}
-    return found
+        if not name or name in named:
+            name = _unused(name or "cell", {*base, *named, *(c.get("id", "") for c in cells)})
+        named[name] = {**cell, "id": name}
+    return named
 
 
 def _unused(name: str, taken: set[str]) -> str:
-    """Return an id like this one that no cell has yet, and note it among those taken."""
+    """Return an id like this one that is not taken, and add it to those taken."""
     name = next(each for n in count(2) if (each := f"{name[:50]}-{n}") not in taken)
     taken.add(name)
     return name
 
 
 def _same(one: Cell | None, other: Cell) -> bool:
-    """Tell whether two cells say the same: their outputs and settings may differ."""
+    """Return whether two cells have the same text; their outputs and settings may differ."""
     if one is None or _text(one) != _text(other):
         return False
     return all(one.get(key) == other.get(key) for key in ("cell_type", "attachments"))
@@ -160,5 +162,5 @@ def _note(text: str) -> Cell:
 
 
 def _is_answer(cell: Cell) -> bool:
-    noted = cell["metadata"].get("nbgrader")
-    return isinstance(noted, dict) and noted.get("solution") is True
+    marks = cell["metadata"].get("nbgrader")
+    return isinstance(marks, dict) and marks.get("solution") is True

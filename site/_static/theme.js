@@ -1,4 +1,4 @@
-// The views follow JupyterLab's mark of a dark theme; here the page's own switch sets it.
+// The views follow JupyterLab's attribute for a dark theme; here the switch of the page sets it.
 const follow = () => {
   const dark = document.documentElement.dataset.theme === "dark";
   document.body.dataset.jpThemeLight = String(!dark);
@@ -8,11 +8,11 @@ document.addEventListener("DOMContentLoaded", () => {
   new MutationObserver(follow).observe(document.documentElement, {
     attributeFilter: ["data-theme"],
   });
-  // Whoever has no mouse gets to what can be scrolled or opened, and hears what it is.
+  // The keyboard reaches the parts that scroll, and a screen reader gets a name for the parts that open.
   for (const part of document.querySelectorAll(".cell_output .text_html, .pst-scrollable-table-container"))
     if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
   for (const part of document.querySelectorAll("nav summary")) part.ariaLabel = "Its pages";
-  // On the front page a view begins with its tree alone; a click opens the rest.
+  // On the front page a view first shows only its tree; a click opens the rest.
   const front = document.querySelector(".front .gamelib-view");
   if (!front) return;
   new MutationObserver((_, observer) => {

@@ -1,4 +1,4 @@
-"""The slides of every lecture in a real browser: from a file, with the network off."""
+"""The slides of every lecture in a real browser, from a file and without a network."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ pytestmark = pytest.mark.browser
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 LECTURES = [path.stem for path in sorted(NOTEBOOKS.glob("*.ipynb"))]
 
-# Shows each slide with all its clicks, and tells what is wrong with it.
+# Shows each slide with all its clicks and returns its problems.
 PROBLEMS = """() => [...document.querySelectorAll("section")].flatMap((slide, number) => {
   document.querySelector(".now").classList.remove("now");
   slide.classList.add("now");
-  const found = [];
+  const problems = [];
   const box = slide.getBoundingClientRect();
   const blocks = [...slide.querySelectorAll(".block")];
   const parts = [...slide.children, ...slide.querySelectorAll("pre, img, table, p, li")];
   for (const part of parts.filter((part) => part.getClientRects().length)) {
     const { right, bottom } = part.getBoundingClientRect();
-    if (right > box.right - 40 || bottom > box.bottom - 40) found.push("outside");
-    if (part.localName === "pre" && part.scrollWidth > part.clientWidth + 1) found.push("cut");
+    if (right > box.right - 40 || bottom > box.bottom - 40) problems.push("outside");
+    if (part.localName === "pre" && part.scrollWidth > part.clientWidth + 1) problems.push("cut");
     const zoom = Number(part.closest(".block")?.style.zoom || 1);
     const least = part.localName === "pre" ? 15 : 16;
-    if (parseFloat(getComputedStyle(part).fontSize) * zoom < least) found.push("too small");
+    if (parseFloat(getComputedStyle(part).fontSize) * zoom < least) problems.push("too small");
   }
   const reads = blocks.findIndex((block) => block.textContent.startsWith("Read."));
   const answers = blocks.findIndex((block) => block.matches(".output, .picture, .view"));
   const fills = slide.previousElementSibling?.querySelector(".view"); // a view has its own slide
   const answered = fills || (answers >= 0 && answers < reads);
-  if (reads >= 0 && !answered) found.push("Read without its output");
+  if (reads >= 0 && !answered) problems.push("Read without its output");
   const asks = blocks.findIndex((block) => block.textContent.startsWith("Predict."));
-  const told = blocks.find((block, place) => place > asks && block.matches(".output, .picture"));
-  if (asks >= 0 && told && !told.matches(".click")) found.push("answer without a click");
-  return found.map((what) => `slide ${number + 1}: ${what}`);
+  const answer = blocks.find((block, index) => index > asks && block.matches(".output, .picture"));
+  if (asks >= 0 && answer && !answer.matches(".click")) problems.push("answer without a click");
+  return problems.map((what) => `slide ${number + 1}: ${what}`);
 })"""
 
 
 @pytest.fixture
 def slides(offline, tmp_path):
-    """Open the slides of a lecture; a word in the console fails the test, too."""
-    said = []
+    """Open the slides of a lecture; a message in the console fails the test, too."""
+    messages = []
     offline.set_viewport_size({"width": 1280, "height": 720})
-    offline.on("console", lambda message: said.append(message.text))
+    offline.on("console", lambda message: messages.append(message.text))
 
     def show(name):
         path = NOTEBOOKS / f"{name}.ipynb"
@@ -59,7 +59,7 @@ def slides(offline, tmp_path):
         return offline
 
     yield show
-    assert said == []
+    assert messages == []
 
 
 @pytest.mark.parametrize("name", LECTURES)

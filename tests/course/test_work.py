@@ -1,4 +1,4 @@
-"""The student's copy: what the course and the student have changed comes together."""
+"""The student's copy keeps the student's changes when the course's changes come in."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from course.work import __main__ as command
 from course.work import folder
-from course.work.merge import ANSWER, BOTH, GONE, merge, read_notebook
+from course.work.merge import BOTH_CHANGED, NEW_TEXT, REMOVED, merge, read_notebook
 
 NAME = "03-x.ipynb"
 
@@ -46,12 +46,12 @@ BASE = {"a": "A", "b": "B", "c": "C", "d": "D"}
         (BASE, BASE | {"b": "new"}, ["A", "new", "C", "D"]),
         (BASE | {"b": "mine"}, BASE, ["A", "mine", "C", "D"]),
         (BASE | {"b": "mine"}, BASE | {"c": "new"}, ["A", "mine", "new", "D"]),
-        (BASE | {"b": "mine"}, BASE | {"b": "new"}, ["A", "new", BOTH, "mine", "C", "D"]),
+        (BASE | {"b": "mine"}, BASE | {"b": "new"}, ["A", "new", BOTH_CHANGED, "mine", "C", "D"]),
         (BASE | {"b": "alike"}, BASE | {"b": "alike"}, ["A", "alike", "C", "D"]),
         (BASE | {"b": " \n"}, BASE | {"b": "new"}, ["A", "new", "C", "D"]),
     ],
 )
-def test_an_edited_cell_is_taken_from_whoever_edited_it(mine, theirs, gives):
+def test_an_edited_cell_is_taken_from_the_side_that_edited_it(mine, theirs, gives):
     assert merged(BASE, mine, theirs) == gives
 
 
@@ -61,7 +61,7 @@ def test_an_edited_cell_is_taken_from_whoever_edited_it(mine, theirs, gives):
         ("acd", {"d": "new"}, ["A", "C", "new"]),  # what the student deleted stays deleted,
         ("acd", {"b": "new"}, ["A", "new", "C", "D"]),  # unless there is something new in it
         ("abcd", {"b": None}, ["A", "C", "D"]),
-        ("aBcd", {"b": None}, ["A", GONE, "mine", "C", "D"]),
+        ("aBcd", {"b": None}, ["A", REMOVED, "mine", "C", "D"]),
         ("ac", {"c": None}, ["A"]),
     ],
 )
@@ -84,15 +84,15 @@ def test_moved_cells_keep_their_place_among_the_students_cells():
     assert merged(BASE, mine, theirs) == ["new", "A", "mine", "N", "D"]
 
 
-def test_a_cell_is_known_by_its_text_when_another_program_has_given_it_a_new_id():
+def test_a_cell_with_a_new_id_is_matched_by_its_text():
     mine = notebook(cell("", "A"), cell("x", "B"), cell("y", "mine"), cell("y", "twin"))
     theirs = notebook(a="A", b="new", c="C", d="D")
     made = merge(notebook(**BASE), mine, theirs).notebook
     assert texts(made) == ["A", "new", "mine", "twin"]
     assert len({cell["id"] for cell in made["cells"]}) == 4
-    # Without a base nothing counts as the course's.
+    # Without a base each cell that differs counts as the student's.
     own = merge(None, notebook(a="A", b="mine"), theirs).notebook
-    assert texts(own) == ["A", "new", BOTH, "mine", "C", "D"]
+    assert texts(own) == ["A", "new", BOTH_CHANGED, "mine", "C", "D"]
 
 
 def test_outputs_are_the_students_where_the_student_ran_or_wrote():
@@ -107,29 +107,29 @@ def test_outputs_are_the_students_where_the_student_ran_or_wrote():
         cell("d", "d", **output("stored")),
     )
     theirs = notebook(
-        *(cell(name, name, **output("anew"), metadata={"tags": ["t"]}) for name in "ab"),
-        cell("c", "changed", **output("anew")),
-        cell("d", "d", **output("anew")),
+        *(cell(name, name, **output("new"), metadata={"tags": ["t"]}) for name in "ab"),
+        cell("c", "changed", **output("new")),
+        cell("d", "d", **output("new")),
     )
     made = merge(base, mine, theirs).notebook["cells"]
-    assert [each["outputs"][0]["text"][0] for each in made] == ["ran", "ran", "anew", "anew"]
+    assert [each["outputs"][0]["text"][0] for each in made] == ["ran", "ran", "new", "new"]
     assert [each["metadata"] for each in made[:2]] == [{"tags": ["t"]}] * 2
 
 
-def test_an_answer_stays_the_answer_that_is_handed_in():
-    noted = {"metadata": {"nbgrader": {"grade_id": "q", "solution": True}}}
-    base, mine, theirs = (notebook(cell("q", text, **noted)) for text in ("stub", "mine", "new"))
+def test_a_changed_answer_stays_the_cell_that_is_handed_in():
+    marks = {"metadata": {"nbgrader": {"grade_id": "q", "solution": True}}}
+    base, mine, theirs = (notebook(cell("q", text, **marks)) for text in ("stub", "mine", "new"))
     made, marked = merge(base, mine, theirs)
-    assert texts(made) == ["mine", f"{ANSWER}\n\n~~~~\nnew\n~~~~"]
+    assert texts(made) == ["mine", f"{NEW_TEXT}\n\n~~~~\nnew\n~~~~"]
     assert [bool(cell["metadata"]) for cell in made["cells"]] == [True, False]
     assert marked == 1
-    assert merge(base, made, theirs) == (made, 0)  # an update that was cut short
+    assert merge(base, made, theirs) == (made, 0)  # after an update that was interrupted
 
 
 # ---- Nothing is lost -----------------------------------------------------------------------------
 
 CELLS = st.builds(
-    lambda name, text, kind, noted: cell(name, text, kind, metadata=noted),
+    lambda name, text, kind, marks: cell(name, text, kind, metadata=marks),
     st.sampled_from(["", *"abcdef", "a-2"]),
     st.text("xyz \n", max_size=6),
     st.sampled_from(["code", "markdown"]),
@@ -147,7 +147,7 @@ def written(base, mine):
 
 
 @given(st.none() | STUDENTS, STUDENTS, STUDENTS)
-def test_no_line_that_a_student_wrote_is_missing(base, mine, theirs):
+def test_every_text_that_a_student_wrote_is_kept(base, mine, theirs):
     made = merge(base, mine, theirs).notebook
     assert written(base, mine) <= {*texts(made)}
     names = [cell["id"] for cell in made["cells"]]
@@ -157,16 +157,16 @@ def test_no_line_that_a_student_wrote_is_missing(base, mine, theirs):
 
 
 @given(COURSES, STUDENTS, COURSES)
-def test_an_update_that_was_cut_short_is_repeated_without_harm(base, mine, theirs):
+def test_repeating_an_interrupted_update_adds_no_notes(base, mine, theirs):
     made = merge(base, mine, theirs).notebook
     again = texts(merge(base, made, theirs).notebook)
     twice = Counter(again) - Counter(texts(made))
-    assert {*twice} <= {*texts(base), *texts(theirs)}  # no mark, and nothing that they wrote
+    assert {*twice} <= {*texts(base), *texts(theirs)}  # no note, and no text of the student's
     assert written(base, mine) <= {*again}
 
 
 @given(COURSES, COURSES)
-def test_where_one_side_did_nothing_the_other_is_taken(base, other):
+def test_if_one_side_changed_nothing_the_other_is_taken(base, other):
     assert texts(merge(base, base, other).notebook) == texts(other)
     assert texts(merge(base, other, base).notebook) == texts(other)
 
@@ -200,39 +200,39 @@ def test_a_copy_is_made_once_and_then_updated(course, capsys):
     save(folder.COURSE / NAME, notebook(**BASE | {"b": "new"}))
     save(folder.COURSE / "homework" / "hw.ipynb", notebook(a="new"))
     assert command.main("update") == 0
-    assert copied() == ["A", "new", BOTH, "mine", "C", "D"]
+    assert copied() == ["A", "new", BOTH_CHANGED, "mine", "C", "D"]
     assert copied("homework/hw.ipynb") == ["new"]
     assert texts(json.loads((folder.BEFORE / NAME).read_text())) == ["A", "mine", "C", "D"]
-    said = capsys.readouterr().out
-    assert f"{NAME} is updated. What you wrote is in it." in said
-    assert "One cell was changed by you and by the course, and is marked." in said
+    output = capsys.readouterr().out
+    assert f"{NAME} is updated. Everything you wrote is in it." in output
+    assert "You and the course both changed one cell; a note marks the place." in output
     assert list(folder.update()) == folder.newer() == []
     assert not list(folder.COPY.rglob("*.new"))
 
 
-def test_a_missing_notebook_comes_back_and_one_that_the_course_drops_stays(course):
+def test_a_missing_notebook_comes_back_and_one_the_course_drops_stays(course):
     (folder.COPY / NAME).unlink()
     assert list(folder.update()) == [f"{NAME} is new."]
     assert copied() == [*"ABCD"]
     (folder.COURSE / NAME).unlink()
-    assert list(folder.update()) == [f"{NAME} is no longer in the course. Yours stays."]
+    assert list(folder.update()) == [f"{NAME} is no longer in the course. Your copy of it stays."]
     assert copied() == [*"ABCD"]
     assert list(folder.update()) == []
 
 
 @pytest.mark.parametrize(
-    "spoilt", [b"", b'{"cells": [{"sou', b"[]", b"\xff", b'{"nbformat": 4, "metadata": {}}']
+    "content", [b"", b'{"cells": [{"sou', b"[]", b"\xff", b'{"nbformat": 4, "metadata": {}}']
 )
-def test_a_half_written_notebook_is_moved_aside(course, spoilt):
+def test_an_unreadable_notebook_is_renamed_and_replaced(course, content):
     for aside in ("03-x-unreadable.txt", "03-x-unreadable2.txt"):
-        (folder.COPY / NAME).write_bytes(spoilt)
+        (folder.COPY / NAME).write_bytes(content)
         assert f"It is now called {folder.COPY / aside}." in next(folder.update())
-        assert folder.make() == [NAME]  # as after an update that was cut short
-        assert (folder.COPY / aside).read_bytes() == spoilt
+        assert folder.make() == [NAME]  # as after an update that was interrupted
+        assert (folder.COPY / aside).read_bytes() == content
         assert copied() == [*"ABCD"]
-    (folder.COURSE / NAME).write_bytes(spoilt)  # the course's own: nothing happens
-    (said,) = folder.update()
-    assert "stays as it is" in said
+    (folder.COURSE / NAME).write_bytes(content)  # the course's own file is damaged
+    (message,) = folder.update()
+    assert "stays as it is" in message
     assert copied() == [*"ABCD"]
 
 
@@ -259,7 +259,7 @@ def test_a_full_disk_leaves_every_file_whole_and_the_next_update_goes_on(
     assert copied() == ["A", "mine", "new", "D"]
 
 
-def test_what_is_saved_during_an_update_is_carried_over_too(course, monkeypatch):
+def test_a_cell_saved_during_an_update_is_kept(course, monkeypatch):
     save(folder.COURSE / NAME, notebook(**BASE | {"c": "new"}))
     write = folder._write
 
@@ -274,23 +274,23 @@ def test_what_is_saved_during_an_update_is_carried_over_too(course, monkeypatch)
 
 
 @pytest.mark.parametrize(
-    "terminal, answer, brought",
+    "terminal, answer, updated",
     [(True, "", True), (True, "y", True), (True, "no", False), (False, None, False)],
 )
-def test_it_asks_before_it_updates_and_only_where_somebody_can_answer(
-    course, monkeypatch, capsys, terminal, answer, brought
+def test_it_asks_before_it_updates_and_only_in_a_terminal(
+    course, monkeypatch, capsys, terminal, answer, updated
 ):
     save(folder.COURSE / NAME, notebook(**BASE | {"c": "new"}))
     monkeypatch.setattr(sys.stdin, "isatty", lambda: terminal, raising=False)
     monkeypatch.setattr("builtins.input", lambda question: answer)
     assert command.main("open") == 0
-    assert copied() == ["A", "mine", "new" if brought else "C", "D"]
-    said = capsys.readouterr().out
-    assert f"newer than your copy: {NAME}." in said
-    assert ("python3 run.py update" in said) is not brought
+    assert copied() == ["A", "mine", "new" if updated else "C", "D"]
+    output = capsys.readouterr().out
+    assert f"a newer version of {NAME}." in output
+    assert ("python3 run.py update" in output) is not updated
 
 
-def test_the_progress_of_somebody_who_worked_in_place_comes_along(tmp_path, monkeypatch):
+def test_progress_made_in_the_courses_own_folder_is_copied(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     save(Path("notebooks") / folder.PROGRESS, {"03.1": "right"})
     assert command.main("open") == 0
@@ -300,5 +300,5 @@ def test_the_progress_of_somebody_who_worked_in_place_comes_along(tmp_path, monk
 def test_in_a_browser_it_says_where_the_changes_stay(course, monkeypatch, capsys):
     monkeypatch.setattr(sys, "platform", "emscripten")
     assert command.main("update") == 1
-    assert "what you change stays in this browser" in capsys.readouterr().err
+    assert "What you change stays in this browser" in capsys.readouterr().err
     assert copied() == ["A", "mine", "C", "D"]

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from xml.dom import minidom
 
 import pytest
 from matplotlib import pyplot
@@ -14,7 +13,6 @@ from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgba
 
 import gamelib
-from gamelib.view.tree.film import film
 
 ROOT = Path(__file__).parents[2]
 TEXTS = [
@@ -58,23 +56,6 @@ def test_the_game_in_contributing_keeps_the_contract():
     names = {name: getattr(gamelib, name) for name in gamelib.__all__}
     exec(re.search(r"```python\n(class .*?)```", text, re.DOTALL)[1], names)
     assert failures("CONTRIBUTING.md", names) == 0
-
-
-def test_the_film_in_the_readme_is_what_the_library_draws():
-    assert 'src="docs/alpha-beta.svg"' in (ROOT / "README.md").read_text(encoding="utf-8")
-    made = film(gamelib.alpha_beta(gamelib.SAMPLE, record=True).trace)
-    stored = (ROOT / "docs" / "alpha-beta.svg").read_text(encoding="utf-8")
-    assert made == stored, (
-        "write film(alpha_beta(SAMPLE, record=True).trace) to docs/alpha-beta.svg"
-    )
-    assert len(made) < 150_000
-    drawn = minidom.parseString(made)
-    assert "Value 3, best line A B E L" in drawn.getElementsByTagName("title")[0].firstChild.data
-    for element in drawn.getElementsByTagName("text"):  # nothing moves: then the last step is seen
-        kind, words = element.getAttribute("class"), element.firstChild.data
-        hidden = f".{kind.split()[0]}{{visibility:hidden" in made
-        if words.startswith("Step "):
-            assert hidden == (not words.startswith("Step 34 of 34: 14 visited, 7 skipped"))
 
 
 def test_the_house_in_contributing_is_the_one_that_stands():

@@ -1,7 +1,7 @@
-"""The notebook tool: its normal form, its generated cells, its commands, and that each rule bites.
+"""The notebook tool: its normal form, its generated cells, its rules and its commands.
 
-The rules are tried on one good lecture, which has no problem, and on copies of it with one thing
-wrong each.
+The rules are tested on one good lecture, which has no problem, and on copies of it with one mistake
+each.
 """
 
 from __future__ import annotations
@@ -9,15 +9,18 @@ from __future__ import annotations
 import copy
 import json
 import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from picture_samples import contrast
 
+from course.notebooks import slides
 from course.notebooks.form import (
-    NOTHING,
+    EMPTY_OUTPUT,
     Lecture,
     contents,
     describe,
@@ -27,8 +30,11 @@ from course.notebooks.form import (
     with_table,
 )
 from course.notebooks.rules import WIDGET, document_problems, link_problems, problems
+from course.notebooks.slides import coloured
 from course.notebooks.text import Cell, Notebook, is_lecture, title
 from course.notebooks.tool import execute, lectures_in, main, read, to_text
+
+LECTURES = Path(__file__).parents[2] / "notebooks"
 
 
 def markdown(source: str, *tags: str) -> Cell:
@@ -89,10 +95,10 @@ def good_lecture() -> Notebook:
 # Normal form
 
 
-def test_the_normal_form_has_no_trace_of_the_machine_and_keeps_what_has_a_meaning():
+def test_the_normal_form_drops_what_depends_on_the_machine_and_keeps_the_rest():
     cell = markdown("text", "b", "a")
-    meant = {"nbgrader": {"grade": True}, "editable": False, "deletable": False}
-    cell["metadata"] |= {**meant, "execution": {"busy": "now"}, "collapsed": True, "slideshow": {}}
+    kept = {"nbgrader": {"grade": True}, "editable": False, "deletable": False}
+    cell["metadata"] |= {**kept, "execution": {"busy": "now"}, "collapsed": True, "slideshow": {}}
     course = {"gamelib": {"minutes": 45}, "nbgrader": {"x": 1}}
     kernel = {"name": "conda-env-x", "display_name": "x", "language": "python"}
     normal = normalise(notebook(cell, kernelspec=kernel, widgets={"state": {}}, **course))
@@ -100,7 +106,7 @@ def test_the_normal_form_has_no_trace_of_the_machine_and_keeps_what_has_a_meanin
     language = normal["metadata"].pop("language_info")
     assert (language["name"], language["version"]) == ("python", "3")
     assert normal["metadata"] == {"kernelspec": kernel, **course}
-    assert normal["cells"][0]["metadata"] == {**meant, "tags": ["a", "b"]}
+    assert normal["cells"][0]["metadata"] == {**kept, "tags": ["a", "b"]}
 
 
 def test_a_valid_id_is_kept_and_a_new_one_comes_from_the_source():
@@ -117,7 +123,7 @@ def test_a_valid_id_is_kept_and_a_new_one_comes_from_the_source():
     assert all(re.fullmatch("[0-9a-f]{8}(-2)?", name) for name in ids[:2] + ids[3:])
 
 
-def test_outputs_are_merged_numbered_and_rid_of_what_needs_a_kernel():
+def test_outputs_are_merged_and_numbered_and_lose_their_widgets():
     result = shown(plain="2") | {"output_type": "execute_result", "execution_count": 9}
     streams = [printed("a"), printed("b\n"), printed("c", "stderr"), printed("d")]
     widget = shown(widget={"model_id": "7"}, plain="tree")
@@ -139,11 +145,16 @@ def test_an_answer_is_folded_and_its_first_line_is_not_shown():
     book = notebook(asked, code("1 + 2") | {"outputs": [three]}, asked, code("predict(x=1)"))
     normal = normalise(normalise(book))
     assert normal["cells"][1]["metadata"] == {"jupyter": {"outputs_hidden": True}}
-    assert normal["cells"][3]["metadata"] == {}, "what only asks is open"
-    assert [cell.get("outputs") for cell in normal["cells"]] == [None, [NOTHING, three], None, []]
+    assert normal["cells"][3]["metadata"] == {}, "a cell that only asks is open"
+    assert [cell.get("outputs") for cell in normal["cells"]] == [
+        None,
+        [EMPTY_OUTPUT, three],
+        None,
+        [],
+    ]
 
 
-def test_empty_cells_go_unless_a_student_fills_them_in_and_so_does_the_space_at_an_end():
+def test_empty_cells_and_trailing_space_go_except_in_a_students_cell():
     answer = markdown(" ") | {"metadata": {"nbgrader": {"solution": True}}}
     texts = markdown("one  \r\ntwo \n\n"), code('board = """\n. .  \n"""\n')
     normal = normalise(notebook(markdown("\n"), code("  "), answer, *texts))
@@ -178,7 +189,7 @@ cells = st.builds(
 
 @settings(deadline=None)
 @given(book=st.lists(cells, max_size=5).map(lambda drawn: notebook(*drawn, widgets={})))
-def test_a_second_time_changes_nothing(tmp_path_factory, book):
+def test_normalising_twice_changes_nothing(tmp_path_factory, book):
     before = copy.deepcopy(book)
     once = normalise(book)
     assert normalise(once) == once
@@ -249,8 +260,8 @@ def test_the_contents_cell_and_the_readme_have_the_table_of_contents():
 
 def test_title_question_and_minutes_come_from_the_cells():
     lecture = good_lecture()
-    told = Lecture("03-x.ipynb", "Pruning", "What need not be looked at?", "45")
-    assert describe("03-x.ipynb", lecture) == told
+    row = Lecture("03-x.ipynb", "Pruning", "What need not be looked at?", "45")
+    assert describe("03-x.ipynb", lecture) == row
     lecture["cells"][0]["source"] = "# The *best* `move` \\[1\\] of A*\n\n> One\n> two?"
     assert describe("03-x.ipynb", lecture)[1:3] == ("The best move [1] of A*", "One two?")
     assert describe("03-x.ipynb", notebook()).title == "03-x"
@@ -331,9 +342,9 @@ BAD = {
 
 
 @pytest.mark.parametrize("book, message", BAD.values(), ids=BAD)
-def test_each_rule_bites(book, message):
-    found = problems(book, LECTURE)
-    assert any(re.search(message, problem) for problem in found), found
+def test_each_mistake_is_reported(book, message):
+    reported = problems(book, LECTURE)
+    assert any(re.search(message, problem) for problem in reported), reported
 
 
 FINE = {
@@ -351,7 +362,7 @@ FINE = {
 
 
 @pytest.mark.parametrize("book", FINE.values(), ids=FINE)
-def test_what_is_fine_passes(book):
+def test_a_good_lecture_has_no_problem(book):
     assert problems(book, LECTURE) == []
 
 
@@ -372,11 +383,14 @@ PRINTS, SILENT = code("print(1)", printed("14 visited\n"), count=3), code("x = 1
 def test_a_picture_needs_a_line_of_text(outputs, after, fine):
     book = with_output(*outputs)
     book["cells"][7] = after
-    found = problems(book, LECTURE)
-    assert found == [] if fine else re.match(r"cell 6 .*does not compare the picture", found[0])
+    reported = problems(book, LECTURE)
+    if fine:
+        assert reported == []
+    else:
+        assert re.match(r"cell 6 .*does not compare the picture", reported[0])
 
 
-def test_the_welcome_page_may_be_short_and_homework_free():
+def test_the_welcome_page_may_be_short_and_homework_has_no_rules():
     short = notebook(*good_lecture()["cells"][:12])
     assert problems(short, Path("notebooks/00-welcome.ipynb")) == []
     short["cells"].pop()
@@ -405,8 +419,8 @@ def test_links_are_followed_to_the_file_and_its_heading(tmp_path):
     top = markdown("# Top\n" + re.sub(r"(?m)^ +", "", good))
     assert link_problems(notebook(top), path) == []
     for link in bad:
-        (found,) = link_problems(notebook(top, markdown(link)), path)
-        assert found.startswith("cell 2: ")
+        (problem,) = link_problems(notebook(top, markdown(link)), path)
+        assert problem.startswith("cell 2: ")
 
     document = tmp_path / "README.md"
     document.write_text(
@@ -448,7 +462,7 @@ RUNS = notebook(
 )
 
 
-def test_build_runs_stores_and_goes_on_after_a_failure(course, capsys):
+def test_build_runs_and_stores_notebooks_and_continues_after_a_failure(course, capsys):
     untouched = (course / "01-fails.ipynb").read_bytes()
     assert main(["build"]) == 1
     lines = capsys.readouterr().out
@@ -479,7 +493,7 @@ def test_a_cell_without_end_and_a_dead_kernel_are_reported():
             execute(normalise(notebook(code("1"), code(source))), Path("x.ipynb"), timeout=1)
 
 
-def test_slides_are_one_file_and_a_wrong_number_gets_a_sentence(course, capsys):
+def test_slides_are_one_file_and_a_wrong_number_gets_a_message(course, capsys):
     assert main(["slides", "2"]) == main(["slides", "02-runs", "--out", "own.html"]) == 0
     written = Path("slides/02-runs.html").read_text(encoding="utf-8")
     assert written == Path("own.html").read_text(encoding="utf-8")
@@ -494,7 +508,28 @@ def test_slides_are_one_file_and_a_wrong_number_gets_a_sentence(course, capsys):
         assert capsys.readouterr().err.startswith(why)
 
 
-def test_normalise_writes_once_and_check_only_talks(course, capsys):
+def test_the_colours_of_code_change_none_of_its_characters():
+    for path in sorted(LECTURES.glob("*.ipynb")):
+        for cell in read(path)["cells"]:
+            if cell["cell_type"] == "code":
+                text = re.sub("<[^>]*>", "", coloured(cell["source"]))
+                assert unescape(text) == cell["source"], path.name
+
+
+def test_the_colours_of_code_have_a_contrast_of_4_5_in_both_themes():
+    deck = (Path(slides.__file__).parent / "deck.html").read_text(encoding="utf-8")
+    names = re.findall(r"^\.code .*\{ color: var\(--(\w+)\)", deck, re.MULTILINE)
+    themes = [dict(re.findall(r"--(\w+): (#\w+)", line)) for line in deck.splitlines()]
+    themes = [theme for theme in themes if "tint" in theme]
+    assert len(names) == 4
+    assert len(themes) == 2
+    for theme in themes:
+        long = {name: re.sub(r"^#(.)(.)(.)$", r"#\1\1\2\2\3\3", theme[name]) for name in theme}
+        for name in (*names, "ink"):
+            assert contrast(long[name], long["tint"]) >= 4.5, name
+
+
+def test_normalise_writes_once_and_check_never_writes(course, capsys):
     files = [*course.rglob("*.ipynb"), course.parent / "README.md"]
     before = [path.read_bytes() for path in files]
     assert main(["check"]) == 1
@@ -515,7 +550,7 @@ def test_normalise_writes_once_and_check_only_talks(course, capsys):
     assert main(["check", "notebooks/homework/01-stub.ipynb"]) == 0
 
 
-def test_what_is_not_a_notebook_is_named_and_left_alone(course, monkeypatch, capsys):
+def test_a_file_that_is_not_a_notebook_is_reported_and_left_alone(course, monkeypatch, capsys):
     (course / "03-broken.ipynb").write_text('{"cells": ', encoding="utf-8")
     (course / "04-old.ipynb").write_text('{"worksheets": [], "nbformat": 3}', encoding="utf-8")
     assert main(["normalise"]) == 1
@@ -538,16 +573,15 @@ def test_a_new_lecture_has_the_skeleton_and_lacks_only_its_content(course, capsy
     assert title(book) == "New *words*"
     assert lectures_in(course)[-1].title == "New words"
     assert book["cells"][1]["source"].startswith("← [Runs](02-runs.ipynb) · ")
-    found = [problem for problem in problems(book, path) if "execution count" not in problem]
-    assert len(found) == 1
-    assert "cells, should be 40 to 70" in found[0]
+    (problem,) = (each for each in problems(book, path) if "execution count" not in each)
+    assert "cells, should be 40 to 70" in problem
     capsys.readouterr()
     assert main(["normalise", str(path)]) == 0
     assert "03-new-words.ipynb: unchanged" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["02-runs", "3-x", "03_x", "03-X", "../03-x"])
-def test_a_new_lecture_needs_a_good_and_free_name(name, course, capsys):
+def test_a_new_lecture_needs_a_valid_and_unused_name(name, course, capsys):
     before = sorted(course.parent.rglob("*"))
     assert main(["new", name, "Title"]) == 1
     assert "choose" in capsys.readouterr().err

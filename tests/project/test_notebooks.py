@@ -1,7 +1,7 @@
-"""The stored notebooks: written by the tool, within the limits, with links that lead somewhere.
+"""The stored notebooks are in normal form, keep the rules, and have no broken links.
 
-What the outputs say is compared by nbval; here is what it cannot see. Homework has to be in normal
-form and to have good links, no more.
+Nbval compares the outputs; these tests check what it does not see. Homework only has to be in
+normal form and to have good links.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def test_a_notebook_is_stored_as_the_tool_writes_it_and_keeps_the_rules(path):
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
-def test_the_links_of_a_document_lead_somewhere(path):
+def test_a_document_has_no_broken_links(path):
     assert document_problems(path) == []
 
 

@@ -1,4 +1,7 @@
-"""Stands in for matplotlib where a browser cannot fetch the real one, which is put in its place."""
+"""A substitute for matplotlib, for a browser that cannot fetch the real one.
+
+Pyodide replaces it by the real matplotlib where it can.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,11 @@ from typing import Any
 
 import networkx
 
-_told = False
+_explained = False
 
 
 class Nothing:
-    """Whatever is asked of it, it does nothing, and says once why there is no picture."""
+    """An object that ignores every call; the first call prints why there is no picture."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -21,19 +24,19 @@ class Nothing:
         return self
 
     def __call__(self, *arguments: Any, **options: Any) -> Nothing:
-        global _told
-        if not _told:
-            _told = True
+        global _explained
+        if not _explained:
+            _explained = True
             print(
-                "This picture is left out: matplotlib comes from Pyodide's own server, and that "
-                "cannot be reached. Everything else goes on."
+                "This picture is left out: matplotlib comes from Pyodide's own server, which "
+                "cannot be reached. Everything else works."
             )
         return self
 
     def __iter__(self) -> Iterator[Nothing]:  # figure, axes = plt.subplots()
         return iter((self, self))
 
-    def __getitem__(self, place: object) -> Nothing:
+    def __getitem__(self, index: object) -> Nothing:
         return self
 
     def __format__(self, how: str) -> str:
@@ -45,10 +48,10 @@ class Nothing:
 
 __getattr__ = Nothing().__getattr__
 
-for _place in (networkx, networkx.drawing.nx_pylab):  # its drawing needs numpy as well
-    for _name in dir(_place):
+for _module in (networkx, networkx.drawing.nx_pylab):  # drawing with networkx needs numpy as well
+    for _name in dir(_module):
         if _name.startswith("draw") or _name.endswith("_layout"):
-            setattr(_place, _name, Nothing())
+            setattr(_module, _name, Nothing())
 
 for _name in ("axes", "cm", "collections", "colors", "figure", "lines", "patches", "pyplot"):
     _module = ModuleType(f"matplotlib.{_name}")

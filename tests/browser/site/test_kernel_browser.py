@@ -1,6 +1,6 @@
-"""The kernel in the browser: lectures run there as they do here, and nothing comes from outside.
+"""The kernel in the browser runs lectures as a local kernel does, and loads nothing from outside.
 
-One lecture always; all of them, which takes minutes: `python3 run.py test -m nightly`.
+One lecture is always tested. All of them take minutes: `python3 run.py test -m nightly`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ LECTURES = [
 ]
 HOMEWORK = sorted(path.name for path in (ROOT / "notebooks" / "homework").glob("*.ipynb"))
 PICTURE = ("<Figure size", "This picture is left out: matplotlib")
-UNREAD = "(no picture: matplotlib is missing)"  # a number that is read off a picture
+NO_NUMBER = "(no picture: matplotlib is missing)"  # in place of a number read off a picture
 CELLS = "[...window.jupyterapp.shell.currentWidget.content.model.cells]"
 CODE = f"{CELLS}.filter((cell) => cell.type === 'code')"
 ALL_RUN = f"() => {CODE}.every((cell) => cell.executionCount)"
-ANSWER = f"(all) => all.forEach(([place, text]) => {CODE}[place].sharedModel.setSource(text))"
+ANSWER = f"(all) => all.forEach(([index, text]) => {CODE}[index].sharedModel.setSource(text))"
 OUTPUTS = f"() => {CODE}.map((cell) => cell.sharedModel.getOutputs())"
 
 
@@ -47,8 +47,8 @@ def page(browser, address):
         yield page
 
 
-def said(outputs):
-    """Return what a cell says in text, streams joined, but for matplotlib's pictures."""
+def text_of(outputs):
+    """Return the text of a cell's outputs, streams joined, without matplotlib's pictures."""
     parts = []
     for output in outputs:
         data = output.get("data", {})
@@ -62,7 +62,7 @@ def code_of(file):
 
 
 def run_all(page):
-    """Run all cells of the notebook that is open, and return the outputs of each."""
+    """Run all cells of the open notebook and return the outputs of each."""
     run = "(name) => { window.jupyterapp.commands.execute(name); }"
     page.evaluate(run, "editmenu:clear-all")
     page.evaluate(run, "notebook:run-all-cells")
@@ -71,31 +71,31 @@ def run_all(page):
 
 
 @pytest.mark.parametrize("lecture", LECTURES)
-def test_a_lecture_says_in_the_browser_what_it_says_here(page, address, lecture):
+def test_a_lecture_prints_in_the_browser_what_is_stored(page, address, lecture):
     open_lecture(page, address, f"{lecture}.ipynb")
-    wanted = [said(cell["outputs"]) for cell in code_of(f"notebooks/{lecture}.ipynb")]
-    found = [said(outputs) for outputs in run_all(page)]
-    pairs = [pair for pair in zip(found, wanted, strict=True) if pair[0] != pair[1]]
-    assert [pair for pair in pairs if UNREAD not in pair[0]] == []
+    stored = [text_of(cell["outputs"]) for cell in code_of(f"notebooks/{lecture}.ipynb")]
+    printed = [text_of(outputs) for outputs in run_all(page)]
+    pairs = [pair for pair in zip(printed, stored, strict=True) if pair[0] != pair[1]]
+    assert [pair for pair in pairs if NO_NUMBER not in pair[0]] == []
     assert [url for url in page.refused if "/pyodide/" not in url] == []
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("homework", HOMEWORK)
-def test_homework_is_checked_there_and_can_be_handed_in(page, address, homework):
+def test_homework_is_checked_in_the_browser_and_can_be_handed_in(page, address, homework):
     marks = [cell["metadata"].get("nbgrader") for cell in code_of(f"notebooks/homework/{homework}")]
-    checks = [place for place, mark in enumerate(marks) if mark and mark["grade"]]
+    checks = [index for index, mark in enumerate(marks) if mark and mark["grade"]]
     open_lecture(page, address, f"homework/{homework}")
     outputs = run_all(page)
     assert [out for cell in outputs for out in cell if out["output_type"] == "error"] == []
     stub = re.compile("it is not written yet|student_id is still `...`")
-    assert [place for place in checks if not stub.search(said(outputs[place]))] == []
+    assert [index for index in checks if not stub.search(text_of(outputs[index]))] == []
     sources = [cell["source"] for cell in code_of(f"instructor/{homework}")]
-    answers = {place: text for place, text in enumerate(sources) if "BEGIN SOLUTION" in text}
-    page.evaluate(ANSWER, [[place, text] for place, text in answers.items()])
+    answers = {index: text for index, text in enumerate(sources) if "BEGIN SOLUTION" in text}
+    page.evaluate(ANSWER, [[index, text] for index, text in answers.items()])
     outputs = run_all(page)
     assert [
-        place for place in checks if ": visible checks pass (" not in said(outputs[place])
+        index for index in checks if ": visible checks pass (" not in text_of(outputs[index])
     ] == []
     with page.expect_download() as download:
         page.evaluate("() => { window.jupyterapp.commands.execute('docmanager:download'); }")
@@ -105,7 +105,7 @@ def test_homework_is_checked_there_and_can_be_handed_in(page, address, homework)
 
 
 @pytest.mark.nightly
-def test_what_a_student_does_there_is_checked_kept_and_can_be_undone(page, address):
+def test_a_students_work_in_the_browser_is_checked_and_kept_and_can_start_over(page, address):
     open_lecture(page, address, "02-minimax.ipynb")
     right = "lambda b, d: sum(b**n for n in range(d + 1))"
     page.evaluate(EXECUTE, f"from course import check\ncheck('02.4', {right})")
@@ -128,10 +128,10 @@ def test_what_a_student_does_there_is_checked_kept_and_can_be_undone(page, addre
     open_lecture(page, address, "02-minimax.ipynb")
     assert page.evaluate(first) == "mine"
     assert "✗ 4" in page.evaluate(EXECUTE, "from course import progress\nprint(progress())")
-    page.goto(f"{address}/_static/afresh.html?path=notebooks/02-minimax.ipynb")
+    page.goto(f"{address}/_static/start-over.html?path=notebooks/02-minimax.ipynb")
     page.wait_for_url("**/lite/lab/**")
     page.wait_for_function(READY)
     assert page.evaluate(first).startswith("# Minimax")
     page.wait_for_function(KERNEL)
     names = page.evaluate(EXECUTE, "import os; print(os.listdir())")
-    assert "02-minimax-mine-" in names, "nothing a student wrote is lost"
+    assert "02-minimax-mine-" in names, "the student's version is kept"

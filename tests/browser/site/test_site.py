@@ -1,4 +1,4 @@
-"""The pages of the site, opened from the disk by a browser that has no network."""
+"""The pages of the site, opened from the disk in a browser without a network."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAMPLE = ("index", "notebooks/03-alpha-beta", "notebooks/homework/hw2-pruning", 
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 
 
-def test_a_folder_with_something_else_is_not_built_over(tmp_path):
+def test_a_folder_with_other_files_is_left_alone(tmp_path):
     (tmp_path / "thesis.txt").write_text("mine")
     command = [sys.executable, "site/build.py", "--pages", "--out", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
@@ -31,11 +31,11 @@ def test_a_folder_with_something_else_is_not_built_over(tmp_path):
 
 @pytest.fixture
 def visit(browser, site, offline):
-    """Open a page in a window, or in one of its own that is special in some way.
+    """Open a page, in a window of its own if options say how that window is special.
 
-    A script error or a request to anywhere but the disk fails the test.
+    A script error, or a request that leaves the disk, fails the test.
     """
-    contexts, wrong = [], []
+    contexts, problems = [], []
 
     def opened(name, *, viewport=DESK, color_scheme="light", before="", **how):
         page = offline
@@ -44,8 +44,8 @@ def visit(browser, site, offline):
             context.add_init_script(before)
             contexts.append(context)
             page = context.new_page()
-            page.on("pageerror", lambda error: wrong.append(f"{name}: {error}"))
-            page.on("request", lambda r: r.url.startswith(INSIDE) or wrong.append(r.url))
+            page.on("pageerror", lambda error: problems.append(f"{name}: {error}"))
+            page.on("request", lambda r: r.url.startswith(INSIDE) or problems.append(r.url))
         page.set_viewport_size(viewport)
         page.emulate_media(color_scheme=color_scheme)
         page.goto((site / f"{name}.html").as_uri())
@@ -54,17 +54,17 @@ def visit(browser, site, offline):
     yield opened
     for context in contexts:
         context.close()
-    assert wrong == []
+    assert problems == []
 
 
 def names(site):
-    """Return the names of all pages; the kernel has others."""
+    """Return the names of all pages, without those of the kernel."""
     own = (path.relative_to(site) for path in site.rglob("*.html") if "lite" not in path.parts)
     return sorted(path.with_suffix("").as_posix() for path in own if "macros" not in path.name)
 
 
-class Seen(HTMLParser):
-    """What a page has, by its tags."""
+class Tags(HTMLParser):
+    """The links, ids and loaded files of a page, and its images without an alt text."""
 
     def __init__(self, text):
         super().__init__()
@@ -72,50 +72,50 @@ class Seen(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        self.ids.add(given.get("id"))
-        if tag == "a" and "href" in given:
-            self.links.append(given["href"])
-        elif found := given.get("src") or given.get("href"):
-            self.loaded.append(found)
-        alt = given.get("alt") or ""
+        attributes = dict(attrs)
+        self.ids.add(attributes.get("id"))
+        if tag == "a" and "href" in attributes:
+            self.links.append(attributes["href"])
+        elif file := attributes.get("src") or attributes.get("href"):
+            self.loaded.append(file)
+        alt = attributes.get("alt") or ""
         if tag == "img" and (len(alt) < 10 or "_images/" in alt):
-            self.without_alt.append(given.get("src", "")[:80])
+            self.without_alt.append(attributes.get("src", "")[:80])
 
 
-def test_no_link_is_dead_no_picture_without_words_and_nothing_comes_from_elsewhere(site):
+def test_links_work_pictures_have_alt_texts_and_pages_load_only_own_files(site):
     pages = {
-        site / f"{name}.html": Seen((site / f"{name}.html").read_text()) for name in names(site)
+        site / f"{name}.html": Tags((site / f"{name}.html").read_text()) for name in names(site)
     }
     assert len(pages) > 25
-    for path, seen in pages.items():
+    for path, tags in pages.items():
         where = path.relative_to(site)
-        assert seen.without_alt == [], where
+        assert tags.without_alt == [], where
         if "_static" not in path.parts:
-            assert "https://github.com/owner/repository" in seen.links, where
-        for link in [*seen.links, *seen.loaded]:
+            assert "https://github.com/owner/repository" in tags.links, where
+        for link in [*tags.links, *tags.loaded]:
             parts = urlsplit(link)
             if parts.scheme:
-                assert link in seen.links or parts.scheme == "data", f"{where} loads {link}"
+                assert link in tags.links or parts.scheme == "data", f"{where} loads {link}"
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             assert target.is_file(), f"{where}: {link}"
             if parts.fragment and target in pages:
                 assert unquote(parts.fragment) in pages[target].ids, f"{where}: {link}"
-            for file in parse_qs(parts.query).get("path", []):  # what the kernel is to open
+            for file in parse_qs(parts.query).get("path", []):  # the file that the kernel opens
                 assert (ROOT / file).is_file(), f"{where}: {link}"
     for sheet in site.glob("_*/**/*.css"):
         assert not re.search(r"(@import|url\()[\s'\"]*(https?:)?//", sheet.read_text()), sheet
 
 
-def test_every_notebook_is_a_page_that_can_be_run_begun_anew_and_downloaded(site):
+def test_every_notebook_has_a_page_with_links_to_run_it_start_over_and_download(site):
     notebooks = sorted((ROOT / "notebooks").rglob("*.ipynb"))
     assert len(notebooks) >= 15
     for path in notebooks:
         file = path.relative_to(ROOT).as_posix()
         text = (site / file).with_suffix(".html").read_text(encoding="utf-8")
         saved = file.replace("notebooks", "files", 1)
-        for link in (f"index.html?path={file}", f"afresh.html?path={file}", saved):
+        for link in (f"index.html?path={file}", f"start-over.html?path={file}", saved):
             assert link in text, f"{file} has no {link}"
         for kind in re.findall("Run this cell to (play|explore)", path.read_text(encoding="utf-8")):
             assert f"{kind.capitalize()} in the browser" in text
@@ -138,7 +138,7 @@ def test_the_front_page_can_be_stepped_within_three_seconds(visit):
     page.wait_for_url("**/00-welcome.html")
 
 
-def test_a_lecture_steps_answers_are_folded_and_dark_reaches_all(visit):
+def test_a_lecture_can_be_stepped_its_answers_are_folded_and_all_of_it_turns_dark(visit):
     page = visit("notebooks/03-alpha-beta")
     page.wait_for_selector(".gl-stepper")
     answer = page.locator("details.hide").first
@@ -146,7 +146,7 @@ def test_a_lecture_steps_answers_are_folded_and_dark_reaches_all(visit):
     answer.locator("summary", has_text="Show the answer").click()
     assert answer.locator(".output").first.inner_text().strip() == "{3}"
     closed = page.locator("details.hide:not([open])")
-    assert closed.count() > 3  # one was opened, and no other
+    assert closed.count() > 3  # the click opened one alone
     press(page, "forward")
     assert step_of(page) == 1
     assert page.locator(".gl-stepper").count() >= 3
@@ -159,12 +159,12 @@ def test_a_lecture_steps_answers_are_folded_and_dark_reaches_all(visit):
 
 
 def test_the_search_box_finds_a_lecture(visit):
-    # Nothing can be fetched from a disk; a page that is served shows a few words of each page.
+    # A page from the disk cannot fetch; a served page also shows a few words of each result.
     page = visit("search", before="window.fetch = async () => new Response('');")
     page.goto(f"{page.url}?q=quiescence")
     page.wait_for_selector("#search-results li a")
-    found = page.locator("#search-results li a").all_inner_texts()
-    assert "Hasami Shogi" in " ".join(found)
+    results = page.locator("#search-results li a").all_inner_texts()
+    assert "Hasami Shogi" in " ".join(results)
 
 
 def fits_and_is_accessible(page, name):
@@ -196,7 +196,7 @@ FORBIDDEN = """Object.defineProperty(window, "localStorage",
   { configurable: true, get() { throw new DOMException("no", "SecurityError"); } });"""
 
 
-def test_what_a_browser_cannot_do_is_said(visit):
+def test_a_page_says_which_feature_the_browser_lacks(visit):
     page = visit("notebooks/03-alpha-beta", java_script_enabled=False)
     assert "can be read without JavaScript" in page.locator(".cannot:visible").inner_text()
     assert page.locator(".gl-twin img").first.is_visible()

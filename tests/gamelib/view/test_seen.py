@@ -1,8 +1,9 @@
-"""What is seen stays as it was: pictures, boards, steps and texts, compared with readable files.
+"""Pictures, boards, steps and texts look as they did: they are compared with readable files.
 
-The files in tests/golden/seen say in words what each thing shows. After a wanted change, look at
-the differences line by line, and write the files anew with `SEEN=write python -m pytest -n 0
-tests/gamelib/view/test_seen.py`. What changes below "geometry:" alone has moved.
+The files in tests/golden/seen describe in words what each thing shows. After an intended change,
+read the differences line by line and write the files again with `SEEN=write python -m pytest -n 0
+tests/gamelib/view/test_seen.py`. If only lines below "geometry:" differ, things have moved; each
+line says from where to where.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ DOTS_GAME = "h 0,0, v 0,0, h 1,0, v 0,1, h 0,1, h 2,0, v 0,2, h 1,1, v 1,0, h 2,
 
 
 def played(game, *moves, state=None):
-    """Return the board after these moves, X's made by you and O's by a player who knows them."""
+    """Return the board after these moves: you make X's, and a player with a list makes O's."""
     now, answers, yours = state or game.start(), {}, []
     for move in moves:
         if game.turn(now) == MAX:
@@ -90,18 +91,18 @@ def played(game, *moves, state=None):
 
 
 def steps(trace):
-    """Return what is told at each step, and how many nodes were visited and skipped by then."""
+    """Return the sentence of each step, and how many nodes were visited and skipped by then."""
     lines = []
     for at in range(len(trace.events) + 1):
         shown = draw(trace, at=at)
-        (told,) = re.findall("<figcaption>(.*)</figcaption>", shown.html)
+        (sentence,) = re.findall("<figcaption>(.*)</figcaption>", shown.html)
         lists = re.findall(r"(?:Visited in this order|Skipped): ([^.;]*)", shown.alt)
         visited, skipped = ([names.split() for names in lists] + [[], []])[:2]
-        lines.append(f"{told}\n    visited {len(visited)}, skipped {len(skipped)}: {shown.alt}")
+        lines.append(f"{sentence}\n    visited {len(visited)}, skipped {len(skipped)}: {shown.alt}")
     return "\n".join(lines)
 
 
-def told(trace):
+def narration(trace):
     return [trace.summary(), trace.table(), trace.narrate()]
 
 
@@ -112,7 +113,7 @@ def standings():
 
 
 CASES = {
-    "tree-nobody-searched": lambda: draw(SAMPLE),
+    "tree-not-searched": lambda: draw(SAMPLE),
     "tree-start": lambda: draw(SEARCHED, at=0),
     "tree-first-cut": lambda: draw(SEARCHED, at=FIRST_CUT),
     "tree-end": lambda: draw(SEARCHED),
@@ -163,14 +164,16 @@ CASES = {
     "diagram-hasami-capture": lambda: hasami_diagram(PIECES, RUNS, "F4-D4"),
     "diagram-hasami-between": lambda: hasami_diagram(PIECES, BETWEEN, "F4-C4"),
     "diagram-hasami-won": lambda: hasami_diagram(PIECES, COLUMN, "G7-G3"),
-    "told": lambda: told(SEARCHED),
-    "told-minimax": lambda: told(WHOLE),
-    "told-window-too-high": lambda: told(traced(SAMPLE, window=(3, 9))),
-    "told-window-too-low": lambda: told(traced(SAMPLE, window=(-1, 2))),
-    "told-ties-strict": lambda: told(traced(TIES, strict_cuts=True)),
-    "told-twice-in-a-row": lambda: [str(TWICE), *told(traced(TWICE))],
-    "told-tictactoe": lambda: told(traced(TOE, state=EARLY, depth=2, evaluate=open_lines)),
-    "told-depth-0": lambda: told(traced(SAMPLE, depth=0, evaluate=lambda state: 7)),
+    "narration": lambda: narration(SEARCHED),
+    "narration-minimax": lambda: narration(WHOLE),
+    "narration-window-too-high": lambda: narration(traced(SAMPLE, window=(3, 9))),
+    "narration-window-too-low": lambda: narration(traced(SAMPLE, window=(-1, 2))),
+    "narration-ties-strict": lambda: narration(traced(TIES, strict_cuts=True)),
+    "narration-twice-in-a-row": lambda: [str(TWICE), *narration(traced(TWICE))],
+    "narration-tictactoe": lambda: narration(
+        traced(TOE, state=EARLY, depth=2, evaluate=open_lines)
+    ),
+    "narration-depth-0": lambda: narration(traced(SAMPLE, depth=0, evaluate=lambda state: 7)),
     "why": lambda: [why(alpha_beta(g, s, record=True)) for g, s in ((SAMPLE, None), (TOE, LATE))],
     "standings": standings,
 }
@@ -178,11 +181,11 @@ CASES = {
 
 def hash_of(text):
     """Return a number that differs from board to board."""
-    return sum(place * ord(sign) for place, sign in enumerate(text)) % 17
+    return sum(index * ord(sign) for index, sign in enumerate(text)) % 17
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_seen_is_what_the_golden_file_says(name):
+def test_a_thing_looks_as_its_golden_file_says(name):
     shown = CASES[name]()
     text = "\n".join(seen(thing) for thing in (shown if type(shown) is list else [shown]))
     file = GOLDEN / f"{name}.txt"
@@ -192,5 +195,5 @@ def test_what_is_seen_is_what_the_golden_file_says(name):
     assert text == file.read_text(encoding="utf-8")
 
 
-def test_there_is_no_golden_file_that_nobody_compares():
+def test_each_golden_file_has_a_case():
     assert {file.stem for file in GOLDEN.iterdir()} == set(CASES)

@@ -1,8 +1,8 @@
 """A stateless web service that plays Dots and Boxes: `python3 run.py serve` starts it.
 
-Four addresses under /dots-and-boxes/ take a mesh and return an answer of `course.documents.dots`;
-nothing is kept between two requests. The key for the mesh is `squere`, as in the document that
-describes the service; clients rely on it.
+Four addresses under /dots-and-boxes/ take a mesh and return an answer of `course.documents.dots`.
+The service keeps nothing between two requests. The key for the mesh is `squere`, as in the document
+that describes the service; clients rely on it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from course.documents import dots
 EXAMPLE = [[True, False, False, False, False, False], [True, True, False, False, False, False]]
 
 
-def _a_mesh(mesh: dots.Mesh) -> dots.Mesh:
-    dots.dots_of(mesh)  # says what is wrong
+def _checked(mesh: dots.Mesh) -> dots.Mesh:
+    dots.dots_of(mesh)  # raises ValueError with a sentence
     return mesh
 
 
@@ -36,7 +36,7 @@ Mesh = Annotated[
         min_length=2,
         max_length=2,
     ),
-    AfterValidator(_a_mesh),
+    AfterValidator(_checked),
 ]
 Move = Annotated[
     list[StrictInt],
@@ -55,13 +55,13 @@ class Position(BaseModel):
 
 
 class PositionAndMove(Position):
-    """A mesh and a list of one move on it that is not played yet."""
+    """A mesh and a list of one move on it, which has not been played yet."""
 
     moves: list[Move] = Field(examples=[[[0, 2]]], min_length=1, max_length=1)
 
     @model_validator(mode="after")
     def _is_free(self) -> PositionAndMove:
-        dots.get_move_boxes(self.squere, self.moves[0])  # says what is wrong
+        dots.get_move_boxes(self.squere, self.moves[0])  # raises ValueError with a sentence
         return self
 
 
@@ -73,26 +73,26 @@ class Turn(BaseModel):
 
 
 class Refusal(BaseModel):
-    """Why there is no answer."""
+    """The reason why a request was refused."""
 
     detail: str
 
 
 @asynccontextmanager
-async def _told(app: FastAPI) -> AsyncIterator[None]:
-    """Say that the server has stopped, however it is ended."""
+async def _goodbye(app: FastAPI) -> AsyncIterator[None]:
+    """Print that the server has stopped, whichever signal ended it."""
     yield
     print("\nStopped.", flush=True)
 
 
 app = FastAPI(
-    lifespan=_told,
+    lifespan=_goodbye,
     title="Dots and Boxes",
     version="1",
-    summary="Plays the next turn on a mesh, and tells what a move does.",
+    summary="Plays the next turn on a mesh, and says what a move does.",
     docs_url=None,  # the usual pages load their scripts from the network
     redoc_url=None,
-    responses={422: {"model": Refusal, "description": "The mesh or the move cannot be."}},
+    responses={422: {"model": Refusal, "description": "The mesh or the move is not possible."}},
 )
 
 
@@ -105,7 +105,7 @@ def next_move(position: Position) -> Turn:
 
 @app.post("/dots-and-boxes/is-close-move")
 def is_close_move(position: PositionAndMove) -> int:
-    """Tell which of the boxes of get-move-boxes the move closes, counted from 0; -1 if none."""
+    """Return the index, in get-move-boxes, of the box that the move closes; -1 if none."""
     return dots.is_close_move(position.squere, position.moves[0])
 
 
@@ -117,10 +117,10 @@ def all_free_moves(position: Position) -> list[Move]:
 
 @app.post("/dots-and-boxes/get-move-boxes")
 def get_move_boxes(position: PositionAndMove) -> list[list[bool]]:
-    """Show for each box beside the move which of its edges are drawn.
+    """Return for each box beside the move which of its edges are drawn.
 
-    For a horizontal edge first the box below, for a vertical one first the box to the right; of
-    each box first the move's own edge, then the others clockwise.
+    For a horizontal edge the box below comes first, for a vertical edge the box to the right. Each
+    box begins with the move's own edge; the others follow clockwise.
     """
     return dots.get_move_boxes(position.squere, position.moves[0])
 
@@ -133,7 +133,9 @@ def page() -> HTMLResponse:
 
 @app.exception_handler(RequestValidationError)
 def refuse(request: Request, error: RequestValidationError) -> JSONResponse:
-    """Say in one sentence what is wrong with a body, and where."""
+    """Return one sentence: what is wrong with a request, and where."""
     first = error.errors()[0]
-    where = " ".join(map(str, first["loc"]))
-    return JSONResponse({"detail": f"{where}: {first['msg'].removeprefix('Value error, ')}"}, 422)
+    location = " ".join(map(str, first["loc"]))
+    return JSONResponse(
+        {"detail": f"{location}: {first['msg'].removeprefix('Value error, ')}"}, 422
+    )

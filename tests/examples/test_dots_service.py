@@ -1,4 +1,4 @@
-"""The Dots and Boxes service: the answers of the plain functions, and a sentence when refused."""
+"""The Dots and Boxes service: it answers as the plain functions do, and refuses with a sentence."""
 
 import json
 import os
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,13 +19,13 @@ T, F = True, False
 MESH = [[T, F, F, F, F, F], [T, T, F, F, F, F]]
 ENDPOINTS = ("next-move", "is-close-move", "all-free-moves", "get-move-boxes")
 
-
-SERVE = [sys.executable, "-m", "uvicorn", "course.documents.service:app", "--port", "0"]
+FOLDER = Path(__file__).parents[2] / "examples" / "dots_service"
+SERVE = [sys.executable, "-m", "uvicorn", "--app-dir", FOLDER, "service:app", "--port", "0"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there a signal ends a process at once")
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-def test_it_says_that_it_stopped_however_it_is_ended(ending):
+def test_it_says_that_it_stopped_on_either_signal(ending):
     def ignoring():  # as in a shell's background job
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -37,11 +38,11 @@ def test_it_says_that_it_stopped_however_it_is_ended(ending):
 
 @pytest.fixture(scope="module")
 def ask():
-    """Ask the service, as `run.py serve` starts it; an answer is a status and what is sent back."""
+    """Start the service as `run.py serve` does; `ask` returns the status and body of an answer."""
     with subprocess.Popen(SERVE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr is not None
-        said = (re.search(r"http://[\d.:]+", line) for line in server.stderr)
-        address = next(found[0] for found in said if found)
+        matches = (re.search(r"http://[\d.:]+", line) for line in server.stderr)
+        address = next(match[0] for match in matches if match)
 
         def asked(path, body=None):
             data = body if isinstance(body, bytes | None) else json.dumps(body).encode()
@@ -69,8 +70,8 @@ def test_the_answers_are_those_of_the_plain_functions(ask):
     }
     for _ in range(2):  # nothing is kept between two requests
         for endpoint, answer in wanted.items():
-            status, found = ask(f"dots-and-boxes/{endpoint}", body)
-            assert (status, json.loads(found)) == (200, json.loads(json.dumps(answer)))
+            status, returned = ask(f"dots-and-boxes/{endpoint}", body)
+            assert (status, json.loads(returned)) == (200, json.loads(json.dumps(answer)))
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS)
@@ -114,7 +115,7 @@ def test_a_wrong_move_is_refused_with_a_sentence(ask, endpoint, moves, words):
 @pytest.mark.parametrize(
     "body", [b"\xff\xfe", b"[" * 100_000, b'{"squere": [[true, 1' + b"0" * 5_000 + b"], []]}"]
 )
-def test_what_cannot_be_read_is_refused(ask, body):
+def test_an_unreadable_body_is_refused(ask, body):
     status, answer = ask("dots-and-boxes/next-move", body)
     assert status in (400, 422)
     assert json.loads(answer)["detail"]
@@ -133,7 +134,10 @@ def test_the_page_loads_nothing_from_elsewhere_and_has_an_example_for_every_body
     assert ask("docs")[0] == ask("redoc")[0] == 404  # they would load scripts from the network
 
 
-def test_the_documents_load_no_web_framework():
+def test_the_packages_have_no_web_app():
+    for package in ("gamelib", "course", "grader"):
+        for file in (FOLDER.parents[1] / package).rglob("*.py"):
+            assert not re.search("fastapi|uvicorn", file.read_text(encoding="utf-8")), file
     code = "import course.documents.dots, sys; print({'fastapi', 'uvicorn'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
@@ -148,17 +152,17 @@ def test_the_page_has_a_board_on_which_a_game_is_played_to_its_end(ask, browser)
     assert edges.count() == 12
     page.route("**/next-move", lambda route: route.abort())
     edges.first.click()
-    page.wait_for_selector("#told:has-text('No answer, so your edge is taken back')")
+    page.wait_for_selector("#message:has-text('No answer, so your edge is taken back')")
     assert edges.count() == 12
     page.unroute("**/next-move")
     edges.first.focus()
     while edges.count():
         page.keyboard.press("Enter")
-        page.wait_for_selector("#told:not(:has-text('thinking'))")
-    told = page.locator("#told").inner_text()
-    found = re.fullmatch(r"The game is over: (.*)\. Boxes: you (\d), it (\d)\.", told)
-    assert found is not None, told
-    ending, you, service = found[1], int(found[2]), int(found[3])
+        page.wait_for_selector("#message:not(:has-text('thinking'))")
+    message = page.locator("#message").inner_text()
+    match = re.fullmatch(r"The game is over: (.*)\. Boxes: you (\d), it (\d)\.", message)
+    assert match is not None, message
+    ending, you, service = match[1], int(match[2]), int(match[3])
     assert you + service == 4
     assert ending == ("a draw" if you == service else "you win" if you > 2 else "the service wins")
     page.close()
