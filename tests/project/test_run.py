@@ -84,7 +84,7 @@ class Project:
             self.stand_in(package + "/__init__.py", "")
         for name in (
             *("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks", "uvicorn"),
-            *("course/notebooks", "course/grading", "course/work"),
+            *("course/notebooks", "course/handin", "course/work"),
         ):
             self.stand_in(name + ".py", STAND_IN.replace("NAME or ", ""))
         self.stand_in("matplotlib/font_manager.py", "open('.venv/fonts', 'w').close()")
