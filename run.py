@@ -68,6 +68,18 @@ CAUSES = [
     ("", "The lines above may say why."),
 ]
 
+# What some tests need: its package in Debian, and its commands, any of which will do.
+PROGRAMS = {
+    "bubblewrap": ("bubblewrap", "bwrap"),
+    "chromium": (
+        "chromium",
+        "chromium chromium-browser google-chrome google-chrome-stable chrome msedge",
+    ),
+    "firefox": ("firefox-esr", "firefox-esr firefox"),
+    "node": ("nodejs", "node"),
+    "npm": ("npm", "npm"),
+}
+
 COMMANDS = {}
 
 

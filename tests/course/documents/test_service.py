@@ -139,7 +139,6 @@ def test_the_documents_load_no_web_framework():
     assert done.stdout == "set()\n"
 
 
-@pytest.mark.browser
 def test_the_page_has_a_board_on_which_a_game_is_played_to_its_end(ask, browser):
     page = browser.new_page()
     page.goto(ask.address)

@@ -94,6 +94,7 @@ def test_the_benchmark_grades_the_same_in_a_pool_and_in_a_cluster():
     assert benchmark.main(["--count", "2", "--rounds", "1"]) == 0
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize("made", ["address", pytest.param("real", marks=pytest.mark.nightly)])
 def test_the_results_are_those_of_one_machine(made, request, tmp_path):
     address = request.getfixturevalue(made)
@@ -172,6 +173,7 @@ def test_a_machine_without_walls_is_no_worker(monkeypatch, capsys):
     assert "bubblewrap does not work on this machine" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_walls_that_fall_later_are_nobodys_zero(address, tmp_path, monkeypatch):
     def fallen():
         raise ValueError("bubblewrap does not work on this machine")

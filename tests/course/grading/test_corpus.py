@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="names, links and wal
 
 
 @pytest.fixture(scope="module")
-def telling(tmp_path_factory):
+def telling(bubblewrap, tmp_path_factory):
     return Graded(tmp_path_factory.mktemp("class"), TELLING)
 
 
@@ -86,6 +86,7 @@ def stored(tmp_path_factory):
 AGREE = ["prints 200 kB a call", "await at the top"]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize(
     "entry",
     [
