@@ -132,6 +132,7 @@ def _hide(names: Iterable[str]) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    _hide(())  # the summary looks for them once more
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter and _all_skipped(reporter.stats):
         session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED

@@ -28,7 +28,7 @@ NOTHING = {"output_type": "display_data", "data": {}, "metadata": {}}  # before 
 COURSE_KEYS = ("gamelib", "nbgrader")
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
 # As JupyterLab would write it, so that opening a notebook does not change it; our kernels name no
-# more of their version (`gamelib/view/web/kernel.json`).
+# more of their version (`SETTINGS` in run.py).
 LANGUAGE = {
     "codemirror_mode": {"name": "ipython", "version": 3},
     "file_extension": ".py",

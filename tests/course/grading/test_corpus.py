@@ -55,6 +55,7 @@ def test_the_corpus_is_large_and_has_no_name_twice():
 # ---- at night ------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
 @pytest.mark.parametrize("homework", ["small", "hw1", "hw2", "hw3"])
 def test_all_of_the_corpus_in_one_batch(homework, tmp_path):
@@ -65,6 +66,7 @@ def test_all_of_the_corpus_in_one_batch(homework, tmp_path):
     assert not made.visited
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
 def test_scores_do_not_depend_on_how_many_are_graded_at_a_time(tmp_path):
     found = []

@@ -380,6 +380,7 @@ def test_time_that_the_system_cannot_tell_for_a_moment_is_not_counted_twice(monk
     assert answer(body, Limits(seconds=1, patience=99)).kind == "value"
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
 def test_a_busy_machine_takes_no_time_from_anybody():
     source = "import time\ndef f():\n    while time.process_time() < 0.5: pass"
