@@ -91,7 +91,8 @@ CAUSES = [
     ("No space left|Errno 28|not enough space|os error 112", "The disk is full."),
     (
         "NewConnectionError|ConnectTimeout|ReadTimeout|name resolution|getaddrinfo|dns error"
-        "|error sending request|Failed to fetch|ProxyError|SSLError|Network is unreachable",
+        "|error sending request|Failed to fetch|ProxyError|SSLError|Network is unreachable"
+        "|network was disabled",
         "There seems to be no network, or the package index cannot be reached.",
     ),
     ("Permission denied|PermissionError|Access is denied", "A file could not be written."),
@@ -180,7 +181,7 @@ def set_up(developer=False):
         if developer and lacks_tests():
             say(f"Adding what the tests need: about {FOR_TESTS_MEGABYTES} MB.")
             check_space(FOR_TESTS_MEGABYTES)
-            logged(("adding packages", [*installer(), "-r", FOR_TESTS]), count=in_file(FOR_TESTS))
+            logged(("adding packages", [*installer(), "-r", FOR_TESTS], in_file(FOR_TESTS)))
             write_json(STAMP, dict(installed(), **{"for tests": read(FOR_TESTS)}))
 
 
@@ -196,11 +197,10 @@ def install():
     try:
         logged(
             ("making the environment", [python, "-m", "venv", VENV]),
-            ("installing packages", [*installer(), "-r", "requirements.txt"]),
+            ("installing packages", [*installer(), "-r", "requirements.txt"], count),
             # Matplotlib warns when that takes long, and the first notebook that draws would show
             # the warning.
             ("listing the fonts", [PYTHON, "-c", "import matplotlib.font_manager"]),
-            count=count,
         )
         for name, settings in SETTINGS.items():
             write_json(os.path.join(VENV, *name.split("/")), settings)
@@ -248,15 +248,15 @@ def remove_venv():
         ) from error
 
 
-def logged(*steps, count=0):
-    """Run steps, each a label and a command, with their output in the log; report progress.
+def logged(*steps):
+    """Run steps, with their output in the log, and report progress; raise a `Problem` if one fails.
 
-    If one fails raise a `Problem` that says why.
+    A step is a label, a command and, where it installs packages, how many of them there are.
     """
     start = time.time()
     open(LOG, "wb").close()
-    for label, words in steps:
-        if not into_log(LOG, label, words, start, count):
+    for label, words, *count in steps:
+        if not into_log(LOG, label, words, start, *count):
             raise Problem(explain())
 
 
@@ -501,7 +501,7 @@ def update(args):
 
 @command("developers")
 def test(args):
-    """run all checks; test quick: those that take seconds; other arguments go to pytest"""
+    """run all checks; quick: in a minute; --no-install: without apt; others go to pytest"""
     need("tests")
     # A hundred processes would each compile what they import.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

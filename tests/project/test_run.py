@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 from types import ModuleType
@@ -272,6 +273,17 @@ def test_jupyterlab_knows_the_settings(run):
         assert values["fetchNews"] in choices
 
 
+def test_the_package_brings_no_file_that_other_software_may_own(run):
+    project = tomllib.loads((RUN.parent / "pyproject.toml").read_text("utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel.keys() == {"packages", "shared-data"}
+    places = [Path(place) for place in wheel["shared-data"].values()]
+    assert places
+    assert {place.parts[:2] for place in places} == {("share", "jupyter")}
+    assert {place.stem for place in places} == {project["project"]["name"]}
+    assert not {*map(Path, run.SETTINGS)} & {*places}
+
+
 def test_it_installs_with_the_real_venv_and_the_real_pip(project):
     about = "jupyterlab-1.0.dist-info/"
     with zipfile.ZipFile(project.root / WHEEL, "w") as wheel:
@@ -362,10 +374,12 @@ def test_a_long_install_says_how_it_goes(run, tmp_path, monkeypatch, capsys):
     looks = iter([False, True] * 2)  # has it ended?
     monkeypatch.setattr(run, "LOG", str(tmp_path / "log"))
     monkeypatch.setattr(run, "ended", lambda process, seconds: process.wait() or next(looks))
-    run.logged(("installing packages", [sys.executable, "-c", "print('Collecting six')"]), count=9)
-    run.logged(("making the environment", [sys.executable, "-c", ""]), count=9)
+    run.logged(
+        ("installing packages", [sys.executable, "-c", "print('Collecting six')"], 9),
+        ("listing the fonts", [sys.executable, "-c", ""]),
+    )
     assert capsys.readouterr().out == (
-        "    0 s  1 of 9 packages downloaded\n    0 s  making the environment\n"
+        "    0 s  1 of 9 packages downloaded\n    0 s  listing the fonts\n"
     )
 
 
