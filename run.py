@@ -15,6 +15,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -446,10 +447,18 @@ def link_to_running(folder, page):
     done = subprocess.run([PYTHON, "-c", code], cwd=ROOT, **also)
     servers = json.loads(done.stdout.decode()) if done.returncode == 0 else []
     for server in servers:
-        if os.path.realpath(server["root_dir"]) == os.path.realpath(folder):
-            token = server.get("token")
+        if os.path.realpath(server["root_dir"]) == os.path.realpath(folder) and answers(server):
+            token = server["token"]
             return f"{server['url']}lab{page}" + (f"?token={token}" if token else "")
     return ""
+
+
+def answers(server):
+    """Return whether a server listens: after a crash its file stays, and names some process."""
+    with contextlib.suppress(OSError):
+        socket.create_connection((server["hostname"], server["port"]), timeout=2).close()
+        return True
+    return False
 
 
 @command("students")

@@ -71,7 +71,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @contextmanager
-def optional(name: str) -> Iterator[bool]:
+def if_installed(name: str) -> Iterator[bool]:
     """Let a fixture use a program that it can do without; give whether the machine has it."""
     hidden = {name for name in PROGRAMS if (_folder() / _commands(name)[0]).exists()}
     _hide(hidden - {name})

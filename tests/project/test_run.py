@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tomllib
@@ -491,17 +492,21 @@ def test_arguments_and_exit_code_are_passed_on(project):
         assert outcome.code == 7
 
 
-def test_a_jupyterlab_of_another_folder_is_no_reason_not_to_start(project):
+def test_a_jupyterlab_of_another_folder_or_one_that_is_gone_does_not_count(project):
     (project.stand_ins / "jupyter_server").mkdir()
-    server = {"root_dir": str(project.root), "url": "http://localhost:8888/", "token": "t"}
-    project.stand_in(
-        "jupyter_server/serverapp.py", f"def list_running_servers(): return iter([{server}])"
-    )
     (project.root / "mine").mkdir()
-    outcome = project.run("lab", "mine")
-    assert "jupyterlab" not in outcome.names
-    assert outcome.text.endswith("\n  http://localhost:8888/lab/tree/mine?token=t\n")
-    assert "jupyterlab" in project.run("lab", str(project.root.parent)).names
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        server = {"hostname": "127.0.0.1", "port": port, "url": "http://localhost:8888/"}
+        server |= {"root_dir": str(project.root), "token": "t"}
+        project.stand_in(
+            "jupyter_server/serverapp.py", f"def list_running_servers(): return iter([{server}])"
+        )
+        outcome = project.run("lab", "mine")
+        assert "jupyterlab" not in outcome.names
+        assert outcome.text.endswith("\n  http://localhost:8888/lab/tree/mine?token=t\n")
+        assert "jupyterlab" in project.run("lab", str(project.root.parent)).names
+    assert "jupyterlab" in project.run("lab", "mine").names
 
 
 def test_who_grades_gets_what_the_grader_needs(project):
