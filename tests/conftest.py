@@ -29,7 +29,7 @@ def lab(tmp_path_factory):
 def site(tmp_path_factory):
     """The folder of the built site: its pages, and a kernel where npm can fetch one."""
     folder = tmp_path_factory.mktemp("site") / "out"
-    with if_installed("npm") as kernel:
+    with if_installed("node", "npm") as kernel:
         build_site(folder, *([] if kernel else ["--pages"]))
     return folder
 

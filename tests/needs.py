@@ -53,7 +53,12 @@ def _fixture(name: str) -> object:
     return path
 
 
-bubblewrap, chromium, firefox, node, npm = map(_fixture, PROGRAMS)
+bubblewrap, chromium, firefox, node = map(_fixture, ("bubblewrap", "chromium", "firefox", "node"))
+
+
+@pytest.fixture(scope="session")
+def npm(node: str) -> str | None:
+    return _find("npm")
 
 
 def needs_of(item: pytest.Item) -> set[str]:
@@ -71,11 +76,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @contextmanager
-def if_installed(name: str) -> Iterator[bool]:
-    """Let a fixture use a program that it can do without; give whether the machine has it."""
+def if_installed(*names: str) -> Iterator[bool]:
+    """Let a fixture use programs that it can do without; give whether the machine has them."""
     hidden = {name for name in PROGRAMS if (_folder() / _commands(name)[0]).exists()}
-    _hide(hidden - {name})
-    yield _works(name)
+    _hide(hidden.difference(names))
+    yield all(map(_works, names))
     _hide(hidden)
 
 
