@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
 
+pytest_plugins = ["needs"]  # skips tests that need a program which this machine lacks
 ROOT = Path(__file__).parent
 os.environ["COURSE_PROGRESS"] = ""  # what tests answer is nobody's progress
 
@@ -63,12 +64,16 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_collection_modifyitems(items):
+    from needs import needs_of  # a plugin must not be imported before pytest does it
+
     ranks = {}
     for item in items:
         place = item.path.relative_to(ROOT).as_posix()
-        browser, slow = item.get_closest_marker("browser"), place.startswith(SLOW)
-        if browser or slow:
+        needs = needs_of(item)
+        slow = needs or place.startswith(SLOW)
+        if slow:
             item.add_marker("slow")
+        browser = needs & {"chromium", "firefox"}
         ranks[item] = 0 if browser else 1 if slow or place.startswith(LONG) else 2
     # What takes longest comes first: begun last, it would let the other processes wait.
     items.sort(key=ranks.get)

@@ -1,49 +1,85 @@
 #!/usr/bin/env python3
 """Sets up the course in .venv and runs it. Needs Python 3.11 or newer, and nothing else.
 
-Old Pythons, 2.7 included, must be able to parse this file: they get a sentence and not a
-SyntaxError. Hence no f-strings, no annotations, plain ASCII. A new command is a function with
-`@command`; its docstring is its line in the help.
+Python 3.6 to 3.10 must be able to parse this file, to say in a sentence which Python it needs. A
+new command is a function with `@command(GROUP)`; its docstring is its line in the help.
 """
-
-from __future__ import print_function
 
 import contextlib
 import difflib
 import errno
+import glob
+import importlib.util
 import json
 import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
-
-USAGE = """\
-Usage: python3 run.py [command] [arguments]
-
-%s
-
-The first run makes .venv and installs what requirements.txt names; commands for developers add
-requirements-test.txt. Further arguments are passed on: python3 run.py lab --no-browser"""
+from urllib.parse import quote
 
 OLDEST = (3, 11)
 ROOT = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(ROOT, ".venv")
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 PYTHON = os.path.join(BIN, "python.exe" if os.name == "nt" else "python")
+LIBRARIES = os.path.join("Lib" if os.name == "nt" else "lib/python*", "site-packages")
 STAMP = os.path.join(VENV, "installed.json")  # written last: without it .venv is not trusted
 LOG = os.path.join(ROOT, ".venv-install.log")
+APT_LOG = os.path.join(ROOT, ".venv-apt.log")
 REQUIREMENTS = os.path.join(ROOT, "requirements.txt")
 FOR_TESTS = os.path.join(ROOT, "requirements-test.txt")
+MEGABYTES, FOR_TESTS_MEGABYTES = 450, 350  # of .venv with what requirements.txt names, and added
 COPY = "my-work"  # the student's own lectures and homework (course/work)
 WELCOME = "00-welcome.ipynb"
 
-# Without these JupyterLab asks about news on its first start and looks for them on the network.
-LAB_SETTINGS = {
-    "@jupyterlab/apputils-extension:notification": {"checkForUpdates": False, "fetchNews": "false"}
+# Written into .venv. The package brings none of these files: other software may own one of them.
+SETTINGS = {
+    # JupyterLab does not ask about news on its first start, nor look for them on the network.
+    "share/jupyter/lab/settings/overrides.json": {
+        "@jupyterlab/apputils-extension:notification": {
+            "checkForUpdates": False,
+            "fetchNews": "false",
+        }
+    },
+    # Kernels name no patch version: running a lecture with another Python does not change its file.
+    "etc/ipython/ipython_kernel_config.json": {
+        "IPKernelApp": {"exec_lines": ["get_ipython().kernel.language_info['version'] = '3'"]}
+    },
+    # In HTML nbconvert prefers the static twin of a widget, which needs no network.
+    "etc/jupyter/jupyter_nbconvert_config.json": {
+        "WidgetsDataTypeFilter": {
+            "display_data_priority": [
+                "text/html",
+                "application/vnd.jupyter.widget-view+json",
+                "application/javascript",
+                "text/markdown",
+                "image/svg+xml",
+                "text/vnd.mermaid",
+                "text/latex",
+                "image/png",
+                "image/jpeg",
+                "text/plain",
+            ]
+        }
+    },
 }
+
+# Programs that some tests need: the package in Debian, and its commands, any of which will do.
+PROGRAMS = {
+    "bubblewrap": ("bubblewrap", "bwrap"),
+    "chromium": (
+        "chromium",
+        "chromium chromium-browser google-chrome google-chrome-stable chrome msedge",
+    ),
+    "firefox": ("firefox-esr", "firefox-esr firefox"),
+    "node": ("nodejs", "node"),
+    "npm": ("npm", "npm"),
+}
+FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"  # of the package fonts-dejavu-core
 
 # What the log says, and what it means. The first match counts: without a network pip also says
 # that it found no matching distribution.
@@ -56,7 +92,8 @@ CAUSES = [
     ("No space left|Errno 28|not enough space|os error 112", "The disk is full."),
     (
         "NewConnectionError|ConnectTimeout|ReadTimeout|name resolution|getaddrinfo|dns error"
-        "|error sending request|Failed to fetch|ProxyError|SSLError|Network is unreachable",
+        "|error sending request|Failed to fetch|ProxyError|SSLError|Network is unreachable"
+        "|network was disabled",
         "There seems to be no network, or the package index cannot be reached.",
     ),
     ("Permission denied|PermissionError|Access is denied", "A file could not be written."),
@@ -65,15 +102,17 @@ CAUSES = [
         "A package has no ready-made version (wheel) for this Python and this system. "
         "Try another Python from 3.11 on.",
     ),
-    ("", "The lines above may say why."),
 ]
 
-COMMANDS = {}
+COMMANDS = {"students": {}, "lecturers": {}, "developers": {}}
 
 
-def command(function):
-    COMMANDS[function.__name__] = function
-    return function
+def command(group):
+    def add(function):
+        COMMANDS[group][function.__name__] = function
+        return function
+
+    return add
 
 
 class Problem(Exception):
@@ -91,6 +130,7 @@ def read(path):
 
 
 def write_json(path, data):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w") as file:
         json.dump(data, file, indent=2)
 
@@ -99,11 +139,12 @@ def write_json(path, data):
 
 
 def wanted():
-    """Return all that .venv depends on. If any of it changes, .venv is made anew."""
+    """Return all that .venv depends on. If any of it changes, .venv is made again."""
     return {
         "requirements.txt": read(REQUIREMENTS),
-        # What is said of the package, not the settings of tools below it.
+        # The description of the package, not the settings of tools below it.
         "pyproject.toml": read(os.path.join(ROOT, "pyproject.toml")).partition("\n[tool.")[0],
+        "the settings in run.py": SETTINGS,
         # The same whether run.py is started by .venv's Python or by the one .venv was made with.
         "the Python version": [sys.version, os.path.realpath(sys.base_prefix)],
         "the folder": ROOT,  # an environment is full of absolute paths
@@ -114,7 +155,7 @@ def installed():
     """Return the stamp of a finished installation; an empty one if there is none."""
     try:
         return json.loads(read(STAMP)) if os.path.exists(PYTHON) else {}
-    except (EnvironmentError, ValueError):
+    except (OSError, ValueError):
         return {}
 
 
@@ -136,37 +177,53 @@ def set_up(developer=False):
         changed = differences()  # none if another run.py made it while this one waited
         if changed:
             if installed():
-                say("Making .venv anew, because something changed: %s." % ", ".join(changed))
+                say(f"Making .venv again, because something changed: {', '.join(changed)}.")
             install()
         if developer and lacks_tests():
-            say("Adding what the tests need.")
-            logged(installer() + ["-r", FOR_TESTS])
+            say(f"Adding what the tests need: about {FOR_TESTS_MEGABYTES} MB.")
+            check_space(FOR_TESTS_MEGABYTES)
+            logged(("adding packages", [*installer(), "-r", FOR_TESTS], in_file(FOR_TESTS)))
             write_json(STAMP, dict(installed(), **{"for tests": read(FOR_TESTS)}))
 
 
 def install():
-    count = len(re.findall("(?m)^[A-Za-z0-9]", read(REQUIREMENTS)))
+    count = in_file(REQUIREMENTS)
     tool = "uv. This takes 10 to 60 seconds" if find_uv() else "pip. This takes 1 to 3 minutes"
-    say("Setting up the course in .venv: about %d packages, with %s." % (count, tool))
+    say(f"Setting up the course in .venv: about {count} packages, {MEGABYTES} MB, with {tool}.")
     start, stamp = time.time(), wanted()
     remove_venv()
+    check_space(MEGABYTES)
+    # Not sys.executable: that may be .venv's own Python, which is gone by now.
+    python = getattr(sys, "_base_executable", None) or sys.executable
     try:
         logged(
-            # Not sys.executable: that may be .venv's own Python, which is gone by now.
-            [getattr(sys, "_base_executable", None) or sys.executable, "-m", "venv", VENV],
-            installer() + ["-r", "requirements.txt"],
-            # Lists the fonts of this machine. Matplotlib warns when that takes long, and the first
-            # notebook that draws would show the warning.
-            [PYTHON, "-c", "import matplotlib.font_manager"],
+            ("making the environment", [python, "-m", "venv", VENV]),
+            ("installing packages", [*installer(), "-r", "requirements.txt"], count),
+            # Matplotlib warns when that takes long, and the first notebook that draws would show
+            # the warning.
+            ("listing the fonts", [PYTHON, "-c", "import matplotlib.font_manager"]),
         )
-        settings = os.path.join(VENV, "share", "jupyter", "lab", "settings")
-        os.makedirs(settings, exist_ok=True)
-        write_json(os.path.join(settings, "overrides.json"), LAB_SETTINGS)
+        for name, settings in SETTINGS.items():
+            write_json(os.path.join(VENV, *name.split("/")), settings)
     except BaseException:  # Ctrl-C too
         shutil.rmtree(VENV, ignore_errors=True)  # what cannot be removed has no stamp
         raise
     write_json(STAMP, stamp)
-    say("Ready after %d seconds." % (time.time() - start))
+    say(f"Ready after {time.time() - start:.0f} seconds.")
+
+
+def in_file(requirements):
+    """Return how many packages a requirements file names, those for other systems included."""
+    return len(re.findall("(?m)^[A-Za-z0-9]", read(requirements)))
+
+
+def check_space(megabytes):
+    free = shutil.disk_usage(ROOT).free >> 20
+    if free < megabytes:
+        raise Problem(
+            f"There is too little space on the disk: .venv needs {megabytes} MB, and {free} MB are "
+            f"free where {ROOT} is. Make room, then try again."
+        )
 
 
 def find_uv():
@@ -182,32 +239,58 @@ def installer():
 def remove_venv():
     try:
         if os.path.lexists(STAMP):
-            os.remove(STAMP)  # first, so that nobody trusts a half-removed .venv
+            os.remove(STAMP)  # first, so that a half-removed .venv is not trusted
         if os.path.lexists(VENV):
             shutil.rmtree(VENV)
-    except EnvironmentError as error:
+    except OSError as error:
         raise Problem(
-            "The old .venv cannot be removed (%s). Close JupyterLab and whatever else uses it, "
-            "then try again." % error
-        )
+            f"The old .venv cannot be removed ({error}). Close JupyterLab and every other program "
+            "that uses it, then try again."
+        ) from error
 
 
-def logged(*commands):
-    """Run commands with their output in the log, and tell every few seconds how it goes."""
+def logged(*steps):
+    """Run steps, with their output in the log, and report progress; raise a `Problem` if one fails.
+
+    A step is a label, a command and, where it installs packages, how many of them there are.
+    """
     start = time.time()
+    open(LOG, "wb").close()
+    for label, words, *count in steps:
+        if not into_log(LOG, label, words, start, *count):
+            raise Problem(explain())
+
+
+def into_log(path, label, words, start, count=0):
+    """Run a command with its output in a log; return whether it succeeded."""
     env = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_NO_INPUT="1")
     env["PIP_USER"] = "0"  # a setting some users have, which fails inside an environment
     env["PYTHONUNBUFFERED"] = env["PYTHONUTF8"] = "1"
-    with open(LOG, "wb") as log:
+    before = packages()
+    with open(path, "ab") as log:
+        log.write(("$ " + " ".join(words) + "\n").encode("utf-8", "replace"))
+        log.flush()
         also = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": subprocess.STDOUT}
-        for words in commands:
-            log.write(("$ %s\n" % " ".join(words)).encode("utf-8", "replace"))
-            log.flush()
-            with running(words, env=env, **also) as process:
-                while not ended(process, 5):
-                    say("  %3d s  %s" % (time.time() - start, log_lines()[-1][:90]))
-            if process.returncode != 0:
-                raise Problem(explain())
+        with running(words, env=env, **also) as process:
+            while not ended(process, 3):
+                counted = progress(read(path), packages() > before, count)
+                say(f"  {time.time() - start:3.0f} s  {counted or label}")
+    return process.returncode == 0
+
+
+def packages():
+    """Return how many packages are installed in .venv."""
+    return len(glob.glob(os.path.join(glob.escape(VENV), LIBRARIES, "*.dist-info")))
+
+
+def progress(log, grown, count):
+    """Return how many packages are there, of how many; "" where the log has no numbers yet."""
+    # Both tools leave out packages for other systems. pip downloads all before it installs any.
+    resolved = re.findall(r"(?m)^Resolved (\d+) packages", log)
+    count = int(resolved[-1]) if resolved else count - len(re.findall("(?m)^Ignoring ", log))
+    came = re.findall(r"(?m)^(?:Collecting|Processing|Requirement already satisfied: \S+==)", log)
+    done, verb = (packages(), "installed") if grown else (len(came), "downloaded")
+    return f"{min(done, count)} of {count} packages {verb}" if count and done else ""
 
 
 @contextlib.contextmanager
@@ -241,16 +324,15 @@ def ended(process, seconds):
     return process.returncode is not None
 
 
-def log_lines():
-    return [line.rstrip() for line in read(LOG).splitlines() if line.strip()]
-
-
 def explain():
-    """Return the end of the log, what it probably means, and where it is."""
-    lines = log_lines()
-    means = [meaning for pattern, meaning in CAUSES if re.search(pattern, "\n".join(lines))]
-    end = "\n".join("  | " + line[:200] for line in lines[-15:])
-    return "%s\nThe installation failed. %s\nThe whole log is in %s" % (end, means[0], LOG)
+    """Return what the log probably means, and where it is; if that is unclear, also its end."""
+    log = read(LOG)
+    for pattern, meaning in CAUSES:
+        if re.search(pattern, log):
+            return f"The installation failed. {meaning}\nThe whole log is in {LOG}"
+    lines = [line.rstrip()[:200] for line in log.splitlines() if line.strip()]
+    end = "\n".join("  | " + line for line in lines[-15:])
+    return f"The installation failed. The last lines may say why:\n{end}\nThe whole log is in {LOG}"
 
 
 @contextlib.contextmanager
@@ -258,7 +340,7 @@ def locked(path, doing):
     """Let one run.py at a time change what is there."""
     with open(path + ".lock", "a") as file:
         if not try_lock(file):
-            say("Another run.py is %s. Waiting for it to finish." % doing)
+            say(f"Another run.py is {doing}. Waiting for it to finish.")
             while not try_lock(file):
                 time.sleep(0.5)
         yield
@@ -275,10 +357,48 @@ def try_lock(file):
             import fcntl
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except EnvironmentError as error:
+    except OSError as error:
         # Any other error: this file system has no locks, so go on without.
         return error.errno not in (errno.EAGAIN, errno.EACCES)
     return True
+
+
+# ---- What the tests need of the system ----
+
+
+def missing_packages():
+    """Return the Debian packages that some tests need and this machine lacks."""
+    missing = [] if module("ensurepip") else ["python3-venv"]
+    missing += [] if os.path.exists(FONT) else ["fonts-dejavu-core"]
+    for package, commands in PROGRAMS.values():
+        if not any(map(shutil.which, commands.split())):
+            missing.append(package)
+    return missing
+
+
+def module(name):
+    return importlib.util.find_spec(name) is not None
+
+
+def install_packages():
+    """Install them, where that is ours to do: for the superuser, or in CI with sudo."""
+    missing, apt = missing_packages(), shutil.which("apt-get")
+    if not missing or not apt:
+        return
+    sudo = []
+    if os.geteuid() != 0:
+        sudo = [shutil.which("sudo") or "", "-n"]
+        if not os.environ.get("CI") or not sudo[0] or subprocess.call([*sudo, "true"]):
+            return
+    say(f"Installing what the tests need, with apt: {', '.join(missing)}. (Not with --no-install.)")
+    start = time.time()
+    open(APT_LOG, "wb").close()
+    words = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", apt]
+    into_log(APT_LOG, "reading the list of packages", [*words, "update"], start)
+    for package in missing:  # one that cannot be had keeps no other from being installed
+        install = [*words, "install", "--yes", "--no-install-recommends", package]
+        if not into_log(APT_LOG, f"installing {package}", install, start):
+            say(f"{package} could not be installed. The log is in {APT_LOG}")
 
 
 # ---- The commands ----
@@ -293,7 +413,7 @@ def call(*arguments):
     interrupted = []
     before = signal.signal(signal.SIGINT, lambda number, frame: interrupted.append(number))
     try:
-        with running([PYTHON] + list(arguments), env=env) as process:
+        with running([PYTHON, *arguments], env=env) as process:
             while not ended(process, 60):  # a wait without end may miss a signal just before it
                 pass
     finally:
@@ -306,8 +426,8 @@ def call(*arguments):
 def need(folder):
     if not os.path.isdir(os.path.join(ROOT, folder)):
         raise Problem(
-            "There is no folder %s here. This is the students' copy of the course: it works "
-            "through the lectures and checks homework, and has nothing else." % folder
+            f"There is no folder {folder} here. This is the students' copy of the course: it works "
+            "through the lectures and checks homework, and has nothing else."
         )
 
 
@@ -317,11 +437,33 @@ def work(what):
         return call("-m", "course.work", what)
 
 
-@command
+def link_to_running(folder, page):
+    """Return the link to a page of the JupyterLab that already shows this folder, or ""."""
+    code = (
+        "import json; from jupyter_server.serverapp import list_running_servers; "
+        "print(json.dumps(list(list_running_servers())))"
+    )
+    also = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    done = subprocess.run([PYTHON, "-c", code], cwd=ROOT, **also)
+    servers = json.loads(done.stdout.decode()) if done.returncode == 0 else []
+    for server in servers:
+        if os.path.realpath(server["root_dir"]) == os.path.realpath(folder) and answers(server):
+            token = server["token"]
+            return f"{server['url']}lab{page}" + (f"?token={token}" if token else "")
+    return ""
+
+
+def answers(server):
+    """Return whether a server listens: after a crash its file stays, and names some process."""
+    with contextlib.suppress(OSError):
+        socket.create_connection((server["hostname"], server["port"]), timeout=2).close()
+        return True
+    return False
+
+
+@command("students")
 def lab(args):
     """open your copy of the lectures (also without a command); lab FOLDER: another folder"""
-    from urllib.parse import quote  # which Python 2 does not have
-
     set_up()
     root, place = ROOT, os.path.join(ROOT, COPY)
     if args and os.path.exists(args[0]):  # as it is; run.py lab notebooks is for developers
@@ -338,6 +480,10 @@ def lab(args):
         place = os.path.join(place, WELCOME)
     inside = os.path.relpath(place, root).replace(os.sep, "/")
     page = "" if inside == "." else "/tree/" + quote(inside)
+    link = link_to_running(root, page)
+    if link:
+        say(f"JupyterLab is running already for this folder. Open this link:\n  {link}")
+        return 0
     say(
         "Starting JupyterLab. If no browser opens, copy the link that comes here into one. To stop "
         "JupyterLab, press Ctrl-C here."
@@ -346,57 +492,65 @@ def lab(args):
         # The file browser shows gamelib too, whatever the user's own settings say.
         "--ServerApp.root_dir=" + root,
         "--LabApp.default_url=/lab" + page,
-        # Nobody but this machine. The user may say otherwise: later arguments win.
+        # Only for this machine. The user may say otherwise: later arguments win.
         "--ServerApp.ip=127.0.0.1",
         "--ServerApp.log_level=WARN",  # so that the link stays in sight
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # a container, a cloud shell, a course server
         settings.append("--ServerApp.allow_root=True")
-    return call("-m", "jupyterlab", *(settings + args))
+    return call("-m", "jupyterlab", *settings, *args)
 
 
-@command
+@command("students")
 def update(args):
     """bring new lectures into your copy; what you wrote stays"""
     set_up()
     return work("update")
 
 
-@command
+@command("developers")
 def test(args):
-    """run all checks; test quick: all that take seconds; other arguments go to pytest"""
+    """run all checks; quick: in a minute; --no-install: without apt; others go to pytest"""
     need("tests")
     # A hundred processes would each compile what they import.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    no_install, args = "--no-install" in args, [arg for arg in args if arg != "--no-install"]
+    if not args and not no_install:
+        install_packages()  # python3-venv must be there before .venv is made
     set_up(developer=True)
     if args and args[0] != "quick":
         return call("-m", "pytest", *args)
     quick = ["-m", "not slow and not nightly", "--hypothesis-profile=quick"]
     selected = quick + args[1:] if args else []
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    os.environ["TEST_SUMMARY"] = summary = os.path.join(VENV, "test-summary.txt")
+    with contextlib.suppress(OSError):
+        os.remove(summary)
     with contextlib.ExitStack() as stack:
         beside = [
-            (name, stack.enter_context(running([PYTHON, "-m"] + name.split(), **pipes)))
+            (name, stack.enter_context(running([PYTHON, "-m", *name.split()], **pipes)))
             for name in ("ruff check .", "ruff format --check .", "mypy")
         ]
         results = [("pytest", call("-m", "pytest", *selected))]
         for name, process in beside:
             output = process.communicate()[0].decode("utf-8", "replace").rstrip()
-            say("\n--- %s\n%s" % (name, output))
+            say(f"\n--- {name}\n{output}")
             results.append((name, process.returncode))
     for name, code in results:
-        say("%s %s" % (name, "FAILED with exit code %d" % code if code else "passed"))
+        say(f"{name} FAILED with exit code {code}" if code else f"{name} passed")
+    if os.path.exists(summary):
+        say(read(summary))
     return max(code for _, code in results)
 
 
-@command
+@command("developers")
 def notebooks(args):
     """run or check the notebooks (python -m course.notebooks)"""
     set_up(developer=True)
     return call("-m", "course.notebooks", *args)
 
 
-@command
+@command("lecturers")
 def slides(args):
     """make slides of a lecture, one file that runs offline: run.py slides NN [--out FILE]"""
     set_up(developer=True)
@@ -405,7 +559,7 @@ def slides(args):
     return call("-m", "course.notebooks", "slides", *args)
 
 
-@command
+@command("developers")
 def site(args):
     """build the site, pages and a kernel for the browser; --serve shows it"""
     set_up(developer=True)
@@ -413,16 +567,18 @@ def site(args):
     return call(os.path.join("site", "build.py"), *args)
 
 
-@command
+@command("students")
 def check(args):
     """check your homework before you hand it in: run.py check FILE"""
+    if not args:
+        raise Problem(f"Which file? For example: python3 run.py check {COPY}/homework/FILE")
     set_up()
     # call() goes to the project's folder, and the student may be in another one.
     args = [os.path.abspath(arg) if os.path.exists(arg) else arg for arg in args]
     return call("-m", "course.handin", *args)
 
 
-@command
+@command("lecturers")
 def homework(args):
     """release, grade and report homework (python -m grader)"""
     need("grader")
@@ -436,7 +592,7 @@ def homework(args):
     return call("-m", "grader", *args)
 
 
-@command
+@command("lecturers")
 def course(args):
     """keep a class in nbgrader's gradebook: new FOLDER, collect, grade, export; --help"""
     need("grader")
@@ -444,14 +600,15 @@ def course(args):
     return call("-m", "grader", "course", "--at", os.getcwd(), *args)
 
 
-@command
+@command("lecturers")
 def serve(args):
     """start the Dots and Boxes service; --port for another port than 8000"""
+    need(os.path.join("examples", "dots_service"))
     set_up(developer=True)
-    return call("-m", "uvicorn", "course.documents.service:app", *args)
+    return call("-m", "uvicorn", "--app-dir", "examples/dots_service", "service:app", *args)
 
 
-@command
+@command("developers")
 def bench(args):
     """run the benchmarks; with --peers, install the libraries to compare with"""
     need("benchmarks")
@@ -462,17 +619,22 @@ def bench(args):
         # aima3 asks for networkx 1.11 exactly and for all of jupyter; its games need neither.
         alone = ["--no-deps", "aima3==1.0.11"]
         with locked(VENV, "setting up .venv"):
-            logged(installer() + ["-e", ".[bench]"], installer() + alone)
+            logged(
+                ("installing libraries", [*installer(), "-e", ".[bench]"]),
+                ("installing libraries", [*installer(), *alone]),
+            )
     return call("-m", "benchmarks", *args)
 
 
-@command
+@command("developers")
 def lock(args):
-    """write the requirements files anew from pyproject.toml (needs uv); --upgrade: new versions"""
+    """write the requirements files from pyproject.toml (needs uv); --upgrade: new versions"""
     if not find_uv():
         raise Problem("run.py lock needs uv on the PATH. To install it: pip install uv")
-    options = "--universal --fork-strategy fewest --python-version %d.%d" % OLDEST
-    options += " --annotation-style line --quiet --custom-compile-command"
+    options = (
+        f"--universal --fork-strategy fewest --python-version {OLDEST[0]}.{OLDEST[1]} "
+        "--annotation-style line --quiet --custom-compile-command"
+    )
     everything = (
         "pyproject.toml --extra lab --extra author --extra service --extra grading --extra site "
         "--extra cluster --extra test"
@@ -481,13 +643,26 @@ def lock(args):
         (everything.split(), FOR_TESTS),
         (["-", "--constraint", FOR_TESTS], REQUIREMENTS),
     ):
-        words = [find_uv(), "pip", "compile", "--output-file", file] + inputs + options.split()
-        words += ["python3 run.py lock"] + args
+        words = [find_uv(), "pip", "compile", "--output-file", file, *inputs, *options.split()]
+        words += ["python3 run.py lock", *args]
         # uv keeps the versions that it finds in the file.
         if subprocess.run(words, input=b"-e .[lab]\n", cwd=ROOT).returncode != 0:
-            raise Problem("uv failed, so %s stays as it was." % os.path.basename(file))
+            raise Problem(f"uv failed, so {os.path.basename(file)} stays as it was.")
     say("requirements.txt and requirements-test.txt are written.")
     return 0
+
+
+def usage():
+    lines = ["Usage: python3 run.py [command] [arguments]", ""]
+    for group, listed in COMMANDS.items():
+        rows = [f"  {name:<10} {each.__doc__}" for name, each in listed.items()]
+        lines += [f"For {group}:", *rows, ""]
+    lines += [
+        "The first run makes .venv and installs what requirements.txt names. Commands for",
+        "lecturers and developers add requirements-test.txt. Further arguments are passed on,",
+        "for example: python3 run.py lab --no-browser",
+    ]
+    return "\n".join(lines)
 
 
 def on_sigterm(signum, frame):
@@ -497,33 +672,33 @@ def on_sigterm(signum, frame):
 def main(args):
     version = tuple(sys.version_info[:2])
     if version < OLDEST:
-        words = (
-            "The course needs Python %d.%d or newer, and this is Python %d.%d. Install a newer one "
-            "and start run.py with it, for example: python3.12 run.py"
+        print(
+            "The course needs Python {}.{} or newer, and this is Python {}.{}. Install a newer one "
+            "and start run.py with it, for example: python3.12 run.py".format(*OLDEST, *version),
+            file=sys.stderr,
         )
-        print(words % (OLDEST + version), file=sys.stderr)
         return 1
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # a console may not know all letters
     name, rest = (args[0], args[1:]) if args else ("lab", [])
-    usage = USAGE % "\n".join("  %-10s %s" % (each, COMMANDS[each].__doc__) for each in COMMANDS)
+    commands = {name: each for listed in COMMANDS.values() for name, each in listed.items()}
     if name in ("-h", "--help", "help"):
-        say(usage)
+        say(usage())
         return 0
-    if name not in COMMANDS:
-        close = difflib.get_close_matches(name, sorted(COMMANDS), 1)
+    if name not in commands:
+        close = difflib.get_close_matches(name, sorted(commands), 1, 0.7)
         if name.startswith("-"):
             close = ["lab " + name]
-        hint = " Did you mean: run.py %s" % close[0] if close else ""
-        print("run.py has no command %s.%s\n\n%s" % (name, hint, usage), file=sys.stderr)
+        hint = f" Did you mean: run.py {close[0]}" if close else ""
+        print(f"run.py has no command {name}.{hint}\n\n{usage()}", file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, on_sigterm)
     try:
-        return COMMANDS[name](rest)
+        return commands[name](rest)
     except KeyboardInterrupt:
         say("\nStopped.")
         return 130
-    except (Problem, EnvironmentError) as error:
+    except (Problem, OSError) as error:
         print(error, file=sys.stderr)
         return 1
 

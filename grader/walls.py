@@ -219,10 +219,14 @@ def _filter() -> bytes:
     return b"".join([*steps, allow])
 
 
-@lru_cache(maxsize=1)
 def _bubblewrap_works() -> bool:
-    if platform.machine() not in MACHINES or not shutil.which("bwrap"):
-        return False
+    program = shutil.which("bwrap")
+    return platform.machine() in MACHINES and program is not None and _starts(program)
+
+
+@lru_cache
+def _starts(program: str) -> bool:
+    """Return whether this bubblewrap starts a worker."""
     with start(BUBBLEWRAP, "", "pass") as process:
         try:
             process.communicate(timeout=PROBE_SECONDS)

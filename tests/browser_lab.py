@@ -21,6 +21,8 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from run import PROGRAMS
+
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -32,16 +34,7 @@ FLAGS = [
     "--disable-sync",
 ]
 
-NAMES = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "msedge",
-)
 PLACES = (
-    "/snap/bin/chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
@@ -55,7 +48,8 @@ PATIENCE = 90  # seconds that a slow machine may take to start something
 
 def find_browser() -> str | None:
     """Return the path of a browser, or None if the machine has none."""
-    found = [shutil.which(name) for name in NAMES] + [p for p in PLACES if Path(p).exists()]
+    names = PROGRAMS["chromium"][1].split()
+    found = [shutil.which(name) for name in names] + [p for p in PLACES if Path(p).exists()]
     return next((path for path in found if path), None)
 
 
@@ -75,13 +69,8 @@ def open_browser() -> Iterator[Any]:
             browser.close()
 
 
-def browser_for_tests() -> Iterator[Any]:
-    """Give a browser to tests, which are skipped where there is none; in CI they fail."""
-    import pytest
-
-    if find_browser() is None:
-        missing = pytest.fail if os.environ.get("CI") else pytest.skip
-        missing("no Chromium, Chrome or Edge was found on this machine")
+def browser_for_tests(chromium: str) -> Iterator[Any]:
+    """Give a browser to tests: a fixture."""
     with open_browser() as opened:
         yield opened
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from browser_lab import browser_for_tests, open_lab
 from browser_site import INSIDE, build_site
+from needs import if_installed
 
 pytest.register_assert_rewrite("browser_views")
 
@@ -28,7 +29,8 @@ def lab(tmp_path_factory):
 def site(tmp_path_factory):
     """The folder of the built site: its pages, and a kernel where npm can fetch one."""
     folder = tmp_path_factory.mktemp("site") / "out"
-    build_site(folder, *([] if shutil.which("npm") else ["--pages"]))
+    with if_installed("node", "npm") as kernel:
+        build_site(folder, *([] if kernel else ["--pages"]))
     return folder
 
 

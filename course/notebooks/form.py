@@ -31,7 +31,7 @@ EMPTY_OUTPUT = {"output_type": "display_data", "data": {}, "metadata": {}}  # be
 COURSE_KEYS = ("gamelib", "nbgrader")
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
 # As JupyterLab writes it, so that opening a notebook does not change its file. Our kernels give
-# only the major version (`gamelib/view/web/kernel.json`).
+# only the major version (`SETTINGS` in run.py).
 LANGUAGE = {
     "codemirror_mode": {"name": "ipython", "version": 3},
     "file_extension": ".py",

@@ -7,8 +7,6 @@ from browser_views import LAST, TRACE, assert_readable, node, press, step_of
 
 from gamelib import SAMPLE, minimax, stepper
 
-pytestmark = pytest.mark.browser
-
 
 def asking(show, source=SAMPLE, **options):
     page = show(stepper(source, ask=True, **options))

@@ -9,8 +9,6 @@ from playwright.sync_api import expect
 from course import predictor
 from gamelib import SAMPLE, TreeGame, stepper
 
-pytestmark = pytest.mark.browser
-
 LARGE = TreeGame.random(3, depth=5, branching=(2, 3))
 # Views, each with a button after which it shows something else.
 VIEWS = {

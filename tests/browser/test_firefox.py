@@ -7,9 +7,7 @@ WebDriver BiDi, for which a websocket is enough.
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
 from contextlib import closing
 
@@ -20,8 +18,6 @@ from browser_views import CUTS, LAST, SKIPPED, TRACE
 from course import predictor
 from gamelib import SAMPLE, stepper
 from gamelib.view.tree.layout import lay_out
-
-pytestmark = pytest.mark.browser
 
 KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "End": "\ue010", "Home": "\ue011"}
 PATIENCE = 90  # seconds that a slow machine may take for something
@@ -84,13 +80,9 @@ class Firefox:
 
 
 @pytest.fixture(scope="module")
-def firefox(tmp_path_factory):
+def running(firefox, tmp_path_factory):
     """A Firefox without a window and with an empty profile."""
-    path = shutil.which("firefox-esr") or shutil.which("firefox")
-    if path is None:
-        missing = pytest.fail if os.environ.get("CI") else pytest.skip
-        missing("no Firefox was found on this machine")
-    command = [path, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile"]
+    command = [firefox, "--headless", "--no-remote", "--remote-debugging-port=0", "--profile"]
     log = {"stderr": subprocess.PIPE, "stdout": subprocess.DEVNULL, "text": True}
     profile = str(tmp_path_factory.mktemp("profile"))
     with subprocess.Popen([*command, profile], **log) as process:
@@ -103,14 +95,14 @@ def firefox(tmp_path_factory):
 
 
 @pytest.fixture
-def show(firefox, tmp_path):
+def show(running, tmp_path):
     def opened(view):
         view.save(tmp_path / "view.html")
-        firefox.open((tmp_path / "view.html").as_uri())
-        return firefox
+        running.open((tmp_path / "view.html").as_uri())
+        return running
 
     yield opened
-    assert firefox.errors == []
+    assert running.errors == []
 
 
 def step(page):

@@ -11,8 +11,6 @@ from course.prediction.widget import Predictor
 from gamelib import SAMPLE, minimax
 from gamelib.view.tree.layout import lay_out
 
-pytestmark = pytest.mark.browser
-
 
 def marked(page):
     names = page.locator(".gl-stepper [data-spot][aria-checked=true]")

@@ -10,8 +10,6 @@ from browser_views import LAST, step_of
 from course.notebooks.slides import page
 from course.notebooks.tool import read
 
-pytestmark = pytest.mark.browser
-
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 LECTURES = [path.stem for path in sorted(NOTEBOOKS.glob("*.ipynb"))]
 

@@ -10,8 +10,6 @@ from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import lay_out
 
-pytestmark = pytest.mark.browser
-
 GAME = TicTacToe()
 SEARCHES = {
     "sample": lambda: TRACE,

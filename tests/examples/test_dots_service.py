@@ -143,7 +143,6 @@ def test_the_packages_have_no_web_app():
     assert done.stdout == "set()\n"
 
 
-@pytest.mark.browser
 def test_the_page_has_a_board_on_which_a_game_is_played_to_its_end(ask, browser):
     page = browser.new_page()
     page.goto(ask.address)

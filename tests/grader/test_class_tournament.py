@@ -174,6 +174,7 @@ def entry(text, seconds=0.5):
     return Entry((Cell("evaluate-answer", text),), find_walls(), Limits(seconds=seconds))
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_who_dies_hangs_or_gives_no_number_costs_only_itself():
     head = "def evaluate(board, turn):\n    "
     told = {
@@ -193,6 +194,7 @@ def test_who_dies_hangs_or_gives_no_number_costs_only_itself():
         assert told[name][1] in bout.trouble
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_walls_that_do_not_stand_are_nobodys_loss(monkeypatch):
     tries = []
 
@@ -215,6 +217,7 @@ def test_walls_that_do_not_stand_are_nobodys_loss(monkeypatch):
 # ---- the command ---------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_the_tournament_says_what_is_missing(tmp_path, capsys):
     out = ["--out", str(tmp_path / "out")]
     assert main(["tournament", str(tmp_path / "nothing"), *out]) == 2
@@ -226,6 +229,7 @@ def test_the_tournament_says_what_is_missing(tmp_path, capsys):
     assert "nobody plays" in told.err
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_folder_is_played_once_and_shown(tmp_path, capsys):
     master = ROOT / "instructor" / grader.tournament.MASTER
     notebook = load_homework(master).copy

@@ -67,7 +67,7 @@ def address():
 
 
 @pytest.fixture(scope="module")
-def real():
+def real(bubblewrap):
     with cluster_of(2) as found:
         yield found
 
@@ -89,11 +89,13 @@ def files(folder):
 PLAYERS = {name: per_game(random_player) for name in "ab"}
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
 def test_the_benchmark_grades_the_same_in_a_pool_and_in_a_cluster():
     assert benchmark.main(["--count", "2", "--rounds", "1"]) == 0
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize("made", ["address", pytest.param("real", marks=pytest.mark.nightly)])
 def test_the_results_are_those_of_one_machine(made, request, tmp_path):
     address = request.getfixturevalue(made)
@@ -135,6 +137,7 @@ def test_a_worker_that_does_not_say_it_has_walls_gets_nothing(real, capsys):
     assert "2 of 3 workers" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
 def test_a_worker_that_is_killed_costs_time_only(tmp_path):
     where, master = a_class(tmp_path, 8)
@@ -157,6 +160,7 @@ def test_a_worker_that_is_killed_costs_time_only(tmp_path):
     assert killed
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
 def test_what_kills_every_worker_is_lost_and_the_rest_is_done():
     with cluster_of(1) as address, connected(address) as (executor, _):
@@ -172,6 +176,7 @@ def test_a_machine_without_walls_is_no_worker(monkeypatch, capsys):
     assert "bubblewrap does not work on this machine" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_walls_that_fall_later_are_nobodys_zero(address, tmp_path, monkeypatch):
     def fallen():
         raise ValueError("bubblewrap does not work on this machine")

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="names, links and wal
 
 
 @pytest.fixture(scope="module")
-def telling(tmp_path_factory):
+def telling(bubblewrap, tmp_path_factory):
     return Graded(tmp_path_factory.mktemp("class"), TELLING)
 
 
@@ -55,6 +55,7 @@ def test_the_corpus_is_large_and_has_no_name_twice():
 # ---- at night ------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
 @pytest.mark.parametrize("homework", ["small", "hw1", "hw2", "hw3"])
 def test_all_of_the_corpus_in_one_batch(homework, tmp_path):
@@ -65,6 +66,7 @@ def test_all_of_the_corpus_in_one_batch(homework, tmp_path):
     assert not made.visited
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
 def test_scores_do_not_depend_on_how_many_are_graded_at_a_time(tmp_path):
     found = []
@@ -86,6 +88,7 @@ def stored(tmp_path_factory):
 AGREE = ["prints 200 kB a call", "await at the top"]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize(
     "entry",
     [

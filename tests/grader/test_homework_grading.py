@@ -52,7 +52,7 @@ ENTRIES = [entry for entry in corpus.ENTRIES if entry.name in NAMES]
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory):
+def graded(bubblewrap, tmp_path_factory):
     return Graded(tmp_path_factory.mktemp("class"), ENTRIES, limits=LIMITS)
 
 
@@ -90,6 +90,7 @@ def files_in(out):
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in files}
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_second_run_from_nothing_writes_the_same_files(small_class, tmp_path):
     again = tmp_path / "again"
     assert graded_scores(small_class) == graded_scores(small_class, again, workers=2)
@@ -109,6 +110,7 @@ def count_judged(monkeypatch, fails=lambda homework, notebook, *others: None):
     return judged
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_batch_that_was_stopped_goes_on_where_it_was(small_class, monkeypatch):
     def stop(done, total):
         if done == 2:
@@ -122,6 +124,7 @@ def test_a_batch_that_was_stopped_goes_on_where_it_was(small_class, monkeypatch)
     assert len(judged) == 1
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_only_what_has_changed_is_graded_again(small_class, monkeypatch):
     folder, out, master = small_class
     graded_scores(small_class)
@@ -139,6 +142,7 @@ def test_only_what_has_changed_is_graded_again(small_class, monkeypatch):
     assert len(judged) == 5
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_mistake_of_the_grader_costs_one_submission_and_is_told(small_class, monkeypatch):
     folder, out, master = small_class
 
@@ -157,6 +161,7 @@ def test_a_mistake_of_the_grader_costs_one_submission_and_is_told(small_class, m
     assert table(out, "status", "score")[2] == ("failed", "")
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_failure_of_ours_is_tried_again_and_never_remembered(small_class, monkeypatch):
     def fails(*given):
         if len(calls) in (1, 3, 4):
@@ -175,6 +180,7 @@ class Deadly(str):
         return os._exit, (1,)
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.skipif(os.name != "posix", reason="there is no such thing on this system")
 def test_a_submission_that_ends_the_grader_costs_nobody_else_anything(small_class, monkeypatch):
     found = find_submissions(small_class[0])
@@ -197,6 +203,7 @@ def put(folder, *names, text=None, **changed):
         os.utime(path, (number, number))
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_the_latest_file_of_a_student_counts_and_all_are_graded(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     put(folder, "ann.ipynb", "dan/hw/b.ipynb", corners="corners = 0")
@@ -239,6 +246,7 @@ def test_a_later_file_without_answers_does_not_count(tmp_path):
     assert whose(folder, copy) == {"ann/hw1.ipynb": "ann"}
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.skipif(os.name != "posix", reason="such names and links are not for this system")
 def test_whatever_is_no_notebook_has_a_row_and_a_reason(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
@@ -268,6 +276,7 @@ def test_whatever_is_no_notebook_has_a_row_and_a_reason(tmp_path):
     assert "the mean is 22, the median 22" in (out / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_folder_that_cannot_be_read_is_no_zero(tmp_path, monkeypatch):
     put(tmp_path / "in", "ann/hw1.ipynb", "bob/hw/hw1.ipynb", "cem.ipynb")
     real = os.scandir
@@ -285,6 +294,7 @@ def test_a_folder_that_cannot_be_read_is_no_zero(tmp_path, monkeypatch):
     assert rows[0]["attention"] == ["the grader failed: it cannot be read (Permission denied)"]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_another_homework_among_these_is_called_by_its_name(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     other = released_in()["hw2-pruning"]
@@ -296,6 +306,7 @@ def test_another_homework_among_these_is_called_by_its_name(tmp_path):
     assert [row["remarks"] for row in rows] == [said, said]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_only_ten_files_of_one_student_are_graded(tmp_path, monkeypatch):
     folder, out = tmp_path / "in", tmp_path / "out"
     put(folder, *(f"ann/{number:02}.ipynb" for number in range(13)), "bob.ipynb")
@@ -315,6 +326,7 @@ Nobody;Nina;s5;nina@example.org
 """
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_roster_says_whose_file_it_is_and_who_is_missing(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     (tmp_path / "class.csv").write_text(ROSTER, encoding="utf-8-sig")
@@ -399,6 +411,7 @@ def test_the_ids_of_canvas_s_own_table_are_its_numbers(tmp_path):
     assert read_roster(tmp_path / "class.csv").who(PurePath("newname_78_4242_hw1.ipynb")) == "78"
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_equal_ids_are_told_and_stand_in_a_column(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     master = asks_for_an_id(tmp_path)
@@ -427,6 +440,7 @@ def test_a_name_for_files_is_harmless_and_nobody_elses():
 REAL = sorted((ROOT / "instructor").glob("hw[12]-*.ipynb"))
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize("master", REAL, ids=lambda path: path.stem)
 def test_a_model_solution_gets_all_points_and_the_copy_as_released_none(master):
     homework = load_homework(master)
@@ -439,6 +453,7 @@ def test_a_model_solution_gets_all_points_and_the_copy_as_released_none(master):
     assert (nothing["score"], nothing["notes"]) == (0, ["nothing was answered"])
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_checks_that_depend_on_a_students_id_are_made_for_that_student():
     homework = load_homework(ROOT / "instructor" / "hw2-pruning.ipynb")
     notebook = json.loads(json.dumps(homework.master))
@@ -466,6 +481,7 @@ def with_id(given):
     return json.loads(text.replace("corners", "student_id"))
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize(
     "given, found", [("'s2'", "'s2'"), ("True", "not given"), ("...", "not given")]
 )
@@ -494,6 +510,7 @@ with checks("play", points=10) as expect:
     expect.call(play, 2, gives=2)"""
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_points_are_shared_and_rounded_and_a_judge_that_fails_is_told_to_the_lecturer(tmp_path):
     master = write_master(tmp_path)
     notebook = json.loads(master.read_text())
@@ -514,6 +531,7 @@ def test_points_are_shared_and_rounded_and_a_judge_that_fails_is_told_to_the_lec
     ]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_cell_may_do_what_a_notebook_does_and_what_is_no_python_is_noted(tmp_path, monkeypatch):
     # IPython takes its time for some texts: only the worker has a clock for that.
     monkeypatch.setattr(TransformerManager, "transform_cell", None)
@@ -535,6 +553,7 @@ class Endless(Exception):
 """
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_an_error_without_end_costs_the_time_of_one_check(tmp_path):
     cells = {
         "winner": f"{LOOPS}\ndef winner(board):\n    raise Endless",
@@ -621,6 +640,7 @@ def test_to_look_for_imports_takes_no_minutes_where_an_answer_is_all_blank_lines
     assert process_time() - begun < 1
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_practice_that_was_left_out_is_no_failure(tmp_path):
     half = "def half(x):\n    ### BEGIN SOLUTION\n    return x / 2\n    ### END SOLUTION"
     practice = 'with checks("half", points=0) as expect:\n    expect.call(half, 4, gives=2)'
@@ -657,6 +677,7 @@ def test_kept_back_checks_are_shown_after_a_day():
     assert is_shown("2020-01-01T12:00+02:00")
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_the_page_and_the_result_of_what_was_taken_away_are_removed(small_class):
     folder, out, _ = small_class
     graded_scores(small_class)
@@ -670,6 +691,7 @@ def test_the_page_and_the_result_of_what_was_taken_away_are_removed(small_class)
 # ---- what the lecturer reads ---------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_the_table_for_a_spreadsheet_holds_no_formula(tmp_path):
     folder, out, master = tmp_path / "in", tmp_path / "out", write_master(tmp_path)
     with pytest.raises(ValueError, match="is not a folder"):
@@ -681,6 +703,7 @@ def test_the_table_for_a_spreadsheet_holds_no_formula(tmp_path):
     assert [student for student, *_ in table(out, "student")] == names
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_results_of_another_homework_are_not_written_over(small_class, capsys):
     folder, out, master = small_class
     graded_scores(small_class)
@@ -734,6 +757,7 @@ def test_whole_lines_are_marked_and_none_that_was_given():
             assert mark in [line.strip() for line in re.sub("</?mark>", "", text).split("\n")]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_the_report_shows_pairs_side_by_side_with_the_common_parts_marked(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     put(folder, "ann.ipynb")
@@ -752,6 +776,7 @@ def test_the_report_shows_pairs_side_by_side_with_the_common_parts_marked(tmp_pa
 # ---- the commands --------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, capsys):
     folder, out, master = small_class
     arguments = [str(folder), "--out", str(out), "--masters", str(master.parent)]
@@ -776,6 +801,7 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
     assert "does not hold the results of a class" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize(
     "arguments, words",
     [

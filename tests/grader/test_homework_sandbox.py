@@ -52,6 +52,7 @@ def answer(body, limits=LIMITS):
 # ---- the conversation ----------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_program_answers_with_values_and_says_what_went_wrong():
     source = "x = (1, [2])\ndef f(a): a.append(1); return len(a)\ndef g(): return 1 / 0"
     told = answers(source, Request("x"), Request("f", ([7],)), Request("g", ()), Request("h", ()))
@@ -63,6 +64,7 @@ def test_a_program_answers_with_values_and_says_what_went_wrong():
     ]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_cells_share_their_names_and_one_that_fails_stops_no_other():
     with student("a = 1", "b = a + c", "d = a + 1") as program:
         assert program.ask(Request("d")).value == 2
@@ -72,6 +74,7 @@ def test_cells_share_their_names_and_one_that_fails_stops_no_other():
     assert program.log == [f"the cell cell 2 raised {told.words}"]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_chance_falls_the_same_way_in_every_run_and_for_every_question():
     source = "import random\ndef f(): return (random.random(), hash('a'), list({'a', 'b', 'c'}))"
     seen = []
@@ -84,6 +87,7 @@ def test_chance_falls_the_same_way_in_every_run_and_for_every_question():
     assert seen.count(seen[0]) == 4
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_game_is_built_beside_the_code_which_is_a_notebook_of_its_own():
     source = (
         "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n"
@@ -122,6 +126,7 @@ def i(look): look.seen = []; return look("a"), look.__closure__ is None
 """
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize("where", ["here", "behind walls"])
 def test_a_function_of_the_graders_is_called_and_never_handed_over(where):
     names = {}
@@ -139,6 +144,7 @@ def test_a_function_of_the_graders_is_called_and_never_handed_over(where):
         assert look.seen == [1, 0, (2,), 3, "a"]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_calls_are_limited_in_number_and_size():
     many = Limits(calls=10, answer=1_500)
     source = "def f(look):\n    for i in range(1, {}): look({})"
@@ -150,6 +156,7 @@ def test_calls_are_limited_in_number_and_size():
 # ---- limits, and what cannot be reached: the corpus has more of it -------------------------------
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize(
     "body, kind, words",
     [
@@ -176,6 +183,7 @@ def test_what_is_too_much_or_out_of_reach_is_refused(body, kind, words):
     assert words in told.words
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize(
     "body, value",
     [
@@ -189,6 +197,7 @@ def test_what_is_within_the_walls_works(body, value):
     assert answer(body).value == value
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_time_is_limited_for_all_answers_of_a_check():
     few = Limits(seconds=0.4)
     source = "import time\ndef f():\n    begin = time.process_time()\n"
@@ -203,6 +212,7 @@ def test_time_is_limited_for_all_answers_of_a_check():
         assert program.ask(ask).kind == "value"
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_what_is_installed_can_be_used_with_threads_and_pictures():
     source = """
 import asyncio, networkx, numpy
@@ -263,6 +273,7 @@ def hostile_answers(ask):
     return [each.value if each.kind == "value" else (each.kind, each.words) for each in told]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_no_name_space_process_or_memory_of_another_kind_is_given():
     with student(HOSTILE, limits=Limits()) as program:
         assert hostile_answers(program.ask) == [*HELD.values()]
@@ -295,6 +306,7 @@ def test_the_same_holds_where_an_ordinary_user_grades():
     assert json.loads(done.stdout) == json.loads(json.dumps([*HELD.values()]))
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_printing_costs_nothing_and_is_thrown_away():
     source = "def f(n):\n    for _ in range(n): print('x' * 100_000)\n    return n"
     with student(source, limits=Limits()) as program:
@@ -318,6 +330,7 @@ display(x)
 """
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize(
     "source, value",
     [
@@ -334,11 +347,13 @@ def test_what_only_a_notebook_understands_costs_nothing(source, value):
     assert program.log == []
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_what_is_no_python_is_told_in_its_own_line():
     with student("x = 1\n%time y = 2\nx ==== 2", limits=Limits()) as program:
         assert program.ask(Request("x")).words == "SyntaxError: invalid syntax (line 2 of the cell)"
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_program_that_sleeps_is_ended_and_one_that_waits_for_the_grader_is_not():
     limits = Limits(seconds=0.1, patience=2)
     assert answer("import time; time.sleep(100)", limits).kind == "time"
@@ -348,6 +363,7 @@ def test_a_program_that_sleeps_is_ended_and_one_that_waits_for_the_grader_is_not
     assert answers(source, slow, limits=limits)[0].value == 1
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_program_whose_threads_run_is_not_asleep():
     spins = "import threading\ndef spin():\n    while True: pass\n"
     with student(spins + "threading.Thread(target=spin, daemon=True).start()") as program:
@@ -356,6 +372,7 @@ def test_a_program_whose_threads_run_is_not_asleep():
     assert all(runs for _, runs in seen), seen
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_time_that_the_system_cannot_tell_for_a_moment_is_not_counted_twice(monkeypatch):
     told = cycle((_used, lambda pid: (0.0, False)))
     monkeypatch.setattr("grader.student._used", lambda pid: next(told)(pid))
@@ -363,6 +380,7 @@ def test_time_that_the_system_cannot_tell_for_a_moment_is_not_counted_twice(monk
     assert answer(body, Limits(seconds=1, patience=99)).kind == "value"
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
 def test_a_busy_machine_takes_no_time_from_anybody():
     source = "import time\ndef f():\n    while time.process_time() < 0.5: pass"
@@ -389,6 +407,7 @@ with Student(cells, {walls}, Limits(seconds=600)) as program:
 """
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for the process in /proc")
 @pytest.mark.parametrize("kind", ["find_walls()", "NONE"])
 def test_nothing_is_left_of_a_worker_whose_grader_is_killed(kind):
@@ -402,6 +421,7 @@ def test_nothing_is_left_of_a_worker_whose_grader_is_killed(kind):
     assert folder == b"/tmp" or not Path(folder.decode()).exists()
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_the_walls_show_python_the_packages_and_nothing_else():
     top = answer("import os; return sorted(os.listdir('/'))").value
     assert set(top) <= {
@@ -442,6 +462,7 @@ nightly = partial(pytest.param, marks=pytest.mark.nightly)
 VALUE = '{{"kind": "value", "value": {}, "words": "", "changed": false}}'
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize(
     "sent, kind",
     [
@@ -474,6 +495,7 @@ def test_a_message_that_is_no_answer_counts_as_a_crash(sent, kind):
     json.dumps(vars(told), ensure_ascii=False).encode()
 
 
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize("sent", ["{}\\n", "{}\\n{}\\n", "{\\n"])
 def test_what_nobody_asked_for_is_told_however_it_arrives(sent):
     source = f"import os\ndef f():\n    for n in range(3, 9):\n        try: os.write(n, b'{sent}')"
@@ -482,6 +504,7 @@ def test_what_nobody_asked_for_is_told_however_it_arrives(sent):
     assert program.log == ["the program sent something that nobody had asked for"]
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_a_program_that_stops_reading_does_not_hold_up_the_grader():
     with student(FORGES) as program:
         assert program.ask(Request("f", (f"'{json.dumps(ANSWER)}'",))).value == 1
@@ -527,6 +550,7 @@ def test_where_another_user_cannot_read_the_packages_nobody_is_graded(tmp_path, 
         find_walls()
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_who_is_ended_because_the_machine_lacks_memory_has_done_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr("grader.student.MACHINE", told := tmp_path / "vmstat")
     told.write_text("oom_kill 3\n")
@@ -539,6 +563,7 @@ def test_who_is_ended_because_the_machine_lacks_memory_has_done_nothing(tmp_path
             program.ask(ended)
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_walls_that_do_not_stand_are_no_fault_of_the_student(monkeypatch):
     monkeypatch.setattr(walls, "BOOT", "import sys; print('no', file=sys.stderr)")
     with (
@@ -548,6 +573,7 @@ def test_walls_that_do_not_stand_are_no_fault_of_the_student(monkeypatch):
         program.ask(Request("x"))
 
 
+@pytest.mark.usefixtures("bubblewrap")
 def test_what_a_worker_is_told_holds_no_expected_answer():
     source = "import sys\ndef f(x):\n    frame = sys._getframe()\n"
     source += "    while 'asked' not in frame.f_locals: frame = frame.f_back\n"

@@ -67,7 +67,7 @@ def imported(course: Course, app_class: type, file: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(bubblewrap: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a graded course: right, wrong, unreadable, mistyped and missing."""
     place = tmp_path_factory.mktemp("class")
     (place / "masters").mkdir()

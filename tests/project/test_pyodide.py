@@ -5,7 +5,6 @@ It takes minutes: `python3 run.py test -m nightly`.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,10 +19,8 @@ FILES += " test_tournament.py test_elo.py"
 
 
 @pytest.mark.nightly
-def test_games_and_searches_pass_under_pyodide(tmp_path):
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
-        pytest.skip("no node and npm were found on this machine, and Pyodide is an npm package")
+@pytest.mark.usefixtures("npm")  # Pyodide is an npm package
+def test_games_and_searches_pass_under_pyodide(node, tmp_path):
     sys.path.insert(0, str(ROOT / "site"))
     from kernel import PURE, fetched
 

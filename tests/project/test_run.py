@@ -4,11 +4,12 @@ import ast
 import importlib.util
 import json
 import os
-import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 from types import ModuleType
@@ -71,8 +72,9 @@ class Project:
         self.stand_ins = folder / "stand-ins"
         self.notes = folder / "calls.jsonl"
         self.root = folder / "a course, ü"
-        for made in (self.root, self.stand_ins, self.root / "tests", self.root / "benchmarks"):
-            made.mkdir()
+        self.stand_ins.mkdir()
+        for part in ("tests", "benchmarks", "grader", "examples/dots_service"):
+            (self.root / part).mkdir(parents=True)
         shutil.copy(RUN, self.root)
         self.venv, self.stamp = self.root / ".venv", self.root / ".venv" / "installed.json"
         self.python = self.venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -83,7 +85,7 @@ class Project:
             (self.stand_ins / package).mkdir()
             self.stand_in(package + "/__init__.py", "")
         for name in (
-            *("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks", "uvicorn"),
+            *("pip", "jupyterlab", "ruff", "mypy", "pytest", "benchmarks", "uvicorn", "grader"),
             *("course/notebooks", "course/handin", "course/work"),
         ):
             self.stand_in(name + ".py", STAND_IN.replace("NAME or ", ""))
@@ -168,22 +170,12 @@ def run() -> ModuleType:
 
 
 def test_an_old_python_can_parse_it():
-    source = RUN.read_bytes().decode("ascii")
-    newer = (
-        ast.AnnAssign, ast.AsyncFunctionDef, ast.Await, ast.JoinedStr, ast.Match, ast.MatMult,
-        ast.NamedExpr, ast.Nonlocal, ast.TryStar, ast.YieldFrom,
-    )  # fmt: skip
-    for node in ast.walk(ast.parse(source, feature_version=(3, 7))):
-        assert not isinstance(node, newer), ast.unparse(node)
-        for part in ("annotation", "returns", "cause", "kwonlyargs", "posonlyargs"):
-            assert not getattr(node, part, None), ast.unparse(node)
-        assert None not in getattr(node, "keys", ()), "a ** inside braces"
-        listed = node.args[:-1] if isinstance(node, ast.Call) else getattr(node, "elts", ())
-        assert not any(isinstance(item, ast.Starred) for item in listed), ast.unparse(node)
-    assert not re.search(r"\*[^,()]*,\s*\)", source), "a comma after a starred argument"
+    ast.parse(RUN.read_text("utf-8"), feature_version=(3, 6))
+    with pytest.raises(SyntaxError):
+        ast.parse("(newer := 1)", feature_version=(3, 6))
 
 
-@pytest.mark.parametrize("version", [(2, 7, 18), (3, 4, 0), (3, 10, 13)])
+@pytest.mark.parametrize("version", [(3, 6, 15), (3, 10, 13)])
 def test_an_old_python_gets_a_sentence(project, version):
     outcome = project.run("test", before=f"sys.version_info = {version}")
     assert outcome.code == 1
@@ -196,21 +188,19 @@ def test_an_old_python_gets_a_sentence(project, version):
 # ---- When it installs ----
 
 
-def test_the_first_run_installs_and_the_second_does_not(project):
+def test_the_first_run_installs_and_the_second_does_not(project, run):
     first = project.run("lab")
     assert first.names == ["pip", "course.work", "jupyterlab"]
     assert first.args_of("pip") == ["install", "-r", "requirements.txt"]
-    assert "about 2 packages, with pip" in first.text
+    assert "about 2 packages, 450 MB, with pip" in first.text
     assert "Ready after" in first.text
     assert (project.venv / "fonts").exists()  # listed before the first notebook draws
-    settings = project.venv / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
-    assert list(json.loads(settings.read_text()).values()) == [
-        {"checkForUpdates": False, "fetchNews": "false"}
-    ]
+    for name, settings in run.SETTINGS.items():
+        assert json.loads((project.venv / name).read_text()) == settings
     assert project.run("lab").names == ["course.work", "jupyterlab"]
 
 
-def test_what_changes_is_made_anew_from_scratch(project):
+def test_a_change_makes_the_environment_again_from_scratch(project):
     left_over = project.venv / "left-over"
 
     def edit(name: str, old: str, new: str) -> None:
@@ -238,7 +228,7 @@ def test_what_changes_is_made_anew_from_scratch(project):
     assert "the folder." in project.run("lab").text
 
 
-def test_the_python_of_the_environment_can_run_it_and_make_it_anew(project):
+def test_the_python_of_the_environment_can_run_it_and_make_it_again(project):
     project.run("lab")
     assert project.run("lab", python=project.python).names == ["course.work", "jupyterlab"]
     if os.name != "nt":  # Windows removes no program that runs
@@ -255,7 +245,7 @@ def test_it_uses_uv_where_there_is_one(project):
     assert start == ["pip", "install", "--python"]
     assert Path(python).parent.parent == project.venv
     assert [option, file] == ["-r", "requirements.txt"]
-    assert "about 2 packages, with uv" in outcome.text
+    assert "about 2 packages, 450 MB, with uv" in outcome.text
 
 
 @pytest.mark.parametrize("first_finishes", [True, False])
@@ -277,12 +267,23 @@ def test_a_second_run_waits_for_the_first(project, run, first_finishes):
 
 def test_jupyterlab_knows_the_settings(run):
     schemas = Path(sys.prefix) / "share" / "jupyter" / "lab" / "schemas"
-    for name, values in run.LAB_SETTINGS.items():
+    for name, values in run.SETTINGS["share/jupyter/lab/settings/overrides.json"].items():
         package, plugin = name.split(":")
         schema = json.loads((schemas / package / f"{plugin}.json").read_text(encoding="utf-8"))
         assert values.keys() <= schema["properties"].keys()
         choices = [choice["const"] for choice in schema["properties"]["fetchNews"]["oneOf"]]
         assert values["fetchNews"] in choices
+
+
+def test_the_package_brings_no_file_that_other_software_may_own(run):
+    project = tomllib.loads((RUN.parent / "pyproject.toml").read_text("utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel.keys() == {"packages", "shared-data"}
+    places = [Path(place) for place in wheel["shared-data"].values()]
+    assert places
+    assert {place.parts[:2] for place in places} == {("share", "jupyter")}
+    assert {place.stem for place in places} == {project["project"]["name"]}
+    assert not {*map(Path, run.SETTINGS)} & {*places}
 
 
 def test_it_installs_with_the_real_venv_and_the_real_pip(project):
@@ -306,6 +307,14 @@ def test_it_installs_with_the_real_venv_and_the_real_pip(project):
 # ---- When it cannot ----
 
 
+def test_too_little_space_is_said_before_anything_is_installed(project):
+    full = "import shutil; shutil.disk_usage = lambda path: shutil._ntuple_diskusage(9, 9, 7 << 20)"
+    outcome = project.run("lab", before=full)
+    assert (outcome.code, outcome.names) == (1, [])
+    assert "too little space on the disk: .venv needs 450 MB, and 7 MB are free" in outcome.text
+    assert not project.venv.exists()
+
+
 def test_a_failed_install_leaves_the_log_and_nothing_to_trust(project):
     project.run("lab")
     (project.root / "requirements.txt").write_text("-e .\n")
@@ -313,7 +322,8 @@ def test_a_failed_install_leaves_the_log_and_nothing_to_trust(project):
     assert failed.code == 1
     assert failed.names == ["pip"]
     log = project.root / ".venv-install.log"
-    assert "  | the pip broke\n  | in two\nThe installation failed." in failed.text
+    assert "The installation failed. The last lines may say why:\n" in failed.text
+    assert "  | the pip broke\n  | in two\nThe whole log" in failed.text
     assert str(log) in failed.text
     assert "the pip broke" in log.read_text(encoding="utf-8")
     assert not project.venv.exists()
@@ -332,13 +342,15 @@ def test_a_failed_install_leaves_the_log_and_nothing_to_trust(project):
         ("[Errno 13] Permission denied: 'x'", "could not be written"),
         ("was not created because ensurepip is not available", "sudo apt install python3-venv"),
         ("/usr/bin/python3: No module named venv", "sudo apt install python3-venv"),
-        ("something else", "lines above may say why"),
     ],
 )
 def test_a_failed_install_says_what_it_probably_means(run, tmp_path, monkeypatch, says, means):
     monkeypatch.setattr(run, "LOG", str(tmp_path / "log"))
     (tmp_path / "log").write_text(f"$ pip\n{says}\n")
-    assert means in run.explain()
+    first, last = run.explain().splitlines()  # and not what pip said
+    assert first.startswith("The installation failed. ")
+    assert means in first
+    assert last == f"The whole log is in {tmp_path / 'log'}"
 
 
 def test_a_console_without_unicode_still_shows_the_failure(project):
@@ -361,11 +373,44 @@ def test_a_half_removed_environment_is_not_trusted(run, tmp_path, monkeypatch):
 
 
 def test_a_long_install_says_how_it_goes(run, tmp_path, monkeypatch, capsys):
-    looks = iter([False, True])  # has it ended?
+    looks = iter([False, True] * 2)  # has it ended?
     monkeypatch.setattr(run, "LOG", str(tmp_path / "log"))
     monkeypatch.setattr(run, "ended", lambda process, seconds: process.wait() or next(looks))
-    run.logged([sys.executable, "-c", r"print('Collecting six\n')"])
-    assert capsys.readouterr().out == "    0 s  Collecting six\n"
+    run.logged(
+        ("installing packages", [sys.executable, "-c", "print('Collecting six')"], 9),
+        ("listing the fonts", [sys.executable, "-c", ""]),
+    )
+    assert capsys.readouterr().out == (
+        "    0 s  1 of 9 packages downloaded\n    0 s  listing the fonts\n"
+    )
+
+
+PIP = """\
+Ignoring appnope: markers 'sys_platform == "darwin"' don't match your environment
+Obtaining file:///course (from -r requirements.txt (line 3))
+Collecting anyio==4.16.0
+  Downloading anyio-4.16.0-py3-none-any.whl (134 kB)
+Processing /files/argon2_cffi-25.1.0-py3-none-any.whl
+Requirement already satisfied: attrs==26.1.0 in ./.venv/lib/python3.11/site-packages
+Requirement already satisfied: pycparser in ./.venv/lib/python3.11/site-packages (from cffi)
+"""
+
+
+@pytest.mark.parametrize(
+    "log, grown, says",
+    [
+        ("$ pip install\n", False, ""),
+        (PIP, False, "3 of 111 packages downloaded"),
+        (PIP, True, "2 of 111 packages installed"),
+        ("Resolved 1 package in 9ms\n", False, ""),
+        ("Resolved 110 packages in 9ms\n", True, "2 of 110 packages installed"),
+    ],
+)
+def test_packages_are_counted(run, tmp_path, monkeypatch, log, grown, says):
+    monkeypatch.setattr(run, "VENV", str(tmp_path))
+    for name in ("anyio-4.16.0.dist-info", "attrs-26.1.0.dist-info", "attrs"):
+        (tmp_path / run.LIBRARIES.replace("*", "3.11") / name).mkdir(parents=True)
+    assert run.progress(log, grown, 112) == says
 
 
 @posix_only
@@ -394,20 +439,28 @@ def test_no_command_means_lab_and_opens_the_welcome_page(project, user, allowed)
 
 
 @posix_only
-def test_lab_serves_the_lectures_and_prints_the_link(run, tmp_path):
+def test_lab_serves_the_lectures_and_prints_the_link_also_a_second_time(run, tmp_path):
     if run.differences():
-        pytest.skip("run.py would make .venv anew, under the tests that run in it")
+        pytest.skip("run.py would make .venv again, under the tests that run in it")
     own = {"JUPYTER_RUNTIME_DIR": str(tmp_path), "JUPYTER_CONFIG_DIR": str(tmp_path), "DISPLAY": ""}
+    env = {**os.environ, **own, "BROWSER": "true"}
     started = subprocess.Popen(
         [sys.executable, RUN, "lab", "notebooks"],  # makes no copy in the developer's folder
         cwd=RUN.parent,
-        env={**os.environ, **own, "BROWSER": "true"},
+        env=env,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
     )
     try:
         link = next(line.strip() for line in started.stdout if line.startswith("        http"))
+        second = subprocess.run(
+            [sys.executable, RUN, "lab", "notebooks"], env=env, capture_output=True, text=True
+        )
+        assert second.returncode == 0
+        assert second.stdout.endswith(
+            f"running already for this folder. Open this link:\n  {link}\n"
+        )
         page, _, token = link.partition("?")
         assert page.startswith("http://127.0.0.1:")
         assert page.endswith("/lab/tree/notebooks/00-welcome.ipynb")
@@ -425,7 +478,7 @@ def test_arguments_and_exit_code_are_passed_on(project):
     passed_on = ["--port", "9999", "two words", "ü", "--help"]
     for command, module, installs in (
         ("lab", "jupyterlab", ["pip", "course.work"]),
-        ("check", "grader", []),
+        ("check", "course.handin", []),
         ("homework", "grader", []),  # help needs nothing more
         ("test", "pytest", ["pip"]),  # what the tests need, for all that follow
         ("notebooks", "course.notebooks", []),
@@ -440,10 +493,27 @@ def test_arguments_and_exit_code_are_passed_on(project):
         assert outcome.code == 7
 
 
+def test_a_jupyterlab_of_another_folder_or_one_that_is_gone_does_not_count(project):
+    (project.stand_ins / "jupyter_server").mkdir()
+    (project.root / "mine").mkdir()
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        server = {"hostname": "127.0.0.1", "port": port, "url": "http://localhost:8888/"}
+        server |= {"root_dir": str(project.root), "token": "t"}
+        project.stand_in(
+            "jupyter_server/serverapp.py", f"def list_running_servers(): return iter([{server}])"
+        )
+        outcome = project.run("lab", "mine")
+        assert "jupyterlab" not in outcome.names
+        assert outcome.text.endswith("\n  http://localhost:8888/lab/tree/mine?token=t\n")
+        assert "jupyterlab" in project.run("lab", str(project.root.parent)).names
+    assert "jupyterlab" in project.run("lab", "mine").names
+
+
 def test_who_grades_gets_what_the_grader_needs(project):
     names = project.run("homework", "report", "graded").names
     assert [name for name in names if name in ("pip", "grader")] == [
-        *["pip", "pip"],  # what everybody has, and what the tests need
+        *["pip", "pip"],  # what students have, and what the tests need
         "grader",
     ]
 
@@ -452,13 +522,14 @@ def test_check_takes_a_file_from_where_the_student_is(project):
     path = project.root / "mine, ü.ipynb"
     path.touch()
     (project.root / "check").mkdir()  # the command is meant
-    arguments = project.run("check", path.name, "--seconds", "9").args_of("grader")
-    assert arguments == ["check", str(path), "--seconds", "9"]
-    for words in (["report", "--out"], ["student-copy"]):
+    assert "Which file? For example: python3 run.py check my-work/" in project.run("check").text
+    arguments = project.run("check", path.name, "--seconds", "9").args_of("course.handin")
+    assert arguments == [str(path), "--seconds", "9"]
+    for words in (["report", "--out"], ["bundle"]):
         made = [*words, str(project.root / "new")]
         assert project.run("homework", *words, "new").args_of("grader") == made
-    helps = project.run("homework", "student-copy", "--help").args_of("grader")
-    assert helps == ["student-copy", "--help"]
+    helps = project.run("homework", "bundle", "--help").args_of("grader")
+    assert helps == ["bundle", "--help"]
 
 
 def test_lab_opens_another_folder_as_it_is(project):
@@ -545,6 +616,8 @@ QUICK = ["-m", "not slow and not nightly", "--hypothesis-profile=quick"]
     "quick, selected", [([], []), (["quick"], QUICK), (["quick", "-x"], [*QUICK, "-x"])]
 )
 def test_test_runs_every_check_and_a_failed_one_counts(project, quick, selected):
+    counts = 'open(os.environ["TEST_SUMMARY"], "w").write("5 passed, 2 skipped")\n    sys.exit'
+    project.stand_in("pytest.py", STAND_IN.replace("NAME or ", "").replace("sys.exit", counts))
     outcome = project.run("test", *quick)
     assert sorted([call["name"], *call["args"]] for call in outcome.calls[2:]) == [
         ["mypy"],
@@ -553,6 +626,7 @@ def test_test_runs_every_check_and_a_failed_one_counts(project, quick, selected)
         ["ruff", "format", "--check", "."],
     ]
     assert "pytest passed\nruff check . passed\n" in outcome.text
+    assert outcome.text.endswith("passed\n5 passed, 2 skipped\n")  # as tests/needs.py counts
     assert outcome.code == 0
     failed = project.run("test", *quick, EXIT_mypy="1", SAYS_mypy="line 7 is wrong")
     assert "line 7 is wrong" in failed.text
@@ -560,6 +634,49 @@ def test_test_runs_every_check_and_a_failed_one_counts(project, quick, selected)
     assert "mypy FAILED with exit code 1" in failed.text
     assert failed.code == 1
     assert project.run("test", *quick, EXIT_mypy="1", EXIT_pytest="5").code == 5
+
+
+@posix_only
+@pytest.mark.parametrize(
+    "user, more, installs",
+    [
+        (0, {}, True),
+        (1000, {"CI": "true"}, True),
+        (1000, {}, False),  # sudo is for CI only
+    ],
+)
+def test_test_installs_the_programs_that_are_missing(project, user, more, installs):
+    calls = project.stand_ins / "apt-calls"
+    for name, text in {
+        "apt-get": '#!/bin/sh\necho "$@" >> "$APT_CALLS"\n[ "$4" != chromium ]\n',
+        "sudo": '#!/bin/sh\nshift\n"$@"\n',
+        "env": '#!/bin/sh\nshift\n"$@"\n',
+        "true": "#!/bin/sh\n",
+        "npm": "#!/bin/sh\n",
+    }.items():
+        project.stand_in(name, text)
+        (project.stand_ins / name).chmod(0o755)
+    before = (
+        f"import os; os.geteuid = lambda: {user}; exists = os.path.exists; "
+        "os.path.exists = lambda path: 'dejavu' not in str(path) and exists(path)"
+    )
+    outcome = project.run("test", before=before, APT_CALLS=str(calls), **more)
+    assert outcome.code == 0
+    wanted = ["fonts-dejavu-core", "bubblewrap", "chromium", "firefox-esr", "nodejs"]
+    line = f"Installing what the tests need, with apt: {', '.join(wanted)}."
+    assert (line in outcome.text) is installs
+    assert ("chromium could not be installed. The log is in " in outcome.text) is installs
+    if installs:
+        first, *others = calls.read_text().splitlines()
+        assert first == "update"
+        assert others == [f"install --yes --no-install-recommends {name}" for name in wanted]
+    calls.unlink(missing_ok=True)
+    for words in (["--no-install"], ["quick"], ["tests/test_one.py"]):
+        args = project.run("test", *words, before=before, APT_CALLS=str(calls), **more).args_of(
+            "pytest"
+        )
+        assert "--no-install" not in args
+    assert not calls.exists()
 
 
 def test_bench_installs_the_peers_only_when_asked(project):
@@ -597,13 +714,15 @@ def test_lock_writes_both_files_or_leaves_them_as_they_were(project):
         ("help", 0, "Usage: "),
         ("tset", 2, "Did you mean: run.py test\n"),
         ("--no-browser", 2, "Did you mean: run.py lab --no-browser\n"),
-        ("xyzzy", 2, "run.py has no command xyzzy.\n"),
+        ("jupyter", 2, "run.py has no command jupyter.\n"),
     ],
 )
 def test_help_shows_the_commands_and_a_wrong_command_gets_a_hint(project, run, command, code, says):
     outcome = project.run(command)
     assert outcome.code == code
     assert says in outcome.text
-    for known, function in run.COMMANDS.items():
-        assert re.search(rf"\n  {known} +{re.escape(function.__doc__)}\n", outcome.text)
+    for group, commands in run.COMMANDS.items():
+        listed = outcome.text.partition(f"\nFor {group}:\n")[2].partition("\n\n")[0]
+        rows = [f"  {name:<10} {each.__doc__}" for name, each in commands.items()]
+        assert listed.splitlines() == rows
     assert not project.venv.exists()

@@ -284,7 +284,6 @@ def test_it_is_asked_only_what_can_be_predicted_of_it():
     assert "done" not in wrong, "it may look at a node again"
 
 
-@pytest.mark.browser
 @EACH
 def test_the_browser_steps_through_it_forward_and_back(show, title):
     trace = SEARCHES[title]().trace

@@ -9,8 +9,6 @@ from browser_views import assert_accessible
 from picture_samples import contrast
 from seams.test_board_for_every_game import SETUP as NEW_GAMES
 
-pytestmark = pytest.mark.browser
-
 SETUP = f"""{NEW_GAMES}
 import time
 from types import SimpleNamespace

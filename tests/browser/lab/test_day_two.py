@@ -21,8 +21,6 @@ from playwright.sync_api import expect
 from course.notebooks.form import normalise
 from course.notebooks.tool import read, to_text
 
-pytestmark = pytest.mark.browser
-
 SETUP = (
     "from course import predictor\nfrom gamelib import *\n"
     "TRACE = alpha_beta(SAMPLE, record=True).trace\n"

@@ -14,8 +14,6 @@ import pytest
 from course.notebooks.text import tags
 from course.notebooks.tool import read
 
-pytestmark = pytest.mark.browser
-
 ROOT = Path(__file__).resolve().parents[3]
 ALWAYS = "05-tic-tac-toe"
 LECTURES = [

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from browser_views import CUTS, LAST, assert_readable, press, step_of
 
-pytestmark = pytest.mark.browser
-
 SETUP = (
     "from course import all_orders\n"
     "from gamelib import SAMPLE, alpha_beta, explore, minimax, stepper"

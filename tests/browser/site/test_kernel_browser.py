@@ -6,15 +6,12 @@ One lecture is always tested. All of them take minutes: `python3 run.py test -m 
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 from browser_site import EXECUTE, KERNEL, READY, open_lecture, page_at, served
 
 from course.notebooks.tool import read
-
-pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).resolve().parents[3]
 ALWAYS = "00-welcome"
@@ -33,10 +30,8 @@ OUTPUTS = f"() => {CODE}.map((cell) => cell.sharedModel.getOutputs())"
 
 
 @pytest.fixture(scope="session")
-def address(site):
-    """The site with its kernel, served on this machine."""
-    if shutil.which("npm") is None:
-        pytest.skip("no npm was found on this machine, and Pyodide is an npm package")
+def address(npm, site):
+    """The site with its kernel, which npm fetches, served on this machine."""
     with served(site) as address:
         yield address
 

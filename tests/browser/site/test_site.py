@@ -14,8 +14,6 @@ import pytest
 from browser_site import INSIDE
 from browser_views import assert_accessible, assert_readable, press, step_of
 
-pytestmark = pytest.mark.browser
-
 ROOT = Path(__file__).parents[3]
 SAMPLE = ("index", "notebooks/03-alpha-beta", "notebooks/homework/hw2-pruning", "docs/glossary")
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}

@@ -100,7 +100,6 @@ def test_accents_have_no_width_and_chinese_a_whole_one():
     assert text_width("中文", 10.0) == 22.0
 
 
-@pytest.mark.browser
 def test_no_texts_overlap_in_a_real_browser(browser):
     """The same in the letters that a browser takes, Chinese and pictures included."""
     unicode_names = {"中文字符": ["אבגד", "ไทยไทย"], "ไทยไทย": ["☃☃☃", "ﬃﬃﬃ", "🎲🎲"]}
