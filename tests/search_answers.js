@@ -9,6 +9,8 @@ export function answers(search, practice, questions) {
     python: (text) => search.asPython(search.parse(text)),
     edit: (text, act, ...given) => search.format(search[act](search.parse(text), ...given.map(mapped))),
     window: (text, window) => search.alphaBeta(search.parse(text), { window }).value,
+    number: (value) => search.number(value),
+    values: (text) => Object.fromEntries(search.trueValues(search.parse(text))),
     why: (text) => why(search, search.parse(text)),
     orders: (text, limit, options) => counted(search, search.orderCounts(search.parse(text), limit, options)),
     practice: (seed, level) => sides(practice.practiceTree(seed, level), search),

@@ -319,11 +319,11 @@ function leafOf(item) {
   return { value: typeof item === "number" ? item : NaN, text: repr(item) };
 }
 
-/** Return `repr` of a float in Python: 2.0, 0.5, 1e+16, inf. */
-function decimalText(value) {
+/** Return `repr` of a float in Python: 2.0, 0.5, 1e+16, inf; from 10^`most` on with a power of ten. */
+function decimalText(value, most = 16) {
   if (!Number.isFinite(value)) return String(value).toLowerCase().replace("infinity", "inf");
   const [digits, power] = value.toExponential().split("e");
-  if (power < -4 || power >= 16) return `${digits}e${power[0]}${power.slice(1).padStart(2, "0")}`;
+  if (power < -4 || power >= most) return `${digits}e${power[0]}${power.slice(1).padStart(2, "0")}`;
   const plain = Object.is(value, -0) ? "-0" : String(value);
   return Number.isInteger(value) ? `${plain}.0` : plain;
 }
@@ -347,6 +347,19 @@ function quoted(text) {
     return `\\${sign}${code.toString(16).padStart(length, "0")}`;
   };
   return quote + Array.from(text, escaped).join("") + quote;
+}
+
+/**
+ * Return a value as people write it, as `number` in gamelib/words.py: 3, 2.5, -∞.
+ *
+ * @param {?number} value
+ * @returns {string}
+ */
+export function number(value) {
+  if (value === null) return "";
+  if (Number.isSafeInteger(value)) return String(value);
+  if (!Number.isFinite(value)) return value > 0 ? "+∞" : "-∞";
+  return decimalText(Number(value.toPrecision(6)), 6).replace(/\.0$/, "");
 }
 
 /** Return names for a message, cut short when there are many. */
@@ -374,7 +387,7 @@ export function setValue(tree, leaf, value) {
 }
 
 function readTyped(leaf, typed) {
-  const text = strip(typed).replaceAll("−", "-");
+  const text = strip(String(typed)).replaceAll("−", "-");
   const found = text.includes(".") ? readDecimal(text) : readWhole(text);
   if (!found) throw new TreeError(`${repr(text)} is no value for ${leaf}: write a number such as 3, -2 or 0.5`, leaf);
   return found;
@@ -630,6 +643,17 @@ function requireMoves(tree) {
   let deepest = 0;
   for (const depth of depths.values()) deepest = Math.max(deepest, depth);
   if (deepest > DEEPEST) throw new TreeError(`this tree is ${deepest} moves deep, and more than ${DEEPEST} are not searched here`);
+}
+
+/**
+ * Return the minimax value of every node.
+ *
+ * @param {Tree} tree
+ * @returns {Map<string, number>}
+ */
+export function trueValues(tree) {
+  const ends = minimax(tree).events.filter(({ verb }) => verb === "leaf" || verb === "leave");
+  return new Map(ends.map(({ path, value }) => [path.at(-1) ?? tree.start, value]));
 }
 
 /**

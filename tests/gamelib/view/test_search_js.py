@@ -12,10 +12,10 @@ import pytest
 from search_js import ANSWERS, differences, random_tree, searches
 
 from course import practice_tree
-from course.all_orders import order_counts
+from course.all_orders import order_counts, true_values
 from gamelib import MAX, MIN, SAMPLE, TreeGame, alpha_beta
 from gamelib.view.live.page import HERE, joined
-from gamelib.words import causes_of_cuts
+from gamelib.words import causes_of_cuts, number
 
 RUN = """
 import { text } from "node:stream/consumers";
@@ -151,6 +151,12 @@ def test_the_cause_of_a_cut_and_what_it_skips_are_those_of_python(learn):
         assert [n for _, names in skipped for n in names] == [path[-1] for path in trace.skipped]
 
 
+def test_every_node_has_its_true_value(learn):
+    trees = [SAMPLE, *map(random_tree, range(100))]
+    answers = learn([["values", str(tree)] for tree in trees])
+    assert answers == [true_values(tree) for tree in trees]
+
+
 def test_a_window_that_is_none_is_refused(learn):
     windows = [(3, 3), (4, 2.5), (1,), "wide", (None, 1)]
     tree = TreeGame.from_text("A: B=1 C=2")
@@ -284,6 +290,11 @@ def test_a_tree_as_python_is_that_tree(learn):
     trees = [SAMPLE, odd, TreeGame.from_text("A=5"), *map(random_tree, range(50))]
     for tree, code in zip(trees, learn([["python", str(tree)] for tree in trees]), strict=True):
         assert str(eval(code, {"TreeGame": TreeGame})) == str(tree)
+
+
+def test_a_value_is_written_as_in_python(learn):
+    values = [0, -3, 10**9, 2.5, -0.25, 1 / 3, 1e-7, -123456.75, 1234567.5, 1.5e20, None]
+    assert learn([["number", value] for value in values]) == [*map(number, values)]
 
 
 # ---- Changes ------------------------------------------------------------------------------------
