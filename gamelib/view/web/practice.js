@@ -20,7 +20,16 @@ import { MAX, MIN, alphaBeta, firstNames, makeTree, skippedBy } from "./search.j
 
 /** @type {Record<number, Level>} */
 export const LEVELS = {
-  1: { says: "small trees", depths: [2, 3], values: [0, 19], nodes: [7, 15], ends: 0.3, repeat: 0, first: [MAX], good: firstLevel },
+  1: {
+    says: "small trees",
+    depths: [2, 3],
+    values: [0, 19],
+    nodes: [7, 15],
+    ends: 0.3,
+    repeat: 0,
+    first: [MAX],
+    good: firstLevel,
+  },
   2: {
     says: "equal values and deep cuts",
     depths: [3, 4],
@@ -267,7 +276,8 @@ function hexBytes(number, count) {
 
 /** Mix a block of 128 bytes into the hash. */
 function mix(hash, constants, block) {
-  const schedule = Array.from({ length: 16 }, (_, at) => block.slice(8 * at, 8 * at + 8).reduce((word, byte) => (word << 8n) | BigInt(byte), 0n));
+  const wordAt = (at) => block.slice(8 * at, 8 * at + 8).reduce((word, byte) => (word << 8n) | BigInt(byte), 0n);
+  const schedule = Array.from({ length: 16 }, (_, at) => wordAt(at));
   for (let at = 16; at < 80; at++) {
     const [early, late] = [schedule[at - 15], schedule[at - 2]];
     const first = turned(early, 1n) ^ turned(early, 8n) ^ (early >> 7n);

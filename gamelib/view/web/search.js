@@ -137,10 +137,13 @@ function refuseCycle(moves, parents, name) {
 
 /** Return the value and the text of a node, or say what is wrong with them. */
 function checkedLeaf(name, children, leaf) {
-  if (children.length && leaf) throw new TreeError(`${name} has children and also a value, ${leaf.text}: only leaves have one`, name);
+  const refuse = (message) => {
+    throw new TreeError(message, name);
+  };
+  if (children.length && leaf) refuse(`${name} has children and also a value, ${leaf.text}: only leaves have one`);
   if (children.length) return { value: null, text: "" };
-  if (!leaf) throw new TreeError(`${name} is a leaf without a value: write ${name}=…`, name);
-  if (!Number.isFinite(leaf.value)) throw new TreeError(`the value of ${name} is ${leaf.text}, but must be a finite number`, name);
+  if (!leaf) refuse(`${name} is a leaf without a value: write ${name}=…`);
+  if (!Number.isFinite(leaf.value)) refuse(`the value of ${name} is ${leaf.text}, but must be a finite number`);
   return { value: leaf.value, text: leaf.text };
 }
 
@@ -298,7 +301,8 @@ const innerNodes = (tree) => [...tree.nodes.values()].filter(({ children }) => c
 
 const DIGITS = "[0-9]+(?:_[0-9]+)*";
 const WHOLE = new RegExp(`^[+-]?${DIGITS}$`);
-const DECIMAL = new RegExp(`^[+-]?(?:(?:${DIGITS}(?:\\.(?:${DIGITS})?)?|\\.${DIGITS})(?:e[+-]?${DIGITS})?|inf(?:inity)?|nan)$`, "i");
+const POINTED = `(?:${DIGITS}(?:\\.(?:${DIGITS})?)?|\\.${DIGITS})`;
+const DECIMAL = new RegExp(`^[+-]?(?:${POINTED}(?:e[+-]?${DIGITS})?|inf(?:inity)?|nan)$`, "i");
 const MOST_DIGITS = 4300; // that Python reads as one whole number
 
 /** Return the whole number in a text, or null. What is beyond 2^53 is kept as text, and compared as a float. */
@@ -431,7 +435,8 @@ export function removeNode(tree, node) {
   const left = moves.get(parent).filter((name) => name !== node);
   moves.set(parent, left);
   if (!left.length) {
-    if (parent === tree.start || children.length) throw new TreeError(`${node} is the only child of ${parent}: add another one before`, node);
+    const needed = parent === tree.start || children.length;
+    if (needed) throw new TreeError(`${node} is the only child of ${parent}: add another one before`, node);
     moves.delete(parent);
     turns.delete(parent);
     values.set(parent, values.get(node));
@@ -642,7 +647,7 @@ function requireMoves(tree) {
   for (const { name, parent } of tree.nodes.values()) depths.set(name, parent === null ? 0 : depths.get(parent) + 1);
   let deepest = 0;
   for (const depth of depths.values()) deepest = Math.max(deepest, depth);
-  if (deepest > DEEPEST) throw new TreeError(`this tree is ${deepest} moves deep, and more than ${DEEPEST} are not searched here`);
+  if (deepest > DEEPEST) throw new TreeError(`this tree is ${deepest} moves deep; at most ${DEEPEST} can be searched here`);
 }
 
 /**

@@ -171,7 +171,7 @@ def test_there_is_nothing_to_search_at_a_leaf_and_too_deep_a_tree_is_refused(lea
     options = {"algorithm": "alphaBeta"}
     leaf, deep = learn([["search", "A=3.0", options], ["search", chain, options]])
     assert without_kind(leaf) == outcome(lambda: alpha_beta(TreeGame.from_text("A=3.0")))
-    assert deep.endswith("this tree is 2001 moves deep, and more than 2000 are not searched here")
+    assert deep.endswith("this tree is 2001 moves deep; at most 2000 can be searched here")
 
 
 # ---- Text ---------------------------------------------------------------------------------------
