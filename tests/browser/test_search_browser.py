@@ -10,8 +10,6 @@ from search_js import ANSWERS, differences, random_tree, searches
 from course import practice_tree
 from gamelib.view.live.page import HERE, joined
 
-pytestmark = pytest.mark.browser
-
 RUN = """async ([sources, questions]) => {
   const load = (text) => import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
   const [search, practice, { answers }] = await Promise.all(sources.map(load));

@@ -27,15 +27,6 @@ process.stdout.write(answers(search, practice, JSON.parse(await text(process.std
 
 
 @pytest.fixture(scope="module")
-def node():
-    """Where node is."""
-    found = shutil.which("node")
-    if found is None:
-        pytest.skip("needs node")
-    return found
-
-
-@pytest.fixture(scope="module")
 def ask(node, tmp_path_factory):
     """A function that returns the browser's answers to questions, by a changed module if asked."""
 
