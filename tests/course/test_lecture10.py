@@ -18,12 +18,12 @@ from course.lectures.lecture10 import (
     returns_leaf,
     search,
     show,
+    small_trees,
     smallest_tree,
     stores_bounds,
     takes_last,
     visits,
 )
-from course.smalltrees import small_trees
 from gamelib import MAX, MIN, SAMPLE, TreeGame, minimax
 
 TWINS = 9  # nodes of the smallest tree that exposes the table

@@ -34,7 +34,7 @@ GROUPS = {
     "practice": ("course.practice", "course.sheet", "course.all_orders"),
     "prediction": ("course.prediction",),
     "watch": ("course.watch",),
-    "lectures": ("course.lectures", "course.smalltrees"),
+    "lectures": ("course.lectures",),
     "homework": ("course.homework",),
     "documents": ("course.documents",),
     "handin": ("course.handin",),
