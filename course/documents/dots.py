@@ -54,10 +54,10 @@ def game_of(mesh: Mesh) -> DotsAndBoxes:
     return DotsAndBoxes(side, side)
 
 
-def board_of(mesh: Mesh) -> Board:
+def board_from_mesh(mesh: Mesh) -> Board:
     """Return the board that a mesh shows; who closed its boxes is not known.
 
-    >>> print(board_of([[True, True], [True, False]]))
+    >>> print(board_from_mesh([[True, True], [True, False]]))
     +---+
     |
     +---+
@@ -205,7 +205,7 @@ def next_move(mesh: Mesh, seed: int | None = None) -> tuple[list[Index], Mesh]:
 
     Without a seed, what is chosen depends on the mesh alone: the same mesh gets the same answer.
     """
-    game, board = game_of(mesh), board_of(mesh)
+    game, board = game_of(mesh), board_from_mesh(mesh)
     choose = random.Random(board.edges if seed is None else seed)
     moves, board = close_boxes(game, board)
     if game.moves(board):
@@ -218,7 +218,7 @@ def next_move(mesh: Mesh, seed: int | None = None) -> tuple[list[Index], Mesh]:
 def all_free_moves(mesh: Mesh) -> list[Index]:
     """Return the moves that give no box away (`all-free-moves`)."""
     game = game_of(mesh)
-    return [index_of(game, move) for move in free_moves(game, board_of(mesh))]
+    return [index_of(game, move) for move in free_moves(game, board_from_mesh(mesh))]
 
 
 def get_move_boxes(mesh: Mesh, index: Sequence[int]) -> list[list[bool]]:

@@ -141,7 +141,7 @@ def cell_points(state: Stones, move: str, side: Side, defence: float = 1) -> flo
     """Return what a cell is worth to a side: attack + defence × what it is worth to the other.
 
     In the document: verificarJogada, with multiplicadorDefensivo as `defence`. Whatever lies on
-    the cell itself does not matter, so a stone can be judged before and after it is put down.
+    the cell itself does not matter, so a stone can be scored before and after it is put down.
 
     >>> game = Gomoku(9)
     >>> cell_points(game.start(), "e5", "MAX", defence=0), cell_points(game.start(), "e5", "MAX")
@@ -179,9 +179,9 @@ def _line_points(size: int, cell: int, step: int, mine: int, theirs: int) -> tup
 def inherited_points(points: float, state: Stones, move: str, defence: float = 1) -> float:
     """Return the points of the state after a move, seen from MAX, from those of the state before.
 
-    Only the new stone is judged: what it is worth to its side is added for MAX and subtracted for
+    Only the new stone is scored: what it is worth to its side is added for MAX and subtracted for
     MIN. The document says no more of the opponent's stones than that the same is done the other way
-    round. The points of stones that lie on the board already are never judged again.
+    round. The points of stones that lie on the board already are never scored again.
 
     >>> game = Gomoku(9)
     >>> inherited_points(0, game.start(), "e5"), inherited_points(0, game.start(), "a1", defence=0)
@@ -270,7 +270,7 @@ def ring_moves(state: Stones, cut: int = 2) -> tuple[str, ...]:
 # ---- the player ---------------------------------------------------------------------------------
 
 
-class Judged(NamedTuple):
+class ScoredBoard(NamedTuple):
     """A state of the source program's tree: the board, and its points so far."""
 
     stones: Stones
@@ -294,35 +294,35 @@ class RingGame:
     def __init__(self, game: Gomoku, cut: int = 2, defence: float = 1) -> None:
         """Begin a tree with nothing in it."""
         self.game, self.cut, self.defence = game, cut, defence
-        self._after: dict[tuple[Judged, str], Judged] = {}
+        self._after: dict[tuple[ScoredBoard, str], ScoredBoard] = {}
 
-    def start(self) -> Judged:
+    def start(self) -> ScoredBoard:
         """Return the empty board, without points."""
-        return Judged(self.game.start(), 0)
+        return ScoredBoard(self.game.start(), 0)
 
-    def turn(self, state: Judged) -> Side:
+    def turn(self, state: ScoredBoard) -> Side:
         """Return who moves."""
         return self.game.turn(state.stones)
 
-    def moves(self, state: Judged) -> tuple[str, ...]:
+    def moves(self, state: ScoredBoard) -> tuple[str, ...]:
         """Return the moves from the rings around the centre of mass."""
         return ring_moves(state.stones, self.cut)
 
-    def play(self, state: Judged, move: str) -> Judged:
+    def play(self, state: ScoredBoard, move: str) -> ScoredBoard:
         """Return the state after a move, with its parent's points and those of the new stone."""
         if (after := self._after.get((state, move))) is None:
             stones = self.game.play(state.stones, move)
             points = inherited_points(state.points, state.stones, move, self.defence)
-            after = self._after[state, move] = Judged(stones, points)
+            after = self._after[state, move] = ScoredBoard(stones, points)
         return after
 
-    def score(self, state: Judged) -> float | None:
+    def score(self, state: ScoredBoard) -> float | None:
         """Return the points when the game is over, else None."""
         return None if self.game.score(state.stones) is None else state.points
 
     # ---- the branch that is kept ----------------------------------------------------------------
 
-    def judged(self, stones: Stones) -> Judged:
+    def scored(self, stones: Stones) -> ScoredBoard:
         """Return the kept state with this board, or a new root without points.
 
         Points that all states below a root share change no decision, so a new root may have none.
@@ -330,7 +330,7 @@ class RingGame:
         for state in self._after.values():
             if state.stones == stones:
                 return state
-        return Judged(stones, 0)
+        return ScoredBoard(stones, 0)
 
     def keep(self, stones: Stones) -> None:
         """Throw away the states that cannot be reached any more from this board."""
@@ -369,7 +369,7 @@ def gomoku_original(depth: int = 2, cut: int = 2, defence: float = 1) -> Player:
             return names[len(names) // 2]
         if tree.game is not game:
             tree = RingGame(game, cut, defence)
-        root = tree.judged(state)
+        root = tree.scored(state)
         tree.keep(state)
         move: str = alpha_beta(tree, root, depth=depth, evaluate=lambda state: state.points).move
         return move

@@ -149,7 +149,7 @@ def _place(name: str) -> tuple[int, int]:
 # ---- the document's heuristic -------------------------------------------------------------------
 
 # What a line is worth by the pieces missing in it: 200 if it is one, a third for each further one.
-LINE_WORTH = [200.0 / 3.0 ** (missing - 1) for missing in range(LINE + 1)]
+LINE_VALUES = [200.0 / 3.0 ** (missing - 1) for missing in range(LINE + 1)]
 SANDWICH = 5.0  # for each row or column with a chance to sandwich
 
 # What it is worth that the opponent has so few pieces left, from 4 on. The document speaks of a
@@ -193,26 +193,26 @@ def missing_in_diagonals(state: Position, side: Side) -> list[int]:
     return _missing(state, side, falling, size + 2) + _missing(state, side, rising, size)
 
 
-def line_worth(missing: list[int]) -> float:
+def line_value(missing: list[int]) -> float:
     """Return what lines are worth that are so many pieces short of five.
 
     The Lisp program calls it list-to-heuristic. One missing piece is worth 200, two a third of
     that, and so on. (That the 200 stand for one missing piece is our reading.)
 
-    >>> [round(line_worth([missing]), 1) for missing in (1, 2, 3, 4)]
+    >>> [round(line_value([missing]), 1) for missing in (1, 2, 3, 4)]
     [200.0, 66.7, 22.2, 7.4]
     """
-    return fsum(LINE_WORTH[distance] for distance in missing)  # the same from any Python
+    return fsum(LINE_VALUES[distance] for distance in missing)  # the same from any Python
 
 
-def sandwich_worth(state: Position, side: Side) -> float:
+def sandwich_value(state: Position, side: Side) -> float:
     """Return 5 for each row and each column in which a side has a chance to sandwich.
 
     The Lisp program calls it heuristic-state-sandwich. A chance is a run of enemy pieces with an
     own piece at one end and an empty cell at the other, whether a piece can get there or not.
 
     >>> board = HasamiShogi(5).from_text("XXXX./...../XOO../.X..O/OOOO.")
-    >>> sandwich_worth(board, "MAX")  # in row C, and in column 2 from below
+    >>> sandwich_value(board, "MAX")  # in row C, and in column 2 from below
     10.0
     """
     board = tables_of(state.size)
@@ -224,23 +224,23 @@ def sandwich_worth(state: Position, side: Side) -> float:
     return SANDWICH * chances
 
 
-def pieces_left_worth(state: Position, side: Side) -> float:
+def pieces_left_value(state: Position, side: Side) -> float:
     """Return what it is worth to a side that the other one has so few pieces left.
 
-    >>> pieces_left_worth(HasamiShogi(5).from_text("XXXX./...../...../...../OOOOO"), "MIN")
+    >>> pieces_left_value(HasamiShogi(5).from_text("XXXX./...../...../...../OOOOO"), "MIN")
     200
     """
     return PIECES_LEFT.get((state.o if side == MAX else state.x).bit_count(), 0)
 
 
-def side_worth(state: Position, side: Side) -> float:
+def side_value(state: Position, side: Side) -> float:
     """Return all chances of one side: its lines, its sandwiches, the pieces it has taken."""
     missing = [
         *missing_in_rows(state, side),
         *missing_in_columns(state, side),
         *missing_in_diagonals(state, side),
     ]
-    return line_worth(missing) + sandwich_worth(state, side) + pieces_left_worth(state, side)
+    return line_value(missing) + sandwich_value(state, side) + pieces_left_value(state, side)
 
 
 def heuristic_value(state: Position, side: Side = MAX, style: float = 1.0) -> float:
@@ -254,7 +254,7 @@ def heuristic_value(state: Position, side: Side = MAX, style: float = 1.0) -> fl
     (59.6, -59.6)
     """
     other: Side = MIN if side == MAX else MAX
-    return style * side_worth(state, side) - side_worth(state, other)
+    return style * side_value(state, side) - side_value(state, other)
 
 
 def _missing(state: Position, side: Side, lines: tuple[int, ...], step: int) -> list[int]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from course.cases import later
 from course.checks import Outcome, short
-from course.documents.dots import Mesh, board_of, dots_of, dots_original, free_moves
+from course.documents.dots import Mesh, board_from_mesh, dots_of, dots_original, free_moves
 from course.exercises import Attempt, Mistakes, alike, as_python, exercise, is_real
 from gamelib.face import LETTERS as SMALL
 from gamelib.face import Lines, Shape, Words
@@ -222,7 +222,7 @@ def _closing_moves(expect: Attempt, answer: Any) -> None:
         [(mesh,) for mesh in _meshes()],
         smaller=_fuller,
         same=_same_moves,
-        here=lambda mesh: str(board_of(mesh)).rpartition("\n")[0],
+        here=lambda mesh: str(board_from_mesh(mesh)).rpartition("\n")[0],
         because=_missing,
         tell=_told,
         mistakes=mistakes,

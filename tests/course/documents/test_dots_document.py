@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from course.documents.dots import (
     all_closing_moves,
     all_free_moves,
-    board_of,
+    board_from_mesh,
     boxes_beside,
     close_boxes,
     cost,
@@ -51,7 +51,7 @@ def without(mesh, *moves):
 
 
 def test_the_documents_position_is_read_as_it_is_drawn():
-    assert str(board_of(AFTER_FOUR_MOVES)) == (
+    assert str(board_from_mesh(AFTER_FOUR_MOVES)) == (
         "+   +   +\n"
         "|   |\n"
         "+   +---+\n"
@@ -65,7 +65,7 @@ def test_the_documents_position_is_read_as_it_is_drawn():
 def test_a_board_lacks_the_edges_that_its_mesh_lacks(mesh):
     game = game_of(mesh)
     assert game.rows == dots_of(mesh) - 1
-    undrawn = [index_of(game, move) for move in game.moves(board_of(mesh))]
+    undrawn = [index_of(game, move) for move in game.moves(board_from_mesh(mesh))]
     assert undrawn == [(k, p) for k in (0, 1) for p, edge in enumerate(mesh[k]) if not edge]
 
 
@@ -183,7 +183,7 @@ def test_the_best_unplayed_move_of_the_example():
 
 def test_the_example_game_goes_on_as_printed_and_ends_three_to_one():
     game = DotsAndBoxes()
-    board = board_of(AFTER_FOUR_MOVES)
+    board = board_from_mesh(AFTER_FOUR_MOVES)
     first, *moves = "h 2,0", "h 0,1", "v 0,2", "h 2,1", "v 1,2", "h 0,0", "h 1,0", "v 1,0"
     assert first in free_moves(game, board)  # it was chosen by chance among two
     board = game.play(board, first)
@@ -207,7 +207,7 @@ def test_the_first_box_in_reading_order_is_closed_first():
 
 def test_the_cost_of_a_move_is_what_the_other_side_can_close():
     game = DotsAndBoxes(2, 2)
-    board = board_of(with_edges(AFTER_FOUR_MOVES, (0, 4)))
+    board = board_from_mesh(with_edges(AFTER_FOUR_MOVES, (0, 4)))
     costs = {move: cost(game, board, move) for move in game.moves(board)}
     assert costs["h 0,0"] == costs["h 1,0"] == costs["v 1,0"] == 2
     assert costs["h 0,1"] == costs["v 0,2"] == costs["h 2,1"] == costs["v 1,2"] == 1
@@ -230,7 +230,7 @@ def test_a_turn_draws_new_edges_and_closes_all_it_can(mesh):
     moves, after = next_move(mesh)
     assert all(not mesh[kind][place] for kind, place in moves)
     assert after == with_edges(mesh, *moves)
-    game, board = game_of(mesh), board_of(mesh)
+    game, board = game_of(mesh), board_from_mesh(mesh)
     closing, closed = close_boxes(game, board)
     assert moves[: len(closing)] == [index_of(game, move) for move in closing]
     assert len(moves) == len(closing) + bool(game.moves(closed))
@@ -238,7 +238,7 @@ def test_a_turn_draws_new_edges_and_closes_all_it_can(mesh):
 
 @given(meshes())
 def test_a_free_move_leaves_nothing_to_close_that_was_not_there(mesh):
-    game, board = game_of(mesh), board_of(mesh)
+    game, board = game_of(mesh), board_from_mesh(mesh)
 
     def boxes(board):
         return game.grid.sides(board.edges).three.bit_count()

@@ -231,16 +231,16 @@ def test_the_kept_branch_saves_work_and_changes_no_move():
     game = Gomoku(7)
     tree = RingGame(game, cut=1)
     state = game.play(game.start(), "d4")
-    found = alpha_beta(tree, tree.judged(state), depth=3, evaluate=lambda judged: judged.points)
+    found = alpha_beta(tree, tree.scored(state), depth=3, evaluate=lambda scored: scored.points)
     for move in found.line[:2]:
         state = game.play(state, move)
-    root = tree.judged(state)
+    root = tree.scored(state)
     assert root.points != 0
     grown = len(tree._after)
     tree.keep(state)
     assert 0 < len(tree._after) < grown
-    again = alpha_beta(tree, root, depth=2, evaluate=lambda judged: judged.points)
+    again = alpha_beta(tree, root, depth=2, evaluate=lambda scored: scored.points)
     new = RingGame(game, cut=1)
-    fresh = alpha_beta(new, new.judged(state), depth=2, evaluate=lambda judged: judged.points)
+    fresh = alpha_beta(new, new.scored(state), depth=2, evaluate=lambda scored: scored.points)
     assert again.line == fresh.line
     assert again.value == fresh.value + root.points

@@ -15,15 +15,15 @@ from course.documents.hasami import (
     encode_row,
     hasami_original,
     heuristic_value,
-    line_worth,
+    line_value,
     lists_from_position,
     mirrored,
     missing_in_columns,
     missing_in_diagonals,
     missing_in_rows,
-    pieces_left_worth,
-    sandwich_worth,
-    side_worth,
+    pieces_left_value,
+    sandwich_value,
+    side_value,
 )
 from gamelib import MAX, MIN, alpha_beta, play_game, random_player
 from gamelib.games.hasami import HasamiShogi
@@ -144,38 +144,38 @@ def test_missing_pieces_equal_a_count_cell_by_cell(board, side):
 
 
 def test_the_weights_of_several_lines_are_added_up():
-    assert line_worth([1, 2, 2]) == pytest.approx(200 + 2 * 200 / 3)
-    assert line_worth([]) == 0
+    assert line_value([1, 2, 2]) == pytest.approx(200 + 2 * 200 / 3)
+    assert line_value([]) == 0
 
 
 def test_each_row_and_column_with_a_sandwich_chance_is_worth_five_unless_blocked():
     # In row C on both sides of X, which counts once, and in column 2 from below.
     board = SMALL.from_text("XXX../...../.OXO./.X.../OOOO.")
-    assert sandwich_worth(board, MAX) == 5 * 2
-    assert sandwich_worth(SMALL.start(), MAX) == 0
+    assert sandwich_value(board, MAX) == 5 * 2
+    assert sandwich_value(SMALL.start(), MAX) == 0
     free = SMALL.from_text("XXX../...../XOO../...../OOOO.")
     blocked = SMALL.from_text("XXX../...../XOOOO/...../OOOO.")
-    assert (sandwich_worth(free, MAX), sandwich_worth(blocked, MAX)) == (5, 0)
+    assert (sandwich_value(free, MAX), sandwich_value(blocked, MAX)) == (5, 0)
 
 
 def test_it_is_worth_the_more_the_fewer_pieces_the_opponent_has_left():
     worths = [PIECES_LEFT[left] for left in sorted(PIECES_LEFT)]
     assert worths == sorted(worths, reverse=True)
     assert min(PIECES_LEFT) == 4
-    assert pieces_left_worth(NINE.start(), MAX) == 0
+    assert pieces_left_value(NINE.start(), MAX) == 0
     four = SMALL.from_text("XXXXX/X..../...../...../OOOO.")
-    assert (pieces_left_worth(four, MAX), pieces_left_worth(four, MIN)) == (200, 130)
+    assert (pieces_left_value(four, MAX), pieces_left_value(four, MIN)) == (200, 130)
 
 
 @settings(max_examples=30, deadline=None)
 @given(positions)
 def test_the_heuristic_is_own_chances_minus_those_of_the_opponent(board):
-    own, other = side_worth(board, MAX), side_worth(board, MIN)
+    own, other = side_value(board, MAX), side_value(board, MIN)
     assert heuristic_value(board) == own - other
     assert heuristic_value(board, MIN) == other - own
     assert heuristic_value(board, MAX, 2) == 2 * own - other
     assert heuristic_value(board, MIN, 0.5) == 0.5 * other - own
-    assert side_worth(other_way_round(board), MIN) == pytest.approx(own)
+    assert side_value(other_way_round(board), MIN) == pytest.approx(own)
 
 
 # ---- the document's player ----------------------------------------------------------------------
