@@ -16,9 +16,9 @@ from typing import Any, NoReturn
 from gamelib.game import CHANCE, MAX, MIN, OPTIONAL, is_number, provided, require_game, require_int
 from gamelib.words import plural
 
-__all__ = ["RULES", "ContractReport", "check_game"]
+__all__ = ["CONTRACT_RULES", "ContractReport", "check_game"]
 
-RULES = {
+CONTRACT_RULES = {
     "runs": "no function raises an error on a state that occurs in a game",
     "start": "start() gives the same state every time",
     "equal": "two states that hold the same are equal and have the same hash",
@@ -34,7 +34,7 @@ RULES = {
     "ends": "a game comes to an end",
 }
 # The same for what a game says besides, given the moves and the limits; `OPTIONAL` has the words.
-BESIDES: dict[str, Callable[[Any, Any, Any], Any]] = {
+OPTIONAL_RULES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "limits": lambda pair, *_: all(map(is_number, pair)) and pair[0] < pair[1],
     "estimate": lambda worth, _, limits: is_number(worth) and limits[0] < worth < limits[1],
     "promising": lambda some, moves, _: some and _are_some(some, moves),
@@ -48,9 +48,9 @@ BESIDES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "reasons": lambda told, *_: all(map(_are_words, told)),
 }
 
-NONSENSE = (None, "no such move", -1, ...)
-TRIED_AGAIN = 5  # so many of the latest moves are tried where they are no longer legal
-EFFORT = 50  # positions that a solver may look at
+NONSENSE_MOVES = (None, "no such move", -1, ...)
+MAX_EARLIER_MOVES = 5  # so many of the latest moves are tried where they are no longer legal
+SOLVER_EFFORT = 50  # positions that a solver may look at
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,9 @@ class ContractReport:
     def __repr__(self) -> str:
         played = f"{plural(self.games, 'random game')}, {plural(self.states, 'state')}"
         if not self.broken:
-            kept = f"{self.game} keeps the contract: {len(RULES)} rules hold in {played}."
+            kept = f"{self.game} keeps the contract: {len(CONTRACT_RULES)} rules hold in {played}."
             return f"{kept}\n{fill(self._more(), 90)}".strip()
-        means = RULES | {name: function.meaning for name, function in OPTIONAL.items()}
+        means = CONTRACT_RULES | {name: function.meaning for name, function in OPTIONAL.items()}
         lines = [f"- {rule}: {means[rule]}; but {seen}" for rule, seen in self.broken.items()]
         count = plural(len(lines), "rule")
         return "\n".join([f"{self.game} breaks {count} of the contract ({played}):", *lines])
@@ -120,7 +120,8 @@ def check_game(
         except _Found:
             break
     name = type(game).__name__ if " object at 0x" in repr(game) else repr(game)
-    broken = {rule: checker.broken[rule] for rule in (*RULES, *BESIDES) if rule in checker.broken}
+    rules = (*CONTRACT_RULES, *OPTIONAL_RULES)
+    broken = {rule: checker.broken[rule] for rule in rules if rule in checker.broken}
     return ContractReport(name, checker.games, checker.states, broken, tuple(checker.besides))
 
 
@@ -195,7 +196,7 @@ class _Checker:
         self.last = None
         said: list[tuple[Any, ...]] = []  # what the functions gave, as `same` is asked
         played: list[Any] = []
-        while moves := self.look(state, played[-TRIED_AGAIN:], said):
+        while moves := self.look(state, played[-MAX_EARLIER_MOVES:], said):
             if len(played) >= self.longest:
                 self.stop("ends", f"a random game went on after {self.longest} moves")
             move = self.choose.choice(moves)
@@ -266,7 +267,7 @@ class _Checker:
         """Try moves that are not legal here: nonsense, numbers beside legal ones, earlier moves."""
         numbers = [move for move in moves if isinstance(move, int)]
         beside = (min(numbers) - 1, max(numbers) + 1) if numbers else ()
-        for move in (*NONSENSE, *beside, *earlier):
+        for move in (*NONSENSE_MOVES, *beside, *earlier):
             if move in moves:
                 continue
             before, said = self.copied(state), ""
@@ -312,7 +313,7 @@ class _Checker:
     def proof(self, state: Any) -> Any:
         """Return what the solver proves of a state, after a look at its line of moves."""
         self.solve = self.solve or self.call("solver")
-        found = self.tried("solver", "it says of {}", self.solve, state, EFFORT)
+        found = self.tried("solver", "it says of {}", self.solve, state, SOLVER_EFFORT)
         if found is None:
             return None
         value, line = self.tried("solver", "{}", tuple, found)
@@ -327,7 +328,7 @@ class _Checker:
 def _holds(name: str, *answer: Any) -> bool:
     """Tell whether a rule holds; an answer of another shape than it expects breaks it."""
     try:
-        return bool(BESIDES[name](*answer))
+        return bool(OPTIONAL_RULES[name](*answer))
     except Exception:
         return False
 

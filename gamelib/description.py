@@ -18,12 +18,23 @@ from gamelib.game import MAX
 if TYPE_CHECKING:
     from gamelib.trace import Event
 
-__all__ = ["TREE", "Call", "Description", "Facts", "Rival", "Told", "number", "window", "windowed"]
+__all__ = [
+    "TREE_QUESTIONS",
+    "Call",
+    "Context",
+    "Description",
+    "Facts",
+    "Rival",
+    "counting_convention",
+    "number",
+    "window",
+    "windowed",
+]
 
 Facts = Mapping[str, Any]
 """What a search knows at a node, by the names that its description gives: alpha and beta, …"""
 
-TREE = frozenset({"visited", "skipped", "cuts", "value", "move", "line", "values"})
+TREE_QUESTIONS = frozenset({"visited", "skipped", "cuts", "value", "move", "line", "values"})
 """What can be predicted of a search that walks a tree depth first."""
 
 
@@ -57,14 +68,14 @@ class Call(NamedTuple):
     best: float | None
 
 
-class Told(NamedTuple):
+class Context(NamedTuple):
     """What a sentence may speak of besides the event itself."""
 
     name: str  # of the node
     facts: Facts  # of the event
     before: Facts  # what the search knew at this node before
     through: str  # the node that was finished last: an update takes its value from there
-    known: str  # and what that value is: "" if exact, else "at most ", "at least ", "about "
+    qualifier: str  # before that value: "" if exact, else "at most ", "at least ", "about "
 
 
 class Rival(NamedTuple):
@@ -100,9 +111,9 @@ class Description:
     limit: Callable[[str, Facts], str] = lambda side, facts: ""
     marks: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, Callable[[Call], str]] = field(default_factory=dict)
-    sentences: Mapping[str, Callable[[Event, Told], str]] = field(default_factory=dict)
+    sentences: Mapping[str, Callable[[Event, Context], str]] = field(default_factory=dict)
     convention: str = ""
-    asks: frozenset[str] = TREE
+    asks: frozenset[str] = TREE_QUESTIONS
     rivals: tuple[Rival, ...] = ()
 
     @property
@@ -150,7 +161,7 @@ class Description:
         return [place for place, kind in enumerate(kinds) if kind == found]
 
 
-def counted(depth: int | None, cut: str = "") -> str:
+def counting_convention(depth: int | None, cut: str = "") -> str:
     """Return what a count means where every call of the value function is a node."""
     deep = "" if depth is None else f", at most {depth} deep"
     return (
@@ -181,7 +192,7 @@ def windowed(title: str, code: str, *, strict: bool = False, **more: Any) -> Des
             "Window": lambda call: window(call.given["alpha"], call.given["beta"]),
             "Now": lambda call: window(call.now["alpha"], call.now["beta"]),
         },
-        "asks": TREE | {"windows"},
+        "asks": TREE_QUESTIONS | {"windows"},
     }
     return Description(title, code, **usual | more)
 
@@ -212,7 +223,7 @@ MINIMAX = re.sub(r".*(alpha|beta) .*\n", "", ALPHA_BETA.replace(", alpha, beta",
 
 def of_minimax(depth: int | None) -> Description:
     """Return what minimax says of itself."""
-    return Description("Minimax", _limited(MINIMAX, depth), convention=counted(depth))
+    return Description("Minimax", _limited(MINIMAX, depth), convention=counting_convention(depth))
 
 
 def of_alpha_beta(depth: int | None, strict: bool, minimax: Callable[..., Any]) -> Description:
@@ -223,7 +234,7 @@ def of_alpha_beta(depth: int | None, strict: bool, minimax: Callable[..., Any]) 
         "Alpha-beta",
         _limited(ALPHA_BETA, depth).replace(">=", sign),
         strict=strict,
-        convention=counted(depth, f"; cut when alpha {sign} beta"),
+        convention=counting_convention(depth, f"; cut when alpha {sign} beta"),
         rivals=(
             Rival(
                 "minimax, which looks at every node",

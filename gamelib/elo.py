@@ -19,9 +19,9 @@ from gamelib.game import is_number
 
 __all__ = ["Rating", "Ratings", "elo_of_share", "games_needed", "rate", "share_of_elo"]
 
-ELO = 400 / log(10)  # Elo for one unit of the logistic curve
-Z = 1.96  # 95 of 100 cases
-PRIOR = 1.0  # drawn games against a player of average strength that everybody is given
+ELO_PER_UNIT = 400 / log(10)  # Elo for one unit of the logistic curve
+Z_95 = 1.96  # 95 of 100 cases
+PRIOR_DRAWS = 1.0  # drawn games against a player of average strength that everybody is given
 
 
 def share_of_elo(difference: float) -> float:
@@ -30,7 +30,7 @@ def share_of_elo(difference: float) -> float:
     >>> round(share_of_elo(100), 2), share_of_elo(0)
     (0.64, 0.5)
     """
-    return 1 / (1 + exp(-difference / ELO)) if difference > -1e5 else 0.0
+    return 1 / (1 + exp(-difference / ELO_PER_UNIT)) if difference > -1e5 else 0.0
 
 
 def elo_of_share(share: float) -> float:
@@ -41,7 +41,7 @@ def elo_of_share(share: float) -> float:
     """
     if not is_number(share) or not 0 <= share <= 1:
         raise ValueError(f"share is {share!r}, but must be a number from 0 to 1")
-    return -inf if share == 0 else inf if share == 1 else ELO * log(share / (1 - share))
+    return -inf if share == 0 else inf if share == 1 else ELO_PER_UNIT * log(share / (1 - share))
 
 
 def games_needed(share: float, *, chance: float = 0.5) -> int:
@@ -60,7 +60,7 @@ def games_needed(share: float, *, chance: float = 0.5) -> int:
         raise ValueError(f"share is {share!r}, but must be a number from 0 to 1 other than 0.5")
     if not is_number(chance) or not 0.5 <= chance < 1:
         raise ValueError(f"chance is {chance!r}, but must be a number from 0.5 to less than 1")
-    spread = Z * 0.5 + NormalDist().inv_cdf(chance) * sqrt(share * (1 - share))
+    spread = Z_95 * 0.5 + NormalDist().inv_cdf(chance) * sqrt(share * (1 - share))
     exact = (spread / (share - 0.5)) ** 2
     return floor(exact + 1e-6) + 1  # after exactly so many, one half is the end of the interval
 
@@ -94,7 +94,7 @@ class Ratings:
 
     def difference(self, one: str, other: str) -> Rating:
         """Return by how much one player is stronger than another; 0 inside means: not sure."""
-        middle, reach = self[one].elo - self[other].elo, Z * self.spreads[one, other]
+        middle, reach = self[one].elo - self[other].elo, Z_95 * self.spreads[one, other]
         return Rating(middle, middle - reach, middle + reach)
 
     def __repr__(self) -> str:
@@ -154,10 +154,11 @@ def rate(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, in
     ]
     rated = {}
     for name, i in sorted(places.items(), key=lambda pair: -strengths[pair[1]]):
-        elo, reach = ELO * (strengths[i] - fmean(strengths)), Z * ELO * sqrt(spread[i][i])
+        elo = ELO_PER_UNIT * (strengths[i] - fmean(strengths))
+        reach = Z_95 * ELO_PER_UNIT * sqrt(spread[i][i])
         rated[name] = Rating(elo, elo - reach, elo + reach)
     spreads = {
-        (a, b): ELO * sqrt(max(0, spread[i][i] + spread[j][j] - 2 * spread[i][j]))
+        (a, b): ELO_PER_UNIT * sqrt(max(0, spread[i][i] + spread[j][j] - 2 * spread[i][j]))
         for a, i in places.items()
         for b, j in places.items()
     }
@@ -173,8 +174,8 @@ def _slope_and_curve(points: Matrix, strengths: list[float]) -> tuple[list[float
     slope, curve = [], [[0.0] * len(strengths) for _ in count]
     for i in count:
         average = 1 / (1 + exp(-strengths[i]))  # the share against the average player
-        slope.append(PRIOR * (0.5 - average))
-        curve[i][i] += PRIOR * average * (1 - average)
+        slope.append(PRIOR_DRAWS * (0.5 - average))
+        curve[i][i] += PRIOR_DRAWS * average * (1 - average)
         for j in count:
             share = 1 / (1 + exp(strengths[j] - strengths[i]))
             games = points[i][j] + points[j][i]

@@ -43,15 +43,15 @@ Point = tuple[float, float]
 Last = tuple[Any, ...]  # the state before the last move, that move, those before it in that turn
 Names = tuple[str, ...]  # of spots that are chosen one after another
 
-SIGNS: Mapping[Side, str] = {MAX: "X", MIN: "O"}
-EMPTY = ("", ".", "_", "-", "·")
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SIDE_SIGNS: Mapping[Side, str] = {MAX: "X", MIN: "O"}
+EMPTY_SIGNS = ("", ".", "_", "-", "·")
+ROW_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MARGIN, EDGE = 24, 10  # room for the names of rows and columns, and on the other two sides
-STONE = 0.41  # the radius of a stone, in cells
-STARS = {13: (3, 6, 9), 15: (3, 7, 11), 19: (3, 9, 15)}  # crossings with a dot, by size
-WIDTH, LINE, BUTTON = 420, 20, 32  # of the plain face: all of it, a line of text, a button
-LONGEST, HIGHEST = 44, 40  # characters in a line of the plain face, and lines
-MANY = 60  # moves that the plain face shows at once; more of them are put into groups
+STONE_RADIUS = 0.41  # the radius of a stone, in cells
+STAR_CROSSINGS = {13: (3, 6, 9), 15: (3, 7, 11), 19: (3, 9, 15)}  # crossings with a dot, by size
+WIDTH, LINE_HEIGHT, BUTTON_HEIGHT = 420, 20, 32  # of the plain face
+MAX_LINE_CHARS, MAX_LINES = 44, 40  # of its text
+MAX_BUTTONS = 60  # a plain face with more moves puts them into groups
 
 
 class Lines(NamedTuple):
@@ -96,7 +96,7 @@ class Spot(NamedTuple):
     x: float  # its middle
     y: float
     area: tuple[Point, ...]  # where a click counts
-    said: str  # what a screen reader says: "c3, empty"
+    label: str  # what a screen reader says: "c3, empty"
     mark: Shape | None = None
 
 
@@ -114,9 +114,9 @@ class Face:
     spots: tuple[Spot, ...]  # arrow keys go to the nearest one in their direction
     choices: Mapping[Names, Any]  # spots to choose one after another → the legal move
     note: str = ""  # a sentence beside the board, as "Boxes: X 3, O 1."
-    said: str = ""  # the whole board in words
+    alt: str = ""  # the whole board in words
     rows: tuple[str, ...] = ()  # a board of cells in letters, for the nodes of trees
-    signs: Mapping[Side, str] = field(default_factory=lambda: SIGNS)  # how the sides are called
+    signs: Mapping[Side, str] = field(default_factory=lambda: SIDE_SIGNS)  # names of the sides
     preview: tuple[Shape, ...] = ()  # what a choice draws at once, around the middle of its spot
     why_not: Callable[[Names], str] = field(default=_refuse, compare=False)
 
@@ -160,18 +160,18 @@ def plain_face(game: Any, state: Any, last: Last | None = None) -> Face:
     lines = [
         part
         for line in str(state).split("\n")
-        for part in wrap(line, LONGEST, drop_whitespace=False) or [""]
+        for part in wrap(line, MAX_LINE_CHARS, drop_whitespace=False) or [""]
     ]
-    if len(lines) > HIGHEST:
-        lines[HIGHEST - 1 :] = [f"… and {len(lines) - HIGHEST + 1} more lines"]
+    if len(lines) > MAX_LINES:
+        lines[MAX_LINES - 1 :] = [f"… and {len(lines) - MAX_LINES + 1} more lines"]
     moves: dict[str, Any] = {}
     for number, move in enumerate(game.moves(state), start=1):
         name = str(move)
         moves[f"{name} ({number})" if name in moves else name] = move
     choices: dict[Names, Any] = {(name,): move for name, move in moves.items()}
     groups: list[list[str]] = []
-    buttons, top = [*moves], 28.0 + len(lines) * LINE
-    if len(moves) > MANY:
+    buttons, top = [*moves], 28.0 + len(lines) * LINE_HEIGHT
+    if len(moves) > MAX_BUTTONS:
         size = isqrt(len(moves))
         groups = [buttons[i : i + size] for i in range(0, len(moves), size)]
         buttons = [f"{group[0]} … {group[-1]}" for group in groups]
@@ -186,10 +186,13 @@ def plain_face(game: Any, state: Any, last: Last | None = None) -> Face:
     return Face(
         WIDTH,
         height,
-        tuple(Words("text", 12, 20 + i * LINE, line, 15, "start") for i, line in enumerate(lines)),
+        tuple(
+            Words("text", 12, 20 + i * LINE_HEIGHT, line, 15, "start")
+            for i, line in enumerate(lines)
+        ),
         tuple(spots),
         choices,
-        said=f"{' / '.join(lines)}." + (f" Last move {last[1]}." if last else ""),
+        alt=f"{' / '.join(lines)}." + (f" Last move {last[1]}." if last else ""),
         signs={MAX: MAX, MIN: MIN},
     )
 
@@ -197,17 +200,17 @@ def plain_face(game: Any, state: Any, last: Last | None = None) -> Face:
 def _buttons(names: Sequence[str], top: float) -> tuple[list[Spot], float]:
     """Return buttons side by side and below each other, and where they end."""
     spots: list[Spot] = []
-    left, height = 12.0, BUTTON - 4
+    left, height = 12.0, BUTTON_HEIGHT - 4
     for name in names:
-        label = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+        label = name if len(name) <= MAX_LINE_CHARS else f"{name[: MAX_LINE_CHARS - 1]}…"
         wide = max(36.0, 8.5 * len(label) + 18)
         if left > 12 and left + wide > WIDTH - 12:
-            left, top = 12.0, top + BUTTON
+            left, top = 12.0, top + BUTTON_HEIGHT
         x, y = left + wide / 2, top + height / 2
         mark = Words("button", x, y, label, 14)
         spots.append(Spot(name, x, y, box(x, y, wide, height), name, mark))
         left += wide + 6
-    return spots, top + BUTTON + 8
+    return spots, top + BUTTON_HEIGHT + 8
 
 
 # ---- boards of cells ----------------------------------------------------------------------------
@@ -220,7 +223,7 @@ def grid_face(
     crossings: bool = False,
     stones: bool = False,
     turn: Side = MAX,
-    letters: str = LETTERS,
+    letters: str = ROW_LETTERS,
     last: Sequence[str] = (),
     line: Sequence[str] = (),
     gone: Mapping[str, str] = {},
@@ -249,11 +252,16 @@ def grid_face(
         shapes += [shape._replace(kind=f"gone {shape.kind.split()[-1]}") for shape in taken]
     if line:
         through = ((grid.middles[line[0]], grid.middles[line[-1]]),)
-        shapes += [Lines("rim", through)] * stones + [Lines("win", through)]
-    taken_cells = ", ".join(f"{name} {sign}" for name, sign in grid.signs.items() if sign)
-    said = [f"Board of {len(rows)} by {len(rows[0])} cells: {taken_cells or 'all empty'}."]
-    said += [f"Last move {'-'.join(last)}."] if last else []
-    said += [f"Winning line {' '.join(line)}."] if line else []
+        if stones:
+            shapes.append(Lines("rim", through))
+        shapes.append(Lines("win", through))
+    pieces = ", ".join(f"{name} {sign}" for name, sign in grid.signs.items() if sign)
+    alt = f"Board of {len(rows)} by {len(rows[0])} cells: {pieces or 'all empty'}."
+    if last:
+        alt += f" Last move {'-'.join(last)}."
+    if line:
+        alt += f" Winning line {' '.join(line)}."
+    texts = ("".join("." if sign in EMPTY_SIGNS else sign[0] for sign in row) for row in rows)
     return Face(
         MARGIN + len(rows[0]) * grid.size + EDGE,
         MARGIN + len(rows) * grid.size + EDGE,
@@ -261,9 +269,9 @@ def grid_face(
         tuple(grid.spots(last, line)),
         choices,
         note=note,
-        said=" ".join(said),
-        rows=tuple("".join("." if sign in EMPTY else sign[0] for sign in row) for row in rows),
-        preview=tuple(grid.piece(0, 0, SIGNS[turn])),
+        alt=alt,
+        rows=tuple(texts),
+        preview=tuple(grid.piece(0, 0, SIDE_SIGNS[turn])),
         why_not=why_not,
     )
 
@@ -283,7 +291,7 @@ class _Grid:
         self.xs = [MARGIN + (c + 0.5) * size for c in range(*widths)]
         self.ys = [MARGIN + (r + 0.5) * size for r in range(len(rows))]
         names = [f"{letter}{c}" for letter in self.letters for c in range(1, len(self.xs) + 1)]
-        lying = ("" if sign in EMPTY else sign for row in rows for sign in row)
+        lying = ("" if sign in EMPTY_SIGNS else sign for row in rows for sign in row)
         self.signs = dict(zip(names, lying, strict=True))
         self.middles = dict(zip(names, ((x, y) for y in self.ys for x in self.xs), strict=True))
 
@@ -291,12 +299,13 @@ class _Grid:
         """Yield a spot for each cell."""
         kind, radius = "free", self.size / 8 if self.stones else max(3, self.size / 18)
         if self.crossings:
-            kind, radius = "aim", self.size * STONE
+            kind, radius = "aim", self.size * STONE_RADIUS
         for name, sign in self.signs.items():
             words = f"{name}, {sign or 'empty'}"
             if name in last:
                 words += ", last move" if name == last[-1] else ", where the last move began"
-            words += ", in the winning line" * (name in line)
+            if name in line:
+                words += ", in the winning line"
             x, y = self.middles[name]
             yield Spot(name, x, y, self.frame(name, 4), words, Disc(kind, x, y, radius))
 
@@ -309,7 +318,7 @@ class _Grid:
         xs, ys, half = self.xs, self.ys, self.size / 2
         labels = [Words("label", x, MARGIN / 2, str(c)) for c, x in enumerate(xs, start=1)]
         labels += map(partial(Words, "label", MARGIN / 2), ys, self.letters)
-        stars = product(STARS.get(len(ys), ()), STARS.get(len(xs), ()))
+        stars = product(STAR_CROSSINGS.get(len(ys), ()), STAR_CROSSINGS.get(len(xs), ()))
         dots = [Disc("star", xs[c], ys[r], 3) for r, c in stars if self.crossings]
         if not self.crossings:
             xs, ys = ([*(at - half for at in line), line[-1] + half] for line in (xs, ys))
@@ -321,7 +330,7 @@ class _Grid:
         """Return what shows the last move, below the pieces."""
         if not last:
             return []
-        side = "max" if self.signs[last[-1]] == SIGNS[MAX] else "min"
+        side = "max" if self.signs[last[-1]] == SIDE_SIGNS[MAX] else "min"
         if self.crossings:
             return [Disc(f"last {side}", *self.middles[last[-1]], self.size * 0.48)]
         if len(last) == 1:
@@ -331,13 +340,13 @@ class _Grid:
 
     def piece(self, x: float, y: float, sign: str) -> list[Shape]:
         """Return a sign or a stone around a point; a stone with a cross on it is X's."""
-        size, radius = self.size, self.size * STONE
-        if sign not in SIGNS.values():
+        size, radius = self.size, self.size * STONE_RADIUS
+        if sign not in SIDE_SIGNS.values():
             return [Words("sign", x, y, sign, size / 2)]
         if not self.stones:
             ring = Disc("min", x, y, size * 0.24)
-            return [Lines("max", cross(x, y, size * 0.22)) if sign == SIGNS[MAX] else ring]
-        if sign == SIGNS[MIN]:
+            return [Lines("max", cross(x, y, size * 0.22)) if sign == SIDE_SIGNS[MAX] else ring]
+        if sign == SIDE_SIGNS[MIN]:
             return [Disc("stone min", x, y, radius - 1)]
         return [Disc("stone max", x, y, radius), Lines("cross", cross(x, y, radius * 0.36))]
 

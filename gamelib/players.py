@@ -20,8 +20,8 @@ from gamelib.game import Player, optional, require_int
 from gamelib.search import Result, alpha_beta
 
 __all__ = [
-    "ADVICE",
-    "REGISTERED",
+    "ADVICE_NODES",
+    "REGISTERED_LEVELS",
     "engine_player",
     "greedy",
     "level_of",
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 # Nodes and not seconds: so the same moves get the same answers on every machine.
-MEDIUM, HARD, ADVICE = 2_000, 20_000, 8_000
+MEDIUM_NODES, HARD_NODES, ADVICE_NODES = 2_000, 20_000, 8_000
 
 
 def random_player(seed: int) -> Player:
@@ -187,16 +187,16 @@ def levels_of(game: Any, evaluate: Evaluate | None = None) -> dict[str, Player]:
     ['random', 'easy', 'medium', 'hard']
     """
     judge = evaluate or optional(game, "estimate")
-    found: dict[str, Player] = {
+    levels: dict[str, Player] = {
         "random": random_player(seed=1),
         "easy": greedy(judge) if judge else engine_player(depth=1),
-        "medium": engine_player(nodes=MEDIUM, evaluate=evaluate),
-        "hard": engine_player(nodes=HARD, evaluate=evaluate),
+        "medium": engine_player(nodes=MEDIUM_NODES, evaluate=evaluate),
+        "hard": engine_player(nodes=HARD_NODES, evaluate=evaluate),
     }
-    more = (
-        optional(game, "levels") | REGISTERED.get("", {}) | REGISTERED.get(type(game).__name__, {})
-    )
-    return found | {name: make() for name, make in more.items()}
+    more = dict(optional(game, "levels"))
+    for class_name in ("", type(game).__name__):
+        more |= REGISTERED_LEVELS.get(class_name, {})
+    return levels | {name: make() for name, make in more.items()}
 
 
 def level_of(levels: Mapping[str, Player | None], name: str) -> Player | None:
@@ -207,7 +207,7 @@ def level_of(levels: Mapping[str, Player | None], name: str) -> Player | None:
     return levels[name]
 
 
-REGISTERED: dict[str, dict[str, Callable[[], Player]]] = {}
+REGISTERED_LEVELS: dict[str, dict[str, Callable[[], Player]]] = {}
 """Further levels: by the name of a game's class, "" for every game, and by their own name."""
 
 
@@ -219,7 +219,7 @@ def register_level(name: str, make: Callable[[], Player], game: str = "") -> Non
     """
     if not callable(make):
         raise TypeError(f"{make!r} is not a function that returns a player")
-    REGISTERED.setdefault(game, {})[name] = make
+    REGISTERED_LEVELS.setdefault(game, {})[name] = make
 
 
 def _call(maker: str, first: str, options: Mapping[str, Any]) -> str:

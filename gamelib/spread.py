@@ -125,7 +125,7 @@ def _there(
         yield task, future
 
 
-MAIN = b"\x8c\x08__main__"  # how pickle writes the name of a module that only runs here
+PICKLED_MAIN = b"\x8c\x08__main__"  # how pickle writes the name of a module that only runs here
 
 
 def _processes(count: int, work: Callable[[T], R], tasks: Sequence[T]) -> Executor:
@@ -139,7 +139,7 @@ def _processes(count: int, work: Callable[[T], R], tasks: Sequence[T]) -> Execut
     try:
         here = not hasattr(sys.modules["__main__"], "__file__")
         for part in (work, *tasks):
-            if MAIN in pickle.dumps(part) and here:
+            if PICKLED_MAIN in pickle.dumps(part) and here:
                 raise ValueError("it is written in a notebook")
     except Exception as error:  # those of pickle have nothing in common
         raise ValueError(

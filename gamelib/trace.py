@@ -244,7 +244,7 @@ class Trace:
     """
 
     description: Description
-    noted: Iterable[Event]  # taken out when somebody looks
+    source: Iterable[Event]  # taken out when somebody looks
     game: Game[Any, Any]
     start: Any  # the state at the root
     line: Path = ()  # the principal variation, the moves that both sides play
@@ -283,7 +283,7 @@ class Trace:
         collects = gc.isenabled()
         gc.disable()  # it would look through all the events again and again
         try:
-            return tuple(self.noted)
+            return tuple(self.source)
         finally:
             if collects:
                 gc.enable()
@@ -440,15 +440,15 @@ class Trace:
 
     def summary(self) -> Text:
         """Return the search in one line: nodes, visits, cuts, value, move and line."""
-        from gamelib.words import summary
+        from gamelib.words import summary_line
 
-        return summary(self)
+        return summary_line(self)
 
     def table(self) -> Text:
         """Return the events as a table in plain text, one a line."""
-        from gamelib.words import table
+        from gamelib.words import event_table
 
-        return table(self)
+        return event_table(self)
 
     def narrate(self) -> Text:
         """Return a sentence for each event, with the reason of every cut."""

@@ -19,7 +19,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from gamelib.arguments import Order, moves_in_order, run, state_to_search
-from gamelib.description import ALPHA_BETA, Description, Told, counted, windowed
+from gamelib.description import ALPHA_BETA, Context, Description, counting_convention, windowed
 from gamelib.game import MAX, Game, Move, State
 from gamelib.search import Result
 from gamelib.trace import Event, Recorder
@@ -173,9 +173,9 @@ def _description() -> Description:
         code,
         marks={HIT: "known from before"},
         sentences={HIT: _hit},
-        convention=counted(None, "; cut when alpha >= beta"),
+        convention=counting_convention(None, "; cut when alpha >= beta"),
     )
 
 
-def _hit(event: Event, told: Told) -> str:
-    return f"{told.name} is known from before, {signed(event)}: no need to look again."
+def _hit(event: Event, context: Context) -> str:
+    return f"{context.name} is known from before, {signed(event)}: no need to look again."

@@ -6,19 +6,20 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from gamelib.description import Facts, Told, number, window
+from gamelib.description import Context, Facts, number, window
 from gamelib.game import MAX, MIN
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Trace
 
 __all__ = [
-    "BOUNDS",
-    "SIGNS",
+    "BOUND_SIGNS",
+    "BOUND_WORDS",
     "Cause",
     "Text",
     "alt_of_game",
     "alt_of_search",
     "causes_of_cuts",
     "columns",
+    "event_table",
     "listing",
     "narration",
     "number",
@@ -28,14 +29,13 @@ __all__ = [
     "sentences",
     "sentences_with_names",
     "signed",
-    "summary",
-    "table",
+    "summary_line",
     "why",
     "window",
 ]
 
-BOUNDS = {"=": "exactly", "<=": "at most", ">=": "at least", "~": "about"}
-SIGNS = {"=": "", "<=": "≤ ", ">=": "≥ ", "~": "≈ "}
+BOUND_WORDS = {"=": "exactly", "<=": "at most", ">=": "at least", "~": "about"}
+BOUND_SIGNS = {"=": "", "<=": "≤ ", ">=": "≥ ", "~": "≈ "}
 
 
 class Text(str):
@@ -76,7 +76,7 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
 # ---- one line, a table ----------------------------------------------------------------------
 
 
-def summary(trace: Trace) -> Text:
+def summary_line(trace: Trace) -> Text:
     """Return the search in one line: nodes, visits, cuts, value, move and line."""
     visited, skipped, cuts = (
         len(trace.visited),
@@ -103,7 +103,7 @@ def summary(trace: Trace) -> Text:
     return Text(f"{counts}; value {_worth(end.value, end.bound)}, {move}")
 
 
-def table(trace: Trace) -> Text:
+def event_table(trace: Trace) -> Text:
     """Return the events as a table in plain text, one a line."""
     description, wide = trace.description, max(4, len(str(len(trace.events))))
     names = description.facts[2:] if description.windows else description.facts
@@ -137,7 +137,7 @@ def sentences(trace: Trace) -> Iterator[str]:
     return (sentence for sentence, _ in sentences_with_names(trace))
 
 
-NAME = re.compile("\x02(\\d+)\x1f(.*?)\x03")  # a name, while its sentence is being made
+NAME_MARK = re.compile("\x02(\\d+)\x1f(.*?)\x03")  # a name, while its sentence is being made
 
 
 def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, int, Path]]]]:
@@ -155,7 +155,7 @@ def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, in
 
     for words in _told(trace, marked):
         names = []
-        sentence, *parts = NAME.split(words)
+        sentence, *parts = NAME_MARK.split(words)
         for place, name, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
             names.append((len(sentence), len(sentence) + len(name), paths[int(place)]))
             sentence += name + after
@@ -175,14 +175,15 @@ def _told(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
         path, facts = event.path, named(event.facts)
         child = last if last and last[:-1] == path else None
         through = name(child) if child else ""
-        told = Told(name(path), facts, now.get(path, {}), through, _at(known) if child else "")
+        qualifier = _at(known) if child else ""
+        context = Context(name(path), facts, now.get(path, {}), through, qualifier)
         if event.kind in own:
-            yield own[event.kind](event, told)
+            yield own[event.kind](event, context)
         elif event.verb == SKIP:
             skipped = ", ".join(name((*path, move), str(move)) for move in event.moves)
             others = f"move, {skipped}," if len(event.moves) == 1 else f"moves, {skipped},"
             reason = f"{_reason(event, causes[step], name)}; the other" if step in causes else "the"
-            yield f"Cut at {told.name}: {reason} {others} cannot matter."
+            yield f"Cut at {context.name}: {reason} {others} cannot matter."
         elif event.verb == LEAVE and not path and (() in best or step + 1 == len(trace.events)):
             chosen = best.get((), trace.line[:1])
             move = "nobody chooses here"
@@ -190,9 +191,10 @@ def _told(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
                 move = f"{event.side} plays {name(chosen, str(chosen[0]))}"
             if _no_move_known(trace, event):
                 move = "which move is best is not known"
-            yield f"{told.name} is worth {BOUNDS[event.bound]} {number(event.value)}; {move}."
+            value = f"{BOUND_WORDS[event.bound]} {number(event.value)}"
+            yield f"{context.name} is worth {value}; {move}."
         else:
-            yield _usual(event, told)
+            yield _usual(event, context)
         now[path] = facts
         if event.verb == UPDATE and child:
             best[path] = child[-1:]
@@ -200,9 +202,9 @@ def _told(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
             last, known = path, event.bound
 
 
-def _usual(event: Event, told: Told) -> str:
+def _usual(event: Event, context: Context) -> str:
     """Return the sentence of an event about which the search has no words of its own."""
-    name, facts, side, value = told.name, told.facts, event.side, number(event.value)
+    name, facts, side, value = context.name, context.facts, event.side, number(event.value)
     if event.verb == ENTER:
         known = f", window {window(facts['alpha'], facts['beta'])}" if "alpha" in facts else ""
         who = f"{side} to move" if side in (MAX, MIN) else "chance decides"
@@ -211,15 +213,15 @@ def _usual(event: Event, told: Told) -> str:
         kind = "is evaluated as" if event.kind == "estimate" else "is worth"
         return f"Leaf {name} {kind} {_at(event.bound)}{value}."
     if event.verb == LEAVE:
-        return f"Leave {name}: it is worth {BOUNDS[event.bound]} {value}."
+        return f"Leave {name}: it is worth {BOUND_WORDS[event.bound]} {value}."
     if side not in (MAX, MIN):
-        return f"{name} has {value} so far{told.through and f', after {told.through}'}."
-    through = told.through and f" through {told.through}"
-    more = f"{name} has {told.known}{value}{through}, {side}'s best here so far"
+        return f"{name} has {value} so far{context.through and f', after {context.through}'}."
+    through = context.through and f" through {context.through}"
+    more = f"{name} has {context.qualifier}{value}{through}, {side}'s best here so far"
     edge, changes = ("alpha", "rises") if side == MAX else ("beta", "falls")
     if edge not in facts:
         return more + "."
-    change = f"{changes} to" if facts[edge] != told.before.get(edge) else "stays"
+    change = f"{changes} to" if facts[edge] != context.before.get(edge) else "stays"
     return f"{more}; {edge} {change} {number(facts[edge])}."
 
 
@@ -323,7 +325,7 @@ def _reason(event: Event, cause: Cause, name: Callable[..., str]) -> str:
 
 def _at(bound: str) -> str:
     """Return the words that keep a bound from being taken for a value."""
-    return "" if bound == "=" else f"{BOUNDS[bound]} "
+    return "" if bound == "=" else f"{BOUND_WORDS[bound]} "
 
 
 def _worth(value: Any, bound: str) -> str:
@@ -333,7 +335,7 @@ def _worth(value: Any, bound: str) -> str:
 
 def signed(event: Event) -> str:
     """Return the value of an event with the sign of its bound; nothing if it has none."""
-    return "" if event.value is None else SIGNS.get(event.bound, "") + number(event.value)
+    return "" if event.value is None else BOUND_SIGNS.get(event.bound, "") + number(event.value)
 
 
 def _no_move_known(trace: Trace, end: Event) -> bool:

@@ -15,7 +15,7 @@ from gamelib.game import FUNCTIONS, provided, require_game
 
 __all__ = ["begun", "changed", "hurried", "observed"]
 
-STEP = 1 / 1000  # what a move costs the winner of a hurried game
+MOVE_COST = 1 / 1000  # what a move costs the winner of a hurried game
 
 
 class Changed:
@@ -64,7 +64,7 @@ def observed(game: Any, see: Callable[[Any], object]) -> Any:
     return Changed(game, "observed", {"play": play})
 
 
-class Counted(NamedTuple):
+class HurriedState(NamedTuple):
     """A state of a hurried game: a state of the game itself, and the moves made since its start."""
 
     state: Any
@@ -88,15 +88,15 @@ def hurried(game: Any) -> Any:
     (('a1', 'a2', 'a3'), ('a3',))
     """
 
-    def score(at: Counted) -> float | None:
+    def score(at: HurriedState) -> float | None:
         worth: float | None = game.score(at.state)
-        return worth and worth - copysign(STEP * at.made, worth)
+        return worth and worth - copysign(MOVE_COST * at.made, worth)
 
     functions = dict.fromkeys(provided(game)) | {
-        "start": lambda: Counted(game.start(), 0),
+        "start": lambda: HurriedState(game.start(), 0),
         "turn": lambda at: game.turn(at.state),
         "moves": lambda at: game.moves(at.state),
-        "play": lambda at, move: Counted(game.play(at.state, move), at.made + 1),
+        "play": lambda at, move: HurriedState(game.play(at.state, move), at.made + 1),
         "score": score,
     }
     return Changed(game, "hurried", functions)

@@ -16,8 +16,7 @@ from course.cases import later
 from course.checks import Outcome, short
 from course.documents.dots import Mesh, board_from_mesh, dots_of, dots_original, free_moves
 from course.exercises import Attempt, Mistakes, alike, as_python, exercise, is_real
-from gamelib.face import LETTERS as SMALL
-from gamelib.face import Lines, Shape, Words
+from gamelib.face import ROW_LETTERS, Lines, Shape, Words
 from gamelib.face import box as square
 from gamelib.game import MAX, MIN, Side, play_game
 from gamelib.games.dots import Board, DotsAndBoxes
@@ -29,7 +28,7 @@ from gamelib.view.tree.svg import Shown
 from gamelib.words import plural
 
 Box = tuple[int, int]  # row and column
-LETTERS = SMALL.upper()
+GROUP_LETTERS = ROW_LETTERS.upper()
 
 
 def diagram(
@@ -57,7 +56,7 @@ def diagram(
     Groups: A 0,1.
     """
     game = DotsAndBoxes(*board.shape)
-    named = {LETTERS[n]: sorted(boxes) for n, boxes in enumerate(groups)}
+    named = {GROUP_LETTERS[n]: sorted(boxes) for n, boxes in enumerate(groups)}
     behind = [shape for name, boxes in named.items() for shape in _filled(game, name, boxes)]
     made = board_diagram(game, board, moves, notes, behind=behind, caption=caption)
     if not named:
@@ -73,7 +72,7 @@ def _filled(game: DotsAndBoxes, name: str, boxes: Iterable[Box]) -> Iterator[Sha
     for r, c in boxes:
         x, y = spots[f"h {r},{c}"].x, spots[f"v {r},{c}"].y
         side = 2 * (x - spots[f"v {r},{c}"].x)
-        yield Lines(f"group {LETTERS.index(name)}", (square(x, y, side, side),), closed=True)
+        yield Lines(f"group {GROUP_LETTERS.index(name)}", (square(x, y, side, side),), closed=True)
         yield Words("sign", x, y, name, 20)
 
 

@@ -25,7 +25,7 @@ from course.prediction.read import Said, Window
 from course.prediction.why import Why, below, sign
 from gamelib.game import MAX, MIN
 from gamelib.trace import LEAF, Path, Trace
-from gamelib.words import BOUNDS, number, window
+from gamelib.words import BOUND_WORDS, number, window
 
 __all__ = [
     "MISSED",
@@ -204,7 +204,7 @@ def _value(why: Why, path: Path, said: Said | None) -> tuple[bool, str, str]:
         return False, truth, f"{reason}{_slip(why, path, said.number)}"
     if said.relation in ("", end.bound):
         return True, truth, ""
-    exactly = f"{BOUNDS[end.bound]} {number(end.value)}"
+    exactly = f"{BOUND_WORDS[end.bound]} {number(end.value)}"
     return False, exactly, f"The number is right, the sign is not. {reason}"
 
 

@@ -7,7 +7,7 @@ from math import inf
 
 from gamelib.game import MAX, MIN
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Node, Path, Trace
-from gamelib.words import BOUNDS, number, origins, reasons_of_cuts, window
+from gamelib.words import BOUND_WORDS, number, origins, reasons_of_cuts, window
 
 __all__ = ["Why", "below", "sign"]
 
@@ -164,7 +164,7 @@ class Why:
         if path in self.cuts:
             left = "cut off" if self.trace.cut_word == "cut" else "left out"
             takes += f", then the other moves are {left}"
-        return f"{name} is worth {BOUNDS[end.bound]} {number(end.value)}: {takes}."
+        return f"{name} is worth {BOUND_WORDS[end.bound]} {number(end.value)}: {takes}."
 
     def _takes_the_best(self, path: Path) -> bool:
         """Tell whether a node has the best value below it, or a sum, by a word of its own."""

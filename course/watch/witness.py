@@ -22,11 +22,11 @@ from types import CodeType, FrameType
 from typing import Any
 
 from gamelib.arguments import state_to_search
-from gamelib.description import Description, Told, number, window, windowed
+from gamelib.description import Context, Description, number, window, windowed
 from gamelib.game import MAX
 from gamelib.search import alpha_beta, minimax
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Recorder, Trace
-from gamelib.words import BOUNDS, plural, reasons_of_cuts
+from gamelib.words import BOUND_WORDS, plural, reasons_of_cuts
 
 __all__ = ["witness"]
 
@@ -334,20 +334,21 @@ def _source(root: CodeType, others: set[CodeType]) -> tuple[str, dict[tuple[str,
 def _description(name: str, code: str, windows: bool) -> Description:
     """Return what a function that somebody wrote says of itself."""
 
-    def tell(event: Event, told: Told) -> str:
+    def tell(event: Event, context: Context) -> str:
         if event.kind == UNFINISHED:
-            return f"{name} never finished {told.name}."
+            return f"{name} never finished {context.name}."
         if event.verb == SKIP:
             left = ", ".join(map(str, event.moves))
-            return f"{name} leaves {told.name} without a look at {left}."
+            return f"{name} leaves {context.name} without a look at {left}."
         if event.verb == UPDATE:
-            same = not windows or told.before["alpha"] == told.facts["alpha"]
-            if same and told.before.get("beta") == told.facts.get("beta"):
-                return f"{told.name} has {number(event.value)} so far, through {told.through}."
+            same = not windows or context.before["alpha"] == context.facts["alpha"]
+            if same and context.before.get("beta") == context.facts.get("beta"):
+                so_far = f"{number(event.value)} so far, through {context.through}"
+                return f"{context.name} has {so_far}."
             held = window(*event.facts[:2])
-            return f"The window of {told.name} is {held} now, through {told.through}."
-        at = f"{BOUNDS[event.bound]} " if event.bound in ("<=", ">=") else ""
-        return f"{name} gives {at}{number(event.value) or 'no number'} for {told.name}."
+            return f"The window of {context.name} is {held} now, through {context.through}."
+        at = f"{BOUND_WORDS[event.bound]} " if event.bound in ("<=", ">=") else ""
+        return f"{name} gives {at}{number(event.value) or 'no number'} for {context.name}."
 
     return (windowed if windows else Description)(
         name,

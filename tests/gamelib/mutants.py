@@ -153,7 +153,7 @@ WRONG_EVENTS = {
 }
 
 WRONG_WORDS = {
-    "takes a bound for a value": ("{told.known}{value}", "{value}"),
+    "takes a bound for a value": ("{context.qualifier}{value}", "{value}"),
     "gives the credit for the window to a node that only has as much": (
         "if held[0] != windows[path][0]:",
         "if event.side == MAX:",
@@ -164,7 +164,7 @@ WRONG_WORDS = {
         '"less" if side == MAX else "more"',
     ),
     "says that alpha rises when it stays": (
-        'if facts[edge] != told.before.get(edge) else "stays"',
+        'if facts[edge] != context.before.get(edge) else "stays"',
         "",
     ),
     "calls an estimate a score": ('"is evaluated as" if event.kind == "estimate" else', ""),

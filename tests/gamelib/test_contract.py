@@ -15,7 +15,7 @@ import pytest
 
 import gamelib.contract
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, check_game
-from gamelib.contract import RULES
+from gamelib.contract import CONTRACT_RULES
 from gamelib.game import CHANCE, OPTIONAL
 from gamelib.wrap import changed
 
@@ -363,7 +363,7 @@ BREAKS = {
     ],
 }
 CASES = [(rule, game, words) for rule, cases in BREAKS.items() for game, words in cases]
-MEANS = RULES | {name: function.meaning for name, function in OPTIONAL.items()}
+MEANS = CONTRACT_RULES | {name: function.meaning for name, function in OPTIONAL.items()}
 
 
 def test_every_rule_has_a_game_that_breaks_it():

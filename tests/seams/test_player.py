@@ -32,7 +32,7 @@ class Sampler:
 @pytest.fixture(autouse=True)
 def registered(monkeypatch):
     """Register the player for every game, and another for trees; forget both afterwards."""
-    monkeypatch.setattr(registry, "REGISTERED", {})
+    monkeypatch.setattr(registry, "REGISTERED_LEVELS", {})
     register_level("sampler", Sampler)
     register_level("first", lambda: lambda game, state: game.moves(state)[0], game="TreeGame")
 

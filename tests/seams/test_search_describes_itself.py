@@ -95,8 +95,8 @@ cut       |     if alpha >= beta: skip the rest
 leave     |   return best
 """,
     sentences={
-        "test": lambda event, told: f"Test {told.name}: is it better than what is known?",
-        "re-search": lambda event, told: f"Search {told.name} again: it is better, by how much?",
+        "test": lambda event, node: f"Test {node.name}: is it better than what is known?",
+        "re-search": lambda event, node: f"Search {node.name} again: it is better, by how much?",
     },
     convention="counted: nodes, each once; a node may be searched a second time",
 )
@@ -146,8 +146,8 @@ weigh        |     best = best + chance × value(child)
 leave        |   return best
 """,
     sentences={
-        "weigh": lambda event, told: (
-            f"{told.name} has {number(event.value)} so far: {told.through} counts by its chance."
+        "weigh": lambda event, node: (
+            f"{node.name} has {number(event.value)} so far: {node.through} counts by its chance."
         )
     },
 )
@@ -217,12 +217,12 @@ leave    |   on the way back: mean of what came out
     note=lambda facts: f"{facts['visits']} visit{'s' * (facts['visits'] != 1)}",
     columns={"Visits": lambda call: number(call.now["visits"])},
     sentences={
-        "enter": lambda event, told: f"Go down through {told.name}, visit {told.facts['visits']}.",
-        "simulate": lambda event, told: (
-            f"Play on at random from {told.name}: its mean is now {number(event.value)}."
+        "enter": lambda event, node: f"Go down through {node.name}, visit {node.facts['visits']}.",
+        "simulate": lambda event, node: (
+            f"Play on at random from {node.name}: its mean is now {number(event.value)}."
         ),
-        "leave": lambda event, told: (
-            f"Back at {told.name}: {told.facts['visits']} visits, mean {number(event.value)}."
+        "leave": lambda event, node: (
+            f"Back at {node.name}: {node.facts['visits']} visits, mean {number(event.value)}."
         ),
     },
     convention="counted: nodes that are in the tree, however often they were met",

@@ -310,7 +310,7 @@ class DotsAndBoxes(BoardGame):
             tuple(spots),
             {(move,): move for move in moves},
             note=f"Boxes: X {count}, O {len(owners) - count}.",
-            said=" ".join(part for part in told if part),
+            alt=" ".join(part for part in told if part),
             why_not=lambda spots: why_not(self, state, spots[-1]),
         )
 

@@ -144,7 +144,7 @@ def diagram(
     noted = [f"{move} {_short(note)}" for move, note in (notes or {}).items()]
     lines = [f"Moves: {', '.join(played)}."] if played else []
     lines += [f"Notes: {', '.join(noted)}."] if noted else []
-    alt = " ".join(part for part in (face.said, *lines, legend, caption) if part)
+    alt = " ".join(part for part in (face.alt, *lines, legend, caption) if part)
     text = _table(face, values, counts) or "\n".join([str(state), *lines])
     text = f"{text}\n{caption}".strip("\n")
     below = f"{legend} {caption}".strip()

@@ -18,12 +18,12 @@ from typing import Any
 from gamelib.arguments import Evaluate
 from gamelib.face import Face, Lines, Names, Shape, Words
 from gamelib.game import MAX, MIN, Side, optional
-from gamelib.players import ADVICE, engine_player, level_of, levels_of
+from gamelib.players import ADVICE_NODES, engine_player, level_of, levels_of
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import values_after
 from gamelib.view.board.review import EXPECTED, Moment, Review, said_of, share, standing
 from gamelib.view.tree.svg import path_of
-from gamelib.words import BOUNDS, number, plural
+from gamelib.words import BOUND_WORDS, number, plural
 
 __all__ = ["NOBODY", "USUAL", "Session", "as_sentence", "reasons_shown", "summary"]
 
@@ -62,7 +62,7 @@ class Session:
             players = (level_of(self.levels, p) if isinstance(p, str) else p for p in pair)
             self.levels |= {PAIR: tuple(players)}
         self.evaluate = evaluate or optional(match.game, "estimate")
-        self.adviser = engine_player(nodes=ADVICE, evaluate=evaluate)
+        self.adviser = engine_player(nodes=ADVICE_NODES, evaluate=evaluate)
         self.report = report  # called now and then with what was found so far
         self.found: Any = None  # by whoever thinks, or thought last
         self.stopped = False
@@ -272,7 +272,7 @@ class Session:
                 if not isinstance(shape, Words)
             ],
             "words": [list(shape) for shape in drawn if isinstance(shape, Words)],
-            "said": {spot.name: spot.said for spot in face.spots},
+            "said": {spot.name: spot.label for spot in face.spots},
             "choices": [list(spots) for spots in choices],
             "preview": [[s.kind, path_of(s)] for s in face.preview if not isinstance(s, Words)],
             "ply": len(match.moves),
@@ -472,7 +472,7 @@ def reasons_shown(game: Any, state: Any, found: Any, most: int = MOST_ROWS) -> l
         [
             str(root.move),
             said_of(game, state, found, root),
-            f"{BOUNDS[root.bound]} {number(round(root.value, 3) + 0)}",
+            f"{BOUND_WORDS[root.bound]} {number(round(root.value, 3) + 0)}",
             root.move == found.move,
         ]
         for root in known[:most]

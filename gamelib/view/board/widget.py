@@ -232,7 +232,7 @@ class BoardWidget(Shared):
         """Return the position as a picture, with a sentence before what is said of it."""
         face = self.match.face
         sentence = " ".join(filter(None, [told, self.match.sentence(), face.note]))
-        alt = f"{face.said} {sentence}".strip()
+        alt = f"{face.alt} {sentence}".strip()
         return Picture(face, tuple(still(face)), alt, repr(self), sentence).html
 
 

@@ -17,7 +17,7 @@ from gamelib.game import MAX, MIN
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Trace
 from gamelib.view.style import with_minus
 from gamelib.view.tree.layout import Layout
-from gamelib.words import SIGNS, listing, number, signed
+from gamelib.words import BOUND_SIGNS, listing, number, signed
 
 __all__ = ["questions_of", "unrevealing"]
 
@@ -116,7 +116,7 @@ def _of_node(
     takes = {MAX: "MAX takes the largest", MIN: "MIN takes the smallest"}.get(end.side, "")
     if best is None or best.kind != UPDATE:  # a word of its own: not the best of them, but a sum
         takes = ""
-    sign = SIGNS[end.bound] if end.bound in ("<=", ">=") else ""
+    sign = BOUND_SIGNS[end.bound] if end.bound in ("<=", ">=") else ""
     texts = {
         "text": f"What is {here.name} worth?",
         "answer": f"{sign}{number(end.value)}",

@@ -53,7 +53,7 @@ def test_each_spot_is_told_in_words(game, moves, words):
     match = Match(game)
     for move in moves:
         match.play(move)
-    assert {*words} <= {spot.said for spot in match.face.spots}
+    assert {*words} <= {spot.label for spot in match.face.spots}
 
 
 def test_moves_that_look_alike_can_be_told_apart():
@@ -79,4 +79,4 @@ def test_what_is_no_board_of_cells_is_told(rows, choices, options, sentence):
 def test_other_signs_than_x_and_o_are_written():
     face = grid_face(["♔.", ".♟"], {})
     assert [(s.text, s.size) for s in face.shapes if s.kind == "sign"] == [("♔", 42), ("♟", 42)]
-    assert face.said == "Board of 2 by 2 cells: a1 ♔, b2 ♟."
+    assert face.alt == "Board of 2 by 2 cells: a1 ♔, b2 ♟."
