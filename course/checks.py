@@ -125,7 +125,7 @@ class Check(NamedTuple):
 
     says: str  # what is asked, as the student would write it
     talk: Callable[[Ask], Outcome]
-    kept_back: bool
+    hidden: bool
 
 
 class Asked(NamedTuple):
@@ -335,7 +335,7 @@ class Expect:
     """A question with its checks: run at once on what a student wrote, or recorded for the grader.
 
     A check of a new kind is a function that gets an Expect and adds to it. `extra` points are a
-    bonus; `kept_back` says how many checks the student's copy does not have.
+    bonus; `hidden` says how many checks the student's copy does not have.
 
     >>> def double(x):
     ...     return 2 * x
@@ -343,20 +343,18 @@ class Expect:
     ...     expect.call(double, 4, gives=8)
     ...     expect.call(double, "a", gives="aa")
     double: visible checks pass (2 of 2)
-    >>> with checks("half", points=2, kept_back=3) as expect:
+    >>> with checks("half", points=2, hidden=3) as expect:
     ...     expect.call(double, 4, gives=2, because="half of 4 is 2")
-    half: 0 of 1 visible checks pass; 3 more are kept back
+    half: 0 of 1 visible checks pass; 3 more are hidden
       double(4)
         gave: 8
         wanted: 2, because half of 4 is 2
     """
 
-    def __init__(
-        self, name: str, points: float, *, extra: bool = False, kept_back: int = 0
-    ) -> None:
-        self.name, self.points, self.extra, self.kept_back = name, points, extra, kept_back
+    def __init__(self, name: str, points: float, *, extra: bool = False, hidden: int = 0) -> None:
+        self.name, self.points, self.extra, self.hidden = name, points, extra, hidden
         self.left: float = SECONDS  # for this check
-        self.hiding = False  # set by the recorder between the marks of kept-back checks
+        self.hide = False  # set by the recorder between the marks of hidden checks
         self.checks: list[Check] = []
         self.outcomes: list[tuple[str, Outcome, str]] = []  # what was asked, and what was printed
         self.things: dict[str, Any] = {}
@@ -374,12 +372,12 @@ class Expect:
     def add(self, says: str, talk: Callable[[Ask], Outcome]) -> None:
         """Add a check, and run it unless it is only recorded.
 
-        Whether it is kept back is decided here and nowhere else. What the student's code prints
+        Whether it is hidden is decided here and nowhere else. What the student's code prints
         meanwhile is shown only if the check fails.
         """
         if _RECORDERS:
-            self.checks.append(Check(says, talk, self.hiding))
-            self.kept_back += self.hiding
+            self.checks.append(Check(says, talk, self.hide))
+            self.hidden += self.hide
             return
         if self.left > -inf:  # after a time-out nothing is asked any more, as in grading
             self.left = SECONDS
@@ -454,15 +452,15 @@ class Expect:
     def report(self) -> str:
         """Return what the student sees: how many checks pass, and the first that does not.
 
-        It never says that all checks pass: some may be kept back.
+        It never says that all checks pass: some may be hidden.
         """
-        total, unseen = len(self.outcomes), self.kept_back
+        total, unseen = len(self.outcomes), self.hidden
         passed = sum(outcome.passed for _, outcome, _ in self.outcomes)
         more = "" if passed == total else "more "
-        kept_back = f"; {unseen} {more}{'is' if unseen == 1 else 'are'} kept back" * (unseen > 0)
+        hidden = f"; {unseen} {more}{'is' if unseen == 1 else 'are'} hidden" * (unseen > 0)
         if passed == total:
-            return f"{self.name}: visible checks pass ({total} of {total + unseen}{kept_back})"
-        return f"{self.name}: {passed} of {total} visible checks pass{kept_back}\n{self.failure()}"
+            return f"{self.name}: visible checks pass ({total} of {total + unseen}{hidden})"
+        return f"{self.name}: {passed} of {total} visible checks pass{hidden}\n{self.failure()}"
 
     def failure(self) -> str:
         """Return what was asked in the first check that fails, and what came of it."""

@@ -38,8 +38,8 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument("out", help="the folder that was given to grade as --out")
 
     for sub in (grade, report):
-        text = "when students see what kept-back checks ask: never, always, or after a day; never"
-        sub.add_argument("--show-kept-back", metavar="DAY", default="never", help=text)
+        text = "when students see what hidden checks ask: never, always, or after a day; never"
+        sub.add_argument("--show-hidden", metavar="DAY", default="never", help=text)
 
     tournament.add_argument("--rounds", type=int, default=15, help="games of each, in pairs; 15")
     tournament.add_argument("--seed", type=int, default=0, help="decides the openings; 0")

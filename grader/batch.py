@@ -53,7 +53,7 @@ def grade(
     limits: Limits | None = None,
     again: bool = False,
     roster: str | Path | None = None,
-    kept_back: str = "never",
+    hidden: str = "never",
     progress: Progress | None = None,
 ) -> list[Row]:
     """Grade all submissions in a folder and return the rows of the report, sorted by name.
@@ -62,24 +62,24 @@ def grade(
     written to `out`; nothing in `folder` is changed. With `again`, finished results do not count;
     with `trust`, code is run without walls where there are none. `elsewhere` is a `judge` that
     asks other machines (see `grading_at`). `roster` is a table of the class (see `read_roster`),
-    `kept_back` says when students see kept-back checks (see `is_shown`).
+    `hidden` says when students see hidden checks (see `is_shown`).
     """
     folder, out = Path(folder).resolve(), Path(out).resolve()
     if not folder.is_dir():
         raise ValueError(f"{folder} is not a folder; name the one with the submissions")
-    is_shown(kept_back)  # a mistake is told at once
+    is_shown(hidden)  # a mistake is told at once
     walls, limits, master = find_walls(trust=trust), limits or Limits(), Path(homework).resolve()
     loaded = load_homework(master)
     _ = loaded.questions  # here too
     listed = read_roster(roster) if roster else None
     people = listed.people if listed else {}
-    found = find_submissions(folder, out, listed.who if listed else who, loaded.copy)
+    found = find_submissions(folder, out, listed.who if listed else who, loaded.released)
     if not found:
         raise ValueError(f"nothing was handed in into {folder}")
     about: dict[str, Any] = {"homework": loaded.name, "title": title(loaded.master) or loaded.name}
     about |= {"master": loaded.fingerprint, "limits": asdict(limits), "sandbox": walls._asdict()}
     batch = Batch(master, out, walls, limits, again, frozenset(people), elsewhere or judge, about)
-    stubs = written(loaded, answers_in(loaded.copy, loaded.copy).sources)
+    stubs = written(loaded, answers_in(loaded.released, loaded.released).sources)
     told: dict[str, Any] = {
         "homework": loaded.name,
         "people": people,
@@ -103,7 +103,7 @@ def grade(
     write(out / CLASS, json.dumps(told, indent=1))
     for gone in {*(out / "results").glob("*.json")} - {*map(batch.file, found)}:
         gone.unlink()
-    return write_report(out, kept_back)[0]
+    return write_report(out, hidden)[0]
 
 
 def _begin(out: Path, told: dict[str, Any]) -> None:
@@ -206,7 +206,7 @@ def command(options: argparse.Namespace) -> int:
             limits=Limits(seconds=options.seconds),
             again=options.again,
             roster=options.roster,
-            kept_back=options.show_kept_back,
+            hidden=options.show_hidden,
             progress=bar,
             **where,
         )
@@ -233,7 +233,7 @@ def _master(wanted: str, masters: Path, folder: Path) -> Path:
         if len(fitting) != 1:
             raise ValueError(f"there is no homework {wanted}; there are {', '.join(known)}")
         return known[fitting[0]]
-    copies = {name: load_homework(path).copy for name, path in known.items()}
+    copies = {name: load_homework(path).released for name, path in known.items()}
     votes: Counter[str] = Counter()
     for submission in find_submissions(folder)[:LOOKED_AT]:
         with suppress(ValueError):

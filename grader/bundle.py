@@ -1,4 +1,4 @@
-"""The project as students get it: without solutions, kept-back checks and tests.
+"""The project as students get it: without solutions, hidden checks and tests.
 
 What goes along is listed, so that nothing else does: no instructor's guide, no masters, no
 submissions that lie about. The homework comes from where nobody edits it.
@@ -57,5 +57,5 @@ def bundle(out: Path) -> None:
 def command(options: argparse.Namespace) -> int:
     """Write the copy and return the exit code."""
     bundle(Path(options.out))
-    print(f"{options.out}: the course for students, without solutions and kept-back checks")
+    print(f"{options.out}: the course for students, without solutions and hidden checks")
     return 0

@@ -35,7 +35,7 @@ from gamelib.spread import bar, spread
 from grader import batch
 from grader.cluster import grading_at
 from grader.lms import collect, write_feedback_zip, write_grades
-from grader.nbgrader import Judged, LatePenalty, notes, result_of, shows_kept_back
+from grader.nbgrader import Judged, LatePenalty, notes, result_of, shows_hidden
 from grader.roster import read_roster, read_table
 
 MASTERS = Path(__file__).parents[1] / "instructor"
@@ -121,9 +121,9 @@ class Course:
         return due
 
     def shows(self, homework: str) -> bool:
-        """Return whether students see now what the kept-back checks of a homework ask."""
+        """Return whether students see now what the hidden checks of a homework ask."""
         reader = Judged(parent=self.app)  # type: ignore[no-untyped-call]
-        return shows_kept_back(reader.kept_back, self.due(homework))
+        return shows_hidden(reader.hidden, self.due(homework))
 
     def master(self, homework: str) -> Path:
         """Return the file of a homework's master."""
@@ -174,7 +174,7 @@ class Course:
             raise ValueError(f"{student} is not in the roster, or has handed in nothing")
         if student and (old := result_of(self.folder, homework, student)):
             old["path"].unlink()
-        how |= {"kept_back": "always" if self.shows(homework) else "never"}
+        how |= {"hidden": "always" if self.shows(homework) else "never"}
         how |= {"roster": self.roster(), "progress": bar}
         rows = batch.grade(submitted, self.folder / "judged" / homework, master, **how)
         self.counts = Counter(row["status"] for row in rows)

@@ -47,7 +47,7 @@ class Homework:
     fingerprint: str
 
     @cached_property
-    def copy(self) -> Notebook:
+    def released(self) -> Notebook:
         """Return the student's copy: stubs in place of the solutions."""
         cells = [
             {**cell, "source": stubbed(cell["source"])} if is_answer(cell) else cell
@@ -131,9 +131,9 @@ def judge(
     the notebook says, and a difference is told.
     """
     try:
-        answers = answers_in(notebook, homework.copy)
+        answers = answers_in(notebook, homework.released)
     except ValueError as error:
-        homeworks = released_in() | {homework.name: homework.copy}
+        homeworks = released_in() | {homework.name: homework.released}
         with suppress(ValueError):
             if (other := homework_of(notebook, homeworks)) != homework.name:
                 return refused(homework, f"this is {other}, and here {homework.name} is graded")
@@ -147,7 +147,7 @@ def judge(
     broken = [words for words in student.log if words.startswith("the cell ")]
     ours = sorted({name for source in answers.sources.values() for name in OURS.findall(source)})
     borrowed = [f"imports {', '.join(ours)}: is it own work?"] * bool(ours)
-    untouched = answers_in(homework.copy, homework.copy).sources == answers.sources
+    untouched = answers_in(homework.released, homework.released).sources == answers.sources
     return _result(
         asked,
         status="failed" if attention else "graded",
@@ -203,19 +203,19 @@ def _put(
 ) -> list[dict[str, Any]]:
     """Put all checks and return what is told of each question.
 
-    Those that are kept back come last, to a program that is started anew: so no answer to a check
-    that students see in their feedback can tell what another one asks.
+    Hidden checks come last, to a program that is started again: so no answer to a check that
+    students see in their feedback can tell what a hidden one asks.
     """
     logs: list[dict[int, dict[str, Any]]] = [{} for _ in questions]
     gone = [""] * len(questions)
-    for kept_back in (False, True):
-        if kept_back:
+    for hidden in (False, True):
+        if hidden:
             student.end()
             student.quiet = True
         for place, question in enumerate(questions):
             student.begin(place, gone[place])
             for number, check in enumerate(question.checks, 1):
-                if check.kept_back == kept_back:
+                if check.hidden == hidden:
                     where = f"{question.name}, check {number}"
                     logs[place][number] = _check(check, student, where, attention)
             gone[place] = student.gone
@@ -264,5 +264,5 @@ def _told(check: Check, outcome: Outcome, trouble: str) -> dict[str, Any]:
         part: text if len(text) <= LONGEST else text[:LONGEST] + " …"
         for part, text in {"says": check.says, **words}.items()
     }
-    rest = {"kept_back": check.kept_back, "passed": bool(outcome.passed), "trouble": trouble}
+    rest = {"hidden": check.hidden, "passed": bool(outcome.passed), "trouble": trouble}
     return cut | rest

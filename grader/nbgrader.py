@@ -55,7 +55,7 @@ SEEN = ("fingerprint", "status", "reason", "notes", "attention", "total", "quest
 def result_of(course: Path, homework: str, student: str, shows: bool = True) -> dict[str, Any]:
     """Return the verdict on what a student has handed in; empty if there is none that holds.
 
-    Its digest changes with the verdict, and with `shows`: whether kept-back checks are told.
+    Its digest changes with the verdict, and with `shows`: whether hidden checks are told.
     """
     for file in (course / "submitted" / homework / student).glob("*.ipynb"):
         name = file_name(f"{student}/{file.name}")
@@ -78,8 +78,8 @@ def notes(course: Path, homework: str, student: str, new: Any = None) -> dict[st
     return old
 
 
-def shows_kept_back(rule: str, due: datetime | None) -> bool:
-    """Return whether students see now what kept-back checks ask; "due": after this date."""
+def shows_hidden(rule: str, due: datetime | None) -> bool:
+    """Return whether students see now what hidden checks ask; "due": after this date."""
     day = f"{due.isoformat()}+00:00" if due else "never"  # nbgrader's dates are of Greenwich
     return is_shown(day if rule == "due" else rule)
 
@@ -87,7 +87,7 @@ def shows_kept_back(rule: str, due: datetime | None) -> bool:
 def with_verdict(copy: Notebook, data: bytes, result: Mapping[str, Any], shows: bool) -> Notebook:
     """Return the released notebook with a student's answers, and the verdict below each question.
 
-    With `shows` the checks that are kept back are told as the others are; else how many fail.
+    With `shows` the hidden checks are told as the others are; else how many fail.
     """
     try:
         answers = answers_in(notebook_of(data), copy).sources
@@ -125,16 +125,16 @@ def _told(question: Mapping[str, Any], shows: bool) -> str:
     checks, points = question["checks"], f"{question['score']:g} of {question['points']:g} points"
     told = [f"{question['name']}: {points}; {question['passed']} of {len(checks)} checks pass"]
     failed = [check for check in checks if not check["passed"]]
-    seen = [check for check in failed if shows or not check["kept_back"]]
+    seen = [check for check in failed if shows or not check["hidden"]]
     for check in seen[:FAILURES]:
-        told.append(f"\n✗ {check['says']}" + " (kept back)" * check["kept_back"])
+        told.append(f"\n✗ {check['says']}" + " (hidden)" * check["hidden"])
         for part, label in PARTS:
             if text := check[part].strip("\n"):
                 between = "\n" if "\n" in text else " "
                 told.append(indent(f"{label}:{between}{text}", "    "))
     more, unseen = len(seen) - FAILURES, len(failed) - len(seen)
     told += [f"\n✗ {more} more"] * (more > 0)
-    told += [f"\n✗ {unseen} of the checks that are kept back"] * (unseen > 0)
+    told += [f"\n✗ {unseen} of the hidden checks"] * (unseen > 0)
     return "\n".join(told) + "\n"
 
 
@@ -158,8 +158,8 @@ class Release(NbGraderPreprocessor):
 class Judged(NotebookExporter):
     """Reads what was handed in: the answers and their verdict, put into the released notebook."""
 
-    kept_back = Enum(
-        ("always", "due", "never"), "due", help="When feedback tells the checks that are kept back."
+    hidden = Enum(
+        ("always", "due", "never"), "due", help="When feedback tells the hidden checks."
     ).tag(config=True)
 
     def from_filename(self, filename: str, resources: Any = None, **kw: Any) -> tuple[Any, Any]:
@@ -170,7 +170,7 @@ class Judged(NotebookExporter):
         if course / "submitted" not in path.parents:  # the link of a student is not followed
             return super().from_filename(filename, resources, **kw)
         with Gradebook(about["db_url"]) as book:
-            shows = shows_kept_back(self.kept_back, book.find_assignment(homework).duedate)
+            shows = shows_hidden(self.hidden, book.find_assignment(homework).duedate)
         result = result_of(course, homework, student, shows)
         if result.get("status", "failed") == "failed":
             why = "; ".join(result.get("attention", [])) or f"`course grade {homework}` comes first"

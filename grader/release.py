@@ -1,4 +1,4 @@
-"""From a master to the student's copy: without solutions, without the checks that are kept back.
+"""From a master to the student's copy: without solutions, without the hidden checks.
 
 The outputs of the copy are those of the model solution, so nbval is green on a right solution and
 red on every other one. The copy is written twice: into the folder where students work, and into
@@ -12,7 +12,7 @@ import copy
 from pathlib import Path
 from typing import Any
 
-from course.handin.master import is_answer, is_check, questions_of, secret_lines, stubbed, visible
+from course.handin.master import hidden_lines, is_answer, is_check, questions_of, stubbed, visible
 from course.handin.submission import STORED
 from course.notebooks.form import normalise
 from course.notebooks.text import Cell, Notebook, tags
@@ -32,7 +32,7 @@ def model_copy(master: Notebook) -> Notebook:
     cells = []
     for cell in copy.deepcopy(master["cells"]):
         if is_check(cell):
-            cell["source"] = visible(cell["source"], next(questions).kept_back)
+            cell["source"] = visible(cell["source"], next(questions).hidden)
         if cell["cell_type"] == "code":
             cell |= {"outputs": [], "execution_count": None}
         cell["metadata"] |= {"deletable": False} | ({} if is_answer(cell) else {"editable": False})
@@ -60,13 +60,13 @@ def released(master: Notebook, path: Path) -> Notebook:
 
 
 def leaks(master: Notebook, copy: Notebook) -> list[str]:
-    """Return the lines of solutions and kept-back checks that can be read in a released copy.
+    """Return the lines of solutions and hidden checks that can be read in a released copy.
 
     Sources, outputs and metadata are searched. A line that a student is given anyway, such as
     `return False` in an example, gives nothing away.
     """
     sources = [cell["source"] for cell in master["cells"]]
-    secret = {line for source in sources for line in secret_lines(source)}
+    secret = {line for source in sources for line in hidden_lines(source)}
     given, text = "\n".join(map(stubbed, sources)), _text(copy)
     known, lines = ({line.strip() for line in whole.splitlines()} for whole in (given, text))
     inside = {line for line in secret if len(line) >= SHORTEST and line in text}

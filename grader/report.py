@@ -67,7 +67,7 @@ def _number(value: float | None) -> str:
 
 
 def is_shown(when: str) -> bool:
-    """Tell whether students see kept-back checks: "never", "always", or after a day such as this.
+    """Tell whether students see hidden checks: "never", "always", or after a day such as this.
 
     >>> is_shown("never"), is_shown("2020-12-31")
     (False, True)
@@ -77,22 +77,22 @@ def is_shown(when: str) -> bool:
     try:
         day = datetime.fromisoformat(when)
     except ValueError:
-        raise ValueError(f"kept-back checks are shown never, always, or after a day such as "
+        raise ValueError(f"hidden checks are shown never, always, or after a day such as "
                          f"2027-01-31; {when!r} is none of these") from None  # fmt: skip
     if len(when) <= len("2027-01-31"):
         day = day.replace(hour=23, minute=59, second=59)
     return datetime.now(day.tzinfo) > day
 
 
-def feedback_page(result: Mapping[str, Any], *, kept_back: bool = False) -> str:
-    """Return the page about one submission; with `kept_back`, what these checks ask as well.
+def feedback_page(result: Mapping[str, Any], *, hidden: bool = False) -> str:
+    """Return the page about one submission; with `hidden`, what these checks ask as well.
 
-    Without it a kept-back check that fails is a hint: its likely cause, or the trouble there was.
+    Without it a hidden check that fails is a hint: its likely cause, or the trouble there was.
     What the student's code has printed or raised meanwhile may tell what was asked.
     """
-    log = [words for words in result["log"] if kept_back or not words.startswith("it printed")]
+    log = [words for words in result["log"] if hidden or not words.startswith("it printed")]
     template = TEMPLATES.get_template("feedback.html")
-    more = {"log": log, "show": kept_back, "parts": PARTS, "unfolded": UNFOLDED}
+    more = {"log": log, "show": hidden, "parts": PARTS, "unfolded": UNFOLDED}
     return template.render({**result, **more})
 
 
@@ -103,10 +103,10 @@ def not_begun(question: Mapping[str, Any]) -> bool:
 
 
 def _hints(question: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """Return what goes wrong in the kept-back checks that fail, if known, and in how many."""
-    seen = any(not check["kept_back"] and not check["passed"] for check in question["checks"])
+    """Return what goes wrong in the hidden checks that fail, if known, and in how many."""
+    seen = any(not check["hidden"] and not check["passed"] for check in question["checks"])
     unknown = "like the visible ones above" * seen
-    failing = [c for c in question["checks"] if c["kept_back"] and not c["passed"]]
+    failing = [c for c in question["checks"] if c["hidden"] and not c["passed"]]
     return Counter(
         check["cause"] or TROUBLES.get(check["trouble"]) or _raised(check["got"]) or unknown
         for check in failing
@@ -130,10 +130,10 @@ def _how(question: Mapping[str, Any]) -> str:
     if question["points"] and checks:
         points, score = _number(question["points"]), _number(question["score"])
         told += f": {points} × {passed}/{len(checks)} = {score}"
-    if kept_back := [check["passed"] for check in checks if check["kept_back"]]:
-        seen = passed - sum(kept_back)
-        told += f" (visible checks: {seen} of {len(checks) - len(kept_back)}; "
-        told += f"kept back: {sum(kept_back)} of {len(kept_back)})"
+    if hidden := [check["passed"] for check in checks if check["hidden"]]:
+        seen = passed - sum(hidden)
+        told += f" (visible checks: {seen} of {len(checks) - len(hidden)}; "
+        told += f"hidden: {sum(hidden)} of {len(hidden)})"
     return told
 
 
@@ -155,7 +155,7 @@ def _read(out: Path, inside: str, *needed: str) -> dict[str, Any]:
 
 
 def write_report(
-    out: str | Path, kept_back: str = "never", progress: Progress | None = None
+    out: str | Path, hidden: str = "never", progress: Progress | None = None
 ) -> tuple[list[Row], list[dict[str, Any]]]:
     """Write the pages, report.csv, report.html and similar.html from the results in a folder.
 
@@ -163,13 +163,13 @@ def write_report(
     """
     from grader.similar import alike, marked  # takes a second to load
 
-    out, about, show = Path(out), class_in(out), is_shown(kept_back)
+    out, about, show = Path(out), class_in(out), is_shown(hidden)
     rows: list[Row] = []
     items: dict[tuple[str, int], dict[str, Any]] = {}
     causes: Counter[str] = Counter()  # in how many submissions each was seen
     for place, told in enumerate(about["submissions"], 1):
         result = _read(out, f"results/{told['file']}.json")
-        write(out / "feedback" / f"{told['file']}.html", feedback_page(result, kept_back=show))
+        write(out / "feedback" / f"{told['file']}.html", feedback_page(result, hidden=show))
         rows.append(_row(result, told, about["people"]))
         if told["counts"]:
             causes.update(sorted(_counted(items, result)))
@@ -253,7 +253,7 @@ def _counted(items: dict[tuple[str, int], dict[str, Any]], result: Mapping[str, 
     for question in result["questions"]:
         for place, check in enumerate([] if not_begun(question) else question["checks"], 1):
             new = {"question": question["name"], "place": place, "says": check["says"]}
-            new |= {"kept_back": check["kept_back"], "asked": 0, "failed": 0}
+            new |= {"hidden": check["hidden"], "asked": 0, "failed": 0}
             item = items.setdefault((question["name"], place), new | {"mistakes": Counter()})
             item["asked"] += 1
             if item["says"] != check["says"]:
@@ -348,6 +348,6 @@ TEMPLATES.filters |= {"number": _number, "how": _how, "hints": _hints, "not_begu
 
 def command(options: argparse.Namespace) -> int:
     """Write the report of a class anew, from the results of `grade`, and return the exit code."""
-    rows, _ = write_report(options.out, options.show_kept_back, bar)
+    rows, _ = write_report(options.out, options.show_hidden, bar)
     print(f"{len(rows)} submissions: {options.out}/report.html and report.csv")
     return 0

@@ -229,9 +229,9 @@ def entries_in(
 ) -> dict[str, Player]:
     """Return the players of a folder of submissions; who cannot play is told."""
     homework, entries = load_homework(master), dict[str, Player]()
-    for found in find_submissions(folder, out.resolve(), released=homework.copy):
+    for found in find_submissions(folder, out.resolve(), released=homework.released):
         try:
-            answers = answers_in(notebook_of(data_of(found.path)), homework.copy)
+            answers = answers_in(notebook_of(data_of(found.path)), homework.released)
         except (OSError, ValueError) as error:
             print(f"{found.name} does not play: {error}")
             continue

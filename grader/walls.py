@@ -1,7 +1,7 @@
 """Where a student's code runs: the walls around it, all of them the system's own.
 
 Behind bubblewrap the code has a file system of its own, with nothing in it but Python, the
-installed packages, `gamelib` and `course`: no master, no kept-back check, no other submission, no
+installed packages, `gamelib` and `course`: no master, no hidden check, no other submission, no
 network. A filter of the kernel's refuses further processes, name spaces, mounts, and memory beside
 the process's own, so that one limit holds all of it. Where bubblewrap does not work there are no
 walls, and somebody has to say that they trust the code.

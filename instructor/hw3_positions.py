@@ -6,7 +6,7 @@ prints pairs: the moves of a game that has begun, the better and the worse move.
 the better move wins by force and the other does not; in the others the worse move loses by
 force and the better one does not. In half of them the better move is the one nearer to the centre,
 so that the centre alone explains nothing. The students' 60 practice pairs were made with seed 1,
-the 120 that are kept back with seed 20261.
+the 120 that are hidden with seed 20261.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What a master says: its answer cells and check cells, and the parts that students never see.
+"""Masters: answer cells, check cells, and the solutions and hidden checks between nbgrader's marks.
 
-The cells carry nbgrader's metadata, and nbgrader's marks stand around a solution and around checks
-that are kept back. A ValueError says what is wrong with a master and where.
+A cell's role is in nbgrader's metadata. Where a master is wrong, a ValueError says what and where.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ def known_names(notebook: Notebook) -> tuple[str, ...]:
 # ---- marks ---------------------------------------------------------------------------------------
 
 
-def secret_lines(source: str) -> list[str]:
+def hidden_lines(source: str) -> list[str]:
     """Return the lines between marks, without the spaces around them, empty ones left out."""
     lines = [line.strip() for block in BLOCK.finditer(source) for line in block[4].splitlines()]
     return [line for line in lines if line]
@@ -82,11 +81,11 @@ def stubbed(source: str) -> str:
     return BLOCK.sub(stub, source).rstrip("\n")
 
 
-def visible(source: str, kept_back: int = 0) -> str:
-    r"""Return a check cell as the student gets it, and in it how many checks are kept back.
+def visible(source: str, hidden: int = 0) -> str:
+    r"""Return a check cell as the student gets it, and in it how many checks are hidden.
 
-    >>> print(visible(CELL, kept_back=1))
-    with checks("double", points=2, kept_back=1) as expect:
+    >>> print(visible(CELL, hidden=1))
+    with checks("double", points=2, hidden=1) as expect:
         expect.call(double, 4, gives=8)
     """
     left = BLOCK.sub("", source).rstrip("\n")
@@ -94,24 +93,24 @@ def visible(source: str, kept_back: int = 0) -> str:
         call = ast.get_source_segment(left, checks_call(left)) or ""
     except SyntaxError as error:
         raise ValueError(
-            "what is left without the kept-back checks does not run; "
+            "what is left without the hidden checks does not run; "
             f"let at least one check be visible ({error})"
         ) from error
-    told = f"{call[:-1]}, kept_back={kept_back})" if kept_back else call
+    told = f"{call[:-1]}, hidden={hidden})" if hidden else call
     return left.replace(f"with {call}", f"with {told}", 1)
 
 
-def recordable(source: str) -> str:
-    r"""Return a check cell that says at each mark whether what follows is kept back.
+def marked_for_recording(source: str) -> str:
+    r"""Return a check cell that says at each mark whether what follows is hidden.
 
-    >>> print(recordable(CELL))
+    >>> print(marked_for_recording(CELL))
     with checks("double", points=2) as expect:
         expect.call(double, 4, gives=8)
-        expect.hiding = True
+        expect.hide = True
         expect.call(double, 5, gives=10)
-        expect.hiding = False
+        expect.hide = False
     """
-    return BLOCK.sub(r"\1expect.hiding = True\n\4\1expect.hiding = False\n", source)
+    return BLOCK.sub(r"\1expect.hide = True\n\4\1expect.hide = False\n", source)
 
 
 CELL = """with checks("double", points=2) as expect:
@@ -138,7 +137,7 @@ def checks_call(source: str) -> ast.Call:
 
 
 def stated(source: str) -> dict[str, Any]:
-    """Return what a check cell says about its question: name, points, extra, kept_back."""
+    """Return what a check cell says about its question: name, points, extra, hidden."""
     call = checks_call(source)
     try:
         given = {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
@@ -182,14 +181,14 @@ def _require_good_cell(cell: Cell) -> None:
     if is_answer(cell) != ("SOLUTION" in kinds):
         raise ValueError("a solution between marks belongs into every answer cell, nowhere else")
     if "HIDDEN TESTS" in kinds and not is_check(cell):
-        raise ValueError("kept-back checks belong into a check cell")
+        raise ValueError("hidden checks belong into a check cell")
     if is_answer(cell):
         ast.parse(stubbed(source))
     if is_check(cell):
         visible(source)
         says = stated(source)
-        if "kept_back" in says:
-            raise ValueError("kept_back is counted by the release; leave it out")
+        if "hidden" in says:
+            raise ValueError("hidden is counted by the release; leave it out")
         for word, wanted in (("name", "grade_id"), ("points", "points")):
             noted, said = _noted(cell).get(wanted), says.get(word)
             if noted != said:
@@ -227,7 +226,7 @@ def defined_names(source: str) -> tuple[str, ...]:
 
 
 def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tuple[Expect, ...]:
-    """Return the questions of a master in their order, with the checks that are kept back.
+    """Return the questions of a master in their order, with the hidden checks.
 
     A master is trusted, so its cells run in this very process. What a student has to write is not
     there: its names stand for themselves, and a check notes which name it will ask.
@@ -240,7 +239,7 @@ def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tu
     with recorded() as found:
         for _, cell in program_cells(master):
             if not is_answer(cell):
-                _run(cell, recordable(cell["source"]), names)
+                _run(cell, marked_for_recording(cell["source"]), names)
                 continue
             defined = defined_names(cell["source"])
             chosen = {name: value for name, value in (known or {}).items() if name in defined}

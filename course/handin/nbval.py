@@ -45,7 +45,7 @@ class Verdict(NamedTuple):
     passed: bool
     words: str
     optional: bool  # extra points, or none at all
-    kept_back: int
+    hidden: int
 
 
 class Checked(NamedTuple):
@@ -76,8 +76,8 @@ class Checked(NamedTuple):
             lines += ["", "Note:", *(f"  - {note}" for note in self.notes)]
         needed = [verdict.passed for verdict in self.verdicts if not verdict.optional]
         others = ", optional ones not counted" * (len(needed) < len(self.verdicts))
-        unseen = sum(verdict.kept_back for verdict in self.verdicts)
-        more = f"; {unseen} more checks are kept back for grading" if unseen else ""
+        unseen = sum(verdict.hidden for verdict in self.verdicts)
+        more = f"; {unseen} more checks are hidden until grading" if unseen else ""
         ready = f"{sum(needed)} of {len(needed)} questions{others}"
         lines += ["", f"Visible checks pass in {ready}{more}."]
         return "\n".join(lines)
@@ -139,7 +139,7 @@ def _verdict(cell: Cell, note: dict[str, Any], seconds: float) -> Verdict:
     says = stated(cell["source"])
     optional = says.get("extra", False) or not says["points"]
     # The words tell: an answer may show a picture, too, and nbval compares all that is shown.
-    return Verdict(question, is_passing(words), words, optional, says.get("kept_back", 0))
+    return Verdict(question, is_passing(words), words, optional, says.get("hidden", 0))
 
 
 def _patience(cell: Cell, seconds: float) -> float:

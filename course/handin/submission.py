@@ -289,7 +289,7 @@ def _defines(source: str, names: tuple[str, ...]) -> bool:
 
 
 def _holds_checks(source: str, released: Notebook) -> bool:
-    """Return whether this is a check cell; some checks in the master's are kept back."""
+    """Return whether this is a check cell; some checks in the master's are hidden."""
     names = [re.escape(grade_id(cell)) for cell in released["cells"] if is_check(cell)]
     return re.match(rf"with checks\([\"']({'|'.join(names)})[\"']", source) is not None
 

@@ -65,7 +65,7 @@ def masters():
     return [json.loads(path.read_text("utf-8")) for path in sorted(INSTRUCTOR.glob("*.ipynb"))]
 
 
-def test_no_line_of_a_solution_or_a_kept_back_check_is_in_it(told):
+def test_no_line_of_a_solution_or_a_hidden_check_is_in_it(told):
     sources = ["".join(cell["source"]) for master in masters() for cell in master["cells"]]
     given = {line for source in sources for line in lines(stubbed(source))}
     blocks = [lines(block[4]) for source in sources for block in BLOCK.finditer(source)]
@@ -74,13 +74,13 @@ def test_no_line_of_a_solution_or_a_kept_back_check_is_in_it(told):
     assert {(file, line) for file, known in told.items() for line in secret & {*known}} == set()
 
 
-def test_no_kept_back_board_or_tree_is_in_the_files_of_the_homework(told):
+def test_no_hidden_board_or_tree_is_in_the_files_of_the_homework(told):
     """Such as among the boards that are tried to find out what is wrong with a program."""
     sources = ["".join(cell["source"]) for master in masters() for cell in master["cells"]]
     given = "\n".join(map(stubbed, sources))
     found = [block for source in sources for block in BLOCK.finditer(source)]
-    kept_back = [block[4] for block in found if block[2] == "HIDDEN TESTS"]
-    quoted = {text for block in kept_back for text in re.findall(r'"([^"\n]{9,})"', block)}
+    hidden = [block[4] for block in found if block[2] == "HIDDEN TESTS"]
+    quoted = {text for block in hidden for text in re.findall(r'"([^"\n]{9,})"', block)}
     secret = {text for text in quoted if text not in given}
     assert len(secret) > 30
     files = {file: "\n".join(known) for file, known in told.items() if "homework" in file}

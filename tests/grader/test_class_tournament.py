@@ -232,7 +232,7 @@ def test_the_tournament_says_what_is_missing(tmp_path, capsys):
 @pytest.mark.usefixtures("bubblewrap")
 def test_a_folder_is_played_once_and_shown(tmp_path, capsys):
     master = ROOT / "instructor" / grader.tournament.MASTER
-    notebook = load_homework(master).copy
+    notebook = load_homework(master).released
     for cell in notebook["cells"]:
         if is_answer(cell) and grade_id(cell) == "evaluate-answer":
             cell["source"] = "def evaluate(board, turn):\n    return board[4].count('X')"

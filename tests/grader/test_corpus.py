@@ -101,7 +101,7 @@ def test_check_and_grade_agree_on_visible_checks(entry, stored, tmp_path):
     made = Graded(tmp_path, [entry], workers=1)
     (result,) = made.results.values()
     graded = {
-        question["name"]: all(c["passed"] for c in question["checks"] if not c["kept_back"])
+        question["name"]: all(c["passed"] for c in question["checks"] if not c["hidden"])
         for question in result["questions"]
     }
     assert check_entry(entry, stored, tmp_path) == graded

@@ -129,7 +129,7 @@ def test_answers_of_two_students_differ_and_ids_are_read_kindly():
 )
 def test_the_model_solution_is_right_for_every_student_and_nobody_has_more_checks(number):
     found = graded(Handed(HW2, "", {"student-id-answer": f"student_id = {IDS[number]!r}"}))
-    assert {q.name: (len(q.checks), q.kept_back) for q in found} == {
+    assert {q.name: (len(q.checks), q.hidden) for q in found} == {
         "intervals": (6, 5),
         "proofs": (2, 1),
         "build": (3, 0),
@@ -209,7 +209,7 @@ def middle_value(nodes, node):
     return values[{"MAX": -1, "MIN": 0, "MID": 1}[kind]]
 
 
-def test_the_kept_back_trees_are_searched_rightly_and_every_kind_is_among_them():
+def test_the_hidden_trees_are_searched_rightly_and_every_kind_is_among_them():
     """The reference stands in the master; fail-soft and fail-hard do what it does."""
     (cell,) = (c for c in master(HW2)["cells"] if is_check(c) and "looks_at" in c["source"])
     trees = []

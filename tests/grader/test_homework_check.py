@@ -90,8 +90,8 @@ def test_the_stubs_of_a_real_homework_print_something_else_than_is_stored(
     assert [question for question in sorted(must) if same[question]] == []
 
 
-def told(capsys: pytest.CaptureFixture[str], function: Any, *, kept_back: int = 0) -> list[str]:
-    with checks("double", points=5, kept_back=kept_back) as expect:
+def told(capsys: pytest.CaptureFixture[str], function: Any, *, hidden: int = 0) -> list[str]:
+    with checks("double", points=5, hidden=hidden) as expect:
         expect.call(function, 4, gives=8, because="4 and 4 are 8")
         expect.call(function, [1], gives=[1, 1])
     return capsys.readouterr().out.splitlines()
@@ -104,11 +104,9 @@ def test_passing_checks_are_counted_and_the_first_failing_one_is_told(
         print(f"x is {x}")  # which is shown if it fails
         return 2 * x
 
-    assert told(capsys, noisy, kept_back=1) == [
-        "double: visible checks pass (2 of 3; 1 is kept back)"
-    ]
-    assert told(capsys, lambda x: noisy(x) + x, kept_back=2) == [
-        "double: 0 of 2 visible checks pass; 2 more are kept back",
+    assert told(capsys, noisy, hidden=1) == ["double: visible checks pass (2 of 3; 1 is hidden)"]
+    assert told(capsys, lambda x: noisy(x) + x, hidden=2) == [
+        "double: 0 of 2 visible checks pass; 2 more are hidden",
         "  <lambda>(4)",
         "    gave: 12",
         "    wanted: 8, because 4 and 4 are 8",
@@ -246,7 +244,7 @@ def note(text: str = "", *, passed: bool = False, error: str = "", why: str = ""
     return {"text": text, "passed": passed, "error": error, "why": why}
 
 
-GREEN = note("double: visible checks pass (2 of 5; 3 are kept back)\n", passed=True)
+GREEN = note("double: visible checks pass (2 of 5; 3 are hidden)\n", passed=True)
 GREEN_CUTS = note("cuts: visible checks pass (1 of 1)\n", passed=True)
 
 
@@ -298,10 +296,10 @@ def test_a_green_file_is_told_in_a_line_a_question_and_an_optional_one_may_stay_
     told = checked(tiny_copy, notes)
     assert told.passed
     assert str(told).splitlines()[2:] == [
-        "  ok: double: visible checks pass (2 of 5; 3 are kept back)",
+        "  ok: double: visible checks pass (2 of 5; 3 are hidden)",
         "  ok: cuts: visible checks pass (1 of 1)",
         "",
-        "Visible checks pass in 2 of 2 questions; 3 more checks are kept back for grading.",
+        "Visible checks pass in 2 of 2 questions; 3 more checks are hidden until grading.",
     ]
     double, cuts = tiny_copy["cells"][4], tiny_copy["cells"][6]
     double["source"] = double["source"].replace("points=5", "points=5, extra=True")
@@ -317,7 +315,7 @@ def test_a_green_file_is_told_in_a_line_a_question_and_an_optional_one_may_stay_
         "  open (optional): cuts: 0 of 1",
         "",
         "Visible checks pass in 0 of 0 questions, optional ones not counted; "
-        "3 more checks are kept back for grading.",
+        "3 more checks are hidden until grading.",
     ]
     tiny_copy["metadata"]["gamelib"] = {"known": ["cuts"]}  # all others depend on it
     (tmp_path / "tiny.json").write_text(json.dumps(tiny_copy), encoding="utf-8")
@@ -380,5 +378,5 @@ def test_nbval_is_red_on_wrong_and_endless_answers_although_the_file_says_succes
         "        gave: 3.5",
         "        wanted: 3, because C, F and D have cuts below them",
         "",
-        "Visible checks pass in 0 of 2 questions; 3 more checks are kept back for grading.",
+        "Visible checks pass in 0 of 2 questions; 3 more checks are hidden until grading.",
     ]

@@ -112,7 +112,7 @@ def test_a_wrong_submission_gets_its_points_and_is_told_why(submission):
     for _, outcome in failed:
         assert outcome.got
         assert outcome.wanted or "raised" in outcome.got
-    assert any(not check.kept_back for check, _ in failed) == submission.visible
+    assert any(not check.hidden for check, _ in failed) == submission.visible
     guesses = {outcome.cause for _, outcome in failed} - {""}
     if submission.guess is not None:
         assert bool(guesses) == bool(submission.guess)
@@ -145,7 +145,7 @@ def test_a_homework_has_its_questions_with_their_points(homework, points):
     assert [question.name for question in questions if question.extra] == (
         ["alpha-beta"] if homework == HW1 else []
     )
-    assert any(question.kept_back for question in questions)
+    assert any(question.hidden for question in questions)
 
 
 def test_every_cell_of_a_master_has_metadata_that_nbgrader_reads():
@@ -162,7 +162,7 @@ def test_the_examples_of_the_exercise_are_visible_checks():
         check.says
         for question in recorded(HW1, "")
         for check in question.checks
-        if not check.kept_back
+        if not check.hidden
     }
     for text in ("XOX/OXO/XOX", "OOO/XX./..X", "O.O/.O./XXX", "XOO/OXO/OXX", "XOX/OXO/OXO"):
         assert f"winner(board) on {text}" in says

@@ -236,7 +236,7 @@ def test_a_number_in_brackets_is_a_copy_only_beside_the_first_file(tmp_path):
 
 
 def test_a_later_file_without_answers_does_not_count(tmp_path):
-    copy = load_homework(write_master(tmp_path)).copy
+    copy = load_homework(write_master(tmp_path)).released
     folder = tmp_path / "in"
     put(folder, "ann/hw1.ipynb", corners=None)
     for number, scratch in enumerate(({}, copy, handed_in() | {"cells": []})):
@@ -449,7 +449,7 @@ def test_a_model_solution_gets_all_points_and_the_copy_as_released_none(master):
     assert {q["name"]: q["score"] for q in best["questions"]} == {
         question.name: question.points for question in homework.questions
     }
-    nothing = judge(homework, homework.copy, walls, Limits())
+    nothing = judge(homework, homework.released, walls, Limits())
     assert (nothing["score"], nothing["notes"]) == (0, ["nothing was answered"])
 
 
@@ -592,34 +592,34 @@ def test_the_page_says_what_was_called_what_came_and_what_was_wanted(graded):
     result = graded.results["knows no draw"]
     for words in (
         "4 of 5 points",
-        "4 of 5 checks pass: 5 × 4/5 = 4 (visible checks: 3 of 3; kept back: 1 of 2)",
+        "4 of 5 checks pass: 5 × 4/5 = 4 (visible checks: 3 of 3; hidden: 1 of 2)",
         "winner([[&#39;X&#39;, &#39;O&#39;, &#39;X&#39;]",
         "<dt>came</dt><dd><pre>False</pre></dd>",
         "<dt>wanted</dt><dd><pre>&#39;D&#39;</pre></dd>",
         "return EMPTY if any(EMPTY in row for row in board) else False",  # their own code
         "Each check may take 0.5 seconds of a processor",
     ):
-        assert words in feedback_page(result, kept_back=True)
+        assert words in feedback_page(result, hidden=True)
     assert "Not graded:</span> it is not a notebook" in page(graded, "not JSON")
 
 
-def test_a_page_tells_nothing_of_kept_back_checks_unless_they_are_shown(graded):
+def test_a_page_tells_nothing_of_hidden_checks_unless_they_are_shown(graded):
     shown = page(graded, "knows no draw")
-    assert "✗ 1 kept back fails" in shown
+    assert "✗ 1 hidden check fails" in shown
     assert "<dt>hint</dt>" not in shown  # nothing is known, and no visible check fails
     result = json.loads(json.dumps(graded.results["knows no draw"]))
     result["questions"][0]["checks"][0]["passed"] = False
     assert "<dt>hint</dt><dd>like the visible ones above</dd>" in feedback_page(result)
     for words in ("&#39;D&#39;", "winner([[&#39;X&#39;, &#39;O&#39;", "bubblewrap"):
         assert words not in shown
-    told = graded.results["prints a little"]  # the boards of kept-back checks too
-    assert "looking at" in feedback_page(told, kept_back=True)
+    told = graded.results["prints a little"]  # the boards of hidden checks too
+    assert "looking at" in feedback_page(told, hidden=True)
     assert "it printed" not in feedback_page(told)
     secret = WINNER.replace(":", ":\n    raise KeyError(board)", 1)
     result = judge(load_homework(graded.master), handed_in(winner=secret), find_walls(), LIMITS)
     told = graded.results["raises"] | result
     board = "&#39;X&#39;], [&#39;X&#39;, &#39;O&#39;, &#39;O&#39;]"
-    assert board in feedback_page(told, kept_back=True)
+    assert board in feedback_page(told, hidden=True)
     assert board not in feedback_page(told)
     assert "<dd>it raised KeyError</dd>" in feedback_page(told)
     secret = WINNER.replace(":", ":\n    SEEN.append(board)", 1)
@@ -647,7 +647,7 @@ def test_practice_that_was_left_out_is_no_failure(tmp_path):
     more = [tiny.answer(half, "half-answer"), tiny.checked(practice, "half", 0)]
     master, folder, out = tmp_path / "tiny.ipynb", tmp_path / "in", tmp_path / "out"
     master.write_text(json.dumps(tiny.master(*more)))
-    copy = load_homework(master).copy
+    copy = load_homework(master).released
     copy["cells"] = [cell | {"id": f"c{place}"} for place, cell in enumerate(copy["cells"])]
     for name, answers in {"ann": {}, "bob": {"half-answer": "def half(x): return x"}}.items():
         put(folder, f"{name}.ipynb", text=json.dumps(tiny.solved(copy, tiny.RIGHT | answers)))
@@ -669,7 +669,7 @@ def test_practice_that_was_left_out_is_no_failure(tmp_path):
     assert "Each mistake" not in report
 
 
-def test_kept_back_checks_are_shown_after_a_day():
+def test_hidden_checks_are_shown_after_a_day():
     today = date.today()
     days = [str(today + timedelta(days)) for days in (-1, 0, 1)]
     shown = [is_shown(day) for day in ("always", "never", *days)]
@@ -794,8 +794,8 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
     assert told["winner", 1] == (1, 3)
     assert told["winner", 3] == (0, 3)  # False is right there
     assert told["corners", 1] == (1, 3)
-    kept_back = [item["kept_back"] for item in found if item["question"] == "play"]
-    assert kept_back == [False, False, True]
+    hidden = [item["hidden"] for item in found if item["question"] == "play"]
+    assert hidden == [False, False, True]
 
     assert main(["report", str(folder)]) == 2
     assert "does not hold the results of a class" in capsys.readouterr().err
@@ -809,7 +809,7 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
         (["--homework", "chess.ipynb"], "there is no master chess.ipynb"),
         (["--masters", "nowhere"], "there are no masters in nowhere"),
         (["--workers", "0"], "workers is 0"),
-        (["--show-kept-back", "soon"], "after a day such as"),
+        (["--show-hidden", "soon"], "after a day such as"),
         (["--roster", "nowhere.csv"], "nowhere.csv cannot be read"),
     ],
 )

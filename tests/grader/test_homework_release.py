@@ -1,4 +1,4 @@
-"""Release and record: what a student's copy holds, what it must not hold, what is kept back."""
+"""Release and record: what a student's copy holds, what it must not hold, what is hidden."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import tiny_homework as tiny
 
 from course.checks import Answer, Request, checks
 from course.handin.master import (
+    hidden_lines,
     is_answer,
     is_check,
     questions_of,
     require_good_master,
-    secret_lines,
     stubbed,
     visible,
 )
@@ -39,9 +39,9 @@ def student_copy(tmp_path_factory: pytest.TempPathFactory) -> Notebook:
 # ---- what a copy holds ---------------------------------------------------------------------------
 
 
-def test_no_solution_line_and_no_kept_back_line_is_in_the_copy(student_copy: Notebook) -> None:
+def test_no_solution_line_and_no_hidden_line_is_in_the_copy(student_copy: Notebook) -> None:
     text = json.dumps(student_copy)  # sources, outputs and metadata
-    secret = [line for cell in tiny.master()["cells"] for line in secret_lines(cell["source"])]
+    secret = [line for cell in tiny.master()["cells"] for line in hidden_lines(cell["source"])]
     assert len(secret) == 6
     assert [line for line in secret if json.dumps(line)[1:-1] in text] == []
     assert "BEGIN" not in text
@@ -60,10 +60,10 @@ def test_stubs_stand_where_solutions_were_with_the_outputs_of_the_model(
         assert cell["outputs"] == []
         assert cell["execution_count"] is None  # nbval compares no output of it
     double, cuts = [cell for cell in student_copy["cells"] if is_check(cell)]
-    begin = 'with checks("double", points=5, kept_back=3) as expect:\n'
+    begin = 'with checks("double", points=5, hidden=3) as expect:\n'
     assert double["source"].startswith(begin)
     assert cuts["source"] == tiny.CHECK_CUTS
-    said = "double: visible checks pass (2 of 5; 3 are kept back)\n"
+    said = "double: visible checks pass (2 of 5; 3 are hidden)\n"
     assert [output["text"] for output in double["outputs"]] == [said]
     assert cuts["execution_count"]
 
@@ -151,7 +151,7 @@ def test_what_is_given_anyway_gives_nothing_away(student_copy: Notebook) -> None
         (3, tiny.CHECK_DOUBLE + "\n" + tiny.CHECK_CUTS, "and no other"),
         (3, tiny.CHECK_DOUBLE.replace("points=5", "points=6"), "points is 5, but .* says 6"),
         (3, tiny.CHECK_DOUBLE.replace('"double"', '"twice"'), "grade_id is 'double'"),
-        (3, tiny.CHECK_DOUBLE.replace("=5", "=5, kept_back=3"), "counted by the release"),
+        (3, tiny.CHECK_DOUBLE.replace("=5", "=5, hidden=3"), "counted by the release"),
         (3, tiny.CHECK_DOUBLE.replace("points=5", "points=len('five')"), "as they are"),
         (
             3,
@@ -181,7 +181,7 @@ def test_marks_may_stand_several_times_in_a_cell_and_keep_their_indentation() ->
     part = "    ### BEGIN SOLUTION\n    secret\n    ### END SOLUTION\n"
     assert stubbed(f"a:\n{part}b:\n{part}").count("    raise NotImplementedError()") == 2
     assert visible(tiny.CHECK_DOUBLE.replace("points=5", "points=5,  # ü\n    extra=True"), 2) == (
-        'with checks("double", points=5,  # ü\n    extra=True, kept_back=2) as expect:\n'
+        'with checks("double", points=5,  # ü\n    extra=True, hidden=2) as expect:\n'
         '    expect.call(double, 4, gives=8)\n    expect.call(double, "a", gives="aa")'
     )
 
@@ -197,7 +197,7 @@ def test_every_question_is_recorded_and_asks_and_judges_what_comes_back() -> Non
         return Answer("value", 3 if request.arguments is None else 8)
 
     questions = double, cuts = questions_of(tiny.master())
-    found = [(q.name, q.points, len(q.checks), q.kept_back, q.extra) for q in questions]
+    found = [(q.name, q.points, len(q.checks), q.hidden, q.extra) for q in questions]
     assert found == [("double", 5, 5, 3, False), ("cuts", 2, 1, 0, False)]
     assert double.checks[2].says == "double(1234567)"
     assert [check.talk(ask).passed for check in double.checks] == [True, *[False] * 4]

@@ -168,16 +168,16 @@ def test_feedback_has_the_student_s_code_and_the_verdict_and_runs_nothing(course
 
 
 @pytest.mark.nightly
-def test_kept_back_checks_are_told_after_the_due_date_only(course: Course) -> None:
+def test_hidden_checks_are_told_after_the_due_date_only(course: Course) -> None:
     def page() -> str:
         course.grade("tiny", workers=1)
         return (course.folder / "feedback/tiny/bob/tiny.html").read_text()
 
     assert "1234567" not in page()  # no due date: never
-    assert "✗ 3 of the checks that are kept back" in page()
+    assert "✗ 3 of the hidden checks" in page()
     with course.gradebook() as book:
         book.update_or_create_assignment("tiny", duedate="2020-01-01 12:00:00 UTC")
-    assert "double(1234567) (kept back)" in page()
+    assert "double(1234567) (hidden)" in page()
     with course.gradebook() as book:
         book.update_or_create_assignment("tiny", duedate="2999-01-01 12:00:00 UTC")
     assert "1234567" not in page()

@@ -1,6 +1,6 @@
 """A homework task from outside the packages: a kind of check of its own, written in its notebook.
 
-The check is registered by adding it, and knows nothing of what is kept back.
+The check is registered by adding it, and knows nothing of what is hidden.
 """
 
 import ast
@@ -52,7 +52,7 @@ def master():
 
 def test_its_checks_are_recorded_and_judge_what_comes_back(master):
     question = questions_of(master)[-1]
-    assert [(check.says, check.kept_back) for check in question.checks] == [
+    assert [(check.says, check.hidden) for check in question.checks] == [
         ("in_order([2, 1])", False),
         ("in_order([3, 1, 2])", True),
         ("in_order([5, 5, 4])", True),
@@ -65,10 +65,10 @@ def test_its_checks_are_recorded_and_judge_what_comes_back(master):
     assert outcome.got == "no answer in time"
 
 
-def test_the_student_gets_what_is_visible_and_how_many_are_kept_back(master, capsys):
+def test_the_student_gets_what_is_visible_and_how_many_are_hidden(master, capsys):
     cell = model_copy(master)["cells"][-1]["source"]
     assert cell.splitlines() == [
-        'with checks("in-order", points=3, kept_back=2) as expect:',
+        'with checks("in-order", points=3, hidden=2) as expect:',
         "    is_sorted(expect, in_order, [2, 1])",
         "    is_sorted(expect, in_order, [])",
     ]
@@ -77,7 +77,7 @@ def test_the_student_gets_what_is_visible_and_how_many_are_kept_back(master, cap
     exec("def in_order(numbers):\n    return list(numbers)", names)
     exec(cell, names)
     assert capsys.readouterr().out.splitlines() == [
-        "in-order: 1 of 2 visible checks pass; 2 more are kept back",
+        "in-order: 1 of 2 visible checks pass; 2 more are hidden",
         "  in_order([2, 1])",
         "    gave: [2, 1]",
         "    wanted: [1, 2]",
@@ -97,11 +97,11 @@ def test_an_endless_answer_ends_in_the_notebook_too(monkeypatch, capsys):
     assert "gave: no answer in time" in capsys.readouterr().out
 
 
-# ---- what is kept back stays kept back -----------------------------------------------------------
+# ---- what is hidden stays hidden -----------------------------------------------------------
 
 
 def all_hidden(source):
-    """Return a check cell in which everything is kept back but one check at its beginning."""
+    """Return a check cell in which everything is hidden but one check at its beginning."""
     body = "\n".join(line for line in source.splitlines() if "HIDDEN TESTS" not in line)
     (block,) = (node for node in ast.parse(body).body if isinstance(node, ast.With))
     lines = body.splitlines()
@@ -111,19 +111,19 @@ def all_hidden(source):
 
 
 @pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
-def test_every_kind_of_check_is_kept_back_where_the_marks_say_so(path):
+def test_every_kind_of_check_is_hidden_where_the_marks_say_so(path):
     master = read(path)
     for cell in filter(is_check, master["cells"]):
         cell["source"] = all_hidden(cell["source"])
     for question in questions_of(master):
-        kept_back = [check.kept_back for check in question.checks]
-        assert kept_back == [False] + [True] * (len(kept_back) - 1)
-        assert len(kept_back) > 1
+        hidden = [check.hidden for check in question.checks]
+        assert hidden == [False] + [True] * (len(hidden) - 1)
+        assert len(hidden) > 1
 
 
-def test_a_check_has_no_say_in_whether_it_is_kept_back():
+def test_a_check_has_no_say_in_whether_it_is_hidden():
     for path in [*(ROOT / "course").rglob("*.py"), *(ROOT / "instructor").glob("*.ipynb")]:
         if path.name not in ("checks.py", "master.py"):
-            assert "hiding" not in path.read_text(encoding="utf-8"), path
+            assert ".hide" not in path.read_text(encoding="utf-8"), path
     with pytest.raises(TypeError):
         Expect("double", points=1).add("double(4)", lambda ask: Outcome(True), False)

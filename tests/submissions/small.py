@@ -1,7 +1,7 @@
 """A homework as small as can be, for tests of grading: its master, right answers, notebooks.
 
 Three questions, none of which needs the answer to another one: `winner` has 5 points and five
-checks, two of them kept back; `play` has 15 points and three checks, one kept back; `corners`, a
+checks, two of them hidden; `play` has 15 points and three checks, one hidden; `corners`, a
 variable, has 2 extra points and one check.
 """
 
