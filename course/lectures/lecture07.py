@@ -16,14 +16,14 @@ from gamelib.game import MAX, MIN, Side
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import grid_of, names_in
 from gamelib.games.gomoku.threats import five_cells, four_moves
-from gamelib.view.board.picture import Picture
+from gamelib.view.board.picture import Diagram
 from gamelib.view.board.picture import diagram as board_diagram
 from gamelib.words import plural
 
 
 def diagram(
     state: Stones, moves: Iterable[str] = (), notes: Mapping[str, float] | None = None
-) -> Picture:
+) -> Diagram:
     """Return a picture of a position, of moves played from there, and of numbers on free cells.
 
     The moves are numbered, as in printed games. Notes are shaded: the larger, the bluer.

@@ -22,7 +22,7 @@ from gamelib.game import MAX, MIN, Side, play_game
 from gamelib.games.dots import Board, DotsAndBoxes
 from gamelib.games.dots.chains import opened
 from gamelib.search import alpha_beta
-from gamelib.view.board.picture import Picture
+from gamelib.view.board.picture import Diagram
 from gamelib.view.board.picture import diagram as board_diagram
 from gamelib.view.tree.svg import Shown
 from gamelib.words import plural
@@ -38,7 +38,7 @@ def diagram(
     *,
     groups: Iterable[Iterable[Box]] = (),
     caption: str = "",
-) -> Picture:
+) -> Diagram:
     """Return a picture of a position, of moves played from there, and of notes on undrawn edges.
 
     The moves are numbered, and each number has the colour of the side that makes it. The boxes of
@@ -92,7 +92,7 @@ class beside(Shown):
     X 0, O 0, X to move
     """
 
-    def __init__(self, *pictures: Picture) -> None:
+    def __init__(self, *pictures: Diagram) -> None:
         """Keep them in their order."""
         self.pictures = pictures
 

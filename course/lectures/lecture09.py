@@ -18,7 +18,7 @@ from course.exercises import Attempt, alike, exercise
 from gamelib.face import Lines
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.hasami import HasamiShogi, Position
-from gamelib.view.board.picture import Picture
+from gamelib.view.board.picture import Diagram
 from gamelib.view.board.picture import diagram as board_diagram
 
 
@@ -64,7 +64,7 @@ def captures_first(state: Position, moves: Sequence[str]) -> list[str]:
 # ---- diagrams -----------------------------------------------------------------------------------
 
 
-def diagram(game: HasamiShogi, state: Position, move: str = "") -> Picture:
+def diagram(game: HasamiShogi, state: Position, move: str = "") -> Diagram:
     """Return a picture of a position: the home rows shaded, a move as an arrow, losses struck out.
 
     >>> game = HasamiShogi(5)

@@ -13,7 +13,7 @@ from gamelib.view.style import text_width
 from gamelib.view.tree.svg import Shown, as_image, to_svg
 from gamelib.words import number
 
-__all__ = ["Picture", "diagram", "heat_map", "still", "values_after"]
+__all__ = ["Diagram", "diagram", "heat_map", "still", "values_after"]
 
 CAPTION, LETTERS = 26, 14  # the height of the sentence below a picture, and of its letters
 WARMEST, WARM = 45, (0, 15, 30, 45)  # the darkest shade of a heat map, and those of its legend
@@ -22,7 +22,7 @@ DIAGRAM = 0.75  # the size of a diagram, where a board is 1
 
 
 @dataclass(frozen=True, repr=False)
-class Picture(Shown):
+class Diagram(Shown):
     """Shapes on a paper as large as a face: an image with its alternative text, and a text."""
 
     face: Face
@@ -82,7 +82,7 @@ def diagram(
     behind: Iterable[Shape] = (),
     caption: str = "",
     scale: float = DIAGRAM,
-) -> Picture:
+) -> Diagram:
     """Return a position, the moves played from there, and notes on moves that could be played.
 
     Moves are numbered, as in printed games. One that goes from a spot to another is an arrow on the
@@ -148,10 +148,10 @@ def diagram(
     text = _table(face, values, counts) or "\n".join([str(state), *lines])
     text = f"{text}\n{caption}".strip("\n")
     below = f"{legend} {caption}".strip()
-    return Picture(face, (*shapes, *arrows), alt, text, below, scale, WARM if legend else ())
+    return Diagram(face, (*shapes, *arrows), alt, text, below, scale, WARM if legend else ())
 
 
-def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Picture:
+def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Diagram:
     """Return a picture of what an evaluation says after each move from a state.
 
     >>> from gamelib import TicTacToe

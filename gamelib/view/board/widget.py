@@ -19,7 +19,7 @@ from gamelib.arguments import Evaluate
 from gamelib.face import Face
 from gamelib.game import MAX, Side
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import Picture, still
+from gamelib.view.board.picture import Diagram, still
 from gamelib.view.board.review import Review
 from gamelib.view.board.session import USUAL, Session, as_sentence, reasons_shown, summary
 from gamelib.view.live.page import View, packed
@@ -233,7 +233,7 @@ class BoardWidget(Shared):
         face = self.match.face
         sentence = " ".join(filter(None, [told, self.match.sentence(), face.note]))
         alt = f"{face.alt} {sentence}".strip()
-        return Picture(face, tuple(still(face)), alt, repr(self), sentence).html
+        return Diagram(face, tuple(still(face)), alt, repr(self), sentence).html
 
 
 class _Replay(View):
