@@ -28,7 +28,7 @@ from gamelib.game import require_game, require_int
 __all__ = ["Engine"]
 
 TABLE_SIZE = 200_000  # entries, so that it fits into a browser kernel too
-ROOT_EFFORT = 2_000  # positions that the game may look at to settle it before the search begins …
+ROOT_EFFORT = 2_000  # positions that the solver may look at before the search begins …
 MOST_EFFORT = 512_000  # … and at most, later on
 EFFORT_PER_NODE = 4  # such a position takes far less time than a node of the search
 

@@ -4,7 +4,7 @@ Below the root it is a fail-soft alpha-beta that remembers, proves and pauses. `
 beta, left, ply)` is a generator: it yields where a slice of thinking is over, and what it returns
 is a pair of a number and a distance. The number is what `alpha_beta` would return: the value inside
 the window, a bound outside of it. The distance is finite where the number is proved: everything
-that decides it is a finished game, or settled by the game. It then says how many moves the proof
+that decides it is a finished game or solved by the game. It then says how many moves the proof
 needs at most, so that a win is played out and not put off.
 """
 
@@ -279,7 +279,7 @@ class Root:
         meter.nodes += 1
 
     def ask_solver(self, effort: float) -> None:
-        """Ask the table for a win, and the game whether it can settle the matter by itself."""
+        """Look for a proved win in the table, then ask the solver of the game."""
         for branch in self.branches:
             known = self._known(branch.after)
             if known is not None and known[1] < inf:

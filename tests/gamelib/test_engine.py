@@ -218,13 +218,13 @@ def test_a_key_may_stand_for_boards_with_other_moves():
         assert engine.think(state, depth=9).value == alpha_beta(GAME, state).value
 
 
-def test_what_a_game_settles_is_not_searched():
+def test_a_state_that_the_game_solves_is_not_searched():
     row = (3, 1, 4, 1, 5, 2)
-    settled = Engine(only(Coins(row), "solver")).think(nodes=100_000)
+    solved = Engine(only(Coins(row), "solver")).think(nodes=100_000)
     searched = Engine(only(Coins(row))).think(nodes=100_000)
-    assert settled.value == searched.value
-    assert settled.nodes == 1
-    assert settled.line == minimax(Coins(row)).line
+    assert solved.value == searched.value
+    assert solved.nodes == 1
+    assert solved.line == minimax(Coins(row)).line
 
 
 def test_the_game_is_given_much_effort_at_the_root_and_none_below():

@@ -255,9 +255,9 @@ def endgame_search(grid: Grid) -> Callable[[int, int], tuple[int, int] | None]:
         nonlocal left
         if edges == everything:
             return 0
-        settled = solve_by_counting(grid, edges)
-        if settled is not None:
-            return settled[0]
+        counted = solve_by_counting(grid, edges)
+        if counted is not None:
+            return counted[0]
         moves = worthwhile(grid, edges)
         if len(moves) == 1:
             return after(edges, moves[0], alpha, beta)

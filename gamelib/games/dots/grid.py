@@ -129,7 +129,7 @@ class Grid:
             for i in range(end)
         )
 
-    def settled_border(self, edges: int) -> int:
+    def sorted_border(self, edges: int) -> int:
         """Return the edges with the first of equal border edges drawn before the others."""
         for both, second in self._pairs:
             if edges & both == second:
@@ -192,7 +192,7 @@ class Grid:
         The images of a nearly empty board are often the same. Where more than half of the edges
         are drawn, a look at them costs more than it saves, and only border edges are equal.
         """
-        least = rest = self.settled_border(edges)
+        least = rest = self.sorted_border(edges)
         if 2 * edges.bit_count() > len(self.names):
             return least
         images = 0

@@ -106,11 +106,11 @@ def test_the_hints_give_the_value_of_brute_force_on_every_position(rows, columns
         assert (
             max(b.margin + value(b.edges) * (1 if b.turn == MAX else -1) for b in hinted) == worth
         )
-        settled = game.solve(board)
-        if settled is not None:
-            after = game.play(board, settled[1][0])
+        solved = game.solve(board)
+        if solved is not None:
+            after = game.play(board, solved[1][0])
             rest = value(after.edges)
-            assert settled[0] == worth
+            assert solved[0] == worth
             assert after.margin + (rest if after.turn == MAX else -rest) == worth
 
 

@@ -182,7 +182,7 @@ def test_to_keep_control_after_a_loop_costs_four_boxes(length, value):
 # ---- endgames with joints -----------------------------------------------------------------------
 
 
-def test_a_search_of_its_own_solves_what_lengths_cannot_settle():
+def test_a_search_of_its_own_solves_what_lengths_cannot_solve():
     choose = random.Random(2)
     joints = 0
     for _ in range(60):

@@ -241,7 +241,7 @@ def test_a_four_that_stops_a_five_is_an_attack():
     assert set(answer[1][1:]) == {"b5", "e9"}
 
 
-def test_what_is_settled_without_effort_is_reached_by_its_line():
+def test_what_is_solved_without_effort_is_reached_by_its_line():
     seen = set()
     for state in dense_states(150):
         answer = NINE.solve(state, effort=0)
@@ -257,7 +257,7 @@ def test_what_is_settled_without_effort_is_reached_by_its_line():
 
 @settings(max_examples=12)
 @given(st.integers(0))
-def test_settled_agrees_with_alpha_beta_on_nearly_full_boards(seed):
+def test_solve_agrees_with_alpha_beta_on_nearly_full_boards(seed):
     state = nearly_full(seed)
     assume(state.outcome is None)
     answer = Gomoku(5).solve(state, effort=1_000)
@@ -296,11 +296,11 @@ def test_a_state_is_kept_under_its_stones_and_turn():
 
 @pytest.mark.parametrize("moves", [4, 6, 7])
 def test_a_search_for_fours_goes_on_where_it_stopped(moves):
-    settled = NINE.solver()
-    tries = [settled(deep(moves), effort) for effort in range(1, 2_000, 20)]
+    solve = NINE.solver()
+    tries = [solve(deep(moves), effort) for effort in range(1, 2_000, 20)]
     assert tries[0] is None
     assert tries[-1] == NINE.solve(deep(moves), 2_000)
-    assert settled(NINE.start(), 100) is None  # another position is another search
+    assert solve(NINE.start(), 100) is None  # another position is another search
 
 
 @pytest.mark.parametrize("known, open_question", [(3, True), (inf, False)])

@@ -282,16 +282,16 @@ def test_lines_then_captures_by_size_are_looked_at_first(board):
 
 @settings(max_examples=40, deadline=None)
 @given(positions)
-def test_a_win_in_one_move_is_settled_and_nothing_else(board):
+def test_a_win_in_one_move_is_solved_and_nothing_else(board):
     game = HasamiShogi(board.size)
     sign = "X" if board.turn == MAX else "O"
     wins = {
         move for move in game.moves(board) if slow_won(slow_play(board, move)[0], board.size, sign)
     }
-    settled = game.solve(board, 0)
-    assert (settled is not None) == bool(wins)
-    if settled is not None:
-        value, line = settled
+    solved = game.solve(board, 0)
+    assert (solved is not None) == bool(wins)
+    if solved is not None:
+        value, line = solved
         assert value == (1 if board.turn == MAX else -1)
         assert game.score(game.play(board, line[0])) == value
 
