@@ -29,8 +29,8 @@ from gamelib.standings import Bout, Standings
 from grader.tournament import MASTER, class_tournament, entries_in, swiss
 from grader.walls import Limits, find_walls
 
-DRAWS = 0.1  # of games between equals
-LEAD = 100  # Elo: how much stronger somebody is who should stand above another
+DRAW_SHARE = 0.1  # of games between equals
+CLEAR_LEAD = 100  # Elo: how much stronger somebody is who should stand above another
 
 
 class Found(NamedTuple):
@@ -62,7 +62,7 @@ def simulated(players: int, rounds: int, spread: float, seed: int, pairing: str 
         for pair in swiss(results) if pairing == "swiss" else at_random(results, chance):
             for one, other in (pair, pair[::-1]):
                 share = share_of_elo(true[one] - true[other])
-                drawn = DRAWS * 4 * share * (1 - share)
+                drawn = DRAW_SHARE * 4 * share * (1 - share)
                 luck = chance.random()
                 winner = (
                     MAX if luck < share - drawn / 2 else None if luck < share + drawn / 2 else MIN
@@ -70,14 +70,14 @@ def simulated(players: int, rounds: int, spread: float, seed: int, pairing: str 
                 games.append(Bout(number, one, other, (), (), None, winner))
     elo = Standings(names, tuple(games)).elo()
     order = sorted(names, key=lambda name: -true[name])
-    place = {name: number for number, name in enumerate(elo.names)}
+    rank = {name: number for number, name in enumerate(elo.names)}
     top, mean = max(1, players // 10), fmean(true.values())
-    apart = [(a, b) for a in names for b in names if true[a] >= true[b] + LEAD]
+    apart = [(a, b) for a in names for b in names if true[a] >= true[b] + CLEAR_LEAD]
     return Found(
         spearman([true[name] for name in names], [elo[name].elo for name in names]),
-        place[order[0]] + 1,
+        rank[order[0]] + 1,
         len({*order[:top]} & {*elo.names[:top]}) / top,
-        fmean(place[a] < place[b] for a, b in apart),
+        fmean(rank[a] < rank[b] for a, b in apart),
         fmean((elo[name].high - elo[name].low) / 2 for name in names),
         fmean(elo[name].low <= true[name] - mean <= elo[name].high for name in names),
         linear_regression([true[name] for name in names], [elo[name].elo for name in names]).slope,

@@ -46,8 +46,8 @@ MASTERS = {path.stem.partition("-")[0]: path for path in (ROOT / "instructor").g
 SOLUTIONS = ROOT / "tests" / "solutions" / "homework.py"
 WORKERS = 2
 SHARES = {"right": 40, "wrong": 40, "slow": 8, "hostile": 12}  # of a hundred
-MOST_SECONDS = {"hw1": 240, "hw3": 600}  # for 300, judged and recorded
-FLAT = 1.2  # times the memory of a tenth of the class
+MAX_SECONDS = {"hw1": 240, "hw3": 600}  # for 300, judged and recorded
+MAX_MEMORY_RATIO = 1.2  # times the memory of a tenth of the class
 
 # All of these are in the last answer cell, which no other one needs: it is lost, the rest stands.
 ATTACKS = {
@@ -99,22 +99,24 @@ def solutions() -> ModuleType:
 def kinds(homework: str) -> dict[str, list[Submission]]:
     """Return the submissions of each kind that the class is drawn from."""
     master = MASTERS[homework]
-    known = [
+    items = [
         item for item in (*solutions().RIGHT, *solutions().WRONG) if item.homework == master.stem
     ]
-    found: dict[str, list[Submission]] = {kind: [] for kind in SHARES}
-    for item in known:
+    submissions: dict[str, list[Submission]] = {kind: [] for kind in SHARES}
+    for item in items:
         kind = "wrong" if item.points else "right"
-        found[kind].append(Submission(kind, item.name, item.answers, item.points))
+        submissions[kind].append(Submission(kind, item.name, item.answers, item.points))
     name, cell, questions = LAST[homework]
     model = {grade_id(c): c["source"] for c in load_homework(master).master["cells"]}
     slow = f"{model[cell]}\nfast = {name}\ndef {name}(*given):\n    sum(range(1000))\n"
-    found["slow"] = [Submission("slow", "thinks", {cell: f"{slow}    return fast(*given)\n"}, {})]
+    submissions["slow"] = [
+        Submission("slow", "thinks", {cell: f"{slow}    return fast(*given)\n"}, {})
+    ]
     for attack, lines in ATTACKS.items():
         source = f"def {name}(*given):\n    {lines.format(name=name)}\n"
         lost = dict.fromkeys(questions, 0.0)
-        found["hostile"].append(Submission("hostile", attack, {cell: source}, lost))
-    return found
+        submissions["hostile"].append(Submission("hostile", attack, {cell: source}, lost))
+    return submissions
 
 
 def draw(count: int, seed: int, homework: str = "hw1") -> list[Submission]:
@@ -309,7 +311,7 @@ def main(arguments: list[str] | None = None) -> int:
         missed.extend([] if reached else [text])
 
     for homework in options.homework or sorted(MASTERS):
-        most = MOST_SECONDS.get(homework, math.inf) * count / 300
+        most = MAX_SECONDS.get(homework, math.inf) * count / 300
         took, _, wrong = judged(homework, count, options.seed, options.seconds)
         tell(f"{count} of {homework}, judged by {WORKERS}", took, "s", most)
         print(f"  scored as known: {count - len(wrong)} of {count}", *wrong, sep="\n    ")
@@ -331,7 +333,7 @@ def main(arguments: list[str] | None = None) -> int:
             tell("  most memory of the grader and its processes", peak / 2**20, "MB")
             peaks.append(peak)
             missed += wrong
-        tell("  ten times the class, times the memory", peaks[1] / peaks[0], "", FLAT)
+        tell("  ten times the class, times the memory", peaks[1] / peaks[0], "", MAX_MEMORY_RATIO)
     if options.walls:
         walled, bare = behind_walls(3 if options.quick else 20)
         tell("a right submission of hw1 behind walls", walled * 1000, "ms")

@@ -106,16 +106,16 @@ def boxes_beside(dots: int, index: Sequence[int]) -> list[list[Index]]:
             f"{index!r} is no edge of this board: [0, 0] to [0, {last}] are the horizontal ones, "
             f"[1, 0] to [1, {last}] the vertical ones"
         )
-    kind, place = index
-    row, column = divmod(place, dots - 1 + kind)
-    found = []
+    kind, number = index
+    row, column = divmod(number, dots - 1 + kind)
+    boxes = []
     for r, c in ((row, column), (row, column - 1) if kind else (row - 1, column)):
         if 0 <= r < dots - 1 and 0 <= c < dots - 1:
             top, left = r * (dots - 1) + c, r * dots + c
             clockwise = [(0, top), (1, left + 1), (0, top + dots - 1), (1, left)]
-            first = clockwise.index((kind, place))
-            found.append(clockwise[first:] + clockwise[:first])
-    return found
+            first = clockwise.index((kind, number))
+            boxes.append(clockwise[first:] + clockwise[:first])
+    return boxes
 
 
 # ---- the player ---------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def get_move_boxes(mesh: Mesh, index: Sequence[int]) -> list[list[bool]]:
     [[False, True, True, True]]
     """
     boxes = boxes_beside(dots_of(mesh), index)
-    drawn = [[mesh[kind][place] for kind, place in box] for box in boxes]
+    drawn = [[mesh[kind][number] for kind, number in box] for box in boxes]
     if drawn[0][0]:
         raise ValueError(f"the move {list(index)} is played already")
     return drawn

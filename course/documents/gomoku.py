@@ -98,7 +98,7 @@ def _half(mine: int, open_cells: int, cell: int, step: int) -> tuple[int, int, i
     return run, semi, free, end
 
 
-def pattern_case(found: Walk) -> int | None:
+def pattern_case(line: Walk) -> int | None:
     """Return the number of the first of the nine cases that fits, or None.
 
     >>> pattern_case(Walk(run=3, semi=0, free=4, before=2, after=2))
@@ -106,7 +106,7 @@ def pattern_case(found: Walk) -> int | None:
     >>> pattern_case(Walk(run=1, semi=2, free=6, before=1, after=3)) is None
     True
     """
-    run, semi, free, before, after = found
+    run, semi, free, before, after = line
     room = free + semi
     if run >= 5:
         return 1
@@ -125,7 +125,7 @@ def pattern_case(found: Walk) -> int | None:
     return None
 
 
-def pattern_points(found: Walk) -> int:
+def pattern_points(line: Walk) -> int:
     """Return the points of one line: those of its case, and 4·run + 2·semi to break ties.
 
     In the document this is "função de heurística". A line on which five cannot fit has no points.
@@ -133,8 +133,8 @@ def pattern_points(found: Walk) -> int:
     >>> pattern_points(Walk(run=3, semi=0, free=4, before=2, after=2))
     112
     """
-    case = pattern_case(found)
-    return (CASES[case][0] if case else 0) + 4 * found.run + 2 * found.semi
+    case = pattern_case(line)
+    return (CASES[case][0] if case else 0) + 4 * line.run + 2 * line.semi
 
 
 def cell_points(state: Stones, move: str, side: Side, defence: float = 1) -> float:
@@ -187,8 +187,8 @@ def inherited_points(points: float, state: Stones, move: str, defence: float = 1
     >>> inherited_points(0, game.start(), "e5"), inherited_points(0, game.start(), "a1", defence=0)
     (32, 12)
     """
-    worth = cell_points(state, move, state.turn, defence)
-    return points + worth if state.turn == MAX else points - worth
+    gain = cell_points(state, move, state.turn, defence)
+    return points + gain if state.turn == MAX else points - gain
 
 
 # ---- which moves are generated ------------------------------------------------------------------

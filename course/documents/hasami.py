@@ -42,11 +42,11 @@ def encode_row(row: str) -> RowCode:
     """
     code: list[int | tuple[int, str]] = []
     free = 0
-    for place, sign in enumerate("".join(row.split()).lower(), 1):
+    for column, sign in enumerate("".join(row.split()).lower(), 1):
         if sign in "xo":
             if free:
                 code.append(free)
-            code.append((place, sign))
+            code.append((column, sign))
             free = 0
         elif sign in "-._":
             free += 1
@@ -123,23 +123,23 @@ def captured_by_the_lisp_program(game: HasamiShogi, state: Position, move: str) 
     row, column = goal
     along = _enclosed(coded_rows(lists, game.size)[row - 1], mover)
     across = _enclosed(coded_rows(mirrored(lists), game.size)[column - 1], mover)
-    cleared = {(row, place) for place in along} | {(place, column) for place in across}
+    cleared = {(row, index) for index in along} | {(index, column) for index in across}
     return tuple(f"{LETTERS[row - 1].upper()}{column}" for row, column in sorted(cleared))
 
 
 def _enclosed(code: RowCode, mover: str) -> list[int]:
     """Return the places of the enemy pieces in all runs between two pieces of the mover."""
-    found: list[int] = []
+    enclosed: list[int] = []
     run: list[int] | None = None  # None where no piece of the mover stands before it
     for item in code:
         if isinstance(item, int):
             run = None
         elif item[1] == mover:
-            found += run or []
+            enclosed += run or []
             run = []
         elif run is not None:
             run.append(item[0])
-    return found
+    return enclosed
 
 
 def _place(name: str) -> tuple[int, int]:
@@ -150,7 +150,7 @@ def _place(name: str) -> tuple[int, int]:
 
 # What a line is worth by the pieces missing in it: 200 if it is one, a third for each further one.
 LINE_VALUES = [200.0 / 3.0 ** (missing - 1) for missing in range(LINE + 1)]
-SANDWICH = 5.0  # for each row or column with a chance to sandwich
+SANDWICH_VALUE = 5.0  # for each row or column with a chance to sandwich
 
 # What it is worth that the opponent has so few pieces left, from 4 on. The document speaks of a
 # table and does not show it: these numbers are ours. They rise the faster the nearer the end is.
@@ -221,7 +221,7 @@ def sandwich_value(state: Position, side: Side) -> float:
     right, left, below, above = sandwich_ends(mine, theirs, free, board.stride)
     chances = sum(1 for row in board.rows if (right | left) & row)
     chances += sum(1 for column in board.columns if (below | above) & column)
-    return SANDWICH * chances
+    return SANDWICH_VALUE * chances
 
 
 def pieces_left_value(state: Position, side: Side) -> float:
@@ -260,15 +260,15 @@ def heuristic_value(state: Position, side: Side = MAX, style: float = 1.0) -> fl
 def _missing(state: Position, side: Side, lines: tuple[int, ...], step: int) -> list[int]:
     """Return, for the lines that hold pieces of a side, how many more make five."""
     cells = (state.x if side == MAX else state.o) & tables_of(state.size).field[side]
-    found = []
+    missing = []
     for line in lines:
         if run := cells & line:
             longest = 0
             while run:
                 run &= run >> step
                 longest += 1
-            found.append(max(LINE - longest, 0))
-    return found
+            missing.append(max(LINE - longest, 0))
+    return missing
 
 
 @cache

@@ -9,8 +9,8 @@ from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
 from gamelib.words import Text
 
-OLDEST = (3, 11)
-NEEDED = ("networkx", "matplotlib", "ipywidgets", "anywidget")
+OLDEST_PYTHON = (3, 11)
+PACKAGES = ("networkx", "matplotlib", "ipywidgets", "anywidget")
 
 
 def check_installation() -> Text:
@@ -22,19 +22,19 @@ def check_installation() -> Text:
     ok  a search of a small tree finds the best move
     Everything works.
     """
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    found = alpha_beta(TreeGame.from_lists([[1, 0], [3, 2]]))
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    result = alpha_beta(TreeGame.from_lists([[1, 0], [3, 2]]))
     checks = {
         "Python 3.11 or newer": (
-            sys.version_info >= OLDEST,
+            sys.version_info >= OLDEST_PYTHON,
             "this Python is too old: install 3.11 or newer",
         ),
-        f"{', '.join(NEEDED)} are installed": (
+        f"{', '.join(PACKAGES)} are installed": (
             not missing,
             f"missing: {', '.join(missing)}; start with `python3 run.py`, which installs them",
         ),
         "a search of a small tree finds the best move": (
-            (found.move, found.value) == ("C", 2),
+            (result.move, result.value) == ("C", 2),
             "a search of a small tree goes wrong: gamelib has been changed; unpack it once more",
         ),
     }

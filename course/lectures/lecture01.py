@@ -53,9 +53,9 @@ def _kind(thing: Any) -> str:
 
 # ---- boards -------------------------------------------------------------------------------------
 
-LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-NAMES = [row + column for row in "abc" for column in "123"]
-OTHER = {"X": "O", "O": "X"}
+WIN_LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+CELL_NAMES = [row + column for row in "abc" for column in "123"]
+OTHER_SIGN = {"X": "O", "O": "X"}
 
 
 def _flat(board: Rows) -> list[Any]:
@@ -63,20 +63,20 @@ def _flat(board: Rows) -> list[Any]:
 
 
 def _rows(cells: Any) -> Rows:
-    return tuple(tuple(cells[place : place + 3]) for place in (0, 3, 6))
+    return tuple(tuple(cells[start : start + 3]) for start in (0, 3, 6))
 
 
 def _cases() -> list[tuple[Rows, str]]:
     """Return boards of tuples and who moves, the fullest first; nobody has a line unless full."""
     choose = random.Random(1)
-    found: list[list[Any]] = [[None] * 9, ["X"] * 9]
-    found += [[None] * place + ["O"] + [None] * (8 - place) for place in range(9)]
-    while len(found) < 60:
-        cells = choose.choices(["X", "O", None], (2, 2, len(found) % 5), k=9)
-        if not any(cells[a] and cells[a] == cells[b] == cells[c] for a, b, c in LINES):
-            found.append(cells)
-    found.sort(key=lambda cells: cells.count(None))
-    return [(_rows(cells), sign) for cells in found for sign in "XO"]
+    boards: list[list[Any]] = [[None] * 9, ["X"] * 9]
+    boards += [[None] * index + ["O"] + [None] * (8 - index) for index in range(9)]
+    while len(boards) < 60:
+        cells = choose.choices(["X", "O", None], (2, 2, len(boards) % 5), k=9)
+        if not any(cells[a] and cells[a] == cells[b] == cells[c] for a, b, c in WIN_LINES):
+            boards.append(cells)
+    boards.sort(key=lambda cells: cells.count(None))
+    return [(_rows(cells), sign) for cells in boards for sign in "XO"]
 
 
 def _drawn(board: Rows, *_: Any) -> str:
@@ -86,17 +86,17 @@ def _drawn(board: Rows, *_: Any) -> str:
 def _fewer_signs(board: Rows, sign: str) -> Iterator[tuple[Rows, str]]:
     """Yield the same board of lists with one sign less."""
     cells = _flat(board)
-    for place, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         if cell:
-            yield [list(row) for row in _rows([*cells[:place], None, *cells[place + 1 :]])], sign
+            yield [list(row) for row in _rows([*cells[:index], None, *cells[index + 1 :]])], sign
 
 
-def _bits_of(board: Rows, sign: str, worth: Any = lambda place: 2**place) -> int:
-    return sum(worth(place) for place, cell in enumerate(_flat(board)) if cell == sign)
+def _bits_of(board: Rows, sign: str, value_at: Any = lambda index: 2**index) -> int:
+    return sum(value_at(index) for index, cell in enumerate(_flat(board)) if cell == sign)
 
 
 def _where(board: Rows, sign: str) -> str:
-    numbers = [str(place) for place, cell in enumerate(_flat(board)) if cell == sign]
+    numbers = [str(index) for index, cell in enumerate(_flat(board)) if cell == sign]
     holds = f"holds cell {' and '.join(numbers)}" if numbers else "holds no cell"
     return f"{sign} {holds}"
 
@@ -118,13 +118,13 @@ def _bits(expect: Attempt, answer: Any) -> None:
         because=_where,
         mistakes={
             "it goes down the columns; reading order goes along the rows": {
-                "worth": lambda place: 2 ** (3 * (place % 3) + place // 3)
+                "value_at": lambda index: 2 ** (3 * (index % 3) + index // 3)
             },
-            "it counts the cells from 1": {"worth": lambda place: 2 ** (place + 1)},
-            "it counts the cells from the last one": {"worth": lambda place: 2 ** (8 - place)},
-            "it adds up the numbers of the cells; cell n is worth 2 ** n": {"worth": int},
-            "it counts the cells": {"worth": lambda place: 1},
-            "it takes the other sign": lambda board, sign: _bits_of(board, OTHER[sign]),
+            "it counts the cells from 1": {"value_at": lambda index: 2 ** (index + 1)},
+            "it counts the cells from the last one": {"value_at": lambda index: 2 ** (8 - index)},
+            "it adds up the numbers of the cells; cell n is worth 2 ** n": {"value_at": int},
+            "it counts the cells": {"value_at": lambda index: 1},
+            "it takes the other sign": lambda board, sign: _bits_of(board, OTHER_SIGN[sign]),
             "it takes both signs": lambda board, sign: sum(_bits_of(board, s) for s in "XO"),
             "it looks for X, whichever sign is asked for": lambda board, sign: _bits_of(board, "X"),
             "it gives the digits as text; give the number": lambda board, sign: (
@@ -139,8 +139,8 @@ def _bits(expect: Attempt, answer: Any) -> None:
 
 def _after(board: Rows, sign: str) -> list[Rows]:
     cells = _flat(board)
-    free = [place for place, cell in enumerate(cells) if cell is None]
-    return [_rows([*cells[:place], sign, *cells[place + 1 :]]) for place in free]
+    free = [index for index, cell in enumerate(cells) if cell is None]
+    return [_rows([*cells[:index], sign, *cells[index + 1 :]]) for index in free]
 
 
 def _is_board(board: Any) -> bool:
@@ -166,8 +166,8 @@ def _boards_in_words(value: Any, wanted: list[Rows], board: Rows, sign: str) -> 
         return "the boards are the right ones, but not in reading order of the cell that is played"
     number = next(n for n, pair in enumerate(zip(value, wanted, strict=True)) if pair[0] != pair[1])
     new, old = _flat(value[number]), _flat(board)
-    changed = [place for place in range(9) if new[place] != old[place]]
-    names = ", ".join(NAMES[place] for place in changed)
+    changed = [index for index in range(9) if new[index] != old[index]]
+    names = ", ".join(CELL_NAMES[index] for index in changed)
     if not changed:
         what = "is the old one: nobody has moved"
     elif len(changed) > 1:
@@ -239,10 +239,10 @@ def _fresh_board(expect: Attempt, answer: Any) -> Outcome | None:
 
 # ---- a game -------------------------------------------------------------------------------------
 
-MOST_STATES = 5_000
-LONGEST = 500  # moves of one game
-SECONDS = 8  # of a processor, for all that is asked of a game
-MATCHES = {1: 1, 2: 2, "1": 1, "2": 2, "one": 1, "two": 2, "take 1": 1, "take 2": 2}
+MAX_STATES = 5_000
+MAX_PLIES = 500  # moves of one game
+GAME_SECONDS = 8  # of a processor, for all that is asked of a game
+MATCHES_TAKEN = {1: 1, 2: 2, "1": 1, "2": 2, "one": 1, "two": 2, "take 1": 1, "take 2": 2}
 
 
 @exercise(
@@ -260,12 +260,12 @@ def _own_game(expect: Attempt, answer: Any) -> Outcome | str:
         return f"{name} is a class; give an object of it, as in {name}()"
     if missing:
         return Outcome(False, f"the game still lacks {', '.join(missing)}", open=True)
-    with limited(SECONDS):
+    with limited(GAME_SECONDS):
         if unwritten := _unwritten(answer):
             if expect.printed.getvalue():
                 return f"{unwritten} prints, but gives nothing back: use `return`"
             return Outcome(False, f"{unwritten} gives nothing back; write it first", open=True)
-        report = check_game(answer, longest=LONGEST)
+        report = check_game(answer, longest=MAX_PLIES)
         if not report:
             return repr(report)
         try:
@@ -307,13 +307,13 @@ def _rules_broken(game: Any) -> str:
         return f"the game is over before anybody moves: in {state!r} there are no moves"
     while moves := game.moves(state):
         played += 1
-        if played > LONGEST:
-            return f"a game can go on for ever: after {LONGEST} moves it had not come to an end"
-        of_matches = of_matches and all(move in MATCHES for move in moves)
-        move = min(moves, key=lambda move: MATCHES.get(move, 0))
-        state, left = game.play(state, move), left + MATCHES.get(move, 0)
+        if played > MAX_PLIES:
+            return f"a game can go on for ever: after {MAX_PLIES} moves it had not come to an end"
+        of_matches = of_matches and all(move in MATCHES_TAKEN for move in moves)
+        move = min(moves, key=lambda move: MATCHES_TAKEN.get(move, 0))
+        state, left = game.play(state, move), left + MATCHES_TAKEN.get(move, 0)
     waiting = [(game.start(), left)]
-    known = set(waiting)
+    seen = set(waiting)
     scores, sides = set(), set()
     for state, left in waiting:
         moves, side = game.moves(state), game.turn(state)
@@ -332,9 +332,9 @@ def _rules_broken(game: Any) -> str:
                 scores.add(game.score(after))
                 if of_matches and (wrong := _winner(game, after, side)):
                     return wrong
-            key = after, left - MATCHES[move] if of_matches else 0
-            if not over and key not in known and len(known) < MOST_STATES:
-                known.add(key)
+            key = after, left - MATCHES_TAKEN[move] if of_matches else 0
+            if not over and key not in seen and len(seen) < MAX_STATES:
+                seen.add(key)
                 waiting.append(key)
     if len(sides) < 2:
         return f"only {sides.pop()} ever moves; let two players take turns"
@@ -346,7 +346,7 @@ def _rules_broken(game: Any) -> str:
 def _matches(game: Any, state: Any, moves: Any, left: int) -> str:
     """Return what is wrong with the moves of the game of matches."""
     wanted = {number for number in (1, 2) if number <= left}
-    if {MATCHES.get(move) for move in moves} != wanted:
+    if {MATCHES_TAKEN.get(move) for move in moves} != wanted:
         few = "1 match is" if left == 1 else f"{left} matches are"
         return f"in {state!r} {few} left, but moves gives {moves!r}"
     for move in (0, 1, 2, 3):

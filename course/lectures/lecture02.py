@@ -29,30 +29,30 @@ HAND_TREE = TreeGame.from_text("""
     "At A it is MAX's turn: MAX chooses among the values that you found for B, C and D.",
 )
 def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
-    for node, worth in named_boxes(answer, "BCDA").items():
+    for node, value in named_boxes(answer, "BCDA").items():
         values = {child: value_of(HAND_TREE, child) for child in HAND_TREE.moves(node)}
-        if worth != value_of(HAND_TREE, node):
-            return f"{node} is not worth {worth}: {_ask(node, worth, values)}"
+        if value != value_of(HAND_TREE, node):
+            return f"{node} is not worth {value}: {_ask(node, value, values)}"
     return Outcome(True, "all four values, from the bottom up")
 
 
-def _ask(node: str, worth: Any, values: dict[str, Any]) -> str:
+def _ask(node: str, value: Any, values: dict[str, Any]) -> str:
     """Return a question that leads from a wrong value to the right one."""
     side, below = HAND_TREE.turn(node), listing([*values])
-    if worth not in values.values():
+    if value not in values.values():
         return f"its value comes up from one of {below}"
-    best = "largest" if worth == max(values.values()) else "smallest"
-    if worth not in (max(values.values()), min(values.values())):
+    best = "largest" if value == max(values.values()) else "smallest"
+    if value not in (max(values.values()), min(values.values())):
         best = "middle one"
     return f"that is the {best} of {below}, and {side} moves there. Which one does {side} want?"
 
 
 # ---- functions of a game ------------------------------------------------------------------------
 
-Value = Callable[[Any, Any], Any]
+ValueFunction = Callable[[Any, Any], Any]
 
 
-def _searching(choose: Callable[..., Any]) -> Value:
+def _searching(choose: Callable[..., Any]) -> ValueFunction:
     """Return a search that takes the best by another rule: of game, state, level and first side."""
 
     def value(game: Any, state: Any, level: int = 0, first: Any = None) -> Any:
@@ -65,11 +65,11 @@ def _searching(choose: Callable[..., Any]) -> Value:
     return value
 
 
-SWAPPED = {MAX: min, MIN: max}
+SWAPPED_SIDES = {MAX: min, MIN: max}
 WRONG_VALUES = {
     "it takes the largest value everywhere; where does MIN move?": _searching(lambda *_: max),
     "it takes the smallest value everywhere; where does MAX move?": _searching(lambda *_: min),
-    "MAX and MIN are swapped": _searching(lambda game, state, *_: SWAPPED[game.turn(state)]),
+    "MAX and MIN are swapped": _searching(lambda game, state, *_: SWAPPED_SIDES[game.turn(state)]),
     "it counts levels, and lets MAX begin; game.turn(state) says who moves": _searching(
         lambda game, state, level, first: min if level % 2 else max
     ),
@@ -80,15 +80,21 @@ WRONG_VALUES = {
 }
 
 
-FAR = ("A: B=-30000000 C=-20000000", "A (MIN): B=30000000 C=20000000")
+LARGE_VALUES = ("A: B=-30000000 C=-20000000", "A (MIN): B=30000000 C=20000000")
 """Trees whose values lie beyond what somebody might take for infinity."""
-CLOSE = ("A: C=4 B=4", "A: B=0.25 C=0.75", "A (MIN): B=-0.25 C=-0.75", "A: B=150 C=170", *FAR)
+TRICKY_VALUES = (
+    "A: C=4 B=4",
+    "A: B=0.25 C=0.75",
+    "A (MIN): B=-0.25 C=-0.75",
+    "A: B=150 C=170",
+    *LARGE_VALUES,
+)
 """Trees in which the order of the names, and every digit, matters."""
 
 
 def _cases() -> list[tuple[Any, Any]]:
     """Return games with states: trees, and trees as games whose moves are not states."""
-    plain = [*trees(9), *map(TreeGame.from_text, CLOSE), *trees(66)[9:]]
+    plain = [*trees(9), *map(TreeGame.from_text, TRICKY_VALUES), *trees(66)[9:]]
     paths = map(Numbered, trees(60, seed=2))
     mixed = [game for pair in zip(plain[9:], paths, strict=False) for game in pair]
     return [*positions([*plain[:9], *mixed]), *((SAMPLE, node) for node in SAMPLE.nodes())]
@@ -117,7 +123,9 @@ def _value(expect: Attempt, answer: Any) -> None:
     )
 
 
-def _moving(value: Value, better: Callable[[Any, Any], Any], last: bool = False) -> Value:
+def _moving(
+    value: ValueFunction, better: Callable[[Any, Any], Any], last: bool = False
+) -> ValueFunction:
     """Return a player: the first move, or the last one, that is best by these values."""
 
     def best_move(game: Any, state: Any) -> Any:
@@ -137,11 +145,11 @@ def _last_state(game: Any, state: Any) -> Any:
     return state
 
 
-WRONG_MOVES: dict[str, Value] = {
+WRONG_MOVES: dict[str, ValueFunction] = {
     "it plays for MAX even where MIN moves": _moving(value_of, lambda *_: max),
     "it plays for MIN even where MAX moves": _moving(value_of, lambda *_: min),
     "it plays what is best for the other side": _moving(
-        value_of, lambda game, state: SWAPPED[game.turn(state)]
+        value_of, lambda game, state: SWAPPED_SIDES[game.turn(state)]
     ),
     "among equal moves it takes the last, not the first": _moving(value_of, _best, last=True),
     "it always plays the first move": lambda game, state: game.moves(state)[0],
@@ -170,10 +178,10 @@ def _choice(game: Any, state: Any) -> str:
     if len(game.moves(state)) == 1:
         return "there is one move only"
     values = {move: value_of(game, game.play(state, move)) for move in game.moves(state)}
-    told = ", ".join(f"{move} ({number(worth)})" for move, worth in values.items())
+    listed = ", ".join(f"{move} ({number(value)})" for move, value in values.items())
     first = ", the first among equals" * (len({*values.values()}) < len(values))
     best = "largest" if side == MAX else "smallest"
-    return f"{side} moves and wants the {best} of {told}{first}"
+    return f"{side} moves and wants the {best} of {listed}{first}"
 
 
 @exercise(
@@ -196,8 +204,8 @@ def _best_move(expect: Attempt, answer: Any) -> None:
 def _levels(b: int, d: int) -> str:
     """Return the nodes of each level, those of many levels cut short."""
     sizes = [str(b**level) for level in range(d + 1)]
-    told = [*sizes[:4], "…", sizes[-1]] if d > 6 else sizes
-    return f"the levels have {' + '.join(told)} nodes" if d else "there is only the root"
+    shown = [*sizes[:4], "…", sizes[-1]] if d > 6 else sizes
+    return f"the levels have {' + '.join(shown)} nodes" if d else "there is only the root"
 
 
 @exercise(
@@ -233,12 +241,12 @@ def _nodes(expect: Attempt, answer: Any) -> None:
     "Equal is not enough: the search keeps the first move among equals.",
 )
 def _plays_d(expect: Attempt, answer: Any) -> Outcome | str:
-    said = named_boxes(answer, "BCD")
-    move = minimax(SAMPLE, depth=1, evaluate=lambda node: float(said[node])).move
+    estimates = named_boxes(answer, "BCD")
+    move = minimax(SAMPLE, depth=1, evaluate=lambda node: float(estimates[node])).move
     if move == "D":
         return Outcome(True, "the search plays D, and loses what it could have had at B")
-    why = f"who moves at A, and which number does that side like better than {said['D']}?"
-    if said[move] == said["D"]:
+    why = f"who moves at A, and which number does that side like better than {estimates['D']}?"
+    if estimates[move] == estimates["D"]:
         why = f"{move} and D are equal, and among equals the first is taken"
     return f"with these a search to depth 1 plays {move}: {why}"
 
@@ -263,9 +271,9 @@ def _own_graph(expect: Attempt, answer: Any) -> Outcome | str:
     moves = {node: [*below] for node, below in answer.adjacency() if below}
     sides = {node: str(answer.nodes[node].get("side", "")).upper() for node in moves}
     values = {node: as_python(answer.nodes[node].get("value")) for node in answer}
-    known: Any = {node: side for node, side in sides.items() if side in (MAX, MIN)}
+    valid_sides: Any = {node: side for node, side in sides.items() if side in (MAX, MIN)}
     try:
-        tree = TreeGame(moves, {node: 0 for node in answer if node not in moves}, known)
+        tree = TreeGame(moves, {node: 0 for node in answer if node not in moves}, valid_sides)
     except ValueError as error:
         return str(error)
     root = tree.start()
@@ -276,7 +284,7 @@ def _own_graph(expect: Attempt, answer: Any) -> Outcome | str:
             return Outcome(False, f"{node} has moves, but no side yet", open=True)
         if value in (None, ...):
             return Outcome(False, f"{node} has no value yet", open=True)
-        if node in moves and node not in known:
+        if node in moves and node not in valid_sides:
             side = short(answer.nodes[node]["side"])
             return f"the side of {node} is {side}; write 'MAX' or 'MIN'"
         if not is_real(value):
@@ -286,8 +294,8 @@ def _own_graph(expect: Attempt, answer: Any) -> Outcome | str:
     for node in nx.dfs_postorder_nodes(answer, root):
         below = [values[child] for child in answer[node]]
         if below and not alike(values[node], (max if sides[node] == MAX else min)(below)):
-            told = f"{sides[node]} moves at {node}. Which of the values below it does it take?"
-            return f"{node} is not worth {values[node]}: {told}"
+            question = f"{sides[node]} moves at {node}. Which of the values below it does it take?"
+            return f"{node} is not worth {values[node]}: {question}"
     largest = max(value for node, value in values.items() if node not in moves)
     if values[root] == largest:
         return "MAX gets the largest leaf of all; where could MIN keep MAX from it?"

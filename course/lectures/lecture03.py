@@ -11,7 +11,7 @@ from typing import Any
 from course.cases import Numbered, positions, smaller_position, trees
 from course.checks import Outcome, short
 from course.exercises import Attempt, alike, as_python, exercise, is_real, named_boxes, names_in
-from course.lectures.lecture02 import FAR
+from course.lectures.lecture02 import LARGE_VALUES
 from course.prediction import mark_prediction
 from course.prediction.marking import MISSED, RIGHT, where_to_look
 from course.prediction.read import RELATIONS, UnreadError, has_dots, read_answer
@@ -62,12 +62,12 @@ def number_line(trace: Trace, steps: Sequence[int]) -> None:
     """Draw the window on a number line after some steps of a search, and print it."""
     from matplotlib import pyplot
 
-    held = [trace.events[step - 1].facts[:2] for step in steps]
+    windows = [trace.events[step - 1].facts[:2] for step in steps]
     places = [f"step {step}, at {trace.name(trace.events[step - 1].path)}" for step in steps]
-    ends = [end for pair in held for end in pair if abs(end) < inf]
+    ends = [end for pair in windows for end in pair if abs(end) < inf]
     low, high = min(ends) - 3, max(ends) + 3
     _, axes = pyplot.subplots(figsize=(7, 0.5 * len(steps) + 0.6))
-    for row, (alpha, beta) in enumerate(held):
+    for row, (alpha, beta) in enumerate(windows):
         print(f"{places[row]}: {window(alpha, beta)}{', closed' * (alpha >= beta)}")
         left, right = max(alpha, low), min(beta, high)
         colour = "tab:blue" if alpha < beta else "tab:red"
@@ -75,8 +75,8 @@ def number_line(trace: Trace, steps: Sequence[int]) -> None:
         for end, name in ((alpha, "alpha"), (beta, "beta")):
             if abs(end) < inf:
                 axes.plot(end, row, "|", color=colour, markersize=18, markeredgewidth=3)
-                words = f"{name} = {number(end)}"
-                axes.annotate(words, (end, row), (0, 10), textcoords="offset points", ha="center")
+                text = f"{name} = {number(end)}"
+                axes.annotate(text, (end, row), (0, 10), textcoords="offset points", ha="center")
     axes.set_yticks(range(len(steps)), places)
     axes.set(xlim=(low, high), ylim=(len(steps) - 0.5, -0.9), xlabel="what MAX gets")
     axes.spines[["left", "top", "right"]].set_visible(False)
@@ -89,12 +89,12 @@ def without_deep(tree: TreeGame) -> int:
 
 # ---- searches, right and wrong ------------------------------------------------------------------
 
-Search = Callable[..., Any]
+ValueSearch = Callable[..., Any]
 
 
 def _searching(
     cuts: Callable[[Any, Any], bool] = operator.ge, handed: str = "path", by_level: bool = False
-) -> Search:
+) -> ValueSearch:
     """Return a search: when it cuts, what it hands down, and how it sees who moves.
 
     It hands down the window of the "path", what the "parent" has found, the "old" window, which
@@ -124,7 +124,7 @@ def _searching(
     return search
 
 
-def _searched(search: Search, game: Any, state: Any, alpha: Any, beta: Any) -> Any:
+def _searched(search: ValueSearch, game: Any, state: Any, alpha: Any, beta: Any) -> Any:
     """Return what a search finds, and the states that it looks at, in this order."""
     seen: dict[Any, None] = {state: None}
     last: dict[Any, Any] = {}  # the move that was tried last at each state
@@ -144,16 +144,16 @@ def _searched(search: Search, game: Any, state: Any, alpha: Any, beta: Any) -> A
         last[state] = move
         return below
 
-    looks = {name: looking(getattr(game, name)) for name in ("moves", "score", "turn")}
-    value = search(changed(game, **looks, play=play), state, alpha, beta)
+    observing = {name: looking(getattr(game, name)) for name in ("moves", "score", "turn")}
+    value = search(changed(game, **observing, play=play), state, alpha, beta)
     return None if value is None else (value, [*seen, *again])
 
 
-def _same(found: Any, wanted: Any) -> bool:
+def _same(result: Any, wanted: Any) -> bool:
     """Tell whether values and visits agree; outside the window a value is as good as its edge."""
-    if found is None:
+    if result is None:
         return False
-    (value, seen), (right, visited, alpha, beta) = found, wanted
+    (value, seen), (right, visited, alpha, beta) = result, wanted
     if not is_real(value) and value not in (inf, -inf):
         return False
     return alike(min(max(value, alpha), beta), min(max(right, alpha), beta)) and seen == visited
@@ -163,17 +163,17 @@ def _right(game: Any, state: Any, alpha: Any, beta: Any, **made: Any) -> Any:
     return *_searched(_searching(**made), game, state, alpha, beta), alpha, beta
 
 
-def _told(found: Any, wanted: Any, *_: Any) -> str:
+def _describe(result: Any, wanted: Any, *_: Any) -> str:
     """Return what is wrong with what a search found, or with the states that it looked at."""
     right, visited, alpha, beta = wanted
-    if found is None:
+    if result is None:
         return "None, but a value is asked for"
-    value, seen = found
+    value, seen = result
     if not _same((value, visited), wanted):
         if not isinstance(value, Real):
             return f"{short(value)}, but only the value is asked for, a number"
-        known = "at most " if right <= alpha else "at least " if right >= beta else ""
-        return f"{short(value)}, but the value is {known}{number(right)}"
+        relation = "at most " if right <= alpha else "at least " if right >= beta else ""
+        return f"{short(value)}, but the value is {relation}{number(right)}"
     extra = [state for state in seen if state not in visited]
     missing = [state for state in visited if state not in seen]
     if extra:
@@ -188,7 +188,7 @@ def _told(found: Any, wanted: Any, *_: Any) -> str:
 def _with_windows() -> list[tuple[Any, Any, Any, Any]]:
     """Return games with states and windows: mostly the full one, some that are too narrow."""
     lists: list[Any] = [[[3, 5], [2, 9]], [[3, 5], [3, 9]], [6, [[[4, 2], [7, 3]], 9]]]
-    drawn = [PENCIL_TREE, SAMPLE, MIRROR_TREE, *map(TreeGame.from_text, FAR)]
+    drawn = [PENCIL_TREE, SAMPLE, MIRROR_TREE, *map(TreeGame.from_text, LARGE_VALUES)]
     plain = [*trees(9), *map(TreeGame.from_lists, lists), *drawn]
     some = [*trees(60, seed=3)[9:], *map(Numbered, trees(40, seed=4))]
     deep = [
@@ -197,11 +197,11 @@ def _with_windows() -> list[tuple[Any, Any, Any, Any]]:
         for first in (MAX, MIN)
     ]
     games = [*positions([*plain, *some]), *((tree, tree.start()) for tree in deep)]
-    found = []
-    for place, (game, state) in enumerate(games):
-        narrow = place > 9 and place % 5 == 0
-        found.append((game, state, *((0, 4) if narrow else (-inf, inf))))
-    return found
+    cases = []
+    for index, (game, state) in enumerate(games):
+        narrow = index > 9 and index % 5 == 0
+        cases.append((game, state, *((0, 4) if narrow else (-inf, inf))))
+    return cases
 
 
 WRONG_SEARCHES: dict[str, dict[str, Any]] = {
@@ -264,12 +264,12 @@ def _skipped(expect: Attempt, answer: Any) -> Outcome | str:
     "When the search enters C, MAX has the value of B already: that is alpha.",
 )
 def _windows(expect: Attempt, answer: Any) -> Outcome | str:
-    said = named_boxes(answer, "ECF", "a pair (alpha, beta)")
-    if has_dots(said):
+    boxes = named_boxes(answer, "ECF", "a pair (alpha, beta)")
+    if has_dots(boxes):
         return Outcome(False, "put a number in place of every three dots", open=True)
     trace = _trace(PENCIL_TREE)
     try:
-        read = read_answer(trace, {"windows": said})["windows"]
+        read = read_answer(trace, {"windows": boxes})["windows"]
     except UnreadError as error:
         return str(error)
     nodes = {node.name: node for node in trace.nodes.values()}
@@ -310,7 +310,7 @@ def _search(expect: Attempt, answer: Any) -> None:
         smaller=smaller_position,
         same=_same,
         through=_searched,
-        tell=_told,
+        tell=_describe,
         mistakes=WRONG_SEARCHES,
     )
 
@@ -322,10 +322,10 @@ def _search(expect: Attempt, answer: Any) -> None:
 )
 def _bounds(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge what is known of some nodes after the search of the sample tree."""
-    said = named_boxes(answer, "BCDF", "'=', '<=' or '>='")
+    boxes = named_boxes(answer, "BCDF", "'=', '<=' or '>='")
     trace = _trace(SAMPLE)
     nodes = {node.name: node for node in trace.nodes.values()}
-    for name, sign in said.items():
+    for name, sign in boxes.items():
         node = nodes[name]
         read = RELATIONS.get(str(sign).strip(f" 0123456789{name}").replace(" =", "="))
         if read not in ("=", "<=", ">="):
@@ -372,7 +372,7 @@ def _deep_cut(expect: Attempt, answer: Any) -> Outcome | str:
     parts = ("skipped", "cut at", "bound from")
     if not isinstance(answer, dict):
         return f"give a dictionary with {', '.join(parts)}, not {short(answer)}"
-    answer = {str(part).strip().lower().replace("_", " "): said for part, said in answer.items()}
+    answer = {str(part).strip().lower().replace("_", " "): value for part, value in answer.items()}
     if missing := [part for part in parts if part not in answer]:
         return f"the dictionary has no answer for {missing[0]!r}"
     if has_dots([answer[part] for part in parts]):

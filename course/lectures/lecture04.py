@@ -81,16 +81,18 @@ def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
             graph, places, edges, ax=axes, arrows=False, edge_color=colour, width=width, style=style
         )
     for side, shape, fill in ((MAX, "^", "#d3e7f7"), (MIN, "v", "#fbe3bd"), ("", "o", "#ffffff")):
-        here = [node for node in graph if (tree.turn(node) if tree.moves(node) else "") == side]
-        look: Any = {
+        nodes = [node for node in graph if (tree.turn(node) if tree.moves(node) else "") == side]
+        style_of: Any = {
             "node_shape": shape,
             "node_color": fill,
             "edgecolors": "#444444" if side else fill,
         }
-        nx.draw_networkx_nodes(graph, places, here, ax=axes, node_size=750 if side else 250, **look)
+        nx.draw_networkx_nodes(
+            graph, places, nodes, ax=axes, node_size=750 if side else 250, **style_of
+        )
         lower = {MAX: -5, MIN: 5}.get(side, 0)  # to where a triangle has room
         middles = {node: (x, y + lower) for node, (x, y) in places}
-        texts = {node: node if side else str(tree.score(node)) for node in here}
+        texts = {node: node if side else str(tree.score(node)) for node in nodes}
         nx.draw_networkx_labels(graph, middles, texts, ax=axes, font_size=10)
     says = (f"MAX gets at least {value}", f"MIN gives away no more than {value}")
     lines = [Line2D([], [], color=c, linewidth=w, linestyle=s) for _, c, w, s in proofs]
@@ -105,7 +107,7 @@ def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
 
 # ---- exercises ----------------------------------------------------------------------------------
 
-LOOK = {
+NODE_QUESTIONS = {
     "A": "which of its children is worth most to MAX?",
     "B": "when the search comes here, which child alone is enough for a cut?",
     "D": "when the search comes here, which child alone is enough for a cut?",
@@ -140,12 +142,12 @@ def _best_order(expect: Attempt, answer: Any) -> Outcome | str:
 
     fewest = {
         node: min(visits(**{node: row}) for row in permutations(ORDER_TREE.moves(node)))
-        for node in LOOK
+        for node in NODE_QUESTIONS
     }
     node = min(fewest, key=fewest.__getitem__)
     if fewest[node] < visits():
         words = f"this order visits {visits()} nodes, and another one fewer"
-        return f"{words}. Look at {node} again: {LOOK[node]}"
+        return f"{words}. Look at {node} again: {NODE_QUESTIONS[node]}"
     return Outcome(True, f"{visits()} nodes, and no order visits fewer")
 
 
@@ -164,7 +166,7 @@ def _reversed_root(expect: Attempt, answer: Any) -> Outcome | str:
     visited = alpha_beta(tree).visited
     if answer == visited:
         return Outcome(True, f"{visited} nodes; U, H, P, Q and N are skipped")
-    known: dict[Any, str] = {
+    messages: dict[Any, str] = {
         alpha_beta(SAMPLE).visited: "That is for the order B, C, D. What does MAX have after D?",
         len(SAMPLE.nodes()): "That is the whole tree. Is there no cut at all?",
         len(SAMPLE.nodes()) - visited: "Are these the nodes that are skipped?",
@@ -172,7 +174,7 @@ def _reversed_root(expect: Attempt, answer: Any) -> Outcome | str:
     }
     many = "Too many: somewhere a cut is missing. Where does MAX or MIN have enough already?"
     few = "Too few: something is skipped that is still needed. What does MAX have after D?"
-    words = known.get(given, many if given > visited else few)
+    words = messages.get(given, many if given > visited else few)
     return f"not {short(answer, str)}. {words}"
 
 
@@ -203,10 +205,10 @@ def _smaller(*least: int) -> Callable[..., Iterator[tuple[int, ...]]]:
     """Return what yields the arguments with one number smaller, down to the least of each."""
 
     def smaller(*numbers: int) -> Iterator[tuple[int, ...]]:
-        for place, number in enumerate(numbers):
-            for fewer in sorted({least[place], number // 2, number - 1}):
-                if least[place] <= fewer < number:
-                    yield (*numbers[:place], fewer, *numbers[place + 1 :])
+        for index, number in enumerate(numbers):
+            for fewer in sorted({least[index], number // 2, number - 1}):
+                if least[index] <= fewer < number:
+                    yield (*numbers[:index], fewer, *numbers[index + 1 :])
 
     return smaller
 
@@ -223,32 +225,32 @@ def _best_first(expect: Attempt, answer: Any) -> Outcome | None:
         _best_moves_first,
         _orders(),
         smaller=_smaller_order,
-        same=lambda found, wanted: isinstance(found, Row) and found == wanted,
+        same=lambda result, wanted: isinstance(result, MoveOrder) and result == wanted,
         show=lambda game, evaluate, state: (
-            f"the order of {game.turn(state)}'s moves {Row(game.moves(state))}"
+            f"the order of {game.turn(state)}'s moves {MoveOrder(game.moves(state))}"
         ),
-        here=_said,
+        here=_evaluated_moves,
         because=lambda game, evaluate, state: (
             f"{game.turn(state)} wants {'large' if game.turn(state) == MAX else 'small'} values "
             "first, and equals keep their order"
         ),
         through=_order_made,
-        mistakes=MISORDERED,
+        mistakes=WRONG_ORDERS,
     )
     if not good:
         return None
     tree = TreeGame.random(seed=1, depth=4, branching=3, values=(0, 99_999))
     plain = alpha_beta(tree).visited
-    found = alpha_beta(tree, order=answer(tree, true_values(tree).__getitem__))
-    return Outcome(True, f"by true values alpha-beta visits {found.visited} nodes, not {plain}")
+    result = alpha_beta(tree, order=answer(tree, true_values(tree).__getitem__))
+    return Outcome(True, f"by true values alpha-beta visits {result.visited} nodes, not {plain}")
 
 
-WORTHS = (*KINDS, tuple(n / 8 for n in range(8)))
+GUESSES = (*KINDS, tuple(n / 8 for n in range(8)))
 
 
 def _guess(seed: int, state: Any) -> Any:
     """Return an estimate of a state of any game, made up and always the same."""
-    return random.Random(f"{seed} {state}").choice(WORTHS[seed % len(WORTHS)])
+    return random.Random(f"{seed} {state}").choice(GUESSES[seed % len(GUESSES)])
 
 
 OrderCase = tuple[Any, Any, Any]  # game, evaluation, state
@@ -278,15 +280,15 @@ def _order_made(best_first: Any, game: Any, evaluate: Any, state: Any) -> Any:
     if not callable(order):
         return Text(f"{order!r}, which is not a function of a state and its moves")
     for at in (game.start(), state):  # it is one order for all states
-        found = order(at, game.moves(at))
-    if found is None:
+        moves = order(at, game.moves(at))
+    if moves is None:
         return Text("an order that gives nothing back: its inner function has no `return`")
-    if isinstance(found, str) or not isinstance(found, Iterable):
-        return Text(f"an order that gives {found!r}, which is not a row of moves")
-    return Row(found)
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        return Text(f"an order that gives {moves!r}, which is not a row of moves")
+    return MoveOrder(moves)
 
 
-class Row(list[Any]):
+class MoveOrder(list[Any]):
     """Moves in the order in which they are tried."""
 
     def __repr__(self) -> str:
@@ -296,14 +298,14 @@ class Row(list[Any]):
 
 def _best_moves_first(
     game: Any, evaluate: Any, state: Any, *, side: Any = lambda game, state: game.turn(state)
-) -> Row:
-    def worth(move: Any) -> Any:
+) -> MoveOrder:
+    def value_after(move: Any) -> Any:
         return evaluate(game.play(state, move))
 
-    return Row(sorted(game.moves(state), key=worth, reverse=side(game, state) == MAX))
+    return MoveOrder(sorted(game.moves(state), key=value_after, reverse=side(game, state) == MAX))
 
 
-MISORDERED: Mistakes = {
+WRONG_ORDERS: Mistakes = {
     "the largest comes first, whoever moves": {"side": lambda *_: MAX},
     "the smallest comes first, whoever moves": {"side": lambda *_: MIN},
     "the worst comes first": lambda *case: _best_moves_first(*case)[::-1],
@@ -314,9 +316,9 @@ MISORDERED: Mistakes = {
         "side": lambda game, state: game.turn(game.start())
     },
     "the moves stay as they are: does it evaluate the state before the move?": (
-        lambda game, evaluate, state: Row(game.moves(state))
+        lambda game, evaluate, state: MoveOrder(game.moves(state))
     ),
-    "it evaluates the move, and a move is not a state": lambda game, evaluate, state: Row(
+    "it evaluates the move, and a move is not a state": lambda game, evaluate, state: MoveOrder(
         sorted(game.moves(state), key=evaluate, reverse=game.turn(state) == MAX)
     ),
 }
@@ -329,11 +331,11 @@ def _smaller_order(game: Any, evaluate: Any, state: Any) -> Iterator[OrderCase]:
                 yield smaller, evaluate, start
 
 
-def _said(game: Any, evaluate: Any, state: Any) -> str:
+def _evaluated_moves(game: Any, evaluate: Any, state: Any) -> str:
     """Return what an evaluation says after each move, and the game."""
-    worths = (f"{evaluate(game.play(state, move))} after {move}" for move in game.moves(state))
+    values = (f"{evaluate(game.play(state, move))} after {move}" for move in game.moves(state))
     shown = state if isinstance(game, TicTacToe) else game
-    return f"evaluate says {', '.join(worths)}\n{shown}"
+    return f"evaluate says {', '.join(values)}\n{shown}"
 
 
 @exercise(

@@ -20,9 +20,9 @@ from gamelib.transposition import Entry, table_search
 from gamelib.words import Text
 from gamelib.wrap import begun, observed
 
-SMALLEST = GraphGame.from_text("A (MAX): B C\nB (MIN): E=5 C\nC (MAX): E F=6")
+SMALLEST_GRAPH = GraphGame.from_text("A (MAX): B C\nB (MIN): E=5 C\nC (MAX): E F=6")
 TWO_WAYS = GraphGame.from_text("A: B C\nB: D\nC: D E=1\nD (MAX): E F=2")
-LONG = TreeGame.from_text(
+LONG_CHAIN = TreeGame.from_text(
     "\n".join(map("{}: {}".format, ascii_uppercase, ascii_uppercase[1:])) + "=1"
 )
 LADDER = GraphGame.from_text("A: B C\nB (MIN): C D\nC (MIN): D E=4\nD (MAX): E F=7")
@@ -63,14 +63,14 @@ def _drawing_replies(expect: Attempt, answer: Any) -> Outcome | str:
 # ---- sooner is better ---------------------------------------------------------------------------
 
 PLIES = range(1, 10)
-LARGER = Text("the first is larger")
+FIRST_IS_LARGER = Text("the first is larger")
 RULES = {
     "a quick win is worth more than a slow one": pairwise([(1, ply) for ply in PLIES]),
     "a slow loss is worth more than a quick one": pairwise([(-1, ply) for ply in PLIES[::-1]]),
     "a win is worth more than a draw": product([(1, p) for p in PLIES], [(0, p) for p in PLIES]),
     "a draw is worth more than a loss": product([(0, p) for p in PLIES], [(-1, p) for p in PLIES]),
 }
-BETTER = {pair: rule for rule, pairs in RULES.items() for pair in pairs}
+BETTER_PAIRS = {pair: rule for rule, pairs in RULES.items() for pair in pairs}
 
 
 @exercise(
@@ -82,11 +82,11 @@ def _hurried(expect: Attempt, answer: Any) -> None:
     """Judge a function of score and ply by the order it gives, whatever its numbers are."""
     expect.agrees(
         answer,
-        lambda better, worse: LARGER,
-        BETTER,
-        same=lambda found, wanted: found.split(",")[0] == wanted.split(",")[0],
+        lambda better, worse: FIRST_IS_LARGER,
+        BETTER_PAIRS,
+        same=lambda result, wanted: result.split(",")[0] == wanted.split(",")[0],
         show=lambda better, worse: f"hurried{better} and hurried{worse}",
-        because=lambda better, worse: BETTER[better, worse],
+        because=lambda better, worse: BETTER_PAIRS[better, worse],
         through=_compared,
         mistakes={
             "it does not look at ply": partial(_compared, lambda score, ply: score),
@@ -108,7 +108,7 @@ def _compared(function: Any, better: tuple[int, int], worse: tuple[int, int]) ->
             return Text(f"{number!r}, which is not a finite number")
     first, second = numbers
     if first > second:
-        return LARGER
+        return FIRST_IS_LARGER
     return Text(f"equal, both {first}" if first == second else f"smaller, {first} and {second}")
 
 
@@ -124,9 +124,15 @@ def _count_states(expect: Attempt, answer: Any) -> None:
     small, usual = TicTacToe(2, 2, line=2), TicTacToe()
     # The whole game has so many states that one who looks them up in a list would be too slow.
     middle, late = usual.from_text(".../.X./..."), usual.from_text("XO./.X./..O")
-    games: list[Any] = [TWO_WAYS, TreeGame.from_text("Z=3"), Numbered(SAMPLE), LADDER, SMALLEST]
+    games: list[Any] = [
+        TWO_WAYS,
+        TreeGame.from_text("Z=3"),
+        Numbered(SAMPLE),
+        LADDER,
+        SMALLEST_GRAPH,
+    ]
     games += [*graphs(20, seed=5), *map(Numbered, trees(12, seed=5)), begun(LADDER, "B")]
-    games += [LONG, small, TicTacToe(1, 4, line=3), begun(usual, late), begun(usual, middle)]
+    games += [LONG_CHAIN, small, TicTacToe(1, 4, line=3), begun(usual, late), begun(usual, middle)]
     expect.agrees(
         answer,
         _reached,
@@ -173,7 +179,7 @@ def _levels(game: Any) -> int:
 
 # ---- the table ----------------------------------------------------------------------------------
 
-SIGNS = {"=": "=", "==": "=", "<=": "<=", "≤": "<=", "=<": "<=", ">=": ">=", "≥": ">=", "=>": ">="}
+BOUNDS = {"=": "=", "==": "=", "<=": "<=", "≤": "<=", "=<": "<=", ">=": ">=", "≥": ">=", "=>": ">="}
 
 
 @exercise(
@@ -220,41 +226,41 @@ def _settles(expect: Attempt, answer: Any) -> None:
 )
 def _remembering(expect: Attempt, answer: Any) -> Outcome | str | None:
     """Judge alpha-beta with a table by its values, by every entry, and by whether it helps."""
-    games = [SMALLEST, TWO_WAYS, LADDER, *graphs(120, seed=5), *islice(_large_graphs(), 20)]
+    games = [SMALLEST_GRAPH, TWO_WAYS, LADDER, *graphs(120, seed=5), *islice(_large_graphs(), 20)]
     full = [(game, -inf, inf) for game in games]
     narrow = [
         (game, value + low, value + high)
-        for place, game in enumerate(games)
+        for index, game in enumerate(games)
         for value in [value_of(game, game.start())]
-        for low, high in [((-1, 1), (0, 2), (-2, 0), (1, 4), (-4, -1), (-inf, 0))[place % 6]]
+        for low, high in [((-1, 1), (0, 2), (-2, 0), (1, 4), (-4, -1), (-inf, 0))[index % 6]]
     ]
     good = expect.agrees(
         answer,
         lambda game, alpha, beta: (game, alpha, beta),
         full + narrow,
         smaller=lambda game, alpha, beta: ((other, alpha, beta) for other in smaller_game(game)),
-        same=lambda found, case: not _trouble(found, *case),
+        same=lambda result, case: not _trouble(result, *case),
         show=lambda game, alpha, beta: f"careful(game, {game.start()!r}, {alpha}, {beta}, {{}})",
         here=lambda game, *window: str(Numbered(game)),
-        tell=lambda found, wanted, *case: _trouble(found, *case),
+        tell=lambda result, wanted, *case: _trouble(result, *case),
         through=_searched_twice,
     )
     if not good:
         return None
     large = list(_large_graphs())
     twice = [_searched_twice(answer, game, -inf, inf) for game in large]
-    made = sum(found.made for found in twice)
+    made = sum(result.made for result in twice)
     plain = sum(alpha_beta(game).visited - 1 for game in large)
     if made > 1.02 * sum(table_search(game).visited - 1 for game in large):
         look = "does it look a state up before it searches it, and does it cut?"
         more = "does it cut, and does it use bounds, too, wherever they settle the matter?"
-        told = f"all true, but it makes too many moves: {more if made < plain else look}"
-        return f"{told} ({made:,} moves; without a table {plain:,})"
-    if more := sum(found.more for found in twice):
+        message = f"all true, but it makes too many moves: {more if made < plain else look}"
+        return f"{message} ({made:,} moves; without a table {plain:,})"
+    if more := sum(result.more for result in twice):
         words = "called again with the table that it has filled, it still makes moves"
         return f"all true, but {words} ({more:,}): does it empty the table?"
     above = [_searched_twice(answer, game, value_of(game, game.start()), inf) for game in large]
-    if sum(found.made for found in above) >= made:
+    if sum(result.made for result in above) >= made:
         words = "it makes as many moves as with the full one: does it use alpha and beta?"
         return f"all true, but with a narrow window {words}"
     return Outcome(True, f"{len(games)} graphs, every entry true; {made:,} moves, not {plain:,}")
@@ -270,7 +276,7 @@ def _large_graphs() -> Iterator[GraphGame]:
         yield GraphGame.from_text(text) if seed % 2 else graph
 
 
-class Searched(NamedTuple):
+class TwoSearches(NamedTuple):
     """What a search did: its values for a window and then for the full one, and the tables."""
 
     values: tuple[Any, Any]
@@ -291,27 +297,27 @@ def _searched_twice(search: Any, game: GraphGame, alpha: float, beta: float) -> 
     made, left = len(met), dict(table)
     second = search(seen_as, game.start(), -inf, inf, table)
     states = {game.start(), *met}
-    return Searched((first, second), (left, table), states, made, len(met) - made)
+    return TwoSearches((first, second), (left, table), states, made, len(met) - made)
 
 
-def _trouble(found: Any, game: GraphGame, alpha: float, beta: float) -> str:
+def _trouble(result: Any, game: GraphGame, alpha: float, beta: float) -> str:
     """Return what is wrong with what a search did, or an empty string."""
     values = {state: value_of(game, state) for state in game.nodes()}
     start = game.start()
     for again, (number, window) in enumerate(
-        zip(found.values, ((alpha, beta), (-inf, inf)), strict=True)
+        zip(result.values, ((alpha, beta), (-inf, inf)), strict=True)
     ):
         if not is_real(number):
             return f"it returns {number!r}, which is not a finite number"
         if not _is_true(number, values[start], *window):
             then = " when it is called again, full window, same table" * again
             return f"it returns {number}{then}, but {start} is worth {values[start]}"
-    for table in found.tables:
+    for table in result.tables:
         for state, entry in table.items():
             if trouble := _false_entry(state, entry, values):
                 return f"the right value, but {trouble}"
-    for state in sorted(found.met):
-        if game.moves(state) and state not in found.tables[1]:
+    for state in sorted(result.met):
+        if game.moves(state) and state not in result.tables[1]:
             words = "store what you found, also where the search was cut"
             return f"the right value, but {state} was searched and the table has no entry: {words}"
     return ""
@@ -329,8 +335,8 @@ def _false_entry(state: Any, entry: Any, values: Mapping[str, float]) -> str:
     is_pair = isinstance(entry, list | tuple) and len(entry) == 2 and is_real(entry[0])
     if state not in values:
         return f"the table has the key {state!r}, which is not a state"
-    if not is_pair or entry[1] not in SIGNS:
+    if not is_pair or entry[1] not in BOUNDS:
         return f"table[{state!r}] is {entry!r}, and should be a pair such as (3, '<=')"
-    number, bound, value = entry[0], SIGNS[entry[1]], values[state]
+    number, bound, value = entry[0], BOUNDS[entry[1]], values[state]
     holds = {"=": value == number, "<=": value <= number, ">=": value >= number}[bound]
     return "" if holds else f"the table says {state} {bound} {number}, and its value is {value}"

@@ -18,20 +18,20 @@ from gamelib.search import alpha_beta
 from gamelib.standings import wilson
 from gamelib.words import Text, plural
 
-GAME = TicTacToe()
+TIC_TAC_TOE = TicTacToe()
 Numbers = list[float]
 
 
 # ---- 1: weights and features --------------------------------------------------------------------
 
-NAMED: dict[str, Callable[[str], float]] = {
+FEATURES_BY_NAME: dict[str, Callable[[str], float]] = {
     "len": len,
     "count_a": lambda word: word.count("a"),
     "one": lambda word: 1,
     "half_length": lambda word: len(word) / 2,
 }
-FEATURES = tuple(NAMED.values())
-WORDS = ("abc", "aab", "banana", "", "x")
+FEATURES = tuple(FEATURES_BY_NAME.values())
+SAMPLE_WORDS = ("abc", "aab", "banana", "", "x")
 
 
 @exercise(
@@ -46,23 +46,25 @@ def _weighted_sum(expect: Attempt, answer: Any) -> None:
     expect.agrees(
         answer if not isinstance(answer, type) else lambda *given: answer(*given),
         _sum,
-        [(weights, WORDS[place % len(WORDS)]) for place, weights in enumerate(lists)],
+        [(weights, SAMPLE_WORDS[index % len(SAMPLE_WORDS)]) for index, weights in enumerate(lists)],
         smaller=lambda weights, word: (
-            (weights[:place] + weights[place + 1 :], word) for place in range(len(weights))
+            (weights[:index] + weights[index + 1 :], word) for index in range(len(weights))
         ),
         show=_sum_call,
         through=_evaluated,
-        because=lambda weights, word: f"the features of {word!r} are {_worths(weights, word)}",
+        because=lambda weights, word: (
+            f"the features of {word!r} are {_feature_values(weights, word)}"
+        ),
         mistakes={
             "it does as another evaluation does that was made later: what do the two share?": (
                 lambda weights, word: 100 * len(word)
             ),
-            "the weights are not used": lambda weights, word: sum(_worths(weights, word)),
+            "the weights are not used": lambda weights, word: sum(_feature_values(weights, word)),
             "every feature gets the same weight": lambda weights, word: (
-                weights[-1] * sum(_worths(weights, word)) if weights else 0
+                weights[-1] * sum(_feature_values(weights, word)) if weights else 0
             ),
             "a weight is added to its feature, not multiplied by it": lambda weights, word: (
-                sum(weights) + sum(_worths(weights, word))
+                sum(weights) + sum(_feature_values(weights, word))
             ),
             "only the first term counts: does it return inside the loop?": lambda weights, word: (
                 weights[0] * len(word) if weights else 0
@@ -71,12 +73,12 @@ def _weighted_sum(expect: Attempt, answer: Any) -> None:
     )
 
 
-def _worths(weights: Numbers, word: str) -> Numbers:
+def _feature_values(weights: Numbers, word: str) -> Numbers:
     return [feature(word) for feature in FEATURES[: len(weights)]]
 
 
 def _sum(weights: Numbers, word: str) -> float:
-    return sum(map(lambda weight, worth: weight * worth, weights, _worths(weights, word)))
+    return sum(map(lambda weight, value: weight * value, weights, _feature_values(weights, word)))
 
 
 def _evaluated(weighted_sum: Any, weights: Numbers, word: str) -> Any:
@@ -98,7 +100,7 @@ def _evaluated(weighted_sum: Any, weights: Numbers, word: str) -> Any:
 
 
 def _sum_call(weights: Numbers, word: str) -> str:
-    names = ", ".join([*NAMED][: len(weights)])
+    names = ", ".join([*FEATURES_BY_NAME][: len(weights)])
     return f"weighted_sum({weights}, [{names}])({word!r})"
 
 
@@ -119,8 +121,8 @@ def _same_score(expect: Attempt, answer: Any) -> Outcome | str:
     boards = []
     for name, board in zip(("first", "second"), answer, strict=True):
         try:
-            boards.append(GAME.from_text(board) if isinstance(board, str) else board)
-            over = not GAME.moves(boards[-1])
+            boards.append(TIC_TAC_TOE.from_text(board) if isinstance(board, str) else board)
+            over = not TIC_TAC_TOE.moves(boards[-1])
         except (TypeError, ValueError) as error:
             return f"the {name} is no board of tic-tac-toe: {error}"
         if over:
@@ -132,12 +134,12 @@ def _same_score(expect: Attempt, answer: Any) -> Outcome | str:
     scores = [2 * signs(board) + diagonal_score(board) for board in boards]
     if scores[0] != scores[1]:
         return f"their old scores are {scores[0]} and {scores[1]}, so it can tell them apart"
-    values = [alpha_beta(GAME, board).value for board in boards]
+    values = [alpha_beta(TIC_TAC_TOE, board).value for board in boards]
     if sorted(values) != [-1, 1]:
-        worth = {1: "won for X", 0: "a draw", -1: "lost for X"}
+        ends = {1: "won for X", 0: "a draw", -1: "lost for X"}
         return (
             "one must be won for X and the other lost, but with best play "
-            f"the first is {worth[int(values[0])]} and the second is {worth[int(values[1])]}"
+            f"the first is {ends[int(values[0])]} and the second is {ends[int(values[1])]}"
         )
     return Outcome(True, f"both score {scores[0]}, but one is won for X and the other lost")
 
@@ -195,12 +197,12 @@ def _marks(
     estimates: Numbers, values: Numbers, tie: float | None = 0.5, farthest: int = 99
 ) -> list[float]:
     """Return 1 for each pair in the right order, 0 in the wrong one, and `tie` in none."""
-    found = []
+    marks = []
     for i, j in combinations(range(len(values)), 2):
         if values[i] != values[j] and j - i <= farthest:
             order = (estimates[i] - estimates[j]) * (values[i] - values[j])
-            found.append(1.0 if order > 0 else tie if order == 0 else 0.0)
-    return [mark for mark in found if mark is not None]
+            marks.append(1.0 if order > 0 else tie if order == 0 else 0.0)
+    return [mark for mark in marks if mark is not None]
 
 
 def _share_right(
@@ -212,8 +214,8 @@ def _share_right(
 
 def _fewer(estimates: Numbers, values: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
     """Yield the lists without one of their items, as long as two values are different."""
-    for place in range(len(values)):
-        left = [them[:place] + them[place + 1 :] for them in (estimates, values)]
+    for index in range(len(values)):
+        left = [them[:index] + them[index + 1 :] for them in (estimates, values)]
         if len({*left[1]}) > 1:
             yield left[0], left[1]
 
@@ -245,19 +247,19 @@ ESTIMATES: dict[Any, str] = {
 )
 def _blind_depths(expect: Attempt, answer: Any) -> None:
     texts = ("XX./OO./...", "XOX/.../...", ".X./XO./...", "X../.O./...", "XO./OX./X..")
-    states = [(GAME, GAME.from_text(text)) for text in (*texts, "X../.../...")]
+    states = [(TIC_TAC_TOE, TIC_TAC_TOE.from_text(text)) for text in (*texts, "X../.../...")]
     choose = random.Random(64)
-    games = (GAME, TicTacToe(3, 4), TicTacToe(2, 4), TicTacToe(4, 3, line=4))
+    games = (TIC_TAC_TOE, TicTacToe(3, 4), TicTacToe(2, 4), TicTacToe(4, 3, line=4))
     while len(states) < 40:
         game, left = games[len(states) % len(games)], choose.randint(1, 6)
         state = random_state(game, len(game.moves(game.start())) - left, choose)
         if game.moves(state):
             states.append((game, state))
     *estimates, two = ESTIMATES
-    cases = [(*state, estimates[place % 3]) for place, state in enumerate(states)]
+    cases = [(*state, estimates[index % 3]) for index, state in enumerate(states)]
     row = TicTacToe(1, 10, line=2)  # blind to the last depth but one, which is 8
     cases += [
-        (GAME, GAME.from_text("XX./OO./..."), two),
+        (TIC_TAC_TOE, TIC_TAC_TOE.from_text("XX./OO./..."), two),
         (row, row.from_text("." * 9 + "X"), two),
     ]
     expect.agrees(
@@ -271,10 +273,10 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
         mistakes={
             "it compares the estimate with the true value; "
             "compare what the state is worth before and after the move": {
-                "bad": lambda game, state, found: found.value != _worth(game, state)
+                "bad": lambda game, state, result: result.value != _true_value(game, state)
             },
             "a move other than the one of the full search may be as good: compare values": {
-                "bad": lambda game, state, found: found.move != _best(game, state)
+                "bad": lambda game, state, result: result.move != _best(game, state)
             },
             "these are the depths at which the value is kept": {
                 "bad": lambda *search: not _gives_away(*search)
@@ -284,7 +286,7 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
 
 
 @cache
-def _worth(game: TicTacToe, state: Board) -> Any:
+def _true_value(game: TicTacToe, state: Board) -> Any:
     return value_of(game, state)
 
 
@@ -293,15 +295,15 @@ def _best(game: TicTacToe, state: Board) -> Any:
     return alpha_beta(game, state).move
 
 
-def _gives_away(game: TicTacToe, state: Board, found: Any) -> bool:
-    return bool(_worth(game, game.play(state, found.move)) != _worth(game, state))
+def _gives_away(game: TicTacToe, state: Board, result: Any) -> bool:
+    return bool(_true_value(game, game.play(state, result.move)) != _true_value(game, state))
 
 
 def _blind(game: TicTacToe, state: Board, evaluate: Any, bad: Any = _gives_away) -> list[int]:
     """Return the depths at which a search plays a move that gives the value away."""
     depths = range(1, len(game.moves(state)) + 1)
-    found = {depth: alpha_beta(game, state, depth=depth, evaluate=evaluate) for depth in depths}
-    return [depth for depth, search in found.items() if bad(game, state, search)]
+    results = {depth: alpha_beta(game, state, depth=depth, evaluate=evaluate) for depth in depths}
+    return [depth for depth, search in results.items() if bad(game, state, search)]
 
 
 def _position(game: TicTacToe, state: Board, evaluate: Any) -> str:
@@ -313,10 +315,10 @@ def _why_blind(game: TicTacToe, state: Board, evaluate: Any) -> str:
     keeps = [
         move
         for move in game.moves(state)
-        if _worth(game, game.play(state, move)) == _worth(game, state)
+        if _true_value(game, game.play(state, move)) == _true_value(game, state)
     ]
     keep = "keeps" if len(keeps) == 1 else "keep"
-    return f"the state is worth {_worth(game, state)}, and {' '.join(keeps)} {keep} that"
+    return f"the state is worth {_true_value(game, state)}, and {' '.join(keeps)} {keep} that"
 
 
 # ---- 5: an interval above one half --------------------------------------------------------------

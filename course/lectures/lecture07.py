@@ -65,8 +65,8 @@ def fours(state: Stones) -> dict[str, tuple[str, ...]]:
     >>> fours(game.from_text(".XXX../....../OOOO../....../....../......", turn="MAX"))
     {}
     """
-    found = every_four(state)
-    return {move: cells for move, cells in found.items() if not answers_by_five(state, move)}
+    every = every_four(state)
+    return {move: cells for move, cells in every.items() if not answers_by_five(state, move)}
 
 
 def every_four(state: Stones) -> dict[str, tuple[str, ...]]:
@@ -79,8 +79,8 @@ def every_four(state: Stones) -> dict[str, tuple[str, ...]]:
     mine, theirs = _mover_first(state)
     if five_cells(grid, mine, theirs):
         return {}  # a side that has a five to play needs no four
-    found = four_moves(grid, mine, theirs)
-    named = {names_in(grid, move)[0]: names_in(grid, then) for move, then in found.items()}
+    moves = four_moves(grid, mine, theirs)
+    named = {names_in(grid, move)[0]: names_in(grid, then) for move, then in moves.items()}
     return dict(sorted(named.items(), key=lambda item: grid.cells[item[0]]))
 
 
@@ -146,9 +146,9 @@ def scattered(game: Gomoku, stones: int, seed: int) -> Stones:
 
 # ---- exercises ----------------------------------------------------------------------------------
 
-NINE = Gomoku(9)
+GOMOKU = Gomoku(9)
 
-TO_SOLVE = NINE.from_text("""
+TO_SOLVE = GOMOKU.from_text("""
     . . . . . . . . .
     . . . . . . . O .
     . . . X . . . O .
@@ -217,18 +217,18 @@ def _centre(expect: Attempt, answer: Any) -> None:
     expect.agrees(answer, _centre_of, _stones(), smaller=fewer, because=because, mistakes=mistakes)
 
 
-def _walk_of(line: str, place: int, reach: int = REACH, room: int = 5) -> tuple[int, int, int]:
+def _walk_of(line: str, index: int, reach: int = REACH, room: int = 5) -> tuple[int, int, int]:
     """Return run, semi and free of the walk from the X at a place of a line."""
     run, semi, free = 1, 0, 0
-    for seen in _seen(line, place, reach):
+    for seen in _seen(line, index, reach):
         joined = len(seen) - len(seen.lstrip("X"))
         run, semi, free = run + joined, semi + seen.count("X") - joined, free + seen.count(".")
     return (run, semi, free) if run + semi + free >= room else (0, 0, 0)
 
 
-def _seen(line: str, place: int, reach: int = REACH) -> tuple[str, str]:
+def _seen(line: str, index: int, reach: int = REACH) -> tuple[str, str]:
     """Return the cells that a walk passes to the left and to the right, the nearest first."""
-    left, right = line[:place][::-1], line[place + 1 :]
+    left, right = line[:index][::-1], line[index + 1 :]
     return left[:reach].partition("O")[0], right[:reach].partition("O")[0]
 
 
@@ -246,20 +246,20 @@ def _walks() -> Iterator[tuple[str, int]]:
     choose = random.Random(2)
     for signs in (".X", "..XO", "..XXO", ".....XO"):
         for length in range(2, 20):
-            line, place = choose.choices(signs, k=length), choose.randrange(length)
-            line[place] = "X"
-            yield "".join(line), place
+            line, index = choose.choices(signs, k=length), choose.randrange(length)
+            line[index] = "X"
+            yield "".join(line), index
 
 
-def _shorter(line: str, place: int) -> Iterator[tuple[str, int]]:
+def _shorter(line: str, index: int) -> Iterator[tuple[str, int]]:
     """Yield a line with one cell fewer at an end, or with one stone fewer."""
-    if place > 0:
-        yield line[1:], place - 1
-    if place < len(line) - 1:
-        yield line[:-1], place
+    if index > 0:
+        yield line[1:], index - 1
+    if index < len(line) - 1:
+        yield line[:-1], index
     for i, sign in enumerate(line):
-        if sign != "." and i != place:
-            yield f"{line[:i]}.{line[i + 1 :]}", place
+        if sign != "." and i != index:
+            yield f"{line[:i]}.{line[i + 1 :]}", index
 
 
 @exercise(
@@ -269,18 +269,18 @@ def _shorter(line: str, place: int) -> Iterator[tuple[str, int]]:
     "At the end: 1 + both runs, both semis, both frees; all zero if the sum is below 5.",
 )
 def _line_walk(expect: Attempt, answer: Any) -> None:
-    def because(line: str, place: int) -> str:
-        left, right = _seen(line, place)
+    def because(line: str, index: int) -> str:
+        left, right = _seen(line, index)
         cells = f"the walk passes {left[::-1] or 'nothing'} on the left"
         cells += f" and {right or 'nothing'} on the right"
         return cells + ", too little for five" * (len(left) + len(right) < 4)
 
-    def all_run(line: str, place: int) -> tuple[int, int, int]:
-        run, semi, free = _walk_of(line, place)
+    def all_run(line: str, index: int) -> tuple[int, int, int]:
+        run, semi, free = _walk_of(line, index)
         return run + semi, 0, free
 
-    def without(line: str, place: int) -> tuple[int, int, int]:
-        run, semi, free = _walk_of(line, place)
+    def without(line: str, index: int) -> tuple[int, int, int]:
+        run, semi, free = _walk_of(line, index)
         return max(0, run - 1), semi, free
 
     mistakes: Mistakes = {
@@ -291,11 +291,11 @@ def _line_walk(expect: Attempt, answer: Any) -> None:
         "it goes three cells, not four": {"reach": 3},
         "it goes five cells, not four": {"reach": 5},
         "a stone behind a free cell is not connected, so it is no part of the run": all_run,
-        "it walks past an O, which ends the walk": lambda line, place: _walk_of(
-            line.replace("O", "."), place
+        "it walks past an O, which ends the walk": lambda line, index: _walk_of(
+            line.replace("O", "."), index
         ),
-        "it walks to the right only": lambda line, place: _walk_of(line[place:], 0),
-        "it walks to the left only": lambda line, place: _walk_of(line[: place + 1], place),
+        "it walks to the right only": lambda line, index: _walk_of(line[index:], 0),
+        "it walks to the left only": lambda line, index: _walk_of(line[: index + 1], index),
     }
     expect.agrees(answer, _walk_of, _walks(), smaller=_shorter, because=because, mistakes=mistakes)
 
@@ -315,8 +315,8 @@ def _left_out(expect: Attempt, answer: Any) -> Outcome | str:
     if not isinstance(answer, str | Stones):
         return f"write the board as a text of nine rows, not {short(answer)}"
     try:
-        state = NINE.from_text(answer) if isinstance(answer, str) else answer
-        NINE.moves(state)
+        state = GOMOKU.from_text(answer) if isinstance(answer, str) else answer
+        GOMOKU.moves(state)
     except (TypeError, ValueError) as error:
         why = str(error).replace(repr(answer), "it")
         return f"write nine rows of nine cells, with as many O as X: {why}"
@@ -412,12 +412,14 @@ def _row_of_fours(expect: Attempt, answer: Any) -> Outcome | str:
     if not isinstance(moves, list | tuple) or not all(isinstance(move, str) for move in moves):
         return f"write X's moves in one text such as 'a1 b2', not {short(answer)}"
     state = TO_SOLVE
-    told: list[str] = []
+    played: list[str] = []
     for number, move in enumerate(map(str.lower, moves)):
-        before = f"after {', '.join(told)}: " if told else ""
-        if move not in NINE.moves(state):
-            taken = "taken already" if move in NINE.moves(NINE.start()) else "no cell of the board"
-            forced = told and move == told[-1].partition("answers ")[2].rstrip(")")
+        before = f"after {', '.join(played)}: " if played else ""
+        if move not in GOMOKU.moves(state):
+            taken = (
+                "taken already" if move in GOMOKU.moves(GOMOKU.start()) else "no cell of the board"
+            )
+            forced = played and move == played[-1].partition("answers ")[2].rstrip(")")
             more = "; write X's moves alone, O's are played for you" if forced else ""
             return f"{before}{move!r} is {taken}{more}"
         cells = every_four(state).get(move)
@@ -431,18 +433,18 @@ def _row_of_fours(expect: Attempt, answer: Any) -> Outcome | str:
                 return f"{before}{move} wins already; leave out what comes after it"
             ends = " and ".join(cells)
             return Outcome(True, f"{before}{move} wins, for {ends} make five and O stops only one")
-        state = NINE.play(NINE.play(state, move), cells[0])
-        told.append(f"{move} (O answers {cells[0]})")
-    if not told:
+        state = GOMOKU.play(GOMOKU.play(state, move), cells[0])
+        played.append(f"{move} (O answers {cells[0]})")
+    if not played:
         return "there is no move in this answer: write X's moves, such as 'a1 b2'"
     return (
-        f"after {', '.join(told)} no two cells make five for X: go on, or begin with another four"
+        f"after {', '.join(played)} no two cells make five for X: go on, or begin with another four"
     )
 
 
 # Boards for exercise 6, the plainest first: empty, a five at once, an open three, fours that are
 # answered by a five and one that is not, two fours at once, a five on a diagonal, a full board.
-BOARDS = (
+FOUR_BOARDS = (
     "...../...../...../...../.....",
     "XXXX./OOOO./...../...../.....",
     ".XXX../....../O...O./....../O...../......",
@@ -455,7 +457,7 @@ BOARDS = (
 )
 # Random boards by size, stones and seed: won by one to six fours, won only if a four of the other
 # side is stopped by an own one, not won since a four is answered by a five, now or later.
-RANDOM = {
+RANDOM_SEEDS = {
     (6, 12): (1, 33, 42),
     (6, 16): (233, 332, 356, 357),
     (7, 16): (18, 28, 194, 226, 309),
@@ -473,10 +475,10 @@ def _four_cases() -> Iterator[tuple[Gomoku, Stones]]:
     """Yield boards for a search for fours; each comes turned over with colours exchanged, too."""
     drawn = [
         str(scattered(Gomoku(size), stones, seed))
-        for (size, stones), seeds in RANDOM.items()
+        for (size, stones), seeds in RANDOM_SEEDS.items()
         for seed in seeds
     ]
-    for text in [*BOARDS, *drawn, str(TO_SOLVE)]:
+    for text in [*FOUR_BOARDS, *drawn, str(TO_SOLVE)]:
         rows = text.replace(" ", "").replace("\n", "/").split("/")
         game = Gomoku(len(rows))
         state = game.from_text("/".join(rows))
@@ -501,13 +503,13 @@ def _answered(
             return (*line, move), five[0]
     for move, cells in fours(state).items():
         after = game.play(game.play(state, move), cells[0])
-        if found := _answered(game, after, (*line, move, cells[0])):
-            return found
+        if refuted := _answered(game, after, (*line, move, cells[0])):
+            return refuted
     return None
 
 
 def _searched(
-    found: Callable[[Stones], dict[str, tuple[str, ...]]] = fours,
+    fours_of: Callable[[Stones], dict[str, tuple[str, ...]]] = fours,
     deep: int = 99,
     *,
     first: bool = False,
@@ -518,7 +520,7 @@ def _searched(
     def search(game: Gomoku, state: Stones, left: int = deep) -> bool:
         if state.outcome is not None or fives(state):
             return state.outcome is None and five
-        for move, cells in found(state).items():
+        for move, cells in fours_of(state).items():
             if len(cells) > 1:
                 return True
             after = game.play(game.play(state, move), cells[0])
@@ -572,8 +574,8 @@ def _wins_by_fours(expect: Attempt, answer: Any) -> None:
         proof = game.solve(state, effort=10**9)
         if proof is not None and wins_by_fours(game, state):
             return f"{side} wins by {' '.join(proof[1])}"
-        if found := _answered(game, state):
-            (*line, four), five = found
+        if refuted := _answered(game, state):
+            (*line, four), five = refuted
             after = f"after {' '.join(line)} " if line else ""
             return f"{after}{side}'s four on {four} is answered by a five, {other} on {five}"
         return f"{side} has no four" if not fours(state) else f"{side}'s fours run out"

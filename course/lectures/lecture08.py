@@ -62,8 +62,8 @@ def diagram(
     if not named:
         return made
     each = [f"{name} {' '.join(f'{r},{c}' for r, c in boxes)}" for name, boxes in named.items()]
-    told = f"Groups: {'; '.join(each)}."
-    return replace(made, alt=f"{made.alt} {told}", text=f"{made.text}\n{told}")
+    line = f"Groups: {'; '.join(each)}."
+    return replace(made, alt=f"{made.alt} {line}", text=f"{made.text}\n{line}")
 
 
 def _filled(game: DotsAndBoxes, name: str, boxes: Iterable[Box]) -> Iterator[Shape]:
@@ -118,14 +118,14 @@ def chain_endings(game: DotsAndBoxes, seeds: int) -> list[Board]:
     >>> [board.edges.bit_count() for board in chain_endings(DotsAndBoxes(1, 2), seeds=4)]
     [4, 3, 4, 3]
     """
-    found = []
+    boards = []
     for seed in range(seeds):
         choose, board = random.Random(seed), game.start()
         while free := free_moves(game, board):
             board = game.play(board, choose.choice(free))
         if game.solve(board) and all(chain.kind == "chain" for chain in game.chains(board)):
-            found.append(board)
-    return found
+            boards.append(board)
+    return boards
 
 
 def first_to_open(game: DotsAndBoxes, board: Board) -> Side:
@@ -149,16 +149,16 @@ def late_boards(game: DotsAndBoxes, games: int, left: int) -> list[Board]:
     >>> len(late_boards(DotsAndBoxes(), games=1, left=4))
     3
     """
-    found: dict[Board, None] = {}
+    boards: dict[Board, None] = {}
     for seed in range(games):
         played = play_game(game, dots_original(2 * seed), dots_original(2 * seed + 1))
-        found |= dict.fromkeys(s for s in played.states if 2 <= len(game.moves(s)) <= left)
-    return list(found)
+        boards |= dict.fromkeys(s for s in played.states if 2 <= len(game.moves(s)) <= left)
+    return list(boards)
 
 
 # ---- exercises 1 and 2: the mesh ----------------------------------------------------------------
 
-SIDES = ("top", "bottom", "left", "right")
+BOX_SIDES = ("top", "bottom", "left", "right")
 
 
 @exercise(
@@ -170,10 +170,10 @@ SIDES = ("top", "bottom", "left", "right")
 def _box_edges(expect: Attempt, answer: Any) -> None:
     boxes = [(dots, r, c) for dots in range(2, 8) for r in range(dots + 1) for c in range(dots - 1)]
     orders = {
-        f"its order is {', '.join(order)}; the task asks for {', '.join(SIDES)}": (
-            lambda *box, order=order: [_numbered(*box)[SIDES.index(side)] for side in order]
+        f"its order is {', '.join(order)}; the task asks for {', '.join(BOX_SIDES)}": (
+            lambda *box, order=order: [_numbered(*box)[BOX_SIDES.index(side)] for side in order]
         )
-        for order in permutations(SIDES)
+        for order in permutations(BOX_SIDES)
     }
     mistakes: Mistakes = orders | {
         "it counts as many horizontal edges in a row as vertical ones": {"wide": 0},
@@ -181,7 +181,7 @@ def _box_edges(expect: Attempt, answer: Any) -> None:
         "0 is for the horizontal list, 1 for the vertical one": {"first": 1},
         "row and column are exchanged": lambda dots, row, column: _numbered(dots, column, row),
         "the list is missing: an edge is [0, p] or [1, q]": lambda *box: [
-            place for _, place in _numbered(*box)
+            index for _, index in _numbered(*box)
         ],
     }
     expect.agrees(answer, _numbered, sorted(boxes, key=sum), because=_rows, mistakes=mistakes)
@@ -223,52 +223,52 @@ def _closing_moves(expect: Attempt, answer: Any) -> None:
         same=_same_moves,
         here=lambda mesh: str(board_from_mesh(mesh)).rpartition("\n")[0],
         because=_missing,
-        tell=_told,
+        tell=_describe,
         mistakes=mistakes,
     )
 
 
 def _meshes() -> list[Mesh]:
     """Return meshes, small ones first: empty, full, and with edges drawn at random."""
-    choose, found = random.Random(8), []
+    choose, meshes = random.Random(8), []
     for dots in (2, 3, 4, 5, 7):
         number = dots * (dots - 1)
         for drawn in (1.0, 0.9, 0.8, 0.8, 0.7, 0.7, 0.6, 0.5, 0.0):
-            found.append([[choose.random() < drawn for _ in range(number)] for _ in (0, 1)])
+            meshes.append([[choose.random() < drawn for _ in range(number)] for _ in (0, 1)])
         # All but one edge in the middle, which closes two boxes.
-        found.append([[True] * number, [place != 1 for place in range(number)]])
-    return [[[True, True], [True, True]], [[True, False], [True, True]], *found]
+        meshes.append([[True] * number, [index != 1 for index in range(number)]])
+    return [[[True, True], [True, True]], [[True, False], [True, True]], *meshes]
 
 
 def _closing(mesh: Mesh, missing: Container[int] = (1,), once: bool = True) -> list[list[int]]:
     """Return the undrawn edges of the boxes of which so many are undrawn."""
     dots = dots_of(mesh)
-    found = []
+    edges = []
     for row, column in product(range(dots - 1), repeat=2):
         undrawn = [[k, p] for k, p in _numbered(dots, row, column) if not mesh[k][p]]
-        found += undrawn if len(undrawn) in missing else []
+        edges += undrawn if len(undrawn) in missing else []
     if once:
-        found = [edge for n, edge in enumerate(found) if edge not in found[:n]]
-    return sorted(found)
+        edges = [edge for n, edge in enumerate(edges) if edge not in edges[:n]]
+    return sorted(edges)
 
 
-def _same_moves(found: Any, wanted: list[list[int]]) -> bool:
+def _same_moves(answer: Any, wanted: list[list[int]]) -> bool:
     """Tell whether the moves are those, horizontal ones first; an edge may be a list or a tuple."""
-    edges = [[*edge] for edge in found]
+    edges = [[*edge] for edge in answer]
     lists = [edge[0] for edge in edges]
-    ordered = not isinstance(found, set | frozenset) and lists == sorted(lists)
+    ordered = not isinstance(answer, set | frozenset) and lists == sorted(lists)
     return ordered and alike(sorted(edges), wanted)
 
 
 def _fuller(mesh: Mesh) -> Iterator[tuple[Mesh]]:
     """Yield the mesh with one more edge drawn."""
-    for kind, place in _closing(mesh, missing=range(1, 5)):
+    for kind, index in _closing(mesh, missing=range(1, 5)):
         fuller = [[*edges] for edges in mesh]
-        fuller[kind][place] = True
+        fuller[kind][index] = True
         yield (fuller,)
 
 
-def _told(value: Any, wanted: list[list[int]], mesh: Mesh) -> str:
+def _describe(value: Any, wanted: list[list[int]], mesh: Mesh) -> str:
     """Return what came back, and whether nothing but its order is wrong."""
     if isinstance(value, set | frozenset):
         return f"{short(value)}, and a set has no order: horizontal edges come first"
@@ -282,7 +282,7 @@ def _missing(mesh: Mesh) -> str:
 
 # ---- exercise 3: a search for players who may move twice ----------------------------------------
 
-SHAPES = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 2))
+BOARD_SHAPES = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 2))
 
 
 @exercise(
@@ -304,13 +304,13 @@ def _mover_value(expect: Attempt, answer: Any) -> None:
             alpha_beta(game, state).value
         ),
         "the boxes that are closed already are missing": lambda game, state: (
-            _worth(game, state) - _for_mover(game, state)
+            _value_for_mover(game, state) - _margin_for_mover(game, state)
         ),
         "it takes the smallest value; the mover wants the largest": {"best": min},
     }
     expect.agrees(
         answer,
-        _worth,
+        _value_for_mover,
         _positions(),
         smaller=later,
         because=_best_play,
@@ -318,15 +318,15 @@ def _mover_value(expect: Attempt, answer: Any) -> None:
     )
 
 
-def _for_mover(game: DotsAndBoxes, state: Board) -> int:
+def _margin_for_mover(game: DotsAndBoxes, state: Board) -> int:
     return state.margin if game.turn(state) == MAX else -state.margin
 
 
-def _worth(
+def _value_for_mover(
     game: DotsAndBoxes,
     state: Board,
     sign: Callable[[bool], int] = lambda same: 1 if same else -1,
-    leaf: Callable[[DotsAndBoxes, Board], Any] = _for_mover,
+    leaf: Callable[[DotsAndBoxes, Board], Any] = _margin_for_mover,
     best: Callable[[Iterable[int]], int] = max,
 ) -> int:
     """Return what a state is worth to the side to move; with other arguments, what some think."""
@@ -334,48 +334,50 @@ def _worth(
         return int(leaf(game, state))
     after = [game.play(state, move) for move in moves]
     turn = game.turn(state)
-    return best([sign(game.turn(s) == turn) * _worth(game, s, sign, leaf, best) for s in after])
+    return best(
+        [sign(game.turn(s) == turn) * _value_for_mover(game, s, sign, leaf, best) for s in after]
+    )
 
 
 def _positions() -> list[tuple[DotsAndBoxes, Board]]:
     """Return boards of many shapes with up to five edges left, either side to move, small first."""
-    choose, found = random.Random(8), []
+    choose, cases = random.Random(8), []
     sides: tuple[Side, ...] = (MAX, MIN)
-    for left, (rows, columns), first in product(range(1, 6), SHAPES, sides):
+    for left, (rows, columns), first in product(range(1, 6), BOARD_SHAPES, sides):
         game = DotsAndBoxes(rows, columns)
         board = game.start()._replace(turn=first)
         if len(game.moves(board)) < left:
             continue
         while len(moves := game.moves(board)) > left:
             board = game.play(board, choose.choice(moves))
-        found.append((game, board))
+        cases.append((game, board))
     game = DotsAndBoxes(2, 3)  # and one where it is wrong to take a box
     dealt = "+---+---+---+//+---+---+---+/| X |/+---+---+---+"
-    return found + [(game, game.from_text(dealt, turn=side)) for side in sides]
+    return cases + [(game, game.from_text(dealt, turn=side)) for side in sides]
 
 
 def _best_play(game: DotsAndBoxes, board: Board) -> str:
-    found = alpha_beta(game, board)
-    told = []
-    for move in found.line:
-        told.append(f"{'X' if game.turn(board) == MAX else 'O'} {move}")
+    result = alpha_beta(game, board)
+    moves = []
+    for move in result.line:
+        moves.append(f"{'X' if game.turn(board) == MAX else 'O'} {move}")
         board = game.play(board, move)
     x, o = board.max_boxes.bit_count(), board.min_boxes.bit_count()
-    return f"with best play ({', '.join(told)}) X ends with {x} and O with {o}"
+    return f"with best play ({', '.join(moves)}) X ends with {x} and O with {o}"
 
 
 # ---- exercises 4 and 5: positions to look at ----------------------------------------------------
 
-NINE = DotsAndBoxes(3, 3)
-SIXTEEN = DotsAndBoxes(4, 4)
-ENOUGH = 10_000  # positions to look at; the boards here need far fewer
+NINE_BOXES = DotsAndBoxes(3, 3)
+SIXTEEN_BOXES = DotsAndBoxes(4, 4)
+SOLVE_EFFORT = 10_000  # positions to look at; the boards here need far fewer
 
-TO_DEAL = NINE.from_text(
+TO_DEAL = NINE_BOXES.from_text(
     "+---+---+---+/| X | X |   |/+---+---+   +/|       |/+   +   +---+/    |   | O |/+---+   +---+"
 )
 """The position of exercise 4: X to move has boxes to take, and something better to do."""
 
-TO_COUNT = SIXTEEN.from_text(
+TO_COUNT = SIXTEEN_BOXES.from_text(
     "+   +   +   +   +/|   |   |   |/+   +   +   +---+/|       |/+---+---+---+---+/"
     "|       |       |/+   +   +   +   +/|   |       |/+   +---+---+---+"
 )
@@ -395,7 +397,7 @@ def _deal(expect: Attempt, answer: Any) -> Outcome | str:
         return f"give a move as text, such as 'h 0,0', not {short(answer)}"
     word = re.fullmatch(r"\s*([hv])\s*(\d)\s*[,\s]\s*(\d)\s*", answer.lower())
     try:
-        after = NINE.play(TO_DEAL, "{} {},{}".format(*word.groups()) if word else answer)
+        after = NINE_BOXES.play(TO_DEAL, "{} {},{}".format(*word.groups()) if word else answer)
     except ValueError as error:
         return str(error)
     ends = _value(after)
@@ -407,9 +409,9 @@ def _deal(expect: Attempt, answer: Any) -> Outcome | str:
 
 
 def _value(board: Board) -> int:
-    found = NINE.solve(board, ENOUGH)
-    assert found is not None
-    return found[0]
+    solution = NINE_BOXES.solve(board, SOLVE_EFFORT)
+    assert solution is not None
+    return solution[0]
 
 
 def _result(margin: int) -> str:
@@ -423,7 +425,7 @@ def _result(margin: int) -> str:
     "The box in the upper right corner is a chain of its own. There are three others.",
 )
 def _lengths(expect: Attempt, answer: Any) -> Outcome | str:
-    wanted = [chain.length for chain in SIXTEEN.chains(TO_COUNT)]
+    wanted = [chain.length for chain in SIXTEEN_BOXES.chains(TO_COUNT)]
     if isinstance(answer, str):
         answer = [int(word) if word.isdigit() else word for word in re.findall(r"[\w.]+", answer)]
     lengths = as_python([] if answer is None else answer)
@@ -452,15 +454,15 @@ def _lengths(expect: Attempt, answer: Any) -> Outcome | str:
             "from one end to the other"
         )
     long = sum(length >= 3 for length in wanted)
-    dots = (SIXTEEN.rows + 1) * (SIXTEEN.columns + 1)
+    dots = (SIXTEEN_BOXES.rows + 1) * (SIXTEEN_BOXES.columns + 1)
     side, kind = ("X", "odd") if (dots + long) % 2 else ("O", "even")
-    told = f"{len(wanted)} chains, {long} of them long; with {dots} dots the sum is {kind}"
-    return Outcome(True, f"{told}, so {side} has to open the first long one")
+    message = f"{len(wanted)} chains, {long} of them long; with {dots} dots the sum is {kind}"
+    return Outcome(True, f"{message}, so {side} has to open the first long one")
 
 
 # ---- exercise 6: what an ending of chains is worth ----------------------------------------------
 
-WITHOUT_OPENED = "do the sum yourself: `opened` is the function of the lecture that does it"
+USES_OPENED = "do the sum yourself: `opened` is the function of the lecture that does it"
 
 
 @exercise(
@@ -471,7 +473,7 @@ WITHOUT_OPENED = "do the sum yourself: `opened` is the function of the lecture t
 )
 def _ending(expect: Attempt, answer: Any) -> Outcome | str | None:
     if answer is opened:
-        return WITHOUT_OPENED
+        return USES_OPENED
     calls = opened.cache_info()
     choose = random.Random(8)
     cases = [[*few] for n in range(3) for few in combinations_with_replacement(range(1, 6), n)]
@@ -494,7 +496,7 @@ def _ending(expect: Attempt, answer: Any) -> Outcome | str | None:
         because=_choices,
         mistakes=mistakes,
     )
-    return Outcome(False, WITHOUT_OPENED) if good and opened.cache_info() != calls else None
+    return Outcome(False, USES_OPENED) if good and opened.cache_info() != calls else None
 
 
 def _sum(

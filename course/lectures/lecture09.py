@@ -41,12 +41,12 @@ def middle_games(
 ) -> list[Position]:
     """Return positions after so many random moves, all of them still going on."""
     choose = random.Random(seed)
-    found: list[Position] = []
-    while len(found) < count:
+    states: list[Position] = []
+    while len(states) < count:
         state = random_state(game, plies, choose)
         if game.moves(state):
-            found.append(state)
-    return found
+            states.append(state)
+    return states
 
 
 def captures_first(state: Position, moves: Sequence[str]) -> list[str]:
@@ -77,12 +77,14 @@ def diagram(game: HasamiShogi, state: Position, move: str = "") -> Diagram:
     E  O  O  .  .  O
     B4-C4 captures C2 C3.
     """
-    told = [f"{move} captures {' '.join(game.captured(state, move)) or 'nothing'}."] if move else []
+    sentences = (
+        [f"{move} captures {' '.join(game.captured(state, move)) or 'nothing'}."] if move else []
+    )
     after = game.play(state, move) if move else state
     if line := game.winning_line(after):
-        told.append(f"{' '.join(line)} win.")
+        sentences.append(f"{' '.join(line)} win.")
     elif (score := game.score(after)) is not None:
-        told.append({1: "X has won.", -1: "O has won.", 0: "A draw."}[score])
+        sentences.append({1: "X has won.", -1: "O has won.", 0: "A draw."}[score])
     areas = [spot.area for spot in game.face(state).spots]
     homes = [
         Lines(kind, (_around(cells),), closed=True)
@@ -92,7 +94,7 @@ def diagram(game: HasamiShogi, state: Position, move: str = "") -> Diagram:
         )
     ]
     moves = [move] if move else []
-    return board_diagram(game, state, moves, behind=homes, caption=" ".join(told))
+    return board_diagram(game, state, moves, behind=homes, caption=" ".join(sentences))
 
 
 def _around(areas: Sequence[tuple[tuple[float, float], ...]]) -> tuple[tuple[float, float], ...]:
@@ -103,7 +105,7 @@ def _around(areas: Sequence[tuple[tuple[float, float], ...]]) -> tuple[tuple[flo
 
 # ---- exercises: rows ----------------------------------------------------------------------------
 
-LINE = 5
+LINE_LENGTH = 5
 
 
 def _rows(short: int, *, seed: int, signs: str = "-xo") -> list[str]:
@@ -116,9 +118,9 @@ def _rows(short: int, *, seed: int, signs: str = "-xo") -> list[str]:
 
 def _without(row: str, *keep: int) -> Iterator[tuple[Any, ...]]:
     """Yield the row without one of its cells; a place that is kept moves along."""
-    for at in range(1, len(row) + 1):
-        if at not in keep and len(row) > 1:
-            yield row[: at - 1] + row[at:], *(place - (at < place) for place in keep)
+    for column in range(1, len(row) + 1):
+        if column not in keep and len(row) > 1:
+            yield row[: column - 1] + row[column:], *(kept - (column < kept) for kept in keep)
 
 
 def _coded(
@@ -127,16 +129,16 @@ def _coded(
     first: int = 1,
     zeros: bool = False,
     end: bool = True,
-    pair: Callable[[int, str], Any] = lambda place, sign: (place, sign),
+    pair: Callable[[int, str], Any] = lambda column, sign: (column, sign),
 ) -> list[Any]:
     """Return a row by its runs, rightly, or with one of the usual mistakes."""
     code: list[Any] = []
     free = 0
-    for place, sign in enumerate(row, first):
+    for column, sign in enumerate(row, first):
         if sign == "-":
             free += 1
             continue
-        code += [free] * (zeros or free > 0) + [pair(place, sign)]
+        code += [free] * (zeros or free > 0) + [pair(column, sign)]
         free = 0
     return code + [free] * (end and (zeros or free > 0))
 
@@ -144,11 +146,11 @@ def _coded(
 def _joined(row: str, *, sized: bool = False) -> list[Any]:
     """Return a row by its runs, where pieces side by side are taken for one."""
     code: list[Any] = []
-    place = 1
+    column = 1
     for sign, run in groupby(row):
         size = len(list(run))
-        code.append(size if sign == "-" else (size if sized else place, sign))
-        place += size
+        code.append(size if sign == "-" else (size if sized else column, sign))
+        column += size
     return code
 
 
@@ -173,16 +175,16 @@ def _encode(expect: Attempt, answer: Any) -> None:
                 _joined, sized=True
             ),
             "in a pair the place comes first, then the sign": {
-                "pair": lambda place, sign: (sign, place)
+                "pair": lambda column, sign: (sign, column)
             },
-            "a piece is a pair of its place and its sign": {"pair": lambda place, sign: sign},
+            "a piece is a pair of its place and its sign": {"pair": lambda column, sign: sign},
         },
     )
 
 
 def _taken(
     row: str,
-    place: int,
+    column: int,
     *,
     steps: tuple[int, ...] = (-1, 1),
     gaps: str = "-",
@@ -190,41 +192,41 @@ def _taken(
     most: int = 99,
 ) -> list[int]:
     """Return the places that a move empties, rightly, or with one of the usual mistakes."""
-    mover, found = row[place - 1], []
+    mover, taken = row[column - 1], []
     for step in steps:
         run: list[int] = []
-        at = place + step
+        at = column + step
         while 1 <= at <= len(row) and row[at - 1] not in (*gaps, mover):
             run += [at] * (row[at - 1] != "-")
             at += step
         closed = row[at - 1] == mover if 1 <= at <= len(row) else edge
-        found += run if closed and len(run) <= most else []
-    return sorted(found)
+        taken += run if closed and len(run) <= most else []
+    return sorted(taken)
 
 
-def _everywhere(row: str, place: int) -> list[int]:
+def _everywhere(row: str, column: int) -> list[int]:
     """Return what the Lisp program would remove from the row."""
-    places = [at for at, sign in enumerate(row, 1) if sign == row[place - 1]]
+    places = [at for at, sign in enumerate(row, 1) if sign == row[column - 1]]
     return sorted({gone for at in places for gone in _taken(row, at, steps=(1,))})
 
 
-def _one_side_only(row: str, place: int) -> list[int]:
-    return _taken(row, place, steps=(-1,)) or _taken(row, place, steps=(1,))
+def _one_side_only(row: str, column: int) -> list[int]:
+    return _taken(row, column, steps=(-1,)) or _taken(row, column, steps=(1,))
 
 
-def _itself(row: str, place: int) -> list[int]:
+def _itself(row: str, column: int) -> list[int]:
     """Return what goes if a piece that moves in between two enemies is lost."""
-    mover, size = row[place - 1], len(row)
-    beside = [row[at - 1] for at in (place - 1, place + 1) if 1 <= at <= size]
+    mover, size = row[column - 1], len(row)
+    beside = [row[at - 1] for at in (column - 1, column + 1) if 1 <= at <= size]
     enemies = len(beside) == 2 and all(sign not in ("-", mover) for sign in beside)
-    return sorted([*_taken(row, place), *[place] * enemies])
+    return sorted([*_taken(row, column), *[column] * enemies])
 
 
-def _why_taken(row: str, place: int) -> str:
-    if gone := _taken(row, place):
+def _why_taken(row: str, column: int) -> str:
+    if gone := _taken(row, column):
         who = f"the enemy on {gone[0]} stands" if len(gone) == 1 else "these enemies stand"
-        return f"{who} between the moved piece and another {row[place - 1]}"
-    return f"no unbroken run of enemies lies between place {place} and another {row[place - 1]}"
+        return f"{who} between the moved piece and another {row[column - 1]}"
+    return f"no unbroken run of enemies lies between place {column} and another {row[column - 1]}"
 
 
 def _same_items(value: Any, wanted: list[Any]) -> bool:
@@ -243,9 +245,9 @@ def _same_items(value: Any, wanted: list[Any]) -> bool:
 )
 def _captured(expect: Attempt, answer: Any) -> None:
     cases = [
-        (row, place)
+        (row, column)
         for row in _rows(5, seed=2, signs="-xxooo")
-        for place, sign in enumerate(row, 1)
+        for column, sign in enumerate(row, 1)
         if sign != "-"
     ]
     expect.agrees(
@@ -263,15 +265,15 @@ def _captured(expect: Attempt, answer: Any) -> None:
             "the edge of the board is no piece and closes nothing": {"edge": True},
             "an empty cell breaks a run": {"gaps": ""},
             "a run may be longer than one piece": {"most": 1},
-            "o captures as x does": lambda row, place: (
-                _taken(row, place) if row[place - 1] == "x" else []
+            "o captures as x does": lambda row, column: (
+                _taken(row, column) if row[column - 1] == "x" else []
             ),
             "moving in between two enemies is safe (rule 4)": _itself,
-            "places count from 1 here, not from 0": lambda row, place: [
-                at - 1 for at in _taken(row, place)
+            "places count from 1 here, not from 0": lambda row, column: [
+                at - 1 for at in _taken(row, column)
             ],
-            "the places are wanted, not how many they are": lambda row, place: len(
-                _taken(row, place)
+            "the places are wanted, not how many they are": lambda row, column: len(
+                _taken(row, column)
             ),
         },
     )
@@ -288,11 +290,11 @@ def _missing_in(
     """Return how many x are missing to five in a row, rightly, or with a usual mistake."""
     kept = [sign for sign in row if sign not in left_out]
     runs = [len(list(run)) for sign, run in groupby(kept) if sign in signs]
-    return max(least, LINE - chosen(runs or [0]))
+    return max(least, LINE_LENGTH - chosen(runs or [0]))
 
 
 def _longest(row: str) -> int:
-    return LINE - _missing_in(row, least=-len(row))
+    return LINE_LENGTH - _missing_in(row, least=-len(row))
 
 
 @exercise(
@@ -328,7 +330,7 @@ def _missing(expect: Attempt, answer: Any) -> None:
 
 TRAP = "XX.XXX./.X.XOO./..OXXXX/......./......./O.O.O.O/O.OO.O."
 MIRRORED = "OO.OOO./.O.OXX./..XOOOO/......./......./X.X.X.X/X.XX.X."  # the same for the other side
-BOARDS: tuple[tuple[int, str, Side], ...] = (
+CAPTURE_BOARDS: tuple[tuple[int, str, Side], ...] = (
     (7, TRAP, MAX),
     (7, "X....../...X.../...O.../XOO.OX./......./...X.../OO..OO.", MAX),  # four at once
     (7, MIRRORED, MIN),
@@ -342,15 +344,16 @@ BOARDS: tuple[tuple[int, str, Side], ...] = (
 @cache
 def _boards() -> list[tuple[HasamiShogi, Position]]:
     """Return boards of several sizes on which something can be taken, and some others."""
-    found = [
-        (HasamiShogi(n), HasamiShogi(n).from_text(text, turn=turn)) for n, text, turn in BOARDS
+    cases = [
+        (HasamiShogi(n), HasamiShogi(n).from_text(text, turn=turn))
+        for n, text, turn in CAPTURE_BOARDS
     ]
-    found.append((HasamiShogi(5), HasamiShogi(5).start()))
+    cases.append((HasamiShogi(5), HasamiShogi(5).start()))
     for size, plies in ((5, 18), (5, 25), (6, 21), (7, 24), (7, 31), (8, 30), (9, 41)):
         game = HasamiShogi(size)
         states = middle_games(game, 60, plies=plies, seed=size)
-        found += [(game, state) for state in sorted(states, key=_most_taken, reverse=True)[:8]]
-    return found
+        cases += [(game, state) for state in sorted(states, key=_most_taken, reverse=True)[:8]]
+    return cases
 
 
 def _most_taken(state: Position) -> int:
@@ -403,17 +406,17 @@ def _about_order(value: Any, wanted: list[str], game: HasamiShogi, state: Positi
         return f"{len(given)} of the {len(wanted)} moves; missing is, for example, {missing[0]}"
     if len(given) > len(wanted):
         return f"{len(given)} moves where there are {len(wanted)}: some come twice"
-    at, found, better = next(
+    at, move, better = next(
         (at, *pair)
         for at, pair in enumerate(zip(given, wanted, strict=True), 1)
         if len({*pair}) > 1
     )
-    takes = [len(game.captured(state, move)) for move in (found, better)]
+    takes = [len(game.captured(state, each)) for each in (move, better)]
     if takes[0] == takes[1]:
         why = f"but {better} takes as many and comes earlier in game.moves(state)"
     else:
         why = f"which takes {takes[0]}, before {better}, which takes {takes[1]}"
-    return f"{found} in place {at}, {why}"
+    return f"{move} in place {at}, {why}"
 
 
 @exercise(

@@ -31,8 +31,8 @@ from gamelib.search import alpha_beta, minimax
 from gamelib.words import Text, plural
 from gamelib.wrap import observed
 
-MOST = 6  # nodes of the trees that are tried unless others are given
-MENDED = count(1)  # each has a file of its own, in which inspect finds its lines
+MAX_NODES = 6  # nodes of the trees that are tried unless others are given
+FILE_NUMBERS = count(1)  # each has a file of its own, in which inspect finds its lines
 
 Search = Callable[..., Any]
 """A function of a game and a state that returns a pair: the value and the move."""
@@ -181,7 +181,7 @@ def mend(search: Search, repair: Mapping[int | str, str]) -> Search:
         else:
             raise ValueError(f"there is no line {old!r}; lines are numbered 1 to {len(lines)}")
     source = "".join(f"{line}\n" for line in lines if line)
-    file = f"<search {next(MENDED)}>"
+    file = f"<search {next(FILE_NUMBERS)}>"
     names: dict[str, Any] = {"inf": inf, "math": math, "MAX": MAX, "MIN": MIN, "position": position}
     exec(compile(source, file, "exec"), names)
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
@@ -193,9 +193,10 @@ def mend(search: Search, repair: Mapping[int | str, str]) -> Search:
 
 def _marked(lines: list[str]) -> list[int]:
     """Return the numbers of the lines that the right search does not have."""
-    blocks = SequenceMatcher(None, _source(RIGHT), lines, autojunk=False).get_matching_blocks()
-    same = {block.b + place for block in blocks for place in range(block.size)}
-    return [place + 1 for place in range(len(lines)) if place not in same]
+    matcher = SequenceMatcher(None, _source(RIGHT_SEARCH), lines, autojunk=False)
+    blocks = matcher.get_matching_blocks()
+    same = {block.b + index for block in blocks for index in range(block.size)}
+    return [index + 1 for index in range(len(lines)) if index not in same]
 
 
 def _source(search: Search) -> list[str]:
@@ -203,7 +204,7 @@ def _source(search: Search) -> list[str]:
     return re.sub(rf"\b{search.__name__}\b", "search", inspect.getsource(search)).splitlines()
 
 
-RIGHT = search
+RIGHT_SEARCH = search
 
 # ---- the hunt -----------------------------------------------------------------------------------
 
@@ -221,7 +222,7 @@ def fault(search: Search, tree: Any, **options: Any) -> Text | None:
     """
     seen = {tree.start()}
     try:
-        back = search(observed(tree, seen.add), tree.start(), **options)
+        returned = search(observed(tree, seen.add), tree.start(), **options)
     except RecursionError:
         return Text("it calls itself without end")
     except SystemExit:
@@ -229,19 +230,20 @@ def fault(search: Search, tree: Any, **options: Any) -> Text | None:
     except Exception as error:
         return Text(f"it raises {type(error).__name__}: {error}")
     right = alpha_beta(tree, **options)
-    value, move = back if isinstance(back, tuple) and len(back) == 2 else (back, right.move)
+    is_pair = isinstance(returned, tuple) and len(returned) == 2
+    value, move = returned if is_pair else (returned, right.move)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return Text(f"it gives back {back!r}, which is no value and move")
+        return Text(f"it gives back {returned!r}, which is no value and move")
     if value != right.value:
         return Text(f"it gives the value {value}; right is {right.value}")
     if move not in tree.moves(tree.start()):
         return Text(f"it gives the move {move}, which cannot be played; right is {right.move}")
     if move != right.move:
         every = minimax(tree, record=True, **options)
-        worth = {root.move: root.value for root in every.root_moves}
-        if worth[move] != right.value:
+        values = {root.move: root.value for root in every.root_moves}
+        if values[move] != right.value:
             return Text(
-                f"it gives the move {move}, worth {worth[move]}; {right.move} is worth {value}"
+                f"it gives the move {move}, worth {values[move]}; {right.move} is worth {value}"
             )
     if len(seen) > right.visited:
         return Text(f"it looks at {plural(len(seen), 'node')}; {right.visited} are enough")
@@ -271,7 +273,7 @@ def smallest_tree(search: Search, trees: Iterable[Any] | None = None, **options:
     B (MAX): C=0 D=1
     >>> smallest_tree(search)
     """
-    for tree in small_trees(MOST) if trees is None else trees:
+    for tree in small_trees(MAX_NODES) if trees is None else trees:
         if fault(search, tree, **options):
             return tree
     return None
@@ -279,7 +281,7 @@ def smallest_tree(search: Search, trees: Iterable[Any] | None = None, **options:
 
 # ---- exercises: to repair a search --------------------------------------------------------------
 
-SECONDS = 5  # of a processor, for a repair on all trees; a right one takes less than one
+REPAIR_SECONDS = 5  # of a processor, for a repair on all trees; a right one takes less than one
 HUGE = 10**200
 RANGES = ((-HUGE, HUGE), (-2 * HUGE, -HUGE), (HUGE, 2 * HUGE))
 
@@ -300,26 +302,26 @@ def _trees() -> tuple[Any, ...]:
 
     MAX or MIN begins, and a side may move twice. In some of them moves are numbers and not states.
     """
-    found: list[Any] = [CUT_BEFORE, *map(TreeGame.from_text, FOR_A_TABLE)]
+    games: list[Any] = [CUT_BEFORE, *map(TreeGame.from_text, FOR_A_TABLE)]
     few: Any = {"depth": 5, "branching": 2, "values": (-1, 0)}
     for first in (MAX, MIN):
-        found += small_trees(5, first=first)
+        games += small_trees(5, first=first)
         for seed, values in product(range(12), RANGES):
-            found.append(TreeGame.random(seed, values=values, repeat=0.25, first=first))
+            games.append(TreeGame.random(seed, values=values, repeat=0.25, first=first))
         for seed in range(300):
-            found.append(TreeGame.random(seed, **few, repeat=seed % 2 * 0.25, first=first))
-    found += [tree for tree in trees(150, seed=10) if tree.moves(tree.start())]
-    found += [Numbered(tree) for tree in found[::20]]
-    return tuple(sorted(found, key=lambda game: (isinstance(game, Numbered), len(game.nodes()))))
+            games.append(TreeGame.random(seed, **few, repeat=seed % 2 * 0.25, first=first))
+    games += [tree for tree in trees(150, seed=10) if tree.moves(tree.start())]
+    games += [Numbered(tree) for tree in games[::20]]
+    return tuple(sorted(games, key=lambda game: (isinstance(game, Numbered), len(game.nodes()))))
 
 
 def _shrunk(search: Search, game: Any, **options: Any) -> Any:
     """Return a game on which a search is wrong, made as small as it can be."""
-    found = game
-    while found is not None:
-        game = found
+    smaller_one = game
+    while smaller_one is not None:
+        game = smaller_one
         smaller = (one for one in smaller_game(game) if one.moves(one.start()))
-        found = smallest_tree(search, smaller, **options)
+        smaller_one = smallest_tree(search, smaller, **options)
     return game
 
 
@@ -348,7 +350,7 @@ def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) 
 
     @exercise(number, *hints)
     def judge(expect: Attempt, answer: Any) -> Outcome | str:
-        if answer is RIGHT:
+        if answer is RIGHT_SEARCH:
             return "this is the right search of the lecture; repair the wrong one"
         if callable(answer) and not isinstance(answer, type):
             mended = answer
@@ -371,7 +373,7 @@ def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) 
         if wrong is looks_too_far:
             options = [{"depth": depth, "evaluate": _looks} for depth in (1, 2, 3, 4)]
         for given in options:
-            with limited(SECONDS):
+            with limited(REPAIR_SECONDS):
                 game = smallest_tree(search, games, **given)
             if game is not None:
                 game = _shrunk(search, game, **given)
@@ -494,11 +496,11 @@ BUGS: dict[Search, dict[str, Any]] = {
 
 # ---- exercises: to design a test ----------------------------------------------------------------
 
-OPTIONS = ("depth", "branching", "values", "repeat")
-MOST_BY_HAND = 5  # nodes of the tree that is found by hand
-TRIALS = 200  # random trees of the test that is designed
-LARGEST = 200  # nodes of such a tree
-ENOUGH = 4  # of these trees must expose a bug: one may be luck
+TREE_OPTIONS = ("depth", "branching", "values", "repeat")
+MAX_NODES_BY_HAND = 5  # nodes of the tree that is found by hand
+RANDOM_TREES = 200  # random trees of the test that is designed
+MAX_RANDOM_NODES = 200  # nodes of such a tree
+MIN_EXPOSING = 4  # of these trees must expose a bug: one may be luck
 
 
 @exercise(
@@ -510,8 +512,8 @@ def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge a small tree on which `negates` is wrong."""
     if not isinstance(answer, TreeGame):
         return f"give a tree, made by TreeGame.from_text, not {short(answer)}"
-    if (size := len(answer.nodes())) > MOST_BY_HAND:
-        return f"it has {size} nodes, and {MOST_BY_HAND} are allowed"
+    if (size := len(answer.nodes())) > MAX_NODES_BY_HAND:
+        return f"it has {size} nodes, and {MAX_NODES_BY_HAND} are allowed"
     if not answer.moves(answer.start()):
         return "nobody can move in this tree; give it at least one move"
     if answer.turn(answer.start()) != MAX:
@@ -553,8 +555,8 @@ def _designed(expect: Attempt, answer: Any) -> Outcome | str:
         return f"give a dictionary such as {{'depth': 4}}, not {short(answer)}"
     if any(option is ... for option in answer.values()):
         return Outcome(False, "put an option in place of every three dots", open=True)
-    if strange := [name for name in answer if name not in OPTIONS]:
-        return f"{strange[0]!r} is no option here; there are {', '.join(OPTIONS)}"
+    if strange := [name for name in answer if name not in TREE_OPTIONS]:
+        return f"{strange[0]!r} is no option here; there are {', '.join(TREE_OPTIONS)}"
     options: dict[str, Any] = {name: as_python(option) for name, option in answer.items()}
     for name, option in options.items():
         if isinstance(option, list):
@@ -569,21 +571,21 @@ def _designed(expect: Attempt, answer: Any) -> Outcome | str:
     most = max((number for number in several if isinstance(number, int)), default=1)
     designed: list[TreeGame] = []
     too_large = most ** options.get("depth", 3) > 10**6
-    while not too_large and len(designed) < TRIALS:
+    while not too_large and len(designed) < RANDOM_TREES:
         try:
             designed.append(TreeGame.random(len(designed), **options))
         except Exception as error:
             return f"TreeGame.random makes no tree of this: {error}"
-        too_large = len(designed[-1].nodes()) > LARGEST
+        too_large = len(designed[-1].nodes()) > MAX_RANDOM_NODES
     if too_large:
-        return f"a tree has over {LARGEST} nodes; smaller ones will do"
+        return f"a tree has over {MAX_RANDOM_NODES} nodes; smaller ones will do"
     shown = {
         bug.__name__: sum(bool(fault(bug, tree, **given)) for tree in designed)
         for bug, given in BUGS.items()
     }
-    missed = [f"{name} ({count})" for name, count in shown.items() if count < ENOUGH]
+    missed = [f"{name} ({count})" for name, count in shown.items() if count < MIN_EXPOSING]
     if missed:
-        got = f"of {TRIALS} such trees fewer than {ENOUGH} expose {', '.join(missed)}"
+        got = f"of {RANDOM_TREES} such trees fewer than {MIN_EXPOSING} expose {', '.join(missed)}"
         cause = "think of what a tree must have to expose it; the case says so"
         return Outcome(False, got, cause=cause)
     return Outcome(True, f"each of the eight shows on {min(shown.values())} trees or more")

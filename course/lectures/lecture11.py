@@ -121,10 +121,10 @@ def draw_ratings(ratings: Ratings) -> Axes:
 
     names = ratings.names[::-1]
     _, axes = plt.subplots(figsize=(7, 0.6 + 0.42 * len(names)), facecolor="white")
-    for place, name in enumerate(names):
+    for row, name in enumerate(names):
         elo, low, high = ratings[name]
-        axes.plot([low, high], [place, place], color="0.55", linewidth=5, solid_capstyle="butt")
-        axes.plot([elo], [place], "ko", markersize=7)
+        axes.plot([low, high], [row, row], color="0.55", linewidth=5, solid_capstyle="butt")
+        axes.plot([elo], [row], "ko", markersize=7)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(-0.6, len(names) - 0.4)
     axes.set_xlabel("Elo, and where it lies in 95 of 100 cases")
@@ -157,10 +157,10 @@ def guessed(guess: Any, true: float, called: str = "") -> Text:
 
 # ---- exercises ----------------------------------------------------------------------------------
 
-GAME = Gomoku(7)
-ROUNDS, OPENING, SEED = 30, 4, 11  # of the match that an own evaluation has to win
-SLOWEST = 0.002  # seconds for a state
-TOO_LIKE = 0.97  # rank correlation with the game's own estimate; the evaluations here have 0.9
+SMALL_GOMOKU = Gomoku(7)
+ROUNDS, OPENING_PLIES, SEED = 30, 4, 11  # of the match that an own evaluation has to win
+STATE_SECONDS = 0.002  # seconds for a state
+MAX_CORRELATION = 0.97  # with the ranks of the game's own estimate; the evaluations here have 0.9
 
 _rounded = within(0.51)  # to a whole number
 
@@ -213,7 +213,7 @@ def _elo_interval(expect: Attempt, answer: Any) -> None:
         _elo_ends,
         cases,
         same=_two_near,
-        tell=_pair_told,
+        tell=_describe_pair,
         because=lambda points, games: "the share lies between {:.3f} and {:.3f}".format(
             *wilson(points, games)
         ),
@@ -239,14 +239,14 @@ def _symmetric(points: float, games: int) -> tuple[float, float]:
     return middle - reach, middle + reach
 
 
-def _two_near(found: Any, wanted: Any) -> bool:
+def _two_near(answer: Any, wanted: Any) -> bool:
     if not isinstance(wanted, tuple):
-        return _rounded(found, wanted)
-    pair = hasattr(found, "__iter__") and not isinstance(found, str | dict | set)
-    return pair and len(items := [*found]) == 2 and all(map(_rounded, items, wanted))
+        return _rounded(answer, wanted)
+    pair = hasattr(answer, "__iter__") and not isinstance(answer, str | dict | set)
+    return pair and len(items := [*answer]) == 2 and all(map(_rounded, items, wanted))
 
 
-def _pair_told(value: Any, *_: Any) -> str:
+def _describe_pair(value: Any, *_: Any) -> str:
     pair = isinstance(value, tuple | list) and all(map(is_number, value))
     return f"({', '.join(f'{end:.4g}' for end in value)})" if pair else short(value)
 
@@ -273,7 +273,7 @@ def _is_real(expect: Attempt, answer: Any) -> None:
         answer,
         _is_outside,
         cases,
-        because=_interval_told,
+        because=_describe_interval,
         mistakes={
             "the number of pairs is not used": {"share": lambda pairs: 1},
             "half of the 0.05 lies at each end": {"tail": 0.05},
@@ -303,14 +303,14 @@ def _is_outside(
     return _low(max(points, games - points), games, share(pairs), tail) > 0.5
 
 
-def _interval_told(points: float, games: int, pairs: int) -> str:
+def _describe_interval(points: float, games: int, pairs: int) -> str:
     z = NormalDist().inv_cdf(1 - 0.025 / pairs)
     low, high = wilson(points, games, z)
     return f"with z = {z:.2f} the interval goes from {low:.2f} to {high:.2f}"
 
 
-REPORTS = {"A": "repeats", "B": "one side", "C": "none", "D": "stopped", "E": "best of many"}
-EVIDENCE = {
+FLAWS = {"A": "repeats", "B": "one side", "C": "none", "D": "stopped", "E": "best of many"}
+FLAW_QUESTIONS = {
     "repeats": "what in it says that the same game was played again and again?",
     "one side": "what in it says that the two sides were not shared fairly?",
     "stopped": "what in it says that the score decided how many games were played?",
@@ -330,20 +330,20 @@ def _flaws(expect: Attempt, answer: Any) -> Outcome | str:
     if not isinstance(answer, Mapping):
         return f"give a dictionary with the keys A to E, not {short(answer)}"
     given = {str(key).strip().upper(): flaw for key, flaw in answer.items()}
-    if strange := given.keys() - REPORTS.keys():
+    if strange := given.keys() - FLAWS.keys():
         return f"the reports are A to E; there is no {min(strange)}"
-    said = {letter: _flaw(given.get(letter, ...)) for letter in REPORTS}
-    if all(flaw is ... for flaw in said.values()):
+    flaws = {letter: _flaw(given.get(letter, ...)) for letter in FLAWS}
+    if all(flaw is ... for flaw in flaws.values()):
         again = "put a flaw in place of the three dots, then run this cell again"
         return Outcome(False, again, open=True)
-    for letter, flaw in said.items():
+    for letter, flaw in flaws.items():
         if flaw is ...:
             return Outcome(False, f"report {letter} has no answer yet", open=True)
-        if flaw not in EVIDENCE:
-            return f"{letter}: {short(flaw)} is none of {', '.join(sorted(EVIDENCE))}"
-    for letter, flaw in REPORTS.items():
-        if said[letter] != flaw:
-            return f"report {letter} is not {said[letter]!r}: {EVIDENCE[said[letter]]}"
+        if flaw not in FLAW_QUESTIONS:
+            return f"{letter}: {short(flaw)} is none of {', '.join(sorted(FLAW_QUESTIONS))}"
+    for letter, flaw in FLAWS.items():
+        if flaws[letter] != flaw:
+            return f"report {letter} is not {flaws[letter]!r}: {FLAW_QUESTIONS[flaws[letter]]}"
     return Outcome(True, "one result of five can be believed")
 
 
@@ -363,10 +363,10 @@ def _flaw(word: Any) -> Any:
 def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | str | None:
     """Judge an evaluation by a match against the lecture's steep weights."""
     states = _middle_games(30)
-    said: list[Any] = []
+    estimates: list[Any] = []
 
     def is_estimate(value: Any, _: Any) -> bool:
-        said.append(value)
+        estimates.append(value)
         return is_real(value) and -1 <= float(value) <= 1
 
     begun = process_time()
@@ -380,11 +380,14 @@ def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | str | None:
     )
     if not numbers:
         return None
-    if (each := (process_time() - begun) / len(said)) > SLOWEST:
+    if (each := (process_time() - begun) / len(estimates)) > STATE_SECONDS:
         words = f"it takes about {1000 * each:.0f} thousandths of a second for a state"
         return f"{words}; for 20,000 of them that is too long"
-    said = said[: len(states)]
-    if len({*said}) > 1 and spearman(said, [*map(GAME.estimate, states)]) > TOO_LIKE:
+    estimates = estimates[: len(states)]
+    if (
+        len({*estimates}) > 1
+        and spearman(estimates, [*map(SMALL_GOMOKU.estimate, states)]) > MAX_CORRELATION
+    ):
         return "this is the estimate of the game itself, or nearly so; write one of your own"
     return _match(answer)
 
@@ -392,7 +395,7 @@ def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | str | None:
 def _match(evaluate: Any) -> Outcome | str:
     """Let an evaluation play against the steep weights, and compare them opening by opening."""
     players = {"yours": greedy(evaluate), "steep": greedy(by_windows(1, 4, 16, 64))}
-    results = tournament(GAME, players, ROUNDS, opening=OPENING, seed=SEED)
+    results = tournament(SMALL_GOMOKU, players, ROUNDS, opening=OPENING_PLIES, seed=SEED)
     for bout in results.trouble:
         return f"in round {bout.round} {bout.trouble}"
     record, lead = results.record("yours"), results.compare("yours", "steep")
@@ -412,9 +415,9 @@ def _match(evaluate: Any) -> Outcome | str:
 def _middle_games(count: int) -> list[Stones]:
     """Return boards after 4, 5, … random moves, all of games that still go on."""
     choose = random.Random(1)
-    found: list[Stones] = []
-    while len(found) < count:
-        state = random_state(GAME, 4 + len(found), choose)
-        if GAME.score(state) is None:
-            found.append(state)
-    return found
+    states: list[Stones] = []
+    while len(states) < count:
+        state = random_state(SMALL_GOMOKU, 4 + len(states), choose)
+        if SMALL_GOMOKU.score(state) is None:
+            states.append(state)
+    return states

@@ -83,7 +83,7 @@ def test_a_known_mistake_is_wrong_and_named(number, mistake, monkeypatch):
     answer, words = answers(number[:2]).WRONG[number][mistake]
     if "does not end" in words:  # it ends sooner here; it is the time of a processor, not a clock
         monkeypatch.setattr("course.exercises.FOR_CALL", 0.1)
-        monkeypatch.setattr("course.lectures.lecture10.SECONDS", 0.1)
+        monkeypatch.setattr("course.lectures.lecture10.REPAIR_SECONDS", 0.1)
     verdict = check(number, answer)
     assert verdict.state == "wrong", verdict
     assert len(words) > 2, "every verdict has these words"
