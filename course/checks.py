@@ -42,13 +42,13 @@ __all__ = [
     "address",
     "calling",
     "checks",
+    "collected_checks",
     "compared",
     "equal",
     "here",
     "is_passing",
     "limited",
     "raised",
-    "recorded",
     "replied",
     "short",
     "verdict",
@@ -89,9 +89,9 @@ class Request:
 class Answer:
     """What came back: a value, or the kind of trouble and the words for it.
 
-    `kind` is "value", "error" (the code raised), "told" (the words say all), "missing" (there is no
-    such name), "not data", "time", "memory" or "died". `changed` says that the code
-    changed its arguments.
+    `kind` is "value", "error" (the code raised), "message" (`words` says it all), "missing" (there
+    is no such name), "not data", "time", "memory" or "died". `changed` says that the code changed
+    its arguments.
     """
 
     kind: str
@@ -156,7 +156,7 @@ def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -
     troubles = {
         "missing": f"there is no {request.name} in the notebook",
         "error": f"it raised {answer.words}",
-        "told": answer.words,
+        "message": answer.words,
         "not data": answer.words.replace(STUB, f"{request.name} is still `...`"),
         "time": answer.words or "no answer in time",
         "memory": "it ran out of memory",
@@ -171,12 +171,12 @@ def here(
     things: Mapping[str, Any],
     *,
     plain: bool = True,
-    told: Callable[[BaseException], Answer] | None = None,
+    explain: Callable[[BaseException], Answer] | None = None,
 ) -> Ask:
     """Return a way to ask these functions and values, in this very process.
 
-    With `plain` only plain data passes for an answer, as it does between two processes. `told`
-    puts what the code raised into words.
+    With `plain`, an answer must be plain data, as it must between two processes. `explain` turns
+    an error that the code raised into an answer.
     """
 
     def ask(request: Request) -> Answer:
@@ -203,7 +203,7 @@ def here(
         try:
             answer = answered(function(*given))
         except (Exception, SystemExit) as error:
-            answer = (told or raised)(error)
+            answer = (explain or raised)(error)
         changed = any(given[place] != item for place, item in copied.items())
         return replace(answer, changed=changed)
 
@@ -504,7 +504,7 @@ _RECORDERS: list[list[Expect]] = []
 
 
 @contextmanager
-def recorded() -> Iterator[list[Expect]]:
+def collected_checks() -> Iterator[list[Expect]]:
     """Record questions, and run none of their checks, as long as this lasts."""
     _RECORDERS.append([])
     try:

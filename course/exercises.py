@@ -218,7 +218,7 @@ def in_words(error: BaseException) -> Answer:
     words = short(str(error), str).strip().rstrip(".")
     means = next((MEANS[base] for base in type(error).__mro__ if base in MEANS), "")
     why = f"{means.format(words)} ({kind})" if means else f"{words} ({kind})" if words else kind
-    return Answer("told", words=f"it fails{place}: {why}")
+    return Answer("message", words=f"it fails{place}: {why}")
 
 
 # ---- the smallest case, and its likely cause -----------------------------------------------------
@@ -313,9 +313,9 @@ class Attempt(Expect):
     def _ask(self, request: Request) -> Answer:
         try:
             with limited(FOR_CALL):
-                answer = here(self.things, plain=False, told=in_words)(request)
+                answer = here(self.things, plain=False, explain=in_words)(request)
         except TooLongError:
-            answer = Answer("told", words=ENDLESS)
+            answer = Answer("message", words=ENDLESS)
         self.written = bool(self.written) or answer.kind != "value" or answer.value is not None
         return answer
 

@@ -60,7 +60,7 @@ def mover(ask: Ask) -> Player:
     def move(game: Any, state: Stones) -> str:
         _, answer = ask_for_move("evaluate", state, ask)
         if not isinstance(answer.value, str):
-            told = "no number: " * (answer.kind == "told") + answer.words[:200]
+            told = "no number: " * (answer.kind == "message") + answer.words[:200]
             raise NoMoveError(told or why.get(answer.kind, answer.kind))
         return answer.value
 

@@ -13,7 +13,7 @@ from io import StringIO
 from symtable import symtable
 from typing import Any
 
-from course.checks import Asked, Expect, recorded
+from course.checks import Asked, Expect, collected_checks
 from course.notebooks.text import Cell, Notebook, numbered
 
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
@@ -236,7 +236,7 @@ def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tu
     """
     require_good_master(master)
     names: dict[str, Any] = {"__name__": "__main__"}
-    with recorded() as found:
+    with collected_checks() as found:
         for _, cell in program_cells(master):
             if not is_answer(cell):
                 _run(cell, marked_for_recording(cell["source"]), names)

@@ -22,9 +22,9 @@ def main(command: str) -> int:
         if command == "update":
             update()
             return 0
-        first, new = not folder.COPY.exists(), ", ".join(folder.make())
+        first, new = not folder.WORK.exists(), ", ".join(folder.make())
         if first:
-            print(f"Your own copy of the lectures is in the folder {folder.COPY}. Work there.")
+            print(f"Your own copy of the lectures is in the folder {folder.WORK}. Work there.")
         elif new:
             print(f"New in your copy: {new}.")
         if lectures := ", ".join(folder.newer()):
@@ -35,7 +35,7 @@ def main(command: str) -> int:
                 print(f"To update your copy and keep everything you wrote: {COMMAND}")
     except OSError as error:
         print(
-            f"Your copy could not be written: {error}. The files in {folder.COPY} are complete, "
+            f"Your copy could not be written: {error}. The files in {folder.WORK} are complete, "
             f"and everything you wrote is there. When there is room, run {COMMAND}",
             file=sys.stderr,
         )

@@ -19,18 +19,18 @@ from pathlib import Path
 
 from course.work.merge import Notebook, merge, read_notebook
 
-__all__ = ["COPY", "COURSE", "make", "newer", "update"]
+__all__ = ["COURSE", "WORK", "make", "newer", "update"]
 
-COURSE, COPY = Path("notebooks"), Path("my-work")
-BASE, BEFORE = COPY / ".course" / "base", COPY / ".course" / "before"
+COURSE, WORK = Path("notebooks"), Path("my-work")
+BASE, BEFORE = WORK / ".course" / "base", WORK / ".course" / "before"
 PROGRESS = "my-progress.json"
 
 
 def make() -> list[str]:
     """Copy the notebooks that the student does not have, and return their names."""
-    if not COPY.exists() and (old := _content(COURSE / PROGRESS)):
-        _write(COPY / PROGRESS, old)  # the student has worked in the course's own folder before
-    missing = [name for name in _names(COURSE) if not (COPY / name).exists()]
+    if not WORK.exists() and (old := _content(COURSE / PROGRESS)):
+        _write(WORK / PROGRESS, old)  # the student has worked in the course's own folder before
+    missing = [name for name in _names(COURSE) if not (WORK / name).exists()]
     for name in missing:
         _copy(name, (COURSE / name).read_bytes())
     return missing
@@ -52,12 +52,12 @@ def update() -> Iterator[str]:
 
 
 def _updated(name: str) -> Iterator[str]:
-    theirs, mine = (COURSE / name).read_bytes(), (COPY / name).read_bytes()
+    theirs, mine = (COURSE / name).read_bytes(), (WORK / name).read_bytes()
     base, new, own = _content(BASE / name), _notebook(theirs), _notebook(mine)
     if new is None:
         yield f"{COURSE / name} cannot be read, so your {name} stays as it is."
     elif own is None:
-        yield f"Your {name} cannot be read. It is now called {_set_aside(COPY / name)}."
+        yield f"Your {name} cannot be read. It is now called {_set_aside(WORK / name)}."
         _copy(name, theirs)
         yield f"{name} is new."
     elif theirs == mine:
@@ -73,17 +73,17 @@ def _updated(name: str) -> Iterator[str]:
                 cells = "one cell" if marked == 1 else f"{marked} cells"
                 message += f" You and the course both changed {cells}; a note marks the place."
         _write(BEFORE / name, mine)
-        if (COPY / name).read_bytes() != mine:  # JupyterLab has saved it in the meantime
+        if (WORK / name).read_bytes() != mine:  # JupyterLab has saved it in the meantime
             yield from _updated(name)
         else:
-            _write(COPY / name, merged)
+            _write(WORK / name, merged)
             _write(BASE / name, theirs)
             yield message
 
 
 def _copy(name: str, data: bytes) -> None:
     _write(BASE / name, data)  # first: without a base every cell would count as the student's
-    _write(COPY / name, data)
+    _write(WORK / name, data)
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -181,7 +181,7 @@ def course(tmp_path, monkeypatch):
     save(folder.COURSE / NAME, notebook(**BASE))
     save(folder.COURSE / "homework" / "hw.ipynb", notebook(a="A"))
     assert folder.make() == [NAME, "homework/hw.ipynb"]
-    save(folder.COPY / NAME, notebook(**BASE | {"b": "mine"}))
+    save(folder.WORK / NAME, notebook(**BASE | {"b": "mine"}))
     return tmp_path
 
 
@@ -191,7 +191,7 @@ def save(path, made):
 
 
 def copied(name=NAME):
-    return texts(json.loads((folder.COPY / name).read_text("utf-8")))
+    return texts(json.loads((folder.WORK / name).read_text("utf-8")))
 
 
 def test_a_copy_is_made_once_and_then_updated(course, capsys):
@@ -207,11 +207,11 @@ def test_a_copy_is_made_once_and_then_updated(course, capsys):
     assert f"{NAME} is updated. Everything you wrote is in it." in output
     assert "You and the course both changed one cell; a note marks the place." in output
     assert list(folder.update()) == folder.newer() == []
-    assert not list(folder.COPY.rglob("*.new"))
+    assert not list(folder.WORK.rglob("*.new"))
 
 
 def test_a_missing_notebook_comes_back_and_one_the_course_drops_stays(course):
-    (folder.COPY / NAME).unlink()
+    (folder.WORK / NAME).unlink()
     assert list(folder.update()) == [f"{NAME} is new."]
     assert copied() == [*"ABCD"]
     (folder.COURSE / NAME).unlink()
@@ -225,10 +225,10 @@ def test_a_missing_notebook_comes_back_and_one_the_course_drops_stays(course):
 )
 def test_an_unreadable_notebook_is_renamed_and_replaced(course, content):
     for aside in ("03-x-unreadable.txt", "03-x-unreadable2.txt"):
-        (folder.COPY / NAME).write_bytes(content)
-        assert f"It is now called {folder.COPY / aside}." in next(folder.update())
+        (folder.WORK / NAME).write_bytes(content)
+        assert f"It is now called {folder.WORK / aside}." in next(folder.update())
         assert folder.make() == [NAME]  # as after an update that was interrupted
-        assert (folder.COPY / aside).read_bytes() == content
+        assert (folder.WORK / aside).read_bytes() == content
         assert copied() == [*"ABCD"]
     (folder.COURSE / NAME).write_bytes(content)  # the course's own file is damaged
     (message,) = folder.update()
@@ -254,7 +254,7 @@ def test_a_full_disk_leaves_every_file_whole_and_the_next_update_goes_on(
         assert command.main("update") == 1
     assert "No space left" in capsys.readouterr().err
     assert copied() in (["A", "mine", "C", "D"], ["A", "mine", "new", "D"])
-    assert not list(folder.COPY.rglob("*.new"))
+    assert not list(folder.WORK.rglob("*.new"))
     assert command.main("update") == 0
     assert copied() == ["A", "mine", "new", "D"]
 
@@ -265,7 +265,7 @@ def test_a_cell_saved_during_an_update_is_kept(course, monkeypatch):
 
     def saving(path, data):
         if folder.BEFORE in path.parents and "later" not in copied():
-            save(folder.COPY / NAME, notebook(**BASE | {"b": "later"}))
+            save(folder.WORK / NAME, notebook(**BASE | {"b": "later"}))
         write(path, data)
 
     monkeypatch.setattr(folder, "_write", saving)
@@ -294,7 +294,7 @@ def test_progress_made_in_the_courses_own_folder_is_copied(tmp_path, monkeypatch
     monkeypatch.chdir(tmp_path)
     save(Path("notebooks") / folder.PROGRESS, {"03.1": "right"})
     assert command.main("open") == 0
-    assert "right" in (folder.COPY / folder.PROGRESS).read_text()
+    assert "right" in (folder.WORK / folder.PROGRESS).read_text()
 
 
 def test_in_a_browser_it_says_where_the_changes_stay(course, monkeypatch, capsys):
