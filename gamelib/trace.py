@@ -9,11 +9,14 @@ has an algorithm of its own.
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property, partial
 from itertools import islice
 from math import inf
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamelib.description import Description, Facts
@@ -417,23 +420,61 @@ class Trace:
                         further = () if len(below) == depth else game.moves(after)
                         stack.append((below, after, further))
 
-    def to_networkx(self) -> networkx.DiGraph[Any]:
-        """Return the tree as a directed graph: a node per node, named as in `name`, with its data.
+    @cached_property
+    def unique_names(self) -> dict[Path, str]:
+        """Return a name of its own for every node: its name, or the moves that lead there."""
+        names = {path: node.name for path, node in self.nodes.items()}
+        if len({*names.values()}) < len(names):
+            names = {path: " ".join(map(str, path)) or name for path, name in names.items()}
+        counts: Counter[str] = Counter()
+        for path, name in names.items():  # different moves may have the same text
+            while counts[name]:
+                counts[name] += 1
+                name = f"{name} ({counts[name]})"
+            counts[name] = 1
+            names[path] = name
+        return names
 
-        Nodes carry the fields of `Node`, edges the `move` and whether it was `visited`.
+    def to_networkx(self) -> networkx.DiGraph[Any]:
+        """Return the tree as a directed graph whose nodes have the names in `unique_names`.
+
+        A node carries the fields of `Node` and its facts, such as alpha and beta; an edge its
+        `move`, its `label` if it has one, and whether it was `visited`. All are strings, bools,
+        ints or floats, an infinite bound too, and an attribute has one type at all nodes: so the
+        graph can be written as GraphML, GEXF or JSON. A value or fact that is None is left out.
+        `path` is the moves as one text, `cut_at` the name of the node whose cut skipped this one
+        ("" if visited), and `meetings` how often the search met the node.
         """
         import networkx
 
-        unique = len({node.name for node in self.nodes.values()}) == len(self.nodes)
-        keys = {
-            path: node.name if unique or not path else " ".join(map(str, path))
-            for path, node in self.nodes.items()
-        }
+        names = self.unique_names
         graph: networkx.DiGraph[Any] = networkx.DiGraph()
+        types: dict[str, type] = {}
         for path, node in self.nodes.items():
-            graph.add_node(keys[path], visited=node.visited, **vars(node))
+            fields = {
+                **node.facts,
+                "name": node.name,
+                "path": " ".join(map(str, path)),
+                "side": node.side,
+                "value": node.value,
+                "bound": node.bound,
+                "kind": node.kind,
+                "meetings": len(node.meetings),
+                "visited": node.visited,
+                "cut_at": "" if node.cut_at is None else names[node.cut_at],
+            }
+            plain = {key: _plain(it) for key, it in fields.items() if it is not None}
+            for key, it in plain.items():
+                types[key] = max(types.get(key, bool), type(it), key=PLAIN_TYPES.index)
+            graph.add_node(names[path], **plain)
             if path:
-                graph.add_edge(keys[path[:-1]], keys[path], move=path[-1], visited=node.visited)
+                above = self.nodes[path[:-1]]
+                labels = dict(zip(above.moves, above.labels, strict=False))
+                label = {"label": labels[path[-1]]} if path[-1] in labels else {}
+                edge = {"move": str(path[-1]), "visited": node.visited, **label}
+                graph.add_edge(names[path[:-1]], names[path], **edge)
+        for data in graph.nodes.values():
+            data.update({key: types[key](it) for key, it in data.items()})
         return graph
 
     # ---- words ------------------------------------------------------------------------------
@@ -455,3 +496,15 @@ class Trace:
         from gamelib.words import narration
 
         return narration(self)
+
+
+PLAIN_TYPES = (bool, int, float, str)  # each holds the values of those before it
+
+
+def _plain(value: object) -> str | int | float:
+    """Return a value as one of the `PLAIN_TYPES`, which a file of a graph can hold."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    return float(value) if isinstance(value, Real | Decimal) else str(value)

@@ -1,18 +1,35 @@
 """The trace of a search: its sentences are true, its counts, its nodes; goldens show its words."""
 
 import gc
+import json
+from decimal import Decimal
+from fractions import Fraction
 from math import inf
+from typing import NamedTuple
 
 import networkx
+import pytest
 import search_rules as rules
 from board_helpers import refused
 from hypothesis import given
 
-from gamelib import MAX, MIN, SAMPLE, GraphGame, TicTacToe, TreeGame, alpha_beta, draw, minimax
+from gamelib import (
+    MAX,
+    MIN,
+    SAMPLE,
+    GraphGame,
+    TicTacToe,
+    TreeGame,
+    alpha_beta,
+    draw,
+    minimax,
+    table_search,
+)
 from gamelib.description import Description, windowed
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, Event, Recorder
 from gamelib.view.tree.layout import lay_out
 from gamelib.words import sentences
+from gamelib.wrap import changed
 
 TICTACTOE = TicTacToe()
 
@@ -200,7 +217,8 @@ def test_a_trace_becomes_a_tree_of_networkx():
     assert networkx.is_arborescence(graph)
     assert list(graph) == list("ABEKLFMNCGOHPQDIRSJTU")
     assert [n for n, visited in graph.nodes(data="visited") if not visited] == list("NHPQJTU")
-    assert (graph.nodes["C"]["bound"], graph.nodes["C"]["path"]) == ("<=", ("C",))
+    assert (graph.nodes["C"]["bound"], graph.nodes["C"]["path"]) == ("<=", "C")
+    assert (graph.nodes["N"]["path"], graph.nodes["N"]["cut_at"]) == ("B F N", "F")
     assert graph.edges["C", "H"] == {"move": "H", "visited": False}
 
 
@@ -209,3 +227,81 @@ def test_nodes_of_the_same_name_stay_apart():
     graph = trace.to_networkx()
     assert networkx.is_arborescence(graph)
     assert list(graph) == ["A", "B", "B D", "B E", "B E F", "C", "C D", "C E", "C E F"]
+
+
+class Pair(NamedTuple):
+    row: int
+    column: int
+
+
+def with_odd_values():
+    """Return a trace with a fraction, decimals, no value, infinite facts and facts named alike."""
+    facts = ("alpha", "beta", "name", "note")
+    note = Recorder(Description("Odd", facts=facts))
+    note.enter(None, MAX, "BCDE", -inf, inf, "x", None, labels=("1/2", "1/2"))
+    note.leaf("B", Fraction(1, 3), -inf, Decimal("0.5"), kind="guess", bound="~")
+    note.update(2**90)
+    note.leaf("C", 5, Fraction(1, 2), inf)
+    note.skip("DE")
+    note.leave(2**90)
+    return note.trace(TreeGame.from_lists([1, 2, [3, 4], [5, 6]]), "A")
+
+
+def named_alike():
+    """Return a trace of a game in which different moves have the same text."""
+    game = {(): ("a b", "a"), ("a",): ("b", "c")}
+    moves = changed(SAMPLE, start=tuple, turn=lambda state: MAX, moves=lambda s: game.get(s, ()))
+    play = changed(moves, play=lambda state, move: (*state, move))
+    return traced(changed(play, score=lambda s: None if s in game else len(s)), search=minimax)
+
+
+WRITTEN = {
+    "the sample tree": lambda: traced(SAMPLE),
+    "minimax": lambda: traced(SAMPLE, search=minimax),
+    "a window": lambda: traced(SAMPLE, window=(2.5, inf)),
+    "tic-tac-toe": lambda: traced(TICTACTOE, depth=2, evaluate=lambda state: Fraction(1, 3)),
+    "moves that are tuples": lambda: traced(
+        changed(
+            TICTACTOE,
+            moves=lambda state: tuple(Pair(ord(m[0]), int(m[1])) for m in TICTACTOE.moves(state)),
+            play=lambda state, move: TICTACTOE.play(state, f"{chr(move.row)}{move.column}"),
+        ),
+        depth=2,
+        evaluate=lambda state: 0.5,
+    ),
+    "a hit": lambda: (
+        table_search(GraphGame.from_text("A: B C\nB: D\nC: D E\nD: F=1\nE: G=2"), record=True).trace
+    ),
+    "odd values": with_odd_values,
+    "moves of one name": named_alike,
+}
+
+
+@pytest.mark.parametrize("trace", WRITTEN.values(), ids=WRITTEN)
+def test_a_graph_of_plain_values_can_be_written_and_read_back(trace, tmp_path):
+    trace = trace()
+    graph = trace.to_networkx()
+    assert len(graph) == len(trace.nodes)
+    data = [*graph.nodes.values(), *graph.edges.values(), {node: node for node in graph}]
+    assert {type(value) for each in data for value in each.values()} <= {str, int, float, bool}
+    networkx.write_graphml(graph, tmp_path / "tree.graphml")
+    networkx.write_gexf(graph, tmp_path / "tree.gexf")
+    as_json = json.dumps(networkx.node_link_data(graph))
+    for copy in (
+        networkx.read_graphml(tmp_path / "tree.graphml"),
+        networkx.read_gexf(tmp_path / "tree.gexf"),
+        networkx.node_link_graph(json.loads(as_json)),
+    ):
+        assert (list(copy), list(copy.edges)) == (list(graph), list(graph.edges))
+        for name, node in graph.nodes.items():
+            assert node.items() <= copy.nodes[name].items()
+
+
+def test_a_graph_knows_windows_values_and_labels_as_numbers_and_texts():
+    graph = with_odd_values().to_networkx()
+    assert (graph.nodes["A"]["alpha"], graph.nodes["A"]["beta"]) == (-inf, inf)
+    assert (graph.nodes["A"]["name"], graph.nodes["A"]["value"]) == ("A", 2**90)
+    assert (graph.nodes["B"]["value"], graph.nodes["B"]["beta"]) == (1 / 3, 0.5)
+    assert "value" not in graph.nodes["D"]
+    assert "alpha" not in graph.nodes["D"]
+    assert graph.edges["A", "C"] == {"move": "C", "visited": True, "label": "1/2"}

@@ -80,7 +80,7 @@ class Picture(Shown):
         return _figure([_caption(self.title), image, _caption(self.caption)], style)
 
     def graph(self) -> networkx.DiGraph[Any]:
-        """Return the graph of the trace, its nodes those of the picture, each with a place `pos`.
+        """Return the graph of the trace, with the nodes in the picture and their positions `pos`.
 
         >>> from gamelib import SAMPLE, alpha_beta, draw
         >>> graph = draw(alpha_beta(SAMPLE, record=True).trace).graph()
@@ -88,16 +88,16 @@ class Picture(Shown):
         ((349.0, -31.0), True)
 
         networkx draws it: `networkx.draw_networkx(graph, graph.nodes(data="pos"), arrows=False)`.
+        A `pos` is a pair, which GraphML cannot hold: to write a file, take `trace.to_networkx()`.
         """
-        if self.scene.trace is None:
+        trace = self.scene.trace
+        if trace is None:
             raise ValueError("nobody searched this game: search with record=True, draw the trace")
-        places = {spot.path: (spot.x, -spot.y) for spot in self.scene.spots}
-        graph = self.scene.trace.to_networkx()
-        for name, path in [*graph.nodes(data="path")]:
-            if path in places:
-                graph.nodes[name]["pos"] = places[path]
-            else:
-                graph.remove_node(name)
+        positions = {trace.unique_names[s.path]: (s.x, -s.y) for s in self.scene.spots}
+        graph = trace.to_networkx()
+        graph.remove_nodes_from([name for name in graph if name not in positions])
+        for name, position in positions.items():
+            graph.nodes[name]["pos"] = position
         return graph
 
     def figure(self) -> Figure:

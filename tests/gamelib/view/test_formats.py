@@ -50,7 +50,7 @@ def test_the_graph_is_that_of_the_trace_with_positions():
     assert (set(graph), list(graph.edges)) == (set(whole), list(whole.edges))
     places = networkx.get_node_attributes(graph, "pos")
     assert all(places[upper][1] > places[lower][1] for upper, lower in graph.edges)
-    assert graph.nodes["N"]["cut_at"] == ("B", "F")
+    assert graph.nodes["N"]["cut_at"] == "F"
     assert list(draw(SAMPLE_TRACE, depth=1).graph()) == ["A", "B", "C", "D"]
     assert set(draw(BOARDS).graph().edges) == set(BOARDS.to_networkx().edges)
     axes = Figure().add_subplot()
