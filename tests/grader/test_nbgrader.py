@@ -349,7 +349,7 @@ def table(course: Course, system: str) -> list[dict[str, str]]:
 def test_grades_go_to_moodle_and_canvas_quoted_and_without_formulas(course: Course) -> None:
     with course.gradebook() as book:
         told = write_grades(course.folder, book)
-    assert told == ["tiny is to be looked at in Formgrader: cem"]
+    assert told == ["tiny needs manual grading in Formgrader: cem"]
     ann, bob, *_ = table(course, "moodle")
     assert ann == {
         **{"ID number": "ann", "First name": "Ann", "Last name": "Archer"},
@@ -426,7 +426,7 @@ def write_grades_and_zip(course: Course) -> None:
 def test_canvas_marks_what_is_late(course: Course, tmp_path: Path) -> None:
     right = of_tiny(course, RIGHT)
     entries = {"deedora_LATE_80_5001_tiny.ipynb": right, "archerann_77_5002_tiny-1.ipynb": right}
-    remarks = "all files have the time of the download, so nobody is late by their file"
+    remarks = "all files have the time of the download, which makes no submission late"
     no_date = "Canvas marks files as late, but tiny has no due date here"
     file = zipped(tmp_path / "canvas.zip", entries)
     assert taken(course, file, None, f"{remarks}; {no_date}; 2 taken, 0 left out") == []
@@ -472,7 +472,7 @@ def test_the_commands_find_the_course_and_say_what_is_missing(
     assert main(["course", "grade", "tiny", "--workers", "1"]) == 1
     out = capsys.readouterr().out
     assert "dora has handed in nothing" in out
-    assert "tiny is to be looked at in Formgrader: cem" in out
+    assert "tiny needs manual grading in Formgrader: cem" in out
     last = "3 judged, 1 refused; feedback/tiny, grades/, judged/tiny/report.html"
     assert out.splitlines()[-1] == last
     assert (course.folder / "grades/canvas.csv").exists()
