@@ -161,7 +161,7 @@ def write_report(
 
     Return a row a submission, and each check with how many failed it and how.
     """
-    from grader.similar import alike, marked  # takes a second to load
+    from grader.similar import marked, similar_pairs  # takes a second to load
 
     out, about, show = Path(out), class_in(out), is_shown(hidden)
     rows: list[Row] = []
@@ -181,7 +181,7 @@ def write_report(
             page.unlink()
     shown = []
     codes = (_code(out, row) if row["counts"] else "" for row in rows)
-    pairs = alike(codes, about["given"])
+    pairs = similar_pairs(codes, about["given"])
     for number, (share, *both) in enumerate(pairs):
         one, other = (rows[place] for place in both)
         one["alike"].append(f"{other['student']} ({100 * share:.0f} %)")

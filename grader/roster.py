@@ -1,4 +1,4 @@
-"""Who is in the class: a table of ids, names and addresses, and which of them a file belongs to."""
+"""The roster of a class: a table of ids, names and addresses, and which student a file is from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from course.handin.submission import CANVAS, MOODLE, who
 
-COLUMNS = {  # what a column may be called, in letters and digits only
+COLUMN_NAMES = {  # the names that a column may have, in letters and digits only
     "id": "id studentid idnumber sisuserid matriculationnumber username",
     "name": "name fullname student",
     "first": "firstname givenname",
@@ -23,26 +23,26 @@ COLUMNS = {  # what a column may be called, in letters and digits only
 
 
 class Roster(NamedTuple):
-    """The students of a class, id → name, and what else each may be called."""
+    """The students of a class."""
 
-    people: dict[str, str]
-    called: dict[str, set[str]]  # in letters and digits only, or # and Canvas's number → ids
+    people: dict[str, str]  # id → name
+    ids_by_name: dict[str, set[str]]  # a name in letters and digits only, or # and Canvas's number
 
     def who(self, inside: PurePath) -> str:
-        """Return the id of the student whose file this is; if it is not sure, what it says."""
-        found = self._fitting(inside)
-        return next(iter(found)) if len(found) == 1 else who(inside)
+        """Return the id of the student whose file this is; if unsure, the name in the path."""
+        ids = self._fitting(inside)
+        return next(iter(ids)) if len(ids) == 1 else who(inside)
 
     def doubt(self, inside: PurePath) -> str:
-        """Return why it is not sure whose file this is, if so."""
-        found = sorted(self._fitting(inside))
-        return "" if len(found) == 1 else " or ".join(found) or "not on the roster"
+        """Return why it is unsure whose file this is, or ""."""
+        ids = sorted(self._fitting(inside))
+        return "" if len(ids) == 1 else " or ".join(ids) or "not on the roster"
 
     def _fitting(self, inside: PurePath) -> set[str]:
         """Return the ids of all students whose file this may be.
 
-        A folder or file may be named by an id, a name or an address, or have an id in its name.
-        A number that Moodle or Canvas adds is no id; Canvas's may be in the roster as such.
+        The name of a folder or file may be an id, a name or an address, or contain an id. A number
+        that Moodle or Canvas adds is not an id; Canvas's number may be a column of the roster.
         """
         name = inside.parts[0] if len(inside.parts) > 1 else inside.stem
         if name in self.people:
@@ -52,12 +52,12 @@ class Roster(NamedTuple):
             name = added[1]
         words = re.split(r"[\W_]+", name)
         letters = _squeezed("".join(word for word in words if not word.isdecimal()))
-        known = {_squeezed(number): number for number in self.people}
-        within = {known[word] for word in map(_squeezed, words) if word in known}
+        ids = {_squeezed(number): number for number in self.people}
+        within = {ids[word] for word in map(_squeezed, words) if word in ids}
         number = f"#{canvas[2]}" if canvas and not moodle else ""
-        for called, more in ((number, set()), (_squeezed(name), set()), (letters, within)):
-            if found := self.called.get(called, set()) | more:
-                return found
+        for key, more in ((number, set()), (_squeezed(name), set()), (letters, within)):
+            if fitting := self.ids_by_name.get(key, set()) | more:
+                return fitting
         return set()
 
 
@@ -84,49 +84,51 @@ def read_table(file: str | Path) -> list[list[str]]:
 def read_roster(file: str | Path) -> Roster:
     """Return the roster in a table with a column of ids; a ValueError says what is wrong.
 
-    Columns of names and e-mail addresses help to tell whose file is whose.
+    Columns of names and e-mail addresses help to match files to students.
     """
     head, *rows = read_table(file) or [[]]
-    places = {_squeezed(column): column for column in head}
-    found = {
-        part: next((places[name] for name in names.split() if name in places), "")
-        for part, names in COLUMNS.items()
+    headings = {_squeezed(column): column for column in head}
+    columns = {
+        part: next((headings[name] for name in names.split() if name in headings), "")
+        for part, names in COLUMN_NAMES.items()
     }
-    if "sisuserid" in places and not found["canvas"]:  # Canvas's own table: the id is its number
-        found["canvas"] = places.get("id", "")
-    if not found["id"]:
-        columns = ", ".join(head) or "none"
-        raise ValueError(f"the roster {file} has no column called id; its columns are: {columns}")
+    if "sisuserid" in headings and not columns["canvas"]:  # Canvas's own table: ID is its number
+        columns["canvas"] = headings.get("id", "")
+    if not columns["id"]:
+        names_there = ", ".join(head) or "none"
+        raise ValueError(
+            f"the roster {file} has no column called id; its columns are: {names_there}"
+        )
     people: dict[str, str] = {}
-    called: dict[str, set[str]] = defaultdict(set)
-    same: dict[str, str] = {}
+    ids_by_name: dict[str, set[str]] = defaultdict(set)
+    squeezed_ids: dict[str, str] = {}
     for row in rows:
-        there = dict(zip(head, row, strict=False)) | {"": ""}
-        said = {part: there.get(column, "").strip() for part, column in found.items()}
-        number, first, last = said["id"], said["first"], said["last"]
+        cells = dict(zip(head, row, strict=False)) | {"": ""}
+        fields = {part: cells.get(column, "").strip() for part, column in columns.items()}
+        number, first, last = fields["id"], fields["first"], fields["last"]
         if not number:
             continue
         if number in people:
             raise ValueError(f"the roster {file} has the id {number} twice")
-        if (other := same.setdefault(_squeezed(number), number)) != number:
+        if (other := squeezed_ids.setdefault(_squeezed(number), number)) != number:
             raise ValueError(
                 f"the roster {file} has the ids {other} and {number}, which differ only in "
                 "capitals, accents or punctuation: files could be mixed up"
             )
-        people[number] = said["name"] or f"{first} {last}".strip()
-        names = [number, people[number], f"{first} {last}", f"{last} {first}", said["email"]]
-        names += [" ".join(people[number].split()[::-1]), said["email"].partition("@")[0]]
+        people[number] = fields["name"] or f"{first} {last}".strip()
+        names = [number, people[number], f"{first} {last}", f"{last} {first}", fields["email"]]
+        names += [" ".join(people[number].split()[::-1]), fields["email"].partition("@")[0]]
         for name in filter(None, map(_squeezed, names)):
-            called[name].add(number)
-        if said["canvas"]:
-            called[f"#{said['canvas']}"].add(number)
+            ids_by_name[name].add(number)
+        if fields["canvas"]:
+            ids_by_name[f"#{fields['canvas']}"].add(number)
     if not people:
-        raise ValueError(f"the roster {file} has nobody in it")
-    return Roster(people, called)
+        raise ValueError(f"the roster {file} has no students in it")
+    return Roster(people, ids_by_name)
 
 
 def _squeezed(text: str) -> str:
-    """Return the letters and digits of a text, small and without accents.
+    """Return the letters and digits of a text in lower case, without accents.
 
     >>> _squeezed("Zoë O'Neill-Brown")
     'zoeoneillbrown'

@@ -33,7 +33,7 @@ from grader.judge import OURS, judge, load_homework
 from grader.nbgrader import with_verdict
 from grader.report import feedback_page, is_shown, write_report
 from grader.roster import read_roster
-from grader.similar import alike, marked
+from grader.similar import marked, similar_pairs
 from grader.student import WallsError
 from grader.walls import Limits, find_walls
 
@@ -356,7 +356,7 @@ def test_a_roster_says_whose_file_it_is_and_who_is_missing(tmp_path):
     [
         ("", "its columns are: none"),
         ("mark,points\n1,2", "no column called id; its columns are: mark, points"),
-        ("id\n\n", "has nobody in it"),
+        ("id\n\n", "has no students in it"),
         ("id\ns1\ns1\n", "has the id s1 twice"),
         ("id\nA-b\naB\n", "has the ids A-b and aB, which differ only in capitals"),
         ('id,name\ns1,"Ann\ns2,Bob\ns3,Cem\n', "row 2: unexpected end of data"),
@@ -729,22 +729,22 @@ HONEST = [dedent(one + other) for one, other in (  # the last has the first one'
 
 def test_a_copy_is_found_although_it_is_renamed_reordered_and_laid_out_anew():
     codes = [WINNER + PLAY, HONEST[0], COPIED, *HONEST[1:], COPIED + HONEST[1]]
-    found = alike(codes, "def winner(board): ...")
+    found = similar_pairs(codes, "def winner(board): ...")
     assert {pair[1:] for pair in found} == {(2, 5), (3, 5), (0, 2), (0, 5)}
     assert found == sorted(found, key=lambda pair: -pair.share)
     assert all(pair.share >= 0.9 for pair in found)
-    assert alike(HONEST, "") == []
+    assert similar_pairs(HONEST, "") == []
 
 
 def test_what_was_given_what_most_have_and_what_is_short_says_nothing():
-    assert alike([WINNER] * 2, WINNER) == []
-    assert alike(["corners = 4"] * 300, "") == []
+    assert similar_pairs([WINNER] * 2, WINNER) == []
+    assert similar_pairs(["corners = 4"] * 300, "") == []
     own = [f"def own_{n}(x):\n" + "".join(
         f"    x{'+-*/%'[(n * k) % 5]}= {n * k} {'+-*/%'[(n + k) % 5]} {n + k}\n" for k in range(20)
     ) for n in range(12)]  # fmt: skip
-    assert alike([HONEST[0] + code for code in own], "") == []
-    assert len(alike([HONEST[0]] * 12, "")) == 11  # all equal: that is something else
-    assert len(alike([HONEST[0] + code for code in own[:5]], "")) == 10
+    assert similar_pairs([HONEST[0] + code for code in own], "") == []
+    assert len(similar_pairs([HONEST[0]] * 12, "")) == 11  # all equal: that is something else
+    assert len(similar_pairs([HONEST[0] + code for code in own[:5]], "")) == 10
 
 
 def test_whole_lines_are_marked_and_none_that_was_given():
