@@ -35,21 +35,21 @@ import ipywidgets
 from IPython.display import Image, clear_output, display
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
 
-layout = lay_out(large, most=10_000)
-where = [(spot.x, -spot.y) for spot in layout.spots]
-lines = [(where[edge.upper], where[edge.lower]) for edge in layout.edges]
+drawing = drawing_of(large, most=10_000)
+where = [(node.x, -node.y) for node in drawing.nodes]
+lines = [(where[edge.upper], where[edge.lower]) for edge in drawing.edges]
 colours = {"unseen": "white", "open": "skyblue", "current": "red", "done": "grey",
            "skipped": "lightgrey"}
-status = [spot.status for spot in layout.spots]
+status = [node.status for node in drawing.nodes]
 output, button, step = ipywidgets.Output(), ipywidgets.Button(description="redraw"), 0
 
 def redraw(_):
     global step
-    for change in layout.steps[step].changes:
+    for change in drawing.steps[step].changes:
         if change.field == "status":
-            status[change.spot] = change.new
+            status[change.node] = change.new
     step += 1
     figure, picture = Figure(figsize=(10, 5)), io.BytesIO()
     axes = figure.add_subplot()

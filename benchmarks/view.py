@@ -15,8 +15,8 @@ from typing import Any
 from benchmarks import peers
 from benchmarks.measure import Comparison, Contestant, Suite
 from gamelib import TreeGame, alpha_beta, draw
-from gamelib.view.tree.layout import tidy
 from gamelib.view.tree.picture import Picture
+from gamelib.view.tree.tidy import tidy
 
 Children = list[list[int]]
 
@@ -50,7 +50,7 @@ def figure() -> Suite:
     """
     trace = alpha_beta(TreeGame.random(**FIGURE), record=True).trace  # type: ignore[arg-type]
     picture = draw(trace, most=len(trace.nodes))
-    nodes = len(picture.scene.spots)
+    nodes = len(picture.scene.nodes)
     agg = import_module("matplotlib.backends.backend_agg").FigureCanvasAgg
 
     def ours() -> Any:

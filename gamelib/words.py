@@ -13,10 +13,11 @@ from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Trace
 __all__ = [
     "BOUND_SIGNS",
     "BOUND_WORDS",
-    "Cause",
+    "CauseOfCut",
     "Text",
     "alt_of_game",
     "alt_of_search",
+    "causes_in_words",
     "causes_of_cuts",
     "columns",
     "event_table",
@@ -25,7 +26,6 @@ __all__ = [
     "number",
     "origins",
     "plural",
-    "reasons_of_cuts",
     "sentences",
     "sentences_with_names",
     "signed",
@@ -182,7 +182,7 @@ def _told(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
         elif event.verb == SKIP:
             skipped = ", ".join(name((*path, move), str(move)) for move in event.moves)
             others = f"move, {skipped}," if len(event.moves) == 1 else f"moves, {skipped},"
-            reason = f"{_reason(event, causes[step], name)}; the other" if step in causes else "the"
+            reason = f"{_cause(event, causes[step], name)}; the other" if step in causes else "the"
             yield f"Cut at {context.name}: {reason} {others} cannot matter."
         elif event.verb == LEAVE and not path and (() in best or step + 1 == len(trace.events)):
             chosen = best.get((), trace.line[:1])
@@ -243,7 +243,7 @@ def origins(trace: Trace) -> dict[Path, Origin]:
     return {event.path: found for _, event, found in _traced(trace) if event.verb != SKIP}
 
 
-class Cause(NamedTuple):
+class CauseOfCut(NamedTuple):
     """Why a cut is right: the node has a value that reaches a bound which is held above it."""
 
     value: float
@@ -251,12 +251,12 @@ class Cause(NamedTuple):
     child: Path | None  # it brought the bound to the node above it; None: the search was asked so
 
 
-def causes_of_cuts(trace: Trace) -> dict[int, Cause]:
+def causes_of_cuts(trace: Trace) -> dict[int, CauseOfCut]:
     """Return for the number of each cut's event what makes it right.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> causes_of_cuts(alpha_beta(SAMPLE, record=True).trace)[12]
-    Cause(value=5, bound=3, child=('B', 'E'))
+    CauseOfCut(value=5, bound=3, child=('B', 'E'))
     """
     if not trace.description.windows or not trace.cuts:
         return {}
@@ -266,19 +266,19 @@ def causes_of_cuts(trace: Trace) -> dict[int, Cause]:
             end = int(event.side == MAX)  # of the window: MAX is cut by beta, MIN by alpha
             value, bound = event.value, event.facts[end]
             if value is not None and (value >= bound if end else value <= bound):
-                found[step] = Cause(value, bound, where[end])
+                found[step] = CauseOfCut(value, bound, where[end])
     return found
 
 
-def reasons_of_cuts(trace: Trace) -> dict[int, str]:
+def causes_in_words(trace: Trace) -> dict[int, str]:
     """Return for the number of each cut's event why the other moves there cannot matter.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> reasons_of_cuts(alpha_beta(SAMPLE, record=True).trace)[12]
+    >>> causes_in_words(alpha_beta(SAMPLE, record=True).trace)[12]
     'MAX has 5 or more here, but MIN at B has 3 already, through E'
     """
     causes, events = causes_of_cuts(trace), trace.events
-    return {step: _reason(events[step], cause, trace.name) for step, cause in causes.items()}
+    return {step: _cause(events[step], cause, trace.name) for step, cause in causes.items()}
 
 
 def _traced(trace: Trace) -> Iterator[tuple[int, Event, Origin]]:
@@ -311,7 +311,7 @@ def _traced(trace: Trace) -> Iterator[tuple[int, Event, Origin]]:
             last = path
 
 
-def _reason(event: Event, cause: Cause, name: Callable[..., str]) -> str:
+def _cause(event: Event, cause: CauseOfCut, name: Callable[..., str]) -> str:
     value, bound, child = cause
     side, other = event.side, MIN if event.side == MAX else MAX
     more = "more" if side == MAX else "less"

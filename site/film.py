@@ -12,7 +12,8 @@ from gamelib import SAMPLE, alpha_beta
 from gamelib.face import Shape, Words
 from gamelib.trace import SKIP, Trace
 from gamelib.view.style import text_width, with_minus
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
+from gamelib.view.tree.shapes import shapes_of
 from gamelib.view.tree.svg import to_svg
 from gamelib.words import plural
 
@@ -33,33 +34,33 @@ def film(trace: Trace) -> str:
     >>> film(alpha_beta(SAMPLE, record=True).trace).count("@keyframes") > 50
     True
     """
-    layout = lay_out(trace)
-    last = len(layout.steps)
+    drawing = drawing_of(trace)
+    last = len(drawing.steps)
     steps_of: dict[Shape, set[int]] = {}
     for step in range(last + 1):
-        now = layout.steps[step - 1] if step else None
+        now = drawing.steps[step - 1] if step else None
         sentence = now.sentence if now else f"{trace.description.title}: nothing is searched yet."
         counts = f"Step {step} of {last}: {now.visited if now else 0} visited"
         if now and now.cuts:
             counts += f", {now.skipped} skipped in {plural(now.cuts, trace.cut_word)}"
         texts = [
             ("note", counts),
-            *(("name", line) for line in _lines(sentence, layout.width - 28)),
+            *(("name", line) for line in _lines(sentence, drawing.width - 28)),
         ]
         below = (
-            Words(kind, 14, layout.height + LINE_HEIGHT * (row + 0.4), line, LETTER_SIZE, "start")
+            Words(kind, 14, drawing.height + LINE_HEIGHT * (row + 0.4), line, LETTER_SIZE, "start")
             for row, (kind, line) in enumerate(texts)
         )
-        for shape in (*layout.scene(step).shapes(), *below):
+        for shape in (*shapes_of(drawing.scene(step)), *below):
             steps_of.setdefault(shape, set()).add(step)
     # A later shape must not cover an earlier one: words lie on top, edges below.
     ordered = sorted(steps_of, key=_layer)
-    height = layout.height + LINE_HEIGHT * 2.8
-    text = to_svg(ordered, layout.width, height, f"A film. At its end: {layout.scene().alt}")
+    height = drawing.height + LINE_HEIGHT * 2.8
+    text = to_svg(ordered, drawing.width, height, f"A film. At its end: {drawing.scene().alt}")
     head, drawn = text.split("\n<rect", 1)
     paper, *elements = drawn.split("\n")
     seconds = [
-        CUT_SECONDS if step.event.verb == SKIP else STEP_SECONDS for step in layout.steps[:-1]
+        CUT_SECONDS if step.event.verb == SKIP else STEP_SECONDS for step in drawing.steps[:-1]
     ]
     begins = [0.0, *accumulate([STEP_SECONDS, *seconds, END_SECONDS])]
     names = {frozenset(steps): f"t{n}" for n, steps in enumerate(steps_of.values())}

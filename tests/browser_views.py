@@ -11,8 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 from gamelib import SAMPLE, alpha_beta
 from gamelib.face import Words
 from gamelib.view.style import with_minus
-from gamelib.view.tree.layout import lay_out
-from gamelib.view.tree.scene import cut_mark, edge_shapes, spot_shapes
+from gamelib.view.tree.drawing import drawing_of
+from gamelib.view.tree.shapes import cut_mark, edge_shapes, node_shapes
 from gamelib.view.tree.svg import path_of
 
 TRACE = alpha_beta(SAMPLE, record=True).trace
@@ -66,8 +66,8 @@ def expected_marks(scene):
     """Return all that is drawn, each thing with the place from which it is measured."""
     found = []
     for upper, place, label in scene.edges:
-        lower = scene.spots[place]
-        shapes = edge_shapes(scene.spots[upper], lower, label)
+        lower = scene.nodes[place]
+        shapes = edge_shapes(scene.nodes[upper], lower, label)
         ((start, end),) = shapes[0].lines
         found.append((0, 0, path_of(shapes[0])))
         if lower.cut:
@@ -75,16 +75,16 @@ def expected_marks(scene):
             found.append((*middle, path_of(cut_mark((0, -1), (0, 1)))))
         if label:
             found.append(placed(lower, shapes[-1], lower.x, lower.y))
-    for spot in scene.spots:
-        found += [placed(spot, shape) for shape in spot_shapes(replace(spot, x=0.0, y=0.0))]
+    for node in scene.nodes:
+        found += [placed(node, shape) for shape in node_shapes(replace(node, x=0.0, y=0.0))]
     return Counter(found)
 
 
-def placed(spot, shape, x=0.0, y=0.0):
+def placed(node, shape, x=0.0, y=0.0):
     if not isinstance(shape, Words):
-        return spot.x, spot.y, path_of(shape)
+        return node.x, node.y, path_of(shape)
     numbers = round(shape.x - x, 1), round(shape.y - y, 1), shape.size
-    return spot.x, spot.y, *numbers, shape.anchor, shape.text
+    return node.x, node.y, *numbers, shape.anchor, shape.text
 
 
 def shown_marks(marks):
@@ -94,24 +94,24 @@ def shown_marks(marks):
     )
 
 
-def assert_is_fold(layout, state):
+def assert_is_fold(drawing, state):
     """The page shows what Python's own fold of the same events gives."""
-    scene = layout.scene(state["step"])
-    assert state["spots"] == [[spot.status, spot.best] for spot in scene.spots]
+    scene = drawing.scene(state["step"])
+    assert state["spots"] == [[node.status, node.best] for node in scene.nodes]
     assert shown_marks(state["marks"]) == expected_marks(scene)
     if state["step"]:
-        assert state["sentence"] == with_minus(layout.steps[state["step"] - 1].sentence)
+        assert state["sentence"] == with_minus(drawing.steps[state["step"] - 1].sentence)
 
 
-def assert_all_steps(page, layout, number=0):
+def assert_all_steps(page, drawing, number=0):
     """All steps forward, then all of them backward."""
     view = page.locator(".gl-stepper").nth(number)
     forward = json.loads(view.evaluate(ALL_STEPS, "forward"))
-    assert [state["step"] for state in forward] == list(range(len(layout.steps) + 1))
+    assert [state["step"] for state in forward] == list(range(len(drawing.steps) + 1))
     back = json.loads(view.evaluate(ALL_STEPS, "back"))
-    assert [state["step"] for state in back] == list(range(len(layout.steps), -1, -1))
+    assert [state["step"] for state in back] == list(range(len(drawing.steps), -1, -1))
     for state in [*forward, *back]:
-        assert_is_fold(layout, state)
+        assert_is_fold(drawing, state)
 
 
 # ---- predictions -----------------------------------------------------------------------------
@@ -121,7 +121,7 @@ SKIPPED = ["N", "H", "P", "Q", "J", "T", "U"]
 
 def node(page, name):
     """Return the shape of a node; a click on it may land on its name, which lies over it."""
-    place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index(name)
+    place = [TRACE.name(drawn.path) for drawn in drawing_of(TRACE).nodes].index(name)
     return page.locator(f".gl-stepper [data-spot='{place}'] > path").first
 
 

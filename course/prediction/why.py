@@ -7,7 +7,7 @@ from math import inf
 
 from gamelib.game import MAX, MIN
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Node, Path, Trace
-from gamelib.words import BOUND_WORDS, number, origins, reasons_of_cuts, window
+from gamelib.words import BOUND_WORDS, causes_in_words, number, origins, window
 
 __all__ = ["Why", "below", "sign"]
 
@@ -72,7 +72,7 @@ class Why:
 
     @cached_property
     def _reasons(self) -> dict[Path, str]:
-        reasons = reasons_of_cuts(self.trace)
+        reasons = causes_in_words(self.trace)
         return {self.trace.events[step].path: reason for step, reason in reasons.items()}
 
     @cached_property

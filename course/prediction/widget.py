@@ -15,7 +15,7 @@ from course.prediction.why import Why
 from gamelib.trace import Trace
 from gamelib.view.live.ask import unrevealing
 from gamelib.view.live.stepper import Stepper, searched
-from gamelib.view.tree.layout import Layout, lay_out
+from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.picture import Picture
 
 __all__ = ["Predictor", "predictor"]
@@ -30,15 +30,15 @@ def predictor(source: Any, **options: Any) -> Predictor:
     Prediction: which of 21 nodes will be skipped?
 
     Values and windows can be filled in as well. The options are those of
-    `gamelib.view.tree.layout.lay_out`.
+    `gamelib.view.tree.drawing.drawing_of`.
     """
-    return Predictor(unrevealing(lay_out(searched(source), **options)), options)
+    return Predictor(unrevealing(drawing_of(searched(source), **options)), options)
 
 
 class Predictor(Stepper):
     """A stepper that asks first; the verdict comes from what is true of each node."""
 
-    def __init__(self, tree: Layout, options: dict[str, Any] | None = None) -> None:
+    def __init__(self, tree: Drawing, options: dict[str, Any] | None = None) -> None:
         """Keep the tree, and what is true of each of its nodes."""
         assert tree.trace is not None
         super().__init__(tree, options, mode="predict", boxes=True, answer={}, verdict={})
@@ -46,7 +46,7 @@ class Predictor(Stepper):
 
     def __repr__(self) -> str:
         """Return what is asked."""
-        return f"Prediction: which of {len(self.tree.spots)} nodes will be skipped?"
+        return f"Prediction: which of {len(self.tree.nodes)} nodes will be skipped?"
 
     def twin(self) -> str:
         """Return the tree before the search: a filmstrip would tell the answer."""

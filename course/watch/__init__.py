@@ -11,7 +11,7 @@ from course.watch.witness import witness
 from gamelib.trace import Trace
 from gamelib.view.live.stepper import Stepper, searched
 from gamelib.view.style import with_minus
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
 
 __all__ = ["Watch", "watch"]
 
@@ -40,7 +40,7 @@ class Watch(Stepper):
 
     def __init__(self, trace: Trace, words: str, at: int) -> None:
         """Keep what was seen, and what is said of which step; 0 says that all is right."""
-        super().__init__(lay_out(searched(trace)), at=at)
+        super().__init__(drawing_of(searched(trace)), at=at)
         self.trace, self.words = trace, words
         code = [line for _, line in trace.description.pseudocode]  # with the minus signs of Python
         labels = [spot["label"] for spot in self.data["spots"]]

@@ -26,7 +26,7 @@ from gamelib.description import Context, Description, number, window, windowed
 from gamelib.game import MAX
 from gamelib.search import alpha_beta, minimax
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Recorder, Trace
-from gamelib.words import BOUND_WORDS, plural, reasons_of_cuts
+from gamelib.words import BOUND_WORDS, causes_in_words, plural
 
 __all__ = ["witness"]
 
@@ -470,7 +470,7 @@ def _elsewhere(mine: Trace, right: Trace, event: Event, there: Event) -> str:
         held = next(e.facts for e in right.events[step::-1] if e.path == event.path)
         return f"{told}, because {name} is at {window(*held)} now, not closed" if held else told
     if there.verb == SKIP and event.path[:-1] == there.path:
-        why = reasons_of_cuts(right)[step].replace(" here", f" at {mine.name(there.path)}")
+        why = causes_in_words(right)[step].replace(" here", f" at {mine.name(there.path)}")
         return f"yours looks at {name}; nothing there can matter, because {why}"
     return f"yours looks below {name}, though the depth is used up there"
 

@@ -17,7 +17,7 @@ from browser_views import CUTS, LAST, SKIPPED, TRACE
 
 from course import predictor
 from gamelib import SAMPLE, stepper
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
 
 KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "End": "\ue010", "Home": "\ue011"}
 PATIENCE = 90  # seconds that a slow machine may take for something
@@ -117,7 +117,7 @@ def test_in_firefox_keys_step_through_a_search(show):
     page.press("c")
     assert step(page) == CUTS[0]
     told = page.ask("view.querySelector('.gl-sentence').textContent")
-    assert told == lay_out(TRACE).steps[CUTS[0] - 1].sentence
+    assert told == drawing_of(TRACE).steps[CUTS[0] - 1].sentence
     assert page.ask("getComputedStyle(document.querySelector('.gl-twin')).display") == "none"
     assert page.ask("view.querySelector('.gl-tree').getBoundingClientRect().width") > 500
 
@@ -136,7 +136,7 @@ def test_in_firefox_a_stepper_asks_before_it_shows(show):
 
 def test_in_firefox_a_prediction_is_judged(show):
     page = show(predictor(SAMPLE))
-    names = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots]
+    names = [TRACE.name(node.path) for node in drawing_of(TRACE).nodes]
     for name in SKIPPED:
         if name not in "PQTU":  # they are below H and J
             place = names.index(name)

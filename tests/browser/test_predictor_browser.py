@@ -9,7 +9,7 @@ from course import predictor
 from course.prediction import mark_prediction
 from course.prediction.widget import Predictor
 from gamelib import SAMPLE, minimax
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
 
 
 def marked(page):
@@ -110,12 +110,14 @@ def test_a_right_prediction_is_right_and_leads_to_the_search(show):
 def assert_is_fold_of_spots(page):
     """Statuses are those of the end; where the nodes stand is the predictor's own business."""
     seen = page.locator(".gamelib").evaluate(SPOTS)
-    assert [status for status, _ in seen] == [spot.status for spot in lay_out(TRACE).scene().spots]
+    assert [status for status, _ in seen] == [
+        node.status for node in drawing_of(TRACE).scene().nodes
+    ]
 
 
 def test_values_and_windows_are_typed_into_a_small_form(show):
     page = show(predictor(SAMPLE))
-    place = [TRACE.name(spot.path) for spot in lay_out(TRACE).spots].index("F")
+    place = [TRACE.name(node.path) for node in drawing_of(TRACE).nodes].index("F")
     page.locator(f"[data-box='{place}']").click(force=True)
     value, alpha, beta = (
         page.get_by_label(name, exact=True) for name in ("Value", "Alpha", "Beta")
@@ -179,7 +181,7 @@ def answered(answer):
                 "answer": {"skipped": skipped, "values": values, "windows": windows, "none": True}
             }
 
-    return Answered(lay_out(TRACE))
+    return Answered(drawing_of(TRACE))
 
 
 ANSWERS = [

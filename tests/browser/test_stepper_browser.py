@@ -8,7 +8,8 @@ from browser_views import CUTS, LAST, TRACE, assert_all_steps, assert_readable, 
 from course import watch
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.view.style import with_minus
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
+from gamelib.view.tree.shapes import shapes_of
 
 GAME = TicTacToe()
 SEARCHES = {
@@ -31,7 +32,7 @@ def random_trace(seed, **options):
 def test_every_step_is_the_fold_of_the_same_events(show, name):
     trace = SEARCHES[name]()
     options = {"depth": 2} if name == "folded" else {}
-    assert_all_steps(show(stepper(trace, **options)), lay_out(trace, **options))
+    assert_all_steps(show(stepper(trace, **options)), drawing_of(trace, **options))
 
 
 def test_keys_step_jump_and_play(show):
@@ -124,7 +125,7 @@ DEEP = alpha_beta(TreeGame.random(364, depth=4, branching=(2, 3)), record=True).
 def test_the_cause_is_drawn_at_the_cut_as_in_the_static_picture(show, trace, at):
     page = show(stepper(trace, at=at))
     for kind in ("cause", "through", "ring"):
-        marks = [mark for mark in lay_out(trace).scene(at).shapes() if mark.kind == kind]
+        marks = [mark for mark in shapes_of(drawing_of(trace).scene(at)) if mark.kind == kind]
         boxes = page.locator(f".gl-why > .gl-{kind}").evaluate_all(BOXES)
         assert len(boxes) == len(marks) == 1 + (kind == "ring")
         for mark, box in zip(marks, boxes, strict=True):
@@ -180,7 +181,7 @@ def test_a_presenter_shows_nothing_of_a_step_before_somebody_asks(show):
     page = show(stepper(SAMPLE, presenter=True))
     view, told = page.locator(".gamelib"), page.locator(".gl-sentence")
     before = view.evaluate(PARTS)
-    for step in lay_out(TRACE).steps:
+    for step in drawing_of(TRACE).steps:
         page.keyboard.press("ArrowRight")
         assert view.evaluate(PARTS) == before, step.sentence
         assert told.inner_text() == "What happens next, and why? Press v to see."
@@ -280,7 +281,7 @@ def test_a_search_of_a_real_game_is_opened_node_by_node(show):
     page.locator(".gamelib").focus()
     page.keyboard.press("c")
     current = page.locator(".gl-spot.current")
-    step = lay_out(trace, depth=1).scene(step_of(page)).spots[1]
+    step = drawing_of(trace, depth=1).scene(step_of(page)).nodes[1]
     assert notes(page)[1].endswith(step.note.replace(":", "").replace(",", ""))
     assert current.get_attribute("data-spot") == "1"
     page.keyboard.press("l")  # nodes on the line are open, and no others
@@ -297,7 +298,7 @@ def test_what_is_opened_again_stands_where_it_stood(show):
         page.locator(f"[data-spot='{place}'] .gl-handle").click(force=True)
     assert len(notes(page)) == 21 - 6
     page.keyboard.press("o")
-    assert_all_steps(page, lay_out(TRACE))
+    assert_all_steps(page, drawing_of(TRACE))
 
 
 def test_a_tree_that_does_not_fit_is_dragged_and_zoomed(show):

@@ -27,7 +27,7 @@ from gamelib import (
 )
 from gamelib.description import Description, windowed
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, Event, Recorder
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
 from gamelib.words import sentences
 from gamelib.wrap import changed
 
@@ -79,7 +79,7 @@ def test_what_a_node_had_below_it_is_kept_when_it_is_met_as_a_leaf():
     assert trace.summary() == (
         "7 nodes: 5 visited in 7 visits, 2 skipped in 1 beam; value about 5, best move C, line A C"
     )
-    assert lay_out(trace).steps[-1].skipped == 2
+    assert drawing_of(trace).steps[-1].skipped == 2
     assert "Skipped: F G; beam at A." in draw(trace).alt
     told = trace.narrate()
     assert "Leave A" in told

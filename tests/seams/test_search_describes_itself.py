@@ -40,7 +40,7 @@ from gamelib.description import Description, number, windowed
 from gamelib.game import CHANCE, optional
 from gamelib.search import Result
 from gamelib.trace import Recorder
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
 from gamelib.wrap import changed
 
 # ---- principal variation search -----------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_it_is_asked_only_what_can_be_predicted_of_it():
 def test_the_browser_steps_through_it_forward_and_back(show, title):
     trace = SEARCHES[title]().trace
     page = show(stepper(trace))
-    assert_all_steps(page, lay_out(trace))
+    assert_all_steps(page, drawing_of(trace))
     assert_readable(page)
 
 

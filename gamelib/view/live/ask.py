@@ -16,7 +16,7 @@ from typing import Any
 from gamelib.game import MAX, MIN
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Trace
 from gamelib.view.style import with_minus
-from gamelib.view.tree.layout import Layout
+from gamelib.view.tree.drawing import Drawing
 from gamelib.words import BOUND_SIGNS, listing, number, signed
 
 __all__ = ["questions_of", "unrevealing"]
@@ -35,16 +35,16 @@ class _Open:
     came: dict[Any, Event] = field(default_factory=dict)  # what came back, by the move
 
 
-def questions_of(tree: Layout, trace: Trace) -> dict[str, Any]:
+def questions_of(tree: Drawing, trace: Trace) -> dict[str, Any]:
     """Return all questions in the order of the search, and what is wrong with a wrong node.
 
     Each is asked `at` a step, and its answer is seen at the step `until`: a spot, a value with its
     sign, or whether there is a cut. `why` is told in addition to the sentence of that step.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> from gamelib.view.tree.layout import lay_out
+    >>> from gamelib.view.tree.drawing import drawing_of
     >>> trace = alpha_beta(SAMPLE, record=True).trace
-    >>> asked = questions_of(lay_out(trace), trace)["all"]
+    >>> asked = questions_of(drawing_of(trace), trace)["all"]
     >>> for one in asked[2:5]:
     ...     print(one["at"], one["text"], one["answer"])
     4 K has come back to E: is the rest there (L) cut off? False
@@ -52,7 +52,7 @@ def questions_of(tree: Layout, trace: Trace) -> dict[str, Any]:
     8 Which node does the search look at next? 5
     """
     events, asks = trace.events, trace.description.asks
-    spots = {spot.path: place for place, spot in enumerate(tree.spots)}
+    spots = {spot.path: place for place, spot in enumerate(tree.nodes)}
     # Where a search always goes down to the first move, that is asked on its first way down only.
     in_order = all(
         below.path[-1:] == event.moves[:1]
@@ -91,7 +91,7 @@ def questions_of(tree: Layout, trace: Trace) -> dict[str, Any]:
 
 
 def _of_node(
-    tree: Layout, trace: Trace, here: _Open, came: Event, rest: Sequence[Event]
+    tree: Drawing, trace: Trace, here: _Open, came: Event, rest: Sequence[Event]
 ) -> dict[str, Any]:
     """Return what is asked at a node to which something came back; `rest` is done there next."""
     description = trace.description
@@ -137,11 +137,11 @@ def _wrong(trace: Trace, in_order: bool) -> dict[str, str]:
     return wrong
 
 
-def unrevealing(tree: Layout) -> Layout:
+def unrevealing(tree: Drawing) -> Drawing:
     """Return the tree with the same room at every node: gaps would tell what is skipped."""
     texts = [
         (place, name, text)
-        for place, spot in enumerate(tree.spots)
+        for place, spot in enumerate(tree.nodes)
         for name, text in ROOM
         if spot.shape != "leaf" or name == "order"
     ]

@@ -17,17 +17,24 @@ from gamelib.face import Lines, Shape, Words
 from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Event, Trace
 from gamelib.view.live.ask import questions_of
 from gamelib.view.style import with_minus
-from gamelib.view.tree.layout import GAP, LEVEL, MARGIN, MOST, STEEP, TALLEST, Layout
+from gamelib.view.tree.drawing import (
+    MARGIN,
+    MAX_LEVEL_GAP,
+    MAX_NODES,
+    MIN_LEVEL_GAP,
+    MIN_SLOPE,
+    NODE_GAP,
+    Drawing,
+)
 from gamelib.view.tree.nodes import levels_that_fit
-from gamelib.view.tree.scene import (
-    LABEL,
-    Blame,
-    Spot,
+from gamelib.view.tree.scene import DrawnCause, DrawnNode
+from gamelib.view.tree.shapes import (
+    LABEL_HEIGHT,
     cause_lines,
     cut_mark,
     edge_shapes,
+    node_shapes,
     ring_of,
-    spot_shapes,
 )
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number, signed
@@ -42,12 +49,12 @@ ROOM = 0.12  # at each end of the number line, for what is infinite
 NEAREST = 0.02  # numbers that lie nearer to each other are put at equal distances
 
 
-def data_of(tree: Layout) -> dict[str, Any]:
+def data_of(tree: Drawing) -> dict[str, Any]:
     """Return all that the browser needs to step through a search, in JSON's own types.
 
     >>> from gamelib import SAMPLE, alpha_beta
-    >>> from gamelib.view.tree.layout import lay_out
-    >>> data = data_of(lay_out(alpha_beta(SAMPLE, record=True).trace))
+    >>> from gamelib.view.tree.drawing import drawing_of
+    >>> data = data_of(drawing_of(alpha_beta(SAMPLE, record=True).trace))
     >>> data["steps"][3]["sentence"], data["steps"][3]["counts"]
     ('Leaf K is worth 2.', [4, 0, 0])
     """
@@ -71,10 +78,17 @@ def data_of(tree: Layout) -> dict[str, Any]:
             tree.steps, looks.changes, looks.causes, innermost, strict=True
         )
     ]
-    gaps = {"gap": GAP, "level": LEVEL, "steep": STEEP, "tallest": TALLEST, "margin": MARGIN}
+    gaps = {
+        "gap": NODE_GAP,
+        "level": MIN_LEVEL_GAP,
+        "steep": MIN_SLOPE,
+        "tallest": MAX_LEVEL_GAP,
+        "margin": MARGIN,
+        "label": LABEL_HEIGHT * any(edge.label for edge in tree.edges),
+    }
     return {
-        "gaps": gaps | {"label": LABEL * any(edge.label for edge in tree.edges)},
-        "title": f"{description.title} on a tree with {tree.nodes:,} nodes",
+        "gaps": gaps,
+        "title": f"{description.title} on a tree with {tree.tree_size:,} nodes",
         "convention": description.convention,
         "columns": [*description.columns, "Best"],
         "asks": sorted(description.asks),
@@ -93,10 +107,12 @@ def data_of(tree: Layout) -> dict[str, Any]:
     } | ({"word": trace.cut_word} if trace.cut_word != "cut" else {})
 
 
-def _open(tree: Layout) -> int | None:
+def _open(tree: Drawing) -> int | None:
     """Return how many levels are open at first; None for all of them."""
-    paths = [spot.path for spot in tree.spots]
-    return None if len(paths) <= MOST else levels_that_fit(paths, len(paths[0])) - len(paths[0])
+    paths = [spot.path for spot in tree.nodes]
+    if len(paths) <= MAX_NODES:
+        return None
+    return levels_that_fit(paths, len(paths[0])) - len(paths[0])
 
 
 # ---- what is drawn ------------------------------------------------------------------------------
@@ -115,8 +131,8 @@ class _Looks(NamedTuple):
     causes: list[dict[str, Any] | None]  # of each step that is a cut
 
 
-def _looks(tree: Layout) -> _Looks:
-    now = list(tree.spots)
+def _looks(tree: Drawing) -> _Looks:
+    now = list(tree.nodes)
     known: dict[tuple[Any, ...], int] = {}
     numbers: dict[str, int] = {}
     looks: list[list[Any]] = []
@@ -132,7 +148,7 @@ def _looks(tree: Layout) -> _Looks:
         spot = now[place]
         key = place, spot.value, spot.note, spot.order
         if key not in known:
-            known[key] = number_of(spot_shapes(_at_home(spot)))
+            known[key] = number_of(node_shapes(_at_home(spot)))
         return known[key]
 
     over = [-1] * len(now)
@@ -152,19 +168,19 @@ def _looks(tree: Layout) -> _Looks:
             now[place] = replace(now[place], **fields)
             changes.append([place, "look", before, look(place)])
         steps.append(changes)
-        causes.append(_cause(now, step.blame) if step.blame else None)
+        causes.append(_cause(now, step.cause) if step.cause else None)
     return _Looks(first, over, looks, steps, causes)
 
 
-def _cause(spots: list[Spot], blame: Blame) -> dict[str, Any]:
+def _cause(spots: list[DrawnNode], cause: DrawnCause) -> dict[str, Any]:
     """Return the cause of a cut: rings as they are around (0, 0), lines by their corners."""
-    blamed = ((place, spots[place]) for place in (blame.way[0], blame.child))
-    rings = [[place, path_of(ring_of(_at_home(spot)))] for place, spot in blamed]
-    lines = [[kind, [list(corner) for corner in line]] for kind, line in cause_lines(spots, blame)]
+    caused = ((place, spots[place]) for place in (cause.way[0], cause.child))
+    rings = [[place, path_of(ring_of(_at_home(spot)))] for place, spot in caused]
+    lines = [[kind, [list(corner) for corner in line]] for kind, line in cause_lines(spots, cause)]
     return {"rings": rings, "lines": lines}
 
 
-def _at_home(spot: Spot) -> Spot:
+def _at_home(spot: DrawnNode) -> DrawnNode:
     return replace(spot, x=0.0, y=0.0)
 
 
@@ -176,13 +192,13 @@ def _plain_shape(shape: Shape) -> list[Any]:
     return [kind, round(shape.x, 1), round(shape.y, 1), shape.text, shape.size, shape.anchor]
 
 
-def _spots(tree: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
+def _spots(tree: Drawing, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
     """Return the nodes before the first event; `jump` is the step at which one is met or cut."""
     cut_at = {e.path: step for step, e in enumerate(trace.events, start=1) if e.verb == SKIP}
     parents = {edge.lower: edge.upper for edge in tree.edges}
     rooms = {room: number for number, room in enumerate(dict.fromkeys(tree.rooms))}
     spots = []
-    for place, spot in enumerate(tree.spots):
+    for place, spot in enumerate(tree.nodes):
         node = trace.nodes[spot.path]
         same = {
             name: getattr(spot, name)
@@ -206,10 +222,10 @@ def _spots(tree: Layout, trace: Trace, looks: _Looks) -> list[dict[str, Any]]:
 # ---- the legend ---------------------------------------------------------------------------------
 
 
-def _legend(tree: Layout, trace: Trace) -> Iterator[tuple[list[list[Any]], str]]:
+def _legend(tree: Drawing, trace: Trace) -> Iterator[tuple[list[list[Any]], str]]:
     """Yield a sample of each sign that the tree may have, drawn as it is, and what it means."""
     windows = trace.description.windows
-    shapes = [shape for shape in NAMES if any(spot.shape == shape for spot in tree.spots)]
+    shapes = [shape for shape in NAMES if any(spot.shape == shape for spot in tree.nodes)]
     signs = [_node(shape, x=21.0 + 40 * place) for place, shape in enumerate(shapes)]
     yield signs, f"{', '.join(NAMES[shape] for shape in shapes)} with its value"
     yield [_node(order="3")], "the order of the first visits"
@@ -217,19 +233,19 @@ def _legend(tree: Layout, trace: Trace) -> Iterator[tuple[list[list[Any]], str]]
     yield [_node(status="unseen")], "not met yet"
     yield [_node(value="3 so far")], "the best value of a node that is still open"
     if windows or trace.cuts:
-        lower = Spot((), "leaf", "", x=60.0, y=35.0, status="skipped", value="9", cut=True)
-        line, bars = edge_shapes(Spot((), "max", "", x=30.0, y=-13.0), lower, "")
+        lower = DrawnNode((), "leaf", "", x=60.0, y=35.0, status="skipped", value="9", cut=True)
+        line, bars = edge_shapes(DrawnNode((), "max", "", x=30.0, y=-13.0), lower, "")
         edge = _group("gl-edge skipped cut", [line._replace(kind="line"), bars])
-        cut = [edge, _group("gl-spot leaf skipped", spot_shapes(lower))]
+        cut = [edge, _group("gl-spot leaf skipped", node_shapes(lower))]
         yield cut, f"double bar: {trace.cut_word}; dashes: skipped, nobody looked at it"
         bound = "only a bound: what was skipped could make it larger (≤: smaller)"
         yield [_node(value="≥ 5")], bound
     if windows:
         yield [_node(note="(-∞, 3)")], "the window a node was given: only values inside it matter"
         yield [_node(note="cut if ≥ 3")], "when the rest of its moves will be skipped"
-        held = Spot((), "min", "B", x=30.0, y=25.0, status="open", value="3 so far", note=" ")
+        held = DrawnNode((), "min", "B", x=30.0, y=25.0, status="open", value="3 so far", note=" ")
         line = Lines("cause", (((53.0, 27.5), (115.0, 27.5), (115.0, HIGH)),))
-        because = [_group("", [ring_of(held), line]), _group("gl-spot min open", spot_shapes(held))]
+        because = [_group("", [ring_of(held), line]), _group("gl-spot min open", node_shapes(held))]
         told = "in rings who holds a value and through whom; a line joins the two numbers"
         yield because, f"the cause of a cut: {told} that are compared"
     yield [_node(best=True)], "thick: the line that both sides play"
@@ -239,9 +255,9 @@ def _node(shape: str = "max", x: float = 30.0, **more: Any) -> list[Any]:
     """Return a node of a sample."""
     fields = {"status": "done", "value": "3" if shape == "leaf" else ""} | more
     name = "" if shape == "leaf" else "A"
-    spot = Spot((), shape, name, x=x, y=HIGH / 2, **fields)
+    spot = DrawnNode((), shape, name, x=x, y=HIGH / 2, **fields)
     best = " best" if spot.best else ""
-    return _group(f"gl-spot {shape} {spot.status}{best}", spot_shapes(spot))
+    return _group(f"gl-spot {shape} {spot.status}{best}", node_shapes(spot))
 
 
 def _group(classes: str, shapes: Iterable[Shape]) -> list[Any]:
@@ -251,14 +267,14 @@ def _group(classes: str, shapes: Iterable[Shape]) -> list[Any]:
 # ---- what is told -------------------------------------------------------------------------------
 
 
-def _calls(tree: Layout, trace: Trace, scale: Scale) -> tuple[list[dict[str, Any]], list[int]]:
+def _calls(tree: Drawing, trace: Trace, scale: Scale) -> tuple[list[dict[str, Any]], list[int]]:
     """Return every state in which a call of the search stood, and the innermost one at each event.
 
     A call's state names the state of the call below which it runs, so the innermost one gives
     the whole stack. Only the innermost call changes: an update puts a new state in its place.
     """
     description = trace.description
-    places = {spot.path: place for place, spot in enumerate(tree.spots)}
+    places = {spot.path: place for place, spot in enumerate(tree.nodes)}
     states: list[dict[str, Any]] = []
     innermost: list[int] = []
     calls: list[Call] = []

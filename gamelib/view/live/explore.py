@@ -20,7 +20,7 @@ from gamelib.view.live.data import data_of
 from gamelib.view.live.page import packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.style import colours, style, with_minus
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
 from gamelib.view.tree.picture import draw
 from gamelib.words import plural
 
@@ -242,7 +242,7 @@ class Explorer(Shared):
             said += f": {plural(visited, 'node')} visited"
             said += f", {before} before." if before != visited else ", as before."
         with self.hold_sync():
-            self.data = data_of(lay_out(self.trace))
+            self.data = data_of(drawing_of(self.trace))
             self._tell(said, text=self.text, visited=visited, chosen=chosen, search=search)
         if self._make_panel is not None:  # after the tree has been sent: it may take longer
             self.beside = self._make_panel(tree)

@@ -14,7 +14,7 @@ from gamelib.trace import Trace
 from gamelib.view.live.ask import unrevealing
 from gamelib.view.live.data import data_of
 from gamelib.view.live.page import View
-from gamelib.view.tree.layout import Layout, lay_out
+from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.picture import Picture, draw, filmstrip, moments
 
 __all__ = ["LARGEST_TWIN", "MOST_EVENTS", "Stepper", "searched", "stepper"]
@@ -42,12 +42,12 @@ def stepper(
     what a node is worth, whether something is cut off; a button turns that on and off in every
     stepper. `presenter` shows it in large type and asks what happens next before it shows it, as
     the button "Present" does on the whole screen. The other options are those of
-    `gamelib.view.tree.layout.lay_out`; a large tree is folded up at first, and opened node by node.
+    `gamelib.view.tree.drawing.drawing_of`; a large tree is folded at first and opened node by node.
     """
     trace = searched(source)
     if require_int("at", at, least=0) > len(trace.events):
         raise ValueError(f"at is {at}, but this search has only {len(trace.events)} events")
-    tree = lay_out(trace, **{"most": MOST_NODES, "whole": False} | options)
+    tree = drawing_of(trace, **{"most": MOST_NODES, "whole": False} | options)
     return Stepper(unrevealing(tree) if ask else tree, options, at=at, ask=ask, presenter=presenter)
 
 
@@ -69,7 +69,7 @@ class Stepper(View):
     """A search in the browser, which is shown first after `at` of its events."""
 
     def __init__(
-        self, tree: Layout, options: dict[str, Any] | None = None, *, at: int = 0, **more: Any
+        self, tree: Drawing, options: dict[str, Any] | None = None, *, at: int = 0, **more: Any
     ) -> None:
         """Keep the tree; `options` are those it was laid out with, `more` goes to the browser."""
         self.tree, self.at = tree, at
@@ -100,6 +100,6 @@ class Stepper(View):
             if 2 * (size := len(draw(trace, **options).html)) <= LARGEST_TWIN:
                 break
         if self._more.get("ask"):
-            scene = unrevealing(lay_out(trace, most=None, **options)).scene(self.at)
+            scene = unrevealing(drawing_of(trace, most=None, **options)).scene(self.at)
             return Picture(scene, scene.caption).html
         return filmstrip(trace, moments(trace, LARGEST_TWIN // size), **options).html

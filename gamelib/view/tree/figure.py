@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from gamelib.face import Disc, Lines, Words
 from gamelib.view.style import SHAPES, THEMES, Look, look
 from gamelib.view.tree.scene import Scene
+from gamelib.view.tree.shapes import shapes_of
 
 __all__ = ["to_figure"]
 
@@ -41,7 +42,7 @@ def to_figure(scene: Scene) -> Figure:
     scale = POINTS / inch  # of a pixel of the scene, in points
     kinds: dict[str, list[Lines]] = {}
     texts: list[Words] = []
-    for shape in scene.shapes():
+    for shape in shapes_of(scene):
         if isinstance(shape, Words):
             texts.append(shape)
         else:

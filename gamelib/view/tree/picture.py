@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from gamelib.trace import SKIP, Path, Trace
 from gamelib.view.style import with_minus
-from gamelib.view.tree.layout import Layout, lay_out
+from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.nodes import nodes_of
 from gamelib.view.tree.scene import Scene
+from gamelib.view.tree.shapes import shapes_of
 from gamelib.view.tree.svg import Shown, as_image, to_svg
 from gamelib.words import listing, number, plural
 
@@ -50,9 +51,9 @@ def draw(
     most     fold up the deeper levels of a tree with more nodes than this
 
     The other options, `state`, `depth`, `focus`, `windows` and `boards`, are those of
-    `gamelib.view.tree.layout.lay_out`.
+    `gamelib.view.tree.drawing.drawing_of`.
     """
-    scene = lay_out(source, most=most, **options).scene(at)
+    scene = drawing_of(source, most=most, **options).scene(at)
     return Picture(scene, scene.caption if caption else "")
 
 
@@ -67,7 +68,7 @@ class Picture(Shown):
     def svg(self) -> str:
         """Return the picture as an SVG document."""
         scene = self.scene
-        return to_svg(scene.shapes(), scene.width, scene.height, scene.alt)
+        return to_svg(shapes_of(scene), scene.width, scene.height, scene.alt)
 
     @property
     def html(self) -> str:
@@ -93,7 +94,7 @@ class Picture(Shown):
         trace = self.scene.trace
         if trace is None:
             raise ValueError("nobody searched this game: search with record=True, draw the trace")
-        positions = {trace.unique_names[s.path]: (s.x, -s.y) for s in self.scene.spots}
+        positions = {trace.unique_names[n.path]: (n.x, -n.y) for n in self.scene.nodes}
         graph = trace.to_networkx()
         graph.remove_nodes_from([name for name in graph if name not in positions])
         for name, position in positions.items():
@@ -183,13 +184,13 @@ def filmstrip(
     Step 34 of 34. A is worth exactly 3; MAX plays B.
     """
     _require_trace(trace)
-    layout = lay_out(trace, most=most, **options)
+    drawing = drawing_of(trace, most=most, **options)
     if steps is not None and (isinstance(steps, str) or not len(steps)):
         raise ValueError(f"steps is {steps!r}, but must be a list of step numbers")
-    scenes = [layout.scene(step) for step in (moments(trace) if steps is None else steps)]
+    scenes = [drawing.scene(step) for step in (moments(trace) if steps is None else steps)]
     head = (
         f"{plural(len(scenes), 'moment')} of {trace.description.name} "
-        f"on a game tree with {layout.nodes:,} nodes."
+        f"on a game tree with {drawing.tree_size:,} nodes."
     )
     return Pictures(
         [Picture(scene, scene.caption) for scene in scenes],
@@ -225,27 +226,27 @@ def side_by_side(one: Trace, other: Trace, *, most: int | None = None, **options
     The cut at D skips 3 nodes: J T U.
     """
     _require_same_tree(one, other)
-    layouts = [lay_out(trace, most=most, **options) for trace in (one, other)]
-    if [spot.path for spot in layouts[0].spots] == [spot.path for spot in layouts[1].spots]:
+    drawings = [drawing_of(trace, most=most, **options) for trace in (one, other)]
+    if [node.path for node in drawings[0].nodes] == [node.path for node in drawings[1].nodes]:
         texts = [
-            (place, field, getattr(spot, field))
-            for layout in layouts
-            for place, spot in enumerate(layout.scene().spots)
+            (index, field, getattr(node, field))
+            for drawing in drawings
+            for index, node in enumerate(drawing.scene().nodes)
             for field in ("value", "note", "order")
         ]
-        layouts = [layout.with_room(texts) for layout in layouts]
+        drawings = [drawing.with_room(texts) for drawing in drawings]
     names = [one.description.name, other.description.name]
     if names[0] == names[1]:
-        names = [f"{name} ({place})" for place, name in enumerate(names, start=1)]
-    lines, pictures = [_summary(layouts, names)], []
-    for trace, name, layout in zip((one, other), names, layouts, strict=True):
+        names = [f"{name} ({count})" for count, name in enumerate(names, start=1)]
+    lines, pictures = [_summary(drawings, names)], []
+    for trace, name, drawing in zip((one, other), names, drawings, strict=True):
         who = f"{name}: " if one.cuts and other.cuts else ""
         lines += [who + line for line in _causes(trace)]
-        last = layout.steps[-1]
+        last = drawing.steps[-1]
         skipped = f", {last.skipped:,} skipped" if last.skipped else ""
         title = f"{name}: {last.visited:,} visited{skipped}"
-        pictures.append(Picture(layout.scene(), title=title))
-    head = f"Two searches of the same game tree with {layouts[0].nodes:,} nodes."
+        pictures.append(Picture(drawing.scene(), title=title))
+    head = f"Two searches of the same game tree with {drawings[0].tree_size:,} nodes."
     return Pictures(pictures, "\n".join([head, *lines]), lines)
 
 
@@ -269,17 +270,17 @@ def _require_same_tree(one: Trace, other: Trace) -> None:
             raise ValueError(f"{different}: see the node {node.name}")
 
 
-def _summary(layouts: Sequence[Layout], names: Sequence[str]) -> str:
+def _summary(drawings: Sequence[Drawing], names: Sequence[str]) -> str:
     """Return in one line what two searches visited and found."""
     parts: list[str] = []
-    for layout, name in zip(layouts, names, strict=True):
-        last = layout.steps[-1]
+    for drawing, name in zip(drawings, names, strict=True):
+        last = drawing.steps[-1]
         nodes = f"{last.visited:,}" if parts else plural(last.visited, "node")
         skips = ""
-        if layout.trace and last.cuts:
-            skips = f" and skips {last.skipped:,} in {plural(last.cuts, layout.trace.cut_word)}"
+        if drawing.trace and last.cuts:
+            skips = f" and skips {last.skipped:,} in {plural(last.cuts, drawing.trace.cut_word)}"
         parts.append(f"{name} visits {nodes}{skips}")
-    values = [number(layout.trace.value) for layout in layouts if layout.trace]
+    values = [number(drawing.trace.value) for drawing in drawings if drawing.trace]
     found = f"both find the value {values[0]}"
     if values[0] != values[1]:
         found = f"they find {values[0]} and {values[1]}"

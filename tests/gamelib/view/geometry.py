@@ -16,6 +16,7 @@ from matplotlib.textpath import text_to_path
 from gamelib.face import Lines, Words
 from gamelib.view.style import THEMES, look
 from gamelib.view.tree.scene import Scene
+from gamelib.view.tree.shapes import shapes_of
 
 Point = tuple[float, float]
 INSIDE = {
@@ -62,7 +63,7 @@ def text_item(mark: Words) -> Item:
 def parts_of(scene: Scene) -> tuple[list[Item], list[Item], list[Item]]:
     """The texts, the shapes and the single lines of a picture."""
     texts, shapes, lines = [], [], []
-    for mark in scene.shapes():
+    for mark in shapes_of(scene):
         if isinstance(mark, Words):
             texts.append(text_item(mark))
         elif mark.closed:

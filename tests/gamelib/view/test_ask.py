@@ -11,20 +11,20 @@ from search_rules import fold
 from gamelib import SAMPLE, TreeGame, minimax, stepper
 from gamelib.trace import LEAF, LEAVE, SKIP
 from gamelib.view.live.data import data_of
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
 
 
 def asked(trace, **options):
-    return data_of(lay_out(trace, **options))["questions"]["all"]
+    return data_of(drawing_of(trace, **options))["questions"]["all"]
 
 
 @given(st.builds(traced, random_games))
 def test_every_answer_is_what_the_search_does_next(trace):
-    tree = lay_out(trace)
+    tree = drawing_of(trace)
     for one in asked(trace):
         then = trace.events[one["at"] : one["until"]]
         if one["kind"] == "node":
-            assert then[-1].path == tree.spots[one["answer"]].path
+            assert then[-1].path == tree.nodes[one["answer"]].path
             assert then[-1].path not in fold(trace.events[: one["at"]]).visited
         elif one["kind"] == "cut":
             assert one["answer"] == any(event.verb == SKIP for event in then)
@@ -54,7 +54,7 @@ def test_the_same_is_asked_whatever_the_answer():
 
 
 def test_nothing_is_asked_about_nodes_that_are_not_drawn():
-    drawn = {spot.path for spot in lay_out(TRACE, depth=2).spots}
+    drawn = {spot.path for spot in drawing_of(TRACE, depth=2).nodes}
     for one in asked(TRACE, depth=2):
         event = TRACE.events[one["at"] - 1]
         here = event.path[:-1] if event.verb in (LEAF, LEAVE) else event.path
@@ -65,7 +65,7 @@ def test_a_stepper_that_asks_gives_nothing_away():
     trees = [TreeGame.random(seed, depth=4, branching=(2, 3)) for seed in range(3)]
     for tree in trees:
         places = [
-            [(spot.x, spot.y) for spot in stepper(trace, ask=True).tree.spots]
+            [(spot.x, spot.y) for spot in stepper(trace, ask=True).tree.nodes]
             for trace in (traced(tree), traced(tree, minimax))
         ]
         assert places[0] == places[1]

@@ -10,6 +10,7 @@ from picture_samples import BOARDS, SAMPLE_TRACE, refused, traced
 
 from gamelib import SAMPLE, TreeGame, draw
 from gamelib.face import Words
+from gamelib.view.tree.shapes import shapes_of
 
 PICTURE = draw(SAMPLE_TRACE)
 
@@ -69,7 +70,9 @@ def test_a_figure_has_the_size_of_the_picture_and_draws_every_mark():
     drawn = sum(len(collection.get_paths()) for collection in axes.collections)
     assert drawn == len(shapes) + len(lines)
     assert sorted((text.get_text(), text.get_fontsize()) for text in axes.texts) == sorted(
-        (mark.text, mark.size * 0.75) for mark in PICTURE.scene.shapes() if isinstance(mark, Words)
+        (mark.text, mark.size * 0.75)
+        for mark in shapes_of(PICTURE.scene)
+        if isinstance(mark, Words)
     )
 
 

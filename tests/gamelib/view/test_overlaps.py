@@ -76,11 +76,11 @@ def test_nothing_overlaps_in_other_pictures(picture):
 def test_the_search_for_overlaps_finds_them():
     """The same trees with the nodes too near to each other: every kind of trouble is seen."""
     scene = draw(BOARDS).scene
-    squeezed = replace(scene, spots=tuple(replace(s, x=s.x * 0.7) for s in scene.spots))
+    squeezed = replace(scene, nodes=tuple(replace(s, x=s.x * 0.7) for s in scene.nodes))
     found = " ".join(clashes(squeezed))
     for trouble in (r"'\d+' on '\w+'|'\w+' on '\d+'", "'4' on leaf done", "leaf .* on leaf"):
         assert re.search(trouble, found)
-    lifted = replace(scene, spots=tuple(replace(s, y=s.y - 15) for s in scene.spots))
+    lifted = replace(scene, nodes=tuple(replace(s, y=s.y - 15) for s in scene.nodes))
     assert "is cut off" in " ".join(clashes(lifted))
 
 

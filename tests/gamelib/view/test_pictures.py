@@ -123,7 +123,7 @@ def test_a_cut_whose_moves_are_looked_at_later_saves_nothing():
 def test_two_orders_of_one_tree_can_be_compared():
     both = side_by_side(SAMPLE_TRACE, traced(SAMPLE, order=lambda state, moves: moves[::-1]))
     assert "alpha-beta (1) visits 14 nodes and skips 7 in 3 cuts, alpha-beta (2) visits" in both.alt
-    names = [[spot.name for spot in picture.scene.spots[:3]] for picture in both.pictures]
+    names = [[spot.name for spot in picture.scene.nodes[:3]] for picture in both.pictures]
     assert names == [["A", "B", "E"], ["A", "D", "J"]]
 
 

@@ -15,8 +15,9 @@ from search_rules import Moment, fold
 
 from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
 from gamelib.trace import LEAVE, SKIP, UPDATE, Event, Path, Trace
-from gamelib.view.tree.layout import Layout, lay_out
-from gamelib.view.tree.scene import Spot, spot_shapes
+from gamelib.view.tree.drawing import Drawing, drawing_of
+from gamelib.view.tree.scene import DrawnNode
+from gamelib.view.tree.shapes import node_shapes
 from gamelib.words import number, sentences, window
 
 BOUNDS = {"=": "", "<=": "≤ ", ">=": "≥ "}
@@ -68,25 +69,25 @@ def note(trace: Trace, events: tuple[Event, ...], moment: Moment, path: Path) ->
 
 @given(random_traces)
 def test_every_step_shows_and_counts_what_its_events_say(trace):
-    layout = lay_out(trace, most=10_000)
-    assert len(layout.spots) == len(trace.nodes)
-    assert [step.sentence for step in layout.steps] == list(sentences(trace))
+    drawing = drawing_of(trace, most=10_000)
+    assert len(drawing.nodes) == len(trace.nodes)
+    assert [step.sentence for step in drawing.steps] == list(sentences(trace))
     for step in range(len(trace.events) + 1):
         events = trace.events[:step]
         moment = fold(events)
         orders = {path: str(place) for place, path in enumerate(moment.visited, start=1)}
-        for spot in layout.scene(step).spots:
-            path = spot.path
-            leaf = number(trace.nodes[path].value) if spot.shape == "leaf" else ""  # as on paper
-            assert spot.status == status(events, moment, path)
-            assert spot.order == orders.get(path, "")
-            assert spot.value == (leaf or value(events, path))
-            assert spot.note == note(trace, events, moment, path)
-            assert spot.cut == (path in moment.skipped)
+        for node in drawing.scene(step).nodes:
+            path = node.path
+            leaf = number(trace.nodes[path].value) if node.shape == "leaf" else ""  # as on paper
+            assert node.status == status(events, moment, path)
+            assert node.order == orders.get(path, "")
+            assert node.value == (leaf or value(events, path))
+            assert node.note == note(trace, events, moment, path)
+            assert node.cut == (path in moment.skipped)
             on_line = path == trace.line[: len(path)]
-            assert spot.best == (on_line and step == len(trace.events))
+            assert node.best == (on_line and step == len(trace.events))
         if step:
-            now = layout.steps[step - 1]
+            now = drawing.steps[step - 1]
             skipped = sum(is_skipped(moment, path) for path in trace.nodes)
             cuts = sum(event.verb == SKIP for event in events)
             assert (now.visited, now.skipped, now.cuts) == (len(moment.visited), skipped, cuts)
@@ -94,69 +95,69 @@ def test_every_step_shows_and_counts_what_its_events_say(trace):
 
 @given(random_traces)
 def test_forward_and_back_again_is_where_it_began(trace):
-    layout = lay_out(trace)
-    spots = list(layout.spots)
-    changes = [change for step in layout.steps for change in step.changes]
-    for spot, field, old, new in changes:
-        assert getattr(spots[spot], field) == old != new
-        spots[spot] = replace(spots[spot], **{field: new})
-    assert tuple(spots) == layout.scene().spots
-    for spot, field, old, new in reversed(changes):
-        assert getattr(spots[spot], field) == new
-        spots[spot] = replace(spots[spot], **{field: old})
-    assert tuple(spots) == layout.spots
+    drawing = drawing_of(trace)
+    nodes = list(drawing.nodes)
+    changes = [change for step in drawing.steps for change in step.changes]
+    for node, field, old, new in changes:
+        assert getattr(nodes[node], field) == old != new
+        nodes[node] = replace(nodes[node], **{field: new})
+    assert tuple(nodes) == drawing.scene().nodes
+    for node, field, old, new in reversed(changes):
+        assert getattr(nodes[node], field) == new
+        nodes[node] = replace(nodes[node], **{field: old})
+    assert tuple(nodes) == drawing.nodes
 
 
 # ---- large trees: depth, focus, most -----------------------------------------------------------
 
 
-def names(layout: Layout) -> str:
-    return " ".join(spot.name for spot in layout.spots)
+def names(drawing: Drawing) -> str:
+    return " ".join(node.name for node in drawing.nodes)
 
 
 @given(random_traces, st.integers(0, 3))
 def test_the_counts_of_folded_nodes_are_those_of_the_fold(trace, depth):
-    layout = lay_out(trace, depth=depth)
+    drawing = drawing_of(trace, depth=depth)
     for step in (0, len(trace.events) // 2, len(trace.events)):
         moment = fold(trace.events[:step])
-        for spot in layout.scene(step).spots:
-            below = [p for p in trace.nodes if p[: len(spot.path)] == spot.path != p]
-            if len(spot.path) < depth or not below:
-                assert spot.folded == 0
+        for node in drawing.scene(step).nodes:
+            below = [p for p in trace.nodes if p[: len(node.path)] == node.path != p]
+            if len(node.path) < depth or not below:
+                assert node.folded == 0
                 continue
-            assert spot.folded == len(below)
+            assert node.folded == len(below)
             said = {"visited": 0, "skipped": 0}
-            for number_of, word in re.findall(r"(\d*|all) (visited|skipped)", spot.note):
+            for number_of, word in re.findall(r"(\d*|all) (visited|skipped)", node.note):
                 said[word] = int(number_of) if number_of.isdigit() else len(below)
             visited = sum(path in moment.visited for path in below)
             skipped = sum(is_skipped(moment, path) for path in below)
             assert said == {"visited": visited, "skipped": skipped}
-            assert spot.note.startswith(f"+{len(below)}")
+            assert node.note.startswith(f"+{len(below)}")
 
 
 def test_the_search_is_at_the_folded_node_while_it_is_below():
-    layout = lay_out(SAMPLE_TRACE, depth=1)
+    drawing = drawing_of(SAMPLE_TRACE, depth=1)
     for step in range(2, 16):  # from the moment B is entered until it is left
-        current = [spot.name for spot in layout.scene(step).spots if spot.status == "current"]
+        current = [node.name for node in drawing.scene(step).nodes if node.status == "current"]
         assert current == ["B"]
 
 
 def test_focus_is_a_name_or_a_path():
-    assert names(lay_out(SAMPLE_TRACE, focus="C")) == "C G O H P Q"
-    assert names(lay_out(SAMPLE_TRACE, focus=("C",), depth=1)) == "C G H"
-    assert names(lay_out(SAMPLE, focus="E")) == "E K L"
+    assert names(drawing_of(SAMPLE_TRACE, focus="C")) == "C G O H P Q"
+    assert names(drawing_of(SAMPLE_TRACE, focus=("C",), depth=1)) == "C G H"
+    assert names(drawing_of(SAMPLE, focus="E")) == "E K L"
 
 
 def test_whole_levels_are_shown_and_the_first_one_always():
     for most, shown in ((21, 21), (20, 10), (4, 4), (3, 1)):
-        assert len(lay_out(SAMPLE_TRACE, most=most).spots) == shown
+        assert len(drawing_of(SAMPLE_TRACE, most=most).nodes) == shown
     large = TreeGame.random(1, depth=9, branching=3)
-    layout = lay_out(traced(large), most=None)
-    assert (len(layout.spots), layout.nodes) == (40, len(large.nodes()))
-    assert sum(spot.folded for spot in layout.spots) == layout.nodes - 40
+    drawing = drawing_of(traced(large), most=None)
+    assert (len(drawing.nodes), drawing.tree_size) == (40, len(large.nodes()))
+    assert sum(node.folded for node in drawing.nodes) == drawing.tree_size - 40
     for leaves, shown in ((100, 101), (1000, 1)):
         wide = TreeGame.from_lists(list(range(leaves)))
-        assert len(lay_out(wide, most=None).spots) == shown
+        assert len(drawing_of(wide, most=None).nodes) == shown
 
 
 NOBODY = "but must be the name or the path of one node"
@@ -176,20 +177,20 @@ NOBODY = "but must be the name or the path of one node"
 )
 def test_what_cannot_be_laid_out_is_refused(source, options, error, words):
     with refused(error, words):
-        lay_out(source, **options)
+        drawing_of(source, **options)
 
 
 @pytest.mark.parametrize("step, error", [(35, ValueError), (-1, ValueError), (1.5, TypeError)])
 def test_a_step_outside_of_the_search_is_refused(step, error):
     with refused(error, f"at is {step}, but"):
-        lay_out(SAMPLE_TRACE).scene(step)
+        drawing_of(SAMPLE_TRACE).scene(step)
 
 
 # ---- boards -------------------------------------------------------------------------------------
 
 
-def signs(spot: Spot) -> list[tuple[str, str]]:
-    return [(s.kind, s.text) for s in spot_shapes(spot) if s.kind.startswith("sign")]
+def signs(node: DrawnNode) -> list[tuple[str, str]]:
+    return [(s.kind, s.text) for s in node_shapes(node) if s.kind.startswith("sign")]
 
 
 def printed(text: str) -> Any:
@@ -215,6 +216,6 @@ def printed(text: str) -> Any:
     ],
 )
 def test_without_a_face_of_cells_a_small_text_is_the_board(text, drawn):
-    spot = lay_out(printed(text)).spots[0]
-    assert (spot.board is None) == (drawn is None)
-    assert " ".join(sign for _, sign in signs(spot)) == (drawn or "")
+    node = drawing_of(printed(text)).nodes[0]
+    assert (node.board is None) == (drawn is None)
+    assert " ".join(sign for _, sign in signs(node)) == (drawn or "")

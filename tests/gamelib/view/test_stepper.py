@@ -18,7 +18,8 @@ from course.notebooks.form import normalise
 from gamelib import SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.view.live.data import data_of
 from gamelib.view.live.stepper import MOST_EVENTS
-from gamelib.view.tree.layout import lay_out
+from gamelib.view.tree.drawing import drawing_of
+from gamelib.view.tree.shapes import shapes_of
 
 
 def traces():
@@ -30,23 +31,23 @@ def traces():
 
 @given(traces())
 def test_the_cause_of_each_cut_is_handed_over_and_of_nothing_else(trace):
-    layout = lay_out(trace)
-    for at, sent in enumerate(data_of(layout)["steps"], start=1):
-        scene = layout.scene(at)
-        assert ("cause" in sent) == (sent["verb"] == "skip") == (scene.blame is not None)
+    drawing = drawing_of(trace)
+    for at, sent in enumerate(data_of(drawing)["steps"], start=1):
+        scene = drawing.scene(at)
+        assert ("cause" in sent) == (sent["verb"] == "skip") == (scene.cause is not None)
         for kind, corners in sent.get("cause", {}).get("lines", ()):
-            (line,) = (mark.lines[0] for mark in scene.shapes() if mark.kind == kind)
-            places = [(layout.spots[a].x + x, layout.spots[b].y + y) for a, x, b, y in corners]
+            (line,) = (mark.lines[0] for mark in shapes_of(scene) if mark.kind == kind)
+            places = [(drawing.nodes[a].x + x, drawing.nodes[b].y + y) for a, x, b, y in corners]
             assert (line[0], line[-1]) == (places[0], places[-1])
-        blamed = [layout.spots[place].name for place, _ in sent.get("cause", {}).get("rings", ())]
+        ringed = [drawing.nodes[place].name for place, _ in sent.get("cause", {}).get("rings", ())]
         assert re.findall(r"but M.. at (\w+) .* through (\w+);", sent["sentence"]) == [
-            tuple(blamed)
-        ] * bool(blamed)
+            tuple(ringed)
+        ] * bool(ringed)
 
 
 @given(traces())
 def test_a_sentence_hands_over_the_nodes_that_it_names(trace):
-    data = data_of(lay_out(trace))
+    data = data_of(drawing_of(trace))
     for sent in data["steps"]:
         for start, end, spot in sent["names"]:
             assert sent["sentence"][start:end] == data["spots"][spot]["label"]
@@ -61,7 +62,7 @@ def test_a_sentence_hands_over_the_nodes_that_it_names(trace):
 def test_all_numbers_have_a_place_on_the_line_and_the_window_closes(values):
     names = dict(zip("CDE", values, strict=True))
     tree = TreeGame({"A": ["B", "E"], "B": ["C", "D"]}, names)
-    data = data_of(lay_out(traced(tree)))
+    data = data_of(drawing_of(traced(tree)))
     places = [place for place, _ in data["marks"]]
     assert (places[0], places[-1]) == (0, 1)
     assert all(b - a > 0.01 for a, b in pairwise(places))
@@ -72,12 +73,12 @@ def test_all_numbers_have_a_place_on_the_line_and_the_window_closes(values):
             assert given_alpha <= alpha
             assert beta <= given_beta
             assert ("the window is empty" in call["empty"]) == (alpha >= beta)
-    assert data_of(lay_out(traced(tree, minimax)))["marks"] == []
+    assert data_of(drawing_of(traced(tree, minimax)))["marks"] == []
 
 
 @given(traces())
 def test_the_open_calls_are_those_of_the_moment(trace):
-    data = data_of(lay_out(trace))
+    data = data_of(drawing_of(trace))
     for step in range(1, len(trace.events) + 1, 2):
         moment, names = fold(trace.events[:step]), []
         call = data["steps"][step - 1]["call"]
@@ -88,7 +89,7 @@ def test_the_open_calls_are_those_of_the_moment(trace):
 
 
 def test_a_strict_search_says_when_it_cuts_at_a_call_and_in_its_code():
-    strict = data_of(lay_out(traced(SAMPLE, strict_cuts=True)))
+    strict = data_of(drawing_of(traced(SAMPLE, strict_cuts=True)))
     assert {"cut as soon as > 3", "cut as soon as < 3"} <= {c["condition"] for c in strict["calls"]}
     marked = {strict["code"][n] for s in strict["steps"] if s["verb"] == "skip" for n in s["lines"]}
     assert marked == {"      if alpha > beta: skip the rest"}
@@ -96,7 +97,7 @@ def test_a_strict_search_says_when_it_cuts_at_a_call_and_in_its_code():
 
 @given(traces())
 def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(trace):
-    for spot in data_of(lay_out(trace))["spots"]:
+    for spot in data_of(drawing_of(trace))["spots"]:
         path = next(p for p in trace.nodes if trace.name(p) == spot["label"])
         before, after = (fold(trace.events[: spot["jump"] - fewer]) for fewer in (1, 0))
         if path in trace.visited:
@@ -115,7 +116,7 @@ FOUR = traced(TicTacToe(), depth=4, evaluate=lambda _: 0)
 
 def test_a_large_tree_is_handed_over_whole_packed_and_folded_up_at_first():
     view = stepper(FOUR)
-    assert len(view.tree.spots) == len(view.data["spots"]) == 3_610
+    assert len(view.tree.nodes) == len(view.data["spots"]) == 3_610
     assert view.data["open"] == 1  # the root and its nine moves
     assert stepper(SAMPLE).data["open"] is None
     state = re.search(r'"application/json">(.*?)</script>', view.html)[1]
@@ -125,7 +126,7 @@ def test_a_large_tree_is_handed_over_whole_packed_and_folded_up_at_first():
 
 @given(traces(), st.integers(1, 30))
 def test_what_is_too_much_is_folded_up_where_nobody_looked(trace, most):
-    spots = lay_out(trace, most=most, whole=False).spots
+    spots = drawing_of(trace, most=most, whole=False).nodes
     assert len(spots) <= most
     assert sum(1 + spot.folded for spot in spots) == len(trace.nodes)
     nodes, open_ = trace.nodes, {spot.path for spot in spots if not spot.folded}

@@ -11,6 +11,7 @@ from picture_samples import LARGE, MOMENTS, SAMPLE_TRACE, contrast
 from gamelib import SAMPLE, draw
 from gamelib.face import Lines, Words
 from gamelib.view.style import THEMES, board_looks, look
+from gamelib.view.tree.shapes import shapes_of
 
 
 def test_contrast_is_computed_as_the_web_guidelines_say():
@@ -19,7 +20,7 @@ def test_contrast_is_computed_as_the_web_guidelines_say():
 
 
 PICTURES = [*MOMENTS, draw(SAMPLE), draw(LARGE)]
-MARKS = [mark for picture in PICTURES for mark in picture.scene.shapes()]
+MARKS = [mark for picture in PICTURES for mark in shapes_of(picture.scene)]
 LINES = {mark.kind for mark in MARKS if isinstance(mark, Lines)}
 TEXTS = {mark.kind for mark in MARKS if isinstance(mark, Words)}
 

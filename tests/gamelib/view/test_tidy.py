@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gamelib.view.tree.layout import tidy
+from gamelib.view.tree.tidy import tidy
 
 GAP = 3.0
 CLOSE = 1e-6

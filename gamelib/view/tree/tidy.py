@@ -1,0 +1,133 @@
+"""A tidy tree: an x position and a level for each node of a tree.
+
+Rules: the root is on top and children lie one level below their parent; a parent is centred over
+its first and last child; siblings keep their order; nodes of one level keep their distance; a
+subtree is drawn the same way wherever it stands; the mirror image of a tree is drawn as the
+mirror image. The algorithm is Buchheim, Jünger and Leipert's improvement of Walker's (2002), with
+nodes of different widths: linear time, no recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["tidy"]
+
+
+def tidy(
+    children: Sequence[Sequence[int]],
+    *,
+    left: Sequence[float] = (),
+    right: Sequence[float] = (),
+    gap: float = 1.0,
+) -> tuple[list[float], list[int]]:
+    """Return the x position and the level of every node; the leftmost edge is at x = 0.
+
+    Nodes are numbered, the root is 0, and `children[n]` are the children of node n, left to
+    right. A node takes `left[n]` of room on its left side and `right[n]` on its right side; `gap`
+    is what lies at least between two neighbours of one level.
+
+    >>> tidy([[1, 2], [], [3], []])
+    ([0.5, 0.0, 1.0, 1.0], [0, 1, 1, 2])
+    """
+    count = len(children)
+    # The nodes are numbered anew, level by level: siblings get numbers in a row, and what is looked
+    # at together lies together in memory.
+    order, first, last = [0], [-1] * count, [-1] * count  # the old numbers, first and last child
+    level = [0] * count
+    for place, node in enumerate(order):  # which grows meanwhile
+        if children[node]:
+            first[place] = len(order)
+            order.extend(children[node])
+            last[place] = len(order) - 1
+        for child in children[node]:
+            level[child] = level[node] + 1
+    lefts, rights = ([room[node] if room else 0.0 for node in order] for room in (left, right))
+    placed = _packed(first, last, lefts, rights, gap)
+    edge = min(x - room for x, room in zip(placed, lefts, strict=True))
+    across = dict(zip(order, placed, strict=True))
+    return [across[node] - edge for node in range(count)], level
+
+
+def _packed(
+    first: list[int], last: list[int], left: list[float], right: list[float], gap: float
+) -> list[float]:
+    """Return the x positions when every subtree is put as near as can be to those on its left."""
+    count = len(first)
+    place = [0.0] * count  # relative to the parent's frame
+    shift_below = [0.0] * count  # what the nodes below a node are to be moved by
+    centre = [0.0] * count  # of a node's children, in its own frame
+    # The next node down the left and the right contour of a subtree: the first or last child or,
+    # below a leaf, a thread to where the contour goes on.
+    down_left, down_right = first[:], last[:]
+    ancestor = list(range(count))
+    change = [0.0] * count
+    shift = [0.0] * count
+
+    for node in range(count - 1, -1, -1):  # every subtree before the node above it
+        eldest, youngest = first[node], last[node]
+        if eldest < 0:
+            continue
+        fallback = eldest
+        place[eldest] = centre[eldest]
+        for child in range(eldest + 1, youngest + 1):
+            beside = child - 1
+            place[child] = place[beside] + right[beside] + gap + left[child]
+            if first[child] >= 0:
+                shift_below[child] = place[child] - centre[child]
+
+            # Push the child's subtree away from those on its left, along the two contours.
+            inner_right = outer_right = child
+            inner_left, outer_left = beside, eldest
+            shift_ir = shift_or = shift_below[child]
+            shift_il, shift_ol = shift_below[beside], shift_below[eldest]
+            while True:
+                next_il, next_ir = down_right[inner_left], down_left[inner_right]
+                if next_il < 0 or next_ir < 0:
+                    break
+                inner_left, inner_right = next_il, next_ir
+                outer_left, outer_right = down_left[outer_left], down_right[outer_right]
+                ancestor[outer_right] = child
+                room = right[inner_left] + gap + left[inner_right]
+                overlap = place[inner_left] + shift_il - place[inner_right] - shift_ir + room
+                if overlap > 0:
+                    owner = ancestor[inner_left]
+                    if not eldest <= owner < child:
+                        owner = fallback
+                    share = overlap / (child - owner)
+                    change[child] -= share
+                    change[owner] += share
+                    shift[child] += overlap
+                    place[child] += overlap
+                    shift_below[child] += overlap
+                    shift_ir += overlap
+                    shift_or += overlap
+                shift_il += shift_below[inner_left]
+                shift_ir += shift_below[inner_right]
+                shift_ol += shift_below[outer_left]
+                shift_or += shift_below[outer_right]
+            if next_il >= 0 and down_right[outer_right] < 0:
+                down_right[outer_right] = next_il
+                shift_below[outer_right] += shift_il - shift_or
+            if next_ir >= 0 and down_left[outer_left] < 0:
+                down_left[outer_left] = next_ir
+                shift_below[outer_left] += shift_ir - shift_ol
+                fallback = child
+
+        # Spread what was pushed over the siblings in between.
+        moved = step = 0.0
+        for child in range(youngest, eldest - 1, -1):
+            place[child] += moved
+            shift_below[child] += moved
+            step += change[child]
+            moved += shift[child] + step
+        centre[node] = (place[eldest] + place[youngest]) / 2
+    place[0] = centre[0]
+
+    frame = [0.0] * count
+    for node in range(count):
+        if first[node] >= 0:
+            inside = frame[node] + shift_below[node]
+            for child in range(first[node], last[node] + 1):
+                frame[child] = inside
+    return [x + moved for x, moved in zip(place, frame, strict=True)]
