@@ -22,7 +22,7 @@ from math import isqrt
 from typing import Any
 
 from gamelib.game import Player, require_int
-from gamelib.games.dots import LARGEST, Board, DotsAndBoxes
+from gamelib.games.dots import MAX_SIZE, Board, DotsAndBoxes
 
 Mesh = list[list[bool]]
 Index = tuple[int, int]  # 0 and a horizontal edge's number, or 1 and a vertical one's
@@ -43,8 +43,8 @@ def dots_of(mesh: Mesh) -> int:
             f"the mesh has {across} horizontal and {down} vertical edges, but a board of "
             "d × d dots has d·(d-1) of each: 2, 6, 12, 20 and so on"
         )
-    if dots > LARGEST + 1:
-        raise ValueError(f"the mesh has {dots} dots a side, but at most {LARGEST + 1} are allowed")
+    if dots > MAX_SIZE + 1:
+        raise ValueError(f"the mesh has {dots} dots a side, but at most {MAX_SIZE + 1} are allowed")
     return dots
 
 

@@ -18,10 +18,11 @@ from math import fsum
 from typing import Any
 
 from gamelib.arguments import Evaluate
+from gamelib.face import ROW_LETTERS
 from gamelib.game import MAX, MIN, Side
-from gamelib.games.grid import LETTERS, bits
+from gamelib.games.grid import bits
 from gamelib.games.hasami import HasamiShogi, Position
-from gamelib.games.hasami.tables import LINE, sandwich_ends, tables_of
+from gamelib.games.hasami.tables import LINE_LENGTH, sandwich_ends, tables_of
 from gamelib.heuristics import squashed
 from gamelib.search import Result, alpha_beta
 
@@ -124,7 +125,7 @@ def captured_by_the_lisp_program(game: HasamiShogi, state: Position, move: str) 
     along = _enclosed(coded_rows(lists, game.size)[row - 1], mover)
     across = _enclosed(coded_rows(mirrored(lists), game.size)[column - 1], mover)
     cleared = {(row, index) for index in along} | {(index, column) for index in across}
-    return tuple(f"{LETTERS[row - 1].upper()}{column}" for row, column in sorted(cleared))
+    return tuple(f"{ROW_LETTERS[row - 1].upper()}{column}" for row, column in sorted(cleared))
 
 
 def _enclosed(code: RowCode, mover: str) -> list[int]:
@@ -143,13 +144,13 @@ def _enclosed(code: RowCode, mover: str) -> list[int]:
 
 
 def _place(name: str) -> tuple[int, int]:
-    return LETTERS.index(name[0].lower()) + 1, int(name[1:])
+    return ROW_LETTERS.index(name[0].lower()) + 1, int(name[1:])
 
 
 # ---- the document's heuristic -------------------------------------------------------------------
 
 # What a line is worth by the pieces missing in it: 200 if it is one, a third for each further one.
-LINE_VALUES = [200.0 / 3.0 ** (missing - 1) for missing in range(LINE + 1)]
+LINE_VALUES = [200.0 / 3.0 ** (missing - 1) for missing in range(LINE_LENGTH + 1)]
 SANDWICH_VALUE = 5.0  # for each row or column with a chance to sandwich
 
 # What it is worth that the opponent has so few pieces left, from 4 on. The document speaks of a
@@ -267,7 +268,7 @@ def _missing(state: Position, side: Side, lines: tuple[int, ...], step: int) -> 
             while run:
                 run &= run >> step
                 longest += 1
-            missing.append(max(LINE - longest, 0))
+            missing.append(max(LINE_LENGTH - longest, 0))
     return missing
 
 
@@ -277,7 +278,7 @@ def _diagonals(size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     cells = [(r, c, 1 << r * (size + 1) + c) for r in range(size) for c in range(size)]
     falling = [sum(bit for r, c, bit in cells if c - r == n) for n in range(-size, size)]
     rising = [sum(bit for r, c, bit in cells if c + r == n) for n in range(2 * size)]
-    long = [tuple(x for x in lines if x.bit_count() >= LINE) for lines in (falling, rising)]
+    long = [tuple(x for x in lines if x.bit_count() >= LINE_LENGTH) for lines in (falling, rising)]
     return long[0], long[1]
 
 

@@ -29,7 +29,7 @@ __all__ = ["Engine"]
 
 TABLE_SIZE = 200_000  # entries, so that it fits into a browser kernel too
 ROOT_EFFORT = 2_000  # positions that the solver may look at before the search begins …
-MOST_EFFORT = 512_000  # … and at most, later on
+MAX_EFFORT = 512_000  # … and later, at most
 EFFORT_PER_NODE = 4  # such a position takes far less time than a node of the search
 
 
@@ -123,8 +123,8 @@ class Engine:
                 if len(root.branches) == 1 and depth is None:
                     break  # there is nothing to choose
                 fair = EFFORT_PER_NODE * budget.nodes
-                if not root.solved and effort < min(fair, MOST_EFFORT):
-                    more = min(MOST_EFFORT, max(2 * effort, fair))
+                if not root.solved and effort < min(fair, MAX_EFFORT):
+                    more = min(MAX_EFFORT, max(2 * effort, fair))
                     if 1.5 * root.solver_seconds * more / effort < budget.ends - perf_counter():
                         effort = more
                         root.ask_solver(effort)

@@ -11,12 +11,12 @@ from typing import Any
 from gamelib.game import is_number, require_int
 from gamelib.trace import RootMove
 
-__all__ = ["DEEPEST", "Meter", "OutOfBudget", "Thought"]
+__all__ = ["MAX_DEPTH", "Meter", "OutOfBudget", "Thought"]
 
-DEEPEST = 100  # plies: every ply is a frame on Python's stack, and a browser's stack is small
-SLICE_NODES = 2_000  # a thought is reported after so many nodes …
-SLICE_SECONDS = 0.03  # … or after so much time
-LOOK_NODES = 16  # how often the clock is looked at: a node of a game may take a millisecond
+MAX_DEPTH = 100  # plies: every ply is a frame on Python's stack, and a browser's stack is small
+SLICE_NODES = 2_000  # a thought is reported after this many nodes …
+SLICE_SECONDS = 0.03  # … or after this time
+LOOK_NODES = 16  # nodes between two looks at the clock; one node may take a millisecond
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,11 @@ class Meter:
         if nodes is not None:
             require_int("nodes", nodes, least=0)
         if depth is not None:
-            require_int("depth", depth, least=0, most=DEEPEST)
+            require_int("depth", depth, least=0, most=MAX_DEPTH)
         self.began = self.slice_began = perf_counter()
         self.ends = inf if seconds is None else self.began + seconds
         self.most = inf if nodes is None else nodes
-        self.deepest = DEEPEST if depth is None else depth
+        self.deepest = MAX_DEPTH if depth is None else depth
         self.nodes = self.slice_nodes = 0
         self.look = min(LOOK_NODES, self.most)  # the number of nodes at the next look
 

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from gamelib.arguments import Evaluate
-from gamelib.engine.clock import DEEPEST, Meter, Thought
+from gamelib.engine.clock import MAX_DEPTH, Meter, Thought
 from gamelib.engine.table import BoundedTable
 from gamelib.game import MAX, MIN, itself, listed, nothing, optional, require_function
 from gamelib.trace import RootMove
@@ -96,7 +96,7 @@ def tree_search(game: Any, hints: Hints, table: BoundedTable, meter: Meter) -> V
     turn, play, score = game.turn, game.play, game.score
     lowest, highest, estimate, moves_of, noisy, key_of, banked, solve = hints
     ordered = moves_of != game.moves  # the game itself says which moves are promising
-    killers_at: list[tuple[Any, ...]] = [()] * (DEEPEST + 1)
+    killers_at: list[tuple[Any, ...]] = [()] * (MAX_DEPTH + 1)
     history: dict[str, dict[Any, int]] = {MAX: {}, MIN: {}}
     recall, remember = table.get, table.put
     own_key = key_of is not itself
@@ -360,7 +360,7 @@ class Root:
         """
         self.best = best
         line, state = [best.move], best.after
-        while best.bound == "=" and len(line) <= DEEPEST:
+        while best.bound == "=" and len(line) <= MAX_DEPTH:
             known = self._known(state)
             if not known or known[0] != best.worth or known[2] not in self.game.moves(state):
                 break

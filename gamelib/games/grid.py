@@ -8,14 +8,12 @@ each row so that a step over the edge leads nowhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from string import ascii_lowercase
 from typing import Any, ClassVar, Generic, TypeVar
 
-from gamelib.face import Face, grid_face, why_not
+from gamelib.face import ROW_LETTERS, Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, listed, optional
 
 __all__ = [
-    "LETTERS",
     "BoardGame",
     "Known",
     "LineGame",
@@ -28,8 +26,7 @@ __all__ = [
 
 State = TypeVar("State")
 
-EMPTY = "._-"  # each of them stands for an empty cell in a text
-LETTERS = ascii_lowercase  # they name the rows
+EMPTY_SIGNS = "._-"  # each of them means an empty cell in a text
 
 
 def cells_of(rows: int, columns: int, stride: int) -> dict[str, int]:
@@ -39,7 +36,7 @@ def cells_of(rows: int, columns: int, stride: int) -> dict[str, int]:
     {'a1': 0, 'a2': 1, 'b1': 3, 'b2': 4}
     """
     return {
-        f"{LETTERS[row]}{column + 1}": row * stride + column
+        f"{ROW_LETTERS[row]}{column + 1}": row * stride + column
         for row in range(rows)
         for column in range(columns)
     }
@@ -162,10 +159,12 @@ class BoardGame:
         found = ["".join(row.split()).upper() for row in text.replace("/", "\n").split("\n")]
         found = [row for row in found if row and not row.isdecimal()]
         if all(len(row) == columns + 1 for row in found):
-            found = [row.removeprefix(LETTERS[i : i + 1].upper()) for i, row in enumerate(found)]
+            found = [
+                row.removeprefix(ROW_LETTERS[i : i + 1].upper()) for i, row in enumerate(found)
+            ]
         if len(found) != rows or {len(row) for row in found} != {columns}:
             raise ValueError(f"{text!r} is not a board of {rows} rows of {columns} cells")
-        if strange := sorted(set("".join(found)) - set("XO" + EMPTY)):
+        if strange := sorted(set("".join(found)) - set("XO" + EMPTY_SIGNS)):
             raise ValueError(f"{strange[0]!r} in {text!r} is none of X, O and . for an empty cell")
         return bits_of(found, self._stride)
 

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
+from gamelib.face import ROW_LETTERS
 from gamelib.game import MAX, MIN, Side, require_int
-from gamelib.games.grid import LETTERS, LineGame, bits_of, cells_of, signs_of
+from gamelib.games.grid import LineGame, bits_of, cells_of, signs_of
 
 __all__ = [
     "Board",
@@ -30,8 +31,8 @@ __all__ = [
     "signs",
 ]
 
-LARGEST = 36  # cells: beyond this, gomoku is the game to play
-KEPT = 100_000  # boards of one shape that are remembered at most
+MAX_CELLS = 36  # for larger boards there is gomoku
+MAX_CACHED_BOARDS = 100_000  # for each size
 
 Shape = tuple[int, int, int]  # rows, columns, and how many in a row win
 
@@ -108,12 +109,14 @@ class TicTacToe(LineGame[Board]):
         require_int("rows", rows, least=1)
         require_int("columns", columns, least=1)
         require_int("line", line, least=1)
-        if rows * columns > LARGEST:
+        if rows * columns > MAX_CELLS:
             raise ValueError(
-                f"{rows}×{columns} has {rows * columns} cells, but at most {LARGEST} are allowed"
+                f"{rows}×{columns} has {rows * columns} cells, but at most {MAX_CELLS} are allowed"
             )
-        if rows > len(LETTERS):
-            raise ValueError(f"rows is {rows}, but there are only {len(LETTERS)} letters for them")
+        if rows > len(ROW_LETTERS):
+            raise ValueError(
+                f"rows is {rows}, but there are only {len(ROW_LETTERS)} letters for them"
+            )
         if line > max(rows, columns):
             raise ValueError(f"{line} in a row do not fit on a board of {rows}×{columns}")
         self.rows, self.columns, self.line = rows, columns, line
@@ -221,7 +224,7 @@ class TicTacToe(LineGame[Board]):
         self, x: int, o: int, turn: Side, moves: tuple[str, ...], outcome: int | None
     ) -> Board:
         """Return a board that is known from now on."""
-        if len(self._known) >= KEPT:
+        if len(self._known) >= MAX_CACHED_BOARDS:
             for known in self._known.values():
                 known.after.clear()
             self._known.clear()

@@ -15,7 +15,7 @@ from test_tree import graphs
 
 from gamelib import MAX, MIN, SAMPLE, GraphGame, TicTacToe, TreeGame, alpha_beta, minimax
 from gamelib.engine import Engine, clock
-from gamelib.engine.clock import DEEPEST
+from gamelib.engine.clock import MAX_DEPTH
 from gamelib.wrap import changed
 
 GAME = TicTacToe()
@@ -388,10 +388,10 @@ def test_far_down_on_the_stack_it_keeps_what_it_has():
     engine = Engine(Walk(top=10_000))
 
     def deep(frames):
-        return engine.think(depth=DEEPEST) if frames == 0 else deep(frames - 1)
+        return engine.think(depth=MAX_DEPTH) if frames == 0 else deep(frames - 1)
 
     thought = deep(sys.getrecursionlimit() - len(inspect.stack(0)) - 60)
-    assert 0 < thought.depth < DEEPEST
+    assert 0 < thought.depth < MAX_DEPTH
     assert (thought.move in ("stay", "down", "up"), thought.solved) == (True, False)
 
 

@@ -33,11 +33,11 @@ from gamelib.games.dots.chains import (
 from gamelib.games.dots.grid import Board, grid_of
 from gamelib.games.grid import BoardGame
 
-__all__ = ["LARGEST", "Board", "DotsAndBoxes"]
+__all__ = ["MAX_SIZE", "Board", "DotsAndBoxes"]
 
-LARGEST = 10  # rows or columns of boxes
+MAX_SIZE = 10  # of rows or columns of boxes
 BORDER = 26  # around the board as it is shown
-DOUBT = 8  # quiet edges after which the guess who opens the first chain counts for half
+DOUBT_EDGES = 8  # with this many quiet edges left, the guess who opens a chain counts half
 
 
 class DotsAndBoxes(BoardGame):
@@ -61,8 +61,8 @@ class DotsAndBoxes(BoardGame):
     _parts = " boxes"
 
     def __init__(self, rows: int = 2, columns: int = 2) -> None:
-        self.rows = require_int("rows", rows, least=1, most=LARGEST)
-        self.columns = require_int("columns", columns, least=1, most=LARGEST)
+        self.rows = require_int("rows", rows, least=1, most=MAX_SIZE)
+        self.columns = require_int("columns", columns, least=1, most=MAX_SIZE)
         self.grid = grid_of(rows, columns)
         self.limits = (-rows * columns, rows * columns)
         self._shape = (rows, columns)
@@ -190,7 +190,7 @@ class DotsAndBoxes(BoardGame):
         found = chains(grid, edges, sides)
         lengths = tuple(c.length for c in found if c.kind == "chain")
         rest = opened(lengths, tuple(c.length for c in found if c.kind == "loop"))
-        return gain + (rest if drawn % 2 == 0 else -rest) / (1 + drawn / DOUBT)
+        return gain + (rest if drawn % 2 == 0 else -rest) / (1 + drawn / DOUBT_EDGES)
 
     def noisy(self, state: Board) -> tuple[str, ...]:
         """Return the moves that take a box, and the double-dealing move where it is a choice."""

@@ -27,7 +27,7 @@ from gamelib.games.grid import bits
 
 __all__ = ["Chain", "chains", "endgame_search", "opened", "solve_by_counting", "worthwhile"]
 
-KEPT = 400_000  # positions that one solver remembers at most
+MAX_CACHED_POSITIONS = 400_000  # for each solver
 
 
 class Chain(NamedTuple):
@@ -286,7 +286,7 @@ def endgame_search(grid: Grid) -> Callable[[int, int], tuple[int, int] | None]:
         nonlocal left
         if edges == everything:
             return None
-        if len(known) > KEPT:
+        if len(known) > MAX_CACHED_POSITIONS:
             known.clear()
         left = effort
         best, choice = -inf, 0

@@ -17,7 +17,7 @@ from gamelib.game import MAX, Side
 
 __all__ = ["Board", "Grid", "Sides", "grid_of"]
 
-CHUNK = 8  # bits that are looked up at once
+CHUNK_BITS = 8  # looked up together in one table
 
 
 class Sides(NamedTuple):
@@ -92,17 +92,17 @@ class Grid:
         """Return the names of a set of edges, in reading order, horizontal ones first."""
         found: tuple[str, ...] = ()
         for table in self._name_tables:
-            found += table[edges & (1 << CHUNK) - 1]
-            edges >>= CHUNK
+            found += table[edges & (1 << CHUNK_BITS) - 1]
+            edges >>= CHUNK_BITS
         return found
 
     @cached_property
     def _name_tables(self) -> list[list[tuple[str, ...]]]:
-        places = range(0, self.all.bit_length(), CHUNK)
+        places = range(0, self.all.bit_length(), CHUNK_BITS)
         return [
             [
-                tuple(self.names.get(1 << at + i, "") for i in range(CHUNK) if chunk >> i & 1)
-                for chunk in range(1 << CHUNK)
+                tuple(self.names.get(1 << at + i, "") for i in range(CHUNK_BITS) if chunk >> i & 1)
+                for chunk in range(1 << CHUNK_BITS)
             ]
             for at in places
         ]
@@ -178,13 +178,16 @@ class Grid:
         width = self.all.bit_length()
 
         def images(at: int, chunk: int) -> int:
-            edges = [1 << at + i for i in range(CHUNK) if chunk >> i & 1]
+            edges = [1 << at + i for i in range(CHUNK_BITS) if chunk >> i & 1]
             return sum(
                 sum(moved.get(edge, 0) for edge in edges) << i * width
                 for i, moved in enumerate(self.symmetries)
             )
 
-        return [[images(at, chunk) for chunk in range(1 << CHUNK)] for at in range(0, width, CHUNK)]
+        return [
+            [images(at, chunk) for chunk in range(1 << CHUNK_BITS)]
+            for at in range(0, width, CHUNK_BITS)
+        ]
 
     def canonical(self, edges: int) -> int:
         """Return one and the same set for all that differ by a symmetry or equal border edges.
@@ -197,8 +200,8 @@ class Grid:
             return least
         images = 0
         for table in self._image_tables:
-            images |= table[rest & (1 << CHUNK) - 1]
-            rest >>= CHUNK
+            images |= table[rest & (1 << CHUNK_BITS) - 1]
+            rest >>= CHUNK_BITS
         width = self.all.bit_length()
         one = (1 << width) - 1
         for _ in self.symmetries:

@@ -22,7 +22,7 @@ from gamelib.games.gomoku.lines import (
     FIVES,
     FOURS,
     OTHER_SIDE,
-    WORTH,
+    POINTS,
     counted,
     grid_of,
     names_in,
@@ -41,10 +41,10 @@ from gamelib.games.grid import LineGame, first_line, signs_of
 
 __all__ = ["Gomoku", "Stones", "board_of"]
 
-SMALLEST, LARGEST = 5, 19
+MIN_SIZE, MAX_SIZE = 5, 19
 FIVE_OF_X = 0xFFFF << FIVES
 FIVE_OF_O = FIVE_OF_X << OTHER_SIDE
-PENDING = 0xFFFF << FOURS | 0xFFFF << FOURS + OTHER_SIDE  # a four of either side
+PENDING_FOURS = 0xFFFF << FOURS | 0xFFFF << FOURS + OTHER_SIDE  # a four of either side
 
 
 class Stones(NamedTuple):
@@ -87,7 +87,7 @@ class Gomoku(LineGame[Stones]):
     _look: ClassVar[dict[str, bool]] = {"crossings": True, "stones": True}
 
     def __init__(self, size: int = 15) -> None:
-        require_int("size", size, least=SMALLEST, most=LARGEST)
+        require_int("size", size, least=MIN_SIZE, most=MAX_SIZE)
         self.size = self.rows = self.columns = size
         self._grid = grid = grid_of(size)
         self._stride = grid.stride
@@ -197,7 +197,7 @@ class Gomoku(LineGame[Stones]):
 
     def noisy(self, state: Stones) -> tuple[str, ...]:
         """Return the moves that cannot wait: a five, or the answers to a four; else none."""
-        if state.outcome is not None or not state.counts & PENDING:
+        if state.outcome is not None or not state.counts & PENDING_FOURS:
             return ()
         return noisy_moves(self._grid, *_seen_by_mover(state))
 
@@ -229,7 +229,7 @@ class Gomoku(LineGame[Stones]):
         if left.open_threes < theirs.open_threes:
             told.append("blocks an open three")
         if not told:
-            worth = [WORTH + OTHER_SIDE * side for side in (mover, other)]
+            worth = [POINTS + OTHER_SIDE * side for side in (mover, other)]
             was, now = ([at.counts >> w & 0xFFFFFFFF for w in worth] for at in (state, after))
             builds = now[0] - was[0] >= was[1] - now[1]
             told = ["builds lines of its own" if builds else "hinders the other side's lines"]

@@ -23,7 +23,7 @@ __all__ = [
     "FOURS",
     "OPEN_THREES",
     "OTHER_SIDE",
-    "WORTH",
+    "POINTS",
     "Grid",
     "cells_in",
     "counted",
@@ -33,22 +33,22 @@ __all__ = [
     "packed_counts",
 ]
 
-ROW: Final = 5  # so many in a row win
+LINE_LENGTH: Final = 5  # stones in a row that win
 
 # Where each count begins in the packed number of one side; the other side's follow after these.
 FIVES: Final = 0  # lines with a five
 FOURS: Final = 16  # lines on which one more stone makes a five
 OPEN_FOURS: Final = 32  # lines on which two different cells make a five out of .XXXX.
 OPEN_THREES: Final = 48  # lines on which one more stone makes an open four
-WORTH: Final = 64  # the windows of five that the side can still fill, by their stones
+POINTS: Final = 64  # the sum of WINDOW_POINTS over the windows that the side can still fill
 OTHER_SIDE: Final = 96
 
 # For 0, 1, … 5 stones of one side, and none of the other, in a window of five cells:
-WINDOW_WORTH: Final = (0, 1, 5, 16, 40, 0)
-ATTACK: Final = (0, 5, 20, 120, 2000, 0)  # what a free cell there gains for the side to move
-DEFENCE: Final = (0, 4, 16, 80, 1000, 0)  # what it takes away from the other side
+WINDOW_POINTS: Final = (0, 1, 5, 16, 40, 0)
+ATTACK_GAINS: Final = (0, 5, 20, 120, 2000, 0)  # what a free cell there gains for the side to move
+DEFENCE_GAINS: Final = (0, 4, 16, 80, 1000, 0)  # what it takes away from the other side
 
-KEPT: Final = 50_000  # patterns that are remembered at most for one line
+MAX_CACHED_PATTERNS: Final = 50_000  # for each line
 HEAT_BITS: Final = 16  # for one cell in a heat map; the largest sum stays below 4 * 5 * 2001
 
 
@@ -138,12 +138,12 @@ def grid_of(size: int) -> Grid:
             if cell - step in taken:
                 continue  # not the first cell of its line
             places = tuple(takewhile(taken.__contains__, count(cell, step)))
-            if len(places) < ROW:
+            if len(places) < LINE_LENGTH:
                 continue
             lines.append(line := _line(places, apart))
             for i, place in enumerate(places):
                 through[names[place]] += (line,)
-                windows = min(i + 1, len(places) - i, len(places) - ROW + 1, ROW)
+                windows = min(i + 1, len(places) - i, len(places) - LINE_LENGTH + 1, LINE_LENGTH)
                 room += windows << HEAT_BITS * place
     full = sum(1 << cell for cell in taken)
     return Grid(
@@ -167,23 +167,25 @@ def _line(places: tuple[int, ...], apart: int) -> Line:
         return sum(value << HEAT_BITS * cell for cell, value in values)
 
     mask = sum(1 << cell for cell in places)
-    return Line(mask | mask << apart, Known(counts, KEPT), Known(heat, KEPT))
+    return Line(
+        mask | mask << apart, Known(counts, MAX_CACHED_PATTERNS), Known(heat, MAX_CACHED_PATTERNS)
+    )
 
 
-@lru_cache(KEPT)  # rows, columns and diagonals have the same patterns
+@lru_cache(MAX_CACHED_PATTERNS)  # rows, columns and diagonals have the same patterns
 def _counts(line: tuple[int, ...]) -> int:
     """Return the packed counts of the side with the sign 1 on one line."""
     fives = fours = open_fours = open_threes = worth = 0
-    for i in range(len(line) - ROW + 1):
-        window = line[i : i + ROW]
+    for i in range(len(line) - LINE_LENGTH + 1):
+        window = line[i : i + LINE_LENGTH]
         if -1 in window:
             continue
         stones = sum(window)
-        worth += WINDOW_WORTH[stones]
+        worth += WINDOW_POINTS[stones]
         fives |= stones == 5
         fours |= stones == 4
         # .xxxx. with one cell of the four still free is an open three
-        if window[0] == 0 and i + ROW < len(line) and line[i + ROW] == 0:
+        if window[0] == 0 and i + LINE_LENGTH < len(line) and line[i + LINE_LENGTH] == 0:
             open_fours |= stones == 4
             open_threes |= stones == 3
     return (
@@ -191,20 +193,20 @@ def _counts(line: tuple[int, ...]) -> int:
         | fours << FOURS
         | open_fours << OPEN_FOURS
         | open_threes << OPEN_THREES
-        | worth << WORTH
+        | worth << POINTS
     )
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_CACHED_PATTERNS)
 def _heat(line: tuple[int, ...]) -> list[int]:
     """Return for each free cell of a line what it gains for the side with the sign 1."""
     heat = [0] * len(line)
-    for i in range(len(line) - ROW + 1):
-        window = line[i : i + ROW]
+    for i in range(len(line) - LINE_LENGTH + 1):
+        window = line[i : i + LINE_LENGTH]
         mine, theirs = window.count(1), window.count(-1)
         if mine and theirs:
             continue
-        gain = DEFENCE[theirs] if theirs else ATTACK[mine]
+        gain = DEFENCE_GAINS[theirs] if theirs else ATTACK_GAINS[mine]
         for place, sign in enumerate(window, i):
             if sign == 0:
                 heat[place] += gain

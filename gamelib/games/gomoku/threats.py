@@ -20,7 +20,7 @@ from gamelib.games.gomoku.lines import (
     FOURS,
     OPEN_THREES,
     OTHER_SIDE,
-    WORTH,
+    POINTS,
     Grid,
     cells_in,
     counted,
@@ -33,15 +33,15 @@ __all__ = ["FourSearch", "estimated", "fitting_moves", "five_cells", "four_moves
 _FOURS_OR_THREES = 0xFFFF << FOURS | 0xFFFF << OPEN_THREES
 THREATS = _FOURS_OR_THREES | _FOURS_OR_THREES << OTHER_SIDE  # of either side
 
-WIDEST = 24  # so many moves are looked at where nothing is forced
-KEPT = 50_000  # positions whose moves are remembered at most
-EXACT = 36  # where no more cells are free than this, no move is left out
+MAX_UNFORCED_MOVES = 24  # that are searched where no move is forced
+MAX_CACHED_POSITIONS = 50_000  # for each size of board
+FEW_FREE_CELLS = 36  # with at most this many, no move is left out
 
 # What the estimate says of a position that is decided by threats, if nothing was overlooked.
 HAS_FIVE, CANNOT_STOP_FIVE, HAS_OPEN_FOUR, FACES_TWO_THREES = 0.99, -0.98, 0.97, -0.9
-EVEN = 120  # a difference of so many points counts as half a win
-TO_MOVE = 12  # points: what it is worth to move next
-OPEN_THREE = 30  # points for each open three
+HALF_WIN_POINTS = 120  # an advantage of this many points is estimated as half a win
+TURN_POINTS = 12  # for the side to move
+OPEN_THREE_POINTS = 30  # for each open three
 
 
 def five_cells(grid: Grid, mine: int, theirs: int) -> int:
@@ -117,7 +117,7 @@ def four_moves(grid: Grid, mine: int, theirs: int) -> dict[int, int]:
         if not mine & (stones[1] | stones[2]):  # three of five cells have two at most two apart
             continue
         empty = [free >> i * step for i in range(5)]
-        for i, j, one, two, three in _FOURS:
+        for i, j, one, two, three in FOUR_PATTERNS:
             windows = stones[one] & stones[two]
             if not windows:
                 continue
@@ -132,7 +132,7 @@ def four_moves(grid: Grid, mine: int, theirs: int) -> dict[int, int]:
 
 
 # Windows of five with two cells free: their places, then those of the three stones.
-_FOURS = tuple(
+FOUR_PATTERNS = tuple(
     (i, j, *(k for k in range(5) if k not in (i, j))) for i in range(5) for j in range(i + 1, 5)
 )
 
@@ -254,7 +254,7 @@ def fitting_moves(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str,
     # A search that deepens meets the same positions again and again.
     if known := grid.promising.get((mine, theirs)):
         return known
-    if len(grid.promising) >= KEPT:
+    if len(grid.promising) >= MAX_CACHED_POSITIONS:
         grid.promising.clear()
     moves = grid.promising[mine, theirs] = _fitting(grid, mine, theirs, counts)
     return moves
@@ -271,13 +271,13 @@ def _fitting(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str, ...]
         wanted = three_windows(grid, theirs, mine)
         for move in four_moves(grid, mine, theirs):
             wanted |= move
-    elif free.bit_count() <= EXACT:
+    elif free.bit_count() <= FEW_FREE_CELLS:
         wanted = free
     elif free == grid.full:
         wanted = 1 << grid.size // 2 * (grid.stride + 1)  # the centre
     else:
         wanted = _near(grid, mine | theirs) & free
-        widest = WIDEST
+        widest = MAX_UNFORCED_MOVES
     heat = heated(grid, mine, theirs)
     cells = sorted(cells_in(grid, wanted), key=heat.__getitem__, reverse=True)
     return tuple(grid.names[cell] for cell in cells[:widest])
@@ -310,7 +310,7 @@ def estimated(counts: int) -> float:
     Threats that decide the game come first, in the order in which they can be carried out; else
     the windows of five that each side can still fill are compared.
     """
-    points = (counts >> WORTH & 0xFFFFFFFF) - (counts >> WORTH + OTHER_SIDE)
+    points = (counts >> POINTS & 0xFFFFFFFF) - (counts >> POINTS + OTHER_SIDE)
     if counts & THREATS:  # seldom, so the counts are taken apart only then
         own, other = counted(counts), counted(counts, other=True)
         if own.fours:
@@ -321,10 +321,10 @@ def estimated(counts: int) -> float:
             return HAS_OPEN_FOUR
         if other.open_threes > 1 and not other.fours:
             return FACES_TWO_THREES
-        points += OPEN_THREE * (own.open_threes - other.open_threes)
-        points -= TO_MOVE if other.fours else 0  # the move has to be spent on the four
-    points += TO_MOVE
-    return 0.9 * points / (EVEN + abs(points))
+        points += OPEN_THREE_POINTS * (own.open_threes - other.open_threes)
+        points -= TURN_POINTS if other.fours else 0  # the move has to be spent on the four
+    points += TURN_POINTS
+    return 0.9 * points / (HALF_WIN_POINTS + abs(points))
 
 
 def swapped(counts: int) -> int:

@@ -34,9 +34,9 @@ from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.grid import BoardGame, first_line
 from gamelib.games.hasami.features import effects, estimate, gains, in_promising_order
 from gamelib.games.hasami.tables import (
-    LARGEST,
-    LINE,
-    SMALLEST,
+    LINE_LENGTH,
+    MAX_SIZE,
+    MIN_SIZE,
     Position,
     captured_cells,
     has_line,
@@ -45,8 +45,8 @@ from gamelib.games.hasami.tables import (
 
 __all__ = ["HasamiShogi", "Position"]
 
-FEWEST = 4  # with fewer pieces a player has lost
-LONGEST_QUIET = 100  # moves without a capture, 50 of each side, until the game is drawn
+MIN_PIECES = 4  # a player with fewer has lost
+MAX_QUIET_MOVES = 100  # without a capture, 50 of each side; then the game is drawn
 
 
 class HasamiShogi(BoardGame):
@@ -68,7 +68,7 @@ class HasamiShogi(BoardGame):
     limits = (-1, 1)  # the worst and the best score
 
     def __init__(self, size: int = 9) -> None:
-        require_int("size", size, least=SMALLEST, most=LARGEST)
+        require_int("size", size, least=MIN_SIZE, most=MAX_SIZE)
         self.size = self.rows = self.columns = size
         self._tables = tables_of(size)
         self._stride = self._tables.stride
@@ -122,14 +122,14 @@ class HasamiShogi(BoardGame):
         if theirs & board.near[goal] and (gone := captured_cells(board.rays[goal], mine, theirs)):
             theirs ^= gone
             quiet = 0
-            won = theirs.bit_count() < FEWEST
+            won = theirs.bit_count() < MIN_PIECES
         field = board.field[turn]
         # Only the piece that moved can have closed a line, and only outside of its home rows.
-        if goal & field and (counting := mine & field).bit_count() >= LINE:
+        if goal & field and (counting := mine & field).bit_count() >= LINE_LENGTH:
             won = won or has_line(counting, board.steps)
         if won:
             outcome = 1 if turn == MAX else -1
-        elif quiet >= LONGEST_QUIET:
+        elif quiet >= MAX_QUIET_MOVES:
             outcome = 0
         if turn == MAX:
             after = Position(mine, theirs, MIN, quiet, outcome, size)
@@ -179,7 +179,7 @@ class HasamiShogi(BoardGame):
         self._require_board(state)
         board = self._tables
         for counting in (state.x & board.field[MAX], state.o & board.field[MIN]):
-            if line := first_line(counting, board.steps, LINE):
+            if line := first_line(counting, board.steps, LINE_LENGTH):
                 return board.named(line)
         return ()
 
@@ -249,8 +249,8 @@ class HasamiShogi(BoardGame):
 
         def solve(state: Position, effort: int) -> tuple[int, tuple[str, ...]] | None:
             pieces = state.sides[1].bit_count()
-            for move, gain in gains(state, self.moves, FEWEST).items():
-                if pieces - gain < FEWEST:  # a line gains more than all pieces
+            for move, gain in gains(state, self.moves, MIN_PIECES).items():
+                if pieces - gain < MIN_PIECES:  # a line gains more than all pieces
                     return (1 if state.turn == MAX else -1), (move,)
             return None
 
@@ -272,8 +272,8 @@ class HasamiShogi(BoardGame):
         steps, field = self._tables.steps, self._tables.field
         state = state._replace(outcome=None)
         lost = {
-            MAX: state.x.bit_count() < FEWEST or has_line(state.o & field[MIN], steps),
-            MIN: state.o.bit_count() < FEWEST or has_line(state.x & field[MAX], steps),
+            MAX: state.x.bit_count() < MIN_PIECES or has_line(state.o & field[MIN], steps),
+            MIN: state.o.bit_count() < MIN_PIECES or has_line(state.x & field[MAX], steps),
         }
         if lost[MAX] and lost[MIN]:
             raise ValueError(f"both sides have lost here, which cannot be:\n{state}")
@@ -281,7 +281,7 @@ class HasamiShogi(BoardGame):
             lost[state.turn] = True
         if lost[MAX] or lost[MIN]:
             return state._replace(outcome=-1 if lost[MAX] else 1)
-        return state._replace(outcome=0) if state.quiet >= LONGEST_QUIET else state
+        return state._replace(outcome=0) if state.quiet >= MAX_QUIET_MOVES else state
 
     def _is_board(self, state: object) -> bool:
         return isinstance(state, Position) and state.size == self.size

@@ -14,7 +14,7 @@ from operator import or_
 
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.hasami.tables import (
-    LINE,
+    LINE_LENGTH,
     Position,
     Tables,
     captured_cells,
@@ -31,10 +31,10 @@ __all__ = ["effects", "estimate", "gains", "in_promising_order", "material", "op
 # A threat of the side to move is nearly done; the other side's can still be answered, if there is
 # only one.
 THREAT_NOW, THREAT_LATER = 0.6, 0.2  # for each piece that can be captured
-WINDOWS = (0.06, 0.4, 2.0)  # for two, three and four pieces in a window of five, the rest free
+WINDOW_VALUES = (0.06, 0.4, 2.0)  # for two, three and four pieces in an open window of five
 LINE_NOW, LINE_LATER = 12.0, 2.0  # for cells where a piece can go and close a line
-STEP = 0.01  # for each move more than the other side has
-SCALE = 6.0  # an advantage of so many pieces is estimated as half a win
+MOVE_VALUE = 0.01  # for each legal move
+HALF_WIN_PIECES = 6.0  # an advantage of this many pieces is estimated as half a win
 
 
 def material(state: Position) -> int:
@@ -70,14 +70,14 @@ def estimate(state: Position) -> float:
     """
     board = tables_of(state.size)
     worth = _worth(board, state, MAX) - _worth(board, state, MIN)
-    return worth / (SCALE + abs(worth))
+    return worth / (HALF_WIN_PIECES + abs(worth))
 
 
 def _worth(board: Tables, state: Position, side: Side) -> float:
     """Return what one side has, in pieces."""
     victims, _, along, across, moves = _chances(board, state, side)
     lines, closing = _lines(board, state, side, along, across)
-    worth = (state.x if side == MAX else state.o).bit_count() + lines + STEP * moves
+    worth = (state.x if side == MAX else state.o).bit_count() + lines + MOVE_VALUE * moves
     if state.turn == side:
         return worth + THREAT_NOW * victims.bit_count() + (LINE_NOW if closing else 0)
     return worth + THREAT_LATER * victims.bit_count() + LINE_LATER * closing.bit_count()
@@ -105,7 +105,7 @@ def _lines(
         if fours:
             four += fours.bit_count()
             closing |= spread(fours, step) & free & reached
-    return WINDOWS[0] * two + WINDOWS[1] * three + WINDOWS[2] * four, closing
+    return WINDOW_VALUES[0] * two + WINDOW_VALUES[1] * three + WINDOW_VALUES[2] * four, closing
 
 
 def _chances(board: Tables, state: Position, side: Side) -> tuple[int, int, int, int, int]:
@@ -243,7 +243,7 @@ def _line_ends(board: Tables, cells: int, free: int, side: Side) -> tuple[int, i
     field = board.field[side]
     cells &= field
     free &= field
-    if cells.bit_count() < LINE - 2:
+    if cells.bit_count() < LINE_LENGTH - 2:
         return 0, 0
     fives = fours = 0
     for step in board.steps:

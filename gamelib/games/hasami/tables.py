@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from gamelib.face import ROW_LETTERS
 from gamelib.game import MAX, MIN, Side
-from gamelib.games.grid import LETTERS, Known, bits, cells_of, signs_of
+from gamelib.games.grid import Known, bits, cells_of, signs_of
 
-__all__ = ["LINE", "Position", "Tables", "sandwich_ends", "tables_of"]
+__all__ = ["LINE_LENGTH", "Position", "Tables", "sandwich_ends", "tables_of"]
 
-LINE = 5  # so many in a line win
-SMALLEST, LARGEST = 5, 11
-KEPT = 20_000  # patterns that the table of one row or column remembers at most
+LINE_LENGTH = 5  # pieces in a line that win
+MIN_SIZE, MAX_SIZE = 5, 11
+MAX_CACHED_PATTERNS = 20_000  # for each row and column
 
 
 class Position(NamedTuple):
@@ -42,7 +43,7 @@ class Position(NamedTuple):
         wide = len(str(size))
         lines = [[" ", *map(str, range(1, size + 1))]]
         for row, signs in enumerate(signs_of(self.x, self.o, size, size, size + 1)):
-            lines.append([LETTERS[row].upper(), *signs])
+            lines.append([ROW_LETTERS[row].upper(), *signs])
         return "\n".join(line[0] + "".join(f" {s:>{wide}}" for s in line[1:]) for line in lines)
 
     @property
@@ -83,7 +84,10 @@ class Tables:
         self.lines = tuple(
             (
                 step,
-                [(n, n << step, Known(_line_moves(n, step, self.moves), KEPT)) for n in lines],
+                [
+                    (n, n << step, Known(_line_moves(n, step, self.moves), MAX_CACHED_PATTERNS))
+                    for n in lines
+                ],
             )
             for step, lines in ((self.stride, self.rows), (1, self.columns))
         )
