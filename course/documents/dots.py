@@ -22,7 +22,7 @@ from math import isqrt
 from typing import Any
 
 from gamelib.game import Player, require_int
-from gamelib.games.dots import MAX_SIZE, Board, DotsAndBoxes
+from gamelib.games.dots import MAX_SIZE, DotsAndBoxes, DotsBoard
 
 Mesh = list[list[bool]]
 Index = tuple[int, int]  # 0 and a horizontal edge's number, or 1 and a vertical one's
@@ -54,7 +54,7 @@ def game_of(mesh: Mesh) -> DotsAndBoxes:
     return DotsAndBoxes(side, side)
 
 
-def board_from_mesh(mesh: Mesh) -> Board:
+def board_from_mesh(mesh: Mesh) -> DotsBoard:
     """Return the board that a mesh shows; who closed its boxes is not known.
 
     >>> print(board_from_mesh([[True, True], [True, False]]))
@@ -121,13 +121,13 @@ def boxes_beside(dots: int, index: Sequence[int]) -> list[list[Index]]:
 # ---- the player ---------------------------------------------------------------------------------
 
 
-def all_closing_moves(game: DotsAndBoxes, state: Board) -> tuple[str, ...]:
+def all_closing_moves(game: DotsAndBoxes, state: DotsBoard) -> tuple[str, ...]:
     """Return the moves that close a box, horizontal ones first (part of `close-boxes`)."""
     grid = game.grid
     return grid.named(grid.touching(grid.sides(state.edges).three) & grid.all & ~state.edges)
 
 
-def close_boxes(game: DotsAndBoxes, state: Board) -> tuple[tuple[str, ...], Board]:
+def close_boxes(game: DotsAndBoxes, state: DotsBoard) -> tuple[tuple[str, ...], DotsBoard]:
     """Close the first box that can be closed, again and again (`close-boxes`).
 
     Return the moves and the board after them.
@@ -144,7 +144,7 @@ def close_boxes(game: DotsAndBoxes, state: Board) -> tuple[tuple[str, ...], Boar
     return tuple(moves), state
 
 
-def free_moves(game: DotsAndBoxes, state: Board) -> tuple[str, ...]:
+def free_moves(game: DotsAndBoxes, state: DotsBoard) -> tuple[str, ...]:
     """Return the moves after which no box beside them has three or four edges (`all-free-moves`).
 
     >>> game = DotsAndBoxes(1, 2)
@@ -156,7 +156,7 @@ def free_moves(game: DotsAndBoxes, state: Board) -> tuple[str, ...]:
     return grid.named(grid.all & ~state.edges & ~grid.touching(three | two))
 
 
-def cost(game: DotsAndBoxes, state: Board, move: str) -> int:
+def cost(game: DotsAndBoxes, state: DotsBoard, move: str) -> int:
     """Return how many boxes the other side can close after a move (part of `best-unplayed-move`).
 
     >>> game = DotsAndBoxes(1, 2)
@@ -168,12 +168,12 @@ def cost(game: DotsAndBoxes, state: Board, move: str) -> int:
     return abs(closed.margin - after.margin)
 
 
-def least_cost_move(game: DotsAndBoxes, state: Board) -> str:
+def least_cost_move(game: DotsAndBoxes, state: DotsBoard) -> str:
     """Return the first move that lets the other side close the fewest (`best-unplayed-move`)."""
     return min(game.moves(state), key=lambda move: cost(game, state, move))
 
 
-def one_move(game: DotsAndBoxes, state: Board, choose: random.Random) -> str:
+def one_move(game: DotsAndBoxes, state: DotsBoard, choose: random.Random) -> str:
     """Return a safe move at random (`rand-free-move`), or else the one that costs least."""
     free = free_moves(game, state)
     return choose.choice(free) if free else least_cost_move(game, state)

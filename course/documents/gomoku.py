@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gamelib.game import MAX, Player, Side
 from gamelib.games.gomoku import Gomoku, Stones
-from gamelib.games.gomoku.lines import cells_in, grid_of
+from gamelib.games.gomoku.lines import cells_in, gomoku_grid
 from gamelib.search import alpha_beta
 
 REACH = 4  # so many cells are walked each way: with the stone itself a five has room on each side
@@ -65,7 +65,7 @@ def walk(state: Stones, move: str, side: Side, direction: str) -> Walk:
     >>> walk(state, "b1", "MAX", "rising")
     Walk(run=0, semi=0, free=0, before=0, after=0)
     """
-    grid = grid_of(state.size)
+    grid = gomoku_grid(state.size)
     down, right = DIRECTIONS[direction]
     mine, theirs = (state.x, state.o) if side == MAX else (state.o, state.x)
     return _walk(mine, grid.full & ~theirs, grid.cells[move], down * grid.stride + right)
@@ -147,7 +147,7 @@ def cell_points(state: Stones, move: str, side: Side, defence: float = 1) -> flo
     >>> cell_points(game.start(), "e5", "MAX", defence=0), cell_points(game.start(), "e5", "MAX")
     (16, 32)
     """
-    grid = grid_of(state.size)
+    grid = gomoku_grid(state.size)
     mine, theirs = (state.x, state.o) if side == MAX else (state.o, state.x)
     cell = grid.cells[move]
     attack = danger = 0
@@ -160,7 +160,7 @@ def cell_points(state: Stones, move: str, side: Side, defence: float = 1) -> flo
 @cache
 def _lines_near(size: int, cell: int) -> tuple[tuple[int, int], ...]:
     """Return the four lines through a cell: the step along each, and the bits within reach."""
-    grid = grid_of(size)
+    grid = gomoku_grid(size)
     away = [k for k in range(-REACH, REACH + 1) if k]
     return tuple(
         (step, grid.full & sum(1 << cell + k * step for k in away if cell + k * step >= 0))
@@ -171,7 +171,7 @@ def _lines_near(size: int, cell: int) -> tuple[tuple[int, int], ...]:
 # A search meets the same few stones on a line again and again.
 @lru_cache(maxsize=100_000)
 def _line_points(size: int, cell: int, step: int, mine: int, theirs: int) -> tuple[int, int]:
-    full = grid_of(size).full
+    full = gomoku_grid(size).full
     own, others = _walk(mine, full & ~theirs, cell, step), _walk(theirs, full & ~mine, cell, step)
     return pattern_points(own), pattern_points(others)
 
@@ -205,7 +205,7 @@ def centre_of_mass(state: Stones) -> tuple[int, int]:
     >>> centre_of_mass(state), centre_of_mass(game.start())
     ((2, 1), (4, 4))
     """
-    grid = grid_of(state.size)
+    grid = gomoku_grid(state.size)
     stones = [divmod(cell, grid.stride) for cell in cells_in(grid, state.x | state.o)]
     if not stones:
         return state.size // 2, state.size // 2
@@ -229,7 +229,7 @@ def rings(state: Stones, cut: int = 2) -> Iterator[tuple[str, ...]]:
     >>> [len(ring) for ring in rings(game.play(game.start(), "h8"))]
     [0, 8, 16]
     """
-    grid, last, taken = grid_of(state.size), state.size - 1, state.x | state.o
+    grid, last, taken = gomoku_grid(state.size), state.size - 1, state.x | state.o
     top, left = bottom, right = centre_of_mass(state)
     empty = dict.fromkeys(("top", "bottom", "left", "right"), 0)
 

@@ -14,7 +14,7 @@ from course.documents.gomoku import REACH, centre_of_mass, ring_moves
 from course.exercises import Attempt, Mistakes, exercise
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.gomoku import Gomoku, Stones
-from gamelib.games.gomoku.lines import grid_of, names_in
+from gamelib.games.gomoku.lines import gomoku_grid, names_in
 from gamelib.games.gomoku.threats import five_cells, four_moves
 from gamelib.view.board.picture import Diagram
 from gamelib.view.board.picture import diagram as board_diagram
@@ -50,7 +50,7 @@ def fives(state: Stones) -> tuple[str, ...]:
     >>> fives(game.from_text("XX.XX/OO.OO/...../...../....."))
     ('a3',)
     """
-    grid = grid_of(state.size)
+    grid = gomoku_grid(state.size)
     return names_in(grid, five_cells(grid, *_mover_first(state)))
 
 
@@ -75,7 +75,7 @@ def every_four(state: Stones) -> dict[str, tuple[str, ...]]:
     >>> every_four(Gomoku(6).from_text(".XXX../....../OOOO../....../....../......", turn="MAX"))
     {'a1': ('a5',), 'a5': ('a1', 'a6'), 'a6': ('a5',)}
     """
-    grid = grid_of(state.size)
+    grid = gomoku_grid(state.size)
     mine, theirs = _mover_first(state)
     if five_cells(grid, mine, theirs):
         return {}  # a side that has a five to play needs no four
@@ -91,7 +91,7 @@ def answers_by_five(state: Stones, four: str) -> tuple[str, ...]:
     >>> answers_by_five(state, "a5")
     ('c5',)
     """
-    grid = grid_of(state.size)
+    grid = gomoku_grid(state.size)
     mine, theirs = _mover_first(state)
     return tuple(cell for cell in names_in(grid, five_cells(grid, theirs, mine)) if cell != four)
 

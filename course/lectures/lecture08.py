@@ -19,7 +19,7 @@ from course.exercises import Attempt, Mistakes, alike, as_python, exercise, is_r
 from gamelib.face import ROW_LETTERS, Lines, Shape, Words
 from gamelib.face import box as square
 from gamelib.game import MAX, MIN, Side, play_game
-from gamelib.games.dots import Board, DotsAndBoxes
+from gamelib.games.dots import DotsAndBoxes, DotsBoard
 from gamelib.games.dots.chains import opened
 from gamelib.search import alpha_beta
 from gamelib.view.board.picture import Diagram
@@ -32,7 +32,7 @@ GROUP_LETTERS = ROW_LETTERS.upper()
 
 
 def diagram(
-    board: Board,
+    board: DotsBoard,
     moves: Iterable[str] = (),
     notes: Mapping[str, object] | None = None,
     *,
@@ -109,7 +109,7 @@ class beside(Shown):
 # ---- positions ----------------------------------------------------------------------------------
 
 
-def chain_endings(game: DotsAndBoxes, seeds: int) -> list[Board]:
+def chain_endings(game: DotsAndBoxes, seeds: int) -> list[DotsBoard]:
     """Return boards on which no edge is free and nothing but chains is left.
 
     Free edges are drawn at random as long as there are any, once for each seed from 0 on. Endings
@@ -128,7 +128,7 @@ def chain_endings(game: DotsAndBoxes, seeds: int) -> list[Board]:
     return boards
 
 
-def first_to_open(game: DotsAndBoxes, board: Board) -> Side:
+def first_to_open(game: DotsAndBoxes, board: DotsBoard) -> Side:
     """Return who has to open the first chain of three or more, where nothing but chains is left.
 
     Short chains are opened before, by both sides in turn: whoever has taken one opens the next.
@@ -141,7 +141,7 @@ def first_to_open(game: DotsAndBoxes, board: Board) -> Side:
     return MAX if (board.turn == MAX) == (short % 2 == 0) else MIN
 
 
-def late_boards(game: DotsAndBoxes, games: int, left: int) -> list[Board]:
+def late_boards(game: DotsAndBoxes, games: int, left: int) -> list[DotsBoard]:
     """Return the boards with 2 to `left` edges left, from games of the source program.
 
     It plays both sides. A board that comes twice is returned once.
@@ -149,7 +149,7 @@ def late_boards(game: DotsAndBoxes, games: int, left: int) -> list[Board]:
     >>> len(late_boards(DotsAndBoxes(), games=1, left=4))
     3
     """
-    boards: dict[Board, None] = {}
+    boards: dict[DotsBoard, None] = {}
     for seed in range(games):
         played = play_game(game, dots_original(2 * seed), dots_original(2 * seed + 1))
         boards |= dict.fromkeys(s for s in played.states if 2 <= len(game.moves(s)) <= left)
@@ -318,15 +318,15 @@ def _mover_value(expect: Attempt, answer: Any) -> None:
     )
 
 
-def _margin_for_mover(game: DotsAndBoxes, state: Board) -> int:
+def _margin_for_mover(game: DotsAndBoxes, state: DotsBoard) -> int:
     return state.margin if game.turn(state) == MAX else -state.margin
 
 
 def _value_for_mover(
     game: DotsAndBoxes,
-    state: Board,
+    state: DotsBoard,
     sign: Callable[[bool], int] = lambda same: 1 if same else -1,
-    leaf: Callable[[DotsAndBoxes, Board], Any] = _margin_for_mover,
+    leaf: Callable[[DotsAndBoxes, DotsBoard], Any] = _margin_for_mover,
     best: Callable[[Iterable[int]], int] = max,
 ) -> int:
     """Return what a state is worth to the side to move; with other arguments, what some think."""
@@ -339,7 +339,7 @@ def _value_for_mover(
     )
 
 
-def _positions() -> list[tuple[DotsAndBoxes, Board]]:
+def _positions() -> list[tuple[DotsAndBoxes, DotsBoard]]:
     """Return boards of many shapes with up to five edges left, either side to move, small first."""
     choose, cases = random.Random(8), []
     sides: tuple[Side, ...] = (MAX, MIN)
@@ -356,7 +356,7 @@ def _positions() -> list[tuple[DotsAndBoxes, Board]]:
     return cases + [(game, game.from_text(dealt, turn=side)) for side in sides]
 
 
-def _best_play(game: DotsAndBoxes, board: Board) -> str:
+def _best_play(game: DotsAndBoxes, board: DotsBoard) -> str:
     result = alpha_beta(game, board)
     moves = []
     for move in result.line:
@@ -408,7 +408,7 @@ def _deal(expect: Attempt, answer: Any) -> Outcome | str:
     return f"{why}: with best play {_result(ends)}, and X can do better"
 
 
-def _value(board: Board) -> int:
+def _value(board: DotsBoard) -> int:
     solution = NINE_BOXES.solve(board, SOLVE_EFFORT)
     assert solution is not None
     return solution[0]

@@ -23,7 +23,7 @@ from gamelib.arguments import Evaluate
 from gamelib.elo import Ratings, elo_of_share, share_of_elo
 from gamelib.game import MAX, is_number
 from gamelib.games.gomoku import Gomoku, Stones
-from gamelib.games.gomoku.lines import cells_in, grid_of
+from gamelib.games.gomoku.lines import cells_in, gomoku_grid
 from gamelib.heuristics import spearman, squashed
 from gamelib.players import greedy
 from gamelib.standings import wilson
@@ -61,7 +61,7 @@ def open_windows(state: Stones) -> Windows:
 @cache
 def _fives(size: int) -> tuple[int, ...]:
     """Return all five cells in a line of a board, each time as bits."""
-    grid = grid_of(size)
+    grid = gomoku_grid(size)
     fives = (
         sum(1 << cell + i * step for i in range(5))
         for cell in cells_in(grid, grid.full)
@@ -110,7 +110,7 @@ def centre(state: Stones) -> float:
 @cache
 def _inner_squares(size: int) -> tuple[int, ...]:
     """Return the squares around the centre, as bits, without the whole board."""
-    grid = grid_of(size)
+    grid = gomoku_grid(size)
     inner = [range(edge, size - edge) for edge in range(1, (size + 1) // 2)]
     return tuple(sum(1 << row * grid.stride + column for row in n for column in n) for n in inner)
 

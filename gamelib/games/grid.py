@@ -15,8 +15,8 @@ from gamelib.game import MAX, MIN, Side, listed, optional
 
 __all__ = [
     "BoardGame",
-    "Known",
     "LineGame",
+    "PatternCache",
     "bits",
     "bits_of",
     "cells_of",
@@ -93,18 +93,18 @@ def first_line(cells: int, steps: Iterable[int], length: int) -> int:
     return 0
 
 
-class Known(dict[int, Any]):
-    """What is known of patterns, `most` at a time; one that is not is worked out when asked for."""
+class PatternCache(dict[int, Any]):
+    """A table that computes the entry of a pattern at its first use and holds at most `size`."""
 
-    def __init__(self, work_out: Callable[[int], Any], most: int) -> None:
+    def __init__(self, compute: Callable[[int], Any], size: int) -> None:
         super().__init__()
-        self.work_out, self.most = work_out, most
+        self.compute, self.size = compute, size
 
     def __missing__(self, pattern: int) -> Any:
-        if len(self) >= self.most:
+        if len(self) >= self.size:
             self.clear()
-        self[pattern] = answer = self.work_out(pattern)
-        return answer
+        self[pattern] = entry = self.compute(pattern)
+        return entry
 
 
 class BoardGame:

@@ -34,7 +34,7 @@ __all__ = [
 MAX_CELLS = 36  # for larger boards there is gomoku
 MAX_CACHED_BOARDS = 100_000  # for each size
 
-Shape = tuple[int, int, int]  # rows, columns, and how many in a row win
+Size = tuple[int, int, int]  # rows, columns, and how many in a row win
 
 
 @dataclass(slots=True, order=True, unsafe_hash=True)
@@ -51,7 +51,7 @@ class Board:
     turn: Side
     moves: tuple[str, ...] = field(compare=False)
     outcome: int | None = field(compare=False)
-    shape: Shape
+    shape: Size
     after: dict[str, Board] = field(compare=False, repr=False)
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ def _board(*parts: Any) -> Board:
 @lru_cache(maxsize=8)
 def boards_of(
     rows: int, columns: int, line: int
-) -> tuple[Shape, dict[tuple[int, int, Side], Board]]:
+) -> tuple[Size, dict[tuple[int, int, Side], Board]]:
     """Return a shape and the boards that were made of it: games of one shape share them."""
     return (rows, columns, line), {}
 
@@ -128,7 +128,7 @@ class TicTacToe(LineGame[Board]):
             for name, cell in self._cells.items()
         }
 
-    def __reduce__(self) -> tuple[type[TicTacToe], Shape]:
+    def __reduce__(self) -> tuple[type[TicTacToe], Size]:
         """Let a copy, or a game sent to another process, be made anew, without the boards."""
         return type(self), self._shape
 
@@ -240,7 +240,7 @@ class TicTacToe(LineGame[Board]):
 
 
 @cache
-def _lines(shape: Shape) -> tuple[int, ...]:
+def _lines(shape: Size) -> tuple[int, ...]:
     """Return every line that wins, as bits."""
     rows, columns, length = shape
     found = []
@@ -288,7 +288,7 @@ def diagonal_score(state: Board) -> int:
 
 
 @cache
-def _diagonals(shape: Shape) -> tuple[int, int]:
+def _diagonals(shape: Size) -> tuple[int, int]:
     rows, columns, _ = shape
     if rows != columns:
         raise ValueError(f"a board of {rows}×{columns} has no two diagonals from corner to corner")

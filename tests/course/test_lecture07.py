@@ -20,7 +20,7 @@ from course.lectures.lecture07 import (
 )
 from gamelib import MAX, MIN
 from gamelib.games.gomoku import Gomoku, Stones
-from gamelib.games.gomoku.lines import counted, grid_of, packed_counts
+from gamelib.games.gomoku.lines import counted, gomoku_grid, packed_counts
 
 NINE = Gomoku(9)
 
@@ -28,7 +28,7 @@ NINE = Gomoku(9)
 def row(signs: str) -> Stones:
     """A board as wide as the signs, which lie in its first row; nothing else lies there."""
     x, o = (sum(1 << i for i, sign in enumerate(signs) if sign == side) for side in "XO")
-    return Stones(x, o, MAX, None, len(signs), packed_counts(grid_of(len(signs)), x, o))
+    return Stones(x, o, MAX, None, len(signs), packed_counts(gomoku_grid(len(signs)), x, o))
 
 
 def nine(rows: str, turn: str | None = None) -> Stones:

@@ -30,10 +30,10 @@ from gamelib.games.dots.chains import (
     solve_by_counting,
     worthwhile,
 )
-from gamelib.games.dots.grid import Board, grid_of
+from gamelib.games.dots.grid import DotsBoard, dots_grid
 from gamelib.games.grid import BoardGame
 
-__all__ = ["MAX_SIZE", "Board", "DotsAndBoxes"]
+__all__ = ["MAX_SIZE", "DotsAndBoxes", "DotsBoard"]
 
 MAX_SIZE = 10  # of rows or columns of boxes
 BORDER = 26  # around the board as it is shown
@@ -63,7 +63,7 @@ class DotsAndBoxes(BoardGame):
     def __init__(self, rows: int = 2, columns: int = 2) -> None:
         self.rows = require_int("rows", rows, least=1, most=MAX_SIZE)
         self.columns = require_int("columns", columns, least=1, most=MAX_SIZE)
-        self.grid = grid_of(rows, columns)
+        self.grid = dots_grid(rows, columns)
         self.limits = (-rows * columns, rows * columns)
         self._shape = (rows, columns)
         self._steps, self._all = self.grid.steps, self.grid.all
@@ -73,18 +73,18 @@ class DotsAndBoxes(BoardGame):
 
     # ---- the five functions, of which turn is that of every `BoardGame` --------------------------
 
-    def start(self) -> Board:
+    def start(self) -> DotsBoard:
         """Return the board without an edge, X to move."""
-        return Board(0, MAX, 0, 0, 0, self._shape)
+        return DotsBoard(0, MAX, 0, 0, 0, self._shape)
 
-    def moves(self, state: Board) -> tuple[str, ...]:
+    def moves(self, state: DotsBoard) -> tuple[str, ...]:
         """Return the edges that are not drawn, horizontal ones first; none when it is over."""
         try:
             return self.grid.named(self._all & ~state.edges)
         except AttributeError:
             raise self._no_board(state) from None
 
-    def play(self, state: Board, move: str) -> Board:
+    def play(self, state: DotsBoard, move: str) -> DotsBoard:
         """Return the board with one more edge; who closes a box moves again."""
         try:
             bit, beside = self._steps[move]
@@ -100,14 +100,16 @@ class DotsAndBoxes(BoardGame):
                 closed |= box
         if not closed:
             other: Side = MIN if turn == MAX else MAX
-            return Board(edges, other, margin, max_boxes, min_boxes, shape)
+            return DotsBoard(edges, other, margin, max_boxes, min_boxes, shape)
         if turn == MAX:
-            return Board(
+            return DotsBoard(
                 edges, turn, margin + closed.bit_count(), max_boxes | closed, min_boxes, shape
             )
-        return Board(edges, turn, margin - closed.bit_count(), max_boxes, min_boxes | closed, shape)
+        return DotsBoard(
+            edges, turn, margin - closed.bit_count(), max_boxes, min_boxes | closed, shape
+        )
 
-    def score(self, state: Board) -> int | None:
+    def score(self, state: DotsBoard) -> int | None:
         """Return X's boxes minus O's when all edges are drawn, None while the game goes on."""
         try:
             return state.margin if state.edges == self._all else None
@@ -116,7 +118,7 @@ class DotsAndBoxes(BoardGame):
 
     # ---- hints for a search -------------------------------------------------------------------
 
-    def key(self, state: Board) -> int:
+    def key(self, state: DotsBoard) -> int:
         """Return the same number for positions in which the same can still be won.
 
         Who owns the boxes so far is left out; `banked` has it. The turn is in. Positions that
@@ -124,11 +126,11 @@ class DotsAndBoxes(BoardGame):
         """
         return self.grid.canonical(state.edges) << 1 | (state.turn == MAX)
 
-    def banked(self, state: Board) -> int:
+    def banked(self, state: DotsBoard) -> int:
         """Return the margin that is safe already."""
         return state.margin
 
-    def promising(self, state: Board) -> tuple[str, ...]:
+    def promising(self, state: DotsBoard) -> tuple[str, ...]:
         """Return the moves among which a best one is: captures that are no choice come alone.
 
         Left out are only moves that cannot be better than those returned (see `chains`).
@@ -143,7 +145,7 @@ class DotsAndBoxes(BoardGame):
         names = self.grid.names
         return tuple([names[edge] for edge in worthwhile(self.grid, state.edges)])
 
-    def solver(self) -> Callable[[Board, int], tuple[int, tuple[str, ...]] | None]:
+    def solver(self) -> Callable[[DotsBoard, int], tuple[int, tuple[str, ...]] | None]:
         """Return a function that proves the value and a first best move, and remembers.
 
         If only chains and loops are left, their lengths decide, whatever the effort. Else a
@@ -155,7 +157,7 @@ class DotsAndBoxes(BoardGame):
         """
         search = endgame_search(self.grid)
 
-        def solve(state: Board, effort: int) -> tuple[int, tuple[str, ...]] | None:
+        def solve(state: DotsBoard, effort: int) -> tuple[int, tuple[str, ...]] | None:
             found = solve_by_counting(self.grid, state.edges)
             if found is None and effort > 0:
                 found = search(state.edges, effort)
@@ -167,13 +169,13 @@ class DotsAndBoxes(BoardGame):
 
         return solve
 
-    def estimate(self, state: Board) -> float:
+    def estimate(self, state: DotsBoard) -> float:
         """Return a guess of the final margin, strictly between the worst and the best."""
         guess = state.margin + (self._guess(state) if state.turn == MAX else -self._guess(state))
         most = self.rows * self.columns - 0.5
         return max(-most, min(most, guess))
 
-    def _guess(self, state: Board) -> float:
+    def _guess(self, state: DotsBoard) -> float:
         """Return what the player to move may win from here on.
 
         He takes what is there. Then quiet edges are drawn in reading order as long as there are
@@ -192,11 +194,11 @@ class DotsAndBoxes(BoardGame):
         rest = opened(lengths, tuple(c.length for c in found if c.kind == "loop"))
         return gain + (rest if drawn % 2 == 0 else -rest) / (1 + drawn / DOUBT_EDGES)
 
-    def noisy(self, state: Board) -> tuple[str, ...]:
+    def noisy(self, state: DotsBoard) -> tuple[str, ...]:
         """Return the moves that take a box, and the double-dealing move where it is a choice."""
         return self.promising(state) if self.grid.sides(state.edges).three else ()
 
-    def reasons(self, state: Board, move: str) -> tuple[str, ...]:
+    def reasons(self, state: DotsBoard, move: str) -> tuple[str, ...]:
         """Return what a move takes or gives away, in a few words each.
 
         >>> game = DotsAndBoxes(1, 3)
@@ -221,7 +223,7 @@ class DotsAndBoxes(BoardGame):
 
     # ---- text and names -----------------------------------------------------------------------
 
-    def from_text(self, text: str, *, turn: Side | None = None) -> Board:
+    def from_text(self, text: str, *, turn: Side | None = None) -> DotsBoard:
         """Return the board that a text shows, as `print(board)` writes it, rows apart by `/` too.
 
         Closed boxes bear X, O, or # if it is not known who closed them. The last line, with
@@ -251,7 +253,7 @@ class DotsAndBoxes(BoardGame):
         x, o = owned["X"] & closed, owned["O"] & closed
         said: Side = MIN if lines[-1].endswith("O to move") else MAX
         margin = x.bit_count() - o.bit_count()
-        board = Board(edges, turn or said, margin, x, o, self._shape)
+        board = DotsBoard(edges, turn or said, margin, x, o, self._shape)
         # What was read must look like the text; only the last line may be missing.
         wanted = str(board).split("\n")
         if not lines[-1].startswith("X"):
@@ -263,7 +265,7 @@ class DotsAndBoxes(BoardGame):
 
     # ---- for the board and for the lecture ------------------------------------------------------
 
-    def face(self, state: Board, last: tuple[Any, ...] | None = None) -> Face:
+    def face(self, state: DotsBoard, last: tuple[Any, ...] | None = None) -> Face:
         """Return the board as it is shown, with edges to choose from.
 
         A box has the colour and the sign of its owner. Rows and columns of dots have numbers: an
@@ -314,7 +316,7 @@ class DotsAndBoxes(BoardGame):
             why_not=lambda spots: why_not(self, state, spots[-1]),
         )
 
-    def chains(self, state: Board) -> list[Chain]:
+    def chains(self, state: DotsBoard) -> list[Chain]:
         """Return the chains and loops that nobody has opened yet, shortest first.
 
         >>> game = DotsAndBoxes(1, 3)
@@ -328,9 +330,9 @@ class DotsAndBoxes(BoardGame):
     # ---- helpers --------------------------------------------------------------------------------
 
     def _is_board(self, state: object) -> bool:
-        return isinstance(state, Board) and state.shape == self._shape
+        return isinstance(state, DotsBoard) and state.shape == self._shape
 
-    def _why_not(self, state: Board, move: object) -> str:
+    def _why_not(self, state: DotsBoard, move: object) -> str:
         if isinstance(move, str) and move in self._steps:
             return "the edge is drawn already"
         return f"edges are named h 0,0 to v {self.rows - 1},{self.columns}"

@@ -22,7 +22,7 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from gamelib.games.dots.grid import Grid, Sides
+from gamelib.games.dots.grid import DotsGrid, Sides
 from gamelib.games.grid import bits
 
 __all__ = ["Chain", "chains", "endgame_search", "opened", "solve_by_counting", "worthwhile"]
@@ -43,7 +43,7 @@ class Chain(NamedTuple):
         return self.boxes.bit_count()
 
 
-def chains(grid: Grid, edges: int, sides: Sides | None = None) -> list[Chain]:
+def chains(grid: DotsGrid, edges: int, sides: Sides | None = None) -> list[Chain]:
     """Return the chains and loops of a position that nobody has opened yet, shortest first."""
     three, two, _ = sides or grid.sides(edges)
     found = []
@@ -68,7 +68,7 @@ def chains(grid: Grid, edges: int, sides: Sides | None = None) -> list[Chain]:
     return sorted(found, key=lambda chain: (chain.length, chain.kind))
 
 
-def _walk(grid: Grid, edges: int, two: int, box: int, edge: int) -> tuple[list[int], int, int]:
+def _walk(grid: DotsGrid, edges: int, two: int, box: int, edge: int) -> tuple[list[int], int, int]:
     """Follow the corridors from a box over one of its edges.
 
     Return the boxes on the way, the last edge, and what is beyond it: a box that is no corridor,
@@ -88,7 +88,7 @@ def _walk(grid: Grid, edges: int, two: int, box: int, edge: int) -> tuple[list[i
 # ---- what is worth a look -----------------------------------------------------------------------
 
 
-def worthwhile(grid: Grid, edges: int) -> list[int]:
+def worthwhile(grid: DotsGrid, edges: int) -> list[int]:
     """Return the edges among which a best move is: quiet ones from the middle on, then openings.
 
     Left out are only edges that cannot be better than one of those returned.
@@ -102,7 +102,7 @@ def worthwhile(grid: Grid, edges: int) -> list[int]:
     return found + [chain.opening for chain in chains(grid, edges, sides)]
 
 
-def _captures(grid: Grid, edges: int, sides: Sides) -> list[int]:
+def _captures(grid: DotsGrid, edges: int, sides: Sides) -> list[int]:
     """Return the one edge that takes a box, or that edge and the double-dealing one."""
     three, two, _ = sides
     around, beside = grid.around, grid.beside
@@ -177,7 +177,7 @@ def taken(boxes: int, handout: int | None, rest: int) -> int:
     return everything if handout is None else max(everything, boxes - 2 * handout - rest)
 
 
-def _handout(grid: Grid, edges: int, sides: Sides) -> int | None:
+def _handout(grid: DotsGrid, edges: int, sides: Sides) -> int | None:
     """Return the fewest boxes that can be handed out among those that can be taken now."""
     three, two, _ = sides
     least = None
@@ -192,7 +192,7 @@ def _handout(grid: Grid, edges: int, sides: Sides) -> int | None:
     return least
 
 
-def solve_by_counting(grid: Grid, edges: int) -> tuple[int, int] | None:
+def solve_by_counting(grid: DotsGrid, edges: int) -> tuple[int, int] | None:
     """Return the margin that the player to move gets from here on, and his best edge.
 
     None if a box with three or four undrawn edges is left, or no edge at all: then more than the
@@ -223,7 +223,7 @@ class _TooMuch(Exception):
     """The search gives up, as it was told to."""
 
 
-def endgame_search(grid: Grid) -> Callable[[int, int], tuple[int, int] | None]:
+def endgame_search(grid: DotsGrid) -> Callable[[int, int], tuple[int, int] | None]:
     """Return a function that solves positions of one board and remembers what it has found out.
 
     The general search can find the value too; this one is several times faster, since it looks at

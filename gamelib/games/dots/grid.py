@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from gamelib.game import MAX, Side
 
-__all__ = ["Board", "Grid", "Sides", "grid_of"]
+__all__ = ["DotsBoard", "DotsGrid", "Sides", "dots_grid"]
 
 CHUNK_BITS = 8  # looked up together in one table
 
@@ -28,11 +28,11 @@ class Sides(NamedTuple):
     fewer: int
 
 
-class Grid:
+class DotsGrid:
     """The geometry of a board of `rows` × `columns` boxes."""
 
     def __init__(self, rows: int, columns: int) -> None:
-        """Work out all bit sets once; `grid_of` keeps them."""
+        """Work out all bit sets once; `dots_grid` keeps them."""
         width = columns + 1
         self.rows, self.columns, self.width = rows, columns, width
         self.shift = (rows + 1) * width  # where the vertical edges begin
@@ -58,9 +58,9 @@ class Grid:
             for name, bit in self.bits.items()
         }
 
-    def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
+    def __reduce__(self) -> tuple[Callable[[int, int], DotsGrid], tuple[int, int]]:
         """Let a copy, or a game sent to another process, use the geometry that is there."""
-        return grid_of, (self.rows, self.columns)
+        return dots_grid, (self.rows, self.columns)
 
     def sides(self, edges: int) -> Sides:
         """Return the open boxes by the number of their edges that are drawn."""
@@ -213,12 +213,12 @@ class Grid:
 
 
 @lru_cache(maxsize=64)
-def grid_of(rows: int, columns: int) -> Grid:
+def dots_grid(rows: int, columns: int) -> DotsGrid:
     """Return the geometry of a board, made once for each shape."""
-    return Grid(rows, columns)
+    return DotsGrid(rows, columns)
 
 
-class Board(NamedTuple):
+class DotsBoard(NamedTuple):
     """A position: the edges drawn, as bits, whose turn it is, and who owns which boxes.
 
     `margin` is the number of X's boxes minus O's, carried along. A closed box that belongs to
@@ -234,7 +234,7 @@ class Board(NamedTuple):
 
     def __str__(self) -> str:
         """Return the board in text, with the boxes of both sides and whose turn it is."""
-        grid = grid_of(*self.shape)
+        grid = dots_grid(*self.shape)
         drawn = {name for name, bit in grid.bits.items() if self.edges & bit}
         lines = []
         for r in range(grid.rows + 1):
@@ -252,5 +252,5 @@ class Board(NamedTuple):
         """Return X or O for the owner of a box, # if it is closed and nobody's, else a blank."""
         if (self.max_boxes | self.min_boxes) & box:
             return "X" if self.max_boxes & box else "O"
-        sides = grid_of(*self.shape).around.get(box, -1)
+        sides = dots_grid(*self.shape).around.get(box, -1)
         return "#" if self.edges & sides == sides else " "

@@ -24,7 +24,7 @@ from gamelib.games.gomoku.lines import (
     OTHER_SIDE,
     POINTS,
     counted,
-    grid_of,
+    gomoku_grid,
     names_in,
     packed_counts,
 )
@@ -89,7 +89,7 @@ class Gomoku(LineGame[Stones]):
     def __init__(self, size: int = 15) -> None:
         require_int("size", size, least=MIN_SIZE, most=MAX_SIZE)
         self.size = self.rows = self.columns = size
-        self._grid = grid = grid_of(size)
+        self._grid = grid = gomoku_grid(size)
         self._stride = grid.stride
         self._cells = grid.cells
         self._places = {

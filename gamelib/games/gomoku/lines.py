@@ -16,7 +16,7 @@ from itertools import compress, count, takewhile
 from struct import unpack
 from typing import Final, NamedTuple
 
-from gamelib.games.grid import Known, cells_of
+from gamelib.games.grid import PatternCache, cells_of
 
 __all__ = [
     "FIVES",
@@ -24,10 +24,10 @@ __all__ = [
     "OPEN_THREES",
     "OTHER_SIDE",
     "POINTS",
-    "Grid",
+    "GomokuGrid",
     "cells_in",
     "counted",
-    "grid_of",
+    "gomoku_grid",
     "heated",
     "names_in",
     "packed_counts",
@@ -73,7 +73,7 @@ class Line(NamedTuple):
     heat: dict[int, int]
 
 
-class Grid(NamedTuple):
+class GomokuGrid(NamedTuple):
     """What never changes on a board of one size, and what is remembered of its positions."""
 
     size: int
@@ -89,16 +89,16 @@ class Grid(NamedTuple):
     promising: dict[tuple[int, int], tuple[str, ...]]  # the moves by `mine` and `theirs`
 
 
-def cells_in(grid: Grid, bits: int) -> list[int]:
+def cells_in(grid: GomokuGrid, bits: int) -> list[int]:
     """Return the numbers of the bits that are set, smallest first, which is reading order.
 
-    >>> cells_in(grid_of(5), 0b100101)
+    >>> cells_in(gomoku_grid(5), 0b100101)
     [0, 2, 5]
     """
     return list(compress(range(len(grid.names)), _flags(bits)))
 
 
-def names_in(grid: Grid, bits: int) -> tuple[str, ...]:
+def names_in(grid: GomokuGrid, bits: int) -> tuple[str, ...]:
     """Return the names of the cells whose bits are set, in reading order."""
     return tuple(compress(grid.names, _flags(bits)))
 
@@ -120,7 +120,7 @@ def counted(packed: int, other: bool = False) -> Counts:
 
 
 @cache
-def grid_of(size: int) -> Grid:
+def gomoku_grid(size: int) -> GomokuGrid:
     """Return the lines of a board of `size` × `size` cells; the same object every time."""
     stride = size + 1
     apart = size * stride
@@ -146,7 +146,7 @@ def grid_of(size: int) -> Grid:
                 windows = min(i + 1, len(places) - i, len(places) - LINE_LENGTH + 1, LINE_LENGTH)
                 room += windows << HEAT_BITS * place
     full = sum(1 << cell for cell in taken)
-    return Grid(
+    return GomokuGrid(
         size, stride, apart, full, steps, tuple(names), cells, tuple(lines), through, room, {}
     )
 
@@ -168,7 +168,9 @@ def _line(places: tuple[int, ...], apart: int) -> Line:
 
     mask = sum(1 << cell for cell in places)
     return Line(
-        mask | mask << apart, Known(counts, MAX_CACHED_PATTERNS), Known(heat, MAX_CACHED_PATTERNS)
+        mask | mask << apart,
+        PatternCache(counts, MAX_CACHED_PATTERNS),
+        PatternCache(heat, MAX_CACHED_PATTERNS),
     )
 
 
@@ -213,18 +215,18 @@ def _heat(line: tuple[int, ...]) -> list[int]:
     return heat
 
 
-def packed_counts(grid: Grid, mine: int, theirs: int) -> int:
+def packed_counts(grid: GomokuGrid, mine: int, theirs: int) -> int:
     """Return the counts of both sides on the whole board, packed, the side `mine` first."""
     both = mine | theirs << grid.apart
     return sum(line.counts[both & line.mask] for line in grid.lines)
 
 
-def heated(grid: Grid, mine: int, theirs: int) -> tuple[int, ...]:
+def heated(grid: GomokuGrid, mine: int, theirs: int) -> tuple[int, ...]:
     """Return for each bit what a stone there would gain for the side `mine`.
 
     Cells that gain the same differ by the windows of five in which they lie, at most 20.
 
-    >>> grid = grid_of(5)
+    >>> grid = gomoku_grid(5)
     >>> heat = heated(grid, mine=1, theirs=0)
     >>> heat[grid.cells["a1"]], heat[grid.cells["a2"]], heat[grid.cells["e4"]]
     (3, 7, 2)

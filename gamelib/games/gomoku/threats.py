@@ -1,7 +1,7 @@
 """Threats in gomoku: fives and fours found by shifts, wins by fours, and hints for an engine.
 
 Everything here works on two numbers, the stones of the side to move (`mine`) and those of the
-other side (`theirs`), as bits of a `Grid`. Packed counts have the side to move first. The words:
+other side (`theirs`), as bits of a `GomokuGrid`. Packed counts have the side to move first. The words:
 
 ==============  ==============================================================================
 five            five or more in a row: the game is won
@@ -21,7 +21,7 @@ from gamelib.games.gomoku.lines import (
     OPEN_THREES,
     OTHER_SIDE,
     POINTS,
-    Grid,
+    GomokuGrid,
     cells_in,
     counted,
     heated,
@@ -44,7 +44,7 @@ TURN_POINTS = 12  # for the side to move
 OPEN_THREE_POINTS = 30  # for each open three
 
 
-def five_cells(grid: Grid, mine: int, theirs: int) -> int:
+def five_cells(grid: GomokuGrid, mine: int, theirs: int) -> int:
     """Return the free cells that make a five, as bits."""
     free = grid.full & ~(mine | theirs)
     found = 0
@@ -62,7 +62,7 @@ def five_cells(grid: Grid, mine: int, theirs: int) -> int:
     return found & free
 
 
-def open_four_cells(grid: Grid, mine: int, theirs: int) -> int:
+def open_four_cells(grid: GomokuGrid, mine: int, theirs: int) -> int:
     """Return the free cells that turn an open three into an open four, as bits."""
     found = 0
     for step in grid.steps:
@@ -73,7 +73,7 @@ def open_four_cells(grid: Grid, mine: int, theirs: int) -> int:
     return found & ~mine
 
 
-def three_windows(grid: Grid, mine: int, theirs: int) -> int:
+def three_windows(grid: GomokuGrid, mine: int, theirs: int) -> int:
     """Return the free cells on which a stone of the other side could spoil an open three.
 
     These are the free cells of all windows `.xxxx.` of which one x is still missing. Any other
@@ -90,7 +90,7 @@ def three_windows(grid: Grid, mine: int, theirs: int) -> int:
 
 
 def _between_free_ends(
-    grid: Grid, mine: int, theirs: int, step: int
+    grid: GomokuGrid, mine: int, theirs: int, step: int
 ) -> tuple[int, int, int, int, int]:
     """Return the first cells of the windows of six with free ends and no stone of theirs.
 
@@ -104,7 +104,7 @@ def _between_free_ends(
     return windows, mine >> step, mine >> 2 * step, mine >> 3 * step, mine >> 4 * step
 
 
-def four_moves(grid: Grid, mine: int, theirs: int) -> dict[int, int]:
+def four_moves(grid: GomokuGrid, mine: int, theirs: int) -> dict[int, int]:
     """Return each cell that makes a four, as a bit, with the cells that then make a five.
 
     The cells come in the order of directions and windows. Where fives are possible already,
@@ -156,7 +156,7 @@ class FourSearch:
     again. Asked with more effort the search goes on where it stopped: what has failed is known.
     """
 
-    def __init__(self, grid: Grid, mine: int, theirs: int) -> None:
+    def __init__(self, grid: GomokuGrid, mine: int, theirs: int) -> None:
         self.grid, self.stones = grid, (mine, theirs)
         self.seen = 0  # positions looked at so far
         self.most = 0  # … and at most
@@ -216,7 +216,9 @@ class FourSearch:
         return fours
 
 
-def proved(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[bool, tuple[int, ...]] | None:
+def proved(
+    grid: GomokuGrid, mine: int, theirs: int, counts: int
+) -> tuple[bool, tuple[int, ...]] | None:
     """Return whether the side to move wins by force, and a line of bits that shows it.
 
     Seen at once are its own five or open four and two fives of the other side; else it is None.
@@ -238,7 +240,7 @@ def proved(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[bool, tuple
 # ---- which moves to look at ---------------------------------------------------------------------
 
 
-def fitting_moves(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
+def fitting_moves(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
     """Return the names of the moves worth a look for the side to move, the best first.
 
     - A five, if there is one: nothing can be better.
@@ -260,7 +262,7 @@ def fitting_moves(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str,
     return moves
 
 
-def _fitting(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
+def _fitting(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
     free = grid.full & ~(mine | theirs)
     widest = None
     if counts & THREATS:
@@ -283,7 +285,7 @@ def _fitting(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str, ...]
     return tuple(grid.names[cell] for cell in cells[:widest])
 
 
-def noisy_moves(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
+def noisy_moves(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
     """Return the moves that cannot wait: a five, or the answers to a four; else none."""
     if counted(counts).fours:
         return names_in(grid, first(five_cells(grid, mine, theirs)))
@@ -292,7 +294,7 @@ def noisy_moves(grid: Grid, mine: int, theirs: int, counts: int) -> tuple[str, .
     return ()
 
 
-def _near(grid: Grid, stones: int) -> int:
+def _near(grid: GomokuGrid, stones: int) -> int:
     """Return the cells at most two steps from a stone along a line, as bits."""
     found = stones
     for step in grid.steps:

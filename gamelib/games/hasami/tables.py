@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from gamelib.face import ROW_LETTERS
 from gamelib.game import MAX, MIN, Side
-from gamelib.games.grid import Known, bits, cells_of, signs_of
+from gamelib.games.grid import PatternCache, bits, cells_of, signs_of
 
 __all__ = ["LINE_LENGTH", "Position", "Tables", "sandwich_ends", "tables_of"]
 
@@ -85,7 +85,11 @@ class Tables:
             (
                 step,
                 [
-                    (n, n << step, Known(_line_moves(n, step, self.moves), MAX_CACHED_PATTERNS))
+                    (
+                        n,
+                        n << step,
+                        PatternCache(_line_moves(n, step, self.moves), MAX_CACHED_PATTERNS),
+                    )
                     for n in lines
                 ],
             )

@@ -12,7 +12,7 @@ from test_gomoku import named, positions, windows
 
 from gamelib import MAX, MIN, alpha_beta
 from gamelib.games.gomoku import Gomoku
-from gamelib.games.gomoku.lines import grid_of
+from gamelib.games.gomoku.lines import gomoku_grid
 from gamelib.games.gomoku.threats import FourSearch
 
 GAME = Gomoku()
@@ -305,7 +305,7 @@ def test_a_search_for_fours_goes_on_where_it_stopped(moves):
 
 @pytest.mark.parametrize("known, open_question", [(3, True), (inf, False)])
 def test_to_have_failed_with_few_fours_is_no_proof_that_there_is_no_win(known, open_question):
-    search = FourSearch(grid_of(9), 1, 2)
+    search = FourSearch(gomoku_grid(9), 1, 2)
     search.failed[1, 2] = known
     assert search.win(1, 2, fours=3) is None
     assert search.cut_short == open_question
