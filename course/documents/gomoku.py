@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gamelib.game import MAX, Player, Side
 from gamelib.games.gomoku import Gomoku, Stones
-from gamelib.games.gomoku.lines import cells_in, gomoku_grid
+from gamelib.games.gomoku.lines import cell_numbers, gomoku_grid
 from gamelib.search import alpha_beta
 
 REACH = 4  # so many cells are walked each way: with the stone itself a five has room on each side
@@ -206,7 +206,7 @@ def centre_of_mass(state: Stones) -> tuple[int, int]:
     ((2, 1), (4, 4))
     """
     grid = gomoku_grid(state.size)
-    stones = [divmod(cell, grid.stride) for cell in cells_in(grid, state.x | state.o)]
+    stones = [divmod(cell, grid.stride) for cell in cell_numbers(grid, state.x | state.o)]
     if not stones:
         return state.size // 2, state.size // 2
     count = len(stones)

@@ -14,7 +14,7 @@ from course.documents.gomoku import REACH, centre_of_mass, ring_moves
 from course.exercises import Attempt, Mistakes, exercise
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.gomoku import Gomoku, Stones
-from gamelib.games.gomoku.lines import gomoku_grid, names_in
+from gamelib.games.gomoku.lines import cell_names, gomoku_grid
 from gamelib.games.gomoku.threats import five_cells, four_moves
 from gamelib.view.board.picture import Diagram
 from gamelib.view.board.picture import diagram as board_diagram
@@ -51,7 +51,7 @@ def fives(state: Stones) -> tuple[str, ...]:
     ('a3',)
     """
     grid = gomoku_grid(state.size)
-    return names_in(grid, five_cells(grid, *_mover_first(state)))
+    return cell_names(grid, five_cells(grid, *_mover_first(state)))
 
 
 def fours(state: Stones) -> dict[str, tuple[str, ...]]:
@@ -80,7 +80,7 @@ def every_four(state: Stones) -> dict[str, tuple[str, ...]]:
     if five_cells(grid, mine, theirs):
         return {}  # a side that has a five to play needs no four
     moves = four_moves(grid, mine, theirs)
-    named = {names_in(grid, move)[0]: names_in(grid, then) for move, then in moves.items()}
+    named = {cell_names(grid, move)[0]: cell_names(grid, then) for move, then in moves.items()}
     return dict(sorted(named.items(), key=lambda item: grid.cells[item[0]]))
 
 
@@ -93,7 +93,7 @@ def answers_by_five(state: Stones, four: str) -> tuple[str, ...]:
     """
     grid = gomoku_grid(state.size)
     mine, theirs = _mover_first(state)
-    return tuple(cell for cell in names_in(grid, five_cells(grid, theirs, mine)) if cell != four)
+    return tuple(cell for cell in cell_names(grid, five_cells(grid, theirs, mine)) if cell != four)
 
 
 def _mover_first(state: Stones) -> tuple[int, int]:

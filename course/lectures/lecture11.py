@@ -23,7 +23,7 @@ from gamelib.arguments import Evaluate
 from gamelib.elo import Ratings, elo_of_share, share_of_elo
 from gamelib.game import MAX, is_number
 from gamelib.games.gomoku import Gomoku, Stones
-from gamelib.games.gomoku.lines import cells_in, gomoku_grid
+from gamelib.games.gomoku.lines import cell_numbers, gomoku_grid
 from gamelib.heuristics import spearman, squashed
 from gamelib.players import greedy
 from gamelib.standings import wilson
@@ -64,7 +64,7 @@ def _fives(size: int) -> tuple[int, ...]:
     grid = gomoku_grid(size)
     fives = (
         sum(1 << cell + i * step for i in range(5))
-        for cell in cells_in(grid, grid.full)
+        for cell in cell_numbers(grid, grid.full)
         for step in grid.steps
     )
     return tuple(five for five in fives if five & grid.full == five)

@@ -25,8 +25,8 @@ __all__ = ["Branch", "Hints", "Root", "hints_of"]
 
 NOISY_PLIES = 8  # how much further the search looks where the estimate cannot be trusted
 
-Found = tuple[float, float]  # a number and its distance
-Value = Callable[[Any, float, float, int, int], Generator[None, None, Found]]
+ValueAndDistance = tuple[float, float]  # a number and its distance
+ValueFunction = Callable[[Any, float, float, int, int], Generator[None, None, ValueAndDistance]]
 
 
 class Hints(NamedTuple):
@@ -88,7 +88,7 @@ def hints_of(game: Any, evaluate: Evaluate | None = None, limits: Any = None) ->
     )
 
 
-def tree_search(game: Any, hints: Hints, table: BoundedTable, meter: Meter) -> Value:
+def tree_search(game: Any, hints: Hints, table: BoundedTable, meter: Meter) -> ValueFunction:
     """Return the function `value`; the state it is given is not finished.
 
     With no move left to look ahead it returns the estimate, or looks at noisy moves first.
@@ -137,7 +137,7 @@ def tree_search(game: Any, hints: Hints, table: BoundedTable, meter: Meter) -> V
 
     def value(
         state: Any, alpha: float, beta: float, left: int, ply: int
-    ) -> Generator[None, None, Found]:
+    ) -> Generator[None, None, ValueAndDistance]:
         if left == 0:
             return leaf(state, alpha, beta, further)
         if meter.nodes >= meter.look:
@@ -208,7 +208,7 @@ def tree_search(game: Any, hints: Hints, table: BoundedTable, meter: Meter) -> V
         remember(key, (best - bank, bound, depth, distance, best_move))
         return best, distance
 
-    def leaf(state: Any, low: float, high: float, plies: int) -> Found:
+    def leaf(state: Any, low: float, high: float, plies: int) -> ValueAndDistance:
         """Return the estimate; where it is not quiet, what the noisy moves make of it.
 
         This is the quiescence search: at the end of its depth a search goes on with the moves that

@@ -20,7 +20,7 @@ from course.lectures.lecture07 import (
 )
 from gamelib import MAX, MIN
 from gamelib.games.gomoku import Gomoku, Stones
-from gamelib.games.gomoku.lines import counted, gomoku_grid, packed_counts
+from gamelib.games.gomoku.lines import gomoku_grid, packed_counts, threat_counts
 
 NINE = Gomoku(9)
 
@@ -47,7 +47,7 @@ def test_the_walks_of_the_exercise_are_those_of_the_library(line, place):
 
 @pytest.mark.parametrize("line", [line for (line,) in _lines() if len(line) >= 5])
 def test_an_open_three_is_what_the_engine_counts_as_one(line):
-    assert bool(counted(row(line).counts).open_threes) == _becomes_open_four(line)
+    assert bool(threat_counts(row(line).counts).open_threes) == _becomes_open_four(line)
 
 
 def test_the_boards_of_exercise_6_are_unfinished_or_full_and_have_both_sides_win_and_not():

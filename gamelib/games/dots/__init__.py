@@ -101,13 +101,10 @@ class DotsAndBoxes(BoardGame):
         if not closed:
             other: Side = MIN if turn == MAX else MAX
             return DotsBoard(edges, other, margin, max_boxes, min_boxes, shape)
+        boxes = closed.bit_count()
         if turn == MAX:
-            return DotsBoard(
-                edges, turn, margin + closed.bit_count(), max_boxes | closed, min_boxes, shape
-            )
-        return DotsBoard(
-            edges, turn, margin - closed.bit_count(), max_boxes, min_boxes | closed, shape
-        )
+            return DotsBoard(edges, turn, margin + boxes, max_boxes | closed, min_boxes, shape)
+        return DotsBoard(edges, turn, margin - boxes, max_boxes, min_boxes | closed, shape)
 
     def score(self, state: DotsBoard) -> int | None:
         """Return X's boxes minus O's when all edges are drawn, None while the game goes on."""

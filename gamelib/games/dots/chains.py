@@ -219,7 +219,7 @@ def solve_by_counting(grid: DotsGrid, edges: int) -> tuple[int, int] | None:
 # ---- endgames with joints -----------------------------------------------------------------------
 
 
-class _TooMuch(Exception):
+class _OutOfEffort(Exception):
     """The search gives up, as it was told to."""
 
 
@@ -269,7 +269,7 @@ def endgame_search(grid: DotsGrid) -> Callable[[int, int], tuple[int, int] | Non
             return most
         left -= 1
         if left < 0:
-            raise _TooMuch
+            raise _OutOfEffort
         best, low = -inf, alpha
         for bit in moves:
             worth = after(edges, bit, low, beta)
@@ -295,7 +295,7 @@ def endgame_search(grid: DotsGrid) -> Callable[[int, int], tuple[int, int] | Non
                 worth = after(edges, bit, best, inf)
                 if worth > best:
                     best, choice = worth, bit
-        except _TooMuch:
+        except _OutOfEffort:
             return None
         return int(best), choice
 

@@ -23,19 +23,19 @@ from gamelib.games.gomoku.lines import (
     FOURS,
     OTHER_SIDE,
     POINTS,
-    counted,
+    cell_names,
     gomoku_grid,
-    names_in,
     packed_counts,
+    threat_counts,
 )
 from gamelib.games.gomoku.threats import (
     THREATS,
     FourSearch,
-    estimated,
-    fitting_moves,
+    estimate_counts,
+    forced_result,
     noisy_moves,
-    proved,
-    swapped,
+    promising_moves,
+    swap_sides,
 )
 from gamelib.games.grid import LineGame, first_line, signs_of
 
@@ -111,7 +111,7 @@ class Gomoku(LineGame[Stones]):
         self._require_board(state)
         if state.outcome is not None:
             return ()
-        return names_in(self._grid, self._grid.full & ~(state.x | state.o))
+        return cell_names(self._grid, self._grid.full & ~(state.x | state.o))
 
     def play(self, state: Stones, move: str) -> Stones:
         """Return the board with one more stone on it."""
@@ -143,18 +143,18 @@ class Gomoku(LineGame[Stones]):
     def estimate(self, state: Stones) -> float:
         """Return what a state seems worth to MAX, strictly between -1 and 1."""
         if state.turn == MAX:
-            return estimated(state.counts)
-        return -estimated(swapped(state.counts))
+            return estimate_counts(state.counts)
+        return -estimate_counts(swap_sides(state.counts))
 
     def promising(self, state: Stones) -> tuple[str, ...]:
         """Return the moves to look at, best first; never none while there are moves.
 
         Forced moves come alone; else moves near the stones. What may be left out, and where that
-        is a guess, is told in `fitting_moves`.
+        is a guess, is told in `promising_moves`.
         """
         if state.outcome is not None:
             return ()
-        return fitting_moves(self._grid, *_seen_by_mover(state))
+        return promising_moves(self._grid, *_seen_by_mover(state))
 
     def key(self, state: Stones) -> tuple[int, int, Side]:
         """Return the name of a state in a table: the stones and the turn; the rest follows."""
@@ -181,7 +181,7 @@ class Gomoku(LineGame[Stones]):
                 return state.outcome, ()
             proof = None
             if state.counts & THREATS:  # a four or an open three of either side
-                proof = proved(grid, *_seen_by_mover(state))
+                proof = forced_result(grid, *_seen_by_mover(state))
             if proof is None and effort > 0:
                 if last is None or last[0] != state:
                     last = state, FourSearch(grid, *_seen_by_mover(state)[:2])
@@ -213,8 +213,8 @@ class Gomoku(LineGame[Stones]):
         if after.outcome:
             return ("makes five in a row",)
         mover, other = (False, True) if state.turn == MAX else (True, False)
-        own, new = counted(state.counts, mover), counted(after.counts, mover)
-        theirs, left = counted(state.counts, other), counted(after.counts, other)
+        own, new = threat_counts(state.counts, mover), threat_counts(after.counts, mover)
+        theirs, left = threat_counts(state.counts, other), threat_counts(after.counts, other)
         told = []
         if left[:2] != theirs[:2]:  # an open four with one end blocked is still a four
             told.append("blocks a four" + ", but not all" * (left.fours > 0))
@@ -244,7 +244,7 @@ class Gomoku(LineGame[Stones]):
         return Stones(x, o, turn, outcome, self.size, counts)
 
     def _line(self, cells: int) -> tuple[str, ...]:
-        return names_in(self._grid, first_line(cells, self._grid.steps, self.line))
+        return cell_names(self._grid, first_line(cells, self._grid.steps, self.line))
 
     def _is_board(self, state: object) -> bool:
         return isinstance(state, Stones) and state.size == self.size
@@ -263,4 +263,4 @@ def _seen_by_mover(state: Stones) -> tuple[int, int, int]:
     """Return the mover's stones, the other side's, and the counts, the mover's first."""
     if state.turn == MAX:
         return state.x, state.o, state.counts
-    return state.o, state.x, swapped(state.counts)
+    return state.o, state.x, swap_sides(state.counts)

@@ -25,12 +25,12 @@ __all__ = [
     "OTHER_SIDE",
     "POINTS",
     "GomokuGrid",
-    "cells_in",
-    "counted",
+    "cell_names",
+    "cell_numbers",
     "gomoku_grid",
-    "heated",
-    "names_in",
+    "heat_values",
     "packed_counts",
+    "threat_counts",
 ]
 
 LINE_LENGTH: Final = 5  # stones in a row that win
@@ -52,7 +52,7 @@ MAX_CACHED_PATTERNS: Final = 50_000  # for each line
 HEAT_BITS: Final = 16  # for one cell in a heat map; the largest sum stays below 4 * 5 * 2001
 
 
-class Counts(NamedTuple):
+class ThreatCounts(NamedTuple):
     """The threats of one side, taken out of the packed counts."""
 
     fours: int
@@ -89,16 +89,16 @@ class GomokuGrid(NamedTuple):
     promising: dict[tuple[int, int], tuple[str, ...]]  # the moves by `mine` and `theirs`
 
 
-def cells_in(grid: GomokuGrid, bits: int) -> list[int]:
+def cell_numbers(grid: GomokuGrid, bits: int) -> list[int]:
     """Return the numbers of the bits that are set, smallest first, which is reading order.
 
-    >>> cells_in(gomoku_grid(5), 0b100101)
+    >>> cell_numbers(gomoku_grid(5), 0b100101)
     [0, 2, 5]
     """
     return list(compress(range(len(grid.names)), _flags(bits)))
 
 
-def names_in(grid: GomokuGrid, bits: int) -> tuple[str, ...]:
+def cell_names(grid: GomokuGrid, bits: int) -> tuple[str, ...]:
     """Return the names of the cells whose bits are set, in reading order."""
     return tuple(compress(grid.names, _flags(bits)))
 
@@ -111,12 +111,12 @@ def _flags(bits: int) -> bytes:
     return bin(bits)[:1:-1].encode().translate(_ZERO_AND_ONE)
 
 
-def counted(packed: int, other: bool = False) -> Counts:
+def threat_counts(packed: int, other: bool = False) -> ThreatCounts:
     """Return the threats of the first side in a packed number, or of the other one."""
     if other:
         packed >>= OTHER_SIDE
     fours, open_fours, open_threes = packed >> FOURS, packed >> OPEN_FOURS, packed >> OPEN_THREES
-    return Counts(fours & 0xFFFF, open_fours & 0xFFFF, open_threes & 0xFFFF)
+    return ThreatCounts(fours & 0xFFFF, open_fours & 0xFFFF, open_threes & 0xFFFF)
 
 
 @cache
@@ -167,11 +167,8 @@ def _line(places: tuple[int, ...], apart: int) -> Line:
         return sum(value << HEAT_BITS * cell for cell, value in values)
 
     mask = sum(1 << cell for cell in places)
-    return Line(
-        mask | mask << apart,
-        PatternCache(counts, MAX_CACHED_PATTERNS),
-        PatternCache(heat, MAX_CACHED_PATTERNS),
-    )
+    caches = (PatternCache(compute, MAX_CACHED_PATTERNS) for compute in (counts, heat))
+    return Line(mask | mask << apart, *caches)
 
 
 @lru_cache(MAX_CACHED_PATTERNS)  # rows, columns and diagonals have the same patterns
@@ -221,13 +218,13 @@ def packed_counts(grid: GomokuGrid, mine: int, theirs: int) -> int:
     return sum(line.counts[both & line.mask] for line in grid.lines)
 
 
-def heated(grid: GomokuGrid, mine: int, theirs: int) -> tuple[int, ...]:
+def heat_values(grid: GomokuGrid, mine: int, theirs: int) -> tuple[int, ...]:
     """Return for each bit what a stone there would gain for the side `mine`.
 
     Cells that gain the same differ by the windows of five in which they lie, at most 20.
 
     >>> grid = gomoku_grid(5)
-    >>> heat = heated(grid, mine=1, theirs=0)
+    >>> heat = heat_values(grid, mine=1, theirs=0)
     >>> heat[grid.cells["a1"]], heat[grid.cells["a2"]], heat[grid.cells["e4"]]
     (3, 7, 2)
     """

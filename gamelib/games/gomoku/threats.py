@@ -1,7 +1,7 @@
 """Threats in gomoku: fives and fours found by shifts, wins by fours, and hints for an engine.
 
-Everything here works on two numbers, the stones of the side to move (`mine`) and those of the
-other side (`theirs`), as bits of a `GomokuGrid`. Packed counts have the side to move first. The words:
+The functions take two numbers, the stones of the side to move (`mine`) and those of the other side
+(`theirs`), as bits of a `GomokuGrid`. In packed counts the side to move comes first. The words:
 
 ==============  ==============================================================================
 five            five or more in a row: the game is won
@@ -22,13 +22,20 @@ from gamelib.games.gomoku.lines import (
     OTHER_SIDE,
     POINTS,
     GomokuGrid,
-    cells_in,
-    counted,
-    heated,
-    names_in,
+    cell_names,
+    cell_numbers,
+    heat_values,
+    threat_counts,
 )
 
-__all__ = ["FourSearch", "estimated", "fitting_moves", "five_cells", "four_moves", "proved"]
+__all__ = [
+    "FourSearch",
+    "estimate_counts",
+    "five_cells",
+    "forced_result",
+    "four_moves",
+    "promising_moves",
+]
 
 _FOURS_OR_THREES = 0xFFFF << FOURS | 0xFFFF << OPEN_THREES
 THREATS = _FOURS_OR_THREES | _FOURS_OR_THREES << OTHER_SIDE  # of either side
@@ -137,15 +144,15 @@ FOUR_PATTERNS = tuple(
 )
 
 
-def first(bits: int) -> int:
-    """Return the lowest of the bits alone, the first cell in reading order."""
+def lowest_bit(bits: int) -> int:
+    """Return the lowest bit of a set alone, its first cell in reading order."""
     return bits & -bits
 
 
 # ---- a win by fours -----------------------------------------------------------------------------
 
 
-class _Spent(Exception):
+class _OutOfEffort(Exception):
     """Thrown when a search has looked at as many positions as it may."""
 
 
@@ -178,7 +185,7 @@ class FourSearch:
                 if found or not self.cut_short:
                     return found
                 self.fours += 1
-        except _Spent:
+        except _OutOfEffort:
             return None
 
     def win(self, mine: int, theirs: int, fours: int) -> tuple[int, ...] | None:
@@ -188,7 +195,7 @@ class FourSearch:
             self.cut_short |= without < inf
             return None
         if self.seen >= self.most:
-            raise _Spent
+            raise _OutOfEffort
         self.seen += 1
         attacks = self.attacks(mine, theirs)
         if attacks and not fours:
@@ -196,7 +203,7 @@ class FourSearch:
             return None
         for move, fives in attacks.items():
             if rest := fives & (fives - 1):  # two cells make the five: no answer stops both
-                return move, first(fives), first(rest)
+                return move, lowest_bit(fives), lowest_bit(rest)
         cut_short_elsewhere, self.cut_short = self.cut_short, False
         for move, answer in attacks.items():
             if line := self.win(mine | move, theirs | answer, fours - 1):
@@ -216,31 +223,31 @@ class FourSearch:
         return fours
 
 
-def proved(
+def forced_result(
     grid: GomokuGrid, mine: int, theirs: int, counts: int
 ) -> tuple[bool, tuple[int, ...]] | None:
     """Return whether the side to move wins by force, and a line of bits that shows it.
 
     Seen at once are its own five or open four and two fives of the other side; else it is None.
     """
-    own, other = counted(counts), counted(counts, other=True)
+    own, other = threat_counts(counts), threat_counts(counts, other=True)
     if own.fours:
-        return True, (first(five_cells(grid, mine, theirs)),)
+        return True, (lowest_bit(five_cells(grid, mine, theirs)),)
     if other.fours:
         danger = five_cells(grid, theirs, mine)
         if rest := danger & (danger - 1):
-            return False, (first(danger), first(rest))
+            return False, (lowest_bit(danger), lowest_bit(rest))
     elif own.open_threes:
-        move = first(open_four_cells(grid, mine, theirs))
+        move = lowest_bit(open_four_cells(grid, mine, theirs))
         fives = five_cells(grid, mine | move, theirs)
-        return True, (move, first(fives), first(fives & (fives - 1)))
+        return True, (move, lowest_bit(fives), lowest_bit(fives & (fives - 1)))
     return None
 
 
 # ---- which moves to look at ---------------------------------------------------------------------
 
 
-def fitting_moves(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
+def promising_moves(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
     """Return the names of the moves worth a look for the side to move, the best first.
 
     - A five, if there is one: nothing can be better.
@@ -258,18 +265,18 @@ def fitting_moves(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tupl
         return known
     if len(grid.promising) >= MAX_CACHED_POSITIONS:
         grid.promising.clear()
-    moves = grid.promising[mine, theirs] = _fitting(grid, mine, theirs, counts)
+    moves = grid.promising[mine, theirs] = _promising(grid, mine, theirs, counts)
     return moves
 
 
-def _fitting(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
+def _promising(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
     free = grid.full & ~(mine | theirs)
     widest = None
     if counts & THREATS:
         if forced := noisy_moves(grid, mine, theirs, counts):
             return forced
-        if counted(counts).open_threes:
-            return names_in(grid, first(open_four_cells(grid, mine, theirs)))
+        if threat_counts(counts).open_threes:
+            return cell_names(grid, lowest_bit(open_four_cells(grid, mine, theirs)))
         wanted = three_windows(grid, theirs, mine)
         for move in four_moves(grid, mine, theirs):
             wanted |= move
@@ -280,17 +287,17 @@ def _fitting(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str
     else:
         wanted = _near(grid, mine | theirs) & free
         widest = MAX_UNFORCED_MOVES
-    heat = heated(grid, mine, theirs)
-    cells = sorted(cells_in(grid, wanted), key=heat.__getitem__, reverse=True)
+    heat = heat_values(grid, mine, theirs)
+    cells = sorted(cell_numbers(grid, wanted), key=heat.__getitem__, reverse=True)
     return tuple(grid.names[cell] for cell in cells[:widest])
 
 
 def noisy_moves(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
     """Return the moves that cannot wait: a five, or the answers to a four; else none."""
-    if counted(counts).fours:
-        return names_in(grid, first(five_cells(grid, mine, theirs)))
-    if counted(counts, other=True).fours:
-        return names_in(grid, five_cells(grid, theirs, mine))
+    if threat_counts(counts).fours:
+        return cell_names(grid, lowest_bit(five_cells(grid, mine, theirs)))
+    if threat_counts(counts, other=True).fours:
+        return cell_names(grid, five_cells(grid, theirs, mine))
     return ()
 
 
@@ -306,7 +313,7 @@ def _near(grid: GomokuGrid, stones: int) -> int:
 # ---- an estimate --------------------------------------------------------------------------------
 
 
-def estimated(counts: int) -> float:
+def estimate_counts(counts: int) -> float:
     """Return what a position seems worth to the side to move, strictly between -1 and 1.
 
     Threats that decide the game come first, in the order in which they can be carried out; else
@@ -314,7 +321,7 @@ def estimated(counts: int) -> float:
     """
     points = (counts >> POINTS & 0xFFFFFFFF) - (counts >> POINTS + OTHER_SIDE)
     if counts & THREATS:  # seldom, so the counts are taken apart only then
-        own, other = counted(counts), counted(counts, other=True)
+        own, other = threat_counts(counts), threat_counts(counts, other=True)
         if own.fours:
             return HAS_FIVE
         if other.fours > 1 or other.open_fours:
@@ -329,6 +336,6 @@ def estimated(counts: int) -> float:
     return 0.9 * points / (HALF_WIN_POINTS + abs(points))
 
 
-def swapped(counts: int) -> int:
+def swap_sides(counts: int) -> int:
     """Return packed counts with the sides exchanged."""
     return counts >> OTHER_SIDE | (counts & (1 << OTHER_SIDE) - 1) << OTHER_SIDE

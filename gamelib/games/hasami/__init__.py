@@ -138,7 +138,7 @@ class HasamiShogi(BoardGame):
         stride = board.stride
         around = theirs << 1 | theirs >> 1 | theirs << stride | theirs >> stride
         if not won and not around & board.cells & ~(mine | theirs):
-            return self._judged(after)  # no piece can slide: perhaps one can jump
+            return self._with_outcome(after)  # no piece can slide: perhaps one can jump
         return after
 
     # ---- text, captures, lines ------------------------------------------------------------------
@@ -265,9 +265,9 @@ class HasamiShogi(BoardGame):
                 f"{x.bit_count()} X and {o.bit_count()} O on one board: "
                 f"nobody has more than {2 * self.size} pieces"
             )
-        return self._judged(Position(x, o, turn, 0, None, self.size))
+        return self._with_outcome(Position(x, o, turn, 0, None, self.size))
 
-    def _judged(self, state: Position) -> Position:
+    def _with_outcome(self, state: Position) -> Position:
         """Return a position with the outcome that it has, whatever came before."""
         steps, field = self._tables.steps, self._tables.field
         state = state._replace(outcome=None)

@@ -19,14 +19,14 @@ from gamelib.games.hasami.tables import (
     Tables,
     captured_cells,
     has_line,
-    open_windows,
     reach,
     sandwich_ends,
-    spread,
     tables_of,
+    window_cells,
+    window_starts,
 )
 
-__all__ = ["effects", "estimate", "gains", "in_promising_order", "material", "open_line_worth"]
+__all__ = ["effects", "estimate", "gains", "in_promising_order", "material", "open_line_value"]
 
 # A threat of the side to move is nearly done; the other side's can still be answered, if there is
 # only one.
@@ -47,12 +47,12 @@ def attacked(state: Position, attacker: Side) -> tuple[int, int]:
     return _chances(tables_of(state.size), state, attacker)[:2]
 
 
-def open_line_worth(state: Position, side: Side) -> float:
+def open_line_value(state: Position, side: Side) -> float:
     """Return what the windows of five are worth in which a side can still make its line.
 
     >>> from gamelib.games.hasami import HasamiShogi
     >>> board = HasamiShogi(5).from_text("XX.../...../XXX../...../OOOO.")
-    >>> open_line_worth(board, "MAX"), open_line_worth(board, "MIN")
+    >>> open_line_value(board, "MAX"), open_line_value(board, "MIN")
     (0.4, 0)
     """
     return _lines(tables_of(state.size), state, side, 0, 0)[0]
@@ -69,11 +69,11 @@ def estimate(state: Position) -> float:
     0.15
     """
     board = tables_of(state.size)
-    worth = _worth(board, state, MAX) - _worth(board, state, MIN)
+    worth = _side_value(board, state, MAX) - _side_value(board, state, MIN)
     return worth / (HALF_WIN_PIECES + abs(worth))
 
 
-def _worth(board: Tables, state: Position, side: Side) -> float:
+def _side_value(board: Tables, state: Position, side: Side) -> float:
     """Return what one side has, in pieces."""
     victims, _, along, across, moves = _chances(board, state, side)
     lines, closing = _lines(board, state, side, along, across)
@@ -99,12 +99,12 @@ def _lines(
     two = three = four = closing = 0
     reaches = (across, along, along | across, along | across)
     for step, reached in zip(board.steps, reaches, strict=True):
-        twos, threes, fours = open_windows(cells, free, step)
+        twos, threes, fours = window_starts(cells, free, step)
         two += twos.bit_count()
         three += threes.bit_count()
         if fours:
             four += fours.bit_count()
-            closing |= spread(fours, step) & free & reached
+            closing |= window_cells(fours, step) & free & reached
     return WINDOW_VALUES[0] * two + WINDOW_VALUES[1] * three + WINDOW_VALUES[2] * four, closing
 
 
@@ -247,9 +247,9 @@ def _line_ends(board: Tables, cells: int, free: int, side: Side) -> tuple[int, i
         return 0, 0
     fives = fours = 0
     for step in board.steps:
-        _, threes, full = open_windows(cells, free, step)
+        _, threes, full = window_starts(cells, free, step)
         if threes:
-            fours |= spread(threes, step)
+            fours |= window_cells(threes, step)
         if full:
-            fives |= spread(full, step)
+            fives |= window_cells(full, step)
     return fives & free, fours & free

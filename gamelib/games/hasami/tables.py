@@ -84,14 +84,7 @@ class Tables:
         self.lines = tuple(
             (
                 step,
-                [
-                    (
-                        n,
-                        n << step,
-                        PatternCache(_line_moves(n, step, self.moves), MAX_CACHED_PATTERNS),
-                    )
-                    for n in lines
-                ],
+                [(n, n << step, _moves_of_line(n, step, self.moves)) for n in lines],
             )
             for step, lines in ((self.stride, self.rows), (1, self.columns))
         )
@@ -122,20 +115,20 @@ def _both_ways(line: tuple[int, ...], place: int) -> tuple[tuple[int, ...], tupl
     return line[place + 1 :], line[:place][::-1]
 
 
-def _line_moves(
+def _moves_of_line(
     line: int, step: int, moves: dict[str, tuple[int, int, int]]
-) -> Callable[[int], tuple[str, ...]]:
-    """Return a function that works out the moves inside one row or column for a pattern of pieces.
+) -> dict[int, tuple[str, ...]]:
+    """Return a table of the moves inside one row or column, by the pattern of its pieces.
 
-    A pattern is the mover's pieces on the line, and all pieces on it a step beside it.
+    A pattern is the mover's pieces on the line, and all pieces of the line moved one step aside.
     """
     inside = sorted((*way, name) for name, way in moves.items() if way[0] & line and way[1] & line)
 
-    def found(pattern: int) -> tuple[str, ...]:
+    def legal(pattern: int) -> tuple[str, ...]:
         taken = pattern >> step & line
         return tuple(n for start, _, way, n in inside if pattern & start and not taken & way)
 
-    return found
+    return PatternCache(legal, MAX_CACHED_PATTERNS)
 
 
 @cache
@@ -174,7 +167,7 @@ def has_line(cells: int, steps: tuple[int, ...]) -> bool:
     return False
 
 
-def open_windows(cells: int, free: int, step: int) -> tuple[int, int, int]:
+def window_starts(cells: int, free: int, step: int) -> tuple[int, int, int]:
     """Return where windows of five in a row begin that hold 2, 3 and 4 of `cells`, the rest free.
 
     All windows in one direction are counted at once: the three sums are added up bit by bit, as
@@ -197,7 +190,7 @@ def open_windows(cells: int, free: int, step: int) -> tuple[int, int, int]:
     return twos & ~odd, twos & odd, fours & ~odd
 
 
-def spread(windows: int, step: int) -> int:
+def window_cells(windows: int, step: int) -> int:
     """Return all cells of the windows of five that begin at the given cells."""
     pairs = windows | windows << step
     return pairs | pairs << 2 * step | windows << 4 * step

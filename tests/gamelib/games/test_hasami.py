@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from gamelib import MAX, MIN
 from gamelib.games.hasami import HasamiShogi
-from gamelib.games.hasami.features import attacked, estimate, material, open_line_worth
+from gamelib.games.hasami.features import attacked, estimate, material, open_line_value
 
 GAME = HasamiShogi()
 SMALL = HasamiShogi(5)
@@ -325,7 +325,7 @@ def test_pieces_threats_and_lines_raise_the_estimate():
     assert estimate(even) < estimate(more)
     apart = SEVEN.from_text("XX.X.X./......./X.X...X/......./......./......./OOOOOO.")
     close = SEVEN.from_text("XX.X.X./......./XXX..../......./......./......./OOOOOO.")
-    assert open_line_worth(apart, MAX) < open_line_worth(close, MAX)
+    assert open_line_value(apart, MAX) < open_line_value(close, MAX)
     assert estimate(apart) < estimate(close)
     threat = SMALL.from_text("XXX.X/...X./XOO../..O.O/OO...")
     saved = SMALL.from_text("XXXXX/...X./.OO../..O.O/OO...")
@@ -352,7 +352,7 @@ def test_attacked_pieces_are_those_that_some_move_captures(board, side):
 def test_open_lines_are_counted_in_windows_of_five_without_enemies():
     row = "XX...../......./{}/......./......./......./OOOO..."
     worth = {
-        line: open_line_worth(SEVEN.from_text(row.format(line)), MAX)
+        line: open_line_value(SEVEN.from_text(row.format(line)), MAX)
         for line in ("X......", "XX.....", "XXX....", "XX.XX..", "XXOXX..", ".XXX...")
     }
     assert worth["X......"] == worth["XXOXX.."] == 0
