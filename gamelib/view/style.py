@@ -1,9 +1,8 @@
-"""How things look: colours, line widths, text widths; one table for all back ends.
+"""Colours, line widths and text widths: one table for SVG, matplotlib and the browser.
 
-`look` says how each kind of shape or text is drawn; SVG, matplotlib and the style sheet of the
-widgets all ask it. Colour is never the only signal: MAX, MIN and leaves differ by shape, skipped
-nodes by their dashes, the current node and the best line by thick lines. Every text and every line
-that matters has a contrast of at least 4.5 to 1 with what lies behind it.
+`look` returns how a kind of shape or text is drawn. Colour is never the only signal: MAX, MIN and
+leaves differ by shape, skipped nodes are dashed, the current node and the line of play are thick.
+Every text and every line that matters has a contrast of at least 4.5 to 1 with its background.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Theme(NamedTuple):
     """The colours of a picture."""
 
     name: str
-    back: str  # the paper, and the inside of nodes that were not visited
+    back: str  # the background, also inside nodes that were not visited
     ink: str  # texts
     soft: str  # windows and visiting numbers
     faded: str  # texts and lines of nodes that were not visited
@@ -50,7 +49,7 @@ class Theme(NamedTuple):
     leaf_line: str
     cut: str
     grid: str
-    good: str  # what is right
+    good: str  # right answers
 
 
 THEMES = {
@@ -79,24 +78,24 @@ THEMES = {
 # ---- looks --------------------------------------------------------------------------------------
 
 SHAPES = ("max", "min", "chance", "leaf")  # of nodes: ▲, ▼, ● and ■
-SKIPPED = (3.0, 3.0)  # the dashes
-GROUPS = ("#009e73", "#cc79a7", "#c9b800", "#7f7f7f")  # of boxes that belong together
+SKIPPED_DASH = (3.0, 3.0)
+GROUP_COLOURS = ("#009e73", "#cc79a7", "#c9b800", "#7f7f7f")  # of boxes that belong together
 
 
 @dataclass(frozen=True)
 class Look:
-    """How something looks: a shape by its fill and outline, a text by its colour and weight."""
+    """The look of a shape, its fill and outline, or of a text, its colour and weight."""
 
     fill: str = ""
     stroke: str = ""
     width: float = 0.0
     dash: tuple[float, ...] = ()
     bold: bool = False
-    more: str = ""  # further words of a style sheet, which matplotlib does not need
+    more: str = ""  # further CSS, which matplotlib ignores
 
     @property
     def css(self) -> str:
-        """Return the look in the words of a style sheet."""
+        """Return the look as CSS."""
         if not self.stroke:
             return f"fill:{self.fill};font-weight:{600 if self.bold else 400}{self.more}"
         dash = " ".join(f"{length:g}" for length in self.dash) or "none"
@@ -106,63 +105,64 @@ class Look:
 
 @lru_cache(maxsize=1000)
 def look(kind: str, theme: Theme) -> Look:
-    """Return how a kind looks: its first word says what it is, the others its state.
+    """Return the look of a kind of shape: its first word is its type, the others are its state.
 
-    After the word "board" comes a kind of a face, where "max" or "edge" is something else.
+    After the word "board" follows a kind of a face, where "max" or "edge" has another meaning.
 
     >>> look("edge skipped", THEMES["light"]).dash
     (3.0, 3.0)
     """
-    what, *states = kind.split()
-    if what == "board":
-        if states[0] == "heat":  # and how warm it is, from 0 to 99
+    first, *states = kind.split()
+    if first == "board":
+        if states[0] == "heat":  # and a number from 0, cold, to 99, hot
             return Look(theme.max_line, more=f";fill-opacity:0.{states[1]:0>2}")
-        if states[0] == "group":  # and which one; no colour is that of a side
-            return Look(GROUPS[int(states[1]) % len(GROUPS)], more=";fill-opacity:0.45")
+        if states[0] == "group":  # and its number; its colour differs from those of the sides
+            colour = GROUP_COLOURS[int(states[1]) % len(GROUP_COLOURS)]
+            return Look(colour, more=";fill-opacity:0.45")
         return board_looks(theme)[kind.removeprefix("board ")]
-    if what == "badge":
+    if first == "badge":
         return replace(look(kind.removeprefix("badge "), theme), width=1.2, dash=())
     plain = {
         "cut": Look(stroke=theme.cut, width=2.4),
-        "cause": Look(stroke=theme.cut, width=1.6),  # connects the two values,
-        "ring": Look(theme.back, theme.cut, 1.8),  # marks who holds one of them,
-        "through": Look(stroke=theme.cut, width=3.0),  # leads to where it came from,
-        "live closed": Look(theme.cut, bold=True),  # compares them
+        "cause": Look(stroke=theme.cut, width=1.6),  # of a cut: joins its value to an ancestor's
+        "ring": Look(theme.back, theme.cut, 1.8),  # around the ancestor and the child that gave it
+        "through": Look(stroke=theme.cut, width=3.0),  # its value; the edge between these two
+        "live closed": Look(theme.cut, bold=True),  # the note that compares the two values
         "grid": Look(stroke=theme.grid, width=0.7),
         "stub": Look(stroke=theme.faded, width=1.2),
-        "axis": Look(stroke=theme.line, width=1.2),  # of a chart,
+        "axis": Look(stroke=theme.line, width=1.2),  # of a chart
         "bar": Look(theme.leaf_fill, theme.leaf_line, 1.2),
         "bar now": Look(theme.max_fill, theme.max_line, 2.6),
-        "arrow": Look(theme.max_line),  # which points to the present bar
+        "arrow": Look(theme.max_line),  # points to the present bar
     }
     if kind in plain:
         return plain[kind]
-    faded, dash = {*states} & {"unseen", "skipped"}, SKIPPED if "skipped" in states else ()
-    if what in SHAPES:
+    faded, dash = {*states} & {"unseen", "skipped"}, SKIPPED_DASH if "skipped" in states else ()
+    if first in SHAPES:
         if faded:
             return Look(theme.back, theme.faded, 1.4, dash)
         width = 4.0 if "current" in states else 3.4 if "best" in states else 1.6
-        side = what if what in ("max", "min") else "leaf"
+        side = first if first in ("max", "min") else "leaf"
         return Look(getattr(theme, f"{side}_fill"), getattr(theme, f"{side}_line"), width)
-    if what == "edge":
+    if first == "edge":
         if "best" in states:
             return Look(stroke=theme.ink, width=4.5)
         colour, width = (theme.faded, 1.1) if faded else (theme.line, 1.6)
         return Look(stroke=colour, width=width, dash=dash)
-    bold = what in ("name", "value", "live") or (what == "sign" and "played" in states)
-    colour = theme.soft if what in ("note", "order") else theme.ink
+    bold = first in ("name", "value", "live") or (first == "sign" and "played" in states)
+    colour = theme.soft if first in ("note", "order") else theme.ink
     return Look(theme.faded if faded else colour, bold=bold)
 
 
-CENTRAL = ";dominant-baseline:central"  # the texts of boards stand around their points
-FIXED = ";font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;white-space:pre"
+CENTRED_TEXT = ";dominant-baseline:central"  # texts of boards are centred on their points
+FIXED_FONT = ";font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace;white-space:pre"
 
 
 @lru_cache
 def board_looks(theme: Theme) -> dict[str, Look]:
-    """Return how each kind of shape looks that a face may have, and those of diagrams."""
+    """Return the looks of all kinds of shapes in faces and diagrams."""
     halo = f";paint-order:stroke;stroke:{theme.back};stroke-width:3"
-    words = Look(theme.ink, more=CENTRAL)
+    text = Look(theme.ink, more=CENTRED_TEXT)
     looks = {
         "grid": Look(stroke=theme.grid, width=1.5),
         "win": _thick(theme.ink, 5),
@@ -177,16 +177,16 @@ def board_looks(theme: Theme) -> dict[str, Look]:
         "arrow": Look(stroke=theme.ink, width=3.5),
         "strike": Look(stroke=theme.cut, width=5),
         "frame": Look(theme.back, theme.faded, 1.2),
-        **dict.fromkeys(("label", "sign", "gone sign", "caption"), words),
-        "text": Look(theme.ink, more=CENTRAL + FIXED),
+        **dict.fromkeys(("label", "sign", "gone sign", "caption"), text),
+        "text": Look(theme.ink, more=CENTRED_TEXT + FIXED_FONT),
         "plate": Look(theme.back),  # behind a note
-        "note": Look(theme.ink, more=CENTRAL + halo),
+        "note": Look(theme.ink, more=CENTRED_TEXT + halo),
     }
     for side, fill, line in (
         ("max", theme.max_fill, theme.max_line),
         ("min", theme.min_fill, theme.min_line),
     ):
-        # The cross on X's stone has the colour of the paper, and so has the stone's rim.
+        # The cross on X's stone has the colour of the background, and so has the stone's rim.
         stone = Look(line, theme.back, 3) if side == "max" else Look(fill, line, 3)
         looks |= {
             side: _thick(line, 9),
@@ -208,10 +208,10 @@ def _thick(colour: str, width: float) -> Look:
 
 # ---- text widths --------------------------------------------------------------------------------
 
-# Nobody knows which font a reader's machine takes, so these are the widths of DejaVu Sans, the
-# widest of the usual ones, rounded up: what has room here has room everywhere.
+# The font depends on the reader's machine, so these are the widths of DejaVu Sans, the widest
+# usual font, rounded up: a text that fits with these widths fits everywhere.
 # Each width is a share of the font size. A hyphen may be drawn as a minus.
-PLAIN = {
+PLAIN_WIDTHS = {
     0.35: " ',./:;IJ\\fijl|·",
     0.42: "!()[]rt",
     0.5: '"*_`–',
@@ -222,7 +222,7 @@ PLAIN = {
     0.85: "#+-<=>OQ^w~∞≤≥−→×",
     1.0: "%@MWm…",
 }
-BOLD = {
+BOLD_WIDTHS = {
     0.35: " 'ijl",
     0.42: ",./:;IJ\\|·",
     0.5: "!()[]_`frt–",
@@ -234,59 +234,63 @@ BOLD = {
     1.0: "%&@Mw…",
     1.11: "Wm",
 }
-TABLES = tuple(
-    {sign: width for width, signs in table.items() for sign in signs} for table in (PLAIN, BOLD)
+CHARACTER_WIDTHS = tuple(
+    {sign: width for width, signs in widths.items() for sign in signs}
+    for widths in (PLAIN_WIDTHS, BOLD_WIDTHS)
 )
 
 
 @lru_cache(maxsize=50_000)
-def text_width(words: str, size: float, bold: bool = False) -> float:
-    """Return how wide a text is at most, in the unit of the font size.
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Return the greatest width that a text can have, in the unit of the font size.
 
     >>> text_width("10", size=10)
     13.2
     """
-    table = TABLES[bold]
-    return round(size * sum(table[c] if c in table else _other(c) for c in words), 2)
+    table = CHARACTER_WIDTHS[bold]
+    return round(size * sum(table[c] if c in table else _other(c) for c in text), 2)
 
 
 def _other(sign: str) -> float:
-    """Return the width of a character that is in no table."""
+    """Return the width of a character that is not in the tables."""
     kind = category(sign)
-    if kind in ("Mn", "Me", "Cf"):  # accents that stand over the letter before, invisible marks
+    if kind in ("Mn", "Me", "Cf"):  # combining accents, invisible marks
         return 0.0
-    if kind == "So":  # pictures
+    if kind == "So":  # symbols such as emoji
         return 1.4
     return 1.1 if east_asian_width(sign) in "WF" else 1.3
 
 
-def with_minus(words: str) -> str:
+def with_minus(text: str) -> str:
     """Return the text with a real minus sign before each negative number.
 
     >>> with_minus("window (-1, 3) at move-2")
     'window (−1, 3) at move-2'
     """
-    return re.sub(r"(?<!\w)-(?=[\d.∞])", "−", words)
+    return re.sub(r"(?<!\w)-(?=[\d.∞])", "−", text)
 
 
 # ---- the style sheet of the widgets -------------------------------------------------------------
 
-SHEETS = [
+STYLE_SHEETS = [
     File(__file__).with_name("web") / name for name in ("stepper.css", "links.css", "modes.css")
 ]
 
-# The page's own paper and ink, where it names them: so a widget follows every theme of JupyterLab.
-OWN = {"back": "--jp-layout-color0", "ink": "--jp-content-font-color0"}
+# The page's own background and ink, if it declares them: a widget follows the theme of JupyterLab.
+PAGE_VARIABLES = {"back": "--jp-layout-color0", "ink": "--jp-content-font-color0"}
 VARIABLES = {name: f"--gl-{name.replace('_', '-')}" for name in Theme._fields[1:]}
-# A theme whose colours are variables: the browser fills in those of the theme it shows.
+# A theme whose colours are CSS variables; the browser fills in those of the present theme.
 BROWSER = Theme("browser", *(f"var({variable})" for variable in VARIABLES.values()))
-TEXTS = ("name", "value", "note", "live", "live closed", "order", "sign", "sign played", "label")
+TEXT_KINDS = (
+    *("name", "value", "note", "live", "live closed"),
+    *("order", "sign", "sign played", "label"),
+)
 
 
 def colours() -> str:
     """Return the style sheet with the colours of all views, light and dark.
 
-    They stand at the outermost element, also of a view that keeps its other styles to itself.
+    The outermost element of a view declares them, even if the view scopes its other styles.
     """
     light, dark = (_colours(THEMES[name]) for name in ("light", "dark"))
     views = ":is(.gamelib, .gamelib-view)"
@@ -297,13 +301,13 @@ def colours() -> str:
 
 
 def style() -> str:
-    """Return the style sheet of all views, without their colours.
+    """Return the style sheet of all views without the colours.
 
     >>> ".gl-spot.skipped .gl-leaf" in style()
     True
     """
     parts = [
-        *(sheet.read_text(encoding="utf-8").strip() for sheet in SHEETS),
+        *(sheet.read_text(encoding="utf-8").strip() for sheet in STYLE_SHEETS),
         "/* The tree, from the table of looks. */",
         *(f"{selector}{{{look(kind, BROWSER).css}}}" for selector, kind in _rules()),
     ]
@@ -312,12 +316,12 @@ def style() -> str:
 
 def _colours(theme: Theme) -> str:
     colours = {name: getattr(theme, name) for name in VARIABLES}
-    colours |= {name: f"var({own}, {colours[name]})" for name, own in OWN.items()}
+    colours |= {name: f"var({own}, {colours[name]})" for name, own in PAGE_VARIABLES.items()}
     return " ".join(f"{VARIABLES[name]}: {colour};" for name, colour in colours.items())
 
 
 def _rules() -> Iterator[tuple[str, str]]:
-    """Yield the selectors of all that is drawn in a tree, each with the kind it looks like."""
+    """Yield a selector for each part of a drawn tree, with the kind whose look it has."""
     for status in ("unseen", "open", "current", "done", "skipped"):
         edge = status if status in ("unseen", "skipped") else "visited"
         for best in ("", " best"):
@@ -329,8 +333,8 @@ def _rules() -> Iterator[tuple[str, str]]:
             yield f".gl-edge{here} > .gl-line", f"edge {edge}{best}"
     for kind in ("cut", "grid", "stub", "cause", "ring", "through"):
         yield f".gl-tree .gl-{kind}", kind
-    for words in TEXTS:
-        kind, owner = ".gl-".join(words.split()), "edge" if words == "label" else "spot"
-        yield f".gl-tree .gl-{kind}", words
+    for text in TEXT_KINDS:
+        kind, owner = ".gl-".join(text.split()), "edge" if text == "label" else "spot"
+        yield f".gl-tree .gl-{kind}", text
         for status in ("unseen", "skipped"):
-            yield f".gl-{owner}.{status} .gl-{kind}", f"{words} {status}"
+            yield f".gl-{owner}.{status} .gl-{kind}", f"{text} {status}"

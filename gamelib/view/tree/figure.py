@@ -1,7 +1,7 @@
-"""A picture drawn by matplotlib, for figures in papers and as PDF or PNG.
+"""A picture drawn by matplotlib, for papers, PDF and PNG files.
 
-Lines and shapes of one kind make one collection, which is many times faster than networkx's own
-drawing with an arrow for each edge.
+All lines and shapes of one kind make one collection. This is many times faster than networkx,
+which draws an arrow for each edge.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from gamelib.view.tree.shapes import shapes_of
 
 __all__ = ["to_figure"]
 
-PIXELS = 96.0  # of a scene in an inch
-POINTS = 72.0  # of a font in an inch
-MOST_INCHES = 100.0  # a larger picture is made smaller: pages of a PDF end at 200
-MOST_TEXTS = 500  # nobody reads more, and they take ten times as long as all the rest
-CORNERS = [(cos(turn * pi / 18), sin(turn * pi / 18)) for turn in range(36)]  # of a disc
-BEHIND = ("edge", "cut", "stub", "through", "ring", "cause")
-SIDES = {"start": "left", "middle": "center", "end": "right"}
+PIXELS_PER_INCH = 96.0  # of a scene
+POINTS_PER_INCH = 72.0  # of a font
+MAX_INCHES = 100.0  # a larger picture is scaled down: a PDF page ends at 200
+MAX_TEXTS = 500  # more cannot be read, and take ten times as long as the rest of the picture
+DISC_CORNERS = [(cos(turn * pi / 18), sin(turn * pi / 18)) for turn in range(36)]
+BACKGROUND_KINDS = ("edge", "cut", "stub", "through", "ring", "cause")
+ALIGNMENT = {"start": "left", "middle": "center", "end": "right"}
 
 
 def to_figure(scene: Scene) -> Figure:
-    """Return a figure with the picture in its size; more than 500 texts are left out."""
+    """Return a figure of the size of the scene; if it has more than 500 texts, it shows none."""
     theme = THEMES["light"]
-    inch = max(PIXELS, scene.width / MOST_INCHES, scene.height / MOST_INCHES)
+    inch = max(PIXELS_PER_INCH, scene.width / MAX_INCHES, scene.height / MAX_INCHES)
     size = (scene.width / inch, scene.height / inch)
-    figure = Figure(figsize=size, dpi=PIXELS, facecolor=theme.back)
+    figure = Figure(figsize=size, dpi=PIXELS_PER_INCH, facecolor=theme.back)
     ax = figure.add_axes((0, 0, 1, 1))
     ax.set_xlim(0, scene.width)
     ax.set_ylim(scene.height, 0)
     ax.axis("off")
-    scale = POINTS / inch  # of a pixel of the scene, in points
+    scale = POINTS_PER_INCH / inch  # of a pixel of the scene, in points
     kinds: dict[str, list[Lines]] = {}
     texts: list[Words] = []
     for shape in shapes_of(scene):
@@ -47,7 +47,7 @@ def to_figure(scene: Scene) -> Figure:
             texts.append(shape)
         else:
             kinds.setdefault(shape.kind, []).append(_lines(shape))
-    for words in texts if len(texts) <= MOST_TEXTS else ():
+    for words in texts if len(texts) <= MAX_TEXTS else ():
         _write(ax, words, look(words.kind, theme), scale)
     for kind, group in kinds.items():
         ax.add_collection(_collection(group, look(kind, theme), scale), autolim=False)
@@ -58,17 +58,17 @@ def _lines(shape: Lines | Disc) -> Lines:
     if isinstance(shape, Lines):
         return shape
     x, y, radius = shape.x, shape.y, shape.radius
-    around = tuple((x + radius * across, y + radius * down) for across, down in CORNERS)
+    around = tuple((x + radius * across, y + radius * down) for across, down in DISC_CORNERS)
     return Lines(shape.kind, (around,), closed=True)
 
 
 def _collection(group: list[Lines], seen: Look, scale: float) -> Collection:
-    """Return shapes of one kind: edges lie behind nodes, and those behind what is on them."""
-    what = group[0].kind.split()[0]
-    layer = 1.0 if what in BEHIND else 2.0 if what in SHAPES else 3.0
+    """Return the shapes of one kind: edges lie behind nodes, and nodes behind their signs."""
+    kind = group[0].kind.split()[0]
+    layer = 1.0 if kind in BACKGROUND_KINDS else 2.0 if kind in SHAPES else 3.0
     style: dict[str, Any] = {"linewidths": seen.width * scale, "zorder": layer}
     if seen.dash:
-        # matplotlib counts dashes in line widths
+        # matplotlib measures dashes in line widths
         style["linestyles"] = [(0, tuple(length / seen.width for length in seen.dash))]
     lines = [line for shape in group for line in shape.lines]
     if not group[0].closed:
@@ -86,7 +86,7 @@ def _write(ax: Axes, words: Words, seen: Look, scale: float) -> None:
         color=seen.fill,
         fontfamily=["DejaVu Sans"],  # comes with matplotlib
         fontweight="bold" if seen.bold else "normal",
-        ha=SIDES[words.anchor],
+        ha=ALIGNMENT[words.anchor],
         va="baseline",
         parse_math=False,
         usetex=False,

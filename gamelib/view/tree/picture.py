@@ -1,6 +1,6 @@
-"""Pictures of a search: one moment, several moments, two searches; shown in a notebook, or saved.
+"""Pictures of a search at one step, at several steps, or of two searches; shown or saved.
 
-Words around a picture are HTML: a caption can be read, searched and copied, and wraps by itself.
+A caption is HTML, not part of the image: it can be searched and copied, and its lines wrap.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Picture", "Pictures", "draw", "filmstrip", "moments", "side_by_side"]
 
-WIDEST = 1400.0  # pixels that pictures beside each other take together
-SHARP = 192  # dots per inch of a PNG file
-MOST_MOMENTS = 12
-MOST_CUTS = 8  # that are listed one by one
+MAX_ROW_WIDTH = 1400.0  # pixels of the pictures in one row
+PNG_DPI = 192
+MAX_MOMENTS = 12
+MAX_LISTED_CUTS = 8
 
 
 def draw(
@@ -40,14 +40,14 @@ def draw(
     most: int | None = None,
     **options: Any,
 ) -> Picture:
-    """Return a picture of a trace after its first `at` events, or of a game nobody searched.
+    """Return a picture of a trace after its first `at` events, or of a game without a search.
 
     >>> from gamelib import SAMPLE, alpha_beta, draw
     >>> trace = alpha_beta(SAMPLE, record=True).trace
     >>> print(draw(trace, at=1).alt)
     Game tree with 21 nodes, after 1 of 34 steps of alpha-beta. Visited in this order: A.
 
-    caption  the sentence below the picture that says what happened last
+    caption  show the sentence of the last event below the picture
     most     fold up the deeper levels of a tree with more nodes than this
 
     The other options, `state`, `depth`, `focus`, `windows` and `boards`, are those of
@@ -61,7 +61,7 @@ class Picture(Shown):
     """A picture of a tree, which a notebook shows as an image with an alternative text."""
 
     def __init__(self, scene: Scene, caption: str = "", title: str = "") -> None:
-        """Keep what is to be drawn, and the words below and above it; `html` draws it."""
+        """Keep a scene and the texts below and above it; `html` draws them."""
         self.scene, self.alt, self.caption, self.title = scene, scene.alt, caption, title
 
     @property
@@ -72,11 +72,11 @@ class Picture(Shown):
 
     @property
     def html(self) -> str:
-        """Return the picture as an image in HTML, its caption below."""
+        """Return the picture as an HTML image with its caption."""
         return self.figured("margin:0")
 
     def figured(self, style: str) -> str:
-        """Return the picture as an image in a figure of HTML with this style."""
+        """Return the picture in an HTML figure with this style."""
         image = as_image(self.svg, self.alt)
         return _figure([_caption(self.title), image, _caption(self.caption)], style)
 
@@ -93,7 +93,9 @@ class Picture(Shown):
         """
         trace = self.scene.trace
         if trace is None:
-            raise ValueError("nobody searched this game: search with record=True, draw the trace")
+            raise ValueError(
+                "this game was not searched: search with record=True and draw the trace"
+            )
         positions = {trace.unique_names[n.path]: (n.x, -n.y) for n in self.scene.nodes}
         graph = trace.to_networkx()
         graph.remove_nodes_from([name for name in graph if name not in positions])
@@ -110,13 +112,13 @@ class Picture(Shown):
     def save(self, file: str | File) -> None:
         """Write the picture without its caption to a file: .svg, .pdf or .png.
 
-        Where there are more than 500 texts, only an .svg file has them.
+        With more than 500 texts, only an .svg file shows them.
         """
         path = File(file)
         if path.suffix == ".svg":
             path.write_text(self.svg, encoding="utf-8", newline="\n")
             return
-        about: dict[str, dict[str, Any]] = {  # no dates: a file has the same bytes every time
+        about: dict[str, dict[str, Any]] = {  # no dates: equal pictures, equal files
             ".pdf": {"Title": self.alt, "CreationDate": None},
             ".png": {"Title": "Game tree", "Description": self.alt, "Software": None},
         }
@@ -124,8 +126,8 @@ class Picture(Shown):
             raise ValueError(f"{path.name} must end in .svg, .pdf or .png")
         from matplotlib import rc_context
 
-        with rc_context({"pdf.fonttype": 42}):  # letters that can be searched and copied
-            self.figure().savefig(path, dpi=SHARP, metadata=about[path.suffix])
+        with rc_context({"pdf.fonttype": 42}):  # text that can be searched and copied
+            self.figure().savefig(path, dpi=PNG_DPI, metadata=about[path.suffix])
 
     def __repr__(self) -> str:
         return self.alt
@@ -136,14 +138,14 @@ class Pictures(Shown):
     """Several pictures in one figure, each with its caption; `pictures[n].save` writes one."""
 
     pictures: Sequence[Picture]
-    alt: str  # the whole in words
-    below: Sequence[str] = ()  # lines that stand below
+    alt: str  # all pictures in words
+    below: Sequence[str] = ()  # lines of text below the pictures
 
     @property
     def html(self) -> str:
-        """Return the pictures in rows, as many in each as can be read, and the lines below."""
+        """Return rows of pictures, each row as long as it can be read, and the lines below."""
         widest = max(picture.scene.width for picture in self.pictures)
-        columns = min(max(1, int(WIDEST // widest)), len(self.pictures))
+        columns = min(max(1, int(MAX_ROW_WIDTH // widest)), len(self.pictures))
         style = f"display:inline-block;width:{96 // columns}%;margin:0 1% 1em 0;vertical-align:top"
         parts = [picture.figured(style) for picture in self.pictures]
         return _figure([*parts, _caption(*self.below)], label=self.alt.partition("\n")[0])
@@ -153,14 +155,14 @@ class Pictures(Shown):
 
 
 def _figure(parts: Sequence[str], style: str = "margin:0", label: str = "") -> str:
-    """Return an image and captions, those without words left out, as one figure of HTML."""
-    said = f' aria-label="{escape(label)}"' if label else ""
-    return "\n".join([f'<figure style="{style}"{said}>', *filter(None, parts), "</figure>"])
+    """Return an image and its captions as one HTML figure; empty captions are left out."""
+    aria = f' aria-label="{escape(label)}"' if label else ""
+    return "\n".join([f'<figure style="{style}"{aria}>', *filter(None, parts), "</figure>"])
 
 
 def _caption(*lines: str) -> str:
-    words = "<br>\n".join(escape(with_minus(line), quote=False) for line in lines)
-    return words and f"<figcaption>{words}</figcaption>"
+    text = "<br>\n".join(escape(with_minus(line), quote=False) for line in lines)
+    return text and f"<figcaption>{text}</figcaption>"
 
 
 # ---- moments of a search ------------------------------------------------------------------------
@@ -173,9 +175,9 @@ def filmstrip(
     most: int | None = None,
     **options: Any,
 ) -> Pictures:
-    """Return moments of a search, each with its caption: the start, each cut and the end.
+    """Return pictures of the start, each cut and the end of a search, each with its caption.
 
-    `steps` are the numbers of other moments. The options are those of `draw`.
+    `steps` are the numbers of other steps to show. The options are those of `draw`.
 
     >>> from gamelib import SAMPLE, alpha_beta, filmstrip
     >>> print(filmstrip(alpha_beta(SAMPLE, record=True).trace, steps=[1, 34]).alt)
@@ -198,11 +200,11 @@ def filmstrip(
     )
 
 
-def moments(trace: Trace, most: int = MOST_MOMENTS) -> list[int]:
-    """Return the start, the cuts and the end, but at most so many moments, and not more than 12."""
+def moments(trace: Trace, most: int = MAX_MOMENTS) -> list[int]:
+    """Return the steps of the start, the cuts and the end: at most `most` steps, and at most 12."""
     cuts = [step for step, event in enumerate(trace.events, start=1) if event.verb == SKIP]
-    room = min(most, MOST_MOMENTS) - 2
-    if len(cuts) > room:  # some of them, evenly spread, the first and the last included
+    room = min(most, MAX_MOMENTS) - 2
+    if len(cuts) > room:  # choose evenly, with the first and the last one
         cuts = [cuts[round(n * (len(cuts) - 1) / max(1, room - 1))] for n in range(room)]
     return [0, *cuts, len(trace.events)]
 
@@ -211,10 +213,10 @@ def moments(trace: Trace, most: int = MOST_MOMENTS) -> list[int]:
 
 
 def side_by_side(one: Trace, other: Trace, *, most: int | None = None, **options: Any) -> Pictures:
-    """Return two searches of the same tree: what each visits and skips, and why.
+    """Return pictures of two searches of the same tree, showing what each visits and skips.
 
-    They stand beside each other, or one above the other if they are wide. Below is what came
-    out, and for each cut how many nodes it saved. The options are those of `draw`.
+    Wide pictures stand one above the other. The lines below compare the results and count the
+    nodes that each cut saved. The options are those of `draw`.
 
     >>> from gamelib import SAMPLE, alpha_beta, minimax, side_by_side
     >>> both = [search(SAMPLE, record=True).trace for search in (minimax, alpha_beta)]
@@ -240,8 +242,8 @@ def side_by_side(one: Trace, other: Trace, *, most: int | None = None, **options
         names = [f"{name} ({count})" for count, name in enumerate(names, start=1)]
     lines, pictures = [_summary(drawings, names)], []
     for trace, name, drawing in zip((one, other), names, drawings, strict=True):
-        who = f"{name}: " if one.cuts and other.cuts else ""
-        lines += [who + line for line in _causes(trace)]
+        prefix = f"{name}: " if one.cuts and other.cuts else ""
+        lines += [prefix + line for line in _cut_lines(trace)]
         last = drawing.steps[-1]
         skipped = f", {last.skipped:,} skipped" if last.skipped else ""
         title = f"{name}: {last.visited:,} visited{skipped}"
@@ -256,7 +258,7 @@ def _require_trace(trace: object) -> None:
 
 
 def _require_same_tree(one: Trace, other: Trace) -> None:
-    """Raise ValueError unless the traces are of one tree; its moves may stand in another order."""
+    """Raise ValueError unless both traces are of one tree; the order of moves may differ."""
     _require_trace(one)
     _require_trace(other)
     ours, theirs = nodes_of(one), nodes_of(other)
@@ -271,7 +273,7 @@ def _require_same_tree(one: Trace, other: Trace) -> None:
 
 
 def _summary(drawings: Sequence[Drawing], names: Sequence[str]) -> str:
-    """Return in one line what two searches visited and found."""
+    """Return one line that compares two searches by their visited nodes and values."""
     parts: list[str] = []
     for drawing, name in zip(drawings, names, strict=True):
         last = drawing.steps[-1]
@@ -281,19 +283,19 @@ def _summary(drawings: Sequence[Drawing], names: Sequence[str]) -> str:
             skips = f" and skips {last.skipped:,} in {plural(last.cuts, drawing.trace.cut_word)}"
         parts.append(f"{name} visits {nodes}{skips}")
     values = [number(drawing.trace.value) for drawing in drawings if drawing.trace]
-    found = f"both find the value {values[0]}"
+    result = f"both find the value {values[0]}"
     if values[0] != values[1]:
-        found = f"they find {values[0]} and {values[1]}"
-    return f"{', '.join(parts)}; {found}."
+        result = f"they find {values[0]} and {values[1]}"
+    return f"{', '.join(parts)}; {result}."
 
 
-def _causes(trace: Trace) -> list[str]:
-    """Return for each cut how many nodes it skips, the cuts that save most if there are many."""
+def _cut_lines(trace: Trace) -> list[str]:
+    """Return a line for each cut with the nodes that it skips; list the largest of many cuts."""
     below: dict[Path, list[str]] = {}
     for node in trace.nodes.values():
         if node.cut_at is not None:
             below.setdefault(node.cut_at, []).append(node.name)
-    listed = sorted(below, key=lambda path: -len(below[path]))[:MOST_CUTS]
+    listed = sorted(below, key=lambda path: -len(below[path]))[:MAX_LISTED_CUTS]
     lines = [
         f"The {trace.cut_word} at {trace.name(path)} skips {plural(len(names), 'node')}: "
         f"{listing(names, most=12)}."

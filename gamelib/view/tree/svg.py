@@ -1,4 +1,4 @@
-"""Shapes as plain SVG text: the same bytes every time, and no library needed."""
+"""Shapes as SVG text, without a library; the same shapes always give the same bytes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ FONTS = "system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 
 class Shown:
-    """Something that a notebook shows as HTML, or as text where it can show no HTML."""
+    """An object that a notebook shows as HTML, or as text where it cannot show HTML."""
 
     @property
     def html(self) -> str:
-        """Return it as HTML."""
+        """Return the object as HTML."""
         raise NotImplementedError
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
@@ -37,13 +37,13 @@ def to_svg(
     theme: Theme = THEMES["light"],
     scale: float = 1.0,
 ) -> str:
-    """Return shapes on a sheet of paper as an SVG document, shown `scale` times as large.
+    """Return shapes on a background as an SVG document, enlarged by `scale`.
 
     >>> print(to_svg([Disc("leaf done", 20, 20, 15)], 40, 40, "A disc").split(chr(10))[-3])
     <path class='leaf-done' d='M5 20a15 15 0 1 0 30 0a15 15 0 1 0 -30 0Z'/>
     """
     drawn = list(shapes)
-    # The style sheet holds for the pictures of this theme only: a page may have others, too.
+    # The rules name the theme: a page may hold pictures of other themes, too.
     own = f".gamelib-{theme.name}"
     kinds = sorted({shape.kind for shape in drawn})
     rules = [f"{own} .{_class(kind)}{{{look(kind, theme).css}}}" for kind in kinds]
@@ -63,7 +63,7 @@ def to_svg(
 
 
 def _by_night(kinds: Iterable[str], own: str) -> str:
-    """Return the colours on a dark page; in print the picture is light."""
+    """Return the colours for a dark page; a printed picture stays light."""
     light, dark = THEMES["light"], THEMES["dark"]
     rules = [f"{own}>rect{{fill:{dark.back}}}"]
     for kind in kinds:
@@ -76,17 +76,17 @@ def _by_night(kinds: Iterable[str], own: str) -> str:
 def as_image(svg: str, alt: str) -> str:
     """Return an SVG document as an HTML image with its alternative text.
 
-    It is light unless the page says that it is dark, as our extension of JupyterLab does
-    (`gamelib/view/web/theme`): the system's setting alone would put a dark card on a light page.
+    It is light unless the page declares that it is dark, as our JupyterLab extension does
+    (`gamelib/view/web/theme`): by the system's setting alone, a light page would show a dark card.
     """
     source = f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
     return f'<img alt="{escape(alt)}" style="max-width:100%;color-scheme:light" src="{source}">'
 
 
 def path_of(shape: Lines | Disc) -> str:
-    """Return the outline of a shape, as the attribute `d` of a path says it."""
+    """Return the outline of a shape in the notation of a path's attribute `d`."""
     if isinstance(shape, Disc):
-        # Not rounded: two arcs that are not quite half a circle would not be round.
+        # Without rounding: two arcs of slightly less than a half would not make a circle.
         r, across = f"{shape.radius:g}", f"{2 * shape.radius:g}"
         arcs = f"a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0Z"
         return f"M{shape.x - shape.radius:g} {shape.y:g}{arcs}"
@@ -108,6 +108,6 @@ def _class(kind: str) -> str:
 
 
 def _n(number: float) -> str:
-    """Return a coordinate in short."""
+    """Return a coordinate with at most one decimal."""
     short = f"{number:.1f}".removesuffix(".0")
     return "0" if short == "-0" else short

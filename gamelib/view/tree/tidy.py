@@ -1,10 +1,12 @@
 """A tidy tree: an x position and a level for each node of a tree.
 
-Rules: the root is on top and children lie one level below their parent; a parent is centred over
-its first and last child; siblings keep their order; nodes of one level keep their distance; a
-subtree is drawn the same way wherever it stands; the mirror image of a tree is drawn as the
-mirror image. The algorithm is Buchheim, Jünger and Leipert's improvement of Walker's (2002), with
-nodes of different widths: linear time, no recursion.
+- The root is on top, and children lie one level below their parent.
+- A parent is centred over its first and last child, and siblings keep their order.
+- Nodes of one level keep their distance.
+- Equal subtrees are drawn alike, and a mirrored tree is drawn as the mirror image.
+
+The algorithm is Buchheim, Jünger and Leipert's (2002), an improvement of Walker's, extended to
+nodes of different widths. It takes linear time and does not recurse.
 """
 
 from __future__ import annotations
@@ -23,42 +25,42 @@ def tidy(
 ) -> tuple[list[float], list[int]]:
     """Return the x position and the level of every node; the leftmost edge is at x = 0.
 
-    Nodes are numbered, the root is 0, and `children[n]` are the children of node n, left to
-    right. A node takes `left[n]` of room on its left side and `right[n]` on its right side; `gap`
-    is what lies at least between two neighbours of one level.
+    Nodes are numbered from the root, 0, and `children[n]` are the children of node n from left to
+    right. Node n needs the room `left[n]` and `right[n]` at its sides; `gap` is the least distance
+    between two neighbours of one level.
 
     >>> tidy([[1, 2], [], [3], []])
     ([0.5, 0.0, 1.0, 1.0], [0, 1, 1, 2])
     """
     count = len(children)
-    # The nodes are numbered anew, level by level: siblings get numbers in a row, and what is looked
-    # at together lies together in memory.
+    # Number the nodes level by level: siblings get consecutive numbers, and nodes that are compared
+    # lie close together in memory.
     order, first, last = [0], [-1] * count, [-1] * count  # the old numbers, first and last child
     level = [0] * count
-    for place, node in enumerate(order):  # which grows meanwhile
+    for index, node in enumerate(order):  # `order` grows during the loop
         if children[node]:
-            first[place] = len(order)
+            first[index] = len(order)
             order.extend(children[node])
-            last[place] = len(order) - 1
+            last[index] = len(order) - 1
         for child in children[node]:
             level[child] = level[node] + 1
     lefts, rights = ([room[node] if room else 0.0 for node in order] for room in (left, right))
-    placed = _packed(first, last, lefts, rights, gap)
-    edge = min(x - room for x, room in zip(placed, lefts, strict=True))
-    across = dict(zip(order, placed, strict=True))
+    positions = _packed(first, last, lefts, rights, gap)
+    edge = min(x - room for x, room in zip(positions, lefts, strict=True))
+    across = dict(zip(order, positions, strict=True))
     return [across[node] - edge for node in range(count)], level
 
 
 def _packed(
     first: list[int], last: list[int], left: list[float], right: list[float], gap: float
 ) -> list[float]:
-    """Return the x positions when every subtree is put as near as can be to those on its left."""
+    """Return the x positions when each subtree lies as close as possible to those on its left."""
     count = len(first)
-    place = [0.0] * count  # relative to the parent's frame
-    shift_below = [0.0] * count  # what the nodes below a node are to be moved by
+    position = [0.0] * count  # relative to the parent's frame
+    shift_below = [0.0] * count  # of the nodes below a node
     centre = [0.0] * count  # of a node's children, in its own frame
-    # The next node down the left and the right contour of a subtree: the first or last child or,
-    # below a leaf, a thread to where the contour goes on.
+    # The next node down the left and the right contour of a subtree: the first or last child, or
+    # a thread from a leaf to the node where the contour continues.
     down_left, down_right = first[:], last[:]
     ancestor = list(range(count))
     change = [0.0] * count
@@ -69,12 +71,12 @@ def _packed(
         if eldest < 0:
             continue
         fallback = eldest
-        place[eldest] = centre[eldest]
+        position[eldest] = centre[eldest]
         for child in range(eldest + 1, youngest + 1):
             beside = child - 1
-            place[child] = place[beside] + right[beside] + gap + left[child]
+            position[child] = position[beside] + right[beside] + gap + left[child]
             if first[child] >= 0:
-                shift_below[child] = place[child] - centre[child]
+                shift_below[child] = position[child] - centre[child]
 
             # Push the child's subtree away from those on its left, along the two contours.
             inner_right = outer_right = child
@@ -89,7 +91,7 @@ def _packed(
                 outer_left, outer_right = down_left[outer_left], down_right[outer_right]
                 ancestor[outer_right] = child
                 room = right[inner_left] + gap + left[inner_right]
-                overlap = place[inner_left] + shift_il - place[inner_right] - shift_ir + room
+                overlap = position[inner_left] + shift_il - position[inner_right] - shift_ir + room
                 if overlap > 0:
                     owner = ancestor[inner_left]
                     if not eldest <= owner < child:
@@ -98,7 +100,7 @@ def _packed(
                     change[child] -= share
                     change[owner] += share
                     shift[child] += overlap
-                    place[child] += overlap
+                    position[child] += overlap
                     shift_below[child] += overlap
                     shift_ir += overlap
                     shift_or += overlap
@@ -114,15 +116,15 @@ def _packed(
                 shift_below[outer_left] += shift_ir - shift_ol
                 fallback = child
 
-        # Spread what was pushed over the siblings in between.
+        # Spread the shifts over the siblings in between.
         moved = step = 0.0
         for child in range(youngest, eldest - 1, -1):
-            place[child] += moved
+            position[child] += moved
             shift_below[child] += moved
             step += change[child]
             moved += shift[child] + step
-        centre[node] = (place[eldest] + place[youngest]) / 2
-    place[0] = centre[0]
+        centre[node] = (position[eldest] + position[youngest]) / 2
+    position[0] = centre[0]
 
     frame = [0.0] * count
     for node in range(count):
@@ -130,4 +132,4 @@ def _packed(
             inside = frame[node] + shift_below[node]
             for child in range(first[node], last[node] + 1):
                 frame[child] = inside
-    return [x + moved for x, moved in zip(place, frame, strict=True)]
+    return [x + moved for x, moved in zip(position, frame, strict=True)]

@@ -57,7 +57,7 @@ def test_the_graph_is_that_of_the_trace_with_positions():
     axes = Figure().add_subplot()
     networkx.draw_networkx(graph, graph.nodes(data="pos"), ax=axes, arrows=False)
     assert {text.get_text() for text in axes.texts} == set(SAMPLE.nodes())
-    with refused(ValueError, "nobody searched this game: search with record=True"):
+    with refused(ValueError, "this game was not searched: search with record=True"):
         draw(SAMPLE).graph()
 
 
