@@ -1,4 +1,4 @@
-"""The arguments of a search: checked, and made ready for its inner loop."""
+"""Check the arguments of a search and prepare them for its inner loop."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ Order = Callable[[Any, tuple[Any, ...]], Iterable[Any]]
 
 
 def state_to_search(game: Any, state: Any, depth: Any, evaluate: Any) -> Any:
-    """Return the state to search, after a look at the arguments that both searches share."""
+    """Check the arguments that both searches share, and return the state to search."""
     require_game(game)
     require_no_chance(game)
     if depth is None and evaluate is not None:
-        raise ValueError("evaluate is only asked where a depth limit ends the search: give depth=…")
+        raise ValueError(
+            "evaluate is only called where a depth limit ends the search: give depth=…"
+        )
     if depth is not None:
         require_int("depth", depth, least=0)
         if evaluate is None:
@@ -40,12 +42,12 @@ def state_to_search(game: Any, state: Any, depth: Any, evaluate: Any) -> Any:
         raise ValueError(
             f"the game is over here, with score {game.score(state)}: there is nothing to search"
         )
-    require_side(game.turn(state))  # here only: to ask at every node would cost too much
+    require_side(game.turn(state))  # only here: a check at every node would cost too much
     return state
 
 
 def moves_in_order(game: Any, order: Any) -> Callable[[Any], tuple[Any, ...]]:
-    """Return the function that gives a state's moves in the order of the search."""
+    """Return a function that returns the moves of a state in the order of the search."""
     moves: Callable[[Any], tuple[Any, ...]] = game.moves
     if order is None:
         return moves
@@ -58,39 +60,39 @@ def moves_in_order(game: Any, order: Any) -> Callable[[Any], tuple[Any, ...]]:
         answer = order(state, legal)
         if not isinstance(answer, Iterable):
             raise TypeError(f"order must return the moves in another order, not {answer!r}")
-        chosen = tuple(answer)
-        if len(chosen) != len(legal) or set(chosen) != set(legal):
+        reordered = tuple(answer)
+        if len(reordered) != len(legal) or set(reordered) != set(legal):
             raise ValueError(
                 f"order must return the same moves in another order: it was given {listed(legal)} "
-                f"and returned {listed(chosen)}"
+                f"and returned {listed(reordered)}"
             )
-        return chosen
+        return reordered
 
     return ordered
 
 
 def estimator(evaluate: Any) -> Evaluate:
-    """Return the function that is asked for a state's value when the game gives no score."""
+    """Return a function that estimates the value of a state without a score."""
 
     def estimate(state: Any) -> float:
         if evaluate is None:
             raise ValueError(f"the game has no moves here and yet no score:\n{state}")
-        worth: float = evaluate(state)
+        value: float = evaluate(state)
         try:
-            finite = isfinite(worth)
+            finite = isfinite(value)
         except (TypeError, OverflowError):
             finite = False
         if not finite:
             raise TypeError(
-                f"evaluate returned {worth!r}, but must return a finite number; the state:\n{state}"
+                f"evaluate returned {value!r}, but must return a finite number; the state:\n{state}"
             )
-        return worth
+        return value
 
     return estimate
 
 
 def limits(window: Any) -> tuple[float, float]:
-    """Return the window to start with."""
+    """Return the window of the root."""
     if window is None:
         return -inf, inf
     pair = tuple(window) if isinstance(window, Iterable) else ()
@@ -102,14 +104,14 @@ def limits(window: Any) -> tuple[float, float]:
 
 
 def run(value: Callable[..., Any], *arguments: Any) -> Any:
-    """Return `value(*arguments)`, with a clear error when the search goes too deep for Python."""
+    """Return `value(*arguments)`; raise a clear error if the search goes too deep for Python."""
     try:
         return value(*arguments)
     except RecursionError as error:
         frames = sum(frame.f_code is value.__code__ for frame, _ in walk_tb(error.__traceback__))
-        if frames * 2 < getrecursionlimit():  # the game's own functions went too deep, not we
+        if frames * 2 < getrecursionlimit():  # the game's own functions recursed, not the search
             raise
         raise RecursionError(
             f"the search went {frames} moves deep, which is more than Python allows: give it "
-            "depth=… and evaluate=…, or raise the limit by sys.setrecursionlimit"
+            "depth=… and evaluate=…, or raise the limit with sys.setrecursionlimit"
         ) from None

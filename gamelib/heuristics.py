@@ -1,4 +1,4 @@
-"""Evaluations made of features: a weighted sum, kept below a win; and how well two agree."""
+"""Evaluation functions: weighted sums of features, values kept below a win, rank correlation."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from gamelib.arguments import Evaluate
 __all__ = ["Feature", "linear", "ranks", "spearman", "squashed"]
 
 Feature = Callable[[Any], float]
-"""A function of a state that returns a number; from MAX's side, so more is better for MAX."""
+"""A function of a state that returns a number; a larger number is better for MAX."""
 
 
 def linear(*terms: tuple[float, Feature]) -> Evaluate:
-    """Return the evaluation w1*f1 + w2*f2 + … for pairs of a weight and a feature.
+    """Return the evaluation w1*f1 + w2*f2 + … for pairs (weight, feature).
 
     >>> evaluate = linear((2, len), (10, str.isupper))
     >>> evaluate("abc"), evaluate("ABC")
@@ -35,15 +35,15 @@ def linear(*terms: tuple[float, Feature]) -> Evaluate:
 def squashed(evaluate: Evaluate, most: float = 1) -> Evaluate:
     """Return an evaluation that orders states in the same way and stays below `most`.
 
-    Where a win is worth 1, an estimate of 1 or more would count for more than a win.
+    If a win is worth 1, an estimate must not reach 1, or the search would prefer it to the win.
 
     >>> squashed(lambda state: 4)(None), squashed(lambda state: -1)(None)
     (0.8, -0.5)
     """
 
     def small(state: Any) -> float:
-        worth = evaluate(state)
-        return most * worth / (1 + abs(worth))
+        value = evaluate(state)
+        return most * value / (1 + abs(value))
 
     return small
 
@@ -54,10 +54,10 @@ def ranks(numbers: Sequence[float]) -> list[float]:
     >>> ranks([30, 10, 20, 20])
     [4.0, 1.0, 2.5, 2.5]
     """
-    places = defaultdict(list)
-    for place, number in enumerate(sorted(numbers), start=1):
-        places[number].append(place)
-    return [fmean(places[number]) for number in numbers]
+    positions = defaultdict(list)
+    for position, number in enumerate(sorted(numbers), start=1):
+        positions[number].append(position)
+    return [fmean(positions[number]) for number in numbers]
 
 
 def spearman(first: Sequence[float], second: Sequence[float]) -> float:
@@ -73,4 +73,6 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> float:
     try:
         return correlation(ranks(first), ranks(second))
     except StatisticsError:
-        raise ValueError("all numbers of a list are equal: no order to compare") from None
+        raise ValueError(
+            "all numbers of a list are equal, so there is no order to compare"
+        ) from None

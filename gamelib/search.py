@@ -1,9 +1,9 @@
-"""Minimax and alpha-beta: what a state is worth when both sides play their best.
+"""Minimax and alpha-beta: the value of a state when both sides play their best.
 
-Both functions work on any game (see `gamelib.game`), ask `game.turn` who moves, and speak of
-MAX's value. They count in the same way, so their counts can be compared: a node is one call of
-the inner function `value`, root and leaves included. What they do is noted in plain tuples, as
-`gamelib.trace.events_of` reads them: (kind, value, alpha, beta).
+Both functions work on any game (see `gamelib.game`) and ask `game.turn` who moves. Values are from
+MAX's point of view. Both count alike, so their counts can be compared: a node is one call of the
+inner function `value`, root and leaves included. They record events as plain tuples
+(kind, value, alpha, beta), which `gamelib.trace.events_of` reads.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ class Result:
     """The result of a search.
 
     `value` is from MAX's point of view, `move` is the best move (the first of equals), `line` the
-    moves that both sides play from here, `visited` the number of nodes, and `cuts` how often moves
-    were skipped.
+    principal variation, `visited` the number of nodes, and `cuts` how often moves were skipped.
     """
 
     value: float
@@ -53,7 +52,7 @@ class Result:
 
     @property
     def root_moves(self) -> tuple[RootMove, ...]:
-        """Return what a recorded search found out about each move at the root."""
+        """Return the value or bound that a recorded search has for each move at the root."""
         return self.trace.root_moves
 
 
@@ -79,22 +78,22 @@ def minimax(
     turn, play, score = game.turn, game.play, game.score
     plies = -1 if depth is None else depth
     visited = 0
-    line: Any = None  # that of the node left last, as nested pairs (move, line below)
+    line: Any = None  # of the node that was left last, as nested pairs (move, line below)
     rows: list[Any] = []
     note = rows.append
 
     def value(state: Any, left: int) -> Any:
-        """Return what `state` is worth; `left` plies remain (a negative number never ends)."""
+        """Return the value of `state`; `left` plies remain (negative: no limit)."""
         nonlocal visited, line
         visited += 1
         moves = moves_of(state) if left else None
         if not moves:
             ended = score(state)
-            worth = estimate(state) if ended is None else ended
+            v = estimate(state) if ended is None else ended
             if record:
-                note((ESTIMATE if ended is None else LEAF, worth))
+                note((ESTIMATE if ended is None else LEAF, v))
             line = None
-            return worth
+            return v
 
         left -= 1
         side = turn(state)
@@ -104,18 +103,18 @@ def minimax(
         if side == MAX:
             best = -inf
             for move in moves:
-                worth = value(play(state, move), left)
-                if worth > best:
-                    best = worth
+                v = value(play(state, move), left)
+                if v > best:
+                    best = v
                     best_line = move, line
                     if record:
                         note((UPDATE, best))
         else:
             best = inf
             for move in moves:
-                worth = value(play(state, move), left)
-                if worth < best:
-                    best = worth
+                v = value(play(state, move), left)
+                if v < best:
+                    best = v
                     best_line = move, line
                     if record:
                         note((UPDATE, best))
@@ -124,12 +123,12 @@ def minimax(
         line = best_line
         return best
 
-    found = run(value, state, plies)
-    line, trace = _unfolded(found, line), None
+    root_value = run(value, state, plies)
+    line, trace = _flat_line(root_value, line), None
     if record:
         options = {"depth": depth, "evaluate": evaluate, "order": order}
         trace = Trace(of_minimax(depth), events_of(rows), game, state, line, minimax, options)
-    return Result(found, line[0] if line else None, line, visited, 0, trace)
+    return Result(root_value, line[0] if line else None, line, visited, 0, trace)
 
 
 def alpha_beta(
@@ -149,45 +148,45 @@ def alpha_beta(
     >>> alpha_beta(SAMPLE)
     Result(value=3, move='B', line=('B', 'E', 'L'), visited=14, cuts=3)
 
-    At every node the search holds a window (alpha, beta): MAX has alpha already by some move
-    higher up, MIN has beta. The number v that comes back for a node of true value t is
+    At every node the search holds a window (alpha, beta): MAX already has alpha by a move higher
+    up, MIN has beta. The number v that is returned for a node of true value t is
 
     - t itself, if alpha < v < beta;
     - at least t, so an upper bound, if v <= alpha;
     - at most t, so a lower bound, if v >= beta.
 
-    The search is fail-soft: a bound may lie outside the window, and is then a sharper one. With
-    the full window, which is the default, the value of the root is always exact.
+    The search is fail-soft: a bound may lie outside the window, which makes it sharper. With the
+    full window, the default, the value of the root is always exact.
 
-    state         where to start; the start of the game if not given
+    state         where to start; by default the start of the game
     depth         look at most this many moves ahead; needs `evaluate`
-    evaluate      a function of a state: what it seems worth to MAX where the depth ends
-    order         a function of a state and its moves: the same moves, the promising ones first
-    window        a pair (alpha, beta) to search with; what lies outside is known as a bound only
-    strict_cuts   cut on alpha > beta only, where the usual rule is alpha >= beta
-    record        keep a trace of everything the search did
+    evaluate      a function of a state that estimates its value for MAX where the depth ends
+    order         a function of a state and its moves that returns the same moves, best guess first
+    window        a pair (alpha, beta) to search with; a value outside it comes back as a bound
+    strict_cuts   cut only on alpha > beta; the usual rule is alpha >= beta
+    record        keep a trace of everything the search does
     """
     state = state_to_search(game, state, depth, evaluate)
     moves_of, estimate = moves_in_order(game, order), estimator(evaluate)
     turn, play, score = game.turn, game.play, game.score
     plies = -1 if depth is None else depth
     visited = cuts = 0
-    line: Any = None  # that of the node left last, as nested pairs (move, line below)
+    line: Any = None  # of the node that was left last, as nested pairs (move, line below)
     rows: list[Any] = []
     note = rows.append
 
     def value(state: Any, alpha: Any, beta: Any, left: int) -> Any:
-        """Return what `state` is worth, or a bound; `left` plies remain (negative: no end)."""
+        """Return the value of `state` or a bound; `left` plies remain (negative: no limit)."""
         nonlocal visited, cuts, line
         visited += 1
         moves = moves_of(state) if left else None
         if not moves:
             ended = score(state)
-            worth = estimate(state) if ended is None else ended
+            v = estimate(state) if ended is None else ended
             if record:
-                note((ESTIMATE if ended is None else LEAF, worth, alpha, beta))
+                note((ESTIMATE if ended is None else LEAF, v, alpha, beta))
             line = None
-            return worth
+            return v
 
         left -= 1
         side = turn(state)
@@ -197,12 +196,12 @@ def alpha_beta(
         if side == MAX:
             best = -inf
             for move in moves:
-                worth = value(play(state, move), alpha, beta, left)
-                if worth > best:
-                    best = worth
+                v = value(play(state, move), alpha, beta, left)
+                if v > best:
+                    best = v
                     best_line = move, line
-                    if worth > alpha:
-                        alpha = worth
+                    if v > alpha:
+                        alpha = v
                     if record:
                         note((UPDATE, best, alpha, beta))
                     if alpha >= beta and (alpha > beta or not strict_cuts):
@@ -210,12 +209,12 @@ def alpha_beta(
         else:
             best = inf
             for move in moves:
-                worth = value(play(state, move), alpha, beta, left)
-                if worth < best:
-                    best = worth
+                v = value(play(state, move), alpha, beta, left)
+                if v < best:
+                    best = v
                     best_line = move, line
-                    if worth < beta:
-                        beta = worth
+                    if v < beta:
+                        beta = v
                     if record:
                         note((UPDATE, best, alpha, beta))
                     if alpha >= beta and (alpha > beta or not strict_cuts):
@@ -230,22 +229,22 @@ def alpha_beta(
         return best
 
     alpha, beta = limits(window)
-    found = run(value, state, alpha, beta, plies)
-    line, trace = _unfolded(found, line), None
+    root_value = run(value, state, alpha, beta, plies)
+    line, trace = _flat_line(root_value, line), None
     if record:
         options: dict[str, Any] = {"depth": depth, "evaluate": evaluate, "order": order}
         options |= {"window": window, "strict_cuts": strict_cuts}
         description = of_alpha_beta(depth, strict_cuts, minimax)
         trace = Trace(description, events_of(rows), game, state, line, alpha_beta, options)
-    return Result(found, line[0] if line else None, line, visited, cuts, trace)
+    return Result(root_value, line[0] if line else None, line, visited, cuts, trace)
 
 
-def _unfolded(found: float, line: Any) -> tuple[Any, ...]:
-    """Return the line of a search, the principal variation, after a look at the value found."""
-    if not isfinite(found):
+def _flat_line(root_value: float, line: Any) -> tuple[Any, ...]:
+    """Return nested pairs (move, line below) as a tuple of moves; the value must be finite."""
+    if not isfinite(root_value):
         raise ValueError(
-            f"the search came to {found}: scores and evaluations must be finite numbers, so use a "
-            "large number such as 1000 for a win"
+            f"the search returned {root_value}: scores and evaluations must be finite numbers, so "
+            "use a large number such as 1000 for a win"
         )
     moves = []
     while line:

@@ -1,14 +1,15 @@
-"""Alpha-beta with a transposition table: what was found out about a state is not searched again.
+"""Alpha-beta with a transposition table: search results remembered by state.
 
-In many games different orders of the same moves lead to the same state: that is a transposition,
-and a transposition table remembers each state once. But alpha-beta often finds out a bound only,
-so an entry says what its number is:
+The same state is often reached by the same moves in another order; that is a transposition. A
+search that stores its results in a `Table` looks each state up before it searches it. Alpha-beta
+often finds only a bound, so an entry says what its number is:
 
     =     the value of the state
-    <=    the state is worth at most this much
-    >=    the state is worth at least this much
+    <=    an upper bound: the value is at most this
+    >=    a lower bound: the value is at least this
 
-A bound is used only where it settles the matter, never as if it were the value.
+A bound is used only where the window needs no more. Reusing a bound as if it were the value is the
+classic bug of this data structure.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ from gamelib.words import signed
 
 __all__ = ["Entry", "Table", "table_search"]
 
-HIT = "hit"  # a kind of leaf: the table knows enough about the state
+HIT = "hit"  # a kind of leaf: the entry in the table is enough
 
 
 class Entry(NamedTuple):
-    """What is known of a state: a number, and whether it is the value or a bound."""
+    """A number for a state, and whether it is the value or a bound."""
 
     value: float
     bound: str  # "=", "<=" or ">="
 
     def is_enough(self, alpha: float, beta: float) -> bool:
-        """Tell whether this is all that a search with the window (alpha, beta) needs to know.
+        """Tell whether a search with the window (alpha, beta) needs to know no more than this.
 
         >>> Entry(3, "<=").is_enough(alpha=5, beta=9), Entry(3, "<=").is_enough(alpha=0, beta=9)
         (True, False)
@@ -53,16 +54,16 @@ class Entry(NamedTuple):
 
 
 class Table(dict[Hashable, Entry]):
-    """A memory for `table_search`, which may be used for several searches of one game.
+    """A dictionary for `table_search`, which may be used for several searches of one game.
 
-    It is a dictionary; `key` gives the name under which a state is kept. States with the same key
+    `key(state)` is the key of a state; by default it is the state itself. States with the same key
     must have the same value: `TicTacToe().canonical` is such a key, since turning the board
-    changes nothing. Without `key` each state stands for itself.
+    changes no value.
     """
 
     def __init__(self, key: Callable[[Any], Hashable] | None = None) -> None:
         self.key = key
-        self.hits = 0  # how often an entry settled the matter
+        self.hits = 0  # how often an entry was enough
 
     def __repr__(self) -> str:
         kinds = Counter(entry.bound for entry in self.values())
@@ -78,7 +79,7 @@ def table_search(
     order: Order | None = None,
     record: bool = False,
 ) -> Result:
-    """Return the value of a state and the best move, looking at no state twice if it can help it.
+    """Return the value of a state and the best move, using a table to avoid repeated searches.
 
     >>> from gamelib import TicTacToe, alpha_beta
     >>> game, table = TicTacToe(), Table()
@@ -87,9 +88,9 @@ def table_search(
     >>> table
     <Table: 1,994 entries (131 =, 1,014 <=, 849 >=), 1,583 hits>
 
-    A node is one call of the inner function `value`, also where the table knows the answer, so
-    the counts can be compared with those of `alpha_beta`. The game must never come back to a
-    state that it has left. In a record, a state that the table settles is a leaf of kind "hit".
+    A node is one call of the inner function `value`, also where the table has the answer, so the
+    counts can be compared with those of `alpha_beta`. In a trace, such a node is a leaf of kind
+    "hit". The game must never return to an earlier state.
     """
     state = state_to_search(game, state, None, None)
     table = Table() if table is None else table
@@ -100,7 +101,7 @@ def table_search(
     note = Recorder(_description())
 
     def value(move: Any, state: Any, alpha: float, beta: float) -> float:
-        """Return what `state`, after `move`, is worth, or a bound outside the window."""
+        """Return the value of `state`, reached by `move`, or a bound outside the window."""
         nonlocal visited, cuts, hits
         visited += 1
         moves = moves_of(state)
@@ -110,22 +111,22 @@ def table_search(
                 note.leaf(move, ended, alpha, beta)
             return ended
         key = state if key_of is None else key_of(state)
-        known = table.get(key)
+        entry = table.get(key)
         side = turn(state)
-        if known is not None and known.is_enough(alpha, beta):
+        if entry is not None and entry.is_enough(alpha, beta):
             hits += 1
             if record:
-                note.leaf(move, known.value, alpha, beta, side=side, kind=HIT, bound=known.bound)
-            return known.value
+                note.leaf(move, entry.value, alpha, beta, side=side, kind=HIT, bound=entry.bound)
+            return entry.value
 
         if record:
             note.enter(move, side, moves, alpha, beta)
         low, high = alpha, beta  # the window so far
         best = -inf if side == MAX else inf
         for after in moves:
-            worth = value(after, play(state, after), low, high)
-            if worth > best if side == MAX else worth < best:
-                best = worth
+            v = value(after, play(state, after), low, high)
+            if v > best if side == MAX else v < best:
+                best = v
                 if side == MAX:
                     low = max(low, best)
                 else:
@@ -144,30 +145,30 @@ def table_search(
             note.leave(best, bound=bound)
         return best
 
-    def has_value(state: Any) -> bool:
-        """Tell whether a state is known to be worth what was found."""
+    def has_root_value(state: Any) -> bool:
+        """Tell whether the value of a state is known and equals the root's."""
         if not game.moves(state):
-            return bool(score(state) == found)
+            return bool(score(state) == root_value)
         key = state if key_of is None else key_of(state)
-        return table.get(key) == (found, "=")
+        return table.get(key) == (root_value, "=")
 
-    found = run(value, None, state, -inf, inf)
+    root_value = run(value, None, state, -inf, inf)
     table.hits += hits
     line, end = [], state
-    while moves := moves_of(end):  # what is known exactly got it from what is known exactly
-        line.append(next(move for move in moves if has_value(play(end, move))))
+    while moves := moves_of(end):  # an exact value always comes from a child with an exact value
+        line.append(next(move for move in moves if has_root_value(play(end, move))))
         end = play(end, line[-1])
     trace = None
-    if record:  # again with an empty table: this one has been filled by now
+    if record:  # the trace runs again with an empty table: this one is full now
         trace = note.trace(game, state, tuple(line), table_search, {"order": order})
-    return Result(found, line[0], tuple(line), visited, cuts, trace)
+    return Result(root_value, line[0], tuple(line), visited, cuts, trace)
 
 
 def _description() -> Description:
-    """Return what alpha-beta with a transposition table says of itself."""
+    """Return the description of alpha-beta with a transposition table."""
     leaf = "leaf       |   if node is a leaf: return its value\n"
-    known = "hit        |   if the table settles it: return that\n"
-    code = ALPHA_BETA.replace(leaf, leaf + known).replace("  return best", "  keep and return best")
+    hit = "hit        |   if the table settles it: return that\n"
+    code = ALPHA_BETA.replace(leaf, leaf + hit).replace("  return best", "  keep and return best")
     return windowed(
         "Alpha-beta with a table",
         code,

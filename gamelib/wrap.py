@@ -1,4 +1,4 @@
-"""Games made from games: some functions are others, and the rest is as it was.
+"""Games made from games: some functions are replaced, the others are kept.
 
 >>> from gamelib import SAMPLE, alpha_beta
 >>> alpha_beta(begun(SAMPLE, "C")).line
@@ -15,7 +15,7 @@ from gamelib.game import FUNCTIONS, provided, require_game
 
 __all__ = ["begun", "changed", "hurried", "observed"]
 
-MOVE_COST = 1 / 1000  # what a move costs the winner of a hurried game
+MOVE_COST = 1 / 1000  # points that each move costs the winner of a hurried game
 
 
 class Changed:
@@ -32,7 +32,7 @@ class Changed:
 
 
 def changed(game: Any, **functions: Any) -> Any:
-    """Return the game with some functions in place of its own; None takes an optional one away.
+    """Return the game with some functions replaced; None removes an optional one.
 
     >>> from gamelib import SAMPLE, minimax
     >>> minimax(changed(SAMPLE, turn=lambda state: "MAX")).line
@@ -42,12 +42,12 @@ def changed(game: Any, **functions: Any) -> Any:
 
 
 def begun(game: Any, state: Any) -> Any:
-    """Return the game that begins in that state."""
+    """Return the game, starting from that state."""
     return Changed(game, "begun", {"start": lambda: state})
 
 
 def observed(game: Any, see: Callable[[Any], object]) -> Any:
-    """Return the game that shows `see` every state that a move leads to.
+    """Return the game, calling `see(state)` after every move.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> seen = []
@@ -65,7 +65,7 @@ def observed(game: Any, see: Callable[[Any], object]) -> Any:
 
 
 class HurriedState(NamedTuple):
-    """A state of a hurried game: a state of the game itself, and the moves made since its start."""
+    """A state of a hurried game: a state of the game itself and the number of moves so far."""
 
     state: Any
     made: int
@@ -77,9 +77,9 @@ class HurriedState(NamedTuple):
 def hurried(game: Any) -> Any:
     """Return the game in which a quick win is better than a slow one, and a slow loss too.
 
-    Every move costs the winner a thousandth of a point. As long as scores differ by one or more
-    and a game has less than a thousand moves, only equal scores are told apart. To search from
-    another state than the start, hurry a game that is `begun` there.
+    Every move costs the winner a thousandth of a point. This only separates equal scores, as long
+    as different scores differ by one or more and a game has fewer than a thousand moves. To search
+    from another state than the start, hurry a game that is `begun` there.
 
     >>> from gamelib import TicTacToe, alpha_beta
     >>> game = TicTacToe()
@@ -89,8 +89,8 @@ def hurried(game: Any) -> Any:
     """
 
     def score(at: HurriedState) -> float | None:
-        worth: float | None = game.score(at.state)
-        return worth and worth - copysign(MOVE_COST * at.made, worth)
+        points: float | None = game.score(at.state)
+        return points and points - copysign(MOVE_COST * at.made, points)
 
     functions = dict.fromkeys(provided(game)) | {
         "start": lambda: HurriedState(game.start(), 0),

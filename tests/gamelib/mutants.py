@@ -29,10 +29,10 @@ def changed(module, *changes):
 # Pieces of the real source that several mistakes change.
 BY_TURN = "side = turn(state)"
 PLIES = "    plies = -1 if depth is None else depth\n"
-CALL = "worth = value(play(state, move), alpha, beta, left)\n"
+CALL = "v = value(play(state, move), alpha, beta, left)\n"
 CUT = "if alpha >= beta and (alpha > beta or not strict_cuts):"
 NOT_LAST = "if move is not moves[-1]:"
-BETTER_FOR_MAX, BETTER_FOR_MIN = "if worth > best:", "if worth < best:"
+BETTER_FOR_MAX, BETTER_FOR_MIN = "if v > best:", "if v < best:"
 LEAVE = "        line = best_line\n        return best\n\n    alpha, beta = limits"  # alpha_beta's
 VALUE = "    def value(state: Any, alpha: Any, beta: Any, left: int) -> Any:\n"
 
@@ -50,11 +50,11 @@ WRONG_SEARCHES = {
     ),
     "does not hand the window down": (
         "visits moments",
-        ((CALL, "worth = value(play(state, move), *limits(None), left)\n"),),
+        ((CALL, "v = value(play(state, move), *limits(None), left)\n"),),
     ),
     "hands down a window only half: alpha, but not beta": (
         "visits moments",
-        ((CALL, "worth = value(play(state, move), alpha, limits(None)[1], left)\n"),),
+        ((CALL, "v = value(play(state, move), alpha, limits(None)[1], left)\n"),),
     ),
     "lets a child's window leak to its siblings": (
         "value visits moments",
@@ -94,16 +94,16 @@ WRONG_SEARCHES = {
     ),
     "takes the last of equal moves": (
         "move moments",
-        ((BETTER_FOR_MAX, "if worth >= best:"), (BETTER_FOR_MIN, "if worth <= best:")),
+        ((BETTER_FOR_MAX, "if v >= best:"), (BETTER_FOR_MIN, "if v <= best:")),
     ),
     "counts a cut after the last move, where nothing is left to skip": (
         "visits moments",
         ((NOT_LAST, "if True:"),),
     ),
-    "never cuts at a MIN node": ("visits moments", (("beta = worth", "pass"),)),
+    "never cuts at a MIN node": ("visits moments", (("beta = v", "pass"),)),
     "raises alpha by any child, also by one that is not better": (
         "visits moments",
-        (("if worth > alpha:\n                        alpha = worth", "alpha = worth"),),
+        (("if v > alpha:\n                        alpha = v", "alpha = v"),),
     ),
     "keeps the line of the last child instead of the best one": (
         "line",
@@ -119,7 +119,7 @@ WRONG_SEARCHES = {
     ),
     "does not count the leaves": (
         "record visits",
-        (("            return worth\n", "            visited -= 1\n            return worth\n"),),
+        (("            return v\n", "            visited -= 1\n            return v\n"),),
     ),
     "takes another path when it records": ("record", ((CUT, CUT[:-1] + " and not record:"),)),
     "notes the window before the update, not after it": (

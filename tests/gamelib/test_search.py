@@ -147,7 +147,7 @@ REFUSED = [
         for depth, kind in NO_DEPTHS.items()
     ),
     (SAMPLE, {"depth": 2}, ValueError, "a search to depth 2 needs evaluate=…, a function of a st"),
-    (SAMPLE, {"evaluate": ok}, ValueError, "evaluate is only asked where a depth limit ends the"),
+    (SAMPLE, {"evaluate": ok}, ValueError, "evaluate is only called where a depth limit ends the"),
     (SAMPLE, {"depth": 2, "evaluate": 3}, TypeError, "evaluate is 3, but must be a function of a"),
     *(
         (
@@ -179,7 +179,7 @@ REFUSED = [
         changed(TWO, score=lambda state: None if isinstance(state, tuple) else state * inf),
         {},
         ValueError,
-        "the search came to inf: scores and evaluations must be finite numbers, so use a large",
+        "the search returned inf: scores and evaluations must be finite numbers, so use a large",
     ),
     (SAMPLE, {"deep": 3}, TypeError, "unexpected keyword argument 'deep'"),
 ]
