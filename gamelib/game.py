@@ -1,8 +1,8 @@
-"""What a game is, what it may provide beyond that, and playing one to its end.
+"""The contract of a game: its five functions, its optional ones, and `play_game`.
 
 A game for two players, MAX and MIN, is any object with the five pure functions of `Game`. A state
-is an immutable, hashable value that holds everything that matters, whose turn it is included. No
-base class is needed: `check_game` tells whether an object keeps the contract.
+is an immutable, hashable value that holds everything that matters, including whose turn it is. No
+base class is needed; `check_game` tells whether an object keeps the contract.
 
 `OPTIONAL` lists the optional functions; `optional(game, name)` looks one up.
 """
@@ -30,7 +30,7 @@ __all__ = [
 Side = Literal["MAX", "MIN"]
 MAX: Final = "MAX"
 MIN: Final = "MIN"
-CHANCE: Final = "CHANCE"  # whose turn it is where `chances` decide
+CHANCE: Final = "CHANCE"  # the side to move where `chances` decide
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -42,31 +42,31 @@ class Game(Protocol[State, Move]):
     """The five functions; any object that has them is a game."""
 
     def start(self) -> State:
-        """Return the state in which the game begins."""
+        """Return the first state of the game."""
 
     def turn(self, state: State, /) -> Side:
-        """Return who moves in `state`, MAX or MIN."""
+        """Return the side to move in `state`, MAX or MIN."""
 
     def moves(self, state: State, /) -> tuple[Move, ...]:
         """Return the legal moves, always in the same order; none when the game is over."""
 
     def play(self, state: State, move: Move, /) -> State:
-        """Return the state after `move`, with the old one as it was; ValueError if not legal."""
+        """Return a new state after `move`; raise ValueError if the move is not legal."""
 
     def score(self, state: State, /) -> float | None:
-        """Return a number when the game is over, seen from MAX; None while it goes on."""
+        """Return the score for MAX when the game is over, None while it goes on."""
 
 
 Player = Callable[[Any, Any], Any]
-"""A player is a function: given a game and a state, it returns the move it wants to play."""
+"""A player is a function of a game and a state that returns a move."""
 
 
 class OptionalFunction(NamedTuple):
-    """A function that a game may provide: its meaning, its default, and who uses it."""
+    """A function that a game may provide: its meaning, its default, and what uses it."""
 
     meaning: str
     default: Callable[[Any], Any]
-    used_by: str = "engine"
+    used_by: str = "the engine"
 
 
 def _plain_face(game: Any) -> Callable[..., Any]:
@@ -76,48 +76,53 @@ def _plain_face(game: Any) -> Callable[..., Any]:
 
 
 def itself(state: Any) -> Any:
-    """Return the state: its own name in a table, where a game gives it no other."""
+    """Return the state itself: the default `key`."""
     return state
 
 
 def nothing(state: Any) -> tuple[Any, ...]:
-    """Return no moves: what cannot wait, where a game does not say."""
+    """Return no moves: the default `noisy`."""
     return ()
 
 
 OPTIONAL = {
     "limits": OptionalFunction("a pair: the worst and the best final score", lambda _: (-inf, inf)),
     "estimate": OptionalFunction(
-        "what a state seems worth to MAX, inside the limits", lambda _: None
+        "an estimate of a state's value for MAX, inside the limits", lambda _: None
     ),
     "promising": OptionalFunction(
-        "the moves to look at, best first; one that is left out cannot be better",
+        "the moves to search, best first; a move left out is never better than these",
         lambda game: game.moves,
     ),
     "noisy": OptionalFunction(
-        "the moves that cannot wait; none where the estimate can be trusted", lambda _: nothing
+        "the forcing moves, such as captures; none where the estimate can be trusted",
+        lambda _: nothing,
     ),
-    "key": OptionalFunction("the name of a state in a table", lambda _: itself),
+    "key": OptionalFunction("the key of a state in a table", lambda _: itself),
     "banked": OptionalFunction(
-        "points that are safe; states with one key differ by them only", lambda _: None
+        "points already won; states with the same key differ only in these", lambda _: None
     ),
     "solver": OptionalFunction(
-        "makes a function of a state and an effort that proves a value and a line, or gives None",
+        "makes a function of a state and an effort that returns a proved value and a line, or None",
         lambda _: lambda: None,
     ),
     "chances": OptionalFunction(
-        "pairs of a move and its probability where it is the turn of CHANCE",
+        "pairs of a move and its probability, where it is the turn of CHANCE",
         lambda _: None,
         "expectimax",
     ),
-    "face": OptionalFunction("a position as it is shown; see `gamelib.face`", _plain_face, "board"),
+    "face": OptionalFunction(
+        "how a position is shown; see `gamelib.face`", _plain_face, "the board"
+    ),
     "levels": OptionalFunction(
-        "further players: the name of each, and a function that makes it", lambda _: {}, "board"
+        "further players: their names, each with a function that makes the player",
+        lambda _: {},
+        "the board",
     ),
     "reasons": OptionalFunction(
         "what a move does in a state, most important first, as in ('blocks a four',)",
         lambda _: lambda state, move: (),
-        "board",
+        "the board",
     ),
 }
 
@@ -145,7 +150,7 @@ def provided(game: Any) -> dict[str, Any]:
 
 
 def require_game(game: object) -> None:
-    """Raise TypeError with a sentence if `game` lacks one of the five functions.
+    """Raise TypeError if `game` lacks one of the five functions.
 
     >>> require_game("chess")
     Traceback (most recent call last):
@@ -161,52 +166,52 @@ def require_game(game: object) -> None:
 
 
 def require_side(side: object) -> None:
-    """Raise ValueError with a sentence if `side` is neither MAX nor MIN.
+    """Raise ValueError if `side` is neither MAX nor MIN.
 
     >>> require_side("X")
     Traceback (most recent call last):
-    ValueError: turn(state) is 'X', but must be 'MAX' or 'MIN'; check_game looks for such things
+    ValueError: turn(state) is 'X', but must be 'MAX' or 'MIN'; check_game reports such mistakes
     """
     if side not in (MAX, MIN):
         raise ValueError(
-            f"turn(state) is {side!r}, but must be 'MAX' or 'MIN'; check_game looks for such things"
+            f"turn(state) is {side!r}, but must be 'MAX' or 'MIN'; check_game reports such mistakes"
         )
 
 
 def require_no_chance(game: object) -> None:
-    """Raise ValueError with a sentence if chance decides anything in this game."""
+    """Raise ValueError if the game has moves of chance."""
     if optional(game, "chances"):
         raise ValueError(
-            "chance decides in this game: an expectimax can search it, but minimax, alpha-beta, "
-            "the engine and the board know MAX and MIN only"
+            "this game has moves of chance: expectimax can search it, but minimax, alpha-beta, the "
+            "engine and the board cannot"
         )
 
 
 def require_function(name: str, function: object, of: str) -> None:
-    """Raise TypeError with a sentence if this is no function."""
+    """Raise TypeError if `function` cannot be called; `of` names its arguments."""
     if not callable(function):
         raise TypeError(f"{name} is {function!r}, but must be a function of {of}")
 
 
 def require_int(name: str, number: object, least: int, most: float = inf) -> int:
-    """Return `number` if it is a whole number from `least` to `most`, else raise with a sentence.
+    """Return `number` if it is a whole number from `least` to `most`; else raise an error.
 
     >>> require_int("depth", -1, least=0)
     Traceback (most recent call last):
     ValueError: depth is -1, but must be a whole number of at least 0
     """
-    wanted = f"{name} is {number!r}, but must be a whole number of at least {least}"
+    message = f"{name} is {number!r}, but must be a whole number of at least {least}"
     if isinstance(number, bool) or not isinstance(number, int):
-        raise TypeError(wanted)
+        raise TypeError(message)
     if number < least:
-        raise ValueError(wanted)
+        raise ValueError(message)
     if number > most:
         raise ValueError(f"{name} is {number}, but must be at most {most}")
     return number
 
 
 def is_number(number: object) -> bool:
-    """Tell whether something can be a score: a finite int or float, and no bool.
+    """Tell whether this can be a score: a finite int or float, but not a bool.
 
     >>> is_number(-2.5), is_number(float("nan")), is_number(True), is_number("3")
     (True, False, False, False)
@@ -221,9 +226,9 @@ def is_number(number: object) -> bool:
 
 @dataclass(frozen=True)
 class Played:
-    """A game that was played: its moves, every state from first to last, and the score.
+    """The record of a game: its moves, every state from first to last, and the score.
 
-    `score` is None when the game was stopped before its end.
+    `score` is None if the game was stopped before its end.
     """
 
     moves: tuple[Any, ...]
@@ -244,10 +249,10 @@ def play_game(
     state: State | None = None,
     longest: int = 10_000,
 ) -> Played:
-    """Play `game` to its end between two players and return what was played.
+    """Play `game` to its end between two players and return its record.
 
-    A player is a function of the game and the state that returns a move. After `longest` moves
-    the game is stopped, with score None.
+    A player is a function of a game and a state that returns a move. After `longest` moves the
+    game is stopped, with score None.
 
     >>> from gamelib import SAMPLE
     >>> def first(game, state):
@@ -257,7 +262,7 @@ def play_game(
     >>> print(play_game(SAMPLE, first, last))
     B F M (score 5)
 
-    A move that is not legal ends it with an error that names the player:
+    An illegal move raises an error that names the player:
 
     >>> play_game(SAMPLE, lambda game, state: "Z", last)
     Traceback (most recent call last):

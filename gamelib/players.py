@@ -1,9 +1,10 @@
 """Players: functions of a game and a state that return a move, and levels: players by name.
 
-Any function of that kind is a player, and `play_game`, `tournament` and `board` take all of them.
-A player that searches can also tell what it found: `think` returns the whole result, and one that
-thinks in slices has `thinking`. A player that remembers something has `for_game(seed)`, which
-returns one like it that knows nothing yet.
+`play_game`, `tournament` and `board` accept any such function. A player may have more:
+
+think(game, state)      returns the whole result of its search
+thinking(game, state)   does so in slices, with a result after each
+for_game(seed)          returns a copy with no memory, if the player remembers anything
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ __all__ = [
     "search_player",
 ]
 
-# Nodes and not seconds: so the same moves get the same answers on every machine.
+# Nodes, not seconds: the same moves get the same replies on every machine.
 MEDIUM_NODES, HARD_NODES, ADVICE_NODES = 2_000, 20_000, 8_000
 
 
 def random_player(seed: int) -> Player:
-    """Return a player who plays any legal move; the same seed gives the same moves in turn.
+    """Return a player that plays random legal moves; the same seed gives the same moves.
 
     >>> from gamelib import TicTacToe, play_game
     >>> print(play_game(TicTacToe(), random_player(seed=1), random_player(seed=2)))
@@ -52,9 +53,9 @@ def random_player(seed: int) -> Player:
 
 
 class search_player:
-    """A player who searches at every turn, by `alpha_beta` or another search.
+    """A player that searches at every turn, with `alpha_beta` or another search.
 
-    The options are those of the search, such as `depth` and `evaluate`, or `order`.
+    The options are those of the search, such as `depth`, `evaluate` and `order`.
 
     >>> from gamelib import TicTacToe, play_game
     >>> perfect = search_player()
@@ -70,7 +71,7 @@ class search_player:
         return self.search(game, state, **self.options).move
 
     def think(self, game: Any, state: Any) -> Result:
-        """Return all that the search finds, with its trace."""
+        """Return the whole result of the search, with its trace."""
         return self.search(game, state, **self.options, record=True)
 
     def __repr__(self) -> str:
@@ -79,7 +80,7 @@ class search_player:
 
 
 def greedy(evaluate: Evaluate) -> search_player:
-    """Return a player who takes the move after which the state looks best.
+    """Return a player that plays the move to the state with the best evaluation.
 
     >>> from gamelib import SAMPLE
     >>> greedy({"B": 1, "C": 2, "D": 0}.get)(SAMPLE, "A")
@@ -89,12 +90,11 @@ def greedy(evaluate: Evaluate) -> search_player:
 
 
 class engine_player:
-    """A player who thinks at every move for so long, so many nodes or so deep.
+    """A player that thinks with an engine, with a limit of seconds, nodes or depth for each move.
 
     The options are those of `Engine`: `evaluate`, `limits`, `seed`, `table_size`. With `nodes` or
-    `depth` alone it plays the same game every time. It keeps its engine, and all that it
-    remembers, as long as the same game is played. A copy of it, by `copy`, by `pickle` or by
-    `for_game`, remembers nothing.
+    `depth` alone it plays the same game every time. It keeps its engine, with its table, as long as
+    the game object is the same. A copy, by `copy`, `pickle` or `for_game`, starts with no memory.
 
     >>> from gamelib import TicTacToe, play_game
     >>> strong = engine_player(nodes=2000)
@@ -110,10 +110,10 @@ class engine_player:
         depth: int | None = None,
         **options: Any,
     ) -> None:
-        Meter(seconds, nodes, depth)  # is it a budget?
+        Meter(seconds, nodes, depth)  # raises if this is no budget
         require_int("seed", options.get("seed", 0), least=0)
         budget = {"seconds": seconds, "nodes": nodes, "depth": depth}
-        self.budget: dict[str, Any] = {what: n for what, n in budget.items() if n is not None}
+        self.budget: dict[str, Any] = {unit: n for unit, n in budget.items() if n is not None}
         self.options = options
         self._engine: Engine | None = None
 
@@ -123,19 +123,19 @@ class engine_player:
         return thought.move
 
     def think(self, game: Any, state: Any) -> Thought:
-        """Return all that the engine finds; an interruption makes it return what it has."""
+        """Return the engine's whole result; an interruption returns the best one so far."""
         return self._engine_of(game).think(state, **self.budget)
 
     def thinking(self, game: Any, state: Any) -> Iterator[Thought]:
-        """Think in slices, and yield a thought after each of them (see `Engine.thinking`)."""
+        """Think in slices and yield a thought after each (see `Engine.thinking`)."""
         return self._engine_of(game).thinking(state, **self.budget)
 
     def for_game(self, seed: int = 0) -> engine_player:
-        """Return a player like this one that remembers nothing; the seed does not matter."""
+        """Return a copy with no memory; the seed does not matter."""
         return copy(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy gets: all but the engine."""
+        """Return the attributes of a copy: all but the engine."""
         return vars(self) | {"_engine": None}
 
     def __repr__(self) -> str:
@@ -148,9 +148,9 @@ class engine_player:
 
 
 class per_game:
-    """A player for tournaments that is made anew for every game, from the game's seed.
+    """A player for tournaments: `make(seed)` makes a new one for every game.
 
-    So nothing leaks from game to game, and games can be played in any order, or side by side.
+    So nothing leaks from game to game, and games can be played in any order or in parallel.
 
     >>> per_game(random_player)
     per_game(random_player)
@@ -166,7 +166,7 @@ class per_game:
         return self.make(seed)
 
     def __call__(self, game: Any, state: Any) -> Any:
-        """Return the move of a player who was made just for this move."""
+        """Return the move of a new player, made for this move only."""
         return self.make(0)(game, state)
 
     def __repr__(self) -> str:
@@ -177,19 +177,19 @@ class per_game:
 
 
 def levels_of(game: Any, evaluate: Evaluate | None = None) -> dict[str, Player]:
-    """Return the players for a game by the names of their levels, the weakest first.
+    """Return the players for a game by level, the weakest first.
 
-    Random plays anything; easy looks one move ahead; medium and hard are the engine with 2,000
-    and 20,000 nodes a move. Further ones come from the game's own `levels` and `register_level`.
+    Random plays any legal move; easy looks one move ahead; medium and hard are the engine with
+    2,000 and 20,000 nodes a move. A game's own `levels` and `register_level` add others.
 
     >>> from gamelib import TicTacToe
     >>> list(levels_of(TicTacToe()))
     ['random', 'easy', 'medium', 'hard']
     """
-    judge = evaluate or optional(game, "estimate")
+    estimate = evaluate or optional(game, "estimate")
     levels: dict[str, Player] = {
         "random": random_player(seed=1),
-        "easy": greedy(judge) if judge else engine_player(depth=1),
+        "easy": greedy(estimate) if estimate else engine_player(depth=1),
         "medium": engine_player(nodes=MEDIUM_NODES, evaluate=evaluate),
         "hard": engine_player(nodes=HARD_NODES, evaluate=evaluate),
     }
@@ -200,22 +200,22 @@ def levels_of(game: Any, evaluate: Evaluate | None = None) -> dict[str, Player]:
 
 
 def level_of(levels: Mapping[str, Player | None], name: str) -> Player | None:
-    """Return the player of a level, or raise ValueError with the names there are."""
+    """Return the player of a level; raise ValueError with the names of the levels if unknown."""
     if name not in levels:
-        known = ", ".join(repr(level) for level, player in levels.items() if player)
-        raise ValueError(f"{name!r} is not a level: there are {known}, or give a player")
+        names = ", ".join(repr(level) for level, player in levels.items() if player)
+        raise ValueError(f"{name!r} is not a level: there are {names}, or give a player")
     return levels[name]
 
 
 REGISTERED_LEVELS: dict[str, dict[str, Callable[[], Player]]] = {}
-"""Further levels: by the name of a game's class, "" for every game, and by their own name."""
+"""Added levels: by the name of the game's class ("" for every game), then by level."""
 
 
 def register_level(name: str, make: Callable[[], Player], game: str = "") -> None:
-    """Add a level, for games of the class `game` or for every game if none is named.
+    """Add a level to games of the class `game`, or to every game if no class is named.
 
-    `make` is called when a board is opened. The name of the class is enough, so nobody has to
-    load a game just to add a player for it.
+    `make()` is called when a board is opened. A class is given by name, so its module need not be
+    imported.
     """
     if not callable(make):
         raise TypeError(f"{make!r} is not a function that returns a player")
@@ -223,8 +223,10 @@ def register_level(name: str, make: Callable[[], Player], game: str = "") -> Non
 
 
 def _call(maker: str, first: str, options: Mapping[str, Any]) -> str:
-    words = [first] * bool(first) + [f"{name}={_shown(it)}" for name, it in options.items()]
-    return f"{maker}({', '.join(words)})"
+    arguments = [f"{name}={_shown(it)}" for name, it in options.items()]
+    if first:
+        arguments.insert(0, first)
+    return f"{maker}({', '.join(arguments)})"
 
 
 def _shown(value: object) -> str:

@@ -218,16 +218,16 @@ BREAKS = {
     "start": [
         (
             race(start=lambda: (next(starts) % 2, MAX)),
-            "start() gave (0, 'MAX') and another time (1, 'MAX')",
+            "start() returned (0, 'MAX'), then (1, 'MAX')",
         )
     ],
     "equal": [
         (race_of(Loose), "a copy of (0, 'MAX') is not equal to it"),
-        (race_of(ByIdentity), "a copy of (0, 'MAX') has another hash"),
-        (race_of(Incomparable), "to compare (0, 'MAX'), (0, 'MAX') raised ValueError: the truth"),
+        (race_of(ByIdentity), "a copy of (0, 'MAX') has a different hash"),
+        (race_of(Incomparable), "comparing (0, 'MAX'), (0, 'MAX') raised ValueError: the truth"),
         (race(start=lambda: (0, MAX, (i for i in ()))), "raised TypeError: cannot pickle"),
     ],
-    "hashable": [(race_of(list), "[0, 'MAX'] cannot: it is a list")],
+    "hashable": [(race_of(list), "[0, 'MAX'] is a list")],
     "unchanged": [
         *(
             (spoiling(name), f"{name}([0, 'MAX']")
@@ -235,7 +235,7 @@ BREAKS = {
         ),
         (
             changed(CHANGING, play=refuses_but_changes),
-            "the illegal move None made [1, 'MAX'] of it",
+            "the illegal move None changed the state to [1, 'MAX']",
         ),
     ],
     "turn": [
@@ -256,16 +256,16 @@ BREAKS = {
         ),
     ],
     "stable": [
-        (race(moves=lambda state: moves(state)[:: next(orders)]), "and another time (2, 1)"),
-        (race(moves=lambda at: moves(at) if next(asked) != 2 else None), "and another time None"),
-        (race(score=lambda state: score(state) and next(scores)), "gave 1 and another time 2"),
+        (race(moves=lambda state: moves(state)[:: next(orders)]), ", then (2, 1)"),
+        (race(moves=lambda at: moves(at) if next(asked) != 2 else None), ", then None"),
+        (race(score=lambda state: score(state) and next(scores)), "returned 1, then 2"),
         (
             remembering(turn=lambda race, state: (MAX, MIN)[race.played % 2]),
-            "gave 'MAX' and another time 'MIN'",
+            "returned 'MAX', then 'MIN'",
         ),
         (
             remembering(moves=lambda race, state: moves(state)[:: -1 if race.over else 1]),
-            "moves((0, 'MAX')) gave (1, 2) and another time (2, 1)",
+            "moves((0, 'MAX')) returned (1, 2), then (2, 1)",
         ),
     ],
     "score": [(race(score=lambda state: score(state) or 0), "is 0 and there are moves: (1, 2)")],
@@ -276,11 +276,11 @@ BREAKS = {
     "pure": [
         (
             remembering(play=grown),
-            "play((0, 'MAX'), 2) gave (3, 'MIN') and another time (2, 'MIN')",
+            "play((0, 'MAX'), 2) returned (3, 'MIN'), then (2, 'MIN')",
         ),
         (
             remembering(play=another_after_the_end),
-            "play((0, 'MAX'), 2) gave (2, 'MIN') and another time (2, 'MAX')",
+            "play((0, 'MAX'), 2) returned (2, 'MIN'), then (2, 'MAX')",
         ),
     ],
     "illegal": [
@@ -305,20 +305,20 @@ BREAKS = {
         (tree(limits=(0, 4)), "and the limits are (0, 4)"),
     ],
     "estimate": [
-        (race(estimate=str), "it says \"(0, 'MAX')\""),
-        (race(estimate=lambda state: inf), "it says inf"),
-        (race(limits=(-1, 1), estimate=lambda state: 1), "it says 1; the limits are (-1, 1)"),
+        (race(estimate=str), "it gives \"(0, 'MAX')\""),
+        (race(estimate=lambda state: inf), "it gives inf"),
+        (race(limits=(-1, 1), estimate=lambda state: 1), "it gives 1; the limits are (-1, 1)"),
     ],
     "promising": [
-        (race(promising=lambda state, some=some: some), f"it says {some}; the moves are (1, 2)")
+        (race(promising=lambda state, some=some: some), f"it gives {some}; the moves are (1, 2)")
         for some in ((), (3,), [1], (1, 1))
     ],
-    "noisy": [(race(noisy=lambda state: (2,)), "it says (2,); the moves are (1,)")],
+    "noisy": [(race(noisy=lambda state: (2,)), "it gives (2,); the moves are (1,)")],
     "key": [
-        (race(key=lambda state: [state]), "it says [(0, 'MAX')]"),
-        (race(key=lambda state: next(keys)), "gave 0 and another time 1"),
+        (race(key=lambda state: [state]), "it gives [(0, 'MAX')]"),
+        (race(key=lambda state: next(keys)), "returned 0, then 1"),
     ],
-    "banked": [(race(banked=lambda state: None), "it says None")],
+    "banked": [(race(banked=lambda state: None), "it gives None")],
     "solver": [
         (race(solver=lambda: 3), "raised TypeError: 'int' object is not callable"),
         (race(solver=lambda: lambda state, effort: True), "raised TypeError"),
@@ -328,23 +328,23 @@ BREAKS = {
         ),
         (
             tree(solver=lambda: lambda state, effort: (4, ("B", "D")[state != "A" :])),
-            "(4, ('B', 'D')) of 'A' ends with 3",
+            "(4, ('B', 'D')) for 'A' ends with the score 3",
         ),
-        (race(limits=(-1, 1), solver=lambda: lambda state, effort: (2, ())), "it says (2, ())"),
+        (race(limits=(-1, 1), solver=lambda: lambda state, effort: (2, ())), "it gives (2, ())"),
     ],
     "chances": [
-        (race(chances=lambda state: [(1, 0.5), (2, 0.4)]), "it says [(1, 0.5), (2, 0.4)]"),
+        (race(chances=lambda state: [(1, 0.5), (2, 0.4)]), "it gives [(1, 0.5), (2, 0.4)]"),
         (race(chances=lambda state: [(1, 1.0)]), "it is the turn of MAX, the moves are (1, 2)"),
         (
             race(turn=lambda state: CHANCE, chances=lambda state: ()),
-            "of (0, 'MAX') it says (); it is the turn of CHANCE, the moves are (1, 2)",
+            "for (0, 'MAX') it gives (); it is the turn of CHANCE, the moves are (1, 2)",
         ),
     ],
     "face": [
-        (race(face=lambda state, last: "a picture"), "it says ('a picture',)"),
+        (race(face=lambda state, last: "a picture"), "it gives ('a picture',)"),
         (
             race(face=lambda state, last: types.SimpleNamespace(choices={("one",): 1})),
-            "it says (1,); the moves are (1, 2)",
+            "it gives (1,); the moves are (1, 2)",
         ),
         (
             race(
@@ -353,13 +353,13 @@ BREAKS = {
                     choices={} if last and len(last) > 2 else dict(enumerate(moves(state)))
                 ),
             ),
-            "it says (); the moves are",  # wrong only after two moves of one side
+            "it gives (); the moves are",  # wrong only after two moves of one side
         ),
     ],
     "levels": [(race(levels={"best": "a player"}), "levels is {'best': 'a player'}")],
     "reasons": [
-        (race(reasons=lambda state, move: "good"), "it says ('good', 'good')"),
-        (race(reasons=lambda state, move: (move,)), "it says ((1,), (2,))"),
+        (race(reasons=lambda state, move: "good"), "it gives ('good', 'good')"),
+        (race(reasons=lambda state, move: (move,)), "it gives ((1,), (2,))"),
     ],
 }
 CASES = [(rule, game, words) for rule, cases in BREAKS.items() for game, words in cases]
@@ -433,11 +433,13 @@ def test_a_correct_game_passes(game):
     assert "keeps the contract: 13 rules hold in 20 random games" in repr(report)
 
 
-def test_the_report_names_what_a_game_could_add_and_who_asks_for_it():
-    told = repr(check_game(race(limits=(-1, 1)))).split("\n", 1)[1].replace("\n", " ")
-    assert told.startswith("So does what it says besides: limits. It could add estimate, promising")
-    assert "solver (engine); chances (expectimax); face, levels, reasons (board)." in told
-    assert repr(check_game(RACE)).split("\n")[1].startswith("It could add limits, estimate")
+def test_the_report_names_the_optional_functions_and_what_they_are_for():
+    report = repr(check_game(race(limits=(-1, 1)))).split("\n", 1)[1].replace("\n", " ")
+    assert report.startswith(
+        "Optional functions checked: limits. Not provided: estimate, promising"
+    )
+    assert "solver (for the engine); chances (for expectimax); face, levels, reasons (for" in report
+    assert repr(check_game(RACE)).split("\n")[1].startswith("Not provided: limits, estimate")
     assert repr(check_game(FULL)).endswith("solver,\nchances, face, levels, reasons.")
 
 

@@ -182,5 +182,5 @@ def test_a_heat_map_is_drawn_with_or_without_cells():
 def test_where_chance_decides_it_is_told_at_once():
     rolled = changed(Nim(), chances=lambda state: ())
     for use in (board, alpha_beta, lambda game: play_game(game, first, first)):
-        with pytest.raises(ValueError, match="chance decides in this game"):
+        with pytest.raises(ValueError, match="this game has moves of chance"):
             use(rolled)
