@@ -2,33 +2,65 @@
 
 from __future__ import annotations
 
-from course.exercises import exercises, lectures
-from course.store import remembered
+import re
+
+from course.exercises import EXERCISES, exercises, lectures
+from course.store import problems, remembered
 from gamelib.words import Text
 
-__all__ = ["progress"]
+__all__ = ["LECTURES", "progress"]
 
-MARKS = {"right": "✓", "wrong": "✗", "not yet": "·"}
+LECTURES = {
+    "00": ("Welcome", ("bags",)),
+    "01": ("States and moves", ()),
+    "02": ("Minimax", ("MIN begins",)),
+    "03": ("Alpha-beta", ("windows", "deep cut")),
+    "04": ("Move order", ("J before I",)),
+    "05": ("Tic-tac-toe", ()),
+    "06": ("Heuristics", ("one move deep",)),
+    "07": ("Gomoku", ("depth 2",)),
+    "08": ("Dots and Boxes", ("three boxes", "puzzle")),
+    "09": ("Hasami Shogi", ("captures first", "trap")),
+    "10": ("Bug hunt", ()),
+    "11": (
+        "Tournament",
+        ("different games", "who begins", "a look after each game", "best of ten"),
+    ),
+}
+"""The title of each lecture and the names of its predictions, as its notebook has them."""
+MARKS = {"right": "✓", "wrong": "✗"}  # all else is open: "·"
+LEGEND = "✓ right (and stays so when a later answer fails)   ✗ not right yet   · open"
+PREDICTION = re.compile(r"([0-9]{2}) (.{1,60})")
 
 
 def progress() -> Text:
-    """Return which exercises and predictions are right, wrong or open, lecture by lecture.
+    """Return which exercises and predictions are right, not right yet or open, by lecture.
 
-    It is read from `my-progress.json` in the folder of the notebook, which only you have; delete
-    the file to begin anew.
+    What was right once stays right. The file `my-progress.json` beside your notebooks keeps this,
+    for you alone; delete it to start over.
     """
-    kept = remembered()
+    states = remembered()
+    made: dict[str, list[str]] = {}  # the names of predictions by lecture
+    for match in filter(None, map(PREDICTION.fullmatch, states)):
+        if match[2].isprintable():
+            made.setdefault(match[1], []).append(match[2])
+    outside = {number.partition(".")[0] for number in states if number in EXERCISES}
+    width = max(len(title) for title, _ in LECTURES.values())
     lines = []
-    others = {name[:2] for name in kept if name[:2].isdecimal()}
-    for lecture in sorted({*lectures(), *others}):
-        known = dict.fromkeys(exercises(lecture), "not yet")
-        known |= {name: state for name, state in kept.items() if name.startswith(lecture)}
-        if not known:
-            continue
-        right = sum(state == "right" for state in known.values())
-        each = "  ".join(
-            f"{MARKS[state]} {name.removeprefix(lecture).lstrip('. ')}"
-            for name, state in known.items()
-        )
-        lines.append(f"{lecture}  {right} of {len(known)}   {each}")
-    return Text("\n".join([*lines, "", "✓ right   ✗ wrong so far   · open"]))
+    for lecture in sorted({*lectures(), *LECTURES, *made, *outside}):
+        title, known = LECTURES.get(lecture, ("", ()))
+        predictions = dict.fromkeys([*known, *made.get(lecture, [])])
+        groups = {
+            "": {number.partition(".")[2]: states.get(number, "") for number in exercises(lecture)},
+            "predictions:  ": {name: states.get(f"{lecture} {name}", "") for name in predictions},
+        }
+        marks = [
+            label + "  ".join(f"{MARKS.get(state, '·')} {name}" for name, state in group.items())
+            for label, group in groups.items()
+            if group
+        ]
+        every = [state for group in groups.values() for state in group.values()]
+        right = f"{every.count('right')} of {len(every)}"
+        head = f"{lecture}  {title:{width}}    {right:8}  "
+        lines += [(head if n == 0 else " " * len(head)) + text for n, text in enumerate(marks)]
+    return Text("\n".join([*lines, "", LEGEND, *problems()]))

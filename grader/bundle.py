@@ -16,7 +16,7 @@ PROJECT = Path(__file__).parents[1]
 PARTS = """README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE LICENSE-texts.md
     pyproject.toml requirements.txt requirements-test.txt run.py
     course docs gamelib notebooks site"""
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.py[cod]", "my-progress.json")
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.py[cod]", "my-progress*.json")
 ELSEWHERE = re.compile(r"\[([^]]+)\]\((?:\.\./)*(?:instructor|tests|benchmarks)/[^)]*\)")
 NOT_HERE = {  # the tests, the guide
     "README.md": r"(?m)^ +python3 run\.py test\b.*\n",

@@ -6,6 +6,8 @@ normal form and to have good links.
 
 from __future__ import annotations
 
+import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +16,7 @@ import pytest
 from course.notebooks.rules import document_problems
 from course.notebooks.text import is_lecture
 from course.notebooks.tool import check, lectures_in, refresh_readme
+from course.progress import LECTURES as LECTURES_OF_PROGRESS
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
@@ -44,3 +47,13 @@ def test_a_document_has_no_broken_links(path):
 def test_the_readme_has_the_table_of_the_lectures():
     old = NOTEBOOKS.is_dir() and refresh_readme(NOTEBOOKS, write=False)
     assert not old, "README.md: run `python -m course.notebooks normalise`"
+
+
+def test_progress_knows_the_title_and_the_predictions_of_each_lecture():
+    lectures = {}
+    for row in neighbours(NOTEBOOKS):
+        cells = json.loads((NOTEBOOKS / row.file).read_text(encoding="utf-8"))["cells"]
+        code = ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+        names = re.findall(rf'called="{row.file[:2]} ([^"]+)"', "\n".join(code))
+        lectures[row.file[:2]] = row.title, tuple(names)
+    assert lectures == LECTURES_OF_PROGRESS, "correct LECTURES in course/progress.py"

@@ -142,7 +142,7 @@ def test_progress_is_kept_in_a_file_that_may_be_spoilt_or_gone(tmp_path, monkeyp
     file = tmp_path / "mine.json"
     monkeypatch.setenv("COURSE_PROGRESS", str(file))
     check("01.4", ...)
-    assert not file.exists(), "what nobody has begun leaves no trace"
+    assert not file.exists(), "what is not begun leaves no trace"
     check("01.4", lambda: [[None] * 3 for _ in range(3)])
     check("01.2", lambda board, sign: 7)
     predict(visited=14, called="03 sample tree")
@@ -150,8 +150,8 @@ def test_progress_is_kept_in_a_file_that_may_be_spoilt_or_gone(tmp_path, monkeyp
     check("42.1", right)
     assert {"✓ 4", "✗ 2", "· 3"} <= set(str(progress()).splitlines()[1].split("  "))
     assert "✓ sample tree" in str(progress())
-    assert str(progress()).startswith("00  1 of 1   ✓ bags")
-    assert "\n42  1 of " in str(progress()), "a lecture from outside"
+    assert str(progress()).startswith("00  Welcome             1 of 1    predictions:  ✓ bags")
+    assert f"\n42{' ' * 22}1 of " in str(progress()), "a lecture from outside"
     file.write_text("{half a file")
     assert "✓ 4" not in str(progress())
     monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "no" / "such.json"))
