@@ -1,1 +1,1 @@
-"""The exercises of the lectures, one module a lecture."""
+"""The exercises of the lectures, one module for each lecture."""

@@ -1,4 +1,4 @@
-"""What lecture 00 needs: a check that everything is there and works."""
+"""The check of the installation in lecture 00."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PACKAGES = ("networkx", "matplotlib", "ipywidgets", "anywidget")
 
 
 def check_installation() -> Text:
-    """Return what is in order, a line each, and what to do about what is not.
+    """Return a line for each check; one that fails says what to do.
 
     >>> check_installation()
     ok  Python 3.11 or newer
@@ -35,7 +35,7 @@ def check_installation() -> Text:
         ),
         "a search of a small tree finds the best move": (
             (result.move, result.value) == ("C", 2),
-            "a search of a small tree goes wrong: gamelib has been changed; unpack it once more",
+            "a search of a small tree goes wrong: gamelib was changed, so unpack it again",
         ),
     }
     lines = [f"ok  {good}" if right else f"NO  {bad}" for good, (right, bad) in checks.items()]

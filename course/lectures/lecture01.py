@@ -20,7 +20,7 @@ Rows = Any
 @exercise(
     "01.1",
     "What decides what may happen next, besides the signs on the board?",
-    "from_text takes turn=MAX or turn=MIN when X and O have equally many signs.",
+    "When X and O have equally many signs, from_text takes turn=MAX or turn=MIN.",
 )
 def _two_states(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge two boards that show the same cells and yet are different states."""
@@ -35,17 +35,17 @@ def _two_states(expect: Attempt, answer: Any) -> Outcome | str:
         try:
             game.from_text(str(board), turn=board.turn)
         except ValueError as error:
-            return f"one of them is no state of the game: {error}"
+            return f"one of them is not a state of the game: {error}"
     first, second = answer
     if str(first) != str(second):
-        return Outcome(False, "the two show different cells", shows=f"{first}\n\n{second}")
+        return Outcome(False, "the two boards show different cells", shows=f"{first}\n\n{second}")
     if first == second:
         return "the two are equal: the same cells, and the same side to move"
     return Outcome(True, "the same cells, but not the same state: the side to move differs")
 
 
 def _kind(thing: Any) -> str:
-    """Return what a thing is, in few words."""
+    """Return a few words that describe an answer."""
     if isinstance(thing, Board):
         return "a state of another size" if thing.shape != (3, 3, 3) else "a single state"
     return plural(len(thing), "thing") if isinstance(thing, list | tuple) else short(thing)
@@ -67,7 +67,7 @@ def _rows(cells: Any) -> Rows:
 
 
 def _cases() -> list[tuple[Rows, str]]:
-    """Return boards of tuples and who moves, the fullest first; nobody has a line unless full."""
+    """Return boards of tuples with each sign to move, fullest first; only full ones have lines."""
     choose = random.Random(1)
     boards: list[list[Any]] = [[None] * 9, ["X"] * 9]
     boards += [[None] * index + ["O"] + [None] * (8 - index) for index in range(9)]
@@ -84,7 +84,7 @@ def _drawn(board: Rows, *_: Any) -> str:
 
 
 def _fewer_signs(board: Rows, sign: str) -> Iterator[tuple[Rows, str]]:
-    """Yield the same board of lists with one sign less."""
+    """Yield the board as lists, with one sign removed."""
     cells = _flat(board)
     for index, cell in enumerate(cells):
         if cell:
@@ -97,8 +97,9 @@ def _bits_of(board: Rows, sign: str, value_at: Any = lambda index: 2**index) -> 
 
 def _where(board: Rows, sign: str) -> str:
     numbers = [str(index) for index, cell in enumerate(_flat(board)) if cell == sign]
-    holds = f"holds cell {' and '.join(numbers)}" if numbers else "holds no cell"
-    return f"{sign} {holds}"
+    if not numbers:
+        return f"{sign} holds no cell"
+    return f"{sign} holds cell{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
 
 
 @exercise(
@@ -120,14 +121,16 @@ def _bits(expect: Attempt, answer: Any) -> None:
             "it goes down the columns; reading order goes along the rows": {
                 "value_at": lambda index: 2 ** (3 * (index % 3) + index // 3)
             },
-            "it counts the cells from 1": {"value_at": lambda index: 2 ** (index + 1)},
-            "it counts the cells from the last one": {"value_at": lambda index: 2 ** (8 - index)},
+            "it numbers the cells from 1, not from 0": {"value_at": lambda index: 2 ** (index + 1)},
+            "it numbers the cells backwards, from the last one": {
+                "value_at": lambda index: 2 ** (8 - index)
+            },
             "it adds up the numbers of the cells; cell n is worth 2 ** n": {"value_at": int},
             "it counts the cells": {"value_at": lambda index: 1},
-            "it takes the other sign": lambda board, sign: _bits_of(board, OTHER_SIGN[sign]),
-            "it takes both signs": lambda board, sign: sum(_bits_of(board, s) for s in "XO"),
-            "it looks for X, whichever sign is asked for": lambda board, sign: _bits_of(board, "X"),
-            "it gives the digits as text; give the number": lambda board, sign: (
+            "it looks for the other sign": lambda board, sign: _bits_of(board, OTHER_SIGN[sign]),
+            "it counts both signs": lambda board, sign: sum(_bits_of(board, s) for s in "XO"),
+            "it looks for X, even when asked for O": lambda board, sign: _bits_of(board, "X"),
+            "it returns the digits as text; return the number": lambda board, sign: (
                 f"{_bits_of(board, sign):09b}"
             ),
         },
@@ -153,7 +156,7 @@ def _same_boards(value: Any, wanted: list[Rows]) -> bool:
 
 
 def _boards_in_words(value: Any, wanted: list[Rows], board: Rows, sign: str) -> str:
-    """Return what is wrong with a list of boards, without the boards that are right."""
+    """Return what is wrong with a list of boards, without showing the right ones."""
     if not isinstance(value, list | tuple):
         kind = type(value).__name__
         return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}, not a list of boards"
@@ -161,7 +164,7 @@ def _boards_in_words(value: Any, wanted: list[Rows], board: Rows, sign: str) -> 
         if not _is_board(after):
             return f"board number {number} is not a tuple of three tuples: {short(after)}"
     if len(value) != len(wanted):
-        return f"{plural(len(value), 'board')}, but empty cells: {len(wanted)}"
+        return f"{plural(len(value), 'board')} for {plural(len(wanted), 'empty cell')}"
     if sorted(map(repr, value)) == sorted(map(repr, wanted)):
         return "the boards are the right ones, but not in reading order of the cell that is played"
     number = next(n for n, pair in enumerate(zip(value, wanted, strict=True)) if pair[0] != pair[1])
@@ -169,7 +172,7 @@ def _boards_in_words(value: Any, wanted: list[Rows], board: Rows, sign: str) -> 
     changed = [index for index in range(9) if new[index] != old[index]]
     names = ", ".join(CELL_NAMES[index] for index in changed)
     if not changed:
-        what = "is the old one: nobody has moved"
+        what = "is the old one, without a move"
     elif len(changed) > 1:
         what = f"differs from the old one in {names}: one move sets one sign"
     elif old[changed[0]]:
@@ -177,14 +180,14 @@ def _boards_in_words(value: Any, wanted: list[Rows], board: Rows, sign: str) -> 
     elif new[changed[0]] != sign:
         what = f"has {new[changed[0]]!r} in {names}, but {sign} moves"
     else:
-        what = f"has the sign in {names}: is a cell left out before it, or played twice?"
+        what = f"has the sign in {names}: was a cell skipped before it, or played twice?"
     return f"board number {number + 1} {what}\n{_drawn(value[number])}"
 
 
 @exercise(
     "01.3",
     "Two loops over rows and columns; skip cells that are not None.",
-    "A tuple cannot be changed: build new rows, with the sign in one place.",
+    "A tuple cannot be changed, so build new rows, with the sign in one cell.",
 )
 def _successors(expect: Attempt, answer: Any) -> None:
     expect.agrees(
@@ -202,7 +205,7 @@ def _successors(expect: Attempt, answer: Any) -> None:
 
 
 def _faults(make: Any) -> str | None:
-    """Return what is wrong with the boards that a function makes, "" if nothing is."""
+    """Return what is wrong with the boards that a function makes, or "" if nothing is."""
     first = make()
     if first is None:
         return None
@@ -219,37 +222,37 @@ def _faults(make: Any) -> str | None:
         second = make()
         if second is first or any(row is other for row in first for other in second or ()):
             return "a second board that shares its rows with the first: make new lists each time"
-        return "" if second == [[None] * 3] * 3 else f"another time {short(second)}"
+        return "" if second == [[None] * 3] * 3 else f"{short(second)} the second time"
     finally:
         first[0][0] = None  # it may be a board of the notebook
 
 
 @exercise(
     "01.4",
-    "[row] * 3 repeats the list itself, it makes no copy.",
-    "A comprehension makes a new list each time round.",
+    "[row] * 3 repeats the same list; it does not copy it.",
+    "A comprehension makes a new list each time around.",
 )
 def _fresh_board(expect: Attempt, answer: Any) -> Outcome | None:
     if not expect.agrees(
         answer, lambda: "", [()], through=_faults, tell=lambda value, *_: str(value)
     ):
         return None
-    return Outcome(True, "the rows are three lists of their own, new ones for every board")
+    return Outcome(True, "every board has three new rows of its own")
 
 
 # ---- a game -------------------------------------------------------------------------------------
 
 MAX_STATES = 5_000
 MAX_PLIES = 500  # moves of one game
-GAME_SECONDS = 8  # of a processor, for all that is asked of a game
+GAME_SECONDS = 8  # of processor time, for all checks of a game
 MATCHES_TAKEN = {1: 1, 2: 2, "1": 1, "2": 2, "one": 1, "two": 2, "take 1": 1, "take 2": 2}
 
 
 @exercise(
     "01.5",
-    "Matches: the state is a pair, how many are left and whose turn it is.",
-    "play must raise ValueError for a move that is not in moves(state). Who has won when none is "
-    "left: the one whose turn it would be, or the other?",
+    "In matches, a state is a pair: how many are left, and whose turn it is.",
+    "play must raise ValueError for a move that is not in moves(state). Who has won when no match "
+    "is left: the side whose turn it would be, or the other one?",
 )
 def _own_game(expect: Attempt, answer: Any) -> Outcome | str:
     missing = [name for name in FUNCTIONS if not callable(getattr(answer, name, None))]
@@ -292,23 +295,23 @@ def _unwritten(game: Any) -> str:
         return "score(state)" if is_stub(game.score) else ""
     except NotImplementedError:
         return "one of the functions"
-    except Exception:  # check_game has the words for it
+    except Exception:  # check_game describes the error
         return ""
 
 
 def _rules_broken(game: Any) -> str:
-    """Return which rule is broken that no contract knows: of taking turns, of winning, of matches.
+    """Return which rule is broken that `check_game` does not test: turns, winning, or matches.
 
-    A game is taken for matches if all its moves are the numbers 1 and 2.
+    A game counts as matches if every move takes 1 or 2.
     """
     state, left, played = game.start(), 0, 0
     of_matches = True
     if not game.moves(state):
-        return f"the game is over before anybody moves: in {state!r} there are no moves"
+        return f"the game is over before the first move: {state!r} has no moves"
     while moves := game.moves(state):
         played += 1
         if played > MAX_PLIES:
-            return f"a game can go on for ever: after {MAX_PLIES} moves it had not come to an end"
+            return f"a game can go on for ever: after {MAX_PLIES} moves it was not over"
         of_matches = of_matches and all(move in MATCHES_TAKEN for move in moves)
         move = min(moves, key=lambda move: MATCHES_TAKEN.get(move, 0))
         state, left = game.play(state, move), left + MATCHES_TAKEN.get(move, 0)
@@ -326,7 +329,7 @@ def _rules_broken(game: Any) -> str:
             if not over and game.turn(after) == side:
                 return (
                     f"{side} moves in {state!r}, plays {move!r}, and moves again in {after!r}: "
-                    "the players do not take turns. What must a state hold, so that turn knows?"
+                    "the players do not take turns. What must a state hold so that turn can tell?"
                 )
             if over:
                 scores.add(game.score(after))
@@ -348,16 +351,15 @@ def _matches(game: Any, state: Any, moves: Any, left: int) -> str:
     wanted = {number for number in (1, 2) if number <= left}
     if {MATCHES_TAKEN.get(move) for move in moves} != wanted:
         few = "1 match is" if left == 1 else f"{left} matches are"
-        return f"in {state!r} {few} left, but moves gives {moves!r}"
+        return f"in {state!r} {few} left, but moves returns {moves!r}"
     for move in (0, 1, 2, 3):
         if isinstance(moves[0], int) and move not in moves:
             try:
                 after = game.play(state, move)
             except (ValueError, TypeError):
                 continue
-            return (
-                f"in {state!r} the moves are {moves!r}, but play accepts {move} and gives {after!r}"
-            )
+            play = f"play accepts {move} and returns {after!r}"
+            return f"in {state!r} the moves are {moves!r}, but {play}"
     return ""
 
 
@@ -367,6 +369,6 @@ def _winner(game: Any, state: Any, side: Side) -> str:
     if (score > 0) if side == MAX else (score < 0):
         return ""
     return (
-        f"{side} takes the last match, which leads to {state!r}, and has won. The score is "
-        f"{score}, but a score speaks for MAX: above 0 where MAX has won, below 0 where MIN has"
+        f"{side} takes the last match, which leads to {state!r}, and wins. The score is "
+        f"{score}, but scores are MAX's: above 0 if MAX has won, below 0 if MIN has"
     )

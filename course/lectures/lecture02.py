@@ -1,4 +1,4 @@
-"""What lecture 02, Minimax, needs: a tree for a pencil, and its exercises."""
+"""The exercises of lecture 02, Minimax, and the tree of the first one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HAND_TREE = TreeGame.from_text("""
 @exercise(
     "02.1",
     "Begin at the bottom: B, C and D are MIN's. Which leaf does MIN choose at B?",
-    "At A it is MAX's turn: MAX chooses among the values that you found for B, C and D.",
+    "At A it is MAX's turn. MAX chooses among the values that you found for B, C and D.",
 )
 def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
     for node, value in named_boxes(answer, "BCDA").items():
@@ -53,7 +53,7 @@ ValueFunction = Callable[[Any, Any], Any]
 
 
 def _searching(choose: Callable[..., Any]) -> ValueFunction:
-    """Return a search that takes the best by another rule: of game, state, level and first side."""
+    """Return a search that chooses by another rule: `choose(game, state, level, first side)`."""
 
     def value(game: Any, state: Any, level: int = 0, first: Any = None) -> Any:
         moves, first = game.moves(state), first or game.turn(state)
@@ -70,7 +70,7 @@ WRONG_VALUES = {
     "it takes the largest value everywhere; where does MIN move?": _searching(lambda *_: max),
     "it takes the smallest value everywhere; where does MAX move?": _searching(lambda *_: min),
     "MAX and MIN are swapped": _searching(lambda game, state, *_: SWAPPED_SIDES[game.turn(state)]),
-    "it counts levels, and lets MAX begin; game.turn(state) says who moves": _searching(
+    "it counts levels, with MAX at the root; game.turn(state) says who moves": _searching(
         lambda game, state, level, first: min if level % 2 else max
     ),
     "it lets the sides take turns; game.turn(state) says who moves, and a side may move twice": (
@@ -81,7 +81,7 @@ WRONG_VALUES = {
 
 
 LARGE_VALUES = ("A: B=-30000000 C=-20000000", "A (MIN): B=30000000 C=20000000")
-"""Trees whose values lie beyond what somebody might take for infinity."""
+"""Trees with values larger than the number that a program may use for infinity."""
 TRICKY_VALUES = (
     "A: C=4 B=4",
     "A: B=0.25 C=0.75",
@@ -89,11 +89,11 @@ TRICKY_VALUES = (
     "A: B=150 C=170",
     *LARGE_VALUES,
 )
-"""Trees in which the order of the names, and every digit, matters."""
+"""Trees in which the order of the names and every digit matter."""
 
 
 def _cases() -> list[tuple[Any, Any]]:
-    """Return games with states: trees, and trees as games whose moves are not states."""
+    """Return games and states: trees, also as games in which a move is not a state."""
     plain = [*trees(9), *map(TreeGame.from_text, TRICKY_VALUES), *trees(66)[9:]]
     paths = map(Numbered, trees(60, seed=2))
     mixed = [game for pair in zip(plain[9:], paths, strict=False) for game in pair]
@@ -107,13 +107,13 @@ def _takes(game: Any, state: Any) -> str:
         return "the game is over there, and that is its score"
     values = ", ".join(number(value_of(game, game.play(state, move))) for move in moves)
     if len(moves) == 1:
-        return "there is one move only"
+        return "there is only one move"
     return f"{side} moves and takes the {'largest' if side == MAX else 'smallest'} of {values}"
 
 
 @exercise(
     "02.2",
-    "If there are no moves, the score is the value, even if it is 0.",
+    "If there are no moves, the score is the value, also when it is 0.",
     "Ask game.turn(state) whether to take max or min; do not count levels.",
     "For each move: my_value(game, game.play(state, move)).",
 )
@@ -126,7 +126,7 @@ def _value(expect: Attempt, answer: Any) -> None:
 def _moving(
     value: ValueFunction, better: Callable[[Any, Any], Any], last: bool = False
 ) -> ValueFunction:
-    """Return a player: the first move, or the last one, that is best by these values."""
+    """Return a player that takes the first, or the last, of the best moves by these values."""
 
     def best_move(game: Any, state: Any) -> Any:
         moves = game.moves(state)[:: -1 if last else 1]
@@ -148,15 +148,15 @@ def _last_state(game: Any, state: Any) -> Any:
 WRONG_MOVES: dict[str, ValueFunction] = {
     "it plays for MAX even where MIN moves": _moving(value_of, lambda *_: max),
     "it plays for MIN even where MAX moves": _moving(value_of, lambda *_: min),
-    "it plays what is best for the other side": _moving(
+    "it plays the move that is best for the other side": _moving(
         value_of, lambda game, state: SWAPPED_SIDES[game.turn(state)]
     ),
-    "among equal moves it takes the last, not the first": _moving(value_of, _best, last=True),
+    "among equal moves it takes the last one, not the first": _moving(value_of, _best, last=True),
     "it always plays the first move": lambda game, state: game.moves(state)[0],
     "it returns the value, not the move": value_of,
-    "it returns the place of the move in the list, not the move": lambda game, state: game.moves(
-        state
-    ).index(minimax(game, state).move),
+    "it returns the index of the move, not the move": lambda game, state: game.moves(state).index(
+        minimax(game, state).move
+    ),
     "it returns the state where the game ends, not a move": _last_state,
     "it returns the state after the move, not the move": lambda game, state: game.play(
         state, minimax(game, state).move
@@ -167,7 +167,7 @@ WRONG_MOVES: dict[str, ValueFunction] = {
         minimax(game, state).move,
     ),
 } | {
-    f"the values that it compares are wrong: {words}": _moving(mistaken, _best)
+    f"it compares wrong values: {words}": _moving(mistaken, _best)
     for words, mistaken in WRONG_VALUES.items()
 }
 
@@ -176,10 +176,10 @@ def _choice(game: Any, state: Any) -> str:
     """Return why a move is the right one."""
     side = game.turn(state)
     if len(game.moves(state)) == 1:
-        return "there is one move only"
+        return "there is only one move"
     values = {move: value_of(game, game.play(state, move)) for move in game.moves(state)}
     listed = ", ".join(f"{move} ({number(value)})" for move, value in values.items())
-    first = ", the first among equals" * (len({*values.values()}) < len(values))
+    first = ", the first among equals" if len({*values.values()}) < len(values) else ""
     best = "largest" if side == MAX else "smallest"
     return f"{side} moves and wants the {best} of {listed}{first}"
 
@@ -202,7 +202,7 @@ def _best_move(expect: Attempt, answer: Any) -> None:
 
 
 def _levels(b: int, d: int) -> str:
-    """Return the nodes of each level, those of many levels cut short."""
+    """Return the number of nodes of each level; many levels are cut short."""
     sizes = [str(b**level) for level in range(d + 1)]
     shown = [*sizes[:4], "…", sizes[-1]] if d > 6 else sizes
     return f"the levels have {' + '.join(shown)} nodes" if d else "there is only the root"
@@ -221,7 +221,7 @@ def _nodes(expect: Attempt, answer: Any) -> None:
         [*sorted(small, key=sum), (10, 4), (1, 40), (35, 3), (2, 14)],
         because=_levels,
         mistakes={
-            "that is the last level only": lambda b, d: b**d,
+            "this is the last level only": lambda b, d: b**d,
             "one level is missing: level 0 is the root, level d are the leaves": lambda b, d: sum(
                 b**level for level in range(d)
             ),
@@ -230,25 +230,25 @@ def _nodes(expect: Attempt, answer: Any) -> None:
             "each level has b times as many nodes as the one above, not b more": lambda b, d: (
                 1 + b * d
             ),
-            "b and d have changed places": lambda b, d: sum(d**level for level in range(b + 1)),
+            "b and d are swapped": lambda b, d: sum(d**level for level in range(b + 1)),
         },
     )
 
 
 @exercise(
     "02.5",
-    "At A it is MAX's turn, and your numbers are all that the search knows.",
-    "Equal is not enough: the search keeps the first move among equals.",
+    "At A it is MAX's turn, and the search sees only your numbers.",
+    "An equal number is not enough: the search keeps the first move among equals.",
 )
 def _plays_d(expect: Attempt, answer: Any) -> Outcome | str:
     estimates = named_boxes(answer, "BCD")
     move = minimax(SAMPLE, depth=1, evaluate=lambda node: float(estimates[node])).move
     if move == "D":
-        return Outcome(True, "the search plays D, and loses what it could have had at B")
+        return Outcome(True, "the search plays D and gives up the better value at B")
     why = f"who moves at A, and which number does that side like better than {estimates['D']}?"
     if estimates[move] == estimates["D"]:
-        why = f"{move} and D are equal, and among equals the first is taken"
-    return f"with these a search to depth 1 plays {move}: {why}"
+        why = f"{move} and D are equal, and the search takes the first of equals"
+    return f"with these numbers a search to depth 1 plays {move}: {why}"
 
 
 # ---- a graph ------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def _plays_d(expect: Attempt, answer: Any) -> Outcome | str:
 
 @exercise(
     "02.6",
-    "mine.add_node('A', side='MAX', value=…), then mine.add_edge('A', 'B') and so on.",
+    "mine.add_node('A', side='MAX', value=…), then mine.add_edge('A', 'B'), and so on.",
     "Begin with the leaves and work upwards, as in exercise 1.",
     "To keep MAX from the largest leaf, let MIN have a better choice beside it.",
 )
@@ -265,7 +265,7 @@ def _own_graph(expect: Attempt, answer: Any) -> Outcome | str:
 
     if not isinstance(answer, nx.DiGraph):
         kind = type(answer).__name__
-        return f"give a nx.DiGraph, whose edges have a direction; this is a {kind}"
+        return f"give an nx.DiGraph, whose edges have a direction, not a {kind}"
     if not answer:
         return Outcome(False, "the graph is still empty: add nodes and edges", open=True)
     moves = {node: [*below] for node, below in answer.adjacency() if below}

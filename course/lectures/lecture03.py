@@ -1,4 +1,4 @@
-"""What lecture 03, Alpha-beta, needs: trees for a pencil, a number line, and its exercises."""
+"""The trees, the number line and the exercises of lecture 03, Alpha-beta."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ DEEP_TREE = TreeGame.from_text("""
     G: J=7 K=3
     E: L=9 M=1
 """)
-"""A tree with a deep cut: at F, by what MAX has at A."""
+"""A tree with a deep cut at F: the bound is the value that MAX has at A."""
 
 MIRROR_TREE = TreeGame.from_text("""
     A (MIN): B C
@@ -52,14 +52,14 @@ MIRROR_TREE = TreeGame.from_text("""
     I: M=1 N=2
     G: O=1 P=8
 """)
-"""The tree of exercise 03.6, with a deep cut for MIN and another cut."""
+"""The tree of exercise 03.6: a deep cut, by a bound of MIN, and another cut."""
 
 
 # ---- what the lecture shows ---------------------------------------------------------------------
 
 
 def number_line(trace: Trace, steps: Sequence[int]) -> None:
-    """Draw the window on a number line after some steps of a search, and print it."""
+    """Draw and print the window after some steps of a search, on a number line."""
     from matplotlib import pyplot
 
     windows = [trace.events[step - 1].facts[:2] for step in steps]
@@ -68,7 +68,8 @@ def number_line(trace: Trace, steps: Sequence[int]) -> None:
     low, high = min(ends) - 3, max(ends) + 3
     _, axes = pyplot.subplots(figsize=(7, 0.5 * len(steps) + 0.6))
     for row, (alpha, beta) in enumerate(windows):
-        print(f"{places[row]}: {window(alpha, beta)}{', closed' * (alpha >= beta)}")
+        closed = ", closed" if alpha >= beta else ""
+        print(f"{places[row]}: {window(alpha, beta)}{closed}")
         left, right = max(alpha, low), min(beta, high)
         colour = "tab:blue" if alpha < beta else "tab:red"
         axes.plot([left, right], [row, row], color=colour, linewidth=5 if alpha < beta else 1)
@@ -83,7 +84,7 @@ def number_line(trace: Trace, steps: Sequence[int]) -> None:
 
 
 def without_deep(tree: TreeGame) -> int:
-    """Return how many nodes a search looks at that gets its bounds from the parent alone."""
+    """Return how many nodes a search visits if each node gets its bound from its parent alone."""
     return len(_searched(_searching(handed="parent"), tree, tree.start(), -inf, inf)[1])
 
 
@@ -95,10 +96,10 @@ ValueSearch = Callable[..., Any]
 def _searching(
     cuts: Callable[[Any, Any], bool] = operator.ge, handed: str = "path", by_level: bool = False
 ) -> ValueSearch:
-    """Return a search: when it cuts, what it hands down, and how it sees who moves.
+    """Return a search with its own rule to cut, to hand a window down, and to see who moves.
 
-    It hands down the window of the "path", what the "parent" has found, the "old" window, which
-    the parent got itself, or "nothing".
+    `handed` is the window of the "path", which is right; the value of the "parent" alone; the "old"
+    window that the parent was given; or "nothing".
     """
 
     def search(game: Any, state: Any, alpha: Any, beta: Any, level: int = 0) -> Any:
@@ -125,7 +126,7 @@ def _searching(
 
 
 def _searched(search: ValueSearch, game: Any, state: Any, alpha: Any, beta: Any) -> Any:
-    """Return what a search finds, and the states that it looks at, in this order."""
+    """Return the value that a search returns and the states that it visits, in order."""
     seen: dict[Any, None] = {state: None}
     last: dict[Any, Any] = {}  # the move that was tried last at each state
     again: list[Any] = []
@@ -150,7 +151,7 @@ def _searched(search: ValueSearch, game: Any, state: Any, alpha: Any, beta: Any)
 
 
 def _same(result: Any, wanted: Any) -> bool:
-    """Tell whether values and visits agree; outside the window a value is as good as its edge."""
+    """Tell whether values and visits agree; a value outside the window counts as its edge."""
     if result is None:
         return False
     (value, seen), (right, visited, alpha, beta) = result, wanted
@@ -164,29 +165,29 @@ def _right(game: Any, state: Any, alpha: Any, beta: Any, **made: Any) -> Any:
 
 
 def _describe(result: Any, wanted: Any, *_: Any) -> str:
-    """Return what is wrong with what a search found, or with the states that it looked at."""
+    """Return what is wrong with the value of a search or with the states that it visited."""
     right, visited, alpha, beta = wanted
     if result is None:
-        return "None, but a value is asked for"
+        return "None, but should be a value"
     value, seen = result
     if not _same((value, visited), wanted):
         if not isinstance(value, Real):
-            return f"{short(value)}, but only the value is asked for, a number"
+            return f"{short(value)}, but should be the value alone, a number"
         relation = "at most " if right <= alpha else "at least " if right >= beta else ""
         return f"{short(value)}, but the value is {relation}{number(right)}"
     extra = [state for state in seen if state not in visited]
     missing = [state for state in visited if state not in seen]
     if extra:
-        return f"the right value, but it also looks at {', '.join(extra)}, which cannot matter"
+        return f"the right value, but it also visits {', '.join(extra)}, which cannot matter"
     if missing:
-        return f"the right value, but by luck: it never looks at {', '.join(missing)}"
+        return f"the right value, but by luck: it never visits {', '.join(missing)}"
     if len(seen) > len(visited):
         return f"the right value, but it searches {seen[len(visited)]} more than once"
     return "the right value and the right nodes, but not in the order of the moves"
 
 
 def _with_windows() -> list[tuple[Any, Any, Any, Any]]:
-    """Return games with states and windows: mostly the full one, some that are too narrow."""
+    """Return games with states and windows: mostly the full window, sometimes a narrow one."""
     lists: list[Any] = [[[3, 5], [2, 9]], [[3, 5], [3, 9]], [6, [[[4, 2], [7, 3]], 9]]]
     drawn = [PENCIL_TREE, SAMPLE, MIRROR_TREE, *map(TreeGame.from_text, LARGE_VALUES)]
     plain = [*trees(9), *map(TreeGame.from_lists, lists), *drawn]
@@ -205,19 +206,19 @@ def _with_windows() -> list[tuple[Any, Any, Any, Any]]:
 
 
 WRONG_SEARCHES: dict[str, dict[str, Any]] = {
-    "it looks at every node: where does it stop?": {"cuts": lambda *_: False},
-    "it cuts when alpha > beta only; if they are equal, the rest cannot matter either": {
+    "it visits every node: where should it stop?": {"cuts": lambda *_: False},
+    "it cuts only when alpha > beta; the rest cannot matter when they are equal, either": {
         "cuts": operator.gt
     },
-    "it hands down only the bound of the parent; what a player has further up, on the path to the "
-    "root, is lost": {"handed": "parent"},
-    "every child begins with a full window: are alpha and beta handed down?": {"handed": "nothing"},
-    "the children get the window as it came in; hand down what the node has learnt since": {
+    "it hands down only the bound of the parent; the bounds from further up the path to the root "
+    "are lost": {"handed": "parent"},
+    "every child starts with a full window: are alpha and beta handed down?": {"handed": "nothing"},
+    "the children get the window that the node was given; hand down the one it has now": {
         "handed": "old"
     },
     "it counts levels; game.turn(state) says who moves": {"by_level": True},
 }
-"""What is wrong with a search, and how it is made."""
+"""Each mistake of a search, and the arguments of `_searching` that make it."""
 
 
 # ---- the exercises ------------------------------------------------------------------------------
@@ -228,7 +229,7 @@ def _trace(tree: TreeGame) -> Trace:
 
 
 def _not_skipped(tree: TreeGame, answer: Any) -> str:
-    """Return what is wrong with the nodes that a search of the tree is said to skip."""
+    """Return what is wrong with the nodes that an answer says are skipped."""
     if answer is None:
         return "give the names of the nodes in a string or a list, not None"
     try:
@@ -238,30 +239,30 @@ def _not_skipped(tree: TreeGame, answer: Any) -> str:
     if report.right:
         return ""
     wrong = [mark for mark in report.marks if mark.verdict != RIGHT]
-    mark = min(wrong, key=lambda mark: mark.verdict == MISSED)  # the first one marked in error
+    mark = min(wrong, key=lambda mark: mark.verdict == MISSED)  # a node named wrongly comes first
     begin = f"{mark.name} is not skipped"
     if mark.verdict == MISSED:
-        begin = "more is skipped than that" if answer else "something is skipped"
+        begin = "more nodes are skipped" if answer else "some nodes are skipped"
     return " ".join([f"{begin}. {where_to_look(_trace(tree), mark)['hint']}", *report.notes])
 
 
 @exercise(
     "03.1",
-    "Go from left to right. After D, what does MIN have at B?",
-    "At E, MAX has found J. Compare it with what MIN has at B.",
+    "Go from left to right. What does MIN have at B after D?",
+    "At E, MAX has found J. Compare it with the value that MIN has at B.",
     "When the search comes to C, MAX has the value of B. What does MIN have after F?",
 )
 def _skipped(expect: Attempt, answer: Any) -> Outcome | str:
     if has_dots(answer):
         return Outcome(False, "put names of nodes in place of the three dots", open=True)
-    right = Outcome(True, "these nodes are skipped, and no others")
+    right = Outcome(True, "exactly these nodes are skipped")
     return _not_skipped(PENCIL_TREE, answer) or right
 
 
 @exercise(
     "03.2",
-    "A window is handed down. It changes when a value comes back up.",
-    "When the search enters C, MAX has the value of B already: that is alpha.",
+    "The window is handed down, and changes when a value comes back up.",
+    "When the search enters C, MAX already has the value of B: that is alpha.",
 )
 def _windows(expect: Attempt, answer: Any) -> Outcome | str:
     boxes = named_boxes(answer, "ECF", "a pair (alpha, beta)")
@@ -276,31 +277,33 @@ def _windows(expect: Attempt, answer: Any) -> Outcome | str:
     for name in "ECF":
         mine = read[nodes[name].path]
         if mine is None or None in mine:
-            return Outcome(False, f"{name}: both alpha and beta are asked for", open=True)
+            return Outcome(False, f"{name}: give both alpha and beta", open=True)
         if tuple(mine) != (nodes[name].alpha, nodes[name].beta):
             return f"{name}: {_about_window(trace, nodes[name], mine)}"
-    return Outcome(True, "three windows, each handed down from above")
+    return Outcome(True, "all three windows, each handed down from above")
 
 
 def _about_window(trace: Trace, node: Node, mine: Any) -> str:
     """Return a question that leads from a wrong window to the right one."""
     if (mine.beta, mine.alpha) == (node.alpha, node.beta):
-        return "the two have changed places; alpha, which MAX has, comes first"
+        return "the two are swapped; alpha, the bound of MAX, comes first"
     later = [e.facts[:2] for e in trace.events if e.path == node.path and e.verb == "update"]
     if tuple(mine) in later:
-        return f"that is the window after a move at {node.name}; with which one does it come there?"
+        return (
+            f"that is the window after a move at {node.name}; which one does the node start with?"
+        )
     greek, side = ("alpha", MAX) if mine.alpha != node.alpha else ("beta", MIN)
     return (
-        f"{greek} is not right: what does {side} have on the way from the root to {node.name} "
-        "when the search comes there, and through which move, or has it nothing yet?"
+        f"{greek} is not right: when the search comes to {node.name}, what does {side} have on the "
+        "path from the root, and by which move? Or does it have nothing yet?"
     )
 
 
 @exercise(
     "03.3",
-    "Begin with minimax. Keep the best value so far, and hand alpha and beta down.",
+    "Begin with minimax. Keep the best value so far, and pass alpha and beta down.",
     "At a MAX node: alpha = max(alpha, best), and stop when alpha >= beta.",
-    "At a MIN node the same, mirrored. watch(my_search, DEEP_TREE) shows where it goes wrong.",
+    "A MIN node mirrors this. watch(my_search, DEEP_TREE) shows where your search goes wrong.",
 )
 def _search(expect: Attempt, answer: Any) -> None:
     expect.agrees(
@@ -318,10 +321,10 @@ def _search(expect: Attempt, answer: Any) -> None:
 @exercise(
     "03.4",
     "Which of the four nodes were cut?",
-    "What was left out at MIN's node could only make its value smaller.",
+    "The moves left out at MIN's node could only make its value smaller.",
 )
 def _bounds(expect: Attempt, answer: Any) -> Outcome | str:
-    """Judge what is known of some nodes after the search of the sample tree."""
+    """Judge the bounds of some nodes after the search of the sample tree."""
     boxes = named_boxes(answer, "BCDF", "'=', '<=' or '>='")
     trace = _trace(SAMPLE)
     nodes = {node.name: node for node in trace.nodes.values()}
@@ -332,23 +335,23 @@ def _bounds(expect: Attempt, answer: Any) -> Outcome | str:
             return f"{name}: write '=', '<=' or '>=', not {sign!r}"
         if read == node.bound:
             continue
-        why = f"some of {name}'s moves were never looked at. Could they change its value?"
+        why = f"some of {name}'s moves were never searched. Could they change its value?"
         if node.bound == "=":
-            why = f"was anything left out at {name} that could change its value?"
+            why = f"was any move left out at {name} that could change its value?"
         elif read != "=":
             why = f"{node.side} moves there, and a move was left out. If it were better for "
             why += f"{node.side}, would the value of {name} be larger or smaller?"
-        return f"{name}: {sign!r} is not what is known; {why}"
+        return f"{name}: {sign!r} is not right; {why}"
     return Outcome(True, "three bounds and one exact value")
 
 
 @exercise(
     "03.5",
     "B is worth 3, so MAX has 3 at A. What does MIN have at C after the first leaf?",
-    "The two rules differ only where alpha and beta are equal.",
+    "The two rules differ only when alpha and beta are equal.",
 )
 def _equal_leaf(expect: Attempt, answer: Any) -> Outcome | str:
-    """Judge a value for a leaf that makes the two conventions differ."""
+    """Judge the value of a leaf for which the two rules to cut differ."""
     if not is_real(answer := as_python(answer)):
         return f"give a finite number, not {short(answer)}"
     tree = TreeGame.from_lists([[3, 5], [float(answer), 9]])
@@ -364,11 +367,11 @@ def _equal_leaf(expect: Attempt, answer: Any) -> Outcome | str:
 @exercise(
     "03.6",
     "MIN begins: after B, MIN has a value at A. That is beta for everything below C.",
-    "A deep cut happens where the parent has nothing yet that would explain it.",
-    "At H it is MAX's turn. Compare what MAX finds there with what MIN has higher up.",
+    "A deep cut happens where the parent has no value yet that would explain it.",
+    "At H it is MAX's turn. Compare MAX's values there with the value MIN has higher up.",
 )
 def _deep_cut(expect: Attempt, answer: Any) -> Outcome | str:
-    """Judge which nodes are skipped, where the deep cut is, and whose bound makes it."""
+    """Judge the skipped nodes, the node of the deep cut, and the node its bound comes from."""
     parts = ("skipped", "cut at", "bound from")
     if not isinstance(answer, dict):
         return f"give a dictionary with {', '.join(parts)}, not {short(answer)}"
@@ -384,13 +387,13 @@ def _deep_cut(expect: Attempt, answer: Any) -> Outcome | str:
         if name not in MIRROR_TREE.nodes():
             return f"{part}: give the name of one node, not {answer[part]!r}"
     if where == "G":
-        return "cut at: there is a cut at G, but C, its parent, explains it"
+        return "cut at: there is a cut at G, but its parent C explains it"
     if where != "H":
         return f"cut at: no deep cut happens at {where}; at which node are moves left out?"
     if whence == "B":
         why = "the value comes from B, but B is not on the path to the cut. Who chose B, and where?"
         return f"bound from: {why}"
     if whence != "A":
-        why = "MAX has found a number at H. Which node above H has one for MIN by then?"
+        why = "MAX has a value at H. Which node above H has a value for MIN by then?"
         return f"bound from: not {whence}. {why}"
     return Outcome(True, "a deep cut: the bound comes from three levels higher")

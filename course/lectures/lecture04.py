@@ -1,4 +1,4 @@
-"""What lecture 04, Move order, measures orders with, and its exercises."""
+"""The orders, the measurements and the exercises of lecture 04, Move order."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ ORDER_TREE = TreeGame.from_text("""
     D: I=6 J=2
     E: K=1 L=8 M=4
 """)
-"""The tree of exercise 04.1: which order is the best?"""
+"""The tree of exercise 04.1: which order is best?"""
 
 
 def ordered(tree: TreeGame, first: str) -> TreeGame:
-    """Return the tree with the "best" or "worst" move first at every node, or as it is "given".
+    """Return the tree with the "best" or the "worst" move first at every node, or as "given".
 
     >>> print(ordered(TreeGame.from_lists([[3, 5], [2, 9]]), "worst"))
     A (MAX): C B
@@ -43,7 +43,7 @@ def ordered(tree: TreeGame, first: str) -> TreeGame:
 
 
 def visited_leaves(tree: TreeGame) -> int:
-    """Return how many leaves alpha-beta looks at.
+    """Return how many leaves alpha-beta visits.
 
     >>> visited_leaves(TreeGame.from_lists([[3, 5], [2, 9]]))
     3
@@ -53,7 +53,7 @@ def visited_leaves(tree: TreeGame) -> int:
 
 
 def knuth_moore(b: int, d: int) -> int:
-    """Return how few leaves can prove the value of a tree with b moves everywhere and depth d.
+    """Return the fewest leaves that can prove the value of a tree with b moves a node and depth d.
 
     >>> knuth_moore(3, 4)
     17
@@ -63,7 +63,7 @@ def knuth_moore(b: int, d: int) -> int:
 
 
 def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
-    """Draw a tree and two parts of it, MAX's proof and MIN's; return how many leaves they have."""
+    """Draw a tree with MAX's proof and MIN's proof; return how many leaves the proofs have."""
     import matplotlib.pyplot as plt
     import networkx as nx
     from matplotlib.lines import Line2D
@@ -90,7 +90,7 @@ def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
         nx.draw_networkx_nodes(
             graph, places, nodes, ax=axes, node_size=750 if side else 250, **style_of
         )
-        lower = {MAX: -5, MIN: 5}.get(side, 0)  # to where a triangle has room
+        lower = {MAX: -5, MIN: 5}.get(side, 0)  # a triangle has room there
         middles = {node: (x, y + lower) for node, (x, y) in places}
         texts = {node: node if side else str(tree.score(node)) for node in nodes}
         nx.draw_networkx_labels(graph, middles, texts, ax=axes, font_size=10)
@@ -108,16 +108,16 @@ def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
 # ---- exercises ----------------------------------------------------------------------------------
 
 NODE_QUESTIONS = {
-    "A": "which of its children is worth most to MAX?",
-    "B": "when the search comes here, which child alone is enough for a cut?",
-    "D": "when the search comes here, which child alone is enough for a cut?",
+    "A": "which of its children is best for MAX?",
+    "B": "when the search comes here, which child is enough for a cut?",
+    "D": "when the search comes here, which child is enough for a cut?",
 }
 
 
 @exercise(
     "04.1",
     "Which of B, C and D is best for MAX? It comes first at A.",
-    "C is worth 7. Which child of B shows at once that B is worth less?",
+    "C is worth 7. Which child of B alone shows that B is worth less?",
 )
 def _best_order(expect: Attempt, answer: Any) -> Outcome | str:
     if not isinstance(answer, Mapping):
@@ -129,7 +129,7 @@ def _best_order(expect: Attempt, answer: Any) -> Outcome | str:
     for name, row in answer.items():
         node = str(name).strip().upper()
         if node not in ORDER_TREE.nodes() or not ORDER_TREE.moves(node):
-            return f"{name!r} is not a node with children: there are A, B, C, D, E"
+            return f"{name!r} is not a node with children; those are A, B, C, D, E"
         rows[node] = names_in(row)
         if sorted(rows[node]) != sorted(ORDER_TREE.moves(node)):
             children = ", ".join(ORDER_TREE.moves(node))
@@ -146,14 +146,14 @@ def _best_order(expect: Attempt, answer: Any) -> Outcome | str:
     }
     node = min(fewest, key=fewest.__getitem__)
     if fewest[node] < visits():
-        words = f"this order visits {visits()} nodes, and another one fewer"
+        words = f"this order visits {visits()} nodes, and another order fewer"
         return f"{words}. Look at {node} again: {NODE_QUESTIONS[node]}"
-    return Outcome(True, f"{visits()} nodes, and no order visits fewer")
+    return Outcome(True, f"{visits()} nodes; no order visits fewer")
 
 
 @exercise(
     "04.2",
-    "D comes first. When the search comes to J, MIN has 2 at I already.",
+    "D comes first. When the search comes to J, MIN already has 2 at I.",
     "D is worth 2, so MAX has 2. Is C cut after G? And is F cut after M?",
 )
 def _reversed_root(expect: Attempt, answer: Any) -> Outcome | str:
@@ -167,20 +167,22 @@ def _reversed_root(expect: Attempt, answer: Any) -> Outcome | str:
     if answer == visited:
         return Outcome(True, f"{visited} nodes; U, H, P, Q and N are skipped")
     messages: dict[Any, str] = {
-        alpha_beta(SAMPLE).visited: "That is for the order B, C, D. What does MAX have after D?",
+        alpha_beta(
+            SAMPLE
+        ).visited: "That is the number for the order B, C, D. What does MAX have after D?",
         len(SAMPLE.nodes()): "That is the whole tree. Is there no cut at all?",
-        len(SAMPLE.nodes()) - visited: "Are these the nodes that are skipped?",
-        visited_leaves(tree): "Are these the leaves alone? Inner nodes are visited, too.",
+        len(SAMPLE.nodes()) - visited: "Is that the number of skipped nodes?",
+        visited_leaves(tree): "Is that the number of leaves? Inner nodes are visited, too.",
     }
-    many = "Too many: somewhere a cut is missing. Where does MAX or MIN have enough already?"
-    few = "Too few: something is skipped that is still needed. What does MAX have after D?"
+    many = "Too many: a cut is missing somewhere. Where does MAX or MIN already have enough?"
+    few = "Too few: a node was skipped that the search still needs. What does MAX have after D?"
     words = messages.get(given, many if given > visited else few)
     return f"not {short(answer, str)}. {words}"
 
 
 @exercise(
     "04.3",
-    "Half of d, rounded up in one term and down in the other.",
+    "One term has half of d rounded up, the other has it rounded down.",
     "d // 2 rounds down, (d + 1) // 2 rounds up.",
 )
 def _least_leaves(expect: Attempt, answer: Any) -> None:
@@ -191,18 +193,18 @@ def _least_leaves(expect: Attempt, answer: Any) -> None:
         few + [(b, d) for b in range(1, 12) for d in range(10)],
         smaller=_smaller(1, 0),
         mistakes={
-            "these are all the leaves, not those of the two proofs": lambda b, d: b**d,
+            "this counts all the leaves, not those of the two proofs": lambda b, d: b**d,
             "it rounds d/2 down in both terms": lambda b, d: 2 * b ** (d // 2) - 1,
             "it rounds d/2 up in both terms": lambda b, d: 2 * b ** ((d + 1) // 2) - 1,
-            "for an odd depth d/2 has to be rounded": lambda b, d: 2 * b ** (d / 2) - 1,
+            "for an odd depth, d/2 has to be rounded": lambda b, d: 2 * b ** (d / 2) - 1,
             "the leaf that both proofs share is counted twice": lambda b, d: knuth_moore(b, d) + 1,
-            "that is one proof, and there are two": lambda b, d: b ** (d // 2),
+            "this is one proof, and there are two": lambda b, d: b ** (d // 2),
         },
     )
 
 
 def _smaller(*least: int) -> Callable[..., Iterator[tuple[int, ...]]]:
-    """Return what yields the arguments with one number smaller, down to the least of each."""
+    """Return a function that yields the arguments with one of them smaller, at least `least`."""
 
     def smaller(*numbers: int) -> Iterator[tuple[int, ...]]:
         for index, number in enumerate(numbers):
@@ -215,11 +217,11 @@ def _smaller(*least: int) -> Callable[..., Iterator[tuple[int, ...]]]:
 
 @exercise(
     "04.4",
-    "Inside, define a function of state and moves, and return that function.",
-    "sorted(moves, key=…, reverse=…): the key plays the move and evaluates what comes out.",
+    "Inside, define a function of state and moves, and return it.",
+    "sorted(moves, key=…, reverse=…): the key plays the move and evaluates the new state.",
 )
 def _best_first(expect: Attempt, answer: Any) -> Outcome | None:
-    """Judge a function, or a class, that makes an order from an evaluation."""
+    """Judge a function or a class that makes an order from an evaluation."""
     good = expect.agrees(
         partial(answer) if isinstance(answer, type) else answer,
         _best_moves_first,
@@ -232,7 +234,7 @@ def _best_first(expect: Attempt, answer: Any) -> Outcome | None:
         here=_evaluated_moves,
         because=lambda game, evaluate, state: (
             f"{game.turn(state)} wants {'large' if game.turn(state) == MAX else 'small'} values "
-            "first, and equals keep their order"
+            "first, and equal moves keep their order"
         ),
         through=_order_made,
         mistakes=WRONG_ORDERS,
@@ -242,14 +244,16 @@ def _best_first(expect: Attempt, answer: Any) -> Outcome | None:
     tree = TreeGame.random(seed=1, depth=4, branching=3, values=(0, 99_999))
     plain = alpha_beta(tree).visited
     result = alpha_beta(tree, order=answer(tree, true_values(tree).__getitem__))
-    return Outcome(True, f"by true values alpha-beta visits {result.visited} nodes, not {plain}")
+    return Outcome(
+        True, f"ordered by true values, alpha-beta visits {result.visited} nodes, not {plain}"
+    )
 
 
 GUESSES = (*KINDS, tuple(n / 8 for n in range(8)))
 
 
 def _guess(seed: int, state: Any) -> Any:
-    """Return an estimate of a state of any game, made up and always the same."""
+    """Return an estimate of a state of any game: random, but always the same."""
     return random.Random(f"{seed} {state}").choice(GUESSES[seed % len(GUESSES)])
 
 
@@ -258,7 +262,7 @@ OrderCase = tuple[Any, Any, Any]  # game, evaluation, state
 
 def _orders() -> Iterator[OrderCase]:
     """Yield games with an evaluation and a state in which there are moves."""
-    # The moves do not stand in the order of their names.
+    # The moves are not in the order of their names.
     few = ["A: B=0 D=0 C=0", "A (MIN): C=0 B=0 D=0", "A: B C\nB: H=0 D=0 E=0\nC: G=0 F=0"]
     small = [TreeGame.from_text(text) for text in few]
     for seed in range(9):
@@ -273,18 +277,18 @@ def _orders() -> Iterator[OrderCase]:
 
 
 def _order_made(best_first: Any, game: Any, evaluate: Any, state: Any) -> Any:
-    """Return the moves of a state in the order that is made, or what is wrong with it."""
+    """Return the moves of a state in the order of the answer, or what is wrong with it."""
     order = best_first(game, evaluate)
     if order is None:
         return None
     if not callable(order):
         return Text(f"{order!r}, which is not a function of a state and its moves")
-    for at in (game.start(), state):  # it is one order for all states
+    for at in (game.start(), state):  # the same order serves all states
         moves = order(at, game.moves(at))
     if moves is None:
         return Text("an order that gives nothing back: its inner function has no `return`")
     if isinstance(moves, str) or not isinstance(moves, Iterable):
-        return Text(f"an order that gives {moves!r}, which is not a row of moves")
+        return Text(f"an order that returns {moves!r}, which is not a list of moves")
     return MoveOrder(moves)
 
 
@@ -292,7 +296,7 @@ class MoveOrder(list[Any]):
     """Moves in the order in which they are tried."""
 
     def __repr__(self) -> str:
-        """Return the moves in a row."""
+        """Return the moves in one line."""
         return " ".join(map(str, self))
 
 
@@ -306,19 +310,19 @@ def _best_moves_first(
 
 
 WRONG_ORDERS: Mistakes = {
-    "the largest comes first, whoever moves": {"side": lambda *_: MAX},
-    "the smallest comes first, whoever moves": {"side": lambda *_: MIN},
+    "the largest value comes first, even where MIN moves": {"side": lambda *_: MAX},
+    "the smallest value comes first, even where MAX moves": {"side": lambda *_: MIN},
     "the worst comes first": lambda *case: _best_moves_first(*case)[::-1],
     "the worst comes first, for MAX and for MIN": {
         "side": lambda game, state: MIN if game.turn(state) == MAX else MAX
     },
-    "it asks once whose turn it is, at the start; it should ask in each state": {
+    "it asks only at the start whose turn it is; it should ask in each state": {
         "side": lambda game, state: game.turn(game.start())
     },
-    "the moves stay as they are: does it evaluate the state before the move?": (
+    "the moves keep their order: does it evaluate the state before the move?": (
         lambda game, evaluate, state: MoveOrder(game.moves(state))
     ),
-    "it evaluates the move, and a move is not a state": lambda game, evaluate, state: MoveOrder(
+    "it evaluates the move, but a move is not a state": lambda game, evaluate, state: MoveOrder(
         sorted(game.moves(state), key=evaluate, reverse=game.turn(state) == MAX)
     ),
 }
@@ -332,7 +336,7 @@ def _smaller_order(game: Any, evaluate: Any, state: Any) -> Iterator[OrderCase]:
 
 
 def _evaluated_moves(game: Any, evaluate: Any, state: Any) -> str:
-    """Return what an evaluation says after each move, and the game."""
+    """Return the estimate after each move, and the game."""
     values = (f"{evaluate(game.play(state, move))} after {move}" for move in game.moves(state))
     shown = state if isinstance(game, TicTacToe) else game
     return f"evaluate says {', '.join(values)}\n{shown}"
@@ -340,7 +344,7 @@ def _evaluated_moves(game: Any, evaluate: Any, state: Any) -> str:
 
 @exercise(
     "04.5",
-    "Try depths 1, 2, 3 … as long as they are affordable.",
+    "Try depths 1, 2, 3 … as long as they need no more than `leaves`.",
     "while least_leaves(b, d + 1) <= leaves: d += 1",
 )
 def _deepest(expect: Attempt, answer: Any) -> None:
@@ -360,8 +364,8 @@ def _deepest(expect: Attempt, answer: Any) -> None:
         because=_needs,
         mistakes={
             "it is one too deep": lambda b, leaves: _depth(b, leaves) + 1,
-            "just as many leaves are enough: <=, not <": lambda b, leaves: _depth(b, leaves - 1),
-            "that is how deep minimax gets": lambda b, leaves: _depth(b, leaves, pow),
+            "exactly as many leaves are enough: <=, not <": lambda b, leaves: _depth(b, leaves - 1),
+            "this is how deep minimax gets": lambda b, leaves: _depth(b, leaves, pow),
             "it is not always twice as deep as minimax": (
                 lambda b, leaves: 2 * _depth(b, leaves, pow)
             ),
@@ -373,9 +377,9 @@ def _needs(b: int, leaves: int) -> str:
     depth = _depth(b, leaves)
     now, then = knuth_moore(b, depth), knuth_moore(b, depth + 1)
     enough = "1 leaf is" if now == 1 else f"{now:,} leaves are"
-    return f"{enough} enough for depth {depth}, and the next depth needs {then:,}"
+    return f"{enough} enough for depth {depth}, but the next depth needs {then:,}"
 
 
 def _depth(b: int, leaves: int, needs: Callable[[int, int], int] = knuth_moore) -> int:
-    """Return the greatest depth that needs no more than so many leaves."""
+    """Return the greatest depth that needs at most this many leaves."""
     return next(d for d in count() if needs(b, d + 1) > leaves)

@@ -30,8 +30,8 @@ LADDER = GraphGame.from_text("A: B C\nB (MIN): C D\nC (MIN): D E=4\nD (MAX): E F
 
 @exercise(
     "05.1",
-    "A bound of 0 is not a value of 0: search the state after each reply.",
-    "alpha_beta(game, game.play(state, move)).value for every move after b2.",
+    "A bound of 0 is not a value of 0, so search the state after each reply.",
+    "alpha_beta(game, game.play(state, move)).value, for every move after b2.",
 )
 def _drawing_replies(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge which replies to X in the centre draw."""
@@ -56,8 +56,8 @@ def _drawing_replies(expect: Attempt, answer: Any) -> Outcome | str:
             asks = "you name it, but is it a draw? See what X can do"
             return f"look at {move} again: {asks} after b2 {move}"
         if draws and move not in named:
-            return f"look at {move} again: you leave it out, but can X really win after b2 {move}?"
-    return Outcome(True, "the corners draw; after a reply on an edge X wins")
+            return f"look at {move} again: you left it out, but can X really win after b2 {move}?"
+    return Outcome(True, "the corners draw; X wins after a reply on an edge")
 
 
 # ---- sooner is better ---------------------------------------------------------------------------
@@ -65,21 +65,25 @@ def _drawing_replies(expect: Attempt, answer: Any) -> Outcome | str:
 PLIES = range(1, 10)
 FIRST_IS_LARGER = Text("the first is larger")
 RULES = {
-    "a quick win is worth more than a slow one": pairwise([(1, ply) for ply in PLIES]),
-    "a slow loss is worth more than a quick one": pairwise([(-1, ply) for ply in PLIES[::-1]]),
-    "a win is worth more than a draw": product([(1, p) for p in PLIES], [(0, p) for p in PLIES]),
-    "a draw is worth more than a loss": product([(0, p) for p in PLIES], [(-1, p) for p in PLIES]),
+    "a quick win must be worth more than a slow one": pairwise([(1, ply) for ply in PLIES]),
+    "a slow loss must be worth more than a quick one": pairwise([(-1, ply) for ply in PLIES[::-1]]),
+    "a win must be worth more than a draw": product(
+        [(1, p) for p in PLIES], [(0, p) for p in PLIES]
+    ),
+    "a draw must be worth more than a loss": product(
+        [(0, p) for p in PLIES], [(-1, p) for p in PLIES]
+    ),
 }
 BETTER_PAIRS = {pair: rule for rule, pairs in RULES.items() for pair in pairs}
 
 
 @exercise(
     "05.2",
-    "A win must stay above a draw, and a draw above a loss, however late they come.",
-    "There are at most nine moves: what about a factor that falls with every move?",
+    "However late it comes, a win must stay above a draw, and a draw above a loss.",
+    "A game has at most nine moves. What about a factor that falls with every move?",
 )
 def _hurried(expect: Attempt, answer: Any) -> None:
-    """Judge a function of score and ply by the order it gives, whatever its numbers are."""
+    """Judge a function of score and ply by the order of its numbers, not by the numbers."""
     expect.agrees(
         answer,
         lambda better, worse: FIRST_IS_LARGER,
@@ -89,17 +93,17 @@ def _hurried(expect: Attempt, answer: Any) -> None:
         because=lambda better, worse: BETTER_PAIRS[better, worse],
         through=_compared,
         mistakes={
-            "it does not look at ply": partial(_compared, lambda score, ply: score),
-            "each move makes a loss worse, too; a late loss should be worth more": partial(
+            "it does not use ply": partial(_compared, lambda score, ply: score),
+            "it makes a late loss worse, too; a late loss should be worth more": partial(
                 _compared, lambda score, ply: score - ply / 1000
             ),
-            "slow wins are worth more": partial(_compared, lambda score, ply: score * ply),
+            "it makes slow wins worth more": partial(_compared, lambda score, ply: score * ply),
         },
     )
 
 
 def _compared(function: Any, better: tuple[int, int], worse: tuple[int, int]) -> Text | None:
-    """Return in words how the numbers compare that a function gives for two endings."""
+    """Return in words how a function's numbers for two endings compare."""
     numbers = function(*better), function(*worse)
     if any(number is None for number in numbers):
         return None
@@ -117,12 +121,12 @@ def _compared(function: Any, better: tuple[int, int], worse: tuple[int, int]) ->
 
 @exercise(
     "05.3",
-    "Keep a set of the states you have seen, and a list of those still to look at.",
-    "Put a state's successors on the list only if the state was not in the set.",
+    "Keep a set of the states you have seen, and a list of the states still to visit.",
+    "Add a state's successors to the list only if the state was not in the set.",
 )
 def _count_states(expect: Attempt, answer: Any) -> None:
     small, usual = TicTacToe(2, 2, line=2), TicTacToe()
-    # The whole game has so many states that one who looks them up in a list would be too slow.
+    # A program that looks states up in a list would be too slow for the whole game.
     middle, late = usual.from_text(".../.X./..."), usual.from_text("XO./.X./..O")
     games: list[Any] = [
         TWO_WAYS,
@@ -144,17 +148,17 @@ def _count_states(expect: Attempt, answer: Any) -> None:
             f"the states are {' '.join(game.nodes())}" if isinstance(game, GraphGame) else ""
         ),
         mistakes={
-            "it counts nodes: a state counts again for each way to it": _nodes,
-            "it counts level by level, and some states lie on two levels": _levels,
-            "the start is not counted": lambda game: _reached(game) - 1,
-            "finished games are not counted": lambda game: _reached(game, bool),
-            "only finished games are counted": lambda game: _reached(game, lambda moves: not moves),
+            "it counts nodes: a state counts once for each way to reach it": _nodes,
+            "it counts level by level, but some states are on two levels": _levels,
+            "it does not count the start": lambda game: _reached(game) - 1,
+            "it does not count finished games": lambda game: _reached(game, bool),
+            "it counts only finished games": lambda game: _reached(game, lambda moves: not moves),
         },
     )
 
 
 def _reached(game: Any, counts: Callable[[Any], bool] = lambda moves: True) -> int:
-    """Return how many states can be reached whose moves count."""
+    """Return how many states can be reached; `counts` is a condition on their moves."""
     seen, todo = {game.start()}, [game.start()]
     while todo:
         state = todo.pop()
@@ -184,14 +188,14 @@ BOUNDS = {"=": "=", "==": "=", "<=": "<=", "≤": "<=", "=<": "<=", ">=": ">=", 
 
 @exercise(
     "05.4",
-    "An exact value always settles the matter.",
-    "At most 3 is enough where MAX has 3 already, so where alpha is 3 or more.",
+    "An exact value is always enough.",
+    "At most 3 is enough if MAX already has 3, so if alpha is 3 or more.",
 )
 def _settles(expect: Attempt, answer: Any) -> None:
     reasons = {
-        "=": "the value is known, so no window needs a search",
-        "<=": "at most this much: that settles it only if MAX has as much already (alpha)",
-        ">=": "at least this much: that settles it only if MIN has as little already (beta)",
+        "=": "the value is exact, so no window needs a search",
+        "<=": "the value is at most this: that is enough only if MAX already has as much (alpha)",
+        ">=": "the value is at least this: that is enough only if MIN already has as little (beta)",
     }
     ends = (-inf, -700, -2.5, 0, 3, 5, 900, inf)
     windows = [(low, high) for low, high in product(ends, ends) if low < high]
@@ -206,12 +210,12 @@ def _settles(expect: Attempt, answer: Any) -> None:
         few + [(value, bound, *window) for value, bound, window in cases],
         because=lambda value, bound, *window: reasons[bound],
         mistakes={
-            "a bound does not always settle the matter": lambda *entry: True,
-            "bounds can settle the matter, too": lambda value, bound, *window: bound == "=",
-            "alpha and beta are mixed up": lambda value, bound, alpha, beta: Entry(
+            "a bound is not always enough": lambda *entry: True,
+            "a bound can be enough, too": lambda value, bound, *window: bound == "=",
+            "alpha and beta are swapped": lambda value, bound, alpha, beta: Entry(
                 value, {"<=": ">=", ">=": "<="}.get(bound, "=")
             ).is_enough(alpha, beta),
-            "a bound that is equal to alpha or to beta is enough": lambda value, bound, low, high: (
+            "a bound equal to alpha or to beta is enough": lambda value, bound, low, high: (
                 bound == "=" or (value < low if bound == "<=" else value > high)
             ),
         },
@@ -220,12 +224,12 @@ def _settles(expect: Attempt, answer: Any) -> None:
 
 @exercise(
     "05.5",
-    "Store a pair (best, sign). Which sign it is depends on the window you were given.",
-    "Keep the given alpha and beta under other names before the loop changes them.",
+    "Store a pair (best, sign). The sign depends on the window that the call was given.",
+    "Keep the given alpha and beta under other names; the loop changes them.",
     "'<=' if best <= given alpha, '>=' if best >= given beta, else '='.",
 )
 def _remembering(expect: Attempt, answer: Any) -> Outcome | str | None:
-    """Judge alpha-beta with a table by its values, by every entry, and by whether it helps."""
+    """Judge alpha-beta with a table by its values, its entries, and the moves it saves."""
     games = [SMALLEST_GRAPH, TWO_WAYS, LADDER, *graphs(120, seed=5), *islice(_large_graphs(), 20)]
     full = [(game, -inf, inf) for game in games]
     narrow = [
@@ -252,18 +256,18 @@ def _remembering(expect: Attempt, answer: Any) -> Outcome | str | None:
     made = sum(result.made for result in twice)
     plain = sum(alpha_beta(game).visited - 1 for game in large)
     if made > 1.02 * sum(table_search(game).visited - 1 for game in large):
-        look = "does it look a state up before it searches it, and does it cut?"
-        more = "does it cut, and does it use bounds, too, wherever they settle the matter?"
-        message = f"all true, but it makes too many moves: {more if made < plain else look}"
+        look = "does it look up each state before it searches it, and does it cut?"
+        more = "does it cut, and does it also use bounds where they are enough?"
+        message = f"all values right, but it makes too many moves: {more if made < plain else look}"
         return f"{message} ({made:,} moves; without a table {plain:,})"
     if more := sum(result.more for result in twice):
         words = "called again with the table that it has filled, it still makes moves"
-        return f"all true, but {words} ({more:,}): does it empty the table?"
+        return f"all values right, but {words} ({more:,}): does it empty the table?"
     above = [_searched_twice(answer, game, value_of(game, game.start()), inf) for game in large]
     if sum(result.made for result in above) >= made:
-        words = "it makes as many moves as with the full one: does it use alpha and beta?"
-        return f"all true, but with a narrow window {words}"
-    return Outcome(True, f"{len(games)} graphs, every entry true; {made:,} moves, not {plain:,}")
+        words = "it makes as many moves as with the full window: does it use alpha and beta?"
+        return f"all values right, but with a narrow window {words}"
+    return Outcome(True, f"{len(games)} graphs, every entry right; {made:,} moves, not {plain:,}")
 
 
 def _large_graphs() -> Iterator[GraphGame]:
@@ -277,17 +281,17 @@ def _large_graphs() -> Iterator[GraphGame]:
 
 
 class TwoSearches(NamedTuple):
-    """What a search did: its values for a window and then for the full one, and the tables."""
+    """The values and tables of two searches: one with a window, then one with the full window."""
 
     values: tuple[Any, Any]
     tables: tuple[dict[Any, Any], dict[Any, Any]]
-    met: set[Any]  # states that a move led to
+    met: set[Any]  # states reached by a move
     made: int  # moves in the first search
     more: int  # and in the second
 
 
 def _searched_twice(search: Any, game: GraphGame, alpha: float, beta: float) -> Any:
-    """Return what a search does, first with this window, then with the full one and its table."""
+    """Search with this window, then with the full window and the same table."""
     met: list[Any] = []
     table: dict[Any, Any] = {}
     seen_as = observed(Numbered(game), met.append)
@@ -301,7 +305,7 @@ def _searched_twice(search: Any, game: GraphGame, alpha: float, beta: float) -> 
 
 
 def _trouble(result: Any, game: GraphGame, alpha: float, beta: float) -> str:
-    """Return what is wrong with what a search did, or an empty string."""
+    """Return what is wrong with two searches, or an empty string."""
     values = {state: value_of(game, state) for state in game.nodes()}
     start = game.start()
     for again, (number, window) in enumerate(
@@ -310,7 +314,7 @@ def _trouble(result: Any, game: GraphGame, alpha: float, beta: float) -> str:
         if not is_real(number):
             return f"it returns {number!r}, which is not a finite number"
         if not _is_true(number, values[start], *window):
-            then = " when it is called again, full window, same table" * again
+            then = " when called again, with the full window and the same table" if again else ""
             return f"it returns {number}{then}, but {start} is worth {values[start]}"
     for table in result.tables:
         for state, entry in table.items():
@@ -318,13 +322,13 @@ def _trouble(result: Any, game: GraphGame, alpha: float, beta: float) -> str:
                 return f"the right value, but {trouble}"
     for state in sorted(result.met):
         if game.moves(state) and state not in result.tables[1]:
-            words = "store what you found, also where the search was cut"
+            words = "store the result, also where the search was cut"
             return f"the right value, but {state} was searched and the table has no entry: {words}"
     return ""
 
 
 def _is_true(number: float, value: float, alpha: float, beta: float) -> bool:
-    """Tell whether a search with this window may return that number."""
+    """Tell whether a search with this window may return this number."""
     if value <= alpha:
         return value <= number <= alpha
     return beta <= number <= value if value >= beta else number == value
@@ -336,7 +340,7 @@ def _false_entry(state: Any, entry: Any, values: Mapping[str, float]) -> str:
     if state not in values:
         return f"the table has the key {state!r}, which is not a state"
     if not is_pair or entry[1] not in BOUNDS:
-        return f"table[{state!r}] is {entry!r}, and should be a pair such as (3, '<=')"
+        return f"table[{state!r}] is {entry!r}, but should be a pair such as (3, '<=')"
     number, bound, value = entry[0], BOUNDS[entry[1]], values[state]
     holds = {"=": value == number, "<=": value <= number, ">=": value >= number}[bound]
-    return "" if holds else f"the table says {state} {bound} {number}, and its value is {value}"
+    return "" if holds else f"the table says {state} {bound} {number}, but its value is {value}"

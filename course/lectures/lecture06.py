@@ -36,7 +36,7 @@ SAMPLE_WORDS = ("abc", "aab", "banana", "", "x")
 
 @exercise(
     "06.1",
-    "Write a function inside the function, and return it.",
+    "Define a function inside the function, and return it.",
     "sum(w * f(state) for w, f in zip(weights, features))",
 )
 def _weighted_sum(expect: Attempt, answer: Any) -> None:
@@ -56,17 +56,19 @@ def _weighted_sum(expect: Attempt, answer: Any) -> None:
             f"the features of {word!r} are {_feature_values(weights, word)}"
         ),
         mistakes={
-            "it does as another evaluation does that was made later: what do the two share?": (
+            "it acts like another evaluation that was made later: what do the two share?": (
                 lambda weights, word: 100 * len(word)
             ),
-            "the weights are not used": lambda weights, word: sum(_feature_values(weights, word)),
-            "every feature gets the same weight": lambda weights, word: (
+            "it does not use the weights": lambda weights, word: sum(
+                _feature_values(weights, word)
+            ),
+            "it gives every feature the same weight": lambda weights, word: (
                 weights[-1] * sum(_feature_values(weights, word)) if weights else 0
             ),
-            "a weight is added to its feature, not multiplied by it": lambda weights, word: (
+            "it adds a weight to its feature; multiply them": lambda weights, word: (
                 sum(weights) + sum(_feature_values(weights, word))
             ),
-            "only the first term counts: does it return inside the loop?": lambda weights, word: (
+            "it adds only the first term: does it return in the loop?": lambda weights, word: (
                 weights[0] * len(word) if weights else 0
             ),
         },
@@ -82,7 +84,7 @@ def _sum(weights: Numbers, word: str) -> float:
 
 
 def _evaluated(weighted_sum: Any, weights: Numbers, word: str) -> Any:
-    """Return what an evaluation says, after others were made, or what is wrong with it."""
+    """Return an evaluation's value, after others were made, or what is wrong with it."""
     weighted_sum(weights, [*FEATURES[::-1][: len(weights)]])
     evaluate, fresh = (weighted_sum(weights, [*FEATURES[: len(weights)]]) for _ in range(2))
     weighted_sum([100], [len])
@@ -94,8 +96,8 @@ def _evaluated(weighted_sum: Any, weights: Numbers, word: str) -> Any:
     fresh(word + "another")
     for then in (again, fresh(word)):
         if then != first:
-            kept = "is something used up or kept?"
-            return Text(f"{first!r} the first time, but {then!r} later on: {kept}")
+            question = "is something used up or kept between calls?"
+            return Text(f"{first!r} the first time, but {then!r} later: {question}")
     return first
 
 
@@ -109,8 +111,8 @@ def _sum_call(weights: Numbers, word: str) -> str:
 
 @exercise(
     "06.2",
-    "The score sees only how many signs there are and which stand on the diagonals.",
-    "On one board X wins at once. On the other O threatens to win in two ways.",
+    "The score sees only how many signs there are, and which are on the diagonals.",
+    "On one board X wins at once. On the other one O threatens to win in two ways.",
 )
 def _same_score(expect: Attempt, answer: Any) -> Outcome | str:
     """Judge two boards that the row, column and diagonal score cannot tell apart."""
@@ -124,24 +126,24 @@ def _same_score(expect: Attempt, answer: Any) -> Outcome | str:
             boards.append(TIC_TAC_TOE.from_text(board) if isinstance(board, str) else board)
             over = not TIC_TAC_TOE.moves(boards[-1])
         except (TypeError, ValueError) as error:
-            return f"the {name} is no board of tic-tac-toe: {error}"
+            return f"the {name} is not a board of tic-tac-toe: {error}"
         if over:
-            return f"on the {name} board the game is over: nothing to judge there"
+            return f"on the {name} board the game is over, so there is nothing to judge"
         if signs(boards[-1]) < 0:
             return f"the {name} board has more O than X, but X begins"
     if boards[0].turn != boards[1].turn:
         return "the same side must move on both boards; count the signs"
     scores = [2 * signs(board) + diagonal_score(board) for board in boards]
     if scores[0] != scores[1]:
-        return f"their old scores are {scores[0]} and {scores[1]}, so it can tell them apart"
+        return f"their old scores are {scores[0]} and {scores[1]}, so the score can tell them apart"
     values = [alpha_beta(TIC_TAC_TOE, board).value for board in boards]
     if sorted(values) != [-1, 1]:
         ends = {1: "won for X", 0: "a draw", -1: "lost for X"}
         return (
-            "one must be won for X and the other lost, but with best play "
+            "one must be won for X and the other one lost, but with best play "
             f"the first is {ends[int(values[0])]} and the second is {ends[int(values[1])]}"
         )
-    return Outcome(True, f"both score {scores[0]}, but one is won for X and the other lost")
+    return Outcome(True, f"both score {scores[0]}, but one is won for X and the other one lost")
 
 
 # ---- 3: pairs in the right order ----------------------------------------------------------------
@@ -149,8 +151,8 @@ def _same_score(expect: Attempt, answer: Any) -> Outcome | str:
 
 @exercise(
     "06.3",
-    "Go through all pairs i < j, and leave out those with values[i] == values[j].",
-    "A pair is right if both differences have the same sign, half if estimates are equal.",
+    "Go through all pairs i < j, and skip those with values[i] == values[j].",
+    "A pair is right if both differences have the same sign; equal estimates count half.",
 )
 def _pairs_right(expect: Attempt, answer: Any) -> None:
     cases: list[tuple[Numbers, Numbers]] = [
@@ -180,15 +182,13 @@ def _pairs_right(expect: Attempt, answer: Any) -> None:
         mistakes={
             "equal estimates must count as half, not as wrong": {"tie": 0},
             "equal estimates must count as half, not as right": {"tie": 1},
-            "pairs with equal estimates are left out, but should count as half": {"tie": None},
-            "all pairs are counted, also those with equal values": {"every_pair": True},
-            "all pairs count, not only neighbours in the list": {"farthest": 1},
-            "it gives the number of right pairs, not their share": lambda estimates, values: sum(
+            "it skips pairs with equal estimates, which should count as half": {"tie": None},
+            "it counts all pairs, even those with equal values": {"every_pair": True},
+            "it counts only neighbours in the list; all pairs count": {"farthest": 1},
+            "it returns the number of right pairs, not their share": lambda estimates, values: sum(
                 _marks(estimates, values)
             ),
-            "the order is turned round": lambda estimates, values: (
-                1 - _share_right(estimates, values)
-            ),
+            "the order is reversed": lambda estimates, values: 1 - _share_right(estimates, values),
         },
     )
 
@@ -196,7 +196,7 @@ def _pairs_right(expect: Attempt, answer: Any) -> None:
 def _marks(
     estimates: Numbers, values: Numbers, tie: float | None = 0.5, farthest: int = 99
 ) -> list[float]:
-    """Return 1 for each pair in the right order, 0 in the wrong one, and `tie` in none."""
+    """Return 1 for each pair in the right order, 0 in the wrong order, and `tie` for ties."""
     marks = []
     for i, j in combinations(range(len(values)), 2):
         if values[i] != values[j] and j - i <= farthest:
@@ -213,7 +213,7 @@ def _share_right(
 
 
 def _fewer(estimates: Numbers, values: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
-    """Yield the lists without one of their items, as long as two values are different."""
+    """Yield the lists without one of their items, as long as two values differ."""
     for index in range(len(values)):
         left = [them[:index] + them[index + 1 :] for them in (estimates, values)]
         if len({*left[1]}) > 1:
@@ -243,7 +243,7 @@ ESTIMATES: dict[Any, str] = {
     "06.4",
     "The value of a state is alpha_beta(game, state).value, without a depth.",
     "Compare it with the value after the move that the search to that depth plays.",
-    "After that move the game may be over: then its score is the value.",
+    "After that move the game may be over; then its score is the value.",
 )
 def _blind_depths(expect: Attempt, answer: Any) -> None:
     texts = ("XX./OO./...", "XOX/.../...", ".X./XO./...", "X../.O./...", "XO./OX./X..")
@@ -257,7 +257,7 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
             states.append((game, state))
     *estimates, two = ESTIMATES
     cases = [(*state, estimates[index % 3]) for index, state in enumerate(states)]
-    row = TicTacToe(1, 10, line=2)  # blind to the last depth but one, which is 8
+    row = TicTacToe(1, 10, line=2)  # blind at depth 8, the last but one
     cases += [
         (TIC_TAC_TOE, TIC_TAC_TOE.from_text("XX./OO./..."), two),
         (row, row.from_text("." * 9 + "X"), two),
@@ -272,13 +272,13 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
         because=_why_blind,
         mistakes={
             "it compares the estimate with the true value; "
-            "compare what the state is worth before and after the move": {
+            "compare the true values before and after the move": {
                 "bad": lambda game, state, result: result.value != _true_value(game, state)
             },
-            "a move other than the one of the full search may be as good: compare values": {
+            "another move than that of the full search may be just as good: compare values": {
                 "bad": lambda game, state, result: result.move != _best(game, state)
             },
-            "these are the depths at which the value is kept": {
+            "these are the depths at which the search keeps the value": {
                 "bad": lambda *search: not _gives_away(*search)
             },
         },
@@ -300,7 +300,7 @@ def _gives_away(game: TicTacToe, state: Board, result: Any) -> bool:
 
 
 def _blind(game: TicTacToe, state: Board, evaluate: Any, bad: Any = _gives_away) -> list[int]:
-    """Return the depths at which a search plays a move that gives the value away."""
+    """Return the depths at which a search plays a move that loses value."""
     depths = range(1, len(game.moves(state)) + 1)
     results = {depth: alpha_beta(game, state, depth=depth, evaluate=evaluate) for depth in depths}
     return [depth for depth, search in results.items() if bad(game, state, search)]
@@ -324,7 +324,7 @@ def _why_blind(game: TicTacToe, state: Board, evaluate: Any) -> str:
 # ---- 5: an interval above one half --------------------------------------------------------------
 
 
-@exercise("06.5", "wilson(points, games) returns a pair.", "Compare the lower end with 0.5.")
+@exercise("06.5", "wilson(points, games) returns a pair.", "Compare its lower end with 0.5.")
 def _is_better(expect: Attempt, answer: Any) -> None:
     cases: list[tuple[float, int]] = [(7, 10), (70, 100), (5, 10), (55, 100), (550, 1000), (9, 10)]
     cases += [(30, 100), (10, 10), (0, 10), (1, 1), (0, 1), (3, 3), (4, 4), (35.5, 60), (500, 501)]
@@ -343,10 +343,10 @@ def _is_better(expect: Attempt, answer: Any) -> None:
             "a share above one half may be luck: look at the interval": lambda points, games: (
                 points / games > 0.5
             ),
-            "not the upper end but the lower one decides": lambda points, games: (
+            "the lower end decides, not the upper end": lambda points, games: (
                 wilson(points, games)[1] > 0.5
             ),
-            "an interval below one half shows a difference, but for the worse": (
+            "an interval below one half shows a difference, but a player who is worse": (
                 lambda points, games: _lower(max(points, games - points), games) > 0.5
             ),
         },

@@ -1,4 +1,4 @@
-"""What lecture 07, Gomoku, looks at the game with, and its exercises."""
+"""The diagrams, the threats and the exercises of lecture 07, Gomoku."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def diagram(
 ) -> Diagram:
     """Return a picture of a position, of moves played from there, and of numbers on free cells.
 
-    The moves are numbered, as in printed games. Notes are shaded: the larger, the bluer.
+    The moves are numbered, as in printed games. The larger a note, the bluer its cell.
 
     >>> game = Gomoku(5)
     >>> diagram(game.play(game.start(), "b2"), moves=["c3", "b3"], notes={"e5": 7})
@@ -57,7 +57,7 @@ def fives(state: Stones) -> tuple[str, ...]:
 def fours(state: Stones) -> dict[str, tuple[str, ...]]:
     """Return the fours of the side to move: each move with the cells that then make a five.
 
-    A four is left out if the other side could answer with a five of its own.
+    A four is skipped if the other side could answer it with a five.
 
     >>> game = Gomoku(6)
     >>> fours(game.from_text(".XXX../....../O...O./....../O...../......"))
@@ -70,7 +70,7 @@ def fours(state: Stones) -> dict[str, tuple[str, ...]]:
 
 
 def every_four(state: Stones) -> dict[str, tuple[str, ...]]:
-    """Return the fours of the side to move, also those that can be answered by a five.
+    """Return all fours of the side to move, even those that can be answered by a five.
 
     >>> every_four(Gomoku(6).from_text(".XXX../....../OOOO../....../....../......", turn="MAX"))
     {'a1': ('a5',), 'a5': ('a1', 'a6'), 'a6': ('a5',)}
@@ -85,7 +85,7 @@ def every_four(state: Stones) -> dict[str, tuple[str, ...]]:
 
 
 def answers_by_five(state: Stones, four: str) -> tuple[str, ...]:
-    """Return the cells on which the other side makes five after a move that makes a four.
+    """Return the cells on which the other side makes a five after a move that makes a four.
 
     >>> state = Gomoku(6).from_text(".XXX../....../OOOO../....../....../......", turn="MAX")
     >>> answers_by_five(state, "a5")
@@ -101,10 +101,10 @@ def _mover_first(state: Stones) -> tuple[int, int]:
 
 
 def wins_after(game: Gomoku, state: Stones, move: str, effort: int = 2000) -> bool:
-    """Tell whether a win is proved for the side that makes this move.
+    """Tell whether this move is proved to win.
 
-    It is if the move wins at once, or if after every answer the side has a win by fours that can
-    be found by looking at about `effort` positions. False means that nothing was proved.
+    It is if it wins at once, or if after every answer a search of about `effort` positions finds a
+    win by fours. False means that nothing was proved.
 
     >>> game = Gomoku(7)
     >>> state = game.from_text("......./.OO..O./......./..XXX../......./...O.../......X")
@@ -115,7 +115,7 @@ def wins_after(game: Gomoku, state: Stones, move: str, effort: int = 2000) -> bo
     after = game.play(state, move)
     if after.outcome is not None:
         return after.outcome == wanted
-    # A five of the other side, or the cells that stop ours; where a four waits all else loses.
+    # The other side must make a five or stop ours; where a four waits, all other answers lose.
     for answer in game.noisy(after) or game.moves(after):
         proof = game.solve(game.play(after, answer), effort)
         if proof is None or proof[0] != wanted:
@@ -124,7 +124,7 @@ def wins_after(game: Gomoku, state: Stones, move: str, effort: int = 2000) -> bo
 
 
 def scattered(game: Gomoku, stones: int, seed: int) -> Stones:
-    """Return a position with so many stones at random cells, in which nobody has five.
+    """Return a position with this many stones on random cells and no five.
 
     >>> print(scattered(Gomoku(5), stones=7, seed=1))
     . . X X X
@@ -159,19 +159,19 @@ TO_SOLVE = GOMOKU.from_text("""
     . . . . . X X . .
     . . . . . . . . .
 """)
-"""The position of exercise 5: X to move wins by fours, if the first one is the right one."""
+"""The position of exercise 5: X, to move, wins by fours if the first one is right."""
 
 Cells = list[tuple[int, int]]
 
 
 def _centre_of(stones: Cells, rounded: Callable[[Fraction], Any] | None = None) -> tuple[Any, ...]:
-    """Return the mean row and the mean column, halves rounded up unless you say otherwise."""
+    """Return the mean row and the mean column, with halves rounded up unless `rounded` differs."""
     means = [Fraction(sum(numbers), len(stones)) for numbers in zip(*stones, strict=True)]
     return tuple(map(rounded or (lambda mean: floor(mean + Fraction(1, 2))), means))
 
 
 def _box(stones: Cells) -> Cells:
-    """Return the first and the last corner of the smallest box around all stones."""
+    """Return two opposite corners of the smallest box around all stones."""
     rows, columns = zip(*stones, strict=True)
     return [(min(rows), min(columns)), (max(rows), max(columns))]
 
@@ -190,8 +190,8 @@ def _stones() -> Iterator[tuple[Cells]]:
 @exercise(
     "07.1",
     "The centre of mass is the mean of the rows and the mean of the columns.",
-    "Python's round takes 0.5 to 0 and 2.5 to 2, so it does not do here.",
-    "floor(mean + 0.5), or (2 * total + count) // (2 * count), sends every half up.",
+    "Python's round makes 0 of 0.5 and 2 of 2.5, so it does not work here.",
+    "floor(mean + 0.5), or (2 * total + count) // (2 * count), rounds every half up.",
 )
 def _centre(expect: Attempt, answer: Any) -> None:
     def fewer(stones: Cells) -> Iterator[tuple[Cells]]:
@@ -204,11 +204,11 @@ def _centre(expect: Attempt, answer: Any) -> None:
         return f"the rows add up to {row} and the columns to {column}, for {count}"
 
     mistakes: Mistakes = {
-        "these are the means as they are; a cell has whole numbers": {"rounded": float},
-        "Python's round takes a half to the even number": {"rounded": round},
+        "it does not round the means; a cell has whole numbers": {"rounded": float},
+        "Python's round rounds a half to the even number": {"rounded": round},
         "it always rounds down": {"rounded": floor},
         "it always rounds up": {"rounded": ceil},
-        "the column comes first; a pair is (row, column)": lambda them: _centre_of(them)[::-1],
+        "it puts the column first; a pair is (row, column)": lambda them: _centre_of(them)[::-1],
         "this is the middle between the outermost stones": lambda them: _centre_of(_box(them)),
         "this is the middle one of the sorted numbers, the median": lambda them: tuple(
             sorted(numbers)[len(them) // 2] for numbers in zip(*them, strict=True)
@@ -218,7 +218,7 @@ def _centre(expect: Attempt, answer: Any) -> None:
 
 
 def _walk_of(line: str, index: int, reach: int = REACH, room: int = 5) -> tuple[int, int, int]:
-    """Return run, semi and free of the walk from the X at a place of a line."""
+    """Return run, semi and free of the walk from the X at an index of a line."""
     run, semi, free = 1, 0, 0
     for seen in _seen(line, index, reach):
         joined = len(seen) - len(seen.lstrip("X"))
@@ -236,11 +236,11 @@ WALKS = """
     ....x.... ...Xx.... .X.XxX... XX..x..XX xXXXX.... ...Ox.... O.XxX.XO. ...Ox...O O.XXxO...
     x.......X XXXXXxXXXXX x
 """
-"""The examples; each walk begins at the small x."""
+"""The examples; each walk starts at the small x."""
 
 
 def _walks() -> Iterator[tuple[str, int]]:
-    """Yield lines with the place of an X: the examples, then random ones of all lengths."""
+    """Yield lines with the index of an X: the examples, then random ones of all lengths."""
     for walk in WALKS.split():
         yield walk.upper(), walk.index("x")
     choose = random.Random(2)
@@ -265,15 +265,15 @@ def _shorter(line: str, index: int) -> Iterator[tuple[str, int]]:
 @exercise(
     "07.2",
     "Write a function for one direction first, and call it twice.",
-    "On the way, a stone is connected as long as no free cell has come before it.",
-    "At the end: 1 + both runs, both semis, both frees; all zero if the sum is below 5.",
+    "A stone is connected as long as the walk has not passed a free cell before it.",
+    "At the end: 1 + both runs, both semis, both frees; all 0 if the sum is below 5.",
 )
 def _line_walk(expect: Attempt, answer: Any) -> None:
     def because(line: str, index: int) -> str:
         left, right = _seen(line, index)
         cells = f"the walk passes {left[::-1] or 'nothing'} on the left"
         cells += f" and {right or 'nothing'} on the right"
-        return cells + ", too little for five" * (len(left) + len(right) < 4)
+        return cells if len(left) + len(right) >= 4 else f"{cells}, too little for five"
 
     def all_run(line: str, index: int) -> tuple[int, int, int]:
         run, semi, free = _walk_of(line, index)
@@ -284,14 +284,14 @@ def _line_walk(expect: Attempt, answer: Any) -> None:
         return max(0, run - 1), semi, free
 
     mistakes: Mistakes = {
-        "the stone at the place itself belongs to the run": without,
-        "it does not look whether five fit": {"room": 0},
+        "the stone where the walk starts belongs to the run": without,
+        "it does not check whether five fit": {"room": 0},
         "it asks for six cells; five are enough": {"room": 6},
-        "it goes on to the end, not four cells": {"reach": 99},
-        "it goes three cells, not four": {"reach": 3},
-        "it goes five cells, not four": {"reach": 5},
-        "a stone behind a free cell is not connected, so it is no part of the run": all_run,
-        "it walks past an O, which ends the walk": lambda line, index: _walk_of(
+        "it walks to the end of the line, not four cells": {"reach": 99},
+        "it walks three cells, not four": {"reach": 3},
+        "it walks five cells, not four": {"reach": 5},
+        "it counts stones behind a free cell in the run, but they are not connected": all_run,
+        "it walks past an O, which should end the walk": lambda line, index: _walk_of(
             line.replace("O", "."), index
         ),
         "it walks to the right only": lambda line, index: _walk_of(line[index:], 0),
@@ -302,12 +302,12 @@ def _line_walk(expect: Attempt, answer: Any) -> None:
 
 @exercise(
     "07.3",
-    "The rings begin at the centre of mass. Nothing says that a stone lies there.",
-    "Two groups in opposite corners have their centre between them, where all is empty.",
+    "The rings begin at the centre of mass. Does a stone have to lie there?",
+    "Two groups in opposite corners have their centre between them, among empty cells.",
     "Put four X in the first row, beginning at a1, and four O in the last row.",
 )
 def _left_out(expect: Attempt, answer: Any) -> Outcome | str:
-    """Judge a position whose winning move is not among the moves from the rings."""
+    """Judge a position whose winning move is not among the ring moves."""
     if isinstance(answer, list | tuple) and not isinstance(answer, Stones):
         if ... in answer:
             return Outcome(False, "some rows are still three dots", open=True)
@@ -323,15 +323,15 @@ def _left_out(expect: Attempt, answer: Any) -> Outcome | str:
     if state.outcome is not None:
         return "the game is over on this board, so there is no move to find"
     if state.turn != MAX or state.x.bit_count() != state.o.bit_count():
-        return "it must be X's turn: as many stones of O as of X"
+        return "it must be X's turn: give X and O equally many stones"
     won = fives(state)
     if not won:
-        return "X cannot win at once here: four of five cells in a row are needed"
+        return "X cannot win at once here: it needs four of five cells in a row"
     row, column = centre_of_mass(state)
     centre = f"the centre of mass is {'abcdefghi'[row]}{column + 1}"
     moves = ring_moves(state, cut=1)
     if seen := [move for move in won if move in moves]:
-        return f"{centre}, and the rings do reach {seen[0]}, which wins"
+        return f"{centre}, and the rings reach {seen[0]}, which wins"
     return Outcome(True, f"{centre}, and {len(moves)} moves are listed, but not {won[0]}")
 
 
@@ -360,9 +360,9 @@ def _lines() -> Iterator[tuple[str]]:
 
 @exercise(
     "07.4",
-    "An open four is the text .XXXX. somewhere in the line.",
+    "An open four is the text .XXXX. anywhere in the line.",
     "Try an X on each free cell of the line, and look for that text.",
-    'line[:i] + "X" + line[i + 1 :] is the line with one more X, at place i.',
+    'line[:i] + "X" + line[i + 1 :] is the line with one more X, at index i.',
 )
 def _is_open_three(expect: Attempt, answer: Any) -> None:
     def smaller(line: str) -> Iterator[tuple[str]]:
@@ -375,21 +375,23 @@ def _is_open_three(expect: Attempt, answer: Any) -> None:
         return f"one more X can make it {made}" if made else "no X added to it makes .XXXX."
 
     mistakes: Mistakes = {
-        "it gives a number; give True or False": lambda line: int(_becomes_open_four(line)),
-        "three in a row are not enough, and a gap may lie between": lambda line: "XXX" in line,
-        "it knows .XXX. only; the four needs room too, and there may be a gap": lambda line: (
+        "it returns a number; return True or False": lambda line: int(_becomes_open_four(line)),
+        "it looks for XXX; the four needs room, and the three may have a gap": lambda line: (
+            "XXX" in line
+        ),
+        "it looks for .XXX.; the four needs more room, and the three may have a gap": lambda line: (
             ".XXX." in line
         ),
         "the three X may have a gap, as in .X.XX.": lambda line: (
             "..XXX." in line or ".XXX.." in line
         ),
-        "it has one of the two gaps only: both .X.XX. and .XX.X. count": lambda line: any(
+        "it knows only one of the two gaps: both .X.XX. and .XX.X. count": lambda line: any(
             shape in line for shape in ("..XXX.", ".XXX..", ".XX.X.")
         ),
-        "any four will do for it, but both ends of the four have to be free": lambda line: any(
+        "it accepts any four, but both ends of the four have to be free": lambda line: any(
             "XXXX" in text for text in _with_one_more(line)
         ),
-        "it takes stones of O for free cells": lambda line: _becomes_open_four(
+        "it treats stones of O as free cells": lambda line: _becomes_open_four(
             line.replace("O", ".")
         ),
     }
@@ -402,10 +404,10 @@ def _is_open_three(expect: Attempt, answer: Any) -> None:
     "07.5",
     "Three X of five cells in a row are needed for a four. Look at column 4.",
     "Column 4 has room for two fours, if you begin with the right cell.",
-    "The second four should lie in row h as well, where X has two stones already.",
+    "The second four should also lie in row h, where X already has two stones.",
 )
 def _row_of_fours(expect: Attempt, answer: Any) -> Outcome | str:
-    """Judge the moves of X, each of them a four, up to one that cannot be answered."""
+    """Judge X's moves: each must be a four, and the last one must not have an answer."""
     moves = re.findall(r"\w+|\.{3}", answer) if isinstance(answer, str) else answer
     if isinstance(moves, list | tuple) and any(move in (..., "...") for move in moves):
         return Outcome(False, "some moves are still three dots", open=True)
@@ -417,33 +419,36 @@ def _row_of_fours(expect: Attempt, answer: Any) -> Outcome | str:
         before = f"after {', '.join(played)}: " if played else ""
         if move not in GOMOKU.moves(state):
             taken = (
-                "taken already" if move in GOMOKU.moves(GOMOKU.start()) else "no cell of the board"
+                "taken already"
+                if move in GOMOKU.moves(GOMOKU.start())
+                else "not a cell of the board"
             )
             forced = played and move == played[-1].partition("answers ")[2].rstrip(")")
-            more = "; write X's moves alone, O's are played for you" if forced else ""
+            more = "; write only X's moves, O's are played for you" if forced else ""
             return f"{before}{move!r} is {taken}{more}"
         cells = every_four(state).get(move)
         if cells is None:
-            return f"{before}{move} makes no four, so O may play where it likes"
+            return f"{before}{move} does not make a four, so O may play anywhere"
         if five := answers_by_five(state, move):
-            return f"{before}{move} makes a four, but O answers by a five: {five[0]}"
+            return f"{before}{move} makes a four, but O answers with a five: {five[0]}"
         if len(cells) > 1:
             rest = [*map(str.lower, moves[number + 1 :])]
             if rest and (len(rest) > 1 or rest[0] not in cells):
-                return f"{before}{move} wins already; leave out what comes after it"
+                return f"{before}{move} already wins; leave out the moves after it"
             ends = " and ".join(cells)
-            return Outcome(True, f"{before}{move} wins, for {ends} make five and O stops only one")
+            return Outcome(
+                True, f"{before}{move} wins: {ends} both make a five, and O can stop only one"
+            )
         state = GOMOKU.play(GOMOKU.play(state, move), cells[0])
         played.append(f"{move} (O answers {cells[0]})")
     if not played:
-        return "there is no move in this answer: write X's moves, such as 'a1 b2'"
-    return (
-        f"after {', '.join(played)} no two cells make five for X: go on, or begin with another four"
-    )
+        return "this answer has no move: write X's moves, such as 'a1 b2'"
+    why = "X does not have two cells that make a five: go on, or begin with another four"
+    return f"after {', '.join(played)} {why}"
 
 
-# Boards for exercise 6, the plainest first: empty, a five at once, an open three, fours that are
-# answered by a five and one that is not, two fours at once, a five on a diagonal, a full board.
+# Boards for exercise 6, the plainest first: empty, a five at once, an open three, fours with and
+# without a five as an answer, two fours at once, a five on a diagonal, a full board.
 FOUR_BOARDS = (
     "...../...../...../...../.....",
     "XXXX./OOOO./...../...../.....",
@@ -455,8 +460,8 @@ FOUR_BOARDS = (
     "XXXXO/OOOOX/XXXXO/OOOOX/XOXOX",
     "/".join(["." * 15] * 15),
 )
-# Random boards by size, stones and seed: won by one to six fours, won only if a four of the other
-# side is stopped by an own one, not won since a four is answered by a five, now or later.
+# Random boards by size, stones and seed: won by one to six fours, won only by stopping a four of
+# the other side with a four, not won because a four is answered by a five, now or later.
 RANDOM_SEEDS = {
     (6, 12): (1, 33, 42),
     (6, 16): (233, 332, 356, 357),
@@ -472,7 +477,7 @@ RANDOM_SEEDS = {
 
 
 def _four_cases() -> Iterator[tuple[Gomoku, Stones]]:
-    """Yield boards for a search for fours; each comes turned over with colours exchanged, too."""
+    """Yield boards for a search for fours, each also transposed with the colours swapped."""
     drawn = [
         str(scattered(Gomoku(size), stones, seed))
         for (size, stones), seeds in RANDOM_SEEDS.items()
@@ -489,7 +494,7 @@ def _four_cases() -> Iterator[tuple[Gomoku, Stones]]:
 
 
 def wins_by_fours(game: Gomoku, state: Stones) -> bool:
-    """Tell whether the side to move wins by nothing but fours."""
+    """Tell whether the side to move wins by fours alone."""
     proof = game.solve(state, effort=10**9)
     return proof is not None and proof[0] == (1 if state.turn == MAX else -1)
 
@@ -497,7 +502,7 @@ def wins_by_fours(game: Gomoku, state: Stones) -> bool:
 def _answered(
     game: Gomoku, state: Stones, line: tuple[str, ...] = ()
 ) -> tuple[tuple[str, ...], str] | None:
-    """Return a line to a four that is answered by a five, and that five, where fours do not win."""
+    """Return a line to a four that is answered by a five, and that five, if fours do not win."""
     for move in every_four(state):
         if five := answers_by_five(state, move):
             return (*line, move), five[0]
@@ -515,7 +520,7 @@ def _searched(
     first: bool = False,
     five: bool = True,
 ) -> Callable[[Gomoku, Stones], bool]:
-    """Return a search for a win by fours that makes the mistakes that it is told to make."""
+    """Return a search for a win by fours that makes the given mistakes."""
 
     def search(game: Gomoku, state: Stones, left: int = deep) -> bool:
         if state.outcome is not None or fives(state):
@@ -534,21 +539,21 @@ def _searched(
 
 
 def _unanswered(game: Gomoku, state: Stones) -> bool:
-    """Tell whether there is a five at the end of fours to which nobody answers."""
+    """Tell whether a series of fours without answers ends in a five."""
     return bool(fives(state)) or any(_unanswered(game, game.play(state, m)) for m in fours(state))
 
 
 _FOUR_MISTAKES: Mistakes = {
-    "after a four the other side is to move; its forced answer has to be played": _unanswered,
+    "it never plays the forced answer to a four": _unanswered,
     "it never asks whether a four can be answered by a five": _searched(every_four),
-    "it does not see a five that can be made at once": _searched(five=False),
-    "it looks at one four only, and at none that comes after it": _searched(deep=0),
-    "it looks at two fours in a row, and not at a third": _searched(deep=1),
-    "it tries the first four only; another one may win": _searched(first=True),
-    "it takes every four for a win, but most can be answered": lambda game, state: bool(
+    "it misses a five that can be made at once": _searched(five=False),
+    "it looks at one four only, not at the fours after it": _searched(deep=0),
+    "it looks at two fours in a row, but not at a third": _searched(deep=1),
+    "it tries only the first four; another one may win": _searched(first=True),
+    "it counts every four as a win, but most can be answered": lambda game, state: bool(
         fives(state) or fours(state)
     ),
-    "it looks for wins of X only; O may be the side to move": lambda game, state: (
+    "it looks only for wins of X, but O may be the side to move": lambda game, state: (
         state.turn == MAX and wins_by_fours(game, state)
     ),
 }
@@ -556,9 +561,9 @@ _FOUR_MISTAKES: Mistakes = {
 
 @exercise(
     "07.6",
-    "A side that has a five wins. Else try each of its fours.",
-    "A four with two cells for the five wins; one with a single cell is answered there.",
-    "After the four and its answer the same side moves again: call yourself.",
+    "A side that can make a five wins. If it cannot, try each of its fours.",
+    "A four with two cells for the five wins; with one cell, the other side answers there.",
+    "After the four and its answer the same side moves again: call your function again.",
 )
 def _wins_by_fours(expect: Attempt, answer: Any) -> None:
     def smaller(game: Gomoku, state: Stones) -> Iterator[tuple[Gomoku, Stones]]:
@@ -577,7 +582,7 @@ def _wins_by_fours(expect: Attempt, answer: Any) -> None:
         if refuted := _answered(game, state):
             (*line, four), five = refuted
             after = f"after {' '.join(line)} " if line else ""
-            return f"{after}{side}'s four on {four} is answered by a five, {other} on {five}"
+            return f"{after}{side}'s four on {four} is answered by a five of {other} on {five}"
         return f"{side} has no four" if not fours(state) else f"{side}'s fours run out"
 
     def drawn(game: Gomoku, state: Stones) -> str:

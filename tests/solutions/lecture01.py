@@ -201,7 +201,7 @@ class Pile(NamedTuple):
 
 
 class Race:
-    """Say 1 or 2 more than the last number; whoever says 10 wins. A state is a text."""
+    """Say 1 or 2 more than the last number; the player who says 10 wins. A state is a text."""
 
     def start(self):
         return "0 MAX"
@@ -250,13 +250,13 @@ WRONG = {
     },
     "01.2": {
         "columns first": (partial(bits, row=1, column=3), "down the columns"),
-        "counts from one": (lambda board, sign: 2 * bits(board, sign), "counts the cells from 1"),
+        "counts from one": (lambda board, sign: 2 * bits(board, sign), "numbers the cells from 1"),
         "from the last cell": (
             lambda board, sign: int(f"{bits(board, sign):09b}"[::-1], 2),
             "from the last one",
         ),
         "the number of cells": (partial(bits, base=1), "it counts the cells"),
-        "the digits as text": (lambda board, sign: f"{bits(board, sign):09b}", "give the number"),
+        "the digits as text": (lambda board, sign: f"{bits(board, sign):09b}", "return the number"),
         "always X": (lambda board, sign: bits(board, "X"), "it looks for X"),
         "both signs": (lambda board, sign: bits(board, "X") + bits(board, "O"), "both signs"),
         "four in a row": (partial(bits, row=4), "X holds cell 8"),
@@ -264,7 +264,7 @@ WRONG = {
         "prints": (lambda *case: print(bits(*case)), "prints, but gives nothing back"),
     },
     "01.3": {
-        "plays on taken cells": (partial(successors, wanted=(None, "X", "O")), "9 boards, but"),
+        "plays on taken cells": (partial(successors, wanted=(None, "X", "O")), "9 boards for"),
         "the other sign": (
             lambda board, sign: successors(board, "X" if sign == "O" else "O"),
             "moves",
@@ -312,14 +312,14 @@ WRONG = {
         ),
         "the wrong winner": (
             matches(score=lambda state: None if state[0] else (1 if state[1] == MAX else -1)),
-            "a score speaks for MAX",
+            "scores are MAX's",
         ),
         "nought for a loss": (
             matches(score=lambda state: None if state[0] else int(state[1] == MIN)),
-            "below 0 where MIN has",
+            "below 0 if MIN has",
         ),
         "a class": (Matches, "give an object of it, as in Matches()"),
-        "takes two of one": (TwoOfOne(), "1 match is left, but moves gives (1, 2)"),
+        "takes two of one": (TwoOfOne(), "1 match is left, but moves returns (1, 2)"),
         "the turn never changes": (
             matches(play=lambda state, move: (right.play(state, move)[0], MAX)),
             "do not take turns",
@@ -335,7 +335,7 @@ WRONG = {
             matches(play=lambda state, move: right.play(state, move) and state),
             "comes to an end",
         ),
-        "over at once": (matches(matches=0), "over before anybody moves"),
+        "over at once": (matches(matches=0), "over before the first move"),
         "may take nothing": (
             matches(moves=lambda state: (0, *right.moves(state)) if state[0] else ()),
             "a game can go on for ever",

@@ -185,9 +185,9 @@ WRONG = {
         ),
         "returns the place of the move": (
             lambda game, state: game.moves(state).index(moving()(game, state)),
-            "it returns the place of the move in the list",
+            "it returns the index of the move",
         ),
-        "the last among equals": (moving(last=True), "it takes the last, not the first"),
+        "the last among equals": (moving(last=True), "it takes the last one, not the first"),
         "a move for a state": (
             lambda game, state: (max if game.turn(state) == MAX else min)(
                 game.moves(state), key=lambda move: value(game, move)
@@ -201,13 +201,13 @@ WRONG = {
         ),
     },
     "02.4": {
-        "leaves only": (lambda b, d: b**d, "that is the last level only"),
+        "leaves only": (lambda b, d: b**d, "this is the last level only"),
         "one level short": (lambda b, d: sum(b**k for k in range(d)), "one level is missing"),
         "one level too many": (lambda b, d: sum(b**k for k in range(d + 2)), "one level too many"),
         "no root": (lambda b, d: sum(b**k for k in range(1, d + 1)), "the root is missing"),
         "b more, not b times": (lambda b, d: 1 + b * d, "b times as many"),
         "divides by zero at b=1": (lambda b, d: (b ** (d + 1) - 1) // (b - 1), "divides by zero"),
-        "b and d swapped": (lambda b, d: sum(d**k for k in range(b + 1)), "changed places"),
+        "b and d swapped": (lambda b, d: sum(d**k for k in range(b + 1)), "are swapped"),
         "no end": (lambda b, d: sum(b**k for k in count()), "is there a loop that does not end?"),
         "no return": (lambda b, d: None if d > 2 else sum(b**k for k in range(d + 1)), "`return`"),
     },
@@ -221,7 +221,7 @@ WRONG = {
         "the move itself": ("D", "give a dictionary"),
     },
     "02.6": {
-        "no direction": (nx.Graph([("A", "B")]), "this is a Graph"),
+        "no direction": (nx.Graph([("A", "B")]), "not a Graph"),
         "two roots": (graph("AB BD BE CF CG"), "two roots, A and C"),
         "two parents": (graph("AB AC BD BE CE CG"), "E has two parents"),
         "a circle": (graph("AB BC CA"), "a tree has none"),
@@ -232,7 +232,7 @@ WRONG = {
         "another word for a side": (graph(sides="A:MAX B:me C:MIN"), "write 'MAX' or 'MIN'"),
         "a value that is text": (graph(D="3"), "give a finite number"),
         "a value that is an array": (graph(D=np.array([3, 4])), "[3, 4]; give a finite number"),
-        "an edge list": ([("A", "B"), ("A", "C")], "give a nx.DiGraph"),
+        "an edge list": ([("A", "B"), ("A", "C")], "give an nx.DiGraph"),
     },
 }
 RIGHT = {

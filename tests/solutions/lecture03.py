@@ -92,11 +92,11 @@ def deep(skipped="L P", at="H", whence="A"):
 
 WRONG = {
     "03.1": {
-        "nothing is skipped": ("", "something is skipped. Look at E"),
+        "nothing is skipped": ("", "some nodes are skipped. Look at E"),
         "a visited leaf": ("H", "H is not skipped. Look at D"),
-        "the cut at E only": ("K", "more is skipped than that. Look at C"),
-        "the cut at C only": ("G", "more is skipped than that. Look at E"),
-        "leaves, not their parent": ("K N O", "more is skipped than that. Look at C"),
+        "the cut at E only": ("K", "more nodes are skipped. Look at C"),
+        "the cut at C only": ("G", "more nodes are skipped. Look at E"),
+        "leaves, not their parent": ("K N O", "more nodes are skipped. Look at C"),
         "the node that is cut": ("E C", "E is not skipped"),
         "no such node": ("K Z", "there is no node 'Z'"),
         "everything on the right": ("C", "C is not skipped"),
@@ -106,7 +106,7 @@ WRONG = {
     "03.2": {
         "always the full window": (windows(*[(-inf, inf)] * 3), "E: beta is not right"),
         "the live window": (windows((8, 6), (6, inf), (6, inf)), "the window after a move at E"),
-        "swapped": (windows((6, -inf), (6, inf), (6, inf)), "E: the two have changed places"),
+        "swapped": (windows((6, -inf), (6, inf), (6, inf)), "E: the two are swapped"),
         "C starts from scratch": (
             windows((-inf, 6), (-inf, inf), (6, inf)),
             "C: alpha is not right",
@@ -121,8 +121,8 @@ WRONG = {
         "the first leaf": (windows((-inf, 4), (6, inf), (6, inf)), "E: beta is not right"),
     },
     "03.3": {
-        "no cuts": (but("alpha >= beta", "False"), "it looks at every node: where"),
-        "cuts on > only": (but(">=", ">"), "it cuts when alpha > beta only"),
+        "no cuts": (but("alpha >= beta", "False"), "it visits every node: where"),
+        "cuts on > only": (but(">=", ">"), "it cuts only when alpha > beta"),
         "the parent's bound only": (
             but(HANDED, "move), *((best, inf) if is_max else (-inf, best))"),
             "only the bound of the parent",
@@ -133,7 +133,7 @@ WRONG = {
         ),
         "the old window": (
             but("best = -inf", "old = alpha, beta\n    best = -inf", HANDED, "move), *old"),
-            "the window as it came in",
+            "the window that the node was given",
         ),
         "alternates by level": (
             but(
@@ -146,11 +146,11 @@ WRONG = {
             ),
             "it counts levels",
         ),
-        "cuts too early": (but(">= beta", ">= beta - 1"), "never looks at C"),
-        "cuts the wrong way": (but(">=", "<="), "never looks at C"),
-        "cuts at MAX's nodes only": (but(">= beta", ">= beta and is_max"), "it also looks at"),
-        "window swapped": (but(HANDED, "move), beta, alpha"), "never looks at E"),
-        "window negated": (but(HANDED, "move), -beta, -alpha"), "also looks at G"),
+        "cuts too early": (but(">= beta", ">= beta - 1"), "never visits C"),
+        "cuts the wrong way": (but(">=", "<="), "never visits C"),
+        "cuts at MAX's nodes only": (but(">= beta", ">= beta and is_max"), "it also visits"),
+        "window swapped": (but(HANDED, "move), beta, alpha"), "never visits E"),
+        "window negated": (but(HANDED, "move), -beta, -alpha"), "also visits G"),
         "starts from 100": (starts_from(100), "but the value is 152"),
         "starts from 0": (starts_from(0), "but the value is"),
         "starts from a million": (starts_from(10**6), "gave: 1000000, but the value is"),
@@ -168,7 +168,7 @@ WRONG = {
                 "break\n    return alpha if game.turn(state) == MAX else beta",
                 "return value",
             ),
-            "None, but a value is asked for",
+            "None, but should be a value",
         ),
         "a window for ever": (
             but(NARROWS, "HELD[not is_max] = best\n        alpha, beta = HELD"),
@@ -191,22 +191,22 @@ WRONG = {
                 "move), alpha, beta",
                 "move), held, None",
             ),
-            "never looks at C",
+            "never visits C",
         ),
         "always returns alpha": (
             slip(fail_hard, "return alpha if game.turn(state) == MAX else beta", "return alpha"),
             "but the value is",
         ),
-        "value and move": (value_and_move, "only the value is asked for"),
+        "value and move": (value_and_move, "should be the value alone"),
         "ignores the window": (
             lambda game, state, alpha, beta: plain(game, state, -inf, inf),
-            "also looks at F",
+            "also visits F",
         ),
     },
     "03.4": {
-        "all exact": (dict.fromkeys("BCDF", "="), "some of C's moves were never looked at"),
-        "bounds turned round": (signs("=", ">=", ">=", "<="), "C: '>=' is not what is known; MIN"),
-        "F as C and D": (signs("=", "<=", "<=", "<="), "F: '<=' is not what is known; MAX"),
+        "all exact": (dict.fromkeys("BCDF", "="), "some of C's moves were never searched"),
+        "bounds turned round": (signs("=", ">=", ">=", "<="), "C: '>=' is not right; MIN"),
+        "F as C and D": (signs("=", "<=", "<=", "<="), "F: '<=' is not right; MAX"),
         "B a bound as well": (signs("<=", "<=", "<=", ">="), "left out at B"),
         "strict signs": (signs("=", "<", "<", ">"), "C: write '=', '<=' or '>='"),
         "numbers": (signs(3, 0, 2, 5), "B: write '=', '<=' or '>='"),
@@ -223,10 +223,10 @@ WRONG = {
         "zero": (0, "closed for both"),
     },
     "03.6": {
-        "the deep cut is missed": (deep("P"), "skipped: more is skipped than that. Look at H"),
-        "only the deep cut": (deep("L"), "skipped: more is skipped than that. Look at G"),
+        "the deep cut is missed": (deep("P"), "skipped: more nodes are skipped. Look at H"),
+        "only the deep cut": (deep("L"), "skipped: more nodes are skipped. Look at G"),
         "too much": (deep("L P G"), "skipped: G is not skipped"),
-        "the other cut": (deep(at="G"), "C, its parent, explains it"),
+        "the other cut": (deep(at="G"), "its parent C explains it"),
         "the leaf that is skipped": (deep(at="L"), "no deep cut happens at L"),
         "through B": (deep(whence="B"), "B is not on the path to the cut"),
         "the parent": (deep(whence="F"), "bound from: not F"),

@@ -148,7 +148,7 @@ WRONG = {
             {"A": "DBC", "B": "FE", "C": "HG", "D": "JI"},
             "Look at A again",
         ),
-        "the largest leaf first": ({"A": "BCD", "B": "FE", "C": "GH", "D": "IJ"}, "another one"),
+        "the largest leaf first": ({"A": "BCD", "B": "FE", "C": "GH", "D": "IJ"}, "another order"),
         "no such child": ({"A": "CBX"}, "each of its children B, C, D once"),
         "a child twice": ({"A": "CCB", "B": "FE", "C": "GH", "D": "JI"}, "once, not 'CCB'"),
         "no such node": ({"Z": "EF"}, "'Z' is not a node with children"),
@@ -159,16 +159,16 @@ WRONG = {
         "no dictionary": ("CBD", "give a dictionary such as"),
     },
     "04.2": {
-        "the same as before": (14, "That is for the order B, C, D"),
+        "the same as before": (14, "That is the number for the order B, C, D"),
         "nothing is cut": (21, "Is there no cut at all?"),
         "one too many": (17, "a cut is missing"),
-        "B known beforehand": (13, "something is skipped that is still needed"),
-        "the skipped ones": (5, "the nodes that are skipped?"),
-        "the leaves": (7, "the leaves alone?"),
+        "B known beforehand": (13, "a node was skipped that the search still needs"),
+        "the skipped ones": (5, "the number of skipped nodes?"),
+        "the leaves": (7, "the number of leaves?"),
         "a word": ("sixteen", "give a number of nodes"),
     },
     "04.3": {
-        "all leaves": (lambda b, d: b**d, "these are all the leaves"),
+        "all leaves": (lambda b, d: b**d, "this counts all the leaves"),
         "d/2 not rounded": (lambda b, d: 2 * b ** (d / 2) - 1, "has to be rounded"),
         "rounded down twice": (lambda b, d: 2 * b ** (d // 2) - 1, "down in both terms"),
         "rounded up twice": (lambda b, d: 2 * b ** ((d + 1) // 2) - 1, "up in both terms"),
@@ -180,10 +180,10 @@ WRONG = {
         "d times b": (lambda b, d: b * (d - d // 2) + b * (d // 2) - 1, "gave: "),
     },
     "04.4": {
-        "the largest first for MIN too": (sorting(largest=lambda *_: True), "whoever moves"),
+        "the largest first for MIN too": (sorting(largest=lambda *_: True), "even where MIN moves"),
         "the worst first": (sorting(then=lambda row: row[::-1]), "the worst comes first"),
-        "equals turned round": (ties_turned_round, "equals keep their order"),
-        "equals by their names": (ties_by_name, "equals keep their order"),
+        "equals turned round": (ties_turned_round, "equal moves keep their order"),
+        "equals by their names": (ties_by_name, "equal moves keep their order"),
         "evaluates the state before the move": (
             sorting(key=lambda game, evaluate, state, move: evaluate(state)),
             "the state before the move?",
@@ -192,7 +192,7 @@ WRONG = {
             sorting(key=lambda game, evaluate, state, move: evaluate(move)),
             "a move is not a state",
         ),
-        "asks for the turn once": (asks_once, "it asks once whose turn it is"),
+        "asks for the turn once": (asks_once, "it asks only at the start whose turn it is"),
         "the turn after the move": (
             lambda game, evaluate: (
                 lambda state, moves: sorting(

@@ -216,18 +216,18 @@ def changed_window(best, alpha, beta, low, high):
 
 WRONG = {
     "05.1": {
-        "the move that was played": ("a1", "look at a3 again: you leave it out"),
+        "the move that was played": ("a1", "look at a3 again: you left it out"),
         "every move with a 0": ("a1 a2 a3 b1 b3 c1 c2 c3", "look at a2 again: you name it"),
         "the edges": ("a2 b1 b3 c2", "look at a1 again"),
-        "one corner forgotten": ("a1 a3 c1", "look at c3 again: you leave it out"),
+        "one corner forgotten": ("a1 a3 c1", "look at c3 again: you left it out"),
         "one edge too many": (["a1", "a3", "c1", "c3", "b1"], "look at b1 again: you name it"),
         "a cell that is taken": ("a1 a3 b2 c1 c3", "'b2' is not a reply to b2"),
         "values": ({"a1": 0, "a3": 0}, "give the names in one string"),
     },
     "05.2": {
-        "dawdles": (lambda score, ply: score, "it does not look at ply"),
+        "dawdles": (lambda score, ply: score, "it does not use ply"),
         "loses quickly": (lambda score, ply: score - ply / 100, "a late loss should be worth more"),
-        "the slower the better": (lambda score, ply: score * ply, "slow wins are worth more"),
+        "the slower the better": (lambda score, ply: score * ply, "it makes slow wins worth more"),
         "a late win below a draw": (lambda score, ply: score * (5 - ply), "more than a draw"),
         "nine moves are one too many": (lambda score, ply: score * (9 - ply), "(1, 9) and"),
         "draws above late wins": (lambda score, ply: score * (10 - ply) + (not score) * 2, "draw"),
@@ -240,9 +240,12 @@ WRONG = {
     },
     "05.3": {
         "counts nodes": (count_nodes, "it counts nodes"),
-        "counts levels": (count_levels, "some states lie on two levels"),
-        "forgets the start": (lambda game: count_states(game) - 1, "the start is not counted"),
-        "forgets the ends": (lambda game: count_states(game, bool), "finished games are not"),
+        "counts levels": (count_levels, "some states are on two levels"),
+        "forgets the start": (lambda game: count_states(game) - 1, "it does not count the start"),
+        "forgets the ends": (
+            lambda game: count_states(game, bool),
+            "it does not count finished games",
+        ),
         "the ends only": (
             lambda game: count_states(game) - count_states(game, bool),
             "only finished games",
@@ -257,13 +260,16 @@ WRONG = {
         "the number of tic-tac-toe": (lambda game: 5478, "gave: 5478"),
     },
     "05.4": {
-        "always": (lambda *entry: True, "does not always settle"),
-        "exact values only": (lambda value, bound, alpha, beta: bound == "=", "bounds can settle"),
+        "always": (lambda *entry: True, "is not always enough"),
+        "exact values only": (
+            lambda value, bound, alpha, beta: bound == "=",
+            "a bound can be enough",
+        ),
         "turned round": (
             lambda value, bound, alpha, beta: (
                 bound == "=" or (value >= beta if bound == "<=" else value <= alpha)
             ),
-            "alpha and beta are mixed up",
+            "alpha and beta are swapped",
         ),
         "not when equal": (
             slip(is_enough, "<= a", "< a", ">= b", "> b"),
@@ -304,15 +310,15 @@ WRONG = {
             table_search(sign=lambda *w: {"<=": ">=", ">=": "<="}.get(by_given_window(*w), "=")),
             "the table says",
         ),
-        "never looks": (but("if state in table", "if False"), "look a state up before"),
+        "never looks": (but("if state in table", "if False"), "look up each state before"),
         "no cuts": (full_window, "does it cut"),
         "exact entries only": (
             table_search(lambda value, bound, *window: bound == "="),
-            "does it use bounds, too",
+            "does it also use bounds",
         ),
         "not when equal": (
             table_search(slip(is_enough, "<= a", "< a", ">= b", "> b")),
-            "does it use bounds, too",
+            "does it also use bounds",
         ),
         "not stored at a cut": (but("break", "return best"), "also where the search was cut"),
         "a move taken for a state": (but("game.play(state, move)", "move"), "is a move, not"),

@@ -185,22 +185,22 @@ WRONG = {
     "06.1": {
         "no weights": (
             lambda weights, features: weighted_sum([1] * len(weights), features),
-            "the weights are not used",
+            "does not use the weights",
         ),
         "one weight for all": (
             lambda weights, features: weighted_sum(weights[-1:] * len(weights), features),
-            "every feature gets the same weight",
+            "every feature the same weight",
         ),
         "adds weight and feature": (
             lambda weights, features: weighted_sum(weights, features, lambda w, f, s: w + f(s)),
-            "added to its feature",
+            "adds a weight to its feature",
         ),
         "a number": (lambda weights, features: sum(weights), "not a function of a state"),
         "terms shared by all": (shares_its_terms, "what do the two share?"),
         "a zip that is used up": (uses_up_its_terms, "is something used up"),
-        "the first state for all": (keeps_the_first_value, "later on"),
+        "the first state for all": (keeps_the_first_value, "later"),
         "kept by the weights": (keeps_by_weights, "wanted"),
-        "returns in the loop": (returns_in_the_loop, "only the first term counts"),
+        "returns in the loop": (returns_in_the_loop, "only the first term"),
         "prints the sum": (
             lambda *given: lambda state: print(weighted_sum(*given)(state)),
             "gives nothing back",
@@ -220,9 +220,9 @@ WRONG = {
         "a draw": (("XX./OO./...", "X../.O./..."), "the second is a draw"),
         "another side to move": (("XX./OO./...", "XX./OO./..X"), "the same side must move"),
         "a finished game": (("XXX/OO./...", "XX./OO./..."), "the game is over"),
-        "too few cells": (("XX./OO.", "XX./OO./..."), "the first is no board"),
+        "too few cells": (("XX./OO.", "XX./OO./..."), "the first is not a board"),
         "O began": (("XX./OO./...", "O../.../..."), "more O than X"),
-        "no boards": ((1, 2), "the first is no board"),
+        "no boards": ((1, 2), "the first is not a board"),
     },
     "06.3": {
         "ties are wrong": (partial(pairs_right, tie=0), "must count as half, not as wrong"),
@@ -232,7 +232,7 @@ WRONG = {
         "neighbours only": (partial(pairs_right, farthest=1), "wanted"),
         "the first is left out": (partial(pairs_right, start=1), "divides by zero"),
         "a number of pairs": (counts_pairs, "not their share"),
-        "the reverse order": (lambda e, v: 1 - pairs_right(e, v), "the order is turned round"),
+        "the reverse order": (lambda e, v: 1 - pairs_right(e, v), "the order is reversed"),
         "sorts what it was given": (sorts_the_lists, "it changed what it was given"),
         "always one": (lambda estimates, values: True, "gave: True"),
     },
@@ -245,7 +245,7 @@ WRONG = {
             slip(compares_moves, ").move", ").value"),
             "it compares the estimate",
         ),
-        "compares moves": (compares_moves, "may be as good"),
+        "compares moves": (compares_moves, "may be just as good"),
         "only for MAX": (
             lambda *case: blind_depths(*case) if case[1].turn == MAX else [],
             "O is to move",
@@ -256,7 +256,7 @@ WRONG = {
             lambda *case: sorted(
                 {*range(1, 1 + len(case[0].moves(case[1])))} - {*blind_depths(*case)}
             ),
-            "at which the value is kept",
+            "at which the search keeps the value",
         ),
         "seven depths": (
             lambda *case: [depth for depth in blind_depths(*case) if depth < 8],
@@ -275,10 +275,13 @@ WRONG = {
     },
     "06.5": {
         "more than half": (lambda points, games: points / games > 0.5, "may be luck"),
-        "the upper end": (lambda points, games: wilson(points, games)[1] > 0.5, "the lower one"),
+        "the upper end": (
+            lambda points, games: wilson(points, games)[1] > 0.5,
+            "the lower end decides",
+        ),
         "far from half": (
             lambda points, games: not wilson(points, games)[0] <= 0.5 <= wilson(points, games)[1],
-            "for the worse",
+            "a player who is worse",
         ),
         "the normal interval": (normal_interval, "wanted: False"),
         "a share above half the games": (
