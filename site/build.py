@@ -112,7 +112,7 @@ def gather(sources: Path) -> None:
     put(sources, ROOT / "reference.md", reference())
     index = front((HERE / "index.md").read_text(encoding="utf-8"), entries)
     put(sources, ROOT / "index.md", index)
-    from gamelib.view.live.page import script
+    from gamelib.view.live.bundle import script
 
     (sources / "_static" / "views.js").write_text(script(), encoding="utf-8")
 
@@ -147,7 +147,7 @@ def front(text: str, entries: dict[str, list[str]]) -> str:
     from course import predict
     from gamelib import SAMPLE, Gomoku, alpha_beta, draw, stepper
     from gamelib.view.board.picture import diagram
-    from gamelib.view.live.page import SCRIPT
+    from gamelib.view.live.view import SCRIPT_ELEMENT
     from gamelib.view.tree.svg import as_image
 
     trace, gomoku = alpha_beta(SAMPLE, record=True).trace, Gomoku(9)
@@ -156,7 +156,7 @@ def front(text: str, entries: dict[str, list[str]]) -> str:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     moment = draw(trace, at=12, windows=False)
     parts = {
-        "STEPPER": SCRIPT.sub("", stepper(SAMPLE).html),
+        "STEPPER": SCRIPT_ELEMENT.sub("", stepper(SAMPLE).html),
         "PREDICT": as_image(moment.svg, moment.alt),
         "ANSWER": escape(answer),
         "PLAYED": as_image(played.svg, played.alt),

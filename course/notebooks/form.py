@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from course.notebooks.rules import WELCOME, WIDGET
 from course.notebooks.text import Cell, Notebook, minutes, plain, question, tags, title
-from gamelib.view.live.page import SCRIPT
+from gamelib.view.live.view import SCRIPT_ELEMENT
 
 GENERATED = ("navigation", "contents")
 PREDICT_TEXT, ANSWER_TAG = "**Predict.", "answer"  # the text before a folded cell, or its tag
@@ -125,7 +125,7 @@ def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
             if {"text/plain", "text/html"} & set(data):
                 data.pop(WIDGET, None)  # its random id, unknown to a new kernel, hides the twin
             if "text/html" in data:
-                data["text/html"] = SCRIPT.sub("", data["text/html"])
+                data["text/html"] = SCRIPT_ELEMENT.sub("", data["text/html"])
             output = {"output_type": kind, "data": data, "metadata": output.get("metadata", {})}
         normal.append(dict(output))
     return normal

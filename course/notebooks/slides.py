@@ -29,7 +29,7 @@ from course.notebooks.text import (
     tags,
     title,
 )
-from gamelib.view.live.page import script
+from gamelib.view.live.bundle import script
 
 FOLDER = Path(__file__).parent
 LIVE_MARK = 'class="gamelib-view"'

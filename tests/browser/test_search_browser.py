@@ -8,7 +8,7 @@ import pytest
 from search_js import ANSWERS, differences, random_tree, searches
 
 from course import practice_tree
-from gamelib.view.live.page import HERE, joined
+from gamelib.view.live.bundle import WEB_FOLDER, joined
 
 RUN = """async ([sources, questions]) => {
   const load = (text) => import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
@@ -20,7 +20,7 @@ RUN = """async ([sources, questions]) => {
 @pytest.fixture
 def ask(offline):
     """A function that returns the browser's answers to questions."""
-    files = (HERE / "search.js", ANSWERS)
+    files = (WEB_FOLDER / "search.js", ANSWERS)
     search, answers = (file.read_text(encoding="utf-8") for file in files)
     sources = [search, joined("practice"), answers]
     return lambda questions: offline.evaluate(RUN, [sources, questions])

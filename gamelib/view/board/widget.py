@@ -22,8 +22,9 @@ from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Diagram, still
 from gamelib.view.board.review import Review
 from gamelib.view.board.session import USUAL, Session, as_sentence, reasons_shown, summary
-from gamelib.view.live.page import View, packed
+from gamelib.view.live.bundle import packed
 from gamelib.view.live.shared import Shared
+from gamelib.view.live.view import View
 from gamelib.view.style import BROWSER, board_looks, colours, style
 from gamelib.words import Text, columns, plural
 

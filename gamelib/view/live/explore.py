@@ -16,8 +16,8 @@ import traitlets
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.tree import TreeGame, letters
 from gamelib.search import Result, alpha_beta, minimax
+from gamelib.view.live.bundle import packed
 from gamelib.view.live.data import data_of
-from gamelib.view.live.page import packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.style import colours, style, with_minus
 from gamelib.view.tree.drawing import drawing_of

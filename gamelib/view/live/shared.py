@@ -9,7 +9,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from gamelib.view.live.page import HERE
+from gamelib.view.live.bundle import WEB_FOLDER
 
 __all__ = ["Shared"]
 
@@ -24,7 +24,7 @@ _scripts: dict[str, _Script] = {}
 class Shared(anywidget.AnyWidget):
     """A widget that shares its script, `source`, with all others of its kind."""
 
-    _esm: ClassVar[str] = (HERE / "shared.js").read_text(encoding="utf-8")
+    _esm: ClassVar[str] = (WEB_FOLDER / "shared.js").read_text(encoding="utf-8")
     source: ClassVar[str]
     twin: Callable[[], str]  # the HTML that is shown where no widget can run
 

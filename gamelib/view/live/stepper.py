@@ -13,7 +13,7 @@ from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
 from gamelib.view.live.ask import unrevealing
 from gamelib.view.live.data import data_of
-from gamelib.view.live.page import View
+from gamelib.view.live.view import View
 from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.picture import Picture, draw, filmstrip, moments
 

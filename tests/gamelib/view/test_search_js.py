@@ -14,7 +14,7 @@ from search_js import ANSWERS, differences, random_tree, searches
 from course import practice_tree
 from course.all_orders import order_counts, true_values
 from gamelib import MAX, MIN, SAMPLE, TreeGame, alpha_beta
-from gamelib.view.live.page import HERE, joined
+from gamelib.view.live.bundle import WEB_FOLDER, joined
 from gamelib.words import causes_of_cuts, number
 
 RUN = """
@@ -32,12 +32,12 @@ def ask(node, tmp_path_factory):
 
     def asked(questions, *changes):
         folder = tmp_path_factory.mktemp("modules")
-        source = (HERE / "search.js").read_text(encoding="utf-8")
+        source = (WEB_FOLDER / "search.js").read_text(encoding="utf-8")
         for old, new in changes:
             assert old in source, f"search.js no longer says {old!r}: change the mutant too"
             source = source.replace(old, new)
         (folder / "search.js").write_text(source, encoding="utf-8")
-        shutil.copy(HERE / "practice.js", folder)
+        shutil.copy(WEB_FOLDER / "practice.js", folder)
         shutil.copy(ANSWERS, folder / "answers.js")
         (folder / "package.json").write_text('{"type": "module"}')
         command = [node, "--input-type=module", "--eval", RUN]
