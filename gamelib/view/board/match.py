@@ -1,7 +1,7 @@
-"""A game in progress between you and a player, or two players: what was played, whose turn it is.
+"""A game in progress between you and a player, or between two players.
 
-A match can be replayed: `go` shows an earlier moment and loses nothing. Whoever plays on from there
-cuts off the later moves, and `undo` brings them back; so it does with the game before a new one.
+You can look back: `go` shows an earlier moment and loses nothing. A move played from there cuts off
+the later moves, and `undo` brings them back. `undo` also brings back the game before a new one.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamelib.face import Face
 from gamelib.game import MAX, MIN, Side, listed, optional, require_game, require_no_chance
@@ -18,18 +18,19 @@ from gamelib.words import number
 
 __all__ = ["Match"]
 
-KEPT = 20  # games that were cut off or left and can be brought back
+MAX_ABANDONED = 20  # games that `undo` can bring back
 
 
 def require_face(face: object, moves: Iterable[Any]) -> None:
-    """Raise an error with a sentence if this is no face that can be drawn and played on."""
+    """Raise an error unless this is a face that can be drawn and has a choice for each move."""
     if not isinstance(face, Face):
-        raise TypeError(f"face(state, last) gave {face!r}, but must give a gamelib.face.Face")
-    known, names = board_looks(BROWSER), {spot.name for spot in face.spots}
+        raise TypeError(f"face(state, last) returned {face!r}, not a gamelib.face.Face")
+    kinds, names = board_looks(BROWSER), {spot.name for spot in face.spots}
     for shape in (*face.shapes, *face.preview):
-        if shape.kind not in known:
-            kinds = ", ".join(map(repr, known))
-            raise ValueError(f"{shape.kind!r} is no kind of shape: there are {kinds}")
+        if shape.kind not in kinds:
+            raise ValueError(
+                f"{shape.kind!r} is not a kind of shape: there are {', '.join(map(repr, kinds))}"
+            )
     for spots in face.choices:
         if not spots or not {*spots} <= names:
             raise ValueError(f"a choice of the face is {spots!r}, but there are no such spots")
@@ -38,10 +39,20 @@ def require_face(face: object, moves: Iterable[Any]) -> None:
             raise ValueError(f"the face has no choice for {move!r}, which is a legal move")
 
 
-class Match:
-    """A game that you play, as `you`, against a player; without one you play both sides.
+class Abandoned(NamedTuple):
+    """A game that was cut off or left; an undo below move `until` brings it back."""
 
-    Where `against` is a pair of players, MAX's and MIN's, you only watch.
+    until: int
+    at: int  # the moment that was shown
+    moves: list[Any]
+    states: list[Any]
+
+
+class Match:
+    """A game that you, as the side `you`, play against the player `against`.
+
+    Without a player you play both sides. If `against` is a pair of players, MAX's and MIN's, you
+    watch. It may be changed at any time.
     """
 
     def __init__(
@@ -49,32 +60,30 @@ class Match:
         game: Any,
         *,
         you: Side = MAX,
+        against: Any = None,
         state: Any = None,
         face: Callable[..., Face] | None = None,
     ) -> None:
-        """Begin at `state`, the start of the game if not given; `face` shows a state."""
+        """Begin at `state`, by default the start of the game; `face` shows a state."""
         require_game(game)
         require_no_chance(game)
         if you not in (MAX, MIN):
             raise ValueError(f"you is {you!r}, but must be 'MAX' or 'MIN'")
-        self.game, self.you = game, you
-        self.against: Any = None
+        self.game, self.you, self.against = game, you, against
         self.states = [game.start() if state is None else state]
         self.moves: list[Any] = []
-        self.at = 0  # how many of the moves are shown
-        self.found: Any = None  # what the player found for its last move,
-        self.found_at = 0  # and the moment after that move
-        # Games that were cut off or left: one comes back when a move is taken back whose place is
-        # below its first number; the second one is the moment that was shown.
-        self.left: list[tuple[int, int, list[Any], list[Any]]] = []
-        self.shows = lru_cache(maxsize=1)(face or optional(game, "face"))  # it is asked often
+        self.at = 0  # the number of moves shown
+        self.result: Any = None  # of the player's search for its last move,
+        self.result_at = 0  # and the moment after that move
+        self.abandoned: list[Abandoned] = []
+        self._draw = lru_cache(maxsize=1)(face or optional(game, "face"))  # called often
         require_face(self.face, game.moves(self.state))
 
     # ---- the moment that is shown ---------------------------------------------------------------
 
     @property
     def state(self) -> Any:
-        """Return the state that is shown, the last one unless you look back."""
+        """Return the state that is shown; it is the last one unless you look back."""
         return self.states[self.at]
 
     @property
@@ -83,44 +92,44 @@ class Match:
         first = self.at - 1
         while first > 0 and self._by(first) == self._by(first - 1):
             first -= 1
-        turn = self.moves[max(first, 0) : self.at]  # all moves of the turn: some games have several
+        turn = self.moves[max(first, 0) : self.at]  # in some games a turn has several moves
         last = (self.states[self.at - 1], *reversed(turn)) if turn else None
-        shown: Face = self.shows(self.state, last)
-        return shown
+        face: Face = self._draw(self.state, last)
+        return face
 
     @property
     def mover(self) -> str:
-        """Return how the side is called whose turn it is."""
+        """Return the name of the side to move."""
         return self.face.signs[self.game.turn(self.state)]
 
     @property
     def spectating(self) -> bool:
-        """Tell whether two players play."""
+        """Return whether two players play each other."""
         return isinstance(self.against, tuple)
 
     @property
     def looking_back(self) -> bool:
-        """Tell whether later moves are there that are not shown."""
+        """Return whether there are later moves that are not shown."""
         return self.at < len(self.moves)
 
     @property
     def over(self) -> bool:
-        """Tell whether the game is over in the state that is shown."""
+        """Return whether the game is over in the state that is shown."""
         return not self.game.moves(self.state)
 
     @property
     def theirs(self) -> bool:
-        """Tell whether it is the player's turn in the state that is shown."""
+        """Return whether it is the player's turn in the state that is shown."""
         turn = self.against is not None and self.game.turn(self.state) != self.you
         return (turn or self.spectating) and not self.over
 
     @property
     def waiting(self) -> bool:
-        """Tell whether the player has to move by itself; while you look back, nobody has to."""
+        """Return whether the player has to move now; it waits while you look back."""
         return self.theirs and not self.looking_back and not self.spectating
 
     def go(self, at: int) -> None:
-        """Show the moment after so many moves."""
+        """Show the moment after `at` moves."""
         if not isinstance(at, int) or not 0 <= at <= len(self.moves):
             raise ValueError(f"there is no moment {at!r}: {len(self.moves)} moves were played")
         self.at = at
@@ -128,16 +137,16 @@ class Match:
     # ---- playing --------------------------------------------------------------------------------
 
     def play(self, move: Any) -> None:
-        """Make your move; one that is not legal raises ValueError and changes nothing."""
+        """Make your move; an illegal one raises ValueError and changes nothing."""
         if self.theirs:
-            back = "; go to a moment where it is yours" if self.looking_back else ""
-            raise ValueError(f"it is the turn of {self.mover}, not yours{back}")
+            advice = "; go to a moment where it is yours" if self.looking_back else ""
+            raise ValueError(f"it is the turn of {self.mover}, not yours{advice}")
         self._make(move)
 
     def thinking(self) -> Iterator[Any]:
-        """Yield what the player has found so far, after every slice of its thinking.
+        """Yield the player's result so far, after every slice of its thinking.
 
-        A player without `thinking` yields once: all that it found, or just its move.
+        A player without `thinking` has one slice: the result of its `think`, or only its move.
         """
         player = self.against
         if self.spectating:
@@ -150,75 +159,79 @@ class Match:
             else:
                 yield SimpleNamespace(move=player(self.game, self.state))
         except Exception as error:
-            failed = f"the player of {self.mover} failed: {type(error).__name__}: {error}"
-            raise RuntimeError(failed) from error
+            raise RuntimeError(
+                f"the player of {self.mover} failed: {type(error).__name__}: {error}"
+            ) from error
 
-    def reply(self, found: Any) -> None:
-        """Make the player's move, and keep what it found."""
-        if found is None:
+    def reply(self, result: Any) -> None:
+        """Make the player's move, and keep the result of its search."""
+        if result is None:
             raise RuntimeError(f"the player of {self.mover} ended without a move")
-        legal, move = self.game.moves(self.state), getattr(found, "move", None)
+        legal, move = self.game.moves(self.state), getattr(result, "move", None)
         if move not in legal:
-            wanted = f"the player of {self.mover} wants {move!r}, which is not legal here"
-            raise ValueError(f"{wanted}; legal: {listed(legal)}")
+            raise ValueError(
+                f"the player of {self.mover} chose {move!r}, which is not legal here; "
+                f"legal: {listed(legal)}"
+            )
         self._make(move)
-        self.found, self.found_at = found, self.at
+        self.result, self.result_at = result, self.at
 
     def undo(self) -> None:
-        """Take back your last move and what came after it, or bring back what was cut off."""
+        """Take back your last move and those after it, or bring back moves that were cut off."""
         if self.looking_back:
             raise ValueError("you are looking back: go to the last move to take one back")
-        place = self._last_of_yours()
-        if place < 0 and not self.left:
+        index = self._last_of_yours()
+        if index < 0 and not self.abandoned:
             raise ValueError("there is no move of yours to take back")
-        self.found = None
-        if self.left and place < self.left[-1][0]:
-            _, self.at, self.moves, self.states = self.left.pop()
+        self.result = None
+        if self.abandoned and index < self.abandoned[-1].until:
+            _, self.at, self.moves, self.states = self.abandoned.pop()
         else:
-            del self.moves[place:], self.states[place + 1 :]
-            self.at = place
+            del self.moves[index:], self.states[index + 1 :]
+            self.at = index
 
     def new_game(self) -> None:
         """Go back to where the match began; `undo` brings the game back."""
         if self.moves:
-            self._keep(until=0)
-        self.moves, self.states, self.at, self.found = [], self.states[:1], 0, None
+            self._abandon(until=0)
+        self.moves, self.states, self.at, self.result = [], self.states[:1], 0, None
 
     def swap(self) -> None:
         """Change sides with the player."""
         self.you = MIN if self.you == MAX else MAX
 
     def can_undo(self) -> bool:
-        """Tell whether there is a move of yours to take back, or a game to bring back."""
-        return not self.looking_back and (bool(self.left) or self._last_of_yours() >= 0)
+        """Return whether there is a move of yours to take back, or a game to bring back."""
+        return not self.looking_back and (bool(self.abandoned) or self._last_of_yours() >= 0)
 
     def _last_of_yours(self) -> int:
-        """Return the place of your last move, -1 if there is none."""
+        """Return the index of your last move, -1 if there is none."""
         any_side = self.against is None or self.spectating
-        yours = (at for at in range(len(self.moves)) if any_side or self._by(at) == self.you)
+        yours = (i for i in range(len(self.moves)) if any_side or self._by(i) == self.you)
         return max(yours, default=-1)
 
-    def _by(self, place: int) -> Side:
-        """Return who made the move at a place."""
-        side: Side = self.game.turn(self.states[place])
+    def _by(self, index: int) -> Side:
+        """Return the side that made a move, by its index."""
+        side: Side = self.game.turn(self.states[index])
         return side
 
     def _make(self, move: Any) -> None:
         after = self.game.play(self.state, move)
         if self.looking_back:
-            self._keep(until=self.at + 1)
+            self._abandon(until=self.at + 1)
             self.moves, self.states = self.moves[: self.at], self.states[: self.at + 1]
         self.moves.append(move)
         self.states.append(after)
         self.at += 1
 
-    def _keep(self, until: int) -> None:
-        self.left = [*self.left[1 - KEPT :], (until, self.at, self.moves, self.states)]
+    def _abandon(self, until: int) -> None:
+        kept = self.abandoned[1 - MAX_ABANDONED :]
+        self.abandoned = [*kept, Abandoned(until, self.at, self.moves, self.states)]
 
     # ---- in words -------------------------------------------------------------------------------
 
     def sentence(self) -> str:
-        """Return how the game stands at the moment that is shown."""
+        """Return what was played last and who moves next, or how the game ended."""
         if self.over:
             return f"{self._played()}The game is over: {self._ending()}."
         if self.against is None or self.spectating:
@@ -230,7 +243,7 @@ class Match:
         return f"{self._played()}Your turn: you are {self.face.signs[self.you]}."
 
     def _played(self) -> str:
-        """Return what the player has played since your last move, or the last turn of the two."""
+        """Return the player's moves since your last one; of two players, those of the last turn."""
         if self.against is None or not self.at:
             return ""
         first = self.at
@@ -247,7 +260,8 @@ class Match:
         if not score:
             return "a draw"
         winner: Side = MAX if score > 0 else MIN
-        won = "win" if winner == self.you else "lose"
-        alone = self.against is None or self.spectating
-        wins = f"{self.face.signs[winner]} wins" if alone else f"you {won}"
-        return wins if abs(score) == 1 else f"{wins} by {number(abs(score))}"
+        if self.against is None or self.spectating:
+            ending = f"{self.face.signs[winner]} wins"
+        else:
+            ending = "you win" if winner == self.you else "you lose"
+        return ending if abs(score) == 1 else f"{ending} by {number(abs(score))}"

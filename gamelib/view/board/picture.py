@@ -1,29 +1,30 @@
-"""Faces as pictures: diagrams with numbered moves, heat maps."""
+"""Faces as pictures: diagrams with numbered moves, heat maps, and the marks of a hint."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from gamelib.arguments import Evaluate
-from gamelib.face import Disc, Face, Lines, Shape, Spot, Words, box, face_of
-from gamelib.game import MAX
+from gamelib.face import Disc, Face, Lines, Names, Shape, Spot, Words, box, face_of
+from gamelib.game import MAX, Side
 from gamelib.view.style import text_width
 from gamelib.view.tree.svg import Shown, as_image, to_svg
 from gamelib.words import number
 
-__all__ = ["Diagram", "diagram", "heat_map", "still", "values_after"]
+__all__ = ["Diagram", "diagram", "heat_map", "hint_marks", "shades", "still", "values_after"]
 
-CAPTION, LETTERS = 26, 14  # the height of the sentence below a picture, and of its letters
-WARMEST, WARM = 45, (0, 15, 30, 45)  # the darkest shade of a heat map, and those of its legend
-SMALLEST, LARGEST = 12.0, 18.0  # the letters of a note
-DIAGRAM = 0.75  # the size of a diagram, where a board is 1
+CAPTION_HEIGHT, CAPTION_SIZE = 26, 14  # of the line below a picture, and of its letters
+DARKEST_SHADE, LEGEND_SHADES = 45, (0, 15, 30, 45)  # of a heat map
+MIN_NOTE_SIZE, MAX_NOTE_SIZE = 12.0, 18.0  # of a note's letters
+DIAGRAM_SCALE = 0.75  # of a diagram; a board has 1
 
 
 @dataclass(frozen=True, repr=False)
 class Diagram(Shown):
-    """Shapes on a paper as large as a face: an image with its alternative text, and a text."""
+    """A position drawn with further shapes: an image with its alternative text, and a text."""
 
     face: Face
     shapes: tuple[Shape, ...]
@@ -31,7 +32,7 @@ class Diagram(Shown):
     text: str
     caption: str = ""  # a sentence below
     scale: float = 1.0
-    warm: tuple[int, ...] = ()  # shades before the caption, which tells what they mean
+    legend: tuple[int, ...] = ()  # shades before the caption, which explains them
 
     @property
     def svg(self) -> str:
@@ -39,16 +40,17 @@ class Diagram(Shown):
         width, height, scale = self.face.width, self.face.height, self.scale
         shapes = self.shapes
         if self.caption:
-            left, side = 10.0, LETTERS / scale
-            width = max(width, (7 * len(self.caption) + 20) / scale + len(self.warm) * side)
-            height += CAPTION / scale
-            middle = height - CAPTION / scale / 2
-            for warmth in self.warm:
+            left, side = 10.0, CAPTION_SIZE / scale
+            width = max(width, (7 * len(self.caption) + 20) / scale + len(self.legend) * side)
+            height += CAPTION_HEIGHT / scale
+            middle = height - CAPTION_HEIGHT / scale / 2
+            for shade in self.legend:
                 area = box(left + side / 2, middle, side, side)
-                shapes += (Lines(f"heat {warmth}", (area,), closed=True),)
+                shapes += (Lines(f"heat {shade}", (area,), closed=True),)
                 left += side
-            left += side / 2 * bool(self.warm)
-            shapes += (Words("caption", left, middle, self.caption, LETTERS / scale, "start"),)
+            if self.legend:
+                left += side / 2
+            shapes += (Words("caption", left, middle, self.caption, side, "start"),)
         drawn = [shape._replace(kind=f"board {shape.kind}") for shape in shapes]
         return to_svg(drawn, width, height, self.alt, scale=scale)
 
@@ -62,12 +64,12 @@ class Diagram(Shown):
 
 
 def still(face: Face) -> Iterator[Shape]:
-    """Yield the shapes of a face where nothing moves, with its buttons."""
-    # What was just taken fades away in the browser; in a picture it is gone.
+    """Yield the shapes of a face for a still picture, with its buttons."""
+    # A piece that was just taken fades away in the browser; a still picture leaves it out.
     yield from (shape for shape in face.shapes if not shape.kind.startswith("gone"))
-    begins = {names[0] for names in face.choices}
+    first = {names[0] for names in face.choices}
     for spot in face.spots:
-        if isinstance(spot.mark, Words) and spot.name in begins:
+        if isinstance(spot.mark, Words) and spot.name in first:
             yield Lines("frame", (spot.area,), closed=True)
             yield spot.mark._replace(kind="sign")
 
@@ -81,13 +83,13 @@ def diagram(
     shaded: bool = False,
     behind: Iterable[Shape] = (),
     caption: str = "",
-    scale: float = DIAGRAM,
+    scale: float = DIAGRAM_SCALE,
 ) -> Diagram:
-    """Return a position, the moves played from there, and notes on moves that could be played.
+    """Return a position, moves played from there, and notes on moves that could be played.
 
-    Moves are numbered, as in printed games. One that goes from a spot to another is an arrow on the
-    position before it, and what it takes is struck out. Notes that are numbers may be shaded: the
-    larger, the bluer. A note stands where its move begins.
+    Moves are numbered, as in printed games. A move from one spot to another is an arrow on the
+    position before it; the pieces that it takes are crossed out. Notes that are numbers may be
+    shaded: the larger, the bluer. A note is drawn on the first spot of its move.
 
     >>> from gamelib import TicTacToe
     >>> game = TicTacToe()
@@ -100,7 +102,7 @@ def diagram(
     badges: list[Shape] = []
     arrows: list[Shape] = []
     counts: dict[str, str] = {}
-    played, begun = [], None
+    played, earlier = [], None
     for count, move in enumerate(moves, start=1):
         before, face = state, face_of(game, state)
         try:
@@ -114,33 +116,33 @@ def diagram(
             badges += [Disc(f"badge {turn.lower()}", x, y, 13), Words("sign", x, y, str(count), 16)]
             counts[spots[0].name] = str(count)
         else:
-            begun = begun or face
-            arrows += _done(face_of(game, state, (before, move)))
+            earlier = earlier or face
+            arrows += _effects(face_of(game, state, (before, move)))
             arrows.append(_arrow(spots[0], spots[-1]))
-    face = begun or face_of(game, state)
+    face = earlier or face_of(game, state)
     named = {spot.name: spot for spot in face.spots}
-    places = {move: named[names[0]] for names, move in face.choices.items()}
-    if wrong := [move for move in notes or {} if move not in places]:
-        raise ValueError(f"{wrong[0]!r} cannot have a note: no spot stands for that move here")
-    values: dict[Spot, Any] = {places[move]: note for move, note in (notes or {}).items()}
+    first = {move: named[names[0]] for names, move in face.choices.items()}
+    if wrong := [move for move in notes or {} if move not in first]:
+        raise ValueError(f"{wrong[0]!r} cannot have a note: it is not a legal move here")
+    values: dict[Spot, Any] = {first[move]: note for move, note in (notes or {}).items()}
     if len(values) < len(notes or {}):
         raise ValueError("two of the notes are on moves that begin at the same spot")
-    ways = [spot.mark for spot in places.values() if spot.mark and spot.mark.kind == "way"]
+    ways = [spot.mark for spot in first.values() if spot.mark and spot.mark.kind == "way"]
     shapes = [*behind, *still(face), *ways, *badges]
     legend = ""
-    told = {spot: _short(note) for spot, note in values.items()}
-    size = min((_room(face, spot, words) for spot, words in told.items()), default=LARGEST)
-    for spot, words in told.items():  # no line of the board runs through a note
-        area = box(spot.x, spot.y, text_width(words, size), size)
+    texts = {spot: _short(note) for spot, note in values.items()}
+    size = min((_note_size(face, *item) for item in texts.items()), default=MAX_NOTE_SIZE)
+    for spot, text in texts.items():  # no line of the board runs through a note
+        area = box(spot.x, spot.y, text_width(text, size), size)
         shapes.append(Lines("plate", (area,), closed=True))
     if shaded and values:
         low, high = min(values.values()), max(values.values())
         if low < high:
             legend = f"{_short(low)} to {_short(high)}: the bluer, the larger."
         for spot, value in values.items():
-            warmth = round(WARMEST * (value - low) / (high - low or 1))
-            shapes.append(Lines(f"heat {warmth}", (spot.area,), closed=True))
-    shapes += [Words("note", spot.x, spot.y, words, size) for spot, words in told.items()]
+            shade = round(DARKEST_SHADE * (value - low) / (high - low or 1))
+            shapes.append(Lines(f"heat {shade}", (spot.area,), closed=True))
+    shapes += [Words("note", spot.x, spot.y, text, size) for spot, text in texts.items()]
     noted = [f"{move} {_short(note)}" for move, note in (notes or {}).items()]
     lines = [f"Moves: {', '.join(played)}."] if played else []
     lines += [f"Notes: {', '.join(noted)}."] if noted else []
@@ -148,11 +150,12 @@ def diagram(
     text = _table(face, values, counts) or "\n".join([str(state), *lines])
     text = f"{text}\n{caption}".strip("\n")
     below = f"{legend} {caption}".strip()
-    return Diagram(face, (*shapes, *arrows), alt, text, below, scale, WARM if legend else ())
+    key = LEGEND_SHADES if legend else ()
+    return Diagram(face, (*shapes, *arrows), alt, text, below, scale, key)
 
 
 def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Diagram:
-    """Return a picture of what an evaluation says after each move from a state.
+    """Return a picture of the values that an evaluation gives after each move from a state.
 
     >>> from gamelib import TicTacToe
     >>> from gamelib.games.tictactoe import open_lines
@@ -162,23 +165,21 @@ def heat_map(game: Any, evaluate: Evaluate, state: Any = None) -> Diagram:
     b  2  4  2
     c  3  2  3
 
-    Where the game is over after a move, its score is shown; where a spot begins several moves, the
+    A move that ends the game has its score instead. A spot with which several moves begin has the
     value of the best of them.
     """
     state = game.start() if state is None else state
     values = values_after(game, evaluate, state)
     if not values:
-        raise ValueError("the game is over here, so there is no move to judge")
-    sign = 1 if game.turn(state) == MAX else -1
-    choices = face_of(game, state).choices.items()
-    ranked = sorted(choices, key=lambda choice: sign * values[choice[1]])
-    best = {*{names[0]: move for names, move in ranked}.values()}  # the best comes last
+        raise ValueError("the game is over here, so there is no move to evaluate")
+    ranked = _ranked(values, face_of(game, state).choices, game.turn(state))
+    best = {*{names[0]: move for names, move in ranked}.values()}  # of each spot
     notes = {move: value for move, value in values.items() if move in best}
     return diagram(game, state, notes=notes, shaded=True, scale=1)
 
 
 def values_after(game: Any, evaluate: Evaluate, state: Any) -> dict[Any, float]:
-    """Return what an evaluation says after each move; where the game is over, its score."""
+    """Return the evaluation after each move, or the score if the move ends the game."""
     values = {}
     for move in game.moves(state):
         after = game.play(state, move)
@@ -187,16 +188,59 @@ def values_after(game: Any, evaluate: Evaluate, state: Any) -> dict[Any, float]:
     return values
 
 
+def shades(
+    values: Mapping[Any, float], choices: Mapping[Names, Any], turn: Side
+) -> dict[str, dict[str, Any]]:
+    """Return a heat map's shade and value for each spot; the shade of the mover's best move is 1.
+
+    The keys are the spots chosen before, joined by newlines. A spot with which several moves begin
+    has the value of the best of them.
+    """
+    sign = 1 if turn == MAX else -1
+    low = min(sign * value for value in values.values())
+    high = max(sign * value for value in values.values())
+    heat: dict[str, dict[str, Any]] = {}
+    for spots, move in _ranked(values, choices, turn):
+        shade = round((sign * values[move] - low) / (high - low or 1), 3)
+        for index, spot in enumerate(spots):
+            after = heat.setdefault("\n".join(spots[:index]), {})
+            after[spot] = (shade, number(round(values[move], 2)))  # the best move comes last
+    return heat
+
+
+def _ranked(
+    values: Mapping[Any, float], choices: Mapping[Names, Any], turn: Side
+) -> list[tuple[Names, Any]]:
+    """Return the choices, the best one for the mover last."""
+    sign = 1 if turn == MAX else -1
+    return sorted(choices.items(), key=lambda choice: sign * values[choice[1]])
+
+
+def hint_marks(face: Face, move: Any) -> list[Shape]:
+    """Return frames around the spots of a move, or along their marks, and lines between them."""
+    spots = face.spots_of(move)
+    if spots and spots[0].mark and spots[0].mark.kind == "button":
+        spots = spots[:1]  # the buttons of a group are shown only after it is chosen
+    shapes: list[Shape] = [Lines("hint", (((a.x, a.y), (b.x, b.y)),)) for a, b in pairwise(spots)]
+    for spot in spots:
+        if spot.mark and spot.mark.kind in ("aim", "way"):
+            shapes.append(spot.mark._replace(kind="hint"))
+        else:
+            frame = tuple((0.9 * x + 0.1 * spot.x, 0.9 * y + 0.1 * spot.y) for x, y in spot.area)
+            shapes.append(Lines("hint", (frame,), closed=True))
+    return shapes
+
+
 def _short(note: object) -> str:
     return number(round(note, 2) + 0) if isinstance(note, int | float) else str(note)
 
 
-def _room(face: Face, spot: Spot, words: str) -> float:
-    """Return how large a note can be: within its spot, and not beyond the edge of the paper."""
-    wide, high = (max(along) - min(along) for along in zip(*spot.area, strict=True))
-    across = min(0.85 * wide, 2 * spot.x, 2 * (face.width - spot.x))
-    size: float = min(LARGEST, high / 2, across / text_width(words or " ", 1))
-    return max(SMALLEST, size)
+def _note_size(face: Face, spot: Spot, text: str) -> float:
+    """Return the size at which a note fits into its spot and into the picture."""
+    width, height = (max(along) - min(along) for along in zip(*spot.area, strict=True))
+    room = min(0.85 * width, 2 * spot.x, 2 * (face.width - spot.x))
+    size: float = min(MAX_NOTE_SIZE, height / 2, room / text_width(text or " ", 1))
+    return max(MIN_NOTE_SIZE, size)
 
 
 def _arrow(start: Spot, goal: Spot) -> Lines:
@@ -209,29 +253,29 @@ def _arrow(start: Spot, goal: Spot) -> Lines:
     return Lines("arrow", (shaft, *((tip, end) for end in ends)))
 
 
-def _done(after: Face) -> list[Shape]:
-    """Return what a move has done: strokes over what it took, and the line that has won."""
-    drawn: list[Shape] = [shape for shape in after.shapes if shape.kind in ("rim", "win")]
+def _effects(after: Face) -> list[Shape]:
+    """Return the effects of a move: strokes over the pieces it took, and a winning line."""
+    shapes: list[Shape] = [shape for shape in after.shapes if shape.kind in ("rim", "win")]
     for shape in after.shapes:
         if isinstance(shape, Disc) and shape.kind.startswith("gone"):
             x, y, reach = shape.x, shape.y, shape.radius * 0.9
-            drawn.append(Lines("strike", (((x - reach, y + reach), (x + reach, y - reach)),)))
-    return drawn
+            shapes.append(Lines("strike", (((x - reach, y + reach), (x + reach, y - reach)),)))
+    return shapes
 
 
 def _table(face: Face, notes: Mapping[Spot, object], counts: Mapping[str, str]) -> str:
-    """Return a board of cells as a table with names of rows and columns; nothing for others."""
+    """Return a board of cells as a table with names of rows and columns, or nothing for others."""
     signs = "".join(face.rows)
     if not signs or len(signs) != len(face.spots):
         return ""
-    told = [
+    cells = [
         _short(notes[spot]) if spot in notes else sign + counts.get(spot.name, "")
         for spot, sign in zip(face.spots, signs, strict=True)
     ]
     across = len(face.rows[0])
     columns = [str(c) for c in range(1, across + 1)]
-    wide = max(map(len, [*columns, *told]))
-    lines = [[" ", *columns]]
-    for first in range(0, len(told), across):
-        lines.append([face.spots[first].name[0], *told[first : first + across]])
-    return "\n".join("  ".join([row[0], *(f"{it:>{wide}}" for it in row[1:])]) for row in lines)
+    width = max(map(len, [*columns, *cells]))
+    rows = [(" ", columns)]
+    for first in range(0, len(cells), across):
+        rows.append((face.spots[first].name[0], cells[first : first + across]))
+    return "\n".join("  ".join([name, *(f"{cell:>{width}}" for cell in row)]) for name, row in rows)

@@ -1,10 +1,10 @@
 """The board: a widget on which you play a game against a player, with mouse, keys or code.
 
-The browser draws and sends what you do; the game and the player run in the kernel. Each message
-says after how many moves it was sent, so a click that comes too late does nothing. A player that
-thinks in slices does so between the kernel's other work, so the notebook goes on and Stop is
-heard; what is asked from code is done at once. Where no widget can run, its static twin is shown:
-a picture of the same position. A saved page replays the game without a kernel.
+The browser draws the position and sends what you do; the game and the player run in the kernel.
+Each message carries the number of moves at the time it was sent, so a click that comes too late
+does nothing. After a click, a player thinks in slices between the kernel's other work, so other
+cells can run and Stop works; a call from code returns when the player has moved. Where no widget
+can run, a picture of the position is shown. A saved page replays the game without a kernel.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from gamelib.face import Face
 from gamelib.game import MAX, Side
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Diagram, still
-from gamelib.view.board.review import Review
-from gamelib.view.board.session import USUAL, Session, as_sentence, reasons_shown, summary
+from gamelib.view.board.review import Review, effort, reason_rows
+from gamelib.view.board.session import DEFAULT_LEVEL, Session, as_sentence
 from gamelib.view.live.bundle import packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.live.view import View
@@ -30,14 +30,14 @@ from gamelib.words import Text, columns, plural
 
 __all__ = ["BoardWidget", "board"]
 
-SHEET = File(__file__).parents[1] / "web" / "board.css"
+STYLE_SHEET = File(__file__).parents[1] / "web" / "board.css"
 
 
 def board(
     game: Any,
     *,
     you: Side = MAX,
-    against: Any = USUAL,
+    against: Any = DEFAULT_LEVEL,
     state: Any = None,
     evaluate: Evaluate | None = None,
     face: Callable[..., Face] | None = None,
@@ -45,41 +45,41 @@ def board(
     """Return a board on which you play any game against the computer, from `state` if it is given.
 
     >>> from gamelib import TicTacToe, search_player
-    >>> shown = board(TicTacToe(), against=search_player())
-    >>> shown.play("b2")
-    >>> shown
+    >>> widget = board(TicTacToe(), against=search_player())
+    >>> widget.play("b2")
+    >>> widget
     Board after 2 moves (b2 a1). O played a1. Your turn: you are X.
     O . .
     . X .
     . . .
 
-    `against` is any player, or the name of a level: "random", "easy", "medium", "hard", and
+    `against` is a player, or the name of a level: "random", "easy", "medium", "hard", and
     "original" where the game has a source document; with "two people" you play both sides. A player
-    that searches also shows why it played what it played. `evaluate`, or else the game's own
-    `estimate`, is what the heat map and the evaluation bar show. `face(state, last)` shows a state,
-    in place of the game's own function or the plain face (`gamelib.face`).
+    that searches also shows the reasons for its moves. The heat map and the evaluation bar show
+    `evaluate`, by default the game's own `estimate`. `face(state, last)` shows a state, in place of
+    the game's own function or the plain face (`gamelib.face`).
 
-    With two of them, MAX's and MIN's, you watch; each step is a move:
+    You can also watch a pair of players, MAX's and MIN's; each step is a move:
 
-    >>> watched = board(TicTacToe(), against=("random", search_player()))
-    >>> watched.step()
-    >>> watched.moves
+    >>> widget = board(TicTacToe(), against=("random", search_player()))
+    >>> widget.step()
+    >>> widget.moves
     ['a3']
     """
     return BoardWidget(Match(game, you=you, state=state, face=face), against, evaluate)
 
 
 def _style() -> str:
-    """Return the style sheet of the board, with the looks of all shapes that a face may have."""
+    """Return the style sheet of the board, with the looks of all shapes of faces."""
     looks = [
         f".gl-board .gl-{'.gl-'.join(kind.split())}{{{look.css}}}"
         for kind, look in board_looks(BROWSER).items()
     ]
-    return "\n".join([style(), *looks, SHEET.read_text(encoding="utf-8")])
+    return "\n".join([style(), *looks, STYLE_SHEET.read_text(encoding="utf-8")])
 
 
 class BoardWidget(Shared):
-    """A match in the browser; its methods do what its buttons do, at once."""
+    """A match in the browser; its methods act like its buttons, but return when all is done."""
 
     source: ClassVar[str] = packed("board", f"{colours()}\n{_style()}")
 
@@ -95,7 +95,7 @@ class BoardWidget(Shared):
             against,
             evaluate,
             self._show,
-            lambda found: self.send({"progress": summary(found)}),
+            lambda result: self.send({"progress": effort(result)}),
         )
         super().__init__(plan=self._session.plan())
         self.on_msg(lambda _, message, __: self.hear(message))
@@ -104,15 +104,15 @@ class BoardWidget(Shared):
     # ---- what you can do ------------------------------------------------------------------------
 
     def play(self, move: Any) -> None:
-        """Make your move and let the player answer."""
+        """Make your move, and let the player reply."""
         self._session.do("play", move=move)
 
     def undo(self) -> None:
-        """Take back your last move, or bring back the moves or the game that you left."""
+        """Take back your last move, or bring back moves that were cut off or the game before."""
         self._session.do("undo")
 
     def new_game(self) -> None:
-        """Begin again; `undo` brings the old game back."""
+        """Start again; `undo` brings the old game back."""
         self._session.do("new")
 
     def swap(self) -> None:
@@ -120,35 +120,35 @@ class BoardWidget(Shared):
         self._session.do("swap")
 
     def go(self, at: int) -> None:
-        """Show the moment after so many moves; no move is lost."""
+        """Show the moment after `at` moves; no move is lost."""
         self._session.do("go", at=at)
 
     def hint(self) -> Any:
-        """Show and return what the engine thinks of the position."""
+        """Show the move that the engine would play, and return the result of its search."""
         self._session.do("hint")
-        return self._session.found
+        return self._session.thinking.result
 
     def step(self) -> None:
-        """Let the next of two players move once."""
+        """Let the next of two players move once; while you look back, show the next move."""
         self._session.do("step")
 
     def review(self) -> Review:
-        """Let the engine judge every move, show that, and return it; it is printed in words."""
+        """Let the engine judge every move, and show and return its review; it prints as text."""
         self._session.do("review")
         assert self._session.review is not None
         return self._session.review
 
     def rate(self, on: bool = True) -> None:
-        """Show, or hide, who is ahead: the evaluation bar."""
+        """Show or hide the evaluation bar, which tells who is ahead."""
         self._session.do("rate", on=on)
 
     def heat(self, on: bool = True) -> None:
-        """Show, or hide, what the evaluation says after each legal move."""
+        """Show or hide the heat map: the evaluation after each legal move."""
         self._session.do("heat", on=on)
 
     def stop(self) -> None:
-        """Let whoever thinks stop, and take the best that was found so far."""
-        self._session.stopped = True
+        """Stop thinking and play the best move found so far."""
+        self._session.thinking.stop()
 
     @property
     def level(self) -> str:
@@ -161,7 +161,7 @@ class BoardWidget(Shared):
 
     @property
     def state(self) -> Any:
-        """Return the state of the game as it is now, also while you look back."""
+        """Return the latest state of the game, even while you look back."""
         return self.match.states[-1]
 
     @property
@@ -171,56 +171,56 @@ class BoardWidget(Shared):
 
     @property
     def why(self) -> Text:
-        """Return what every move that the player looked at does, and what it knew of it."""
-        found, before = self.match.found, self.match.states[self.match.found_at - 1]
-        if not getattr(found, "root_moves", ()):
+        """Return the reasons and the value of every move that the player searched last."""
+        result, before = self.match.result, self.match.states[self.match.result_at - 1]
+        if not getattr(result, "root_moves", ()):
             raise ValueError("there is no move to explain, or the player gives no reasons")
-        rows = reasons_shown(self.match.game, before, found, most=len(found.root_moves))
+        rows = reason_rows(self.match.game, before, result, most=len(result.root_moves))
         return Text("\n".join(columns([[*row, "<- played" * last] for *row, last in rows])))
 
     def save(self, file: str | File) -> None:
-        """Write one page, .html, that replays the game without a kernel and without a network."""
+        """Write an .html page that replays the game without a kernel and without a network."""
         _Replay(self).save(file)
 
     # ---- talking to the browser -----------------------------------------------------------------
 
     def hear(self, message: Any) -> None:
-        """Do what the browser asks; whatever goes wrong is told on the board."""
+        """Act on a message from the browser; the board shows any error."""
         if not isinstance(message, dict) or message.get("ply") != len(self.match.moves):
-            self._tell("")  # sent before something else happened, for example by a double click
+            self._answer("")  # the message is too late, for example the second of a double click
             return
         if message.get("do") == "stop":
             self.stop()
             return
         if self._session.busy not in ("", "review"):
-            self._tell("Please wait until it has played, or press Stop.")
+            self._answer("Please wait for the reply, or press Stop.")
             return
-        more = {str(key): value for key, value in message.items() if key not in ("do", "ply")}
+        arguments = {str(key): value for key, value in message.items() if key not in ("do", "ply")}
         try:
-            self._session.do(str(message.get("do")), patient=True, **more)
+            self._session.do(str(message.get("do")), background=True, **arguments)
         except Exception as error:
-            self._tell(as_sentence(error))
+            self._answer(as_sentence(error))
 
-    def _tell(self, words: str) -> None:
-        """Show the position with a sentence; if the game fails at that, the old one with why."""
+    def _answer(self, sentence: str) -> None:
+        """Show the position with a sentence; if that fails, the last position with the error."""
         try:
-            self._show(words)
+            self._show(sentence)
         except Exception as error:
-            told = {"trouble": words or as_sentence(error), "asked": self.shown["asked"] + 1}
-            self.shown = self.shown | told
+            trouble = {"trouble": sentence or as_sentence(error), "asked": self.shown["asked"] + 1}
+            self.shown = self.shown | trouble
 
-    def _show(self, told: str = "") -> None:
-        """Hand the position over, and a sentence if there is something to tell."""
-        asked = self.shown.get("asked", 0) + 1  # so that the same answer comes again
+    def _show(self, sentence: str = "") -> None:
+        """Send the position to the browser, with a sentence if something went wrong."""
+        asked = self.shown.get("asked", 0) + 1  # makes an answer differ from an equal one before
         with self.hold_sync():
             self.spots = self._session.spots()
             self.judged = self._session.judged()
-            self.shown = {**self._session.shown(told), "asked": asked}
+            self.shown = {**self._session.shown(sentence), "asked": asked}
 
     # ---- where no widget can run ----------------------------------------------------------------
 
     def __repr__(self) -> str:
-        """Return the moves, how the game stands, and the board in text."""
+        """Return the moves, the state of the game in words, and the board as text."""
         match = self.match
         moves = match.moves[: match.at]
         played = f" ({' '.join(map(str, moves))})" if moves else ""
@@ -229,16 +229,16 @@ class BoardWidget(Shared):
             count = f"{len(moves)} of {len(match.moves)} moves"
         return f"Board after {count}{played}. {match.sentence()}\n{match.state}"
 
-    def twin(self, told: str = "Run this cell to play.") -> str:
-        """Return the position as a picture, with a sentence before what is said of it."""
+    def twin(self, note: str = "Run this cell to play.") -> str:
+        """Return the position as a picture with a caption, which begins with a note."""
         face = self.match.face
-        sentence = " ".join(filter(None, [told, self.match.sentence(), face.note]))
+        sentence = " ".join(filter(None, [note, self.match.sentence(), face.note]))
         alt = f"{face.alt} {sentence}".strip()
         return Diagram(face, tuple(still(face)), alt, repr(self), sentence).html
 
 
 class _Replay(View):
-    """A game to look through where no kernel is: the board, and what it shows at each moment."""
+    """A game to look through without a kernel: the board with every moment of the game."""
 
     module, sheet = "board", _style
 
@@ -246,7 +246,7 @@ class _Replay(View):
         self.widget, self.title = widget, widget.plan["title"]
 
     def state(self) -> dict[str, Any]:
-        """Return what the browser needs: all moments, none of which can be played on from."""
+        """Return the data for the browser: all moments, at none of which a move can be made."""
         widget, match, at = self.widget, self.widget.match, self.widget.match.at
         fixed = {"choices": [], "undo": False, "asked": 0, "thinking": False, "heat": {}}
         frames = []

@@ -109,7 +109,7 @@ def show_board(notebook):
 
     def shown(name):
         notebook.python(f"{name}.match.you = 'MAX'; {name}.new_game()")
-        notebook.python(f"{name}.match.left.clear(); {name}.heat(False)")
+        notebook.python(f"{name}.match.abandoned.clear(); {name}.heat(False)")
         found = notebook.page.locator(".gl-board").nth([*WIDGETS].index(name))
         found.scroll_into_view_if_needed()
         until(found, 0)

@@ -16,7 +16,7 @@ from gamelib.games.hasami import HasamiShogi
 
 GAME, HASAMI = TicTacToe(), HasamiShogi(7)
 GAMES = [GAME, Gomoku(), DotsAndBoxes(), HasamiShogi(), SAMPLE]
-WAIT = "Please wait until it has played, or press Stop."
+WAIT = "Please wait for the reply, or press Stop."
 
 
 def first(game, state):
@@ -129,9 +129,9 @@ def test_what_you_do_and_where_the_game_is_then(against, acts, moves, sentence):
         ("b2", "b2", "the cell is taken"),
         ("b2", "z9", "cells are named a1 to c3"),
         ("a3 b2 c1", "c3", "the game is over"),
-        ("a3 b2 c1", "hint", "the game is over: there is nothing to advise"),
+        ("a3 b2 c1", "hint", "the game is over, so there is no move to advise"),
         ("", "review", "there is no move to review yet"),
-        ("", "step", "no two players play here"),
+        ("", "step", "step needs two players"),
         (SIX, "7", "there is no moment 7: 6 moves were played"),
         (f"{SIX} 3", "b1", "it is the turn of O, not yours; go to a moment"),
         (f"{SIX} 3", "undo", "you are looking back: go to the last move"),
@@ -222,11 +222,11 @@ FAILED = "the player of O failed: KeyError: 'oops'."
         (Broken(), FAILED),
         (Silent(), "the player of O ended without a move."),
         (interrupted, "the player of O ended without a move."),
-        (lambda game, state: "b2", "the player of O wants 'b2', which is not legal here."),
+        (lambda game, state: "b2", "the player of O chose 'b2', which is not legal here."),
     ],
 )
 def test_a_player_who_fails_or_cheats_is_told_and_the_game_goes_on_by_hand(player, trouble):
-    told = f"{trouble} From here you play both sides; under Against there are other players."
+    told = f"{trouble} From here you play both sides; choose another player under Against."
     widget = board(GAME, against=player)
 
     async def play():

@@ -15,7 +15,7 @@ from gamelib.view.board.match import Match
 @pytest.mark.parametrize(
     "change, sentence",
     [
-        ({"shapes": (Disc("blue", 0, 0, 1),)}, "'blue' is no kind of shape: there are 'grid'"),
+        ({"shapes": (Disc("blue", 0, 0, 1),)}, "'blue' is not a kind of shape: there are 'grid'"),
         ({"choices": {("z9",): "a1"}}, "a choice of the face is .*z9.*, but there are no such"),
         ({"choices": {}}, "the face has no choice for 'a1', which is a legal move"),
     ],
@@ -24,7 +24,7 @@ def test_a_face_that_cannot_be_played_on_is_told(change, sentence):
     game = TicTacToe()
     with pytest.raises(ValueError, match=sentence):
         board(game, face=lambda state, last: replace(game.face(state, last), **change))
-    with pytest.raises(TypeError, match=r"must give a gamelib\.face\.Face"):
+    with pytest.raises(TypeError, match=r"returned .*, not a gamelib\.face\.Face"):
         board(game, face=lambda state, last: "a drawing")
 
 
