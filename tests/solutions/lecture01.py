@@ -299,8 +299,11 @@ WRONG = {
         "two rows": (lambda: [[None] * 3 for _ in range(2)], "three rows"),
     },
     "01.5": {
-        "accepts any move": (matches(play=lenient), "refuses a move that is not legal"),
-        "accepts nought": (matches(play=only_too_many), "refuses a move that is not legal"),
+        "accepts any move": (matches(play=lenient), "raises ValueError if the move is not legal"),
+        "accepts nought": (
+            matches(play=only_too_many),
+            "raises ValueError if the move is not legal",
+        ),
         "a score while the game goes on": (
             matches(score=lambda state: 1 if state[1] == MIN else -1),
             "None while there are moves",
@@ -330,10 +333,10 @@ WRONG = {
             "prints, but gives nothing back",
         ),
         "a list of moves": (matches(moves=lambda state: list(right.moves(state))), "is a tuple"),
-        "states that are lists": (matches(state=lambda *parts: [*parts]), "can be hashed"),
+        "states that are lists": (matches(state=lambda *parts: [*parts]), "is hashable"),
         "it never ends": (
             matches(play=lambda state, move: right.play(state, move) and state),
-            "comes to an end",
+            "every game ends",
         ),
         "over at once": (matches(matches=0), "over before the first move"),
         "may take nothing": (
