@@ -1,7 +1,7 @@
-"""What a search says of itself: its title, its pseudocode, what it knows at a node, its words.
+"""How a search describes itself: its title, its pseudocode, its facts at a node, its sentences.
 
-Pictures, the stepper, the narration, tables and predictions ask the description of a search and
-nothing else, so a new search gets all of them by describing itself.
+Pictures, the stepper, the narration, tables and predictions use only the description, so a new
+search gets all of them by giving one.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ __all__ = [
 ]
 
 Facts = Mapping[str, Any]
-"""What a search knows at a node, by the names that its description gives: alpha and beta, …"""
+"""What a search knows at a node, by the names in its description: alpha and beta, …"""
 
 TREE_QUESTIONS = frozenset({"visited", "skipped", "cuts", "value", "move", "line", "values"})
-"""What can be predicted of a search that walks a tree depth first."""
+"""What can be predicted about a search that walks a tree depth first."""
 
 
-def number(worth: float | None) -> str:
-    """Return a value as people write it.
+def number(value: float | None) -> str:
+    """Return a value as text.
 
     >>> number(3), number(2.50), number(-inf), number(None)
     ('3', '2.5', '-∞', '')
     """
-    if worth is None:
+    if value is None:
         return ""
-    if worth in (inf, -inf):
-        return "+∞" if worth > 0 else "-∞"
-    return f"{worth:g}" if isinstance(worth, float) else str(worth)
+    if value in (inf, -inf):
+        return "+∞" if value > 0 else "-∞"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def window(alpha: float, beta: float) -> str:
-    """Return a window as people write it.
+    """Return a window as text.
 
     >>> window(-inf, 3)
     '(-∞, 3)'
@@ -61,7 +61,7 @@ def window(alpha: float, beta: float) -> str:
 
 
 class Call(NamedTuple):
-    """A call of the search that is open: what it was given, and what it has now."""
+    """An open call of the search: its facts when it began, its facts now, its best value so far."""
 
     given: Facts
     now: Facts
@@ -69,39 +69,39 @@ class Call(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What a sentence may speak of besides the event itself."""
+    """What a sentence about an event may use, in addition to the event."""
 
     name: str  # of the node
     facts: Facts  # of the event
-    before: Facts  # what the search knew at this node before
-    through: str  # the node that was finished last: an update takes its value from there
+    before: Facts  # of the node's previous event
+    through: str  # the child that was finished last: an update takes its value from there
     qualifier: str  # before that value: "" if exact, else "at most ", "at least ", "about "
 
 
 class Rival(NamedTuple):
-    """The same search done in a known wrong way: a prediction may be right for that one."""
+    """A common wrong version of a search: a wrong prediction may be right for it."""
 
     right_for: str  # "minimax, which looks at every node"
-    here: str  # how it is with this search
-    changes: Mapping[str, Any]  # what makes `Trace.again` run it
+    here: str  # how this search differs
+    changes: Mapping[str, Any]  # the options with which `Trace.again` runs it
 
 
 @dataclass(frozen=True)
 class Description:
-    """What a search says of itself, made once for each run from its options.
+    """How a search describes itself; made for each run from its options.
 
-    title       as a heading: "Alpha-beta"
-    code        pseudocode; before each | stands the kind of event that a line is for, alone or
-                with a side: "update MAX | best = max(best, v)"
-    facts       the names of what an event knows: ("alpha", "beta"), ("visits", "mean")
+    title       a heading: "Alpha-beta"
+    code        pseudocode; before each | is the kind of event that the line is for, alone or with
+                a side: "update MAX | best = max(best, v)"
+    facts       the names of an event's facts: ("alpha", "beta"), ("visits", "mean")
     note        the second line at a node, from its facts: "(−∞, 3)", "12 visits"
-    limit       for the side to move and the facts: when the rest of a node's moves is skipped
-    marks       the second line at a node whose last event was of this kind: "known from before"
-    columns     of the stepper's table of open calls
-    sentences   for kinds of events of its own, or told in another way
-    convention  what a count of nodes means here
-    asks        what can be predicted of it
-    rivals      the same search done in a known wrong way
+    limit       the value at which the other moves are skipped, from the side to move and the facts
+    marks       the second line at a node whose last event is of this kind: "known from before"
+    columns     the columns of the stepper's table of open calls
+    sentences   a function of an event and a `Context`, for each kind with sentences of its own
+    convention  what a count of nodes means in this search
+    asks        what can be predicted about it
+    rivals      common wrong versions of it
     """
 
     title: str
@@ -118,17 +118,17 @@ class Description:
 
     @property
     def name(self) -> str:
-        """Return the title as it stands inside a sentence.
+        """Return the title as it is written inside a sentence.
 
         >>> [Description(title).name for title in ("Alpha-beta", "MCTS", "NegaScout")]
         ['alpha-beta', 'MCTS', 'NegaScout']
         """
-        usual = self.title.partition(" ")[0][1:].islower()
-        return self.title[:1].lower() + self.title[1:] if usual else self.title
+        is_word = self.title.partition(" ")[0][1:].islower()
+        return self.title[:1].lower() + self.title[1:] if is_word else self.title
 
     @property
     def windows(self) -> bool:
-        """Tell whether its nodes have windows: then `facts` begin with alpha and beta."""
+        """Tell whether its nodes have windows: whether `facts` begin with alpha and beta."""
         return self.facts[:2] == ("alpha", "beta")
 
     def named(self, facts: tuple[float, ...]) -> Facts:
@@ -137,14 +137,14 @@ class Description:
 
     @cached_property
     def pseudocode(self) -> list[tuple[str, str]]:
-        """Return the lines of the code, each after the kind of event that it is for."""
+        """Return the lines of the code as pairs: the kind of event, the line."""
         rows = (line.partition("|") for line in self.code.strip("\n").splitlines())
-        return [(kind.strip(), words.removeprefix(" ")) for kind, _, words in rows]
+        return [(kind.strip(), text.removeprefix(" ")) for kind, _, text in rows]
 
     def marked(self, event: Event) -> list[int]:
-        """Return the numbers of the lines of code that an event stands for, from 0.
+        """Return the numbers of the lines of code for an event, counted from 0.
 
-        An event may know its line itself, by a fact of that name: it counts from 1, 0 is none.
+        An event with a fact named "line" has its own line, counted from 1; 0 is none.
 
         >>> from gamelib import SAMPLE, alpha_beta
         >>> trace = alpha_beta(SAMPLE, record=True).trace
@@ -156,24 +156,24 @@ class Description:
             return [line - 1 for line in [self.named(event.facts)["line"]] if line]
         kinds = [kind for kind, _ in self.pseudocode]
         side, kind, verb = event.side, event.kind, event.verb
-        words = (f"{kind} {side}", kind, f"{verb} {side}", verb)
-        found = next((word for word in words if word in kinds), None)
-        return [place for place, kind in enumerate(kinds) if kind == found]
+        candidates = (f"{kind} {side}", kind, f"{verb} {side}", verb)
+        match = next((each for each in candidates if each in kinds), None)
+        return [index for index, kind in enumerate(kinds) if kind == match]
 
 
 def counting_convention(depth: int | None, cut: str = "") -> str:
-    """Return what a count means where every call of the value function is a node."""
-    deep = "" if depth is None else f", at most {depth} deep"
+    """Return what a count means in a search whose nodes are the calls of its value function."""
+    limit = "" if depth is None else f", at most {depth} deep"
     return (
         "counted: every call of the value function, root and leaves included; "
-        f"depth first{deep}, moves in the given order{cut}"
+        f"depth first{limit}, moves in the given order{cut}"
     )
 
 
 def windowed(title: str, code: str, *, strict: bool = False, **more: Any) -> Description:
-    """Return the description of a search with windows: each event knows alpha and beta first.
+    """Return the description of a search with windows: its first facts are alpha and beta.
 
-    `strict` tells that it cuts on alpha > beta only; the rest is as in `Description`.
+    A `strict` search cuts only on alpha > beta; `more` are further arguments of `Description`.
 
     >>> limit = windowed("Alpha-beta", "").limit
     >>> limit("MIN", {"alpha": 3, "beta": inf}), limit("MAX", {"alpha": 3, "beta": inf})
@@ -184,7 +184,7 @@ def windowed(title: str, code: str, *, strict: bool = False, **more: Any) -> Des
         end, sign = (facts["beta"], "≥>") if side == MAX else (facts["alpha"], "≤<")
         return "" if end in (inf, -inf) else f"{sign[strict]} {number(end)}"
 
-    usual: dict[str, Any] = {
+    defaults: dict[str, Any] = {
         "facts": ("alpha", "beta"),
         "note": lambda facts: window(facts["alpha"], facts["beta"]),
         "limit": limit,
@@ -194,7 +194,7 @@ def windowed(title: str, code: str, *, strict: bool = False, **more: Any) -> Des
         },
         "asks": TREE_QUESTIONS | {"windows"},
     }
-    return Description(title, code, **usual | more)
+    return Description(title, code, **defaults | more)
 
 
 # ---- minimax and alpha-beta ---------------------------------------------------------------------
@@ -222,12 +222,12 @@ MINIMAX = re.sub(r".*(alpha|beta) .*\n", "", ALPHA_BETA.replace(", alpha, beta",
 
 
 def of_minimax(depth: int | None) -> Description:
-    """Return what minimax says of itself."""
+    """Return the description of minimax."""
     return Description("Minimax", _limited(MINIMAX, depth), convention=counting_convention(depth))
 
 
 def of_alpha_beta(depth: int | None, strict: bool, minimax: Callable[..., Any]) -> Description:
-    """Return what alpha-beta says of itself, and that people take it for minimax."""
+    """Return the description of alpha-beta, with minimax and the other cut rule as rivals."""
     sign, other = (">", ">=") if strict else (">=", ">")
     equal = "" if strict else ": an equal value cannot change the choice either"
     return windowed(

@@ -1,9 +1,16 @@
 """The record of one search: its events, and everything that is derived from them.
 
-A search that is asked to record tells what it does in five verbs: it *enters* a node, meets a
-*leaf*, *updates* the best value of a node, *skips* moves that cannot matter, or *leaves* a node.
-Pictures, tables, sentences, counts and grading all come from these events; no view of a search
-has an algorithm of its own.
+    path    the moves from the root to a node: (), ("B",), ("B", "E")
+    verb    what the search does: "enter" a node, meet a "leaf", "update" the best value of a
+            node, "skip" moves that cannot matter, "leave" a node
+    kind    the search's own word for an event, such as "cut" or "hit"; by default the verb
+    bound   what a value is: exact "=", at most "<=", at least ">=", about "~"
+    facts   numbers that the search knows at a node, such as (alpha, beta)
+    event   one of these steps, with its path, verb, kind, value, bound and facts
+    trace   all events of a search, and the nodes, counts and texts derived from them
+
+Pictures, tables, sentences, counts and grading are all derived from the events. No view has a
+search algorithm of its own.
 """
 
 from __future__ import annotations
@@ -31,28 +38,28 @@ __all__ = ["Event", "Node", "Path", "Recorder", "RootMove", "Trace", "events_of"
 
 ENTER, LEAF, UPDATE, SKIP, LEAVE = "enter", "leaf", "update", "skip", "leave"
 CUT = "cut"  # a kind of skip: the window is closed
-ESTIMATE = "estimate"  # a kind of leaf: not the end of the game, but evaluated
+ESTIMATE = "estimate"  # a kind of leaf: evaluated, although the game is not over
 
 Path = tuple[Any, ...]
-"""The moves that lead from the root to a node; the root's path is ()."""
+"""The moves from the root to a node; the root's path is ()."""
 
 
 class Event(NamedTuple):
-    """One thing that a search did."""
+    """One step of a search."""
 
-    verb: str  # "enter", "leaf", "update", "skip", "leave": all that a picture has to know
-    path: Path  # of the node; the same one may be met again
+    verb: str  # "enter", "leaf", "update", "skip", "leave"
+    path: Path  # of the node, which may be met again later
     kind: str  # the search's own word, such as "cut" or "hit"; else the verb
-    side: str = ""  # who moves here: MAX, MIN, CHANCE; "" at a leaf
+    side: str = ""  # the side to move: MAX, MIN, CHANCE; "" at a leaf
     moves: Path = ()  # enter: in the order of the search; skip: those left out
-    value: Any = None  # a number; None where there is none yet
-    bound: str = ""  # leaf, leave: the value is exact "=", at most "<=", at least ">=", about "~"
-    facts: tuple[float, ...] = ()  # as the description names them: (alpha, beta), (visits, mean)
-    labels: tuple[str, ...] = ()  # enter: words at the edges below, such as probabilities
+    value: Any = None  # a number, or None if there is none yet
+    bound: str = ""  # leaf, leave: "=", "<=", ">=" or "~"
+    facts: tuple[float, ...] = ()  # named by the description: (alpha, beta), (visits, mean)
+    labels: tuple[str, ...] = ()  # enter: texts at the edges below, such as probabilities
 
 
 class Recorder:
-    """Writes down what a search does, in five verbs.
+    """Records what a search does, in five verbs.
 
     >>> from gamelib import MAX
     >>> note = Recorder(Description("First move"))
@@ -66,10 +73,10 @@ class Recorder:
     """
 
     def __init__(self, description: Description) -> None:
-        """Begin with nothing; what is noted is told as the description says."""
+        """Start an empty record for a search with this description."""
         self.description = description
         self.events: list[Event] = []
-        self._open: list[Event] = []  # the open nodes: as entered, with the value they have so far
+        self._open: list[Event] = []  # the enter events of the open nodes, with their values so far
 
     def enter(
         self,
@@ -80,7 +87,7 @@ class Recorder:
         kind: str = ENTER,
         labels: Iterable[str] = (),
     ) -> None:
-        """Note that the node after `move` is searched; at the root there is no move to name."""
+        """Record that the search enters the node after `move`, which is ignored at the root."""
         path = self._below(move)
         event = Event(ENTER, path, kind, side, (*moves,), facts=facts, labels=(*labels,))
         self._open.append(event)
@@ -95,30 +102,31 @@ class Recorder:
         kind: str = LEAF,
         bound: str = "=",
     ) -> None:
-        """Note a node whose value is known without looking below it; `side` if it has moves."""
+        """Record a node whose value needs no search below it; give its `side` if it has moves."""
         self.events.append(Event(LEAF, self._below(move), kind, side, (), value, bound, facts))
 
     def update(self, value: float, *facts: float, kind: str = UPDATE) -> None:
-        """Note what the innermost open node has now, by the node that was finished last."""
+        """Record a new value of the innermost open node, from the child that was finished last."""
         here = self._innermost
         self._open[-1] = here._replace(value=value)
-        known = facts or here.facts
-        self.events.append(Event(UPDATE, here.path, kind, here.side, (), value, "", known))
+        facts = facts or here.facts
+        self.events.append(Event(UPDATE, here.path, kind, here.side, (), value, "", facts))
 
     def skip(self, moves: Iterable[Any], *facts: float, kind: str = CUT) -> None:
-        """Note the moves of the innermost open node that will not be looked at.
+        """Record the moves of the innermost open node that the search skips.
 
-        Where nothing is cut off, as in a beam search, `kind` is the word for it in all views.
+        If this is no cut, as in a beam search, `kind` is the word for it in all views.
         """
-        here, left, known = self._innermost, (*moves,), facts or self._innermost.facts
-        self.events.append(Event(SKIP, here.path, kind, here.side, left, here.value, "", known))
+        here, skipped = self._innermost, (*moves,)
+        facts = facts or here.facts
+        self.events.append(Event(SKIP, here.path, kind, here.side, skipped, here.value, "", facts))
 
     def leave(self, value: float, *facts: float, kind: str = LEAVE, bound: str = "=") -> None:
-        """Note that the innermost open node is done; without facts it keeps those it was given."""
+        """Record that the innermost open node is finished; by default it keeps its facts."""
         here = self._innermost
         self._open.pop()
-        known = facts or here.facts
-        self.events.append(Event(LEAVE, here.path, kind, here.side, (), value, bound, known))
+        facts = facts or here.facts
+        self.events.append(Event(LEAVE, here.path, kind, here.side, (), value, bound, facts))
 
     def _below(self, move: Any) -> Path:
         return (*self._open[-1].path, move) if self._open else ()
@@ -126,29 +134,28 @@ class Recorder:
     @property
     def _innermost(self) -> Event:
         if not self._open:
-            raise ValueError("no node is open: a search enters a node before it does more there")
+            raise ValueError("no node is open: a search must enter a node first")
         return self._open[-1]
 
     def trace(self, game: Game[Any, Any], state: Any, *more: Any) -> Trace:
-        """Return the trace of a search that is over; `more` is as in `Trace`."""
+        """Return the trace of a finished search; `more` are further arguments of `Trace`."""
         if self._open or not self.events:
-            raise ValueError(f"the search is not over: {len(self._open)} nodes are still open")
+            raise ValueError(f"the search is not over; nodes still open: {len(self._open)}")
         return Trace(self.description, self.events, game, state, *more)
 
 
 def events_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
-    """Yield the events of a search that noted plain tuples, which is the quickest way.
+    """Yield the events of a search that recorded plain tuples, which is fastest.
 
-    A row is (kind, value, *facts), and where a node is entered (kind, None, *facts, side, moves).
-    Its kind is a verb, "estimate" for a leaf or "cut" for a skip. It names no path, so the search
-    must look at each node once: the n-th node that is met below a node is reached by that node's
-    n-th move. What a value is worth follows from the children: a leaf is exact, a node that was
-    cut knows one side only. A cut skips all moves that are left; a leave has no facts, they are
-    those of its enter.
+    A row is (kind, value, *facts); where a node is entered, (kind, None, *facts, side, moves). Its
+    kind is a verb, "estimate" for a leaf or "cut" for a skip. A row has no path, so the search must
+    visit each node once: the n-th node that is met below a node is reached by that node's n-th
+    move. Bounds follow from the children: a leaf is exact, a node with a cut has one bound. A cut
+    skips all moves that are left. A leave has no facts: it gets those of its enter.
     """
     event = partial(tuple.__new__, Event)  # Event(…) is several times slower
-    above: list[Any] = []  # the open nodes above the present one
-    # The present node: the true value lies between least and most; `child` moves are searched.
+    above: list[Any] = []  # the open nodes above the current one
+    # The current node: its true value is from least to most; `child` of its moves are searched.
     path: Path = ()
     side = ""
     moves: Path = ()
@@ -173,7 +180,7 @@ def events_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
             yield event((UPDATE, path, kind, side, (), value, "", row[2:], ()))
             continue
         elif kind == CUT:
-            cut = True  # the moves left out could only better the value for the side to move
+            cut = True  # the moves left out could only improve the value for the side to move
             yield event((SKIP, path, kind, side, moves[child:], value, "", row[2:], ()))
             continue
         else:
@@ -192,10 +199,7 @@ def events_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
 
 
 class RootMove(NamedTuple):
-    """A move at the root with its value for MAX, which is exact ("=") or a bound.
-
-    Where nothing is known of a move there is neither.
-    """
+    """A move at the root with its value for MAX, exact ("=") or a bound; None if skipped."""
 
     move: Any
     value: Any = None
@@ -204,7 +208,7 @@ class RootMove(NamedTuple):
 
 @dataclass(frozen=True)
 class Node:
-    """A node of the searched tree, visited or skipped, as it stood at the end of the search."""
+    """A node of the tree, visited or skipped, at the end of the search."""
 
     path: Path
     name: str
@@ -212,25 +216,25 @@ class Node:
     moves: Path
     value: Any
     bound: str = ""
-    facts: Facts = field(default_factory=dict)  # what it was given, or knew in the end
-    meetings: tuple[int, ...] = ()  # the events at which it was met; none if it was skipped
-    kind: str = ""  # of the event at which it was met last
+    facts: Facts = field(default_factory=dict)  # of its last event
+    meetings: tuple[int, ...] = ()  # the numbers of the events that met it; () if skipped
+    kind: str = ""  # of the event that met it last
     labels: tuple[str, ...] = ()  # at the edges below it
     cut_at: Path | None = None  # the node whose cut skipped it; None if visited
 
     @property
     def visited(self) -> bool:
-        """Tell whether the search looked at this node."""
+        """Tell whether the search visited this node."""
         return bool(self.meetings)
 
     @property
     def alpha(self) -> float | None:
-        """Return the alpha that it inherited, in a search with windows."""
+        """Return the alpha that it inherited, or None in a search without windows."""
         return self.facts.get("alpha")
 
     @property
     def beta(self) -> float | None:
-        """Return the beta that it inherited, in a search with windows."""
+        """Return the beta that it inherited, or None in a search without windows."""
         return self.facts.get("beta")
 
 
@@ -247,12 +251,12 @@ class Trace:
     """
 
     description: Description
-    source: Iterable[Event]  # taken out when somebody looks
+    source: Iterable[Event]  # read when `events` is first used
     game: Game[Any, Any]
     start: Any  # the state at the root
-    line: Path = ()  # the principal variation, the moves that both sides play
-    run: Callable[..., Any] | None = None  # the search itself, for `again`
-    options: Mapping[str, Any] = field(default_factory=dict)  # and what it was given
+    line: Path = ()  # the principal variation
+    run: Callable[..., Any] | None = None  # the search function, for `again`
+    options: Mapping[str, Any] = field(default_factory=dict)  # its options
 
     def __repr__(self) -> str:
         return f"<Trace of {self.description.name}: {len(self.events)} events>"
@@ -260,7 +264,7 @@ class Trace:
     def again(self, *, search: Any = None, game: Any = None, **options: Any) -> Trace:
         """Return the trace of the same search with other options, or on another game.
 
-        `search=…` is another search, with no options but those that are given.
+        `search=…` runs another search, with the given options only.
 
         >>> from gamelib import SAMPLE, alpha_beta, minimax
         >>> trace = alpha_beta(SAMPLE, record=True).trace
@@ -273,7 +277,9 @@ class Trace:
             search, options = self.run, {**self.options, **options}
         if search is None:
             name = self.description.name
-            raise ValueError(f"{name} cannot be run again: its trace was not told how")
+            raise ValueError(
+                f"{name} cannot be run again: its trace does not have the search function"
+            )
         game, state = (self.game, self.start) if game is None else (game, None)
         trace: Trace = search(game, state, record=True, **options).trace
         return trace
@@ -282,9 +288,9 @@ class Trace:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """Return all events in the order in which they happened."""
+        """Return all events in order."""
         collects = gc.isenabled()
-        gc.disable()  # it would look through all the events again and again
+        gc.disable()  # it would scan the growing list of events again and again
         try:
             return tuple(self.source)
         finally:
@@ -295,13 +301,13 @@ class Trace:
 
     @cached_property
     def root_name(self) -> str:
-        """Return the root's name if moves are named after the nodes they lead to, else ""."""
+        """Return the root's name if moves have the names of the nodes they lead to, else ""."""
         game, state = self.game, self.start
         named = all(str(game.play(state, move)) == str(move) for move in game.moves(state))
         return str(state) if named else ""
 
     def name(self, path: Path) -> str:
-        """Return what a node is called: its own name in a tree, else the moves that lead there."""
+        """Return the name of a node: its own in a written tree, else the moves that lead to it."""
         if self.root_name:
             return str(path[-1]) if path else self.root_name
         return " ".join(map(str, path)) or "start"
@@ -325,14 +331,14 @@ class Trace:
 
     @cached_property
     def cut_word(self) -> str:
-        """Return what it is called when moves are skipped: "cut", or the search's own word."""
+        """Return the word for skipping moves: "cut", or the search's own word."""
         kinds = {event.kind for event in self.events if event.verb == SKIP}
         own = kinds - {CUT, SKIP}
         return "cut" if not own else own.pop() if len(kinds) == 1 else "skip"
 
     @cached_property
     def visits(self) -> tuple[Path, ...]:
-        """Return the nodes in the order in which they were met, each as often as it was met."""
+        """Return the path of every visit in order; a node met twice is there twice."""
         return tuple(event.path for event in self.events if event.verb in (ENTER, LEAF))
 
     @cached_property
@@ -342,17 +348,19 @@ class Trace:
 
     @cached_property
     def skipped(self) -> tuple[Path, ...]:
-        """Return the nodes that were never looked at, in depth-first order."""
+        """Return the nodes that were never visited, in depth-first order."""
         return tuple(self._skipped_nodes)
 
     @cached_property
     def nodes(self) -> dict[Path, Node]:
-        """Return every node of the tree, visited or skipped, depth first, moves in search order."""
-        found, named, events = dict(self._skipped_nodes), self.description.named, self.events
+        """Return every node of the tree, visited or skipped, depth first in search order."""
+        nodes, named, events = dict(self._skipped_nodes), self.description.named, self.events
         meetings: dict[Path, list[int]] = {}
         ends: dict[Path, Event] = {}
-        left: dict[Path, list[Any]] = {}  # a leaf may have moves that another visit has skipped
-        for path in found:
+        left: dict[
+            Path, list[Any]
+        ] = {}  # skipped moves; their node may be a leaf at its last visit
+        for path in nodes:
             left.setdefault(path[:-1], []).append(path[-1])
         for step, event in enumerate(events):
             if event.verb in (ENTER, LEAF):
@@ -363,28 +371,38 @@ class Trace:
             met, end = events[steps[-1]], ends[path]
             entered = next((events[step] for step in reversed(steps) if events[step].moves), met)
             moves = [move for step in reversed(steps) for move in events[step].moves]
-            moves += left.get(path, [])  # in the order in which they were looked at last
-            known = (end.value, end.bound, named(end.facts), tuple(steps), met.kind, entered.labels)
-            found[path] = Node(path, self.name(path), met.side, (*dict.fromkeys(moves),), *known)
+            moves += left.get(path, [])  # in the order of the last visit
+            nodes[path] = Node(
+                path,
+                self.name(path),
+                met.side,
+                moves=tuple(dict.fromkeys(moves)),
+                value=end.value,
+                bound=end.bound,
+                facts=named(end.facts),
+                meetings=tuple(steps),
+                kind=met.kind,
+                labels=entered.labels,
+            )
         ordered: dict[Path, Node] = {}
         stack: list[Path] = [()]
         while stack:
-            node = found[stack.pop()]
+            node = nodes[stack.pop()]
             ordered[node.path] = node
             below = ((*node.path, move) for move in reversed(node.moves))
-            stack.extend(path for path in below if path in found)
+            stack.extend(path for path in below if path in nodes)
         return ordered
 
     @property
     def root_moves(self) -> tuple[RootMove, ...]:
-        """Return each move at the root with its value and whether it is exact or a bound."""
-        known = {
+        """Return each move at the root with its value, exact or a bound."""
+        answers = {
             event.path[0]: RootMove(event.path[0], event.value, event.bound)
             for event in self.events
             if len(event.path) == 1 and event.verb in (LEAF, LEAVE)
         }
         moves = next((event.moves for event in self.events if not event.path and event.moves), ())
-        return tuple(known.get(move, RootMove(move)) for move in moves)
+        return tuple(answers.get(move, RootMove(move)) for move in moves)
 
     def count_skipped(self, most: int = 1_000_000) -> int | None:
         """Return how many nodes were skipped, or None if more than `most`."""
@@ -397,16 +415,16 @@ class Trace:
 
     @cached_property
     def _skipped_nodes(self) -> dict[Path, Node]:
-        met, found = set(self.visits), {}
+        visited, skipped = set(self.visits), {}
         for path, state, moves, cut_at in self._below_cuts():
-            if path not in met:
+            if path not in visited:
                 side = self.game.turn(state) if moves else ""
                 score = None if moves else self.game.score(state)
-                found[path] = Node(path, self.name(path), side, moves, score, cut_at=cut_at)
-        return found
+                skipped[path] = Node(path, self.name(path), side, moves, score, cut_at=cut_at)
+        return skipped
 
     def _below_cuts(self) -> Iterator[tuple[Path, Any, Path, Path]]:
-        """Yield path, state and moves of all nodes below every cut, by walking the game."""
+        """Yield path, state and moves of every node below a cut, and the path of the cut."""
         game, depth = self.game, self.options.get("depth")
         for event in self.events:
             if event.verb == SKIP:
@@ -480,19 +498,19 @@ class Trace:
     # ---- words ------------------------------------------------------------------------------
 
     def summary(self) -> Text:
-        """Return the search in one line: nodes, visits, cuts, value, move and line."""
+        """Return one line: nodes, visits, cuts, value, move and line."""
         from gamelib.words import summary_line
 
         return summary_line(self)
 
     def table(self) -> Text:
-        """Return the events as a table in plain text, one a line."""
+        """Return the events as a table of plain text, one in each row."""
         from gamelib.words import event_table
 
         return event_table(self)
 
     def narrate(self) -> Text:
-        """Return a sentence for each event, with the reason of every cut."""
+        """Return a sentence for each event, with the reason for every cut."""
         from gamelib.words import narration
 
         return narration(self)

@@ -1,4 +1,4 @@
-"""A trace in words: one line, a table, a sentence for each event, the text of a picture, `why`."""
+"""A trace as text: a summary, a table, a sentence for each event, alt text, `why`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BOUND_SIGNS = {"=": "", "<=": "≤ ", ">=": "≥ ", "~": "≈ "}
 
 
 class Text(str):
-    """A string that a notebook shows as it prints, without quotes."""
+    """A string that a notebook shows without quotes."""
 
     __slots__ = ()
 
@@ -47,17 +47,17 @@ class Text(str):
         return str(self)
 
 
-def plural(count: int, what: str) -> str:
-    """Return a number of things.
+def plural(count: int, noun: str) -> str:
+    """Return a count with its noun, in the plural unless it is 1.
 
     >>> plural(1, "node"), plural(1200, "node")
     ('1 node', '1,200 nodes')
     """
-    return f"{count:,} {what}{'s' * (count != 1)}"
+    return f"{count:,} {noun if count == 1 else f'{noun}s'}"
 
 
 def listing(names: Sequence[str], most: int = 40) -> str:
-    """Return names in a row, cut short when there are many.
+    """Return names as a list in one line, shortened if there are more than `most`.
 
     >>> listing(["A", "B"]), listing(["a1 b2", "c3"]), listing("ABCD", most=2)
     ('A B', 'a1 b2, c3', 'A B and 2 more')
@@ -68,7 +68,7 @@ def listing(names: Sequence[str], most: int = 40) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows of texts as lines, each column as wide as it must be."""
+    """Return rows of texts as lines with aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
@@ -77,20 +77,16 @@ def columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def summary_line(trace: Trace) -> Text:
-    """Return the search in one line: nodes, visits, cuts, value, move and line."""
-    visited, skipped, cuts = (
-        len(trace.visited),
-        trace.count_skipped(),
-        plural(trace.cuts, trace.cut_word),
-    )
-    again = len(trace.visits)
-    met = f"{visited:,} visited" + (f" in {again:,} visits" if again > visited else "")
+    """Return one line: nodes, visits, cuts, value, move and line."""
+    visited, visits, skipped = len(trace.visited), len(trace.visits), trace.count_skipped()
+    cuts = plural(trace.cuts, trace.cut_word)
+    met = f"{visited:,} visited" + (f" in {visits:,} visits" if visits > visited else "")
     if skipped is None:
         counts = f"{visited:,} nodes visited, the skipped ones not counted, {cuts}"
     elif skipped or trace.description.windows:
         counts = f"{plural(visited + skipped, 'node')}: {met}, {skipped:,} skipped in {cuts}"
     else:
-        counts = f"{plural(visited, 'node')}: {met if again > visited else 'all visited'}"
+        counts = f"{plural(visited, 'node')}: {met if visits > visited else 'all visited'}"
     names = ([trace.root_name] if trace.root_name else []) + [str(move) for move in trace.line]
     end = trace.events[-1]
     if not trace.line:
@@ -100,11 +96,11 @@ def summary_line(trace: Trace) -> Text:
     else:
         best = "best move" if end.bound in ("=", "~") else "by the move"
         move = f"{best} {trace.line[0]}, line {' '.join(names)}"
-    return Text(f"{counts}; value {_worth(end.value, end.bound)}, {move}")
+    return Text(f"{counts}; value {_value_in_words(end.value, end.bound)}, {move}")
 
 
 def event_table(trace: Trace) -> Text:
-    """Return the events as a table in plain text, one a line."""
+    """Return the events as a table of plain text, one in each row."""
     description, wide = trace.description, max(4, len(str(len(trace.events))))
     names = description.facts[2:] if description.windows else description.facts
     window = ["window"] if description.windows else []
@@ -126,22 +122,24 @@ def event_table(trace: Trace) -> Text:
 
 
 def narration(trace: Trace) -> Text:
-    """Return the numbered sentences of a trace, a line each."""
+    """Return the numbered sentences of a trace, one in each line."""
     wide = len(str(len(trace.events)))
-    told = [f"{step:>{wide}}. {words}" for step, words in enumerate(sentences(trace), start=1)]
-    return Text("\n".join([*told, *_convention(trace)]))
+    lines = [f"{step:>{wide}}. {text}" for step, text in enumerate(sentences(trace), start=1)]
+    return Text("\n".join([*lines, *_convention(trace)]))
 
 
 def sentences(trace: Trace) -> Iterator[str]:
-    """Yield a sentence for each event: what happened, and why."""
+    """Yield a sentence for each event: what happens and why."""
     return (sentence for sentence, _ in sentences_with_names(trace))
 
 
-NAME_MARK = re.compile("\x02(\\d+)\x1f(.*?)\x03")  # a name, while its sentence is being made
+NAME_MARK = re.compile(
+    "\x02(\\d+)\x1f(.*?)\x03"
+)  # a node's name in a sentence that is not finished
 
 
 def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, int, Path]]]]:
-    """Yield the sentence of each event with the nodes that it names: from, to, path.
+    """Yield the sentence of each event and the nodes in it as (start, end, path).
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> [*sentences_with_names(alpha_beta(SAMPLE, record=True).trace)][3]
@@ -149,33 +147,33 @@ def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, in
     """
     paths: list[Path] = []
 
-    def marked(path: Path, words: str = "") -> str:
+    def marked(path: Path, name: str = "") -> str:
         paths.append(path)
-        return f"\x02{len(paths) - 1}\x1f{words or trace.name(path)}\x03"
+        return f"\x02{len(paths) - 1}\x1f{name or trace.name(path)}\x03"
 
-    for words in _told(trace, marked):
+    for text in _marked_sentences(trace, marked):
         names = []
-        sentence, *parts = NAME_MARK.split(words)
-        for place, name, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-            names.append((len(sentence), len(sentence) + len(name), paths[int(place)]))
+        sentence, *parts = NAME_MARK.split(text)
+        for index, name, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+            names.append((len(sentence), len(sentence) + len(name), paths[int(index)]))
             sentence += name + after
         paths.clear()
         yield sentence, names
 
 
-def _told(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
-    """Yield the sentences with every name of a node as `name` writes it."""
+def _marked_sentences(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
+    """Yield the sentences, with the names of nodes written by `name`."""
     own, named = trace.description.sentences, trace.description.named
     best: dict[Path, Path] = {}  # the move that gave a node its best value so far
     now: dict[Path, Facts] = {}
     causes = causes_of_cuts(trace)
     last: Path = ()
-    known = "="  # what the value of the last node is: "=", "<=", ">=" or "~"
+    bound = "="  # of the value of the last node
     for step, event in enumerate(trace.events):
         path, facts = event.path, named(event.facts)
         child = last if last and last[:-1] == path else None
         through = name(child) if child else ""
-        qualifier = _at(known) if child else ""
+        qualifier = _at(bound) if child else ""
         context = Context(name(path), facts, now.get(path, {}), through, qualifier)
         if event.kind in own:
             yield own[event.kind](event, context)
@@ -186,7 +184,7 @@ def _told(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
             yield f"Cut at {context.name}: {reason} {others} cannot matter."
         elif event.verb == LEAVE and not path and (() in best or step + 1 == len(trace.events)):
             chosen = best.get((), trace.line[:1])
-            move = "nobody chooses here"
+            move = "no move is chosen"
             if chosen and event.side in (MAX, MIN):
                 move = f"{event.side} plays {name(chosen, str(chosen[0]))}"
             if _no_move_known(trace, event):
@@ -199,16 +197,16 @@ def _told(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
         if event.verb == UPDATE and child:
             best[path] = child[-1:]
         if event.verb in (LEAF, LEAVE):
-            last, known = path, event.bound
+            last, bound = path, event.bound
 
 
 def _usual(event: Event, context: Context) -> str:
-    """Return the sentence of an event about which the search has no words of its own."""
+    """Return the sentence of an event for which the search has none of its own."""
     name, facts, side, value = context.name, context.facts, event.side, number(event.value)
     if event.verb == ENTER:
-        known = f", window {window(facts['alpha'], facts['beta'])}" if "alpha" in facts else ""
-        who = f"{side} to move" if side in (MAX, MIN) else "chance decides"
-        return f"Enter {name}: {who}{known}."
+        turn = f"{side} to move" if side in (MAX, MIN) else "chance decides"
+        held = f", window {window(facts['alpha'], facts['beta'])}" if "alpha" in facts else ""
+        return f"Enter {name}: {turn}{held}."
     if event.verb == LEAF:
         kind = "is evaluated as" if event.kind == "estimate" else "is worth"
         return f"Leaf {name} {kind} {_at(event.bound)}{value}."
@@ -231,28 +229,28 @@ Origin = tuple[Path | None, Path | None]
 
 
 def origins(trace: Trace) -> dict[Path, Origin]:
-    """Return for each visited node where its inherited alpha and its inherited beta come from.
+    """Return for each visited node where its inherited alpha and beta come from.
 
-    Each is the child that brought the value; the node above that child holds it. None stands for
-    a bound that no node has brought: it is infinite, or the search was asked with it.
+    Each is the child whose value set the bound at the node above that child. None is for a bound
+    that no child set: it is infinite, or it comes from the window of the root.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> origins(alpha_beta(SAMPLE, record=True).trace)[("B", "F")]
     (None, ('B', 'E'))
     """
-    return {event.path: found for _, event, found in _traced(trace) if event.verb != SKIP}
+    return {event.path: origin for _, event, origin in _traced(trace) if event.verb != SKIP}
 
 
 class CauseOfCut(NamedTuple):
-    """Why a cut is right: the node has a value that reaches a bound which is held above it."""
+    """Why a cut is right: the value of the node reaches a bound that is held above it."""
 
     value: float
     bound: float
-    child: Path | None  # it brought the bound to the node above it; None: the search was asked so
+    child: Path | None  # it set the bound at the node above it; None: the root's window did
 
 
 def causes_of_cuts(trace: Trace) -> dict[int, CauseOfCut]:
-    """Return for the number of each cut's event what makes it right.
+    """Return the cause of each cut, by the number of its event.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> causes_of_cuts(alpha_beta(SAMPLE, record=True).trace)[12]
@@ -260,18 +258,18 @@ def causes_of_cuts(trace: Trace) -> dict[int, CauseOfCut]:
     """
     if not trace.description.windows or not trace.cuts:
         return {}
-    found = {}
-    for step, event, where in _traced(trace):
+    causes = {}
+    for step, event, origin in _traced(trace):
         if event.verb == SKIP:
-            end = int(event.side == MAX)  # of the window: MAX is cut by beta, MIN by alpha
+            end = int(event.side == MAX)  # beta cuts at MAX nodes, alpha at MIN nodes
             value, bound = event.value, event.facts[end]
             if value is not None and (value >= bound if end else value <= bound):
-                found[step] = CauseOfCut(value, bound, where[end])
-    return found
+                causes[step] = CauseOfCut(value, bound, origin[end])
+    return causes
 
 
 def causes_in_words(trace: Trace) -> dict[int, str]:
-    """Return for the number of each cut's event why the other moves there cannot matter.
+    """Return why the skipped moves of each cut cannot matter, by the number of its event.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> causes_in_words(alpha_beta(SAMPLE, record=True).trace)[12]
@@ -282,9 +280,9 @@ def causes_in_words(trace: Trace) -> dict[int, str]:
 
 
 def _traced(trace: Trace) -> Iterator[tuple[int, Event, Origin]]:
-    """Yield each visit and each cut with the origins of the window that the node inherited."""
+    """Yield each visit and each cut with the origin of the window that the node inherited."""
     inherited: dict[Path, Origin] = {}
-    now: dict[Path, Origin] = {}  # the same for the window in force
+    now: dict[Path, Origin] = {}  # of the current window
     windows: dict[Path, tuple[float, ...]] = {}
     last: Path = ()
     for step, event in enumerate(trace.events):
@@ -292,14 +290,14 @@ def _traced(trace: Trace) -> Iterator[tuple[int, Event, Origin]]:
         if event.verb in (ENTER, LEAF):
             above = windows.get(path[:-1], ()) if path else ()
             alpha, beta = now[path[:-1]] if above else (None, None)
-            # A search may ask below with a window of its own: then nobody brought that bound.
+            # A search may give a child another window: then no child set that bound.
             same = [one == two for one, two in zip(held, above, strict=False)] or [False, False]
             inherited[path] = now[path] = alpha if same[0] else None, beta if same[1] else None
             windows[path] = held
             yield step, event, inherited[path]
         elif event.verb == UPDATE:
             alpha, beta = now[path]
-            child = last if last and last[:-1] == path else None  # else it comes from no child
+            child = last if last and last[:-1] == path else None  # else no child set it
             if held[0] != windows[path][0]:
                 alpha = child
             if held[1] != windows[path][1]:
@@ -324,22 +322,22 @@ def _cause(event: Event, cause: CauseOfCut, name: Callable[..., str]) -> str:
 
 
 def _at(bound: str) -> str:
-    """Return the words that keep a bound from being taken for a value."""
+    """Return the words before a number that is a bound, not a value."""
     return "" if bound == "=" else f"{BOUND_WORDS[bound]} "
 
 
-def _worth(value: Any, bound: str) -> str:
-    """Return a value with the words that its bound needs."""
+def _value_in_words(value: Any, bound: str) -> str:
+    """Return a value with the words for its bound."""
     return "not known" if value is None else f"{_at(bound)}{number(value)}"
 
 
 def signed(event: Event) -> str:
-    """Return the value of an event with the sign of its bound; nothing if it has none."""
+    """Return the value of an event with the sign of its bound, or "" if it has no value."""
     return "" if event.value is None else BOUND_SIGNS.get(event.bound, "") + number(event.value)
 
 
 def _no_move_known(trace: Trace, end: Event) -> bool:
-    """Tell whether the search got no better than its window began: then all moves look alike."""
+    """Tell whether no move at the root improved on the window: then all moves look equal."""
     if not trace.description.windows or not end.side or end.value is None:
         return False
     alpha, beta = end.facts[:2]
@@ -351,27 +349,27 @@ def _convention(trace: Trace) -> list[str]:
     return [f"({convention})"] if convention else []
 
 
-# ---- a picture in words ---------------------------------------------------------------------
+# ---- alt text -------------------------------------------------------------------------------
 
 
 def alt_of_game(nodes: int, shown: int, leaves: int) -> str:
-    """Return a game tree that nobody searched, in words."""
-    some = "a leaf" if leaves == 1 else "leaves"
-    more = f"{leaves} of them {some}" if shown == nodes else f"{shown} of them shown"
+    """Return the alt text of a game tree without a search."""
+    noun = "a leaf" if leaves == 1 else "leaves"
+    more = f"{leaves} of them {noun}" if shown == nodes else f"{shown} of them shown"
     return f"Game tree with {plural(nodes, 'node')}, {more}."
 
 
 def alt_of_search(
     trace: Trace, step: int, nodes: int, shown: Sequence[Path], skipped: Sequence[Path]
 ) -> str:
-    """Return a picture of a search after its first events, in words.
+    """Return the alt text of a search after its first `step` events.
 
-    `nodes` is how many the whole tree has; `skipped` are those of the nodes shown that are drawn
+    `nodes` is the number of nodes of the whole tree, `skipped` are the shown nodes that are drawn
     as skipped at this step.
     """
     total, name, events = len(trace.events), trace.name, trace.events[:step]
-    how = trace.description.name
-    parts = [f"Game tree with {plural(nodes, 'node')}, after {step} of {total} steps of {how}."]
+    search = trace.description.name
+    parts = [f"Game tree with {plural(nodes, 'node')}, after {step} of {total} steps of {search}."]
     if len(shown) < nodes:
         parts.append(f"{len(shown)} nodes are shown, the others are folded up.")
     here = set(shown)
@@ -387,7 +385,7 @@ def alt_of_search(
     if step and step == total:
         root = [trace.root_name] if trace.root_name else []
         line = listing([*root, *map(str, trace.line)])
-        value = _worth(trace.value, trace.events[-1].bound)
+        value = _value_in_words(trace.value, trace.events[-1].bound)
         parts.append(f"Value {value}, best line {line}." if trace.line else f"Value {value}.")
     return " ".join(parts)
 
@@ -396,9 +394,9 @@ def alt_of_search(
 
 
 def why(result: Any) -> Text:
-    """Return every move at the root with its value for MAX, or the bound that was enough.
+    """Return every move at the root with its value for MAX, or a bound if that was enough.
 
-    `result` is what a recorded search or an engine found.
+    `result` is the result of a recorded search or of an engine.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> why(alpha_beta(SAMPLE, record=True))
@@ -409,7 +407,7 @@ def why(result: Any) -> Text:
     rows = [
         (
             str(move),
-            "exactly " * (bound == "=") + _worth(value, bound) if bound else "skipped",
+            f"{BOUND_WORDS[bound]} {number(value)}" if bound else "skipped",
             "<- played" if move == result.move else "",
         )
         for move, value, bound in result.root_moves

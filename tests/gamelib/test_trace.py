@@ -168,17 +168,17 @@ def test_a_recorder_writes_what_a_search_does():
     assert (c.meetings, c.side, c.kind, c.visited, c.cut_at) == ((6,), MIN, "hit", True, None)
     assert (trace.visited, trace.skipped, trace.count_skipped()) == (((), ("B",), ("C",)), (), 0)
     assert trace.summary() == "3 nodes: 3 visited in 4 visits; value about 4, best move C, line A C"
-    with refused(ValueError, "two looks cannot be run again: its trace was not told how"):
+    with refused(ValueError, "two looks cannot be run again: its trace does not have the"):
         trace.again()
 
 
 def test_a_recorder_refuses_what_no_search_can_do():
     note = Recorder(Description("Search"))
     for act in (lambda: note.update(1), lambda: note.skip("B"), lambda: note.leave(1)):
-        with refused(ValueError, "no node is open: a search enters a node before it does"):
+        with refused(ValueError, "no node is open: a search must enter a node first"):
             act()
     note.enter(None, MAX, "B")
-    with refused(ValueError, "the search is not over: 1 nodes are still open"):
+    with refused(ValueError, "the search is not over; nodes still open: 1"):
         note.trace(SAMPLE, "A")
 
 
