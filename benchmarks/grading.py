@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 from course.handin.master import grade_id, is_answer
 from gamelib.spread import bar
 from grader.batch import grade
-from grader.judge import judge, load_homework
+from grader.judge import judge_notebook, load_homework
 from grader.walls import NONE, Limits, find_walls
 
 ROOT = Path(__file__).parent.parent
@@ -169,8 +169,8 @@ def misjudged(drawn: list[Submission], results: list[dict[str, Any]]) -> list[st
     for submission, result in zip(drawn, results, strict=True):
         full = {question["name"]: question["points"] for question in result["questions"]}
         got = {question["name"]: question["score"] for question in result["questions"]}
-        if got != {**full, **submission.points} or result["attention"]:
-            wrong.append(f"{result['name']} ({submission.name}): {got} {result['attention']}")
+        if got != {**full, **submission.points} or result["needs_a_person"]:
+            wrong.append(f"{result['name']} ({submission.name}): {got} {result['needs_a_person']}")
     return wrong
 
 
@@ -255,7 +255,7 @@ def behind_walls(rounds: int) -> tuple[float, float]:
     for number in range(rounds):
         for name, walls in (("with", find_walls()), ("without", NONE)):
             begin = perf_counter()
-            judge(homework, right, walls, Limits())
+            judge_notebook(homework, right, walls, Limits())
             times[name].append(perf_counter() - begin)
         bar(number + 1, rounds, "walls")
     return median(times["with"]), median(times["without"])

@@ -1,8 +1,9 @@
-"""Work on several machines: a Dask scheduler, and workers with walls and this very course.
+"""Work on several machines: a Dask scheduler, and workers with a sandbox and the same course.
 
-`homework worker ADDRESS` starts workers on a machine, if it has walls. They offer a resource that
-is named after the fingerprint of the course there, and every task asks for it: so student code goes
-to no other worker, now or after a restart. All that a task needs goes with it; no file is shared.
+`homework worker ADDRESS` starts workers on a machine, if it has a sandbox. They offer a resource
+named after the fingerprint of their course, and every task asks for that resource. So student code
+goes to no other worker, also after a restart. A task carries everything it needs; machines share no
+files.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from importlib.util import find_spec
 from typing import Any
 
 from course.notebooks.text import Notebook
-from grader.judge import Homework, code_as_it_is, judge
+from grader.judge import Homework, code_as_it_is, judge_notebook
 from grader.walls import Limits, Walls, find_walls
 
-SECONDS = 30  # to reach the scheduler
-WAITING = 4  # submissions on their way, for each worker: some may still come
-MISSING = "several machines need further packages: pip install -e .[cluster]"
-KEPT: dict[str, Homework] = {}  # of this process, by fingerprint: its questions are made once
+CONNECT_SECONDS = 30
+TASKS_PER_WORKER = 4  # more than one, because workers may still join
+INSTALL_HINT = "several machines need further packages: pip install -e .[cluster]"
+HOMEWORKS: dict[str, Homework] = {}  # by fingerprint, so that a process makes questions once
 
 
 def _resource() -> str:
@@ -32,16 +33,16 @@ def _resource() -> str:
 
 @contextmanager
 def connected(address: str, *, trust: bool = False) -> Iterator[tuple[Executor, int]]:
-    """Yield an executor of the workers that a scheduler has for us, and how many there are."""
+    """Yield an executor of the workers that can be used, and how many they are."""
     if trust:
-        raise ValueError("other machines run students' code behind walls only: leave --trust out")
+        raise ValueError("other machines run students' code in a sandbox only: leave --trust out")
     try:
         from distributed import Client
         from distributed.client import ClosedClientError
     except ImportError:
-        raise ValueError(MISSING) from None
+        raise ValueError(INSTALL_HINT) from None
     try:
-        client = Client(address, timeout=SECONDS, set_as_default=False)
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:  # a time-out is an OSError
         raise ValueError(f"no Dask scheduler answers at {address}: {error}") from error
     with client:
@@ -49,7 +50,7 @@ def connected(address: str, *, trust: bool = False) -> Iterator[tuple[Executor, 
         able = sum(_resource() in worker["resources"] for worker in workers.values())
         print(f"{able} of {len(workers)} workers at {address} can be used")
         if able < len(workers):
-            print("the others have another version of the course or of Python, or no walls")
+            print("the others have another version of the course or of Python, or no sandbox")
         if not able:
             raise ValueError(f"start workers: python3 run.py homework worker {address}")
         try:
@@ -61,7 +62,7 @@ def connected(address: str, *, trust: bool = False) -> Iterator[tuple[Executor, 
 
 @contextmanager
 def grading_at(address: str, workers: int = 1, *, trust: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield the options with which `grade` judges: here, or elsewhere if there is an address.
+    """Yield the options for `grade`: to judge here, or elsewhere if there is an address.
 
     Files are read and written here.
     """
@@ -70,7 +71,7 @@ def grading_at(address: str, workers: int = 1, *, trust: bool = False) -> Iterat
         return
     with (
         connected(address, trust=trust) as (executor, count),
-        ThreadPoolExecutor(WAITING * count) as threads,
+        ThreadPoolExecutor(TASKS_PER_WORKER * count) as threads,
     ):
 
         def elsewhere(homework: Homework, notebook: Notebook, walls: Walls, *more: Any) -> Any:
@@ -81,17 +82,17 @@ def grading_at(address: str, workers: int = 1, *, trust: bool = False) -> Iterat
 
 
 def _judged(
-    homework: Homework, notebook: Notebook, limits: Limits, known: Mapping[str, Any]
+    homework: Homework, notebook: Notebook, limits: Limits, roster_ids: Mapping[str, Any]
 ) -> dict[str, Any]:
-    homework = KEPT.setdefault(homework.fingerprint, homework)
-    return judge(homework, notebook, find_walls(), limits, known)
+    homework = HOMEWORKS.setdefault(homework.fingerprint, homework)
+    return judge_notebook(homework, notebook, find_walls(), limits, roster_ids)
 
 
 def command(options: argparse.Namespace) -> int:
-    """Become workers of a scheduler, where there are walls."""
+    """Become workers of a scheduler, if this machine has a sandbox."""
     find_walls()
     if not find_spec("distributed"):
-        raise ValueError(MISSING)
+        raise ValueError(INSTALL_HINT)
     words = [sys.executable, "-m", "distributed.cli.dask_worker", options.address]
     words += ["--nworkers", str(options.workers), "--nthreads", "1", "--no-dashboard"]
     os.execv(sys.executable, [*words, "--resources", f"{_resource()}=1"])

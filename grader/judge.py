@@ -1,7 +1,10 @@
-"""One submission, judged: each check put to the program behind its walls, and the score.
+"""Judge one submission: run its answers in a sandbox, ask every check, add up the points.
 
 The result is data, as it is written to a file: the score, and for each check what was asked, what
-came and what was wanted. There is no time in it, so a second run writes the same.
+was answered and what was expected. It holds no times, so a second run writes the same file.
+
+A result has remarks of three kinds: `for_student` is on the feedback page, `log` explains the score
+in detail, `needs_a_person` lists errors of the grader itself.
 """
 
 from __future__ import annotations
@@ -32,10 +35,12 @@ from course.notebooks.text import Notebook
 from grader.student import Cell, Student, WallsError
 from grader.walls import Limits, Walls
 
-LONGEST = 4_000  # characters of one part of a verdict
-LONGEST_KNOWN = 100  # characters of a student's id
-OURS = re.compile(r"^[ \t]*(?:from|import)\b.*?[ \t,]((?:course|gamelib)\b[\w.]*)", re.MULTILINE)
-TROUBLES = {"time": "had no answer in time", "died": "ended it"}
+MAX_TEXT_CHARS = 4_000  # of one part of a verdict
+MAX_ID_CHARS = 100
+COURSE_IMPORT = re.compile(
+    r"^[ \t]*(?:from|import)\b.*?[ \t,]((?:course|gamelib)\b[\w.]*)", re.MULTILINE
+)
+GONE_REASONS = {"time": "had no answer in time", "died": "ended it"}
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class Homework:
 
     @cached_property
     def questions(self) -> tuple[Expect, ...]:
-        """Return the questions, as they are for the model solution."""
+        """Return the questions, those of the model solution's id."""
         return questions_of(self.master)
 
     def program(self, answers: Mapping[str, str]) -> list[Cell]:
@@ -71,7 +76,7 @@ class Homework:
             asked += is_check(cell)
         return cells
 
-    def place_of(self, name: str) -> int:
+    def questions_above(self, name: str) -> int:
         """Return how many questions stand above the answer that defines a name."""
         above = 0
         for _, cell in program_cells(self.master):
@@ -82,7 +87,7 @@ class Homework:
 
 
 def load_homework(master: Path) -> Homework:
-    """Return the homework of a master. Its fingerprint changes with all that a score depends on."""
+    """Return the homework of a master. Its fingerprint covers everything a score depends on."""
     data = master.read_bytes()
     fingerprint = hashlib.sha256(data + code_as_it_is())
     return Homework(master.stem, notebook_of(data), fingerprint.hexdigest())
@@ -104,31 +109,36 @@ def refused(homework: Homework, reason: str) -> dict[str, Any]:
     return _result(homework.questions, status="refused", reason=reason)
 
 
-def failed(homework: Homework, what: str) -> dict[str, Any]:
-    """Return the result where the grader itself has failed: no score, and a person has to look."""
-    reason = "the grader failed on it; a person has to look at it"
-    told = {"status": "failed", "reason": reason, "score": None}
-    return _result(homework.questions, **told, attention=[f"the grader failed: {what}"])
+def failed(homework: Homework, error: str) -> dict[str, Any]:
+    """Return the result of an error in the grader itself: no score, and a remark for a person."""
+    return _result(
+        homework.questions,
+        status="failed",
+        reason="the grader failed on it; a person has to look at it",
+        score=None,
+        needs_a_person=[f"the grader failed: {error}"],
+    )
 
 
-def _result(asked: tuple[Expect, ...], **known: Any) -> dict[str, Any]:
-    result: dict[str, Any] = {"status": "graded", "reason": "", "known": {}}
-    result |= {"notes": [], "log": [], "attention": []}
-    total = round(sum(question.points for question in asked if not question.extra), 2)
-    return {**result, "score": 0.0, "total": total, "questions": [], **known}
+def _result(checked: tuple[Expect, ...], **fields: Any) -> dict[str, Any]:
+    """Return a result with these fields; the others are empty."""
+    result: dict[str, Any] = {"status": "graded", "reason": "", "ids": {}}
+    result |= {"for_student": [], "log": [], "needs_a_person": []}
+    total = round(sum(question.points for question in checked if not question.extra), 2)
+    return {**result, "score": 0.0, "total": total, "questions": [], **fields}
 
 
-def judge(
+def judge_notebook(
     homework: Homework,
     notebook: Notebook,
     walls: Walls,
     limits: Limits,
-    known: Mapping[str, Any] | None = None,
+    roster_ids: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the result of a notebook that was handed in, as data.
 
-    `known` has what a roster knows of the student, such as their `student_id`: it counts, whatever
-    the notebook says, and a difference is told.
+    `roster_ids` has values from the roster, such as `student_id`. They count, whatever the notebook
+    says, and the student gets a remark about a difference.
     """
     try:
         answers = answers_in(notebook, homework.released)
@@ -138,91 +148,102 @@ def judge(
             if (other := homework_of(notebook, homeworks)) != homework.name:
                 return refused(homework, f"this is {other}, and here {homework.name} is graded")
         return refused(homework, str(error))
-    attention: list[str] = []
+    needs_a_person: list[str] = []
     with Student(homework.program(answers.sources), walls, limits) as student:
-        asked, chosen, differs = _questions_for(homework, student, known or {})
-        told = _put(asked, student, attention)
-    code = written(homework, answers.sources)
-    told = [question | {"code": code[question["name"]]} for question in told]
-    broken = [words for words in student.log if words.startswith("the cell ")]
-    ours = sorted({name for source in answers.sources.values() for name in OURS.findall(source)})
-    borrowed = [f"imports {', '.join(ours)}: is it own work?"] * bool(ours)
-    untouched = answers_in(homework.released, homework.released).sources == answers.sources
+        questions, ids, differences = _questions_for(homework, student, roster_ids or {})
+        verdicts = _verdicts(questions, student, needs_a_person)
+    code = code_by_question(homework, answers.sources)
+    verdicts = [verdict | {"code": code[verdict["name"]]} for verdict in verdicts]
+    remarks = [*answers.notes, *(line for line in student.log if line.startswith("the cell "))]
+    sources = answers.sources.values()
+    if imports := sorted({name for source in sources for name in COURSE_IMPORT.findall(source)}):
+        remarks.append(f"imports {', '.join(imports)}: is it own work?")
+    remarks += differences
+    if answers_in(homework.released, homework.released).sources == answers.sources:
+        remarks.append("nothing was answered")
     return _result(
-        asked,
-        status="failed" if attention else "graded",
-        known=chosen,
-        notes=[*answers.notes, *broken, *borrowed, *differs, *["nothing was answered"] * untouched],
+        questions,
+        status="failed" if needs_a_person else "graded",
+        ids=ids,
+        for_student=remarks,
         log=student.log,
-        attention=attention,
-        score=None if attention else round(sum(question["score"] for question in told), 2),
-        questions=told,
+        needs_a_person=needs_a_person,
+        score=None if needs_a_person else round(sum(each["score"] for each in verdicts), 2),
+        questions=verdicts,
     )
 
 
-def written(homework: Homework, sources: Mapping[str, str]) -> dict[str, str]:
+def code_by_question(homework: Homework, sources: Mapping[str, str]) -> dict[str, str]:
     """Return the code that belongs to each question: the answers since the question before."""
-    found, above = {}, ""
+    code, above = {}, ""
     for cell in homework.master["cells"]:
         if is_answer(cell):
             above = f"{above}\n\n{sources[grade_id(cell)]}".strip()
         elif is_check(cell):
-            found[grade_id(cell)], above = above, ""
-    return found
+            code[grade_id(cell)], above = above, ""
+    return code
 
 
 def _questions_for(
-    homework: Homework, student: Student, known: Mapping[str, Any]
+    homework: Homework, student: Student, roster_ids: Mapping[str, Any]
 ) -> tuple[tuple[Expect, ...], dict[str, Any], list[str]]:
-    """Return the questions, those of this student where they depend on an id; the id; and notes."""
-    chosen: dict[str, Any] = {}
-    notes: list[str] = []
+    """Return the questions for this student's id, the id, and where it differs from the roster."""
+    ids: dict[str, Any] = {}
+    differences: list[str] = []
     for name in known_names(homework.master):
-        student.begin(homework.place_of(name))
+        student.begin(homework.questions_above(name))
         value = student.ask(Request(name)).value
         is_id = isinstance(value, str | int) and not isinstance(value, bool)
-        given = is_id and 0 < len(str(value)) <= LONGEST_KNOWN
-        found = repr(value) if given else "not given"
-        if name not in known:
-            chosen |= {name: value} if given else {}
-            student.log.append(f"{name} is {found}" + ": the model solution's counts" * (not given))
-        elif not given or str(value).strip().casefold() != str(known[name]).strip().casefold():
-            notes.append(f"{name} is {found} in the notebook; the roster's {known[name]!r} counts")
-        chosen |= {name: known[name]} if name in known else {}
-    if not chosen:
-        return homework.questions, chosen, notes
+        given = is_id and 0 < len(str(value)) <= MAX_ID_CHARS
+        text = repr(value) if given else "not given"
+        if name in roster_ids:
+            ids[name] = roster_ids[name]
+            if not given or str(value).strip().casefold() != str(ids[name]).strip().casefold():
+                differences.append(
+                    f"{name} is {text} in the notebook; the roster's {ids[name]!r} counts"
+                )
+        elif given:
+            ids[name] = value
+            student.log.append(f"{name} is {text}")
+        else:
+            student.log.append(f"{name} is {text}: the model solution's counts")
+    if not ids:
+        return homework.questions, ids, differences
     try:
-        return questions_of(homework.master, chosen), chosen, notes
+        return questions_of(homework.master, ids), ids, differences
     except ValueError as error:
-        student.log.append(f"no questions for {chosen}: {error}"[:LONGEST])
-        return homework.questions, chosen, notes
+        student.log.append(f"no questions for {ids}: {error}"[:MAX_TEXT_CHARS])
+        return homework.questions, ids, differences
 
 
-def _put(
-    questions: tuple[Expect, ...], student: Student, attention: list[str]
+def _verdicts(
+    questions: tuple[Expect, ...], student: Student, needs_a_person: list[str]
 ) -> list[dict[str, Any]]:
-    """Put all checks and return what is told of each question.
+    """Ask all checks and return the verdict on each question.
 
-    Hidden checks come last, to a program that is started again: so no answer to a check that
-    students see in their feedback can tell what a hidden one asks.
+    Hidden checks come last, in a new process. So an answer to a check that students see in their
+    feedback cannot reveal what a hidden check asks.
     """
-    logs: list[dict[int, dict[str, Any]]] = [{} for _ in questions]
+    verdicts: list[dict[int, dict[str, Any]]] = [{} for _ in questions]
     gone = [""] * len(questions)
     for hidden in (False, True):
         if hidden:
             student.end()
             student.quiet = True
-        for place, question in enumerate(questions):
-            student.begin(place, gone[place])
+        for index, question in enumerate(questions):
+            student.begin(index, gone[index])
             for number, check in enumerate(question.checks, 1):
                 if check.hidden == hidden:
-                    where = f"{question.name}, check {number}"
-                    logs[place][number] = _check(check, student, where, attention)
-            gone[place] = student.gone
-    return [_scored(*both) for both in zip(questions, logs, strict=True)]
+                    name = f"{question.name}, check {number}"
+                    verdicts[index][number] = _verdict(check, student, name, needs_a_person)
+            gone[index] = student.gone
+    return [_scored(*both) for both in zip(questions, verdicts, strict=True)]
 
 
-def _check(check: Check, student: Student, where: str, attention: list[str]) -> dict[str, Any]:
+def _verdict(
+    check: Check, student: Student, name: str, needs_a_person: list[str]
+) -> dict[str, Any]:
+    """Ask one check and return its verdict as data."""
     student.begin_check()
     troubles: list[str] = []  # of all answers
 
@@ -232,37 +253,35 @@ def _check(check: Check, student: Student, where: str, attention: list[str]) -> 
         return answer
 
     if student.gone:
-        told = f"not asked, because an earlier check of this question {TROUBLES[student.gone]}"
-        outcome, troubles = Outcome(False, got=told), [student.gone]
+        reason = (
+            f"not asked, because an earlier check of this question {GONE_REASONS[student.gone]}"
+        )
+        outcome, troubles = Outcome(False, got=reason), [student.gone]
     else:
         try:
             outcome = check.talk(ask)
         except WallsError:
-            raise  # nobody can be graded here
-        except Exception as error:  # the judge itself fails
-            attention.append(f"{where}: {type(error).__name__}: {error}"[:LONGEST])
+            raise  # no submission can be graded
+        except Exception as error:  # an error in the check itself
+            needs_a_person.append(f"{name}: {type(error).__name__}: {error}"[:MAX_TEXT_CHARS])
             outcome = Outcome(False, got="the grader could not judge this; a person has to")
             troubles = ["grader"]
-    return _told(check, outcome, troubles[-1] if troubles else "")
+    texts = {part: getattr(outcome, part) for part in ("got", "wanted", "shows", "cause")}
+    texts = {"says": check.says} | texts
+    for part, text in texts.items():
+        if len(text) > MAX_TEXT_CHARS:
+            texts[part] = text[:MAX_TEXT_CHARS] + " …"
+    trouble = troubles[-1] if troubles else ""
+    return texts | {"hidden": check.hidden, "passed": bool(outcome.passed), "trouble": trouble}
 
 
-def _scored(question: Expect, log: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
-    passed = sum(entry["passed"] for entry in log.values())
+def _scored(question: Expect, verdicts: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
+    passed = sum(verdict["passed"] for verdict in verdicts.values())
     return {
         "name": question.name,
         "points": question.points,
         "extra": question.extra,
-        "score": round(question.points * passed / max(len(log), 1), 2),
+        "score": round(question.points * passed / max(len(verdicts), 1), 2),
         "passed": passed,
-        "checks": [log[number] for number in sorted(log)],
+        "checks": [verdicts[number] for number in sorted(verdicts)],
     }
-
-
-def _told(check: Check, outcome: Outcome, trouble: str) -> dict[str, Any]:
-    words = {part: getattr(outcome, part) for part in ("got", "wanted", "shows", "cause")}
-    cut = {
-        part: text if len(text) <= LONGEST else text[:LONGEST] + " …"
-        for part, text in {"says": check.says, **words}.items()
-    }
-    rest = {"hidden": check.hidden, "passed": bool(outcome.passed), "trouble": trouble}
-    return cut | rest

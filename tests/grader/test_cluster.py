@@ -116,7 +116,7 @@ def test_workers_of_another_version_get_nothing(address, monkeypatch, capsys):
         pass
     told = capsys.readouterr().out
     assert "0 of 2 workers" in told
-    assert "another version of the course or of Python, or no walls" in told
+    assert "another version of the course or of Python, or no sandbox" in told
 
 
 @pytest.mark.nightly
@@ -186,7 +186,7 @@ def test_walls_that_fall_later_are_nobodys_zero(address, tmp_path, monkeypatch):
     with grading_at(address) as there:
         (row,) = grade(where, tmp_path / "out", master, **there)
     assert (row["status"], row["score"]) == ("failed", None)
-    assert "bubblewrap does not work on this machine" in row["attention"][0]
+    assert "bubblewrap does not work on this machine" in row["needs_a_person"][0]
     monkeypatch.undo()
     with grading_at(address) as there:
         (row,) = grade(where, tmp_path / "out", master, **there)
@@ -199,11 +199,11 @@ def test_a_scheduler_that_is_lost_is_told(address):
 
 
 def test_what_cannot_be_is_told(monkeypatch):
-    monkeypatch.setattr(cluster, "SECONDS", 0.5)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
     nobody = "tcp://127.0.0.1:1"
     with pytest.raises(ValueError, match=f"no Dask scheduler answers at {nobody}"):
         connected(nobody).__enter__()
-    with pytest.raises(ValueError, match="behind walls only: leave --trust out"):
+    with pytest.raises(ValueError, match="in a sandbox only: leave --trust out"):
         grading_at(nobody, trust=True).__enter__()
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ValueError, match=r"pip install -e .\[cluster\]"):

@@ -29,7 +29,7 @@ from course.handin.submission import file_name, find_submissions, released_in
 from grader import batch as batches
 from grader.__main__ import main
 from grader.batch import grade
-from grader.judge import OURS, judge, load_homework
+from grader.judge import COURSE_IMPORT, judge_notebook, load_homework
 from grader.nbgrader import with_verdict
 from grader.report import feedback_page, is_shown, write_report
 from grader.roster import read_roster
@@ -99,14 +99,14 @@ def test_a_second_run_from_nothing_writes_the_same_files(small_class, tmp_path):
 
 def count_judged(monkeypatch, fails=lambda homework, notebook, *others: None):
     """Return a list of what is judged from now on; `fails` may raise in the judge's place."""
-    judged, real = [], batches.judge
+    judged, real = [], batches.judge_notebook
 
     def judge(*given):
         judged.append(given)
         fails(*given)
         return real(*given)
 
-    monkeypatch.setattr(batches, "judge", judge)
+    monkeypatch.setattr(batches, "judge_notebook", judge)
     return judged
 
 
@@ -153,11 +153,11 @@ def test_a_mistake_of_the_grader_costs_one_submission_and_is_told(small_class, m
     count_judged(monkeypatch, fails)
     rows = grade(folder, out, master, workers=1, limits=LIMITS)
     assert [(row["status"], row["score"]) for row in rows[1:]] == [("graded", 18), ("failed", None)]
-    assert rows[2]["attention"] == ["the grader failed: ZeroDivisionError: ours"]
+    assert rows[2]["needs_a_person"] == ["the grader failed: ZeroDivisionError: ours"]
     report = (out / "report.html").read_text(encoding="utf-8")
-    assert "To be looked at by a person" in report
-    assert "2 are graded, 0 refused, and 1 wait for a person because the grader failed" in report
-    assert "the mean is 20" in report
+    assert "<h2>Needs a person</h2>" in report
+    assert "2 graded, 0 refused, 1 failed (the grader failed; a person has to look)." in report
+    assert "The mean of the graded ones is 20" in report
     assert table(out, "status", "score")[2] == ("failed", "")
 
 
@@ -188,7 +188,7 @@ def test_a_submission_that_ends_the_grader_costs_nobody_else_anything(small_clas
     monkeypatch.setattr(batches, "find_submissions", lambda *given: found)
     ann, bob, cem = grade(*small_class, workers=2, limits=LIMITS)
     assert (ann["score"], bob["score"], cem["score"]) == (22, None, 20)
-    assert bob["attention"] == ["the grader failed: its process was lost twice"]
+    assert bob["needs_a_person"] == ["the grader failed: its process was lost twice"]
 
 
 # ---- whose file it is ----------------------------------------------------------------------------
@@ -273,7 +273,9 @@ def test_whatever_is_no_notebook_has_a_row_and_a_reason(tmp_path):
         "hal": "it is a link, hand in the notebook itself",
         "ivy": "it is a folder without a notebook in it",
     }
-    assert "the mean is 22, the median 22" in (out / "report.html").read_text(encoding="utf-8")
+    assert "The mean of the graded ones is 22, the median 22" in (out / "report.html").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -291,7 +293,7 @@ def test_a_folder_that_cannot_be_read_is_no_zero(tmp_path, monkeypatch):
     assert [(row["name"], row["score"]) for row in rows] == [
         ("ann", None), ("bob/hw", None), ("cem.ipynb", 22)
     ]  # fmt: skip
-    assert rows[0]["attention"] == ["the grader failed: it cannot be read (Permission denied)"]
+    assert rows[0]["needs_a_person"] == ["the grader failed: it cannot be read (Permission denied)"]
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -424,7 +426,7 @@ def test_equal_ids_are_told_and_stand_in_a_column(tmp_path):
     assert "student_id" not in rows[2][1]
     (tmp_path / "class.csv").write_text("id,name\nk1,cem\n")
     rows = grade(folder, out, master, workers=1, limits=LIMITS, roster=tmp_path / "class.csv")
-    assert rows[2]["known"] == {"student_id": "k1"}, "what the roster says is graded anew"
+    assert rows[2]["ids"] == {"student_id": "k1"}, "what the roster says is graded anew"
 
 
 def test_a_name_for_files_is_harmless_and_nobody_elses():
@@ -445,12 +447,12 @@ REAL = sorted((ROOT / "instructor").glob("hw[12]-*.ipynb"))
 def test_a_model_solution_gets_all_points_and_the_copy_as_released_none(master):
     homework = load_homework(master)
     walls = find_walls()
-    best = judge(homework, homework.master, walls, Limits())
+    best = judge_notebook(homework, homework.master, walls, Limits())
     assert {q["name"]: q["score"] for q in best["questions"]} == {
         question.name: question.points for question in homework.questions
     }
-    nothing = judge(homework, homework.released, walls, Limits())
-    assert (nothing["score"], nothing["notes"]) == (0, ["nothing was answered"])
+    nothing = judge_notebook(homework, homework.released, walls, Limits())
+    assert (nothing["score"], nothing["for_student"]) == (0, ["nothing was answered"])
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -459,10 +461,10 @@ def test_checks_that_depend_on_a_students_id_are_made_for_that_student():
     notebook = json.loads(json.dumps(homework.master))
     for cell in notebook["cells"]:
         cell["source"] = cell["source"].replace('"model solution"', '"s1234567"')
-    result = judge(homework, notebook, find_walls(), Limits())
+    result = judge_notebook(homework, notebook, find_walls(), Limits())
     assert "student_id is 's1234567'" in result["log"]
     assert result["score"] == result["total"]
-    own = json.dumps(judge(homework, homework.master, find_walls(), Limits()))
+    own = json.dumps(judge_notebook(homework, homework.master, find_walls(), Limits()))
     own_leaf = result["questions"][0]["checks"][0]["got"]
     assert json.dumps(own_leaf) not in own  # another tree has other leaves and values
 
@@ -487,11 +489,13 @@ def with_id(given):
 )
 def test_the_id_of_a_roster_counts_whatever_the_notebook_says(tmp_path, given, found):
     homework, known = load_homework(asks_for_an_id(tmp_path)), {"student_id": "s1"}
-    own = judge(homework, with_id("'s1'"), find_walls(), LIMITS, known)
-    assert (own["score"], own["notes"], own["known"]) == (22, [], known)
-    other = judge(homework, with_id(given), find_walls(), LIMITS, known)
-    assert other["notes"] == [f"student_id is {found} in the notebook; the roster's 's1' counts"]
-    assert (other["score"], other["known"]) == (20, known)
+    own = judge_notebook(homework, with_id("'s1'"), find_walls(), LIMITS, known)
+    assert (own["score"], own["for_student"], own["ids"]) == (22, [], known)
+    other = judge_notebook(homework, with_id(given), find_walls(), LIMITS, known)
+    assert other["for_student"] == [
+        f"student_id is {found} in the notebook; the roster's 's1' counts"
+    ]
+    assert (other["score"], other["ids"]) == (20, known)
 
 
 def test_the_class_of_the_benchmark_has_all_kinds_and_is_the_same_for_the_same_seed():
@@ -521,10 +525,10 @@ def test_points_are_shared_and_rounded_and_a_judge_that_fails_is_told_to_the_lec
     master.write_text(json.dumps(notebook))
     ends = "import os\ndef winner(b): os._exit(0)"
     answers = handed_in(play="def play(x): return x", winner=ends)
-    result = judge(load_homework(master), answers, find_walls(), LIMITS)
+    result = judge_notebook(load_homework(master), answers, find_walls(), LIMITS)
     assert scores(result) == {"winner": 0, "play": 6.67, "corners": 2}
     assert (result["status"], result["score"]) == ("failed", None)
-    assert result["attention"] == ["play, check 2: ZeroDivisionError: division by zero"]
+    assert result["needs_a_person"] == ["play, check 2: ZeroDivisionError: division by zero"]
     assert [check["got"] for check in result["questions"][0]["checks"][:2]] == [
         "the program ended",
         "not asked, because an earlier check of this question ended it",
@@ -540,10 +544,10 @@ def test_a_cell_may_do_what_a_notebook_does_and_what_is_no_python_is_noted(tmp_p
         "winner": f"%%time\nimport asyncio\nawait asyncio.sleep(0)\n{WINNER}",
         "corners": "files = !ls\ncorners = = 4",
     }
-    result = judge(homework, handed_in(**cells), find_walls(), Limits())
+    result = judge_notebook(homework, handed_in(**cells), find_walls(), Limits())
     assert scores(result) == {"winner": 5, "play": 15, "corners": 0}
     raised = "raised SyntaxError: invalid syntax (line 1 of the cell)"
-    assert result["notes"] == [f"the cell corners-answer {raised}"]
+    assert result["for_student"] == [f"the cell corners-answer {raised}"]
 
 
 LOOPS = """
@@ -559,14 +563,16 @@ def test_an_error_without_end_costs_the_time_of_one_check(tmp_path):
         "winner": f"{LOOPS}\ndef winner(board):\n    raise Endless",
         "corners": f"{LOOPS}\nraise Endless\ncorners = 4",
     }
-    result = judge(load_homework(write_master(tmp_path)), handed_in(**cells), find_walls(), LIMITS)
+    result = judge_notebook(
+        load_homework(write_master(tmp_path)), handed_in(**cells), find_walls(), LIMITS
+    )
     assert scores(result) == {"winner": 0, "play": 15, "corners": 0}
     first, *others = result["questions"][0]["checks"]
     assert (first["got"], first["trouble"]) == ("no answer in time", "time")
     assert {check["got"] for check in others} == {
         "not asked, because an earlier check of this question had no answer in time"
     }
-    assert result["notes"] == ["the cell corners-answer took too long"]
+    assert result["for_student"] == ["the cell corners-answer took too long"]
 
 
 # ---- what a student reads ------------------------------------------------------------------------
@@ -585,7 +591,7 @@ def test_every_page_loads_nothing_and_runs_nothing(graded):
         assert all(link.startswith(("feedback/", "similar.html")) for link in links)
         assert "prefers-color-scheme: dark" in text
     assert "submissions in bubblewrap:" in report
-    assert 'aria-label="Points and how many have them: 0–2: ' in report
+    assert 'aria-label="Points and how many students have them: 0–2: ' in report
 
 
 def test_the_page_says_what_was_called_what_came_and_what_was_wanted(graded):
@@ -594,10 +600,10 @@ def test_the_page_says_what_was_called_what_came_and_what_was_wanted(graded):
         "4 of 5 points",
         "4 of 5 checks pass: 5 × 4/5 = 4 (visible checks: 3 of 3; hidden: 1 of 2)",
         "winner([[&#39;X&#39;, &#39;O&#39;, &#39;X&#39;]",
-        "<dt>came</dt><dd><pre>False</pre></dd>",
+        "<dt>gave</dt><dd><pre>False</pre></dd>",
         "<dt>wanted</dt><dd><pre>&#39;D&#39;</pre></dd>",
         "return EMPTY if any(EMPTY in row for row in board) else False",  # their own code
-        "Each check may take 0.5 seconds of a processor",
+        "Each check may use 0.5 seconds of processor time",
     ):
         assert words in feedback_page(result, hidden=True)
     assert "Not graded:</span> it is not a notebook" in page(graded, "not JSON")
@@ -616,7 +622,9 @@ def test_a_page_tells_nothing_of_hidden_checks_unless_they_are_shown(graded):
     assert "looking at" in feedback_page(told, hidden=True)
     assert "it printed" not in feedback_page(told)
     secret = WINNER.replace(":", ":\n    raise KeyError(board)", 1)
-    result = judge(load_homework(graded.master), handed_in(winner=secret), find_walls(), LIMITS)
+    result = judge_notebook(
+        load_homework(graded.master), handed_in(winner=secret), find_walls(), LIMITS
+    )
     told = graded.results["raises"] | result
     board = "&#39;X&#39;], [&#39;X&#39;, &#39;O&#39;, &#39;O&#39;]"
     assert board in feedback_page(told, hidden=True)
@@ -627,16 +635,18 @@ def test_a_page_tells_nothing_of_hidden_checks_unless_they_are_shown(graded):
         winner=f"import gamelib.search\nSEEN = []\n{secret}",
         play="def play(*_): return len(SEEN)\nif len(SEEN) == 2: raise ValueError(SEEN)",
     )
-    result = judge(load_homework(graded.master), telling, find_walls(), LIMITS)
-    assert result["notes"][1] == "imports gamelib.search: is it own work?"
-    assert result["notes"][0] == "the cell play-answer raised an error"
+    result = judge_notebook(load_homework(graded.master), telling, find_walls(), LIMITS)
+    assert result["for_student"][1] == "imports gamelib.search: is it own work?"
+    assert result["for_student"][0] == "the cell play-answer raised an error"
     told = [check["got"] for check in result["questions"][1]["checks"]]
     assert told == ["3", "3", "2"], "a visible check meets only those that are visible"
 
 
 def test_to_look_for_imports_takes_no_minutes_where_an_answer_is_all_blank_lines():
     begun = process_time()
-    assert OURS.findall("\n" * 50_000 + "\timport math, gamelib.search") == ["gamelib.search"]
+    assert COURSE_IMPORT.findall("\n" * 50_000 + "\timport math, gamelib.search") == [
+        "gamelib.search"
+    ]
     assert process_time() - begun < 1
 
 
@@ -666,7 +676,7 @@ def test_practice_that_was_left_out_is_no_failure(tmp_path):
     ]
     report = (out / "report.html").read_text()
     assert "not written yet" not in report
-    assert "Each mistake" not in report
+    assert "<h2>Mistakes</h2>" not in report
 
 
 def test_hidden_checks_are_shown_after_a_day():
@@ -714,7 +724,7 @@ def test_results_of_another_homework_are_not_written_over(small_class, capsys):
     assert files_in(out) == before
 
 
-# ---- who has written alike -----------------------------------------------------------------------
+# ---- similar solutions ---------------------------------------------------------------------------
 
 RENAMED = {"board": "feld", "sign": "zeichen", "cells": "alle", "lines": "reihen", "after": "neu"}
 COPIED = re.sub(r"\w+", lambda word: RENAMED.get(word[0], word[0]), PLAY + WINNER)
@@ -764,8 +774,8 @@ def test_the_report_shows_pairs_side_by_side_with_the_common_parts_marked(tmp_pa
     put(folder, "bob.ipynb", winner=COPIED, play="pass")
     put(folder, "cem.ipynb", winner="<b>" + HONEST[0], play="pass")
     rows = grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
-    assert rows[0]["remarks"] == ["alike: bob (94 %)"]
-    assert not any("alike" in remark for remark in rows[2]["remarks"])
+    assert rows[0]["remarks"] == ["similar to bob (94 %)"]
+    assert not any("similar" in remark for remark in rows[2]["remarks"])
     page = (out / "similar.html").read_text(encoding="utf-8")
     assert "<mark>" in page
     assert "# my own idea" in page
@@ -790,7 +800,7 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
     assert (out / "report.html").exists()
 
     _, found = write_report(out)
-    told = {(item["question"], item["place"]): (item["failed"], item["asked"]) for item in found}
+    told = {(item["question"], item["number"]): (item["failed"], item["asked"]) for item in found}
     assert told["winner", 1] == (1, 3)
     assert told["winner", 3] == (0, 3)  # False is right there
     assert told["corners", 1] == (1, 3)

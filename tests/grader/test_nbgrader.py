@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 import zipfile
 from datetime import timedelta
@@ -140,8 +141,8 @@ def test_the_gradebook_has_the_judge_s_scores_and_whoever_needs_a_look_is_told(
 ) -> None:
     told = json.loads((course.folder / "told.json").read_text())
     assert [score(course, name) for name in ("ann", "bob", "cem")] == [11, 2 + 3, 0]
-    assert told[0] == "dorra is nobody in the roster: not recorded. Is it dora?"
-    assert told[1].startswith("cem: 0 points, to be looked at: it is not a notebook")
+    assert told[0] == "dorra is not in the roster: not recorded. Is it dora?"
+    assert told[1].startswith("cem: 0 points, please check: it is not a notebook")
     assert told[2:] == ["dora has handed in nothing"]
     with course.gradebook() as book:
         assert sorted(student.id for student in book.students) == ["ann", "bob", "cem", "dora"]
@@ -167,6 +168,21 @@ def test_feedback_has_the_student_s_code_and_the_verdict_and_runs_nothing(course
     assert "Not graded: it is not a notebook" in page
 
 
+def test_each_student_has_one_page_and_the_report_links_to_it(course: Course) -> None:
+    report = (course.folder / "judged/tiny/report.html").read_text()
+    links = re.findall(r"<a href='([^']+)'>(\w+)</a>", report)
+    assert [name for _, name in links] == ["ann", "bob", "cem"]  # dorra is on no roster
+    for link, name in links:
+        page = (course.folder / "judged/tiny" / link).resolve()
+        assert page == course.folder / f"feedback/tiny/{name}/tiny.html"
+        assert page.exists()
+    assert sorted(course.folder.glob("judged/tiny/**/*.html")) == [
+        course.folder / "judged/tiny" / name for name in ("report.html", "similar.html")
+    ]
+    main(["report", str(course.folder / "judged/tiny")])
+    assert not (course.folder / "judged/tiny/feedback").exists()
+
+
 @pytest.mark.nightly
 def test_hidden_checks_are_told_after_the_due_date_only(course: Course) -> None:
     def page() -> str:
@@ -174,7 +190,7 @@ def test_hidden_checks_are_told_after_the_due_date_only(course: Course) -> None:
         return (course.folder / "feedback/tiny/bob/tiny.html").read_text()
 
     assert "1234567" not in page()  # no due date: never
-    assert "✗ 3 of the hidden checks" in page()
+    assert "✗ 3 hidden checks fail" in page()
     with course.gradebook() as book:
         book.update_or_create_assignment("tiny", duedate="2020-01-01 12:00:00 UTC")
     assert "double(1234567) (hidden)" in page()
@@ -249,7 +265,7 @@ def test_a_failure_of_ours_is_no_zero_and_is_told(
 
     hand_in(course, "bob", of_tiny(course, RIGHT))
     hand_in(course, "dora", of_tiny(course, RIGHT))
-    monkeypatch.setattr(batch, "judge", fails)
+    monkeypatch.setattr(batch, "judge_notebook", fails)
     told = course.grade("tiny", workers=1)
     assert any("dora could not be judged, and has no grade: " in line for line in told)
     assert score(course, "bob") == 5  # as before
@@ -278,7 +294,7 @@ def test_one_converter_records_all_and_several_processes_write_feedback(
             super().init_assignment(assignment_id, student_id)
 
     monkeypatch.setattr(gradebook, "Autograde", Counted)
-    monkeypatch.setattr(gradebook, "FEW", 1)
+    monkeypatch.setattr(gradebook, "FEEDBACK_BATCH", 1)
     for name in ("ann", "bob", "dora"):
         hand_in(course, name, of_tiny(course, RIGHT))
     told = course.grade("tiny", workers=2)
@@ -297,7 +313,7 @@ def test_a_link_to_a_friend_s_graded_notebook_is_refused(course: Course) -> None
     link.unlink()
     link.symlink_to(course.folder / "autograded/tiny/ann/tiny.ipynb")
     told = course.grade("tiny", workers=1)
-    assert "dora: 0 points, to be looked at: it is a link; hand in the notebook itself" in told
+    assert "dora: 0 points, please check: it is a link; hand in the notebook itself" in told
     assert score(course, "dora") == 0
     assert "2 * x" not in (course.folder / "feedback/tiny/dora/tiny.html").read_text()
 
@@ -495,14 +511,20 @@ def test_the_commands_find_the_course_and_say_what_is_missing(
     assert "`course collect tiny FILE` comes first" in capsys.readouterr().err
     monkeypatch.chdir(course.folder / "source")
     assert main(["course", "export"]) == 2
-    assert "say which course with --course FOLDER" in capsys.readouterr().err
+    assert "name the course with --course FOLDER" in capsys.readouterr().err
 
 
 def test_the_verdict_of_a_refused_file_stands_in_an_empty_copy(course: Course) -> None:
     copy = json.loads((course.folder / "release/tiny/tiny.ipynb").read_text())
     for cell in copy["cells"]:
         cell["source"] = "".join(cell["source"])
-    result = {"reason": "<b>", "notes": [], "questions": [], "digest": "", "attention": []}
+    result = {
+        "reason": "<b>",
+        "for_student": [],
+        "questions": [],
+        "digest": "",
+        "needs_a_person": [],
+    }
     notebook = with_verdict(copy, b"", result | {"status": "refused"}, shows=False)
     assert "&lt;b&gt;" in notebook["cells"][1]["source"]
-    assert notebook["metadata"]["verdict"]["look"]
+    assert notebook["metadata"]["verdict"]["needs_a_person"]

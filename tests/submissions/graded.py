@@ -95,8 +95,8 @@ class Graded:
         told = json.dumps(result, ensure_ascii=False).replace('\\"', '"')
         if not result:
             return "there is no result"
-        if result["attention"]:
-            return f"a person has to look at it: {result['attention']}"
+        if result["needs_a_person"]:
+            return f"a person has to look at it: {result['needs_a_person']}"
         if result["status"] != ("refused" if entry.scores is None else "graded"):
             return f"it was {result['status']}: {result.get('reason')}"
         found = scores(result)
@@ -105,7 +105,7 @@ class Graded:
             if found[question] > points or (found[question] < points and not entry.bound):
                 return f"{question} got {found[question]:g} points, not {points:g}"
         if entry.words not in told:
-            return f"it does not say {entry.words!r}: {result['reason'] or result['notes']}"
+            return f"it does not say {entry.words!r}: {result['reason'] or result['for_student']}"
         answers = [check["got"] for q in result["questions"] for check in q["checks"]]
         return "it was found" if REACHED in "".join(answers) else ""
 
