@@ -1,4 +1,4 @@
-"""Widgets that share their script, a model of its own: a saved notebook has it only once."""
+"""Widgets that share one model with their script, so a saved notebook has it only once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _scripts: dict[str, _Script] = {}
 
 
 class Shared(anywidget.AnyWidget):
-    """A widget that shares its script, `source`, with all others of its kind."""
+    """A widget that shares its script, `source`, with all other widgets of its class."""
 
     _esm: ClassVar[str] = (WEB_FOLDER / "shared.js").read_text(encoding="utf-8")
     source: ClassVar[str]
@@ -33,12 +33,12 @@ class Shared(anywidget.AnyWidget):
     @traitlets.default("script")
     def _shared(self) -> _Script:
         script = _scripts.get(self.source)
-        if script is None or script.comm is None:  # somebody closed it
+        if script is None or script.comm is None:  # its comm was closed
             script = _scripts[self.source] = _Script(packed=self.source)
         return script
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the widget, and beside it its static twin and its text."""
+        """Return the widget with its static twin and its text."""
         bundle = super()._repr_mimebundle_()
         assert bundle is not None
         data, metadata = bundle

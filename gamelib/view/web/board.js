@@ -3,22 +3,22 @@ import { Review } from "./boardreview.js";
 import { Side } from "./boardside.js";
 import { button, control, html, write } from "./dom.js";
 
-// The board: a field, what was played, and the controls. The kernel decides everything; here it is
-// drawn, and what the reader does is sent there.
+// The board: the field, the moves and the controls. It draws what the kernel sends, and sends the
+// kernel what the player does; the kernel decides everything.
 
 const KEYS =
-  "Keys: arrows move, Enter chooses, Escape lets a piece go, u undo, n new game, s swap sides, h hint, " +
+  "Keys: arrows move, Enter chooses, Escape clears the choice, u undo, n new game, s swap sides, h hint, " +
   "p plays the moves, e evaluation, r review";
 const ACTS = { u: "undo", n: "new", s: "swap", h: "hint", r: "review" };
-const PATIENCE = 4000; // milliseconds after which a silent kernel is mentioned
-const SAVED = "This is a saved game: it can be looked through here, not played.";
-const SILENT = "No answer yet: the kernel is busy, or this cell has to be run again.";
+const MAX_SILENCE = 4000; // milliseconds; after that the board says that the kernel is silent
+const SAVED = "This is a saved game: you can look through it, but not play.";
+const SILENT = "No answer yet. The kernel is busy, or this cell has to be run again.";
 
 class Board {
   constructor(model, el) {
     this.model = model;
     this.plan = model.get("plan");
-    this.sent = false; // whether something was sent that is not answered yet
+    this.sent = false; // whether the kernel has still to answer a message
     this.field = new Field(this.plan, {
       choose: (spots) => this.ask("choose", { spots }),
       tell: (words) => write(this.under, words),
@@ -30,7 +30,7 @@ class Board {
       "div",
       {
         class: "gamelib gl-board", role: "group", "aria-label": `${this.plan.title}. ${KEYS}.`,
-        tabindex: -1, "data-lm-suppress-shortcuts": "true", // a click on a text must not let "d d" through
+        tabindex: -1, "data-lm-suppress-shortcuts": "true", // else "d d" after a click on a text deletes the cell
       },
       html("div", { class: "gl-table" }, this.stage(), this.words(), this.bar(), this.side.element),
     );
@@ -78,11 +78,11 @@ class Board {
   bar() {
     const make = (act, word, title) => button({ word, title, "data-act": act }, () => this.ask(act));
     this.undo = make("undo", "Undo", "Take back your last move (u)");
-    this.swap = make("swap", "Swap sides", "Change sides with the player (s)");
+    this.swap = make("swap", "Swap sides", "Swap sides with the player (s)");
     this.hint = make("hint", "Hint", "Ask the engine what to play (h)");
     this.stop = make("stop", "Stop", "Play the best move found so far");
     this.stop.classList.add("strong");
-    this.level = control("select", { "aria-label": "Against whom you play", "data-act": "level" },
+    this.level = control("select", { "aria-label": "Opponent", "data-act": "level" },
       ...this.plan.levels.map((name) => html("option", { value: name }, name)));
     this.level.addEventListener("change", () => this.ask("level", { level: this.level.value }));
     this.heat = button({ word: "Heat map", title: "Show what the evaluation says after each move: the bluer, the better for the mover", "data-act": "heat" },
@@ -94,7 +94,7 @@ class Board {
     this.controls = html(
       "div",
       { class: "gl-bar", role: "group", "aria-label": "Game" },
-      this.undo, make("new", "New game", "Begin again (n)"), this.swap, this.hint, this.heat, this.rate, this.judge,
+      this.undo, make("new", "New game", "Start again (n)"), this.swap, this.hint, this.heat, this.rate, this.judge,
       html("label", { class: "gl-level" }, html("span", {}, "Against"), this.level), this.stop,
     );
     return this.controls;
@@ -152,24 +152,24 @@ class Board {
     this.wait();
   }
 
-  /** Mention it if nothing is heard for a while; then a click may try again. */
+  /** After a silence, say so and let a click try again. */
   wait() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.giveUp(SILENT), PATIENCE);
+    this.timer = setTimeout(() => this.giveUp(SILENT), MAX_SILENCE);
   }
 
   // ---- doing ----
 
-  /** Send what is wanted to the kernel, and tell whether it was sent. */
+  /** Send a message to the kernel; false if it could not be sent. */
   ask(act, more = {}) {
     const now = this.model.get("shown");
-    const frames = this.model.get("frames"); // a page without a kernel has every moment
+    const frames = this.model.get("frames"); // all moments, in a page without a kernel
     if (frames && act === "go") return this.model.set("shown", frames[more.at]);
     if (frames) return write(this.trouble, SAVED);
     if (act !== "go" && act !== "step") this.side.pause();
     const waiting = this.sent || (now.thinking && !now.reviewing && !this.silent);
     if (waiting && act !== "stop") {
-      write(this.trouble, "Please wait: the last move is not answered yet.");
+      write(this.trouble, "Please wait: the last move has not been answered yet.");
       this.level.value = now.level;
       return false;
     }
@@ -180,7 +180,7 @@ class Board {
     try {
       this.model.send({ do: act, ply: now.ply, ...more });
     } catch {
-      this.giveUp("There is no kernel to answer: run this cell again.");
+      this.giveUp("There is no kernel: run this cell again.");
       return false;
     }
     return true;

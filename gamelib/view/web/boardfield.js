@@ -1,19 +1,19 @@
 import { svg, write } from "./dom.js";
 
-// The field of the board: spots that can be chosen, and what is drawn. Which spots there are, which
-// of them make a move and what is drawn, all that comes from the kernel.
+// The field of the board: spots that can be chosen, and the shapes drawn around them. The spots, the
+// choices that make a move and the shapes all come from the kernel.
 
-const WAYS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
+const DIRECTIONS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 const classes = (kind) => kind.replace(/^| /g, "$&gl-");
 
 export class Field {
-  /** `choose` is called with spots and tells whether they were sent, `tell` with words. */
+  /** `choose` sends spots and returns whether they were sent; `tell` shows a text. */
   constructor(plan, { choose, tell }) {
     Object.assign(this, { send: choose, tell });
     this.spots = new Map();
     this.chosen = []; // the spots chosen so far, where a move needs more than one
-    this.held = ""; // the spot that has the focus, or would get it
+    this.held = ""; // the spot that has the focus, or gets it next
     this.pointed = "";
     this.drawn = new Map();
     this.now = null;
@@ -47,7 +47,7 @@ export class Field {
     this.point(this.pointed);
   }
 
-  /** Put the spots where they are now; most boards have the same ones all the time. */
+  /** Draw the spots, unless they are the same as before; on most boards they never change. */
   place(spots) {
     if (spots === this.placed) return;
     this.placed = spots;
@@ -75,7 +75,7 @@ export class Field {
     this.rows.replaceChildren(...[...rows].sort(([a], [b]) => a - b).map(([, row]) => row));
     if (!this.spots.has(this.pointed)) this.pointed = "";
     if (!this.spots.size) {
-      if (focused) this.element.focus(); // so that keys are heard, though nothing can be chosen
+      if (focused) this.element.focus(); // so that keys still work, though nothing can be chosen
       return;
     }
     const all = [...this.spots.values()];
@@ -87,7 +87,7 @@ export class Field {
     if (focused) next.drawn.focus();
   }
 
-  /** Draw the strokes in their order; those that are there already stay, so a move costs little. */
+  /** Draw the strokes in their order; keep those that are there already, so a move costs little. */
   draw(strokes) {
     const keys = new Set(strokes.map(([kind, path]) => `${kind} ${path}`));
     for (const [key, element] of this.drawn) {
@@ -108,12 +108,12 @@ export class Field {
     }
   }
 
-  /** Return the choices that go on from these spots. */
+  /** Return the choices that begin with these spots. */
   after(spots) {
-    return this.now.choices.filter((choice) => spots.every((name, place) => choice[place] === name));
+    return this.now.choices.filter((choice) => spots.every((name, index) => choice[index] === name));
   }
 
-  /** Say of each spot whether it can be chosen now; only what has changed is written. */
+  /** Mark each spot as one that can be chosen now or not; write only what has changed. */
   mark() {
     const { now, chosen } = this;
     const legal = new Set(this.after(chosen).map((choice) => choice[chosen.length]));
@@ -124,16 +124,16 @@ export class Field {
     for (const spot of this.spots.values()) {
       const { drawn, name } = spot;
       const can = legal.has(name);
-      const other = can || first.has(name); // another piece may be taken in place of the chosen one
+      const other = can || first.has(name); // another piece may be chosen instead
       if (spot.legal !== can || spot.other !== other) {
         drawn.classList.toggle("legal", can);
         drawn.setAttribute("aria-disabled", String(!other));
         Object.assign(spot, { legal: can, other });
       }
-      // A button that needs another choice before it is not there yet; arrow keys pass it by.
+      // A button that needs another choice first is hidden; arrow keys skip it.
       spot.hidden = spot.button && now.choices.length > 0 && !other;
       if (spot.button) drawn.classList.toggle("hidden", spot.hidden);
-      const label = this.words(name);
+      const label = this.label(name);
       if (spot.label !== label) {
         drawn.setAttribute("aria-label", label);
         write(spot.title, label);
@@ -154,10 +154,10 @@ export class Field {
     }
   }
 
-  words(name) {
+  label(name) {
     const value = this.now?.heat[this.chosen.join("\n")]?.[name]?.[1];
-    const words = this.now?.said[name];
-    return value === undefined ? words : `${words}, value ${value}`;
+    const label = this.now?.said[name];
+    return value === undefined ? label : `${label}, value ${value}`;
   }
 
   // ---- doing ----
@@ -171,24 +171,24 @@ export class Field {
     this.point(name);
   }
 
-  /** Say what is under the pointer or has the focus. */
+  /** Describe the spot that is under the pointer or has the focus. */
   point(name) {
     this.pointed = name;
-    this.tell(name && this.words(name));
+    this.tell(name && this.label(name));
   }
 
-  /** Go on with a spot: send a move that is whole, take one more spot, or let the last one go. */
+  /** Choose a spot: send a complete move, add the spot to the choice, or remove it from there. */
   choose(name) {
     const spots = [...this.chosen, name];
-    const found = this.after(spots);
-    if (found.some((choice) => choice.length === spots.length)) this.send(spots) && this.preview(name);
-    else if (found.length) this.select(spots);
+    const choices = this.after(spots);
+    if (choices.some((choice) => choice.length === spots.length)) this.send(spots) && this.preview(name);
+    else if (choices.length) this.select(spots);
     else if (this.chosen.at(-1) === name) this.select(this.chosen.slice(0, -1));
     else if (this.after([name]).some((choice) => choice.length > 1)) this.select([name]);
-    else this.send(spots); // the kernel says why it cannot be
+    else this.send(spots); // the kernel says why this is not legal
   }
 
-  /** Draw what was chosen at once; the kernel's answer takes its place. */
+  /** Draw the chosen move at once, until the kernel answers. */
   preview(name) {
     const { x, y } = this.spots.get(name);
     const drawn = this.now.preview.map(([kind, d]) => svg("path", { class: classes(kind), d }));
@@ -207,11 +207,11 @@ export class Field {
   }
 
   /**
-   * Move the focus to the nearest spot in the direction of a key, and tell whether the key was one.
-   * Of two that are as near, the one on the line on which the cursor set out is taken.
+   * Move the focus to the nearest spot in the direction of an arrow key; false for other keys.
+   * Of two equally near spots, prefer the one on the line on which the cursor started.
    */
   step(name, key) {
-    const [right, down] = WAYS[key] ?? [0, 0];
+    const [right, down] = DIRECTIONS[key] ?? [0, 0];
     if (!right && !down) return false;
     const from = this.spots.get(name);
     const ranked = [];

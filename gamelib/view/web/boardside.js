@@ -1,6 +1,6 @@
 import { button, control, html, icon, write } from "./dom.js";
 
-// What stands beside the field: the moves, with replay, and why the last one was played.
+// The panels beside the field: the moves, with replay, and the reasons for the last one.
 
 const REPLAY = [
   ["first", "First move", (side) => side.go(0)],
@@ -9,14 +9,14 @@ const REPLAY = [
   ["forward", "Next move", (side) => side.next()],
   ["last", "Last move", (side) => side.go(side.now.ply)],
 ];
-const PACE = 900; // milliseconds between two moves that play by themselves
+const REPLAY_PACE = 900; // milliseconds between two moves of a replay
 
 export class Side {
-  /** `ask` sends something to the kernel. */
+  /** `ask` sends a message to the kernel. */
   constructor(ask) {
-    Object.assign(this, { ask, shown: [] });
+    Object.assign(this, { ask, items: [] });
     this.list = html("ol", { class: "gl-moves", "aria-label": "Moves", tabindex: -1 });
-    new ResizeObserver(() => this.scroll()).observe(this.list); // it has no size before it is shown
+    new ResizeObserver(() => this.scroll()).observe(this.list); // which has no size before it is shown
     this.none = html("span", { class: "gl-none" }, "none yet");
     this.replay = REPLAY.map(([image, title, act]) => button({ image, title, "data-go": image }, () => act(this)));
     this.element = html(
@@ -45,56 +45,56 @@ export class Side {
   show(now, grades) {
     this.now = now;
     this.showMoves(now);
-    this.shown.forEach((made, place) => this.mark(made, place, grades[place + 1] ?? ""));
+    this.items.forEach((item, index) => this.mark(item, index, grades[index + 1] ?? ""));
     const more = this.more();
     const can = { first: now.at > 0, back: now.at > 0, play: more, forward: more, last: now.at < now.ply };
     clearTimeout(this.timer);
     if (this.running && !more) this.pause();
-    else if (this.running && (!now.thinking || now.reviewing)) this.timer = setTimeout(() => this.next(), PACE);
-    if (now.spectating && !now.ply) write(this.none, "none yet: Play lets them begin");
-    for (const made of this.replay) made.setAttribute("aria-disabled", String(!can[made.dataset.go]));
+    else if (this.running && (!now.thinking || now.reviewing)) this.timer = setTimeout(() => this.next(), REPLAY_PACE);
+    if (now.spectating && !now.ply) write(this.none, "none yet: Play starts the game");
+    for (const item of this.replay) item.setAttribute("aria-disabled", String(!can[item.dataset.go]));
     this.why.hidden = !now.why.length;
     write(this.value, `Value for ${now.sides[0]}${now.sides[0] === "MAX" ? "" : ", who is MAX"}`);
     write(this.about, now.about);
     this.rows.replaceChildren(
-      ...now.why.map(([move, words, known, played]) =>
+      ...now.why.map(([move, reasons, value, played]) =>
         html(
           "tr",
           { class: played ? "played" : "" },
           html("th", { scope: "row" }, played ? `${move} (played)` : move),
-          html("td", {}, words),
-          html("td", {}, known),
+          html("td", {}, reasons),
+          html("td", {}, value),
         ),
       ),
     );
   }
 
   showMoves(now) {
-    const same = now.moves.findIndex((move, place) => this.shown[place]?.dataset.move !== move);
-    const kept = same < 0 ? now.moves.length : same;
-    for (const gone of this.shown.splice(kept)) gone.parentElement.remove();
-    for (const [place, move] of [...now.moves.entries()].slice(kept)) {
-      const made = button({ word: `${place + 1}. ${move}`, "data-move": move }, () => this.go(place + 1));
-      this.shown.push(made);
-      this.list.append(html("li", {}, made));
+    const changed = now.moves.findIndex((move, index) => this.items[index]?.dataset.move !== move);
+    const same = changed < 0 ? now.moves.length : changed;
+    for (const gone of this.items.splice(same)) gone.parentElement.remove();
+    for (const [index, move] of [...now.moves.entries()].slice(same)) {
+      const item = button({ word: `${index + 1}. ${move}`, "data-move": move }, () => this.go(index + 1));
+      this.items.push(item);
+      this.list.append(html("li", {}, item));
     }
     this.none.hidden = now.moves.length > 0;
     this.current?.removeAttribute("aria-current");
-    this.current = this.shown[now.at - 1];
+    this.current = this.items[now.at - 1];
     if (!this.current) return;
     this.current.setAttribute("aria-current", "step");
     requestAnimationFrame(() => this.scroll());
   }
 
-  /** Say of a move in the list what the review says of it. */
-  mark(made, place, grade) {
-    if (made.dataset.grade === grade) return;
-    made.dataset.grade = grade;
-    made.title = `Show the board after move ${place + 1}, ${made.dataset.move}${grade && `: ${grade}`}`;
-    made.setAttribute("aria-label", made.title);
+  /** Give a move in the list its grade in the review. */
+  mark(item, index, grade) {
+    if (item.dataset.grade === grade) return;
+    item.dataset.grade = grade;
+    item.title = `Show the board after move ${index + 1}, ${item.dataset.move}${grade && `: ${grade}`}`;
+    item.setAttribute("aria-label", item.title);
   }
 
-  /** Bring the current move into sight; only the list itself is scrolled, never the page. */
+  /** Scroll the list, but not the page, to the current move. */
   scroll() {
     if (!this.current) return;
     const { offsetTop, offsetHeight } = this.current.parentElement;
@@ -105,7 +105,7 @@ export class Side {
 
   // ---- doing ----
 
-  /** Tell whether there is a next move: one that was played, or one of two players. */
+  /** Return whether there is a next move: one that was played, or one by the two players. */
   more() {
     return this.now.at < this.now.ply || (this.now.spectating && !this.now.over);
   }
@@ -118,21 +118,21 @@ export class Side {
     if (this.running) return this.pause();
     if (!this.more()) return;
     this.running = true;
-    this.tell("pause", "Pause (p)");
+    this.labelPlay("pause", "Pause (p)");
     this.next();
   }
 
   pause() {
     clearTimeout(this.timer);
     this.running = false;
-    this.tell("play", "Play the moves (p)");
+    this.labelPlay("play", "Play the moves (p)");
   }
 
-  tell(image, title) {
-    const made = this.replay[2];
-    made.replaceChildren(icon(image));
-    made.title = title;
-    made.setAttribute("aria-label", title);
+  labelPlay(image, title) {
+    const play = this.replay[2];
+    play.replaceChildren(icon(image));
+    play.title = title;
+    play.setAttribute("aria-label", title);
   }
 
   go(at) {

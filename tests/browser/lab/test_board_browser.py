@@ -337,7 +337,7 @@ def test_clicks_while_the_player_thinks_do_no_harm(show_board, notebook):
     board.get_by_text("O is thinking.").wait_for()
     assert board.get_attribute("data-ply") == "1", "before the player has thought"
     choose(board, "b2", "c3", "c2")
-    assert trouble(board) == "Please wait: the last move is not answered yet."
+    assert trouble(board) == "Please wait: the last move has not been answered yet."
     press(board, "undo")
     press(board, "new")
     until(board, 2)
@@ -438,7 +438,7 @@ def test_a_saved_game_is_looked_through_without_a_kernel(show):
     until_at(board, 4)
     assert (drawn(board, "win"), board.locator("[data-act=undo]").is_hidden()) == (0, True)
     choose(board, "a1")
-    assert trouble(board) == "This is a saved game: it can be looked through here, not played."
+    assert trouble(board) == "This is a saved game: you can look through it, but not play."
     board.get_by_role("slider").focus()
     keys(board, "Home")
     until_at(board, 0)
