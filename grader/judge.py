@@ -32,7 +32,7 @@ from course.handin.master import (
 )
 from course.handin.submission import answers_in, homework_of, notebook_of, released_in
 from course.notebooks.text import Notebook
-from grader.student import Cell, Student, WallsError
+from grader.student import ProgramCell, Student, WallsError
 from grader.walls import Limits, Walls
 
 MAX_TEXT_CHARS = 4_000  # of one part of a verdict
@@ -65,14 +65,14 @@ class Homework:
         """Return the questions, those of the model solution's id."""
         return questions_of(self.master)
 
-    def program(self, answers: Mapping[str, str]) -> list[Cell]:
+    def program(self, answers: Mapping[str, str]) -> list[ProgramCell]:
         """Return the cells that run: the given ones and the student's answers; never the checks."""
         cells, asked = [], 0
         for number, cell in program_cells(self.master):
             if is_answer(cell):
-                cells.append(Cell(grade_id(cell), answers[grade_id(cell)], True, asked))
+                cells.append(ProgramCell(grade_id(cell), answers[grade_id(cell)], True, asked))
             elif not is_check(cell):
-                cells.append(Cell(f"given cell {number}", cell["source"], False, asked))
+                cells.append(ProgramCell(f"given cell {number}", cell["source"], False, asked))
             asked += is_check(cell)
         return cells
 

@@ -35,7 +35,7 @@ from gamelib.view.board.picture import diagram
 from grader.cluster import connected
 from grader.judge import load_homework
 from grader.report import TEMPLATES
-from grader.student import Cell, Student, WallsError
+from grader.student import ProgramCell, Student, WallsError
 from grader.walls import Limits, Walls, find_walls
 
 MASTER = "hw3-own-heuristic.ipynb"
@@ -74,7 +74,7 @@ class Entry:
     It is data and can be sent to another process or another machine.
     """
 
-    program: tuple[Cell, ...]
+    program: tuple[ProgramCell, ...]
     walls: Walls
     limits: Limits
 

@@ -20,7 +20,7 @@ from gamelib.game import MAX, MIN
 from gamelib.standings import Bout, Standings
 from grader.__main__ import main
 from grader.judge import load_homework
-from grader.student import Cell, WallsError
+from grader.student import ProgramCell, WallsError
 from grader.tournament import Entry, class_tournament, mover, page, swiss
 from grader.walls import Limits, find_walls
 
@@ -171,7 +171,7 @@ def test_no_name_is_taken_for_html_and_all_games_are_there():
 
 
 def entry(text, seconds=0.5):
-    return Entry((Cell("evaluate-answer", text),), find_walls(), Limits(seconds=seconds))
+    return Entry((ProgramCell("evaluate-answer", text),), find_walls(), Limits(seconds=seconds))
 
 
 @pytest.mark.usefixtures("bubblewrap")

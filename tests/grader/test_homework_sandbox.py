@@ -23,7 +23,7 @@ from course.data import NotDataError, from_data, to_data
 from gamelib import TreeGame
 from grader import walls
 from grader.__main__ import main
-from grader.student import Cell, Student, WallsError, _used
+from grader.student import ProgramCell, Student, WallsError, _used
 from grader.walls import Limits, find_walls
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ LIMITS = Limits(0.5, memory=1 << 28, file_size=100_000, patience=4)
 def student(*sources, limits=LIMITS):
     if sys.platform != "linux":
         pytest.skip("there are no walls but on Linux")
-    cells = [Cell(f"cell {number}", source) for number, source in enumerate(sources, 1)]
+    cells = [ProgramCell(f"cell {number}", source) for number, source in enumerate(sources, 1)]
     return Student(cells, find_walls(), limits)
 
 
@@ -397,10 +397,10 @@ GRADES = """
 import sys
 sys.path[:0] = {paths!r}
 from course.checks import Request
-from grader.student import Cell, Student
+from grader.student import ProgramCell, Student
 from grader.walls import Limits, NONE, find_walls
 source = "import os\\ndef f(look): look(os.getcwd())\\n    while True: pass"
-cells = [Cell("a", source.replace(": look", ":\\n    look"))]
+cells = [ProgramCell("a", source.replace(": look", ":\\n    look"))]
 with Student(cells, {walls}, Limits(seconds=600)) as program:
     tell = lambda folder: print(program._worker._pid, folder, flush=True)
     program.ask(Request("f", (), back=tell))
@@ -501,7 +501,7 @@ def test_what_nobody_asked_for_is_told_however_it_arrives(sent):
     source = f"import os\ndef f():\n    for n in range(3, 9):\n        try: os.write(n, b'{sent}')"
     with student(f"{source}\n        except OSError: pass") as program:
         assert program.ask(Request("f", ())).kind == "died"
-    assert program.log == ["the program sent something that nobody had asked for"]
+    assert program.log == ["the program sent a message that is not an answer"]
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -552,7 +552,7 @@ def test_where_another_user_cannot_read_the_packages_nobody_is_graded(tmp_path, 
 
 @pytest.mark.usefixtures("bubblewrap")
 def test_who_is_ended_because_the_machine_lacks_memory_has_done_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr("grader.student.MACHINE", told := tmp_path / "vmstat")
+    monkeypatch.setattr("grader.student.VMSTAT", told := tmp_path / "vmstat")
     told.write_text("oom_kill 3\n")
     source = "import os\ndef f(look):\n    look()\n    os.kill(os.getpid(), 9)"
     with student(source) as program:
