@@ -1,11 +1,11 @@
-"""Adversarial game search for people who want to see it work.
+"""Adversarial game search that you can watch step by step.
 
 >>> from gamelib import SAMPLE, alpha_beta
 >>> alpha_beta(SAMPLE).move
 'B'
 
-The public names stand in `__init__.pyi`, once, each with the module that it comes from. A name is
-loaded when it is first used, so `import gamelib` needs neither matplotlib nor ipywidgets.
+`__init__.pyi` lists the public names, each with its module. A name is loaded when it is first used,
+so `import gamelib` loads neither matplotlib nor ipywidgets.
 """
 
 import lazy_loader

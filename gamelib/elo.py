@@ -1,9 +1,9 @@
-"""Strength as one number: Elo ratings from the results of a tournament, and how sure they are.
+"""Elo ratings from the results of a tournament, with confidence intervals.
 
-In the model of Bradley and Terry every player has a strength, and the difference of two strengths
-says which share of the points one gets against the other: 100 Elo are 64 of 100 points, 200 Elo
-are 76. The ratings here are those that make the results most likely, where each player is given
-one drawn game more than was played: that keeps them finite, and a little closer together.
+In the model of Bradley and Terry every player has a strength. The difference of two strengths gives
+the share of the points that one player gets against the other: 64 of 100 points for 100 Elo, 76 for
+200 Elo. The ratings here make the results most likely. Each player gets one extra drawn game, which
+keeps the ratings finite and a little closer together.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from gamelib.game import is_number
 __all__ = ["Rating", "Ratings", "elo_of_share", "games_needed", "rate", "share_of_elo"]
 
 ELO_PER_UNIT = 400 / log(10)  # Elo for one unit of the logistic curve
-Z_95 = 1.96  # 95 of 100 cases
-PRIOR_DRAWS = 1.0  # drawn games against a player of average strength that everybody is given
+Z_95 = 1.96  # standard deviations on each side that hold 95 of 100 cases
+PRIOR_DRAWS = 1.0  # extra drawn games of each player against one of average strength
 
 
 def share_of_elo(difference: float) -> float:
-    """Return the share of the points that a player gets who is stronger by so much Elo.
+    """Return the share of the points for a player who is stronger by `difference` Elo.
 
     >>> round(share_of_elo(100), 2), share_of_elo(0)
     (0.64, 0.5)
@@ -45,13 +45,12 @@ def elo_of_share(share: float) -> float:
 
 
 def games_needed(share: float, *, chance: float = 0.5) -> int:
-    """Return how many games it takes until a share of the points is no luck any more.
+    """Return how many games it takes to show that a share of the points is not luck.
 
-    After so many games Wilson's interval around the share leaves one half outside. A player of
-    that strength will not always get that share: with `chance` of 0.5 about half of such matches
-    show the difference (a few more where few games are enough, since points come in steps). For
-    about 8 of 10 matches say `chance=0.8`. All games are taken for won or lost; with draws it
-    takes fewer.
+    After that many games, Wilson's interval around the share excludes one half. A player of that
+    strength will not always get that share: with a `chance` of 0.5 about half of such matches show
+    the difference (a few more if few games are enough, since points come in steps). For about 8 of
+    10 matches, use `chance=0.8`. Every game counts as won or lost; with draws it takes fewer.
 
     >>> games_needed(0.55), games_needed(0.55, chance=0.8), games_needed(0.75)
     (385, 783, 16)
@@ -62,11 +61,11 @@ def games_needed(share: float, *, chance: float = 0.5) -> int:
         raise ValueError(f"chance is {chance!r}, but must be a number from 0.5 to less than 1")
     spread = Z_95 * 0.5 + NormalDist().inv_cdf(chance) * sqrt(share * (1 - share))
     exact = (spread / (share - 0.5)) ** 2
-    return floor(exact + 1e-6) + 1  # after exactly so many, one half is the end of the interval
+    return floor(exact + 1e-6) + 1  # after exactly this many, one half is the end of the interval
 
 
 class Rating(NamedTuple):
-    """An Elo number; in 95 of 100 cases the true one lies between `low` and `high`."""
+    """An Elo number; in 95 of 100 cases the true one is between `low` and `high`."""
 
     elo: float
     low: float
@@ -80,12 +79,12 @@ class Rating(NamedTuple):
 class Ratings:
     """The ratings of the players of a tournament, the strongest first; their mean is 0.
 
-    `ratings["name"]` is one of them, `difference` compares two players.
+    `ratings["name"]` is the rating of a player, `difference` compares two players.
     """
 
     names: tuple[str, ...]
     ratings: Mapping[str, Rating]
-    spreads: Mapping[tuple[str, str], float]  # the deviations of the differences
+    spreads: Mapping[tuple[str, str], float]  # standard deviations of the differences
 
     def __getitem__(self, name: str) -> Rating:
         if name not in self.ratings:
@@ -93,7 +92,7 @@ class Ratings:
         return self.ratings[name]
 
     def difference(self, one: str, other: str) -> Rating:
-        """Return by how much one player is stronger than another; 0 inside means: not sure."""
+        """Return how much stronger one player is; if 0 is inside the interval, it may be luck."""
         middle, reach = self[one].elo - self[other].elo, Z_95 * self.spreads[one, other]
         return Rating(middle, middle - reach, middle + reach)
 
@@ -106,61 +105,61 @@ class Ratings:
 
 
 def rate(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> Ratings:
-    """Return the ratings that make the results, and one added draw for each player, most likely.
+    """Return the ratings that make the results, with one extra draw for each player, most likely.
 
-    `results` says for pairs of players how many points the first got against the second, and in
-    how many games. A draw is half a point.
+    `results` maps pairs of players to the points of the first against the second, and the number of
+    games. A draw is half a point.
 
     >>> rate(["Ann", "Bob"], {("Ann", "Bob"): (15, 20)})
            Elo  95 of 100
     Ann    +92  +7 to +178
     Bob    -92  -178 to -7
 
-    The added draw is against a player of average strength. So the rating of somebody who won every
-    game is finite, and of those who played much it changes little.
-    The intervals come from the curvature of the likelihood. They take every game for a trial of its
-    own that is won or lost: with draws they are wider than they need be, and two players who always
-    play the same game from the same opening know less than it seems. After a few games that all
-    went one way they are too cautious; then Wilson's interval says more.
+    The extra draw is against a player of average strength. So a player who won every game has a
+    finite rating, and after many games the draw changes little.
+    The intervals come from the curvature of the likelihood. They count every game as an independent
+    trial, won or lost. With draws they are too wide; if two players always repeat the same game,
+    they are too narrow. After a few games that all went one way they are too wide as well: use
+    Wilson's interval then.
     """
     if len(names) < 2:
         raise ValueError(f"ratings need two players or more, not {len(names)}")
-    places, count = {name: i for i, name in enumerate(names)}, len(names)
+    indices, count = {name: i for i, name in enumerate(names)}, len(names)
     points = [[0.0] * count for _ in names]
     for (one, other), (got, played) in results.items():
-        if one not in places or other not in places or one == other:
+        if one not in indices or other not in indices or one == other:
             raise ValueError(f"{one} against {other}: the players are {', '.join(names)}")
         if not 0 <= got <= played:
             raise ValueError(f"{one} got {got} points of {other} in {played} games")
-        points[places[one]][places[other]] += got
-        points[places[other]][places[one]] += played - got
+        points[indices[one]][indices[other]] += got
+        points[indices[other]][indices[one]] += played - got
     strengths = [0.0] * count
     for _ in range(100):  # Newton's method
         slope, curve = _slope_and_curve(points, strengths)
         spread = _inverse(curve)
         step = [sum(map(mul, row, slope)) for row in spread]
         longest = max(map(abs, step))
-        # A long step can overshoot where the curve is flat, so none is longer than 1.
+        # A long step can overshoot where the curve is flat: limit it to 1.
         strengths = [
             old + new / max(1.0, longest) for old, new in zip(strengths, step, strict=True)
         ]
         if longest < 1e-9:
             break
-    # Deviations from the mean of all: how strong all of them are together nobody can tell.
+    # Ratings are defined only up to a constant: these are deviations from their mean.
     means = [fmean(row) for row in spread]
     spread = [
         [spread[i][j] + fmean(means) - means[i] - means[j] for j in range(count)]
         for i in range(count)
     ]
     rated = {}
-    for name, i in sorted(places.items(), key=lambda pair: -strengths[pair[1]]):
+    for name, i in sorted(indices.items(), key=lambda pair: -strengths[pair[1]]):
         elo = ELO_PER_UNIT * (strengths[i] - fmean(strengths))
         reach = Z_95 * ELO_PER_UNIT * sqrt(spread[i][i])
         rated[name] = Rating(elo, elo - reach, elo + reach)
     spreads = {
         (a, b): ELO_PER_UNIT * sqrt(max(0, spread[i][i] + spread[j][j] - 2 * spread[i][j]))
-        for a, i in places.items()
-        for b, j in places.items()
+        for a, i in indices.items()
+        for b, j in indices.items()
     }
     return Ratings(tuple(rated), rated, spreads)
 
@@ -169,11 +168,11 @@ Matrix = list[list[float]]
 
 
 def _slope_and_curve(points: Matrix, strengths: list[float]) -> tuple[list[float], Matrix]:
-    """Return how the likelihood rises with each strength, and how it bends."""
+    """Return the gradient of the log-likelihood and its negative second derivatives."""
     count = range(len(strengths))
     slope, curve = [], [[0.0] * len(strengths) for _ in count]
     for i in count:
-        average = 1 / (1 + exp(-strengths[i]))  # the share against the average player
+        average = 1 / (1 + exp(-strengths[i]))  # expected share against the average player
         slope.append(PRIOR_DRAWS * (0.5 - average))
         curve[i][i] += PRIOR_DRAWS * average * (1 - average)
         for j in count:
@@ -188,7 +187,7 @@ def _slope_and_curve(points: Matrix, strengths: list[float]) -> tuple[list[float
 def _inverse(matrix: Matrix) -> Matrix:
     """Return the inverse of a positive definite matrix, by elimination."""
     rows = [[*row] for row in matrix]
-    for i, row in enumerate(rows):  # its column is not needed any more: that of the inverse is
+    for i, row in enumerate(rows):  # its column is done and now holds that of the inverse
         pivot, row[i] = row[i], 1.0
         row[:] = [item / pivot for item in row]
         for other in rows:

@@ -1,13 +1,12 @@
-"""How a game is shown: a position as shapes, spots to choose and words, and nothing but data.
+"""How a position is shown: its shapes, the spots to choose and the texts, as plain data.
 
-The board, the diagrams, the heat maps and the small boards in trees all draw a `Face` and know
-nothing of the game behind it. A game brings its own by a function `face(state, last)`; every other
-game has the plain one, which is the state's text and a button for each move. `grid_face` makes
-those of boards of cells.
+The board, diagrams, heat maps and the small boards in trees all draw a `Face`, whatever the game.
+A game with a function `face(state, last)` has its own; any other game has the plain one, which is
+the state's text and a button for each move. `grid_face` makes the face of a board of cells.
 
 `kind` names a look; `board_looks` in `gamelib.view.style` has them all. Pieces: "max" and "min" (a
 cross and a ring), "small max", "stone max", "cross", "box min". Boards: "grid", "star", "dot",
-"edge". What the last move did: "last max", "from max", "edge max", "gone min", "win", "rim". Words:
+"edge". The last move: "last max", "from max", "edge max", "gone min", "win", "rim". Texts:
 "label", "sign", "text".
 """
 
@@ -40,13 +39,13 @@ __all__ = [
 ]
 
 Point = tuple[float, float]
-Last = tuple[Any, ...]  # the state before the last move, that move, those before it in that turn
-Names = tuple[str, ...]  # of spots that are chosen one after another
+Last = tuple[Any, ...]  # the state before the last move, that move, earlier ones of its turn
+Names = tuple[str, ...]  # of spots, in the order in which they are chosen
 
 SIDE_SIGNS: Mapping[Side, str] = {MAX: "X", MIN: "O"}
 EMPTY_SIGNS = ("", ".", "_", "-", "·")
 ROW_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-MARGIN, EDGE = 24, 10  # room for the names of rows and columns, and on the other two sides
+MARGIN, EDGE = 24, 10  # for the names of rows and columns; on the other two sides
 STONE_RADIUS = 0.41  # the radius of a stone, in cells
 STAR_CROSSINGS = {13: (3, 6, 9), 15: (3, 7, 11), 19: (3, 9, 15)}  # crossings with a dot, by size
 WIDTH, LINE_HEIGHT, BUTTON_HEIGHT = 420, 20, 32  # of the plain face
@@ -55,7 +54,7 @@ MAX_BUTTONS = 60  # a plain face with more moves puts them into groups
 
 
 class Lines(NamedTuple):
-    """One or more lines of a kind, such as a whole grid; a closed one is a shape with an inside."""
+    """One or more lines of a kind, such as a whole grid; `closed` makes them filled shapes."""
 
     kind: str
     lines: tuple[tuple[Point, ...], ...]
@@ -63,7 +62,7 @@ class Lines(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """A disc or a ring, by its look."""
+    """A disc or a ring."""
 
     kind: str
     x: float
@@ -86,14 +85,14 @@ Shape = Lines | Disc | Words
 
 
 class Spot(NamedTuple):
-    """Something that can be chosen by mouse or keys.
+    """A part of the board that can be chosen by mouse or keys.
 
-    `mark` shows that it can be chosen now. Its kind says when it is seen: "free" always, "aim"
-    under the pointer, "way" as a dashed line that gets thick there, "button" as a button.
+    `mark` shows that it can be chosen now: "free" is always visible, "aim" only under the pointer,
+    "way" is a dashed line that grows thick there, "button" is a button.
     """
 
     name: str
-    x: float  # its middle
+    x: float  # of its middle
     y: float
     area: tuple[Point, ...]  # where a click counts
     label: str  # what a screen reader says: "c3, empty"
@@ -106,18 +105,18 @@ def _refuse(spots: Names) -> str:
 
 @dataclass(frozen=True)
 class Face:
-    """A position as it is shown."""
+    """How a position is shown."""
 
     width: float
     height: float
     shapes: tuple[Shape, ...]  # from the back to the front
-    spots: tuple[Spot, ...]  # arrow keys go to the nearest one in their direction
-    choices: Mapping[Names, Any]  # spots to choose one after another → the legal move
-    note: str = ""  # a sentence beside the board, as "Boxes: X 3, O 1."
+    spots: tuple[Spot, ...]  # arrow keys go to the nearest one
+    choices: Mapping[Names, Any]  # from the spots, in the order of choice, to the legal move
+    note: str = ""  # a sentence beside the board, such as "Boxes: X 3, O 1."
     alt: str = ""  # the whole board in words
     rows: tuple[str, ...] = ()  # a board of cells in letters, for the nodes of trees
     signs: Mapping[Side, str] = field(default_factory=lambda: SIDE_SIGNS)  # names of the sides
-    preview: tuple[Shape, ...] = ()  # what a choice draws at once, around the middle of its spot
+    preview: tuple[Shape, ...] = ()  # drawn at once around the chosen spot
     why_not: Callable[[Names], str] = field(default=_refuse, compare=False)
 
     def spots_of(self, move: Any) -> list[Spot]:
@@ -129,8 +128,8 @@ class Face:
 def face_of(game: Any, state: Any, last: Last | None = None) -> Face:
     """Return the game's own `face(state, last)`, or the plain face.
 
-    `last` is the state before the last move and that move, so that what it changed can be marked;
-    where a side has moved several times in a row, its moves before that one follow.
+    `last` is the state before the last move and that move, so that its changes can be marked. If
+    the side moved several times in a row, its earlier moves follow.
 
     >>> from gamelib import SAMPLE
     >>> face_of(SAMPLE, "A").choices
@@ -141,7 +140,7 @@ def face_of(game: Any, state: Any, last: Last | None = None) -> Face:
 
 
 def why_not(game: Any, state: Any, move: Any) -> str:
-    """Return in a sentence why a move is not legal, as the game itself says it."""
+    """Return why a move is not legal: the error message of the game, as a sentence."""
     try:
         game.play(state, move)
     except ValueError as error:
@@ -155,7 +154,7 @@ def why_not(game: Any, state: Any, move: Any) -> str:
 def plain_face(game: Any, state: Any, last: Last | None = None) -> Face:
     """Return the text of the state and, below it, a button for every legal move.
 
-    Where there are more than 60 moves the first choice is a group of them, the second one a move.
+    With more than 60 moves, the first choice is a group of moves, the second one a move.
     """
     lines = [
         part
@@ -179,7 +178,7 @@ def plain_face(game: Any, state: Any, last: Last | None = None) -> Face:
         choices = {(title, name): moves[name] for title, group in titled for name in group}
     spots, below = _buttons(buttons, top)
     height = below
-    for group in groups:  # all in one place; a board shows those of the group that was chosen
+    for group in groups:  # in the same area; a board shows the group that is chosen
         more, end = _buttons(group, below)
         spots += more
         height = max(height, end)
@@ -198,7 +197,7 @@ def plain_face(game: Any, state: Any, last: Last | None = None) -> Face:
 
 
 def _buttons(names: Sequence[str], top: float) -> tuple[list[Spot], float]:
-    """Return buttons side by side and below each other, and where they end."""
+    """Return buttons in rows, and the y where they end."""
     spots: list[Spot] = []
     left, height = 12.0, BUTTON_HEIGHT - 4
     for name in names:
@@ -232,14 +231,14 @@ def grid_face(
 ) -> Face:
     """Return the face of a board of cells; a cell is named by the letter of its row and a number.
 
-    rows       what lies on each cell: "X", "O", another sign, or "." for nothing
+    rows       the sign on each cell: "X", "O", another one, or "." for an empty cell
     choices    the cells of each legal move, and the move: ("b2",), ("B3", "C3")
-    crossings  whether the cells are crossings of lines, not squares between them
-    stones     whether X and O are stones, not a cross and a ring
-    turn       whose piece a choice puts down
-    last       the cell of the last move; before it the one where it began, if it came from one
-    line       the cells that have won
-    gone       what the last move took, by its cell: it fades away
+    crossings  True if the cells are crossings of lines, not squares between them
+    stones     True if X and O are stones, not a cross and a ring
+    turn       the side whose piece a choice puts down
+    last       the cell of the last move; if it moved a piece, the cell where it began comes first
+    line       the cells of the winning line
+    gone       the pieces taken by the last move, by cell; they fade away
     """
     grid = _Grid(rows, letters, crossings, stones)
     if wrong := [name for name in chain(*choices, last, line, gone) if name not in grid.signs]:
@@ -277,22 +276,24 @@ def grid_face(
 
 
 class _Grid:
-    """Where the cells of a board are, and how it is drawn."""
+    """The positions of a board's cells, and its shapes."""
 
     def __init__(
         self, rows: Sequence[Sequence[str]], letters: str, crossings: bool, stones: bool
     ) -> None:
         widths = {len(row) for row in rows}
         if len(widths) != 1 or 0 in widths or len(rows) > len(letters):
-            raise ValueError(f"{rows!r} is not a board: it must be rows of cells, all as long")
+            raise ValueError(
+                f"{rows!r} is not a board: it must be rows of cells, all of the same length"
+            )
         longest = max(len(rows), *widths)
         self.size = size = max(20, min(84, (420 if longest <= 11 else 525) // longest))
         self.letters, self.crossings, self.stones = letters[: len(rows)], crossings, stones
         self.xs = [MARGIN + (c + 0.5) * size for c in range(*widths)]
         self.ys = [MARGIN + (r + 0.5) * size for r in range(len(rows))]
         names = [f"{letter}{c}" for letter in self.letters for c in range(1, len(self.xs) + 1)]
-        lying = ("" if sign in EMPTY_SIGNS else sign for row in rows for sign in row)
-        self.signs = dict(zip(names, lying, strict=True))
+        signs = ("" if sign in EMPTY_SIGNS else sign for row in rows for sign in row)
+        self.signs = dict(zip(names, signs, strict=True))
         self.middles = dict(zip(names, ((x, y) for y in self.ys for x in self.xs), strict=True))
 
     def spots(self, last: Sequence[str], line: Sequence[str]) -> Iterator[Spot]:
@@ -301,20 +302,20 @@ class _Grid:
         if self.crossings:
             kind, radius = "aim", self.size * STONE_RADIUS
         for name, sign in self.signs.items():
-            words = f"{name}, {sign or 'empty'}"
+            label = f"{name}, {sign or 'empty'}"
             if name in last:
-                words += ", last move" if name == last[-1] else ", where the last move began"
+                label += ", last move" if name == last[-1] else ", where the last move began"
             if name in line:
-                words += ", in the winning line"
+                label += ", in the winning line"
             x, y = self.middles[name]
-            yield Spot(name, x, y, self.frame(name, 4), words, Disc(kind, x, y, radius))
+            yield Spot(name, x, y, self.frame(name, 4), label, Disc(kind, x, y, radius))
 
     def frame(self, name: str, less: float) -> tuple[Point, ...]:
-        """Return a square around the middle of a cell, so much smaller than the cell."""
+        """Return a square in the middle of a cell, smaller than the cell by `less`."""
         return box(*self.middles[name], self.size - less, self.size - less)
 
     def lines(self) -> list[Shape]:
-        """Return the lines of the board, around its cells or through them, and their names."""
+        """Return the lines of the board, its star points and the names of rows and columns."""
         xs, ys, half = self.xs, self.ys, self.size / 2
         labels = [Words("label", x, MARGIN / 2, str(c)) for c, x in enumerate(xs, start=1)]
         labels += map(partial(Words, "label", MARGIN / 2), ys, self.letters)
@@ -327,7 +328,7 @@ class _Grid:
         return [Lines("grid", (*across, *down)), *dots, *labels]
 
     def marks(self, last: Sequence[str]) -> list[Shape]:
-        """Return what shows the last move, below the pieces."""
+        """Return the marks of the last move, which are drawn below the pieces."""
         if not last:
             return []
         side = "max" if self.signs[last[-1]] == SIDE_SIGNS[MAX] else "min"

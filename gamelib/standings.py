@@ -24,16 +24,15 @@ __all__ = ["Bout", "CrossTable", "Lead", "Standings", "WinDrawLoss", "luck", "wi
 
 
 def wilson(points: float, games: int, z: float = 1.96) -> tuple[float, float]:
-    """Return Wilson's interval: in 95 of 100 cases the true share of points lies inside.
+    """Return Wilson's interval: in 95 of 100 cases the true share of the points is inside.
 
     >>> low, high = wilson(7, 10)
     >>> f"{low:.2f} to {high:.2f}"
     '0.40 to 0.89'
 
-    It takes every game for a trial of its own that is won or lost. With draws it is wider than it
-    need be, and games from one opening are not trials of their own. It says how sure one share is.
-    Whether two players differ is another question, which overlapping intervals do not answer; see
-    `Standings.compare`.
+    It counts every game as an independent trial, won or lost. With draws it is too wide; games from
+    the same opening are not independent. The interval is about one share. To see whether two
+    players differ, use `Standings.compare`: overlapping intervals do not answer that.
     """
     require_int("games", games, least=1)
     if not 0 <= points <= games:
@@ -46,32 +45,32 @@ def wilson(points: float, games: int, z: float = 1.96) -> tuple[float, float]:
 
 
 def luck(differences: Iterable[float]) -> float:
-    """Return how often equals would differ by so much or more: the p-value of a sign-flip test.
+    """Return how often two equal players would differ this much: the p-value of a sign-flip test.
 
-    Each number says how much more one player got than another from one opening. If they were
-    equally good, each might as well have had the other sign. Of all choices of signs, this is the
-    share whose sum lies at least as far from 0.
+    Each number is the lead of one player over another in one opening. If the two were equally good,
+    each number could as well have the opposite sign. The p-value is the share of all choices of
+    signs whose sum is at least as far from 0.
 
     >>> luck([1, 1, 1, 1, 1]), luck([1, 1, 0, -0.5])
     (0.0625, 0.5)
     """
-    found = [difference for difference in differences if difference]
+    leads = [difference for difference in differences if difference]
     sums = Counter({0.0: 1})
-    for difference in found:
+    for difference in leads:
         both: Counter[float] = Counter()
         for total, ways in sums.items():
             both[total + difference] += ways
             both[total - difference] += ways
         sums = both
-    far = abs(sum(found)) - 1e-9
-    return sum(ways for total, ways in sums.items() if abs(total) >= far) / sums.total()
+    distance = abs(sum(leads)) - 1e-9
+    return sum(ways for total, ways in sums.items() if abs(total) >= distance) / sums.total()
 
 
 # ---- results -------------------------------------------------------------------------------------
 
 
 class WinDrawLoss(NamedTuple):
-    """Games of one player: won, drawn, lost."""
+    """The games of one player: won, drawn, lost."""
 
     won: int = 0
     drawn: int = 0
@@ -89,7 +88,7 @@ class WinDrawLoss(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Return the share of the points that could be had."""
+        """Return the share of the possible points."""
         return self.points / self.games
 
     def __str__(self) -> str:
@@ -97,10 +96,10 @@ class WinDrawLoss(NamedTuple):
 
 
 class Bout(NamedTuple):
-    """One game of a tournament; its moves are kept as text.
+    """One game of a tournament, with its moves as text.
 
-    `round` says which opening it began with, `winner` is MAX, MIN or None for a draw, and
-    `trouble` a sentence if a player failed, or if the game was stopped.
+    `round` is the number of its opening, `winner` is MAX, MIN or None for a draw, and `trouble` is
+    a sentence if a player failed or the game was stopped.
     """
 
     round: int
@@ -120,9 +119,9 @@ class Bout(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """By how much one player's share of the points exceeds another's, and the p-value of that.
+    """The lead of one player's share of the points over another's, and its p-value.
 
-    The p-value says how often equals would differ by so much or more (see `luck`).
+    The p-value is how often two equal players would differ this much or more (see `luck`).
     """
 
     by: float
@@ -138,9 +137,8 @@ class Lead(NamedTuple):
 class Standings:
     """The results of a tournament; it prints as a table, the best player first.
 
-    `games` are all games that were played, `cross_table()` shows everybody against everybody,
-    `compare()` tells whether two players differ, `elo()` has the ratings, and `trouble` the games
-    that a player lost by a mistake of its program.
+    `games` has all games, `cross_table()` the points of every pair of players, `elo()` the ratings,
+    and `trouble` the games in which a program failed. `compare()` tells whether two players differ.
     """
 
     names: tuple[str, ...]
@@ -148,16 +146,16 @@ class Standings:
 
     @cached_property
     def _points(self) -> dict[tuple[str, str], list[float]]:
-        """Return what one player got of another, game by game, for all pairs."""
-        found: dict[tuple[str, str], list[float]] = {}
+        """Return the points of one player against another, game by game, for all pairs."""
+        points: dict[tuple[str, str], list[float]] = {}
         for bout in self.games:
             sides = bout.max_player, bout.min_player
             for pair in (sides, sides[::-1]):
-                found.setdefault(pair, []).append(bout.points(pair[0]))
-        return found
+                points.setdefault(pair, []).append(bout.points(pair[0]))
+        return points
 
     def record(self, name: str, against: str | None = None) -> WinDrawLoss:
-        """Return a player's record against one other player, or against all."""
+        """Return the wins, draws and losses of a player, against one other player or all."""
         if name not in self.names or against not in (None, *self.names):
             raise ValueError(f"the players are {', '.join(self.names)}")
         rivals = self.names if against is None else (against,)
@@ -165,14 +163,14 @@ class Standings:
         return WinDrawLoss(points.count(1), points.count(0.5), points.count(0))
 
     def ranking(self) -> tuple[str, ...]:
-        """Return the names, the one with the largest share of points first."""
+        """Return the names of the players by their share of the points, largest first."""
         return tuple(sorted(self.names, key=lambda name: -self.record(name).share))
 
     def compare(self, one: str, other: str, *, direct: bool = False) -> Lead:
-        """Return by how much one player is ahead of another, and whether that may be luck.
+        """Return how far one player is ahead of another, and whether that may be luck.
 
-        What both got from the same opening is compared, so an opening is one trial, however many
-        games began with it. With `direct` only the games between the two count.
+        The points of both are compared opening by opening, so an opening is one trial, whatever the
+        number of its games. With `direct`, only the games between the two count.
 
         >>> from gamelib import TicTacToe, greedy, random_player, tournament
         >>> players = {"still": greedy(lambda state: 0), "random": random_player(1)}
@@ -201,16 +199,16 @@ class Standings:
         return rate(self.names, {pair: (it.points, it.games) for pair, it in records.items()})
 
     def cross_table(self) -> CrossTable:
-        """Return the points of everybody against everybody, with totals and ratings."""
+        """Return the points of every player against every other, with totals and ratings."""
         ranking, elo = self.ranking(), self.elo()
         table = [["", *(str(i + 1) for i in range(len(ranking))), "points", "Elo", "95 of 100"]]
-        for place, name in enumerate(ranking, start=1):
+        for rank, name in enumerate(ranking, start=1):
             records = [self.record(name, other) for other in ranking]
             points = ["-" if not record.games else f"{record.points:g}" for record in records]
             record, rating = self.record(name), elo[name]
             interval = f"{rating.low:+.0f} to {rating.high:+.0f}"
             total = f"{record.points:g}/{record.games}"
-            table.append([f"{place} {name}", *points, total, f"{rating.elo:+.0f}", interval])
+            table.append([f"{rank} {name}", *points, total, f"{rating.elo:+.0f}", interval])
         return CrossTable(table)
 
     def __repr__(self) -> str:
@@ -225,7 +223,7 @@ class Standings:
 
 
 class CrossTable(list[list[str]]):
-    """Rows of cells, the headings first; they print as text, and a notebook shows a table."""
+    """Rows of cells, the headings first, printed as text and shown as a table in a notebook."""
 
     def __repr__(self) -> str:
         first, *wide = (max(map(len, column)) for column in zip(*self, strict=True))

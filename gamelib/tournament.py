@@ -22,7 +22,7 @@ from gamelib.standings import Bout, Standings
 __all__ = ["Pairing", "tournament"]
 
 Pairing: TypeAlias = Callable[[Standings], Sequence[tuple[str, str]]]
-"""A function of what was played until now that says who plays whom in the next round."""
+"""A function of the standings so far that returns the pairs of the next round."""
 
 
 def tournament(
@@ -38,7 +38,7 @@ def tournament(
     progress: bool | Progress | None = None,
     resume: str | Path | None = None,
 ) -> Standings:
-    """Let everybody play everybody from random openings, each opening twice with sides swapped.
+    """Play every pair of players from random openings, each opening twice with sides swapped.
 
     >>> from gamelib import TicTacToe, greedy, random_player
     >>> results = tournament(
@@ -51,25 +51,25 @@ def tournament(
     1 still     -  7.5  7.5/10  +90  -29 to +208
     2 random  2.5    -  2.5/10  -90  -208 to +29
 
-    An opening is `opening` random moves after which the game still goes on. All pairs play the
-    same `rounds` openings, which the seed decides. `players` maps names to players.
+    An opening is `opening` random moves after which the game is not over. All pairs play the same
+    `rounds` openings, which depend on the seed. `players` maps names to players.
 
-    A player is used as it is, in one game after the other. One that has a function
-    `for_game(seed)`, such as `per_game(random_player)` or an engine, is made anew for each game;
-    if what it makes has a function `close`, that is called when the game is over.
-    A player that fails or makes an illegal move has lost that game, and the game says why (see
+    The same player object plays one game after the other. If it has a function `for_game(seed)`,
+    like `per_game(random_player)` or an engine, that makes a new player for each game; if the new
+    player has a function `close`, it is called when the game is over.
+    A player that fails or makes an illegal move loses that game, and the game says why (see
     `Standings.trouble`).
 
-    longest    after so many moves a game is stopped and counts as a draw
-    pairing    says for each round who plays whom, by the results until then; a round has one
-               opening. Without it everybody plays everybody from every opening
-    workers    how many games are played at a time, each in a process; or an executor, for example
-               of a cluster (see `gamelib.spread`). The results are the same, unless a player
-               remembers something from game to game or looks at the clock. A game whose process
-               is lost is played again; if that is lost too, it counts as a draw
+    longest    a game is stopped after this many moves and counts as a draw
+    pairing    returns the pairs of each round from the standings so far; a round has one opening.
+               By default all pairs play every opening
+    workers    how many games are played in parallel, each in a process; or an executor, such as
+               that of a cluster (see `gamelib.spread`). The results are the same, unless a player
+               has a memory from game to game or uses the clock. If a process is lost, its game is
+               played again; if that is lost too, it counts as a draw
     progress   True for a bar, or a function of the number of finished games and of all games
-    resume     a file: each game is written there when it is over, and the games that are there
-               already are not played again. More rounds may be asked for later
+    resume     a file: every finished game is written to it, and games already in it are not
+               played again. A later call may ask for more rounds
     """
     require_game(game)
     if not isinstance(players, Mapping) or not all(map(callable, players.values())):
@@ -79,8 +79,8 @@ def tournament(
     require_int("longest", longest, least=1)
     if len(players) < 2:
         raise ValueError(f"a tournament needs two players or more, not {len(players)}")
-    tell = partial(bar, what="games") if progress is True else progress or (lambda *numbers: None)
-    if not callable(tell):
+    report = partial(bar, what="games") if progress is True else progress or (lambda *numbers: None)
+    if not callable(report):
         raise TypeError(f"progress is {progress!r}, but must be True, None or a function")
     choose = random.Random(require_int("seed", seed, least=0))
     starts = [_opening(game, opening, choose) for _ in range(rounds)]
@@ -91,34 +91,34 @@ def tournament(
         "seed": seed,
         "longest": longest,
     }
-    there = {} if resume is None else _games_in(Path(resume), header)
+    finished = {} if resume is None else _games_in(Path(resume), header)
     played: list[Bout] = []
 
     def play(tasks: Sequence[tuple[Bout, Any]], games: int, file: TextIO | None) -> None:
-        """Play what has not been played yet, and add these games to those of all."""
+        """Play the games that are not in the file, and add all of them to `played`."""
         new = [
             (bout, state, {name: players[name] for name in bout[1:3]})
             for bout, state in tasks
-            if bout[:3] not in there
+            if bout[:3] not in finished
         ]
-        begun = len(played) + len(tasks) - len(new)
-        ended = spread(
+        before = len(played) + len(tasks) - len(new)
+        results = spread(
             partial(_play, game, seed, longest),
             new,
             workers=workers,
-            progress=lambda done, _: tell(begun + done, games),
+            progress=lambda done, _: report(before + done, games),
         )
-        with closing(ended):
-            for (bout, *_), future in ended:
+        with closing(results):
+            for (bout, *_), future in results:
                 if lost(future):
-                    told = "stopped: the process that played it was lost twice"
-                    bout = bout._replace(trouble=told)
+                    trouble = "stopped: the process that played it was lost twice"
+                    bout = bout._replace(trouble=trouble)
                 else:
                     bout = future.result()
-                if file:  # at once, so that it is there when the next game crashes
+                if file:  # write it now, in case the next game crashes
                     print(json.dumps(bout._asdict(), ensure_ascii=False), file=file, flush=True)
-                there[bout[:3]] = bout
-        played.extend(there[bout[:3]] for bout, _ in tasks)
+                finished[bout[:3]] = bout
+        played.extend(finished[bout[:3]] for bout, _ in tasks)
 
     with open(resume, "a", encoding="utf-8", newline="\n") if resume else nullcontext() as file:
         if file and not file.tell():
@@ -137,7 +137,7 @@ def tournament(
 
 
 def _opening(game: Any, moves: int, choose: random.Random) -> tuple[Any, tuple[str, ...]]:
-    """Return a state after some random moves, and the moves; a game that ends begins again."""
+    """Return a state after random moves, and the moves; start again if the game ends before."""
     for _ in range(1000):
         state = game.start()
         made: list[str] = []
@@ -147,11 +147,11 @@ def _opening(game: Any, moves: int, choose: random.Random) -> tuple[Any, tuple[s
             state = game.play(state, move)
         if game.moves(state):
             return state, tuple(made)
-    raise ValueError(f"opening is {moves}, but after so many moves the game is over")
+    raise ValueError(f"opening is {moves}, but 1000 random openings of that length ended the game")
 
 
 def _play(game: Any, seed: int, longest: int, task: tuple[Bout, Any, Mapping[str, Player]]) -> Bout:
-    """Play one game, from the state in which it begins, with its two players."""
+    """Play one game from its opening with its two players."""
     bout, state, players = task
     own = random.Random(f"{seed} {bout.round} {bout[1:3]}").getrandbits(31)
     names: dict[Side, str] = {MAX: bout.max_player, MIN: bout.min_player}
@@ -192,15 +192,15 @@ def _play(game: Any, seed: int, longest: int, task: tuple[Bout, Any, Mapping[str
 
 
 def _games_in(path: Path, header: Mapping[str, Any]) -> dict[tuple[int, str, str], Bout]:
-    """Return the games in a file of this tournament; half a line that a crash left is cut off."""
+    """Return the games in a file of this tournament; remove the half line that a crash left."""
     *lines, torn = (path.read_bytes() if path.exists() else b"").split(b"\n")
     try:
-        there = dict(json.loads(lines[0])["tournament"]) if lines or torn else header
+        saved = dict(json.loads(lines[0])["tournament"]) if lines or torn else header
     except (IndexError, ValueError, KeyError, TypeError):
         raise ValueError(f"{path} is not the file of a tournament") from None
     for name, wanted in header.items():
-        if (was := there.get(name)) != wanted:
-            if isinstance(was, dict) and isinstance(wanted, dict):  # of many players, who differ
+        if (was := saved.get(name)) != wanted:
+            if isinstance(was, dict) and isinstance(wanted, dict):  # only players that differ
                 was, wanted = (
                     dict([item for item in one.items() if item not in other.items()][:3])
                     for one, other in ((was, wanted), (wanted, was))
@@ -223,5 +223,5 @@ def _games_in(path: Path, header: Mapping[str, Any]) -> dict[tuple[int, str, str
 
 
 def _described(thing: object) -> str:
-    """Return what a game or a player calls itself, without an address in memory."""
+    """Return the repr of a game or a player, without its address in memory."""
     return re.sub(r" at 0x[0-9a-fA-F]+", "", repr(thing))

@@ -141,7 +141,7 @@ class Broken(Executor):
 def test_what_only_a_broken_executor_could_send_is_told_after_what_is_finished():
     done = spread(lambda number: number + 5, range(3), workers=Broken())
     assert next(done)[1].result() == 5
-    with pytest.raises(BrokenExecutor, match="a worker was lost, and the work cannot be sent"):
+    with pytest.raises(BrokenExecutor, match="a worker died, and the work cannot be sent"):
         next(done)
 
 
@@ -183,7 +183,7 @@ def test_workers_that_are_none_are_told(workers):
 
 
 def test_a_class_of_executors_is_told():
-    with pytest.raises(TypeError, match="ThreadPoolExecutor is a class: make an executor of it"):
+    with pytest.raises(TypeError, match="ThreadPoolExecutor is a class: create an executor first"):
         tournament(GAME, PLAYERS, workers=ThreadPoolExecutor)
 
 
@@ -195,7 +195,7 @@ def test_what_cannot_be_sent_is_told(monkeypatch):
     monkeypatch.setattr(double, "__module__", "__main__")
     monkeypatch.setattr(main, "double", double, raising=False)
     monkeypatch.delattr(main, "__file__", raising=False)
-    with pytest.raises(ValueError, match="written in a notebook"):
+    with pytest.raises(ValueError, match="defined in a notebook"):
         next(spread(double, [1, 2], workers=2))
 
 

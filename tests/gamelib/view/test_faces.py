@@ -64,9 +64,9 @@ def test_moves_that_look_alike_can_be_told_apart():
 @pytest.mark.parametrize(
     "rows, choices, options, sentence",
     [
-        (["XO", "X"], {}, {}, "rows of cells, all as long"),
-        ([], {}, {}, "rows of cells, all as long"),
-        (["."] * 27, {}, {}, "rows of cells, all as long"),
+        (["XO", "X"], {}, {}, "rows of cells, all of the same length"),
+        ([], {}, {}, "rows of cells, all of the same length"),
+        (["."] * 27, {}, {}, "rows of cells, all of the same length"),
         (["."], {("z9",): 1}, {}, "'z9' is not the name of a cell"),
         (["."], {}, {"last": ["b1"]}, "'b1' is not the name of a cell"),
     ],
