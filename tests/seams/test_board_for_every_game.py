@@ -20,7 +20,7 @@ NIM = re.findall(r"```python\n(class Nim:.+?)```", (ROOT / "CONTRIBUTING.md").re
 
 CONNECT_FOUR = '''
 class ConnectFour:
-    """Let a disc fall into one of seven columns; whoever has four in a line wins.
+    """Let a disc fall into one of seven columns; the first side with four in a line wins.
 
     A state is the columns, each from below, and who moves; a move is the number of a column.
     """

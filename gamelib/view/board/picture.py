@@ -14,7 +14,16 @@ from gamelib.view.style import text_width
 from gamelib.view.tree.svg import Shown, as_image, to_svg
 from gamelib.words import number
 
-__all__ = ["Diagram", "diagram", "heat_map", "hint_marks", "shades", "still", "values_after"]
+__all__ = [
+    "Diagram",
+    "diagram",
+    "heat_map",
+    "hint_marks",
+    "rounded",
+    "shades",
+    "still",
+    "values_after",
+]
 
 CAPTION_HEIGHT, CAPTION_SIZE = 26, 14  # of the line below a picture, and of its letters
 DARKEST_SHADE, LEGEND_SHADES = 45, (0, 15, 30, 45)  # of a heat map
@@ -204,7 +213,7 @@ def shades(
         shade = round((sign * values[move] - low) / (high - low or 1), 3)
         for index, spot in enumerate(spots):
             after = heat.setdefault("\n".join(spots[:index]), {})
-            after[spot] = (shade, number(round(values[move], 2)))  # the best move comes last
+            after[spot] = (shade, rounded(values[move]))  # the best move comes last
     return heat
 
 
@@ -231,8 +240,17 @@ def hint_marks(face: Face, move: Any) -> list[Shape]:
     return shapes
 
 
+def rounded(value: float) -> str:
+    """Return a value as text with at most two decimals.
+
+    >>> rounded(0.125), rounded(-0.001)
+    ('0.12', '0')
+    """
+    return number(round(value, 2) + 0)  # adding 0 makes -0.0 a 0
+
+
 def _short(note: object) -> str:
-    return number(round(note, 2) + 0) if isinstance(note, int | float) else str(note)
+    return rounded(note) if isinstance(note, int | float) else str(note)
 
 
 def _note_size(face: Face, spot: Spot, text: str) -> float:

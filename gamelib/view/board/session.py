@@ -14,7 +14,7 @@ from gamelib.face import Lines, Names, Words
 from gamelib.game import MAX, MIN, optional
 from gamelib.players import ADVICE_NODES, engine_player, level_of, levels_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import hint_marks, shades, values_after
+from gamelib.view.board.picture import hint_marks, rounded, shades, values_after
 from gamelib.view.board.review import (
     Moment,
     Review,
@@ -26,7 +26,6 @@ from gamelib.view.board.review import (
 )
 from gamelib.view.board.thinking import Thinking
 from gamelib.view.tree.svg import path_of
-from gamelib.words import number
 
 __all__ = ["DEFAULT_LEVEL", "Session", "as_sentence"]
 
@@ -80,7 +79,7 @@ class Session:
             "new": self._changing(match.new_game),
             "swap": self._changing(match.swap),
             "go": self._changing(match.go),
-            "level": self._changing(self._take),
+            "level": self._changing(self._set_level),
             "step": self._step,
             "hint": self._advise,
             "review": self._review,
@@ -88,9 +87,9 @@ class Session:
             "rate": self._rate,
         }
         if isinstance(against, str):
-            self._take(against)
+            self._set_level(against)
         else:
-            self._take(GIVEN_PLAYER if callable(against) else GIVEN_PAIR)
+            self._set_level(GIVEN_PLAYER if callable(against) else GIVEN_PAIR)
 
     # ---- doing ----------------------------------------------------------------------------------
 
@@ -98,7 +97,7 @@ class Session:
         """Act on a message; in the background, players think between the kernel's other work."""
         if name not in self.messages:
             raise ValueError(f"{name!r} is not an action of the board")
-        if name == "go" and self.busy == "review":  # which goes on
+        if name == "go" and self.busy == "review":  # you may look around during a review
             self.match.go(**arguments)
             self.changed("")
             return
@@ -135,8 +134,8 @@ class Session:
             raise ValueError("there is no such place on this board")
         raise ValueError(face.why_not(names))
 
-    def _take(self, level: str) -> None:
-        """Take the player of a level."""
+    def _set_level(self, level: str) -> None:
+        """Let the player of a level play."""
         self.match.against = level_of(self.levels, level)
         self.level = level
 
@@ -188,7 +187,7 @@ class Session:
         self.changed("")
 
         def done(result: Any) -> None:
-            value = f"worth {round(result.value, 2) + 0:g} for MAX"
+            value = f"worth {rounded(result.value)} for MAX"
             self.hint = result.move, f"Hint: {result.move}, {value} ({effort(result)})."
             self.changed("")
 
@@ -221,7 +220,7 @@ class Session:
             self.busy = ""
             sentence = as_sentence(error)
             if replying:
-                self._take(NO_PLAYER)
+                self._set_level(NO_PLAYER)
                 sentence += f" {BY_HAND}"
             self.changed(sentence if background else "")
             if not background:
@@ -335,7 +334,7 @@ class Session:
             return {}, _evaluation_error(error)
         signs = match.face.signs
         lead = standing(game, moment.value, moment.proved, signs)
-        value = number(round(moment.value, 2) + 0)
+        value = rounded(moment.value)
         side = MAX if signs[MAX] == MAX else f"{signs[MAX]}, MAX"
         return {"share": part, "words": f"{lead} ({value} for {side})"}, ""
 
@@ -349,7 +348,7 @@ class Session:
         except Exception as error:
             self.heat = False
             return {}, [], _evaluation_error(error)
-        low, high = (number(round(end(values.values()), 2) + 0) for end in (min, max))
+        low, high = (rounded(end(values.values())) for end in (min, max))
         turn = game.turn(state)
         legend = [low, high] if turn == MAX else [high, low]
         return shades(values, choices, turn), legend, ""

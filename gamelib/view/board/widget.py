@@ -176,7 +176,8 @@ class BoardWidget(Shared):
         if not getattr(result, "root_moves", ()):
             raise ValueError("there is no move to explain, or the player gives no reasons")
         rows = reason_rows(self.match.game, before, result, most=len(result.root_moves))
-        return Text("\n".join(columns([[*row, "<- played" * last] for *row, last in rows])))
+        lines = [[*row, "<- played" if played else ""] for *row, played in rows]
+        return Text("\n".join(columns(lines)))
 
     def save(self, file: str | File) -> None:
         """Write an .html page that replays the game without a kernel and without a network."""

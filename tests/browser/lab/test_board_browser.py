@@ -47,7 +47,7 @@ WIDGETS = {
 
 
 def until(board, ply):
-    """Wait until so many moves are shown and nobody thinks."""
+    """Wait until so many moves are shown and the thinking has ended."""
     board.page.wait_for_function(
         "([board, ply]) => board.dataset.ply === ply && !board.matches('.waiting')",
         arg=[board.element_handle(), str(ply)],
@@ -327,7 +327,7 @@ def test_one_of_many_moves_is_found_in_its_group(show_board, notebook):
     assert 30 <= int(notebook.python("print(numbers.moves[0])")) <= 39
 
 
-# ---- while somebody thinks ----------------------------------------------------------------------
+# ---- while a player thinks ----------------------------------------------------------------------
 
 
 def test_clicks_while_the_player_thinks_do_no_harm(show_board, notebook):
@@ -391,7 +391,7 @@ def test_a_game_is_reviewed_looked_through_and_played_on_from_a_mistake(show_boa
     board = show_board("wide")
     play(board, "a1", "d5", "a2", "d4", "a3", "d1", "a4")
     meter = board.get_by_role("meter")
-    assert meter.is_hidden(), "nothing is given away before somebody asks"
+    assert meter.is_hidden(), "the evaluation is shown only on request"
     press(board, "review")
     chart = board.get_by_role("slider")
     chart.wait_for()

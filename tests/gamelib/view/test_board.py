@@ -58,12 +58,12 @@ def kinds(widget):
 
 
 async def rest(widget, most=2000):
-    """Wait until nobody thinks."""
+    """Wait until the thinking ends."""
     for _ in range(most):
         if not widget.shown["thinking"]:
             return
         await asyncio.sleep(0)
-    raise AssertionError("somebody thinks for ever")
+    raise AssertionError("the thinking never ends")
 
 
 def in_a_loop(test):
@@ -96,7 +96,7 @@ SIX, SIX_MOVES = "b2 c3 a3", "b2 a1 c3 a2 a3 b1"  # what you do, and what is pla
         (first, "b2 c3 undo", "b2 a1", "O played a1. Your turn: you are X."),
         (first, "b2 c3 undo undo", "", "Your turn: you are X."),
         (first, "b2 swap", "b2 a1 a2", "X played a2. Your turn: you are O."),
-        # Looking back loses nothing, and nobody thinks about the past.
+        # Looking back loses nothing, and no player thinks about the past.
         (first, f"{SIX} 0", SIX_MOVES, "Move 0 of 6. Your turn: you are X."),
         (first, f"{SIX} 2", SIX_MOVES, "Move 2 of 6. O played a1. Your turn: you are X."),
         (first, f"{SIX} 1", SIX_MOVES, "Move 1 of 6. Here it was the turn of O."),
@@ -339,7 +339,7 @@ async def test_a_player_thinks_beside_everything_else():
 
 
 @in_a_loop
-async def test_stop_plays_the_best_move_so_far_and_does_nothing_when_nobody_thinks():
+async def test_stop_plays_the_best_move_so_far_and_does_nothing_when_no_player_thinks():
     player = Slow()
     widget = board(GAME, against=player)
     hear(widget, do="stop")
@@ -373,7 +373,7 @@ async def test_code_is_answered_at_once_also_where_a_loop_runs():
 
 
 class Interrupted(Slow):
-    """Thinks until somebody presses the button that interrupts the kernel."""
+    """Thinks until the kernel is interrupted."""
 
     def thinking(self, game, state):
         for idea in super().thinking(game, state):
@@ -383,7 +383,7 @@ class Interrupted(Slow):
 
 
 @pytest.mark.parametrize("loop", [True, False])
-def test_an_interruption_stops_whoever_thinks_and_nothing_else(loop):
+def test_an_interruption_stops_the_thinking_and_nothing_else(loop):
     widget, before = board(GAME, against=Interrupted()), signal.getsignal(signal.SIGINT)
 
     async def play():
@@ -488,7 +488,7 @@ async def test_a_review_is_made_in_slices_beside_everything_else():
     assert (bool(grades[-1]), grades[1]) == (True, ""), "the last moves are judged, not the first"
     hear(widget, do="review")
     assert hear(widget, do="play", move="a1")["trouble"].startswith("6 later moves were cut off")
-    assert not widget.shown["thinking"], "whoever plays on has seen enough"
+    assert not widget.shown["thinking"], "a move ends the review"
     widget.review()
     assert all(widget.judged["grades"][1:])
 
