@@ -1,7 +1,7 @@
-"""The strong player: it deepens its search as long as it may, remembers, and can be stopped.
+"""The engine: a strong player for every game, with iterative deepening and a transposition table.
 
-The engine plays every game and uses what else a game tells it about itself (`OPTIONAL` in
-`gamelib.game`). It thinks in slices, so a notebook can do other things in between.
+It uses the optional functions that a game provides (`OPTIONAL` in `gamelib.game`). It thinks in
+slices, so a notebook can do other things in between, and it can be interrupted.
 
 >>> from gamelib import TicTacToe
 >>> from gamelib.engine import Engine
@@ -27,27 +27,26 @@ from gamelib.game import require_game, require_int
 
 __all__ = ["Engine"]
 
-TABLE_SIZE = 200_000  # entries, so that it fits into a browser kernel too
+TABLE_SIZE = 200_000  # entries: this fits into a browser kernel too
 ROOT_EFFORT = 2_000  # positions that the solver may look at before the search begins …
 MAX_EFFORT = 512_000  # … and later, at most
-EFFORT_PER_NODE = 4  # such a position takes far less time than a node of the search
+EFFORT_PER_NODE = 4  # a position of the solver takes far less time than a node of the search
 
 
 class Engine:
-    """A search for one game that keeps what it found out from move to move.
+    """A search for one game that keeps its results from move to move.
 
     evaluate     a function of a state, in place of the game's own `estimate`
-    limits       the worst and the best final score, in place of the game's own `limits`; knowing
-                 them, the engine stops at the first win that it can prove
-    seed         0 looks at the moves in the game's order, so the first among equals is played;
-                 another seed shuffles the moves at the root, so another of the equals may be
-    table_size   how many positions it remembers at most (see `gamelib.engine.table`)
+    limits       the worst and the best final score, in place of the game's own `limits`; with them
+                 the engine stops at the first win that it can prove
+    seed         0 searches the moves in the game's order and plays the first of equal moves;
+                 another seed shuffles the moves at the root, so it may play another one
+    table_size   the largest number of stored positions (see `gamelib.engine.table`)
 
-    What it promises: a value that is `solved` is true, if what the game says by its `solver` and
-    in `promising` is true. An estimate is not, and which positions are looked at further depends on
-    what the table still knows. Nothing is promised about games that come back to an earlier state:
-    the engine takes such a state for a new one, so it finds every win that can be forced, and is
-    kept from going round in circles by its depth alone.
+    A value that is `solved` is true if the game's `solver` and `promising` are right. An estimate
+    is a guess, and how far a line is searched depends on what is still in the table. In a game that
+    can return to an earlier state, the engine treats that state as a new one: it finds every win
+    that can be forced, and only the depth keeps it from going round in circles.
     """
 
     def __init__(
@@ -73,10 +72,10 @@ class Engine:
         nodes: int | None = None,
         depth: int | None = None,
     ) -> Thought:
-        """Return what the engine thinks when its time, nodes or depth are used up, or it is sure.
+        """Return the thought when time, nodes or depth are used up, or the value is proved.
 
         With `nodes` or `depth` alone the answer is the same every time. An interruption from the
-        keyboard ends the thinking, not the program: the best thought so far is returned.
+        keyboard ends the thinking, not the program: it returns the best thought so far.
 
         >>> from gamelib import SAMPLE
         >>> print(Engine(SAMPLE).think(depth=3))
@@ -100,12 +99,12 @@ class Engine:
     ) -> Iterator[Thought]:
         """Think in slices: yield a thought at once, after every slice, and at the end.
 
-        A slice is about 2,000 nodes or 30 milliseconds, whatever comes first. Whoever has enough
-        stops asking. The first thought is just a legal move; the last one is the answer.
+        A slice ends after about 2,000 nodes or 30 milliseconds. The caller may stop after any
+        thought. The first thought is just a legal move; the last one is the answer.
 
-        The engine looks one move ahead, two moves, three moves …, until it is enough. This is
-        iterative deepening: there is an answer at any time, and what a shallow search remembers
-        puts the moves of the next one in order.
+        The engine searches one move ahead, then two, then three, until the budget is used up. This
+        is iterative deepening: there is an answer at any time, and each search leaves entries in
+        the table that give the next one a better order of moves.
         """
         state = state_to_search(self.game, state, None, None)
         budget = Meter(seconds, nodes, depth)
@@ -115,22 +114,23 @@ class Engine:
         yield root.thought()
         effort = ROOT_EFFORT
         try:
-            if budget.most > 0 and budget.deepest > 0:
-                root.ask_solver(min(effort, budget.most))
-            while not root.solved and root.depth < budget.deepest:
-                for _ in root.look(root.depth + 1):
+            if budget.max_nodes > 0 and budget.max_depth > 0:
+                root.prove(min(effort, budget.max_nodes))
+            while not root.solved and root.depth < budget.max_depth:
+                for _ in root.deepen(root.depth + 1):
                     yield root.thought()
                 if len(root.branches) == 1 and depth is None:
-                    break  # there is nothing to choose
+                    break  # the only move needs no search
                 fair = EFFORT_PER_NODE * budget.nodes
                 if not root.solved and effort < min(fair, MAX_EFFORT):
                     more = min(MAX_EFFORT, max(2 * effort, fair))
-                    if 1.5 * root.solver_seconds * more / effort < budget.ends - perf_counter():
+                    time_left = budget.deadline - perf_counter()
+                    if 1.5 * root.solver_seconds * more / effort < time_left:
                         effort = more
-                        root.ask_solver(effort)
+                        root.prove(effort)
         except OutOfBudget:
             pass
-        except RecursionError:  # somebody called us from far down; we keep what we have
+        except RecursionError:  # the caller's stack is deep already: keep the last result
             if root.depth == 0:
                 raise
         yield root.thought()

@@ -1,4 +1,4 @@
-"""What the engine thinks at a moment, and how long it may think."""
+"""The engine's thoughts, and the budget of time, nodes and depth that it may use."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ __all__ = ["MAX_DEPTH", "Meter", "OutOfBudget", "Thought"]
 MAX_DEPTH = 100  # plies: every ply is a frame on Python's stack, and a browser's stack is small
 SLICE_NODES = 2_000  # a thought is reported after this many nodes …
 SLICE_SECONDS = 0.03  # … or after this time
-LOOK_NODES = 16  # nodes between two looks at the clock; one node may take a millisecond
+CHECK_NODES = 16  # nodes between two looks at the clock; one node may take a millisecond
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What the engine thinks: the best move so far, and all that it knows about it.
+    """The best move found so far, and what the engine knows about it.
 
-    `value` is MAX's, `line` the moves that both sides are expected to play as far as they are
-    known, `depth` how many moves ahead all moves were looked at, `solved` tells that the value is
-    proved, and `root_moves` says what is known of every move; it is empty if that is nothing.
+    `value` is from MAX's point of view. `line` is the expected play of both sides, as far as it is
+    known. All moves were searched to `depth` moves ahead. If `solved`, the value is proved.
+    `root_moves` has an entry for every legal move; it is empty while nothing is known.
 
-    A value or a bound is that of a search to about this depth, with an estimate at its end; a move
-    that a deeper search did not come to keeps what the one before said. In a thought that is
-    `solved` it is true of the game itself, and moves of which nothing is proved have no value.
+    Values and bounds are those of a search to about this depth, with an estimate at its end. A move
+    that the last search did not reach keeps the result of the one before. If the thought is
+    `solved`, its values are true of the game itself, and moves without a proof have no value.
     """
 
     move: Any
@@ -42,9 +42,9 @@ class Thought:
     root_moves: tuple[RootMove, ...]
 
     def __str__(self) -> str:
-        sure = "proved" if self.solved else f"depth {self.depth}"
+        basis = "proved" if self.solved else f"depth {self.depth}"
         line = " ".join(map(str, self.line))
-        return f"{self.move}: {self.value:g} for MAX ({sure}, {self.nodes:,} nodes), line {line}"
+        return f"{self.move}: {self.value:g} for MAX ({basis}, {self.nodes:,} nodes), line {line}"
 
 
 class OutOfBudget(Exception):
@@ -52,7 +52,7 @@ class OutOfBudget(Exception):
 
 
 class Meter:
-    """Counts nodes, looks at the clock now and then, and says when a slice is over.
+    """Counts nodes, looks at the clock now and then, and ends slices and searches.
 
     >>> Meter(None, None, None)
     Traceback (most recent call last):
@@ -68,24 +68,25 @@ class Meter:
             require_int("nodes", nodes, least=0)
         if depth is not None:
             require_int("depth", depth, least=0, most=MAX_DEPTH)
-        self.began = self.slice_began = perf_counter()
-        self.ends = inf if seconds is None else self.began + seconds
-        self.most = inf if nodes is None else nodes
-        self.deepest = MAX_DEPTH if depth is None else depth
+        self.start = self.slice_start = perf_counter()
+        self.deadline = inf if seconds is None else self.start + seconds
+        self.max_nodes = inf if nodes is None else nodes
+        self.max_depth = MAX_DEPTH if depth is None else depth
         self.nodes = self.slice_nodes = 0
-        self.look = min(LOOK_NODES, self.most)  # the number of nodes at the next look
+        self.next_check = min(CHECK_NODES, self.max_nodes)  # the number of nodes at that time
 
     def seconds(self) -> float:
         """Return the time since the start."""
-        return perf_counter() - self.began
+        return perf_counter() - self.start
 
-    def pause(self) -> Iterator[None]:
-        """Look at the clock: stop if the budget is used up, and yield where a slice is over."""
+    def check(self) -> Iterator[None]:
+        """Look at the clock: yield at the end of a slice, raise if the budget is used up."""
         now = perf_counter()
-        if self.nodes >= self.most or now >= self.ends:
+        nodes = self.nodes - self.slice_nodes
+        if self.nodes >= self.max_nodes or now >= self.deadline:
             raise OutOfBudget
-        if now - self.slice_began >= SLICE_SECONDS or self.nodes - self.slice_nodes >= SLICE_NODES:
+        if now - self.slice_start >= SLICE_SECONDS or nodes >= SLICE_NODES:
             yield
-            self.slice_began = perf_counter()
+            self.slice_start = perf_counter()
             self.slice_nodes = self.nodes
-        self.look = min(self.nodes + LOOK_NODES, self.most)
+        self.next_check = min(self.nodes + CHECK_NODES, self.max_nodes)

@@ -1,13 +1,13 @@
-"""What the engine remembers: a transposition table.
+"""The engine's transposition table.
 
-Positions are found again, by whatever order of moves (by transposition) they were reached. An
-entry says what was found out about a position:
+It stores what a search found out about a position, whatever order of moves (transposition) led
+there. An entry is a tuple of five:
 
-    worth    a number, apart from what is banked in the position
-    bound    `=` if that is the value, `<=` or `>=` if it is a bound
-    depth      how many moves ahead was looked; without end where the number is proved
-    distance   how many moves the proof needs at most; without end where there is none
-    move       the best move, or the one that was enough
+    value      a number, without what is banked in the position
+    bound      `=` if that is the value, `<=` or `>=` if it is a bound
+    depth      how many moves ahead was searched; infinite if the number is proved
+    distance   the largest number of moves that the proof needs; infinite without a proof
+    move       the best move, or the move that caused a cut
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from gamelib.game import require_int
 
 __all__ = ["BoundedTable", "EngineEntry"]
 
-EngineEntry = tuple[float, str, float, float, Any]  # worth, bound, depth, distance, move
+EngineEntry = tuple[float, str, float, float, Any]  # value, bound, depth, distance, move
 
 
 class BoundedTable:
-    """A table of positions with at most `size` entries; with size 0 it remembers nothing.
+    """A table with at most `size` entries; with size 0 it stores nothing.
 
-    It has two halves. What is found out is written into the new half, over what was known of
-    the position. When the new half is full, it becomes the old one, and the old one is forgotten.
-    An entry of the old half that is asked for moves to the new one, so what is used stays.
+    It has two halves. New entries go into the new half. When that is full, it becomes the old half,
+    and the previous old half is dropped. An entry of the old half moves to the new one when it is
+    looked up, so entries in use stay.
 
     >>> table = BoundedTable(size=4)
     >>> for number in range(5):
@@ -46,7 +46,7 @@ class BoundedTable:
         return len(self.new) + len(self.old)
 
     def get(self, key: Hashable) -> EngineEntry | None:
-        """Return what is known of a position, or None."""
+        """Return the entry of a position, or None."""
         entry = self.new.get(key)
         if entry is None and self.old:
             entry = self.old.pop(key, None)
@@ -55,7 +55,7 @@ class BoundedTable:
         return entry
 
     def put(self, key: Hashable, entry: EngineEntry) -> None:
-        """Remember what was found out about a position."""
+        """Store the entry of a position in place of an older one."""
         if len(self.new) >= self.half and key not in self.new:
             if not self.half:
                 return
