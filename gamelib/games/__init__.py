@@ -1,1 +1,1 @@
-"""The games, one in each file; all keep the contract of `gamelib.game`."""
+"""The games. All keep the contract of `gamelib.game`."""

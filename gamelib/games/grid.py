@@ -1,8 +1,8 @@
-"""What games on a board of cells share: names, text, who moves, symmetries, and what is refused.
+"""Shared by the games on a board of cells: names of cells, text, turns and error messages.
 
-A set of cells is a whole number, a bit for each cell: cell (row, column) is bit
-`row * stride + column`. The stride is the number of columns, or more where bits stay empty behind
-each row so that a step over the edge leads nowhere.
+A set of cells is a whole number with a bit for each cell: cell (row, column) is bit
+`row * stride + column`. The stride is the number of columns, or more: then the bits behind each row
+stay empty, and a step over the edge leads to no cell.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EMPTY_SIGNS = "._-"  # each of them means an empty cell in a text
 
 
 def cells_of(rows: int, columns: int, stride: int) -> dict[str, int]:
-    """Return the number of the bit of each cell by the cell's name, in reading order.
+    """Return the number of each cell's bit by the name of the cell, in reading order.
 
     >>> cells_of(2, 2, stride=3)
     {'a1': 0, 'a2': 1, 'b1': 3, 'b2': 4}
@@ -43,7 +43,7 @@ def cells_of(rows: int, columns: int, stride: int) -> dict[str, int]:
 
 
 def bits(cells: int) -> Iterator[int]:
-    """Yield the bits of a set one by one, in ascending order."""
+    """Yield the bits of a set one by one, from the lowest on."""
     while cells:
         lowest = cells & -cells
         yield lowest
@@ -65,7 +65,7 @@ def bits_of(rows: Iterable[Iterable[str]], stride: int) -> tuple[int, int]:
 
 
 def signs_of(x: int, o: int, rows: int, columns: int, stride: int) -> list[list[str]]:
-    """Return the rows of a board, each cell X, O or a dot; `bits_of` goes the other way."""
+    """Return the rows of a board, each cell X, O or a dot: the inverse of `bits_of`."""
     starts = range(0, rows * stride, stride)
     return [
         ["X" if x >> i & 1 else "O" if o >> i & 1 else "." for i in range(start, start + columns)]
@@ -74,9 +74,9 @@ def signs_of(x: int, o: int, rows: int, columns: int, stride: int) -> list[list[
 
 
 def first_line(cells: int, steps: Iterable[int], length: int) -> int:
-    """Return the first unbroken line of at least `length` cells, the whole of it, or 0.
+    """Return all cells of the first unbroken line of at least `length` cells, or 0.
 
-    Lines go along the steps, which are distances of bits; an empty bit has to lie behind each row.
+    A step is the distance of two bits. The bit behind each row must be empty.
 
     >>> bin(first_line(0b1011101, steps=[1], length=3))
     '0b11100'
@@ -108,17 +108,17 @@ class PatternCache(dict[int, Any]):
 
 
 class BoardGame:
-    """What the games have in common: whose turn it is, who has won, and what they refuse.
+    """Turn, score, winner, text and error messages of a game on a board.
 
-    States have a `turn` and, where `score` is not the game's own, an `outcome`.
+    States have a `turn` and, unless the game defines its own `score`, an `outcome`.
     """
 
     rows: int
     columns: int
     _stride: int
     _cells: Mapping[str, int]  # the bit of each cell, in reading order
-    _parts = ""  # what there are so many rows and columns of, where it has to be said
-    moves: Callable[[Any], tuple[str, ...]]  # of every game its own, as the next one
+    _parts = ""  # what the rows and columns consist of, if not of cells
+    moves: Callable[[Any], tuple[str, ...]]  # defined by each game, like the next one
     _is_board: Callable[[object], bool]  # whether this is a state of this game and of its size
 
     def turn(self, state: Any) -> Side:
@@ -126,58 +126,55 @@ class BoardGame:
         try:
             return state.turn  # type: ignore[no-any-return]
         except AttributeError:
-            raise self._no_board(state) from None
+            raise self._not_a_board(state) from None
 
     def score(self, state: Any) -> int | None:
         """Return 1 if X has won, -1 if O has, 0 for a draw, None while the game goes on."""
         try:
             return state.outcome  # type: ignore[no-any-return]
         except AttributeError:
-            raise self._no_board(state) from None
+            raise self._not_a_board(state) from None
 
     def winner(self, state: Any) -> str | None:
-        """Return "X" or "O" for the side that has won, "D" for a draw, else None."""
+        """Return "X" or "O" if that side has won, "D" for a draw, else None."""
         score = self.score(state)
         return None if score is None else "X" if score > 0 else "O" if score < 0 else "D"
 
     def solve(self, state: Any, effort: int = 0) -> tuple[int, tuple[str, ...]] | None:
-        """Return the value and a line that reaches it, if the game can prove them, else None.
+        """Return the value and a line that reaches it, or None if the game cannot prove them.
 
-        About `effort` positions are looked at for that; see the game's `solver`.
+        The solver of the game may look at about `effort` positions.
         """
         prove: Any = optional(self, "solver")()
         return prove(state, effort) if prove else None
 
     def _read(self, text: object) -> tuple[int, int]:
-        """Return the cells of X and of O in a text, rows apart by a new line or by `/`.
+        """Return the cells of X and of O in a text, its rows separated by a new line or by `/`.
 
-        A line with the numbers of the columns is passed over, and so is the letter before a row.
+        A line with the numbers of the columns is skipped, and so is the letter before a row.
         """
         if not isinstance(text, str):
             raise TypeError(f"from_text wants a string such as 'XOX/.O./...', not {text!r}")
-        rows, columns = self.rows, self.columns
-        found = ["".join(row.split()).upper() for row in text.replace("/", "\n").split("\n")]
-        found = [row for row in found if row and not row.isdecimal()]
-        if all(len(row) == columns + 1 for row in found):
-            found = [
-                row.removeprefix(ROW_LETTERS[i : i + 1].upper()) for i, row in enumerate(found)
-            ]
-        if len(found) != rows or {len(row) for row in found} != {columns}:
-            raise ValueError(f"{text!r} is not a board of {rows} rows of {columns} cells")
-        if strange := sorted(set("".join(found)) - set("XO" + EMPTY_SIGNS)):
-            raise ValueError(f"{strange[0]!r} in {text!r} is none of X, O and . for an empty cell")
-        return bits_of(found, self._stride)
+        lines = ["".join(line.split()).upper() for line in text.replace("/", "\n").split("\n")]
+        rows = [line for line in lines if line and not line.isdecimal()]
+        if all(len(row) == self.columns + 1 for row in rows):
+            rows = [row.removeprefix(ROW_LETTERS[i : i + 1].upper()) for i, row in enumerate(rows)]
+        if len(rows) != self.rows or {len(row) for row in rows} != {self.columns}:
+            raise ValueError(f"{text!r} is not a board of {self.rows} rows of {self.columns} cells")
+        if unknown := sorted(set("".join(rows)) - set("XO" + EMPTY_SIGNS)):
+            raise ValueError(f"{unknown[0]!r} in {text!r} is none of X, O and . for an empty cell")
+        return bits_of(rows, self._stride)
 
     def _require_board(self, state: object) -> None:
         if not self._is_board(state):
-            raise self._no_board(state)
+            raise self._not_a_board(state)
 
-    def _no_board(self, state: object) -> ValueError:
+    def _not_a_board(self, state: object) -> ValueError:
         shape = f"{self.rows}×{self.columns}{self._parts}"
         return ValueError(f"{state!r} is not a board of {shape}; start() and from_text() give one")
 
     def _illegal(self, state: Any, move: object) -> ValueError:
-        """Return the error that says why a move cannot be played."""
+        """Return the error for a move that is not legal, with the reason."""
         self._require_board(state)
         why = "the game is over" if self.score(state) is not None else self._why_not(state, move)
         return ValueError(
@@ -185,7 +182,7 @@ class BoardGame:
         )
 
     def _why_not(self, state: Any, move: object) -> str:
-        """Return why a move is not legal while the game goes on, in a few words."""
+        """Return why a move is not legal in a game that goes on, in a few words."""
         if isinstance(move, str) and move in self._cells:
             return "the cell is taken"
         names = tuple(self._cells)
@@ -193,22 +190,22 @@ class BoardGame:
 
 
 class LineGame(BoardGame, Generic[State]):
-    """A game in which the sides put down one sign in turn, and `line` of one's own in a row win."""
+    """A game of putting down one sign in turn, won by `line` of them in a row."""
 
     line: int
-    _look: ClassVar[Mapping[str, Any]] = {}  # what `grid_face` is told besides
+    _face_options: ClassVar[Mapping[str, Any]] = {}  # further arguments of `grid_face`
     _board: Callable[[int, int, Side], State]  # the board with these signs of X and O
-    _line: Callable[[int], tuple[str, ...]]  # the names of the first line among cells, or none
+    _line: Callable[[int], tuple[str, ...]]  # the names of the first line in a set of cells, or ()
 
     def start(self) -> State:
         """Return the empty board, X to move."""
         return self._board(0, 0, MAX)
 
     def from_text(self, text: str, *, turn: Side | None = None) -> State:
-        """Return the board that a text shows, rows apart by a new line or by `/`.
+        """Return the board in a text, its rows separated by a new line or by `/`.
 
-        Empty cells are `.`, `_` or `-`. The side with fewer signs moves; with equal numbers it
-        is X, unless `turn` says MIN: either side may have begun.
+        Empty cells are `.`, `_` or `-`. The side with fewer signs moves. With equal numbers X
+        moves, unless `turn` is MIN: either side may have begun.
 
         >>> from gamelib import TicTacToe
         >>> print(TicTacToe().from_text("XOO/XOX/___"))
@@ -221,7 +218,7 @@ class LineGame(BoardGame, Generic[State]):
         if abs(more) > 1:
             raise ValueError(
                 f"{x.bit_count()} X and {o.bit_count()} O on one board: "
-                "the numbers may differ by one at most"
+                "the numbers may differ by at most one"
             )
         if turn not in (None, MAX, MIN):
             raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
@@ -233,7 +230,7 @@ class LineGame(BoardGame, Generic[State]):
         return self._board(x, o, turn or fewer)
 
     def winning_line(self, state: Any) -> tuple[str, ...]:
-        """Return the cells of the first line that one side holds, none if nobody has won.
+        """Return the cells of the first winning line, or () if neither side has one.
 
         >>> from gamelib import Gomoku
         >>> game = Gomoku(5)
@@ -252,5 +249,5 @@ class LineGame(BoardGame, Generic[State]):
             last=last[1:2] if last else (),
             line=self.winning_line(state),
             why_not=lambda spots: why_not(self, state, spots[-1]),
-            **self._look,
+            **self._face_options,
         )

@@ -1,11 +1,11 @@
-"""Tic-tac-toe: three in a row on a 3×3 board, or k in a row on any small board; then its features.
+"""Tic-tac-toe: three in a row on a 3×3 board, or k in a row on any small board; and its features.
 
-X is MAX, O is MIN. A move is the name of an empty cell, the row's letter and the column's
-number, and moves come in reading order: on the usual board a1 a2 a3 b1 b2 b3 c1 c2 c3.
-The score is 1 when X has won, -1 when O has won and 0 for a draw.
+X is MAX, O is MIN. A move is the name of an empty cell: the letter of its row and the number of its
+column. Moves come in reading order, on the usual board a1 a2 a3 b1 b2 b3 c1 c2 c3. The score is
+1 if X has won, -1 if O has won and 0 for a draw.
 
-Features are numbers that can be read off a board without a search. Each is seen from MAX, who is
-X: what X has minus what O has.
+Features are numbers that need no search: they compare what X and O have on a board. All are from
+MAX's point of view, X minus O.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ __all__ = [
 MAX_CELLS = 36  # for larger boards there is gomoku
 MAX_CACHED_BOARDS = 100_000  # for each size
 
-Size = tuple[int, int, int]  # rows, columns, and how many in a row win
+Size = tuple[int, int, int]  # rows, columns, and the length of a winning line
 
 
 @dataclass(slots=True, order=True, unsafe_hash=True)
 class Board:
-    """A position: which cells X and O hold, as bits, and whose turn it is; it cannot be changed.
+    """An immutable position: the cells of X and of O, as bits, and whose turn it is.
 
-    Bit 0 is the first cell in reading order. The rest follows from these and is worked out only
-    once: the legal `moves`, the `outcome` (the score, or None) and, as far as they were played,
-    the boards `after` the moves.
+    Bit 0 is the first cell in reading order. The rest follows from these and is computed only once:
+    the legal `moves`, the `outcome` (the score, or None) and the boards `after` the moves that were
+    played so far.
     """
 
     x: int
@@ -59,34 +59,34 @@ class Board:
         return "\n".join(map(" ".join, signs_of(self.x, self.o, rows, columns, columns)))
 
     def __setattr__(self, name: str, value: object = None) -> None:
-        """Refuse: other boards remember this one."""
+        """Raise: other boards refer to this one."""
         raise AttributeError(f"a board cannot be changed, so {name} stays; play a move instead")
 
     __delattr__ = __setattr__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Let a copy, or a board sent to another process, go without the boards after it."""
+        """Copy the board, or send it to another process, without the boards after it."""
         return _board, (self.x, self.o, self.turn, self.moves, self.outcome, self.shape, {})
 
 
 class _Draft(Board):
-    """A board that is being made. A frozen dataclass would take thrice the time to make."""
+    """A board under construction. A frozen dataclass takes three times as long to make."""
 
     __slots__ = ()
     __setattr__ = object.__setattr__  # type: ignore[assignment]
 
 
 def _board(*parts: Any) -> Board:
-    made = _Draft(*parts)
-    made.__class__ = Board  # type: ignore[assignment]  # from here on it cannot be changed
-    return made
+    board = _Draft(*parts)
+    board.__class__ = Board  # type: ignore[assignment]  # from now on it is immutable
+    return board
 
 
 @lru_cache(maxsize=8)
 def boards_of(
     rows: int, columns: int, line: int
 ) -> tuple[Size, dict[tuple[int, int, Side], Board]]:
-    """Return a shape and the boards that were made of it: games of one shape share them."""
+    """Return a size and its table of boards, which all games of that size share."""
     return (rows, columns, line), {}
 
 
@@ -121,42 +121,42 @@ class TicTacToe(LineGame[Board]):
             raise ValueError(f"{line} in a row do not fit on a board of {rows}×{columns}")
         self.rows, self.columns, self.line = rows, columns, line
         self._stride = columns
-        self._shape, self._known = boards_of(rows, columns, line)
+        self._shape, self._boards = boards_of(rows, columns, line)
         self._cells = cells_of(rows, columns, columns)
-        self._through = {  # for each cell its bit, and the lines that go through it
+        self._through = {  # the bit of each cell, and the lines through it
             name: (1 << cell, tuple(line for line in _lines(self._shape) if line >> cell & 1))
             for name, cell in self._cells.items()
         }
 
     def __reduce__(self) -> tuple[type[TicTacToe], Size]:
-        """Let a copy, or a game sent to another process, be made anew, without the boards."""
+        """Copy the game, or send it to another process, without its boards."""
         return type(self), self._shape
 
     def __repr__(self) -> str:
         usual = self._shape == (3, 3, 3)
         return f"TicTacToe({'' if usual else f'{self.rows}, {self.columns}, line={self.line}'})"
 
-    # ---- the five functions, of which start, turn and score are those of every `LineGame` -------
+    # ---- moves and play; start, turn and score are those of every `LineGame` --------------------
 
     def moves(self, state: Board) -> tuple[str, ...]:
         """Return the empty cells in reading order; none when the game is over."""
         try:
             return state.moves
         except AttributeError:
-            raise self._no_board(state) from None
+            raise self._not_a_board(state) from None
 
     def play(self, state: Board, move: str) -> Board:
         """Return the board with one more sign on it."""
-        # A search meets the same boards again and again: to look one up is faster than to make it.
+        # A search meets the same boards again and again, and a look-up is faster than a new board.
         try:
-            if state.shape is self._shape and (known := state.after.get(move)):
-                return known
+            if state.shape is self._shape and (stored := state.after.get(move)):
+                return stored
             legal = move in state.moves
-        except (AttributeError, TypeError):  # no board, or a move that cannot be looked up
+        except (AttributeError, TypeError):  # not a board, or a move that is not hashable
             legal = False
         if not legal or state.shape != self._shape:
             raise self._illegal(state, move)
-        if state.shape is not self._shape:  # it came from elsewhere: ours is the same
+        if state.shape is not self._shape:  # a copy, as from another process: take our own board
             state = self._board(state.x, state.o, state.turn)
         board = state.after[move] = self._played(state, move)
         return board
@@ -172,16 +172,16 @@ class TicTacToe(LineGame[Board]):
         bit, lines = self._through[move]
         if any(mine | bit == mine | line for line in lines):
             return (f"makes {self.line} in a row",)
-        told = []
+        reasons = []
         if any(theirs | bit == theirs | line for line in lines):
-            told.append(f"blocks {self.line} in a row")
+            reasons.append(f"blocks {self.line} in a row")
         free = [line & mine for line in lines if not line & theirs]
         if threats := sum(own.bit_count() == self.line - 2 for own in free):
-            told.append(f"threatens {self.line} in a row" + " twice" * (threats > 1))
-        return tuple(told) or (f"lies on {len(free)} open line{'s' * (len(free) != 1)}",)
+            reasons.append(f"threatens {self.line} in a row{' twice' if threats > 1 else ''}")
+        return tuple(reasons) or (f"lies on {len(free)} open line{'s' * (len(free) != 1)}",)
 
     def canonical(self, state: Board) -> Board:
-        """Return one and the same board for all that differ by a turn or a reflection only."""
+        """Return the same board for all boards that differ only by a rotation or reflection."""
         self._require_board(state)
         rows = signs_of(state.x, state.o, self.rows, self.columns, self.columns)
         images = [rows, rows[::-1]]
@@ -193,15 +193,15 @@ class TicTacToe(LineGame[Board]):
     # ---- helpers --------------------------------------------------------------------------------
 
     def _board(self, x: int, o: int, turn: Side) -> Board:
-        """Return the board with these signs, the one that is known or a new one."""
-        if known := self._known.get((x, o, turn)):
-            return known
+        """Return the board with these signs, from the table or a new one."""
+        if stored := self._boards.get((x, o, turn)):
+            return stored
         free = tuple(name for name, cell in self._cells.items() if not (x | o) >> cell & 1)
         outcome = 1 if self._line(x) else -1 if self._line(o) else None if free else 0
         return self._new(x, o, turn, free if outcome is None else (), outcome)
 
     def _played(self, state: Board, move: str) -> Board:
-        """Return the board after a legal move; only lines through its cell can be new."""
+        """Return the board after a legal move; only a line through its cell can be new."""
         bit, lines = self._through[move]
         x, o = state.x, state.o
         turn: Side
@@ -211,24 +211,24 @@ class TicTacToe(LineGame[Board]):
         else:
             mine = o = o | bit
             turn, won = MAX, -1
-        if known := self._known.get((x, o, turn)):
-            return known
+        if stored := self._boards.get((x, o, turn)):
+            return stored
         for line in lines:
             if mine & line == line:
                 return self._new(x, o, turn, (), won)
-        place = state.moves.index(move)
-        left = state.moves[:place] + state.moves[place + 1 :]
-        return self._new(x, o, turn, left, None if left else 0)
+        index = state.moves.index(move)
+        moves = state.moves[:index] + state.moves[index + 1 :]
+        return self._new(x, o, turn, moves, None if moves else 0)
 
     def _new(
         self, x: int, o: int, turn: Side, moves: tuple[str, ...], outcome: int | None
     ) -> Board:
-        """Return a board that is known from now on."""
-        if len(self._known) >= MAX_CACHED_BOARDS:
-            for known in self._known.values():
-                known.after.clear()
-            self._known.clear()
-        board = self._known[x, o, turn] = _board(x, o, turn, moves, outcome, self._shape, {})
+        """Return a new board and store it in the table."""
+        if len(self._boards) >= MAX_CACHED_BOARDS:
+            for stored in self._boards.values():
+                stored.after.clear()
+            self._boards.clear()
+        board = self._boards[x, o, turn] = _board(x, o, turn, moves, outcome, self._shape, {})
         return board
 
     def _line(self, cells: int) -> tuple[str, ...]:
@@ -241,24 +241,24 @@ class TicTacToe(LineGame[Board]):
 
 @cache
 def _lines(shape: Size) -> tuple[int, ...]:
-    """Return every line that wins, as bits."""
+    """Return every winning line, as bits."""
     rows, columns, length = shape
-    found = []
+    lines = []
     for row in range(rows):
         for column in range(columns):
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 last_row, last_column = row + down * (length - 1), column + right * (length - 1)
                 if last_row < rows and 0 <= last_column < columns:
                     cells = {(row + down * i) * columns + column + right * i for i in range(length)}
-                    found.append(sum(1 << cell for cell in cells))
-    return tuple(found)
+                    lines.append(sum(1 << cell for cell in cells))
+    return tuple(lines)
 
 
 # ---- features -----------------------------------------------------------------------------------
 
 
 def signs(state: Board) -> int:
-    """Return how many signs X has more than O.
+    """Return the number of X's signs minus O's.
 
     >>> signs(TicTacToe().from_text("XO./.X./..."))
     1
@@ -267,17 +267,17 @@ def signs(state: Board) -> int:
 
 
 def row_score(state: Board) -> int:
-    """Return, added up over the rows, how many signs X has more than O."""
-    return signs(state)  # each sign stands in one row
+    """Return the sum over the rows of X's signs minus O's."""
+    return signs(state)  # each sign is in one row
 
 
 def column_score(state: Board) -> int:
-    """Return, added up over the columns, how many signs X has more than O."""
+    """Return the sum over the columns of X's signs minus O's."""
     return signs(state)
 
 
 def diagonal_score(state: Board) -> int:
-    """Return, added up over the two diagonals of a square board, how many signs X has more than O.
+    """Return the sum over the two diagonals of a square board of X's signs minus O's.
 
     >>> diagonal_score(TicTacToe().from_text("O../.X./..."))
     1
@@ -291,14 +291,14 @@ def diagonal_score(state: Board) -> int:
 def _diagonals(shape: Size) -> tuple[int, int]:
     rows, columns, _ = shape
     if rows != columns:
-        raise ValueError(f"a board of {rows}×{columns} has no two diagonals from corner to corner")
+        raise ValueError(f"a board of {rows}×{columns} has no diagonals from corner to corner")
     falling = sum(1 << i * (rows + 1) for i in range(rows))
     rising = sum(1 << i * (rows - 1) for i in range(1, rows + 1))
     return falling, rising
 
 
 def lines_with(state: Board, side: Side, count: int | None = None) -> int:
-    """Return how many lines a side can still fill, of those on which it has `count` signs.
+    """Return how many lines a side can still fill; with `count`, those with that many signs.
 
     >>> board = TicTacToe().from_text("X../.X./..O")
     >>> lines_with(board, "MAX"), lines_with(board, "MAX", 1), lines_with(board, "MIN", 1)
@@ -310,7 +310,7 @@ def lines_with(state: Board, side: Side, count: int | None = None) -> int:
 
 
 def open_lines(state: Board) -> int:
-    """Return how many lines X can still fill, minus how many O can.
+    """Return the number of lines that X can still fill minus those that O can.
 
     >>> open_lines(TicTacToe().from_text(".../.X./..."))
     4
@@ -319,7 +319,7 @@ def open_lines(state: Board) -> int:
 
 
 def more_lines(count: int) -> Callable[[Board], int]:
-    """Return the feature that compares the lines with so many signs of one side and none else.
+    """Return a feature: the lines with `count` X and no O minus those with `count` O and no X.
 
     >>> more_lines(2)(TicTacToe().from_text("XX./O../O..", turn="MIN"))
     1

@@ -65,7 +65,7 @@ def test_features_know_larger_boards():
     state = game.play(game.start(), "c3")
     assert lines_with(state, MAX) == 28
     assert open_lines(state) == 8
-    with pytest.raises(ValueError, match="has no two diagonals"):
+    with pytest.raises(ValueError, match="has no diagonals"):
         features.diagonal_score(TicTacToe(3, 4).start())
 
 

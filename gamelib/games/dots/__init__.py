@@ -82,7 +82,7 @@ class DotsAndBoxes(BoardGame):
         try:
             return self.grid.named(self._all & ~state.edges)
         except AttributeError:
-            raise self._no_board(state) from None
+            raise self._not_a_board(state) from None
 
     def play(self, state: DotsBoard, move: str) -> DotsBoard:
         """Return the board with one more edge; who closes a box moves again."""
@@ -111,7 +111,7 @@ class DotsAndBoxes(BoardGame):
         try:
             return state.margin if state.edges == self._all else None
         except AttributeError:
-            raise self._no_board(state) from None
+            raise self._not_a_board(state) from None
 
     # ---- hints for a search -------------------------------------------------------------------
 

@@ -84,7 +84,7 @@ class Gomoku(LineGame[Stones]):
 
     limits = (-1, 1)  # the worst and the best score
     line = 5
-    _look: ClassVar[dict[str, bool]] = {"crossings": True, "stones": True}
+    _face_options: ClassVar[dict[str, bool]] = {"crossings": True, "stones": True}
 
     def __init__(self, size: int = 15) -> None:
         require_int("size", size, least=MIN_SIZE, most=MAX_SIZE)

@@ -91,9 +91,9 @@ class HasamiShogi(BoardGame):
         try:
             x, o, turn, _, outcome, size = state
         except (TypeError, ValueError):
-            raise self._no_board(state) from None
+            raise self._not_a_board(state) from None
         if size != self.size:
-            raise self._no_board(state)
+            raise self._not_a_board(state)
         if outcome is not None:
             return ()
         mine, taken = (x if turn == MAX else o), x | o
