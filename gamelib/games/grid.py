@@ -154,7 +154,7 @@ class BoardGame:
         A line with the numbers of the columns is skipped, and so is the letter before a row.
         """
         if not isinstance(text, str):
-            raise TypeError(f"from_text wants a string such as 'XOX/.O./...', not {text!r}")
+            raise TypeError(f"from_text needs a string such as 'XOX/.O./...', not {text!r}")
         lines = ["".join(line.split()).upper() for line in text.replace("/", "\n").split("\n")]
         rows = [line for line in lines if line and not line.isdecimal()]
         if all(len(row) == self.columns + 1 for row in rows):

@@ -1,7 +1,7 @@
-"""Games that are written down: as a tree or, where a state is reached by several ways, a graph.
+"""Games written down as a tree or, if several moves lead to the same state, as a graph.
 
-The nodes are the states, the leaves carry values, and a move is the name of the node it leads to.
-MAX and MIN take turns unless it says otherwise, so a player may also move twice in a row.
+The nodes are the states, the leaves have values, and a move is the name of the node it leads to.
+MAX and MIN take turns unless the text says who moves, so a player may also move twice in a row.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _Node = tuple[Side, tuple[str, ...], float | None, tuple[str, ...]]  # turn, mov
 
 
 class TreeError(ValueError):
-    """A tree or a graph that is no game; the message names the node, and the line of a text."""
+    """A mistake in a tree or a graph; the message names the node, and the line of a text."""
 
-    def __init__(self, words: str, node: str = "") -> None:
-        super().__init__(words)
+    def __init__(self, message: str, node: str = "") -> None:
+        super().__init__(message)
         self.node = node
 
 
 class _Written:
-    """What trees and graphs share: how they are made, the five functions, and their text."""
+    """Shared by trees and graphs: the five functions, and reading and writing text."""
 
     _kind: str
-    _order: Callable[..., list[str]]  # all nodes, each after those that lead to it, or an error
+    _order: Callable[..., list[str]]  # all nodes, each after its parents; raises for a mistake
 
     def __init__(
         self,
@@ -48,12 +48,12 @@ class _Written:
     ) -> None:
         """Make the game from each inner node's moves and each leaf's value.
 
-        It begins at the node that no move leads to. `turns` says who moves at a node; where it is
-        silent, the other player than at the node before, and `first` at the beginning.
+        The game starts at the node that no move leads to. `turns` says who moves at a node. At
+        other nodes the players take turns: the root is the turn of `first`.
         """
         if first not in (MAX, MIN):
             raise ValueError(f"first is {first!r}, but must be 'MAX' or 'MIN'")
-        given = turns or {}
+        turns = turns or {}
         order = self._order(moves, values)
         self._start = order[0]
         self._nodes: dict[str, _Node] = {}
@@ -62,37 +62,37 @@ class _Written:
         for name in order:
             if name not in sides:
                 continue
-            side = given.get(name, sides[name])
+            side = turns.get(name, sides[name])
             if side not in (MAX, MIN):
                 raise TreeError(f"the turn at {name} is {side!r}, but must be MAX or MIN", name)
             below = tuple(moves.get(name, ()))
             self._nodes[name] = side, below, _score(name, below, values.get(name)), parents[name]
             other: Side = MIN if side == MAX else MAX
-            alone = (name,)  # one for all children: what a search reads together lies together
+            only = (name,)  # one tuple for all children, which keeps the memory of a search local
             for child in below:
-                parents[child] = (*parents[child], name) if child in parents else alone
-                unclear = sides.setdefault(child, other) != other and child not in given
+                parents[child] = (*parents[child], name) if child in parents else only
+                unclear = sides.setdefault(child, other) != other and child not in turns
                 if unclear and moves.get(child):
                     raise TreeError(f"who moves at {child}? Write {child} (MAX) or (MIN)", child)
-        for name in (*order, *given):
+        for name in (*order, *turns):
             if name not in self._nodes:
                 raise TreeError(f"{name} is not in the {self._kind}: no node leads to it")
 
     # ---- the five functions -------------------------------------------------------------------
 
     def start(self) -> str:
-        """Return the node where the game begins."""
+        """Return the node where the game starts."""
         return self._start
 
     def turn(self, state: str) -> Side:
-        """Return who moves at a node (at a leaf: who would)."""
+        """Return who moves at a node (at a leaf: who would move)."""
         try:
             return self._nodes[state][0]
         except (KeyError, TypeError):
             raise self._unknown(state) from None
 
     def moves(self, state: str) -> tuple[str, ...]:
-        """Return the names of the nodes that can be reached, left to right."""
+        """Return the names of the children, left to right."""
         try:
             return self._nodes[state][1]
         except (KeyError, TypeError):
@@ -119,18 +119,18 @@ class _Written:
 
     @classmethod
     def from_text(cls, text: str, *, first: Side = MAX) -> Self:
-        """Return the game that a text describes, in the lines a lecturer would write.
+        """Return the game that a text describes, in lines as on a blackboard.
 
-        A line `A: B C D` gives a node its children; `K=2` gives a leaf its value, in a line of
-        its own or right in the list of children. `A (MIN): B C` says who moves. `#` starts a
-        comment. In a graph a name may stand below several nodes; a leaf gets its value once.
+        A line `A: B C D` lists the children of a node. `K=2` is the value of a leaf, on a line of
+        its own or in the list of children. `A (MIN): B C` says who moves. `#` starts a comment. In
+        a graph a node may have several parents; the value of a leaf is written once.
 
         >>> TreeGame.from_text("A (MIN): B C=2   # MIN begins")
         Traceback (most recent call last):
         gamelib.games.tree.TreeError: line 1: B is a leaf without a value: write B=…
         """
         if not isinstance(text, str):
-            raise TypeError(f"from_text wants a string, not {text!r}")
+            raise TypeError(f"from_text needs a string, not {text!r}")
         children, values, turns, lines = _read(text)
         try:
             return cls(children, values, turns, first=first)
@@ -141,28 +141,28 @@ class _Written:
 
     def __str__(self) -> str:
         """Return the text that `from_text` reads."""
-        told: set[str] = set()
+        written: set[str] = set()
 
-        def word(name: str) -> str:
-            if self.moves(name) or name in told:
+        def item(name: str) -> str:
+            if self.moves(name) or name in written:
                 return name
-            told.add(name)
+            written.add(name)
             return f"{name}={self.score(name)}"
 
         lines = (
-            f"{name} ({side}): {' '.join(map(word, below))}"
+            f"{name} ({side}): {' '.join(map(item, below))}"
             for name, (side, below, _, _) in self._nodes.items()
             if below
         )
-        return "\n".join(lines) or word(self._start)
+        return "\n".join(lines) or item(self._start)
 
     def __repr__(self) -> str:
         nodes, leaves = len(self._nodes), sum(not self.moves(name) for name in self._nodes)
-        several = f"{leaves} {'leaf' if leaves == 1 else 'leaves'}"
-        return f"<{type(self).__name__} {self._start}: {nodes} node{'s' * (nodes != 1)}, {several}>"
+        count = f"{leaves} {'leaf' if leaves == 1 else 'leaves'}"
+        return f"<{type(self).__name__} {self._start}: {nodes} node{'s' * (nodes != 1)}, {count}>"
 
     def nodes(self) -> tuple[str, ...]:
-        """Return all names, each after those that lead to it; of a tree depth first."""
+        """Return all names, each after its parents; those of a tree depth first."""
         return tuple(self._nodes)
 
     def _unknown(self, state: object) -> ValueError:
@@ -196,9 +196,10 @@ class TreeGame(_Written):
         for name, below in moves.items():
             for child in below:
                 if child in parents:
-                    twice = parents[child] == name
-                    both = f"twice at {name}" if twice else f"at {parents[child]} and at {name}"
-                    raise TreeError(f"{child} has two parents: it stands {both}", name)
+                    if parents[child] == name:
+                        raise TreeError(f"{child} is a child of {name} twice", name)
+                    both = f"{parents[child]} and {name}: in a tree a node has one"
+                    raise TreeError(f"{child} has two parents, {both}", name)
                 parents[child] = name
         names = dict.fromkeys([*moves, *values])
         roots = [name for name in names if name not in parents]
@@ -214,16 +215,16 @@ class TreeGame(_Written):
         while stack:
             order.append(name := stack.pop())
             stack.extend(reversed(moves.get(name, ())))
-        # What the root does not lead to goes round in a circle: the sorter finds and names it.
+        # Nodes that the root does not lead to form a cycle: the sorter finds and names it.
         return order if names.keys() <= set(order) else _sorted(moves, values, "a tree has none")
 
     # ---- other ways to write a tree down --------------------------------------------------------
 
     @classmethod
     def from_lists(cls, lists: Any, *, first: Side = MAX) -> TreeGame:
-        """Return the game of nested lists, its nodes named A, B, C … level by level.
+        """Return the game of nested lists, with nodes named A, B, C … level by level.
 
-        An inner node is the list of its children, a leaf is its value.
+        An inner node is a list of its children, a leaf is its value.
 
         >>> print(TreeGame.from_lists([[3, 5], [2, 9]]))
         A (MAX): B C
@@ -243,7 +244,7 @@ class TreeGame(_Written):
                 if not item:
                     raise TreeError(f"{name} is an empty list: a leaf must be a number")
                 if id(item) in above:
-                    raise TreeError("cycle: a list holds itself, so the tree would have no end")
+                    raise TreeError("cycle: a list contains itself, so the tree has no end")
                 named = [(next(names), child, (*above, id(item))) for child in item]
                 children[name] = [child for child, _, _ in named]
                 below += named
@@ -263,8 +264,8 @@ class TreeGame(_Written):
     ) -> TreeGame:
         """Return a random tree, the same one for the same seed.
 
-        All leaves lie `depth` moves below the root. An inner node has `branching` children, a
-        number or a pair (fewest, most). Values are whole numbers from the pair `values`. With
+        All leaves are `depth` moves below the root. An inner node has `branching` children, a
+        number or a pair (fewest, most). Values are whole numbers in the range `values`. With
         probability `repeat` the player who moved to a node moves again.
 
         >>> print(TreeGame.random(seed=1, depth=2, branching=2))
@@ -295,7 +296,7 @@ class TreeGame(_Written):
         scores = {leaf: choose.randint(*values) for leaf in level}
         return cls(children, scores, turns, first=first)
 
-    # ---- what else a tree can tell --------------------------------------------------------------
+    # ---- a copy in another order ----------------------------------------------------------------
 
     def reordered(self, order: Mapping[str, Sequence[str]]) -> TreeGame:
         """Return the same tree with the children of some nodes in another order.
@@ -303,11 +304,11 @@ class TreeGame(_Written):
         >>> SAMPLE.reordered({"A": "DCB"}).moves("A")
         ('D', 'C', 'B')
         """
-        for name, wanted in order.items():
-            if sorted(wanted) != sorted(self.moves(name)):
+        for name, below in order.items():
+            children = self.moves(name)
+            if sorted(below) != sorted(children):
                 raise ValueError(
-                    f"{name} has the children {listed(self.moves(name))}, "
-                    f"not {listed(tuple(wanted))}"
+                    f"{name} has the children {listed(children)}, not {listed(tuple(below))}"
                 )
         nodes = self._nodes.items()
         return TreeGame(
@@ -321,7 +322,7 @@ class GraphGame(_Written):
     """A game given as a graph without a cycle; make one by `from_text` or `random`.
 
     Two orders of the same moves often lead to the same position. A search with a transposition
-    table, which keeps what is known of each state, meets it once, another one once for each way.
+    table searches it once, a search without one once for each path to it.
 
     >>> game = GraphGame.from_text('''
     ...     A: B C
@@ -337,7 +338,7 @@ class GraphGame(_Written):
 
     @staticmethod
     def _order(moves: Mapping[str, Sequence[str]], values: Mapping[str, float]) -> list[str]:
-        """Return the nodes, each after all that lead to it."""
+        """Return the nodes, each after all its parents."""
         if not moves:
             raise TreeError("a graph needs at least one node with moves")
         for name, below in moves.items():
@@ -357,9 +358,9 @@ class GraphGame(_Written):
     ) -> GraphGame:
         """Return a random graph, the same one for the same seed.
 
-        Each of the `inner` nodes, the first of them MAX's, leads to some of the nodes that come
-        after it; how many is between the two numbers of `branching`. Who moves at the others is
-        chosen by chance, so a player may move twice. Nodes that no move leads to are left out.
+        Each of the `inner` nodes leads to some of the nodes after it, as many as the pair
+        `branching` (fewest, most) allows. At the first node MAX moves. At the others the side is
+        random, so a player may move twice. Nodes that no move leads to are left out.
 
         >>> print(GraphGame.random(seed=31, inner=3, leaves=3))
         A (MAX): E=0 B
@@ -377,18 +378,18 @@ class GraphGame(_Written):
         moves: dict[str, list[str]] = {}
         turns: dict[str, Side] = {}
         reached = {names[0]}
-        for place, name in enumerate(names[:inner]):
-            below = names[place + 1 :]
+        for index, name in enumerate(names[:inner]):
+            below = names[index + 1 :]
             chosen = choose.sample(below, min(choose.randint(*branching), len(below)))
             side: Side = choose.choice((MAX, MIN))
             if name in reached:
-                moves[name], turns[name] = chosen, side if place else MAX
+                moves[name], turns[name] = chosen, side if index else MAX
                 reached.update(chosen)
         scores = {name: choose.randint(*values) for name in names[inner:]}
         return cls(moves, {n: v for n, v in scores.items() if n in reached}, turns)
 
 
-# ---- reading, and telling what is wrong ---------------------------------------------------------
+# ---- reading a text -----------------------------------------------------------------------------
 
 _TOKEN = re.compile(r"(?P<name>[^\s=:()]+)(?:\s*=\s*(?P<value>[^\s=:()]+))?")
 _HEAD = re.compile(r"\s*(?P<name>[^\s=:()]+)\s*(?:\(\s*(?P<side>[^()]*?)\s*\))?\s*$")
@@ -397,33 +398,33 @@ _HEAD = re.compile(r"\s*(?P<name>[^\s=:()]+)\s*(?:\(\s*(?P<side>[^()]*?)\s*\))?\
 def _read(
     text: str,
 ) -> tuple[dict[str, list[str]], dict[str, float], dict[str, Side], dict[str, int]]:
-    """Return the children, the values and the turns of a text, and where a node is first met."""
+    """Return the children, the values and the turns in a text, and the first line of each node."""
     children: dict[str, list[str]] = {}
     values: dict[str, float] = {}
     turns: dict[str, Side] = {}
     lines: dict[str, int] = {}
     number = 0
 
-    def wrong(words: str) -> TreeError:
-        return TreeError(f"line {number}: {words}")
+    def error(message: str) -> TreeError:
+        return TreeError(f"line {number}: {message}")
 
     for number, whole in enumerate(text.splitlines(), start=1):
         line = whole.split("#")[0].strip()
         if "," in line:
-            raise wrong(f"{line!r} has a comma: put spaces between names")
+            raise error(f"{line!r} has a comma: put spaces between names")
         head, colon, rest = line.rpartition(":")
         tokens = list(_TOKEN.finditer(rest))
         if _TOKEN.sub("", rest).strip():
-            raise wrong(f"{line!r} is not understood: write A: B C or K=2")
+            raise error(f"{line!r} cannot be read: write A: B C or K=2")
         if colon:
             match = _HEAD.match(head)
             if not match:
-                raise wrong(f"{head.strip()!r} is not the name of one node")
+                raise error(f"{head.strip()!r} is not the name of one node")
             name = match["name"]
             if name in children:
-                raise wrong(f"{name} has its children in line {lines[name]} already")
+                raise error(f"{name} has its children in line {lines[name]} already")
             if not tokens:
-                raise wrong(f"{name} has no children; a leaf is written {name}=2")
+                raise error(f"{name} has no children; a leaf is written {name}=2")
             children[name] = [token["name"] for token in tokens]
             lines[name] = number
             if match["side"] is not None:
@@ -431,35 +432,35 @@ def _read(
         for name, value in (token.group("name", "value") for token in tokens):
             lines.setdefault(name, number)
             if value is None and not colon:
-                raise wrong(f"{name} stands alone: write {name}: … or {name}=…")
+                raise error(f"{name} has no children and no value: write {name}: … or {name}=…")
             if value is None:
                 continue
             if name in values:
-                raise wrong(f"{name} has the value {values[name]} already")
+                raise error(f"{name} has the value {values[name]} already")
             try:
                 values[name] = float(value) if re.search("[.a-zA-Z]", value) else int(value)
             except ValueError:
-                raise wrong(f"the value of {name} is {value!r}, not a number") from None
+                raise error(f"the value of {name} is {value!r}, not a number") from None
     if not lines:
-        raise TreeError("the text holds no tree: write lines such as A: B C and leaves as B=3")
+        raise TreeError("the text has no nodes: write lines such as A: B C, and leaves as B=3")
     return children, values, turns, lines
 
 
 def _score(name: str, below: tuple[str, ...], value: float | None) -> float | None:
-    """Return the value of a leaf, None for an inner node, or say what is wrong with it."""
+    """Return the value of a leaf, or None for an inner node; raise for a missing or wrong value."""
     if below and value is not None:
-        words = f"{name} has children and also a value, {value}: only leaves have one"
+        message = f"{name} has children and also a value, {value}: only leaves have values"
     elif not below and value is None:
-        words = f"{name} is a leaf without a value: write {name}=…"
+        message = f"{name} is a leaf without a value: write {name}=…"
     elif not below and not is_number(value):
-        words = f"the value of {name} is {value!r}, but must be a finite number"
+        message = f"the value of {name} is {value!r}, but must be a finite number"
     else:
         return value
-    raise TreeError(words, name)
+    raise TreeError(message, name)
 
 
 def _sorted(moves: Mapping[str, Sequence[str]], values: Mapping[str, float], why: str) -> list[str]:
-    """Return all nodes, each after those that lead to it; a cycle is refused, and `why`."""
+    """Return all nodes, each after its parents; raise for a cycle, with `why` it is a mistake."""
     sorter: TopologicalSorter[str] = TopologicalSorter()
     for name, below in moves.items():
         sorter.add(name)

@@ -233,7 +233,7 @@ class DotsAndBoxes(BoardGame):
         X 1, O 0, O to move
         """
         if not isinstance(text, str):
-            raise TypeError(f"from_text wants a string that shows a board, not {text!r}")
+            raise TypeError(f"from_text needs a string that shows a board, not {text!r}")
         if turn not in (None, MAX, MIN):
             raise ValueError(f"turn is {turn!r}, but must be 'MAX' for X or 'MIN' for O")
         lines = [line.rstrip() for line in text.strip("\n").replace("/", "\n").split("\n")]

@@ -95,8 +95,9 @@ function parentsOf(moves) {
   for (const [name, below] of moves) {
     for (const child of below) {
       const before = parents.get(child);
-      const where = before === name ? `twice at ${name}` : `at ${before} and at ${name}`;
-      if (before !== undefined) throw new TreeError(`${child} has two parents: it stands ${where}`, name);
+      const both = `${before} and ${name}: in a tree a node has one`;
+      if (before === name) throw new TreeError(`${child} is a child of ${name} twice`, name);
+      if (before !== undefined) throw new TreeError(`${child} has two parents, ${both}`, name);
       parents.set(child, name);
     }
   }
@@ -140,7 +141,7 @@ function checkedLeaf(name, children, leaf) {
   const refuse = (message) => {
     throw new TreeError(message, name);
   };
-  if (children.length && leaf) refuse(`${name} has children and also a value, ${leaf.text}: only leaves have one`);
+  if (children.length && leaf) refuse(`${name} has children and also a value, ${leaf.text}: only leaves have values`);
   if (children.length) return { value: null, text: "" };
   if (!leaf) refuse(`${name} is a leaf without a value: write ${name}=…`);
   if (!Number.isFinite(leaf.value)) refuse(`the value of ${name} is ${leaf.text}, but must be a finite number`);
@@ -168,7 +169,7 @@ export function fromLists(lists, { first = MAX } = {}) {
         continue;
       }
       if (!item.length) throw new TreeError(`${name} is an empty list: a leaf must be a number`);
-      if (above.includes(item)) throw new TreeError("cycle: a list holds itself, so the tree would have no end");
+      if (above.includes(item)) throw new TreeError("cycle: a list contains itself, so the tree has no end");
       const named = item.map((child) => [names.next().value, child, [...above, item]]);
       moves.set(name, named.map(([child]) => child));
       below.push(...named);
@@ -235,7 +236,7 @@ function read(text) {
       throw error instanceof TreeError ? new TreeError(`line ${index + 1}: ${error.message}`) : error;
     }
   });
-  if (!found.lines.size) throw new TreeError("the text holds no tree: write lines such as A: B C and leaves as B=3");
+  if (!found.lines.size) throw new TreeError("the text has no nodes: write lines such as A: B C, and leaves as B=3");
   return found;
 }
 
@@ -244,7 +245,7 @@ function readLine({ moves, values, turns, lines }, line, number) {
   const colon = line.lastIndexOf(":");
   const rest = line.slice(colon + 1);
   const tokens = [...rest.matchAll(TOKEN)];
-  if (strip(rest.replace(TOKEN, ""))) throw new TreeError(`${repr(line)} is not understood: write A: B C or K=2`);
+  if (strip(rest.replace(TOKEN, ""))) throw new TreeError(`${repr(line)} cannot be read: write A: B C or K=2`);
   if (colon >= 0) {
     const { name, side } = readHead(line.slice(0, colon));
     if (moves.has(name)) throw new TreeError(`${name} has its children in line ${lines.get(name)} already`);
@@ -255,7 +256,7 @@ function readLine({ moves, values, turns, lines }, line, number) {
   }
   for (const [, name, value] of tokens) {
     if (!lines.has(name)) lines.set(name, number);
-    if (value === undefined && colon < 0) throw new TreeError(`${name} stands alone: write ${name}: … or ${name}=…`);
+    if (value === undefined && colon < 0) throw new TreeError(`${name} has no children and no value: write ${name}: … or ${name}=…`);
     if (value === undefined) continue;
     if (values.has(name)) throw new TreeError(`${name} has the value ${values.get(name).text} already`);
     const leaf = /[.a-zA-Z]/.test(value) ? readDecimal(value) : readWhole(value);

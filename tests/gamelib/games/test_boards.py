@@ -168,7 +168,7 @@ def test_what_is_no_state_is_refused(game):
 
 @EACH
 def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game):
-    with refused(TypeError, "from_text wants a string "):
+    with refused(TypeError, "from_text needs a string "):
         game.from_text([["X"]])
     with refused(ValueError, "turn is 'X', but must be 'MAX' for X or 'MIN' for O"):
         game.from_text(str(game.start()), turn="X")

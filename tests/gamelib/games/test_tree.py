@@ -126,13 +126,13 @@ def test_min_may_begin():
 @pytest.mark.parametrize(
     "text, words",
     [
-        ("", "the text holds no tree: write lines such as A: B C and leaves as B=3"),
-        ("# only this", "the text holds no tree"),
+        ("", "the text has no nodes: write lines such as A: B C, and leaves as B=3"),
+        ("# only this", "the text has no nodes"),
         ("A: B C\nB=1", "line 1: C is a leaf without a value: write C=…"),
         ("A: B\nB: C=1\n# fine\nB=3", "line 2: B has children and also a value, 3: only leaves"),
         ("A: B=1 B=1", "line 1: B has the value 1 already"),
-        ("A: B B\nB=1", "line 1: B has two parents: it stands twice at A"),
-        ("A: B C\nB: D=1\nC: D", "line 3: D has two parents: it stands at B and at C"),
+        ("A: B B\nB=1", "line 1: B is a child of A twice"),
+        ("A: B C\nB: D=1\nC: D", "line 3: D has two parents, B and C: in a tree a node has one"),
         ("A: B=1\nA: C=2", "line 2: A has its children in line 1 already"),
         ("A: B=1\n\nC: D=2", "line 3: two roots, A and C: every node but one must be the child"),
         ("A=1 B=2", "line 1: two roots, A and B"),
@@ -145,13 +145,13 @@ def test_min_may_begin():
         (": B=1", "line 1: '' is not the name of one node"),
         ("A: B: C=1", "line 1: 'A: B' is not the name of one node"),
         ("A (MAX) x: B=1", "line 1: 'A (MAX) x' is not the name of one node"),
-        ("\nA: B=1\nB", "line 3: B stands alone: write B: … or B=…"),
+        ("\nA: B=1\nB", "line 3: B has no children and no value: write B: … or B=…"),
         ("A: B=one", "line 1: the value of B is 'one', not a number"),
         ("A: B=2, C=3", "line 1: 'A: B=2, C=3' has a comma: put spaces between names"),
-        ("A: B=", "line 1: 'A: B=' is not understood: write A: B C or K=2"),
-        ("A: B==2", "line 1: 'A: B==2' is not understood"),
-        ("A: =2", "line 1: 'A: =2' is not understood"),
-        ("A: B (MIN) C", "line 1: 'A: B (MIN) C' is not understood"),
+        ("A: B=", "line 1: 'A: B=' cannot be read: write A: B C or K=2"),
+        ("A: B==2", "line 1: 'A: B==2' cannot be read"),
+        ("A: =2", "line 1: 'A: =2' cannot be read"),
+        ("A: B (MIN) C", "line 1: 'A: B (MIN) C' cannot be read"),
         ("A (MAXI): B=1", "line 1: the turn at A is 'MAXI', but must be MAX or MIN"),
         ("A (): B=1", "line 1: the turn at A is '', but must be MAX or MIN"),
         ("A: B=nan", "line 1: the value of B is nan, but must be a finite number"),
@@ -166,7 +166,7 @@ def test_an_error_names_the_line_and_the_node(text, words):
 
 
 def test_text_is_a_string_and_first_is_a_side():
-    with refused("from_text wants a string, not ['A: B=1']", TypeError):
+    with refused("from_text needs a string, not ['A: B=1']", TypeError):
         TreeGame.from_text(["A: B=1"])
     with refused("first is 'max', but must be 'MAX' or 'MIN'", ValueError):
         TreeGame.from_text("A: B=1", first="max")
@@ -223,7 +223,7 @@ def test_a_list_that_holds_itself_is_refused():
     circle = [1]
     circle.append(circle)
     for lists in (circle, [[[1, [2, circle]]]]):
-        with refused("cycle: a list holds itself, so the tree would have no end"):
+        with refused("cycle: a list contains itself, so the tree has no end"):
             TreeGame.from_lists(lists)
 
 
