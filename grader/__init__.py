@@ -1,1 +1,1 @@
-"""For lecturers only: homework released, graded behind walls, reported, kept in a gradebook."""
+"""For lecturers only: release homework, grade it in a sandbox, report, keep a gradebook."""

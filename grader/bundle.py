@@ -1,7 +1,7 @@
-"""The project as students get it: without solutions, hidden checks and tests.
+"""Write the project as students get it, without solutions, hidden checks and tests.
 
-What goes along is listed, so that nothing else does: no instructor's guide, no masters, no
-submissions that lie about. The homework comes from where nobody edits it.
+Only the listed parts are copied: no instructor's guide, no masters, no stray submissions. The
+homework comes from `course/handin/released`, which is never edited.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 PROJECT = Path(__file__).parents[1]
-PARTS = """README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE LICENSE-texts.md
+CONTENTS = """README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE LICENSE-texts.md
     pyproject.toml requirements.txt requirements-test.txt run.py
     course docs gamelib notebooks site"""
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.py[cod]", "my-progress*.json")
-ELSEWHERE = re.compile(r"\[([^]]+)\]\((?:\.\./)*(?:instructor|tests|benchmarks)/[^)]*\)")
-NOT_HERE = {  # the tests, the guide
+IGNORED = shutil.ignore_patterns(".*", "__pycache__", "*.py[cod]", "my-progress*.json")
+LINK_OUTSIDE = re.compile(r"\[([^]]+)\]\((?:\.\./)*(?:instructor|tests|benchmarks)/[^)]*\)")
+REMOVED_LINES = {  # on the tests and the guide
     "README.md": r"(?m)^ +python3 run\.py test\b.*\n",
     "site/index.md": r"(?m)^instructor/README\n",
 }
@@ -32,23 +32,24 @@ def bundle(out: Path) -> None:
     out.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".bundle-", dir=out.parent) as name:
         copy = Path(name, out.stem if packed else out.name)
-        for part in PARTS.split():
+        for part in CONTENTS.split():
             if (PROJECT / part).is_dir():
-                shutil.copytree(PROJECT / part, copy / part, ignore=LEFT_OUT)
+                shutil.copytree(PROJECT / part, copy / part, ignore=IGNORED)
             else:
                 copy.mkdir(exist_ok=True)
                 shutil.copy(PROJECT / part, copy / part)
         homework = copy / "notebooks" / "homework"
-        shutil.rmtree(homework)  # somebody may have worked in it
+        shutil.rmtree(homework)  # it may hold edited notebooks
         homework.mkdir()
         for file in (copy / "course" / "handin" / "released").iterdir():
             shutil.copy(file, homework / f"{file.stem}.ipynb")
-        for text in copy.rglob("*.md"):  # a link to what is not here is no link
-            text.write_text(ELSEWHERE.sub(r"\1", text.read_text("utf-8")), "utf-8", newline="\n")
-        for inside, left_out in NOT_HERE.items():
-            words = re.sub(left_out, "", (copy / inside).read_text("utf-8"))
-            words = words.replace("## Two commands", "## One command")
-            (copy / inside).write_text(words, "utf-8", newline="\n")
+        for page in copy.rglob("*.md"):  # links to parts that are left out become plain text
+            text = LINK_OUTSIDE.sub(r"\1", page.read_text("utf-8"))
+            page.write_text(text, "utf-8", newline="\n")
+        for inside, pattern in REMOVED_LINES.items():
+            text = re.sub(pattern, "", (copy / inside).read_text("utf-8"))
+            text = text.replace("## Two commands", "## One command")
+            (copy / inside).write_text(text, "utf-8", newline="\n")
         if packed:
             copy = Path(shutil.make_archive(f"{name}/packed", "zip", name, copy.name))
         copy.rename(out)

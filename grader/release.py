@@ -1,8 +1,8 @@
-"""From a master to the student's copy: without solutions, without the hidden checks.
+"""Make the student's copy of a master, without solutions and hidden checks.
 
-The outputs of the copy are those of the model solution, so nbval is green on a right solution and
-red on every other one. The copy is written twice: into the folder where students work, and into
-the library, where nobody edits it; `check` and the grader compare with that one.
+The outputs of the copy are those of the model solution, so nbval passes on a right solution and
+fails on all others. The copy is written twice: to the folder where students work, and into the
+package, where it is never edited; `check` and the grader compare with that one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from course.notebooks.form import normalise
 from course.notebooks.text import Cell, Notebook, tags
 from course.notebooks.tool import execute, read, to_text
 
-SHORTEST = 6  # characters of a solution line that is looked for inside of other lines
+MIN_LEAK_CHARS = 6  # shorter lines of a solution occur inside other lines by chance
 NOTE_ID = "about-the-outputs"
 NOTE = (
     "The outputs in this notebook are those of a right solution, so that you can compare. "
@@ -41,7 +41,7 @@ def model_copy(master: Notebook) -> Notebook:
 
 
 def released(master: Notebook, path: Path) -> Notebook:
-    """Return the student's copy of the master in this file: it is run in that folder."""
+    """Return the student's copy of the master in this file, which is run in the file's folder."""
     notebook = execute(normalise(model_copy(master)), path)
     for cell in notebook["cells"]:
         if is_answer(cell):
@@ -54,27 +54,27 @@ def released(master: Notebook, path: Path) -> Notebook:
     course = dict(notebook["metadata"].get("gamelib") or {})
     notebook["metadata"]["gamelib"] = course | {"homework": path.stem}
     notebook = normalise(notebook)
-    if found := leaks(master, notebook):
-        raise ValueError(f"the released notebook would give away: {found[0]!r}")
+    if lines := leaks(master, notebook):
+        raise ValueError(f"the released notebook would give away: {lines[0]!r}")
     return notebook
 
 
 def leaks(master: Notebook, copy: Notebook) -> list[str]:
     """Return the lines of solutions and hidden checks that can be read in a released copy.
 
-    Sources, outputs and metadata are searched. A line that a student is given anyway, such as
-    `return False` in an example, gives nothing away.
+    Sources, outputs and metadata are searched. Lines that the copy has anyway, such as
+    `return False` in an example, are ignored.
     """
     sources = [cell["source"] for cell in master["cells"]]
     secret = {line for source in sources for line in hidden_lines(source)}
     given, text = "\n".join(map(stubbed, sources)), _text(copy)
-    known, lines = ({line.strip() for line in whole.splitlines()} for whole in (given, text))
-    inside = {line for line in secret if len(line) >= SHORTEST and line in text}
-    return sorted((secret & lines - known) | {line for line in inside if line not in given})
+    allowed, lines = ({line.strip() for line in whole.splitlines()} for whole in (given, text))
+    inside = {line for line in secret if len(line) >= MIN_LEAK_CHARS and line in text}
+    return sorted((secret & lines - allowed) | {line for line in inside if line not in given})
 
 
 def _text(value: Any) -> str:
-    """Return every string in a notebook, keys included, a line each."""
+    """Return all strings in a notebook, keys included, one on each line."""
     if isinstance(value, dict):
         value = [*value, *value.values()]
     if isinstance(value, list):
@@ -83,7 +83,7 @@ def _text(value: Any) -> str:
 
 
 def release(master: Path, homework: Path, stored: Path = STORED, *, write: bool = True) -> str:
-    """Write the student's copies of a master and return what happened in one word."""
+    """Write the student's copies of a master; return "written", "unchanged" or "would change"."""
     text = to_text(released(read(master), master))
     changed = False
     for target in (homework / master.name, stored / f"{master.stem}.json"):
@@ -97,17 +97,19 @@ def release(master: Path, homework: Path, stored: Path = STORED, *, write: bool 
 
 
 def command(options: argparse.Namespace) -> int:
-    """Release the masters; the exit code is 0 if all went well."""
+    """Release the masters; return 0, or 1 if one failed or would change."""
     masters = [Path(name).resolve() for name in options.masters]
     masters = masters or sorted(Path("instructor").resolve().glob("*.ipynb"))
     if not masters:
-        raise ValueError("there are no masters in instructor/; name the files, or go to the root")
-    words = []
+        raise ValueError(
+            "there are no masters in instructor/; name the files, or go to the project's folder"
+        )
+    outcomes = []
     for number, master in enumerate(masters, 1):
         print(f"[{number}/{len(masters)}] {master.stem}: ", end="", flush=True)
         try:
-            words.append(release(master, Path(options.to), write=not options.check))
+            outcomes.append(release(master, Path(options.to), write=not options.check))
         except (OSError, RuntimeError, ValueError) as error:
-            words.append(f"failed\n  {error}")
-        print(words[-1], flush=True)
-    return int(any(word.startswith(("failed", "would change")) for word in words))
+            outcomes.append(f"failed\n  {error}")
+        print(outcomes[-1], flush=True)
+    return int(any(outcome.startswith(("failed", "would change")) for outcome in outcomes))

@@ -21,7 +21,7 @@ from gamelib.standings import Bout, Standings
 from grader.__main__ import main
 from grader.judge import load_homework
 from grader.student import ProgramCell, WallsError
-from grader.tournament import Entry, class_tournament, mover, page, swiss
+from grader.tournament import Entrant, class_tournament, mover, swiss, tournament_page
 from grader.walls import Limits, find_walls
 
 ROOT = Path(__file__).parents[2]
@@ -109,7 +109,7 @@ def test_a_class_plays_and_who_fails_loses_that_game():
     assert {"none failed: NoMoveError: no number: it raised ValueError: no"} == {
         b.trouble for b in results.trouble
     }
-    shown = page(measure, results, "")
+    shown = tournament_page(measure, results, "")
     assert "none failed: no number: it raised ValueError: no" in shown
     assert "NoMoveError" not in shown
 
@@ -119,7 +119,7 @@ def test_a_student_called_the_document_plays_like_everybody():
     measure, results = class_tournament(entries, 1)
     assert measure == "[[the document]]"
     assert {*results.names} == {*entries, measure}
-    text = page(measure, results, "")
+    text = tournament_page(measure, results, "")
     assert "in about 95 of 100 cases" in text  # all have met
     assert "<b>−" in text  # a minus, no hyphen
 
@@ -148,7 +148,7 @@ def test_a_tournament_that_was_stopped_ends_with_the_same_table(tmp_path, stoppe
     results = play(workers=2)
     whole = class_tournament(PLAYERS, 2, seed=3)
     assert results == whole
-    assert page(*results, "") == page(*whole, "")
+    assert tournament_page(*results, "") == tournament_page(*whole, "")
     games = results[1].games
     assert {(one[1:3], two[1:3]) for one, two in pairwise(games)} >= {
         (one[1:3], one[2:0:-1]) for one in games[::2]
@@ -157,7 +157,7 @@ def test_a_tournament_that_was_stopped_ends_with_the_same_table(tmp_path, stoppe
 
 def test_no_name_is_taken_for_html_and_all_games_are_there():
     measure, results = class_tournament(PLAYERS, 1)
-    text = page(measure, results, "A rule.")
+    text = tournament_page(measure, results, "A rule.")
     assert "<b>a" not in text
     assert "&lt;b&gt;a" in text
     assert "in about 9 of 10 cases" in text  # neighbours have met, and no others
@@ -171,7 +171,7 @@ def test_no_name_is_taken_for_html_and_all_games_are_there():
 
 
 def entry(text, seconds=0.5):
-    return Entry((ProgramCell("evaluate-answer", text),), find_walls(), Limits(seconds=seconds))
+    return Entrant((ProgramCell("evaluate-answer", text),), find_walls(), Limits(seconds=seconds))
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -226,7 +226,7 @@ def test_the_tournament_says_what_is_missing(tmp_path, capsys):
     assert main(["tournament", str(tmp_path), "--masters", str(ROOT / "instructor"), *out]) == 2
     told = capsys.readouterr()
     assert "broken.ipynb does not play" in told.out
-    assert "nobody plays" in told.err
+    assert "holds no submission that can play" in told.err
 
 
 @pytest.mark.usefixtures("bubblewrap")
