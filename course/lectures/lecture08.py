@@ -1,7 +1,4 @@
-"""What lecture 08, Dots and Boxes, looks at the game with, and its exercises.
-
-Diagrams with chains in colour, late positions, and endings in which only chains are left.
-"""
+"""The diagrams, the positions and the exercises of lecture 08, Dots and Boxes."""
 
 from __future__ import annotations
 
@@ -39,10 +36,10 @@ def diagram(
     groups: Iterable[Iterable[Box]] = (),
     caption: str = "",
 ) -> Diagram:
-    """Return a picture of a position, of moves played from there, and of notes on undrawn edges.
+    """Return a picture of a position, with moves played from there and notes on undrawn edges.
 
-    The moves are numbered, and each number has the colour of the side that makes it. The boxes of
-    a group share a colour and a letter; a box is its row and its column.
+    The moves are numbered, each in the colour of its side. The boxes of a group share a colour and
+    a letter; a box is a pair of its row and its column.
 
     >>> game = DotsAndBoxes(1, 2)
     >>> corridor = game.from_text("+---+---+/|/+---+---+")
@@ -77,7 +74,7 @@ def _filled(game: DotsAndBoxes, name: str, boxes: Iterable[Box]) -> Iterator[Sha
 
 
 class beside(Shown):
-    """Pictures that are shown side by side.
+    """Pictures side by side.
 
     >>> game = DotsAndBoxes(1, 1)
     >>> beside(diagram(game.start()), diagram(game.from_text("+---+//+   +")))
@@ -110,10 +107,10 @@ class beside(Shown):
 
 
 def chain_endings(game: DotsAndBoxes, seeds: int) -> list[DotsBoard]:
-    """Return boards on which no edge is free and nothing but chains is left.
+    """Return boards without a free edge, on which only chains are left.
 
-    Free edges are drawn at random as long as there are any, once for each seed from 0 on. Endings
-    with a loop, or with a box that has more than two undrawn edges, are left out.
+    Each seed from 0 on gives one game that draws free edges at random while there are any. Endings
+    with a loop, or with a box that has more than two undrawn edges, are skipped.
 
     >>> [board.edges.bit_count() for board in chain_endings(DotsAndBoxes(1, 2), seeds=4)]
     [4, 3, 4, 3]
@@ -129,9 +126,9 @@ def chain_endings(game: DotsAndBoxes, seeds: int) -> list[DotsBoard]:
 
 
 def first_to_open(game: DotsAndBoxes, board: DotsBoard) -> Side:
-    """Return who has to open the first chain of three or more, where nothing but chains is left.
+    """Return who has to open the first chain of three or more when only chains are left.
 
-    Short chains are opened before, by both sides in turn: whoever has taken one opens the next.
+    Short chains are opened first, by both sides in turn: the side that took one opens the next.
 
     >>> game = DotsAndBoxes(2, 3)
     >>> first_to_open(game, game.from_text("+---+---+---+//+---+---+---+//+---+---+---+"))
@@ -142,9 +139,9 @@ def first_to_open(game: DotsAndBoxes, board: DotsBoard) -> Side:
 
 
 def late_boards(game: DotsAndBoxes, games: int, left: int) -> list[DotsBoard]:
-    """Return the boards with 2 to `left` edges left, from games of the source program.
+    """Return the boards with 2 to `left` edges left from games of the source program with itself.
 
-    It plays both sides. A board that comes twice is returned once.
+    Each board is returned once.
 
     >>> len(late_boards(DotsAndBoxes(), games=1, left=4))
     3
@@ -163,8 +160,8 @@ BOX_SIDES = ("top", "bottom", "left", "right")
 
 @exercise(
     "08.1",
-    "How many horizontal edges are in one row of the board, and how many vertical ones?",
-    "A row has dots - 1 horizontal and dots vertical edges.",
+    "How many horizontal edges does one row of the board have, and how many vertical ones?",
+    "A row has dots - 1 horizontal edges and dots vertical ones.",
     "The top edge is [0, row * (dots - 1) + column], the left one [1, row * dots + column].",
 )
 def _box_edges(expect: Attempt, answer: Any) -> None:
@@ -178,8 +175,8 @@ def _box_edges(expect: Attempt, answer: Any) -> None:
     mistakes: Mistakes = orders | {
         "it counts as many horizontal edges in a row as vertical ones": {"wide": 0},
         "it counts as many vertical edges in a row as horizontal ones": {"tall": -1},
-        "0 is for the horizontal list, 1 for the vertical one": {"first": 1},
-        "row and column are exchanged": lambda dots, row, column: _numbered(dots, column, row),
+        "0 means the horizontal list, 1 the vertical one": {"first": 1},
+        "row and column are swapped": lambda dots, row, column: _numbered(dots, column, row),
         "the list is missing: an edge is [0, p] or [1, q]": lambda *box: [
             index for _, index in _numbered(*box)
         ],
@@ -190,7 +187,7 @@ def _box_edges(expect: Attempt, answer: Any) -> None:
 def _numbered(
     dots: int, row: int, column: int, wide: int = -1, tall: int = 0, first: int = 0
 ) -> list[list[int]]:
-    """Return the edges of a box; `wide` and `tall` are what a row has more than dots."""
+    """Return the edges of a box; the other arguments make mistakes."""
     top, left = row * (dots + wide) + column, row * (dots + tall) + column
     second = 1 - first
     return [[first, top], [first, top + dots + wide], [second, left], [second, left + 1]]
@@ -205,14 +202,16 @@ def _rows(dots: int, row: int, column: int) -> str:
 @exercise(
     "08.2",
     "len(mesh[0]) is dots * (dots - 1). Then look at the four edges of each box.",
-    "A box can be closed if exactly one of its edges is not drawn: that edge is the move.",
-    "The same edge may come from two boxes. sorted() of a set of tuples takes care of all.",
+    "A box can be closed if exactly one of its edges is not drawn. That edge is the move.",
+    "Two boxes may give the same edge. sorted() of a set of tuples handles that.",
 )
 def _closing_moves(expect: Attempt, answer: Any) -> None:
     mistakes: Mistakes = {
-        "an edge that closes two boxes is still one move": {"once": False},
-        "all edges that are not drawn are there": {"missing": range(1, 5)},
-        "two edges of such a box are missing, and one move cannot close it": {"missing": (1, 2)},
+        "it lists an edge twice that closes two boxes; it is still one move": {"once": False},
+        "it lists every edge that is not drawn": {"missing": range(1, 5)},
+        "it lists edges of boxes that lack two edges; one move cannot close these": {
+            "missing": (1, 2)
+        },
         "it stops at the first one": lambda mesh: _closing(mesh)[:1],
     }
     expect.agrees(
@@ -229,7 +228,7 @@ def _closing_moves(expect: Attempt, answer: Any) -> None:
 
 
 def _meshes() -> list[Mesh]:
-    """Return meshes, small ones first: empty, full, and with edges drawn at random."""
+    """Return meshes, small ones first: full, empty, and with random edges drawn."""
     choose, meshes = random.Random(8), []
     for dots in (2, 3, 4, 5, 7):
         number = dots * (dots - 1)
@@ -241,7 +240,7 @@ def _meshes() -> list[Mesh]:
 
 
 def _closing(mesh: Mesh, missing: Container[int] = (1,), once: bool = True) -> list[list[int]]:
-    """Return the undrawn edges of the boxes of which so many are undrawn."""
+    """Return the undrawn edges of the boxes with `missing` undrawn edges."""
     dots = dots_of(mesh)
     edges = []
     for row, column in product(range(dots - 1), repeat=2):
@@ -253,7 +252,7 @@ def _closing(mesh: Mesh, missing: Container[int] = (1,), once: bool = True) -> l
 
 
 def _same_moves(answer: Any, wanted: list[list[int]]) -> bool:
-    """Tell whether the moves are those, horizontal ones first; an edge may be a list or a tuple."""
+    """Tell whether the moves are the wanted ones, horizontal edges first, as lists or tuples."""
     edges = [[*edge] for edge in answer]
     lists = [edge[0] for edge in edges]
     ordered = not isinstance(answer, set | frozenset) and lists == sorted(lists)
@@ -269,15 +268,18 @@ def _fuller(mesh: Mesh) -> Iterator[tuple[Mesh]]:
 
 
 def _describe(value: Any, wanted: list[list[int]], mesh: Mesh) -> str:
-    """Return what came back, and whether nothing but its order is wrong."""
+    """Return the answer as text, and whether only its order is wrong."""
     if isinstance(value, set | frozenset):
         return f"{short(value)}, and a set has no order: horizontal edges come first"
-    return short(value) + ", but horizontal edges come first" * _same_moves(sorted(value), wanted)
+    only_order = _same_moves(sorted(value), wanted)
+    return f"{short(value)}, but horizontal edges come first" if only_order else short(value)
 
 
 def _missing(mesh: Mesh) -> str:
     boxes = len(_closing(mesh, once=False))
-    return f"{boxes or 'no'} box{'es' * (boxes != 1)} lack{'s' * (boxes == 1)} just one edge"
+    return (
+        "1 box lacks just one edge" if boxes == 1 else f"{boxes or 'no'} boxes lack just one edge"
+    )
 
 
 # ---- exercise 3: a search for players who may move twice ----------------------------------------
@@ -287,26 +289,26 @@ BOARD_SHAPES = ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2), (2, 3), (3, 2), 
 
 @exercise(
     "08.3",
-    "At the end of a game its score is MAX's. Whose turn does the last state say it is?",
+    "At the end of a game its score is MAX's. Whose turn is it in the last state?",
     "Change the sign of a value only if the other side moves after the move.",
-    "worth = mover_value(game, after); if game.turn(after) != game.turn(state): -worth.",
+    "value = mover_value(game, after); use -value if game.turn(after) != game.turn(state).",
 )
 def _mover_value(expect: Attempt, answer: Any) -> None:
     mistakes: Mistakes = {
-        "it changes the sign after every move, also when the same side moves again": {
+        "it changes the sign after every move, even when the same side moves again": {
             "sign": lambda same: -1
         },
-        "it never changes the sign, also when the other side moves next": {"sign": lambda same: 1},
-        "the score of a finished game speaks for X, also when O made the last move": {
+        "it never changes the sign, even when the other side moves next": {"sign": lambda same: 1},
+        "the score of a finished game is X's, even when O made the last move": {
             "leaf": lambda game, state: game.score(state)
         },
-        "that speaks for X, also where O is to move": lambda game, state: (
+        "it returns the value for X, even when O is to move": lambda game, state: (
             alpha_beta(game, state).value
         ),
-        "the boxes that are closed already are missing": lambda game, state: (
+        "it leaves out the boxes that are already closed": lambda game, state: (
             _value_for_mover(game, state) - _margin_for_mover(game, state)
         ),
-        "it takes the smallest value; the mover wants the largest": {"best": min},
+        "it takes the smallest value; the side to move wants the largest": {"best": min},
     }
     expect.agrees(
         answer,
@@ -329,7 +331,7 @@ def _value_for_mover(
     leaf: Callable[[DotsAndBoxes, DotsBoard], Any] = _margin_for_mover,
     best: Callable[[Iterable[int]], int] = max,
 ) -> int:
-    """Return what a state is worth to the side to move; with other arguments, what some think."""
+    """Return the value for the side to move; the other arguments make mistakes."""
     if not (moves := game.moves(state)):
         return int(leaf(game, state))
     after = [game.play(state, move) for move in moves]
@@ -340,7 +342,7 @@ def _value_for_mover(
 
 
 def _positions() -> list[tuple[DotsAndBoxes, DotsBoard]]:
-    """Return boards of many shapes with up to five edges left, either side to move, small first."""
+    """Return boards of many shapes with one to five edges left, small first."""
     choose, cases = random.Random(8), []
     sides: tuple[Side, ...] = (MAX, MIN)
     for left, (rows, columns), first in product(range(1, 6), BOARD_SHAPES, sides):
@@ -351,7 +353,7 @@ def _positions() -> list[tuple[DotsAndBoxes, DotsBoard]]:
         while len(moves := game.moves(board)) > left:
             board = game.play(board, choose.choice(moves))
         cases.append((game, board))
-    game = DotsAndBoxes(2, 3)  # and one where it is wrong to take a box
+    game = DotsAndBoxes(2, 3)  # and a board on which it is wrong to take a box
     dealt = "+---+---+---+//+---+---+---+/| X |/+---+---+---+"
     return cases + [(game, game.from_text(dealt, turn=side)) for side in sides]
 
@@ -370,24 +372,24 @@ def _best_play(game: DotsAndBoxes, board: DotsBoard) -> str:
 
 NINE_BOXES = DotsAndBoxes(3, 3)
 SIXTEEN_BOXES = DotsAndBoxes(4, 4)
-SOLVE_EFFORT = 10_000  # positions to look at; the boards here need far fewer
+SOLVE_EFFORT = 10_000  # positions; the boards here need far fewer
 
 TO_DEAL = NINE_BOXES.from_text(
     "+---+---+---+/| X | X |   |/+---+---+   +/|       |/+   +   +---+/    |   | O |/+---+   +---+"
 )
-"""The position of exercise 4: X to move has boxes to take, and something better to do."""
+"""The position of exercise 4: X, to move, can take boxes, but has a better move."""
 
 TO_COUNT = SIXTEEN_BOXES.from_text(
     "+   +   +   +   +/|   |   |   |/+   +   +   +---+/|       |/+---+---+---+---+/"
     "|       |       |/+   +   +   +   +/|   |       |/+   +---+---+---+"
 )
-"""The position of exercise 5: chains only."""
+"""The position of exercise 5: only chains are left."""
 
 
 @exercise(
     "08.4",
     "How many boxes could X take now, and what would X have to do after that?",
-    "Two boxes can be taken, and a chain of four is left: who should open that one?",
+    "Two boxes can be taken, and a chain of four is left. Who should open it?",
     "Draw the far end of the two boxes, so that one edge closes both.",
 )
 def _deal(expect: Attempt, answer: Any) -> Outcome | str:
@@ -403,7 +405,7 @@ def _deal(expect: Attempt, answer: Any) -> Outcome | str:
     ends = _value(after)
     if ends == _value(TO_DEAL):
         return Outcome(True, f"O gets two boxes and has to open the next chain: {_result(ends)}")
-    takes = "that takes a box, and then X has to move again"
+    takes = "that takes a box, but then X has to move again"
     why = takes if after.turn == MAX else "that gives O more boxes than necessary"
     return f"{why}: with best play {_result(ends)}, and X can do better"
 
@@ -420,9 +422,9 @@ def _result(margin: int) -> str:
 
 @exercise(
     "08.5",
-    "Begin in a corner, and go from box to box through edges that are not drawn.",
+    "Begin in a corner. Go from box to box through edges that are not drawn.",
     "All 16 boxes have two undrawn edges, so every box belongs to exactly one chain.",
-    "The box in the upper right corner is a chain of its own. There are three others.",
+    "The box in the upper right corner is a chain of its own, and there are three more.",
 )
 def _lengths(expect: Attempt, answer: Any) -> Outcome | str:
     wanted = [chain.length for chain in SIXTEEN_BOXES.chains(TO_COUNT)]
@@ -439,37 +441,37 @@ def _lengths(expect: Attempt, answer: Any) -> Outcome | str:
         return f"give a list of whole numbers such as [2, 5], not {short(answer)}"
     if sum(lengths) != sum(wanted):
         return (
-            f"the lengths add up to {sum(lengths)}, but each of the {sum(wanted)} boxes belongs to "
+            f"the lengths add up to {sum(lengths)}, but each of the {sum(wanted)} boxes is in "
             "exactly one chain"
         )
     if len(lengths) != len(wanted):
         return (
-            f"that makes {plural(len(lengths), 'chain')}, and there are "
-            f"{'more' if len(lengths) < len(wanted) else 'fewer'}: two neighbours are in one chain "
-            "if the edge between them is not drawn, and only then"
+            f"that makes {plural(len(lengths), 'chain')}, but there are "
+            f"{'more' if len(lengths) < len(wanted) else 'fewer'}: two neighbours are in the same "
+            "chain exactly if the edge between them is not drawn"
         )
     if sorted(lengths) != wanted:
         return (
-            "the number of chains is right, but not all of their lengths are: follow each chain "
+            "the number of chains is right, but not every length: follow each chain "
             "from one end to the other"
         )
     long = sum(length >= 3 for length in wanted)
     dots = (SIXTEEN_BOXES.rows + 1) * (SIXTEEN_BOXES.columns + 1)
     side, kind = ("X", "odd") if (dots + long) % 2 else ("O", "even")
     message = f"{len(wanted)} chains, {long} of them long; with {dots} dots the sum is {kind}"
-    return Outcome(True, f"{message}, so {side} has to open the first long one")
+    return Outcome(True, f"{message}, so {side} has to open the first long chain")
 
 
 # ---- exercise 6: what an ending of chains is worth ----------------------------------------------
 
-USES_OPENED = "do the sum yourself: `opened` is the function of the lecture that does it"
+USES_OPENED = "compute it yourself: `opened` is the lecture's function for this"
 
 
 @exercise(
     "08.6",
-    "Open the first chain, and let ending(lengths[1:]) say what the rest is worth.",
-    "The other side takes all n boxes and opens the rest itself: n + rest. Or?",
-    "From three boxes on it may also deal two: n - 4 - rest. It takes the larger.",
+    "Open the first chain. ending(lengths[1:]) is the value of the rest.",
+    "The other side takes all n boxes and opens the rest itself: n + rest. Or does it?",
+    "With three boxes or more it may also deal two: n - 4 - rest. It takes the larger.",
 )
 def _ending(expect: Attempt, answer: Any) -> Outcome | str | None:
     if answer is opened:
@@ -481,11 +483,11 @@ def _ending(expect: Attempt, answer: Any) -> Outcome | str | None:
     cases += [short + [3] * n for n in range(3, 8) for short in ([], [2])]
     mistakes: Mistakes = {
         "the other side may also deal two boxes and keep control": {"least": 99},
-        "the other side need not deal: it may take all": {"may_take": False},
-        "a chain of two can be opened in the middle, and then nothing can be dealt": {"least": 2},
-        "three boxes are enough to deal two of them": {"least": 4},
+        "the other side does not have to deal: it may take all": {"may_take": False},
+        "a chain of two can be opened in the middle; then no box can be dealt": {"least": 2},
+        "a chain of three is enough to deal two boxes": {"least": 4},
         "two boxes that change sides count as four": {"dealt": 2},
-        "that is what the other side gets": lambda lengths: -_sum(lengths),
+        "this is what the other side gets": lambda lengths: -_sum(lengths),
         "the other side takes the larger of its two numbers": {"best": min},
     }
     good = expect.agrees(
@@ -506,7 +508,7 @@ def _sum(
     may_take: bool = True,
     best: Callable[[Iterable[int]], int] = max,
 ) -> int:
-    """Return what the opener gets; with other arguments, what some think."""
+    """Return what the opener gets; the other arguments make mistakes."""
     if not lengths:
         return 0
     n, rest = lengths[0], _sum(lengths[1:], dealt, least, may_take, best)
@@ -519,5 +521,5 @@ def _choices(lengths: list[int]) -> str:
         return "nothing is left to open"
     n, rest = lengths[0], opened(tuple(lengths[1:]))
     number = f"({rest})" if rest < 0 else f"{rest}"
-    may = f"{n} + {number}" + f" or {n} - 4 - {number}" * (n >= 3)
-    return f"whoever must open {lengths[1:]} gets {rest}, so the other side can have {may}"
+    choices = f"{n} + {number}" if n < 3 else f"{n} + {number} or {n} - 4 - {number}"
+    return f"the side that must open {lengths[1:]} gets {rest}, so the other can have {choices}"

@@ -1,7 +1,4 @@
-"""What lecture 09, Hasami Shogi, looks at the game with, and its exercises.
-
-Counts, positions, orders and diagrams.
-"""
+"""The counts, positions, orders, diagrams and exercises of lecture 09, Hasami Shogi."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ from gamelib.view.board.picture import diagram as board_diagram
 
 
 def perft(game: Any, state: Any, depth: int) -> int:
-    """Return in how many ways the next moves can be played.
+    """Return how many sequences of `depth` moves can be played.
 
     >>> game = HasamiShogi(5)
     >>> perft(game, game.start(), 1), perft(game, game.start(), 2)
@@ -31,7 +28,7 @@ def perft(game: Any, state: Any, depth: int) -> int:
     """
     if depth == 0:
         return 1
-    if depth == 1:  # to count moves is far cheaper than to play them
+    if depth == 1:  # counting moves is far cheaper than playing them
         return len(game.moves(state))
     return sum(perft(game, game.play(state, move), depth - 1) for move in game.moves(state))
 
@@ -39,7 +36,7 @@ def perft(game: Any, state: Any, depth: int) -> int:
 def middle_games(
     game: HasamiShogi, count: int, *, plies: int = 12, seed: int = 0
 ) -> list[Position]:
-    """Return positions after so many random moves, all of them still going on."""
+    """Return unfinished positions after `plies` random moves."""
     choose = random.Random(seed)
     states: list[Position] = []
     while len(states) < count:
@@ -50,7 +47,7 @@ def middle_games(
 
 
 def captures_first(state: Position, moves: Sequence[str]) -> list[str]:
-    """Return the moves with the captures and the winning lines at the front, as `order=` wants it.
+    """Return the moves with captures and winning lines first, for the argument `order=`.
 
     >>> game = HasamiShogi(5)
     >>> board = game.from_text("XXX.X/...X./XOO../..O.X/O...O")
@@ -65,7 +62,7 @@ def captures_first(state: Position, moves: Sequence[str]) -> list[str]:
 
 
 def diagram(game: HasamiShogi, state: Position, move: str = "") -> Diagram:
-    """Return a picture of a position: the home rows shaded, a move as an arrow, losses struck out.
+    """Return a picture of a position: home rows shaded, a move as an arrow, captures struck out.
 
     >>> game = HasamiShogi(5)
     >>> diagram(game, game.from_text("XXX.X/...X./XOO../..O.X/OO..O"), "B4-C4")
@@ -98,7 +95,7 @@ def diagram(game: HasamiShogi, state: Position, move: str = "") -> Diagram:
 
 
 def _around(areas: Sequence[tuple[tuple[float, float], ...]]) -> tuple[tuple[float, float], ...]:
-    """Return the frame around the first and the last of some cells in reading order."""
+    """Return the frame from the first to the last of some cells in reading order."""
     (left, top), (right, low) = areas[0][0], areas[-1][2]
     return (left, top), (right, top), (right, low), (left, low)
 
@@ -109,7 +106,7 @@ LINE_LENGTH = 5
 
 
 def _rows(short: int, *, seed: int, signs: str = "-xo") -> list[str]:
-    """Return random rows of up to fifteen cells, then all rows of up to so many."""
+    """Return random rows of up to fifteen cells, then all rows of up to `short` cells."""
     choose = random.Random(seed)
     every = ["".join(row) for n in range(1, short + 1) for row in product("xo-", repeat=n)]
     long = ["".join(choose.choices(signs, k=choose.randint(6, 15))) for _ in range(80)]
@@ -117,7 +114,7 @@ def _rows(short: int, *, seed: int, signs: str = "-xo") -> list[str]:
 
 
 def _without(row: str, *keep: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the row without one of its cells; a place that is kept moves along."""
+    """Yield the row without one of its cells; the columns in `keep` stay and are adjusted."""
     for column in range(1, len(row) + 1):
         if column not in keep and len(row) > 1:
             yield row[: column - 1] + row[column:], *(kept - (column < kept) for kept in keep)
@@ -131,7 +128,7 @@ def _coded(
     end: bool = True,
     pair: Callable[[int, str], Any] = lambda column, sign: (column, sign),
 ) -> list[Any]:
-    """Return a row by its runs, rightly, or with one of the usual mistakes."""
+    """Return the code of a row, right or with a usual mistake."""
     code: list[Any] = []
     free = 0
     for column, sign in enumerate(row, first):
@@ -144,7 +141,7 @@ def _coded(
 
 
 def _joined(row: str, *, sized: bool = False) -> list[Any]:
-    """Return a row by its runs, where pieces side by side are taken for one."""
+    """Return the code of a row in which neighbouring pieces count as one."""
     code: list[Any] = []
     column = 1
     for sign, run in groupby(row):
@@ -156,9 +153,9 @@ def _joined(row: str, *, sized: bool = False) -> list[Any]:
 
 @exercise(
     "09.1",
-    "Walk along the row, and keep a count of the empty cells since the last piece.",
-    "At a piece: first the count, if it is not 0, then the pair; then the count is 0 again.",
-    "enumerate(row, 1) gives the places. After the loop a count may be left over.",
+    "Walk along the row, and count the empty cells since the last piece.",
+    "At a piece, add the count if it is not 0, then the pair. Then the count is 0 again.",
+    "enumerate(row, 1) gives the places. A count may be left over after the loop.",
 )
 def _encode(expect: Attempt, answer: Any) -> None:
     expect.agrees(
@@ -168,9 +165,9 @@ def _encode(expect: Attempt, answer: Any) -> None:
         smaller=_without,
         mistakes={
             "places count from 1 here, not from 0": {"first": 0},
-            "the empty cells after the last piece are lost": {"end": False},
-            "where no cell is empty there is no number, not even 0": {"zeros": True},
-            "every piece stands for itself, also beside one of its own side": _joined,
+            "it loses the empty cells after the last piece": {"end": False},
+            "it has a number 0 where no cell is empty; leave it out": {"zeros": True},
+            "it joins neighbouring pieces of a side; each has a pair of its own": _joined,
             "a pair has the place of a piece, not the length of a run": partial(
                 _joined, sized=True
             ),
@@ -191,7 +188,7 @@ def _taken(
     edge: bool = False,
     most: int = 99,
 ) -> list[int]:
-    """Return the places that a move empties, rightly, or with one of the usual mistakes."""
+    """Return the places that a move empties, right or with a usual mistake."""
     mover, taken = row[column - 1], []
     for step in steps:
         run: list[int] = []
@@ -205,7 +202,7 @@ def _taken(
 
 
 def _everywhere(row: str, column: int) -> list[int]:
-    """Return what the Lisp program would remove from the row."""
+    """Return the places that the Lisp program would empty."""
     places = [at for at, sign in enumerate(row, 1) if sign == row[column - 1]]
     return sorted({gone for at in places for gone in _taken(row, at, steps=(1,))})
 
@@ -215,7 +212,7 @@ def _one_side_only(row: str, column: int) -> list[int]:
 
 
 def _itself(row: str, column: int) -> list[int]:
-    """Return what goes if a piece that moves in between two enemies is lost."""
+    """Return the places emptied if a piece that moves between two enemies were lost."""
     mover, size = row[column - 1], len(row)
     beside = [row[at - 1] for at in (column - 1, column + 1) if 1 <= at <= size]
     enemies = len(beside) == 2 and all(sign not in ("-", mover) for sign in beside)
@@ -230,18 +227,18 @@ def _why_taken(row: str, column: int) -> str:
 
 
 def _same_items(value: Any, wanted: list[Any]) -> bool:
-    """Tell whether a collection has the wanted items, each once, in whatever order."""
+    """Tell whether a collection has the wanted items, each once, in any order."""
     try:
         return not isinstance(value, str) and alike(sorted(value), sorted(wanted))
-    except TypeError:  # no collection
+    except TypeError:  # not a collection
         return alike(value, wanted)
 
 
 @exercise(
     "09.2",
-    "Look to the left of the place and to the right of it, and nowhere else.",
-    "In each direction: collect enemies until something else comes, then see what it is.",
-    "If it is a piece of the mover, row[place - 1], they go; a gap or the edge saves them.",
+    "Look only to the left and to the right of the place.",
+    "In each direction, collect enemies until something else comes. What is it?",
+    "If it is a piece of the mover, row[place - 1], the enemies go. A gap or the edge saves them.",
 )
 def _captured(expect: Attempt, answer: Any) -> None:
     cases = [
@@ -258,21 +255,21 @@ def _captured(expect: Attempt, answer: Any) -> None:
         same=_same_items,
         because=_why_taken,
         mistakes={
-            "only a run that ends at the moved piece goes; others were safe before": _everywhere,
-            "a run may lie on either side; this looks to the left only": {"steps": (-1,)},
-            "a run may lie on either side; this looks to the right only": {"steps": (1,)},
-            "runs on both sides go, not only the first that is found": _one_side_only,
-            "the edge of the board is no piece and closes nothing": {"edge": True},
-            "an empty cell breaks a run": {"gaps": ""},
-            "a run may be longer than one piece": {"most": 1},
-            "o captures as x does": lambda row, column: (
+            "it also takes runs that do not end at the moved piece; those are safe": _everywhere,
+            "it looks only to the left; a run may be on either side": {"steps": (-1,)},
+            "it looks only to the right; a run may be on either side": {"steps": (1,)},
+            "it takes only one run; runs on both sides go": _one_side_only,
+            "it lets the edge of the board close a run; only a piece does": {"edge": True},
+            "it takes runs with gaps; an empty cell breaks a run": {"gaps": ""},
+            "it takes only single pieces; a run may be longer": {"most": 1},
+            "it captures for x only; o captures in the same way": lambda row, column: (
                 _taken(row, column) if row[column - 1] == "x" else []
             ),
-            "moving in between two enemies is safe (rule 4)": _itself,
+            "it takes a piece that moves between two enemies, which is safe (rule 4)": _itself,
             "places count from 1 here, not from 0": lambda row, column: [
                 at - 1 for at in _taken(row, column)
             ],
-            "the places are wanted, not how many they are": lambda row, column: len(
+            "it returns how many places there are, not the places": lambda row, column: len(
                 _taken(row, column)
             ),
         },
@@ -287,7 +284,7 @@ def _missing_in(
     chosen: Callable[[list[int]], int] = max,
     least: int = 0,
 ) -> int:
-    """Return how many x are missing to five in a row, rightly, or with a usual mistake."""
+    """Return how many x are missing to five in a row, right or with a usual mistake."""
     kept = [sign for sign in row if sign not in left_out]
     runs = [len(list(run)) for sign, run in groupby(kept) if sign in signs]
     return max(least, LINE_LENGTH - chosen(runs or [0]))
@@ -300,7 +297,7 @@ def _longest(row: str) -> int:
 @exercise(
     "09.3",
     "Find the longest unbroken run of x.",
-    "A count that goes up at every x and back to 0 at everything else; keep the largest.",
+    "Count up at every x, and back to 0 at everything else. Keep the largest count.",
     "max(0, 5 - longest)",
 )
 def _missing(expect: Attempt, answer: Any) -> None:
@@ -311,14 +308,14 @@ def _missing(expect: Attempt, answer: Any) -> None:
         smaller=_without,
         because=lambda row: f"the longest unbroken run of x has {_longest(row)}",
         mistakes={
-            "an empty cell or an o breaks a run; do not count all x": {"chosen": sum},
-            "the longest run counts, not the last": {"chosen": lambda runs: runs[-1]},
-            "the longest run counts, not the first": {"chosen": lambda runs: runs[0]},
-            "with more than five nothing is missing: never less than 0": {"least": -99},
-            "only x counts, not o": {"signs": "xo"},
-            "an o breaks a run as well": {"left_out": "o"},
-            "an empty cell breaks a run as well": {"left_out": "-"},
-            "a run that reaches the end of the row counts too": lambda row: _missing_in(
+            "it counts all x; an empty cell or an o breaks a run": {"chosen": sum},
+            "it uses the last run, not the longest": {"chosen": lambda runs: runs[-1]},
+            "it uses the first run, not the longest": {"chosen": lambda runs: runs[0]},
+            "it goes below 0; with more than five nothing is missing": {"least": -99},
+            "it counts o, too; only x counts": {"signs": "xo"},
+            "it counts across an o, which should break a run": {"left_out": "o"},
+            "it counts across an empty cell, which should break a run": {"left_out": "-"},
+            "it misses a run that reaches the end of the row": lambda row: _missing_in(
                 row.rstrip("x")
             ),
             "this is the length of the longest run; how many more make five?": _longest,
@@ -343,7 +340,7 @@ CAPTURE_BOARDS: tuple[tuple[int, str, Side], ...] = (
 
 @cache
 def _boards() -> list[tuple[HasamiShogi, Position]]:
-    """Return boards of several sizes on which something can be taken, and some others."""
+    """Return boards of several sizes, most of them with captures."""
     cases = [
         (HasamiShogi(n), HasamiShogi(n).from_text(text, turn=turn))
         for n, text, turn in CAPTURE_BOARDS
@@ -357,7 +354,7 @@ def _boards() -> list[tuple[HasamiShogi, Position]]:
 
 
 def _most_taken(state: Position) -> int:
-    """Return how much can be taken and taken back, to find positions that are worth a look."""
+    """Return the most that can be taken back after a capture, to find interesting positions."""
     game = HasamiShogi(state.size)
     captures = [move for move in game.moves(state) if game.captured(state, move)]
     return max((_taken_back(game, game.play(state, move)) for move in captures), default=0)
@@ -369,7 +366,7 @@ def _taken_back(game: HasamiShogi, state: Position) -> int:
 
 
 def _fewer_pieces(game: HasamiShogi, state: Position) -> Iterator[tuple[HasamiShogi, Position]]:
-    """Yield the board without one of its pieces, where the game still goes on."""
+    """Yield the board without one of its pieces, if the game still goes on."""
     text = str(state).split("\n", 1)[1]
     for at, sign in enumerate(text):
         if sign in "XO" and text[at - 1] == " ":
@@ -389,21 +386,21 @@ def _ordered(game: HasamiShogi, state: Position) -> list[str]:
 
 
 def _moves_in(value: Any, legal: Sequence[str]) -> list[str] | str:
-    """Return the moves that were given, or what is wrong if they are no moves."""
+    """Return the moves of an answer, or what is wrong if they are not moves."""
     if isinstance(value, str) or not isinstance(value, Iterable):
-        return f"{short(value)}, which is no list of moves"
+        return f"{short(value)}, which is not a list of moves"
     given = [*value]
     strange = [move for move in given if move not in legal]
-    return f"{short(strange[0])} in the list, which is no move here" if strange else given
+    return f"{short(strange[0])} in the list, which is not a move here" if strange else given
 
 
 def _about_order(value: Any, wanted: list[str], game: HasamiShogi, state: Position) -> str:
-    """Return what is wrong with an order of moves, by its first wrong place."""
+    """Return the first mistake in an order of moves."""
     given = _moves_in(value, wanted)
     if isinstance(given, str):
         return given
     if missing := [move for move in wanted if move not in given]:
-        return f"{len(given)} of the {len(wanted)} moves; missing is, for example, {missing[0]}"
+        return f"{len(given)} of the {len(wanted)} moves; {missing[0]}, for example, is missing"
     if len(given) > len(wanted):
         return f"{len(given)} moves where there are {len(wanted)}: some come twice"
     at, move, better = next(
@@ -422,7 +419,7 @@ def _about_order(value: Any, wanted: list[str], game: HasamiShogi, state: Positi
 @exercise(
     "09.4",
     "len(game.captured(state, move)) is what a move takes.",
-    "sorted is stable: what is equal stays in its order.",
+    "sorted is stable: equal moves keep their order.",
     "sorted(game.moves(state), key=lambda move: -…)",
 )
 def _in_order(expect: Attempt, answer: Any) -> None:
@@ -443,7 +440,7 @@ def _hidden(
     loses: Callable[[int, int], bool] = lambda got, lost: 0 < got < lost,
     back: Callable[[HasamiShogi, Position], int] = _taken_back,
 ) -> list[str]:
-    """Return the captures that lose more than they take, or those that somebody takes for them."""
+    """Return the captures that lose more than they take; the arguments make mistakes."""
     return [
         move
         for move in game.moves(state)
@@ -452,7 +449,7 @@ def _hidden(
 
 
 def _about_losses(value: Any, wanted: list[str], game: HasamiShogi, state: Position) -> str:
-    """Return what is wrong with a list of captures: one that is missing, or one too many."""
+    """Return what is wrong with a list of captures: one is missing, or one is too many."""
     given = _moves_in(value, game.moves(state))
     if isinstance(given, str):
         return given
@@ -468,10 +465,10 @@ def _about_losses(value: Any, wanted: list[str], game: HasamiShogi, state: Posit
 
 @exercise(
     "09.5",
-    "Three steps: what does the move take, how does the board look then, what is the "
-    "largest capture of the other side there?",
+    "Three steps: what does the move take, what is the board after it, and what is the other "
+    "side's largest capture there?",
     "Keep the moves that take something and lose more.",
-    "After a capture the game may be over, and max of nothing is an error: max(…, default=0).",
+    "After a capture the game may be over. max of nothing is an error, so use max(…, default=0).",
 )
 def _hidden_losses(expect: Attempt, answer: Any) -> None:
     def all_together(game: HasamiShogi, state: Position) -> int:
@@ -486,17 +483,19 @@ def _hidden_losses(expect: Attempt, answer: Any) -> None:
         tell=_about_losses,
         here=_board,
         mistakes={
-            "to lose as many as were taken is no loss": {
+            "it lists captures that lose as many as they take; that is not a loss": {
                 "loses": lambda got, lost: 0 < got <= lost
             },
-            "only captures are asked for, not quiet moves": {"loses": lambda got, lost: got < lost},
-            "every capture is listed, whatever it loses": {"loses": lambda got, lost: got > 0},
-            "that something can be taken back is not enough: it must be more": {
+            "it lists quiet moves, too; only captures are asked for": {
+                "loses": lambda got, lost: got < lost
+            },
+            "it lists every capture, whatever it loses": {"loses": lambda got, lost: got > 0},
+            "it lists captures after which anything can be taken back; it must be more": {
                 "loses": lambda got, lost: got > 0 and lost > 0
             },
-            "the other side makes one reply, so its captures do not add up": {"back": all_together},
-            "one loss is given where there are several": lambda game, state: _hidden(game, state)[
-                :1
-            ],
+            "it adds up all captures of the other side, which makes only one reply": {
+                "back": all_together
+            },
+            "it lists only one of several losses": lambda game, state: _hidden(game, state)[:1],
         },
     )
