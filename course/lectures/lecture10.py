@@ -1,8 +1,8 @@
-"""What lecture 10, Bug hunt, hunts and with what, and its exercises.
+"""The bugs, the tools to find and repair them, and the exercises of lecture 10, Bug hunt.
 
 A search here is a function of a game and a state that returns a pair, the value and the move. It
-is right on a tree if its value is that of minimax, if its move keeps that value, and if it looks
-at no more nodes than alpha-beta. Each of the wrong ones is the right one with some lines changed.
+is right on a tree if its value is that of minimax, its move keeps that value, and it visits no more
+nodes than alpha-beta. Each wrong search is the right one with some lines changed.
 """
 # Students read `search` line by line, so it is written without type hints, as in the lectures.
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False
@@ -31,8 +31,8 @@ from gamelib.search import alpha_beta, minimax
 from gamelib.words import Text, plural
 from gamelib.wrap import observed
 
-MAX_NODES = 6  # nodes of the trees that are tried unless others are given
-FILE_NUMBERS = count(1)  # each has a file of its own, in which inspect finds its lines
+MAX_NODES = 6  # nodes of the trees that `smallest_tree` tries by default
+FILE_NUMBERS = count(1)  # each repaired search has a file of its own, for inspect
 
 Search = Callable[..., Any]
 """A function of a game and a state that returns a pair: the value and the move."""
@@ -60,9 +60,9 @@ def search(game, state, alpha=-inf, beta=inf):
 
 
 def position(game: Any, state: Any) -> Any:
-    """Return what is the same for two nodes of a tree with the same tree below them.
+    """Return a key that is equal for two nodes with the same tree below them.
 
-    In a tree a move is the name of the node it leads to, so nothing is played or counted.
+    A move in a tree is the name of the node it leads to, so nothing has to be played.
     """
     below = tuple(position(game, child) for child in game.moves(state))
     return (game.turn(state), below) if below else game.score(state)
@@ -71,21 +71,21 @@ def position(game: Any, state: Any) -> Any:
 # ---- all small trees ----------------------------------------------------------------------------
 
 Small = Any
-"""A leaf is its value, an inner node is a pair: who moves, and the tuple of its children."""
+"""A leaf is its value; an inner node is a pair of who moves and the tuple of its children."""
 
 
 def small_trees(
     most: int, values: tuple[int, ...] = (0, 1, -1), *, first: Side = MAX, twins: bool = False
 ) -> Iterator[TreeGame]:
-    """Yield every tree with at most `most` nodes, the smaller ones first.
+    """Yield every tree with at most `most` nodes, smaller ones first.
 
     >>> [sum(1 for tree in small_trees(most)) for most in (2, 3, 4, 5)]
     [3, 18, 111, 756]
     >>> print(next(small_trees(2)))
     A (MAX): B=0
 
-    `first` moves at the root. With `twins` only the trees in which two nodes with a choice have
-    the same tree below them, so that they are one position reached in two ways.
+    `first` moves at the root. `twins` yields only the trees in which two nodes with a choice have
+    the same tree below them: one position reached in two ways.
     """
     if require_int("most", most, least=2) > len(ascii_uppercase):
         raise ValueError(f"most is {most}, but there are only {len(ascii_uppercase)} names")
@@ -97,7 +97,7 @@ def small_trees(
 
 @cache
 def _rows(size: int, above: Side, values: tuple[int, ...]) -> tuple[tuple[Small, ...], ...]:
-    """Return the rows of trees that have `size` nodes together and stand below one node."""
+    """Return the rows of trees below one node that have `size` nodes together."""
     return tuple(
         (child, *row)
         for first in range(size, 0, -1)
@@ -107,7 +107,7 @@ def _rows(size: int, above: Side, values: tuple[int, ...]) -> tuple[tuple[Small,
 
 
 def _children(size: int, above: Side, values: tuple[int, ...]) -> Iterable[Small]:
-    """Return the trees of this size below a node where `above` moves, those in turn first."""
+    """Return the trees of this size below a node of `above`, the other side's trees first."""
     if size == 1:
         return values
     other: Side = MIN if above == MAX else MAX
@@ -120,7 +120,7 @@ def _has_twins(node: Small, seen: set[Small]) -> bool:
         return False
     if node in seen:
         return True
-    if len(node[1]) > 1:  # where there is one move only, the twins are further down
+    if len(node[1]) > 1:  # with one move only, the twins are further down
         seen.add(node)
     return any(_has_twins(child, seen) for child in node[1])
 
@@ -131,7 +131,7 @@ def _game(tree: Small) -> TreeGame:
     values: dict[str, float] = {}
     turns: dict[str, Side] = {}
     nodes = [tree]
-    for name, node in zip(ascii_uppercase, nodes, strict=False):  # which grow on the way
+    for name, node in zip(ascii_uppercase, nodes, strict=False):  # `nodes` grows
         if isinstance(node, tuple):
             turns[name], below = node
             children[name] = ascii_uppercase[len(nodes) : len(nodes) + len(below)]
@@ -141,11 +141,11 @@ def _game(tree: Small) -> TreeGame:
     return TreeGame(children, values, turns)
 
 
-# ---- showing and mending ------------------------------------------------------------------------
+# ---- showing and repairing ----------------------------------------------------------------------
 
 
 def show(search: Search) -> Text:
-    """Return the lines of a search with their numbers; what differs from the right one is marked.
+    """Return the numbered lines of a search; lines that the right search lacks are marked.
 
     >>> print(show(forgets_window).splitlines()[7])
     >  8 |         value, _ = search(game, game.play(state, move))
@@ -156,10 +156,10 @@ def show(search: Search) -> Text:
 
 
 def mend(search: Search, repair: Mapping[int | str, str]) -> Search:
-    """Return a search with some of its text replaced: lines by their numbers, or words in them.
+    """Return a search with some of its text replaced: lines by number, or words in them.
 
-    A line keeps its indentation; a text of several lines is indented as a whole, and an empty one
-    takes the line out. Words are replaced wherever they stand in the marked lines.
+    A line keeps its indentation. A text of several lines is indented as a whole, and an empty text
+    removes the line. Words are replaced wherever they occur in the marked lines.
 
     >>> smallest_tree(mend(forgets_window, {"move))": "move), alpha, beta)"}))
     """
@@ -167,11 +167,11 @@ def mend(search: Search, repair: Mapping[int | str, str]) -> Search:
     marked = _marked(lines) or range(1, len(lines) + 1)
     for old, text in repair.items():
         if not isinstance(text, str):
-            raise TypeError(f"what stands for {old!r} must be a string, not {text!r}")
+            raise TypeError(f"the replacement of {old!r} must be a string, not {text!r}")
         if isinstance(old, str):
             places = [number for number in marked if old.strip() and old in lines[number - 1]]
             if not places:
-                raise ValueError(f"no marked line has {old!r} in it")
+                raise ValueError(f"no marked line contains {old!r}")
             for number in places:
                 lines[number - 1] = lines[number - 1].replace(old, text)
         elif old in range(1, len(lines) + 1):
@@ -186,13 +186,13 @@ def mend(search: Search, repair: Mapping[int | str, str]) -> Search:
     exec(compile(source, file, "exec"), names)
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     if not callable(names.get("search")):
-        raise ValueError("it no longer begins with `def search(…):`")
+        raise ValueError("the search no longer begins with `def search(…):`")
     mended: Search = names["search"]
     return mended
 
 
 def _marked(lines: list[str]) -> list[int]:
-    """Return the numbers of the lines that the right search does not have."""
+    """Return the numbers of the lines that the right search lacks."""
     matcher = SequenceMatcher(None, _source(RIGHT_SEARCH), lines, autojunk=False)
     blocks = matcher.get_matching_blocks()
     same = {block.b + index for block in blocks for index in range(block.size)}
@@ -200,7 +200,7 @@ def _marked(lines: list[str]) -> list[int]:
 
 
 def _source(search: Search) -> list[str]:
-    """Return the lines of a search, under the name `search`."""
+    """Return the lines of a search, renamed to `search`."""
     return re.sub(rf"\b{search.__name__}\b", "search", inspect.getsource(search)).splitlines()
 
 
@@ -210,14 +210,14 @@ RIGHT_SEARCH = search
 
 
 def fault(search: Search, tree: Any, **options: Any) -> Text | None:
-    """Return what is wrong with a search on a tree in one line, or None if nothing is.
+    """Return one line on what a search does wrong on a tree, or None if it is right.
 
-    Options such as `depth` are given to the search and to the library alike. A search that returns
-    the value alone is judged by that and by its visits.
+    Options such as `depth` go to the search and to the library. A search that returns only a value
+    is judged by its value and its visits.
 
     >>> tree = TreeGame.from_lists([3, [2, 9]])
     >>> fault(forgets_window, tree)
-    it looks at 5 nodes; 4 are enough
+    it visits 5 nodes; 4 are enough
     >>> fault(search, tree)
     """
     seen = {tree.start()}
@@ -233,25 +233,25 @@ def fault(search: Search, tree: Any, **options: Any) -> Text | None:
     is_pair = isinstance(returned, tuple) and len(returned) == 2
     value, move = returned if is_pair else (returned, right.move)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return Text(f"it gives back {returned!r}, which is no value and move")
+        return Text(f"it returns {returned!r}, which is not a value and a move")
     if value != right.value:
-        return Text(f"it gives the value {value}; right is {right.value}")
+        return Text(f"it returns the value {value}; right is {right.value}")
     if move not in tree.moves(tree.start()):
-        return Text(f"it gives the move {move}, which cannot be played; right is {right.move}")
+        return Text(f"it returns the move {move}, which cannot be played; right is {right.move}")
     if move != right.move:
         every = minimax(tree, record=True, **options)
         values = {root.move: root.value for root in every.root_moves}
         if values[move] != right.value:
             return Text(
-                f"it gives the move {move}, worth {values[move]}; {right.move} is worth {value}"
+                f"it returns the move {move}, worth {values[move]}; {right.move} is worth {value}"
             )
     if len(seen) > right.visited:
-        return Text(f"it looks at {plural(len(seen), 'node')}; {right.visited} are enough")
+        return Text(f"it visits {plural(len(seen), 'node')}; {right.visited} are enough")
     return None
 
 
 def visits(search: Search, tree: TreeGame) -> int:
-    """Return how many nodes of a tree a search looks at.
+    """Return how many nodes of a tree a search visits.
 
     >>> from gamelib import SAMPLE
     >>> visits(search, SAMPLE), visits(forgets_window, SAMPLE)
@@ -265,8 +265,8 @@ def visits(search: Search, tree: TreeGame) -> int:
 def smallest_tree(search: Search, trees: Iterable[Any] | None = None, **options: Any) -> Any:
     """Return the first tree on which a search is wrong, or None if it is right on all of them.
 
-    The trees are those of `small_trees` with at most six nodes, if no others are given, so the
-    first one is a smallest one.
+    By default the trees are those of `small_trees` with at most six nodes, so no smaller tree
+    exposes the bug.
 
     >>> print(smallest_tree(counts_levels))
     A (MAX): B
@@ -281,13 +281,13 @@ def smallest_tree(search: Search, trees: Iterable[Any] | None = None, **options:
 
 # ---- exercises: to repair a search --------------------------------------------------------------
 
-REPAIR_SECONDS = 5  # of a processor, for a repair on all trees; a right one takes less than one
+REPAIR_SECONDS = 5  # of processor time on all trees; a right repair takes less than one
 HUGE = 10**200
 RANGES = ((-HUGE, HUGE), (-2 * HUGE, -HUGE), (HUGE, 2 * HUGE))
 
-# Four trees for a table: C is the same position as E. In the first E is cut; in the second it is
-# not, but its number is a bound all the same, because H below it is cut. In the third C comes back
-# below alpha and E is asked where alpha is lower; in the last one the sides have changed.
+# Four trees for a table, in which C and E are the same position. In the first, E is cut. In the
+# second it is not, but its result is still a bound, because H below it is cut. In the third, C
+# comes back below alpha and E is looked up with a lower alpha. The last one swaps the sides.
 CUT_BEFORE = TreeGame.from_text("A: B C\nB: D=0 E\nE: H=0 I=1\nC (MAX): F=0 G=1")
 FOR_A_TABLE = (
     "A: B C\nB: D=0 E\nE (MIN): H\nH: I=0 J=1\nC (MIN): F\nF: K=0 L=1",
@@ -298,9 +298,9 @@ FOR_A_TABLE = (
 
 @cache
 def _trees() -> tuple[Any, ...]:
-    """Return games to try a repair on, the smallest first; in many of them positions repeat.
+    """Return games to try a repair on, the smallest first; many of them repeat positions.
 
-    MAX or MIN begins, and a side may move twice. In some of them moves are numbers and not states.
+    MAX or MIN begins, and a side may move twice. In some of them a move is a number, not a state.
     """
     games: list[Any] = [CUT_BEFORE, *map(TreeGame.from_text, FOR_A_TABLE)]
     few: Any = {"depth": 5, "branching": 2, "values": (-1, 0)}
@@ -316,7 +316,7 @@ def _trees() -> tuple[Any, ...]:
 
 
 def _shrunk(search: Search, game: Any, **options: Any) -> Any:
-    """Return a game on which a search is wrong, made as small as it can be."""
+    """Return a game on which a search is wrong, made as small as possible."""
     smaller_one = game
     while smaller_one is not None:
         game = smaller_one
@@ -326,12 +326,12 @@ def _shrunk(search: Search, game: Any, **options: Any) -> Any:
 
 
 def _looks(state: Any) -> float:
-    """Return what a state seems to be worth: something that differs from state to state."""
+    """Return an estimate of a state that differs from state to state."""
     return sum(map(ord, str(state))) % 7 - 3
 
 
 def _for_max(search: Search) -> Search:
-    """Return a search whose value speaks for the side to move as one whose value is MAX's."""
+    """Return a search with MAX's value for one with the value of the side to move."""
 
     def searched(game: Any, state: Any) -> Any:
         value, move = search(game, state)
@@ -341,9 +341,9 @@ def _for_max(search: Search) -> Search:
 
 
 def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) -> Search:
-    """Return the right search with some lines changed, and register the exercise of repairing it.
+    """Return the right search with some lines changed, and register the exercise to repair it.
 
-    It is repaired by lines, by words, or by a whole function.
+    The answer is new lines, new words, or a whole function.
     """
     wrong = mend(search, changes)
     wrong.__name__ = name
@@ -351,7 +351,7 @@ def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) 
     @exercise(number, *hints)
     def judge(expect: Attempt, answer: Any) -> Outcome | str:
         if answer is RIGHT_SEARCH:
-            return "this is the right search of the lecture; repair the wrong one"
+            return "this is the lecture's right search; repair the wrong one"
         if callable(answer) and not isinstance(answer, type):
             mended = answer
         elif not isinstance(answer, dict) or not answer:
@@ -362,12 +362,12 @@ def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) 
             try:
                 mended = mend(wrong, answer)
             except SyntaxError as error:
-                return f"this cannot be put in: {error.msg}, in line {error.lineno}"
+                return f"this replacement does not work: {error.msg}, in line {error.lineno}"
             except (TypeError, ValueError, NameError) as error:
-                return f"this cannot be put in: {error}"
+                return f"this replacement does not work: {error}"
         search = _for_max(mended) if wrong is negates else mended
         games = _trees()
-        if wrong is stores_bounds:  # whose positions are those of trees
+        if wrong is stores_bounds:  # its `position` works only for trees
             games = tuple(game for game in games if not isinstance(game, Numbered))
         options: list[dict[str, Any]] = [{}]
         if wrong is looks_too_far:
@@ -378,17 +378,18 @@ def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) 
             if game is not None:
                 game = _shrunk(search, game, **given)
                 deep = f"at depth {given['depth']} " if given else ""
-                cause = "it takes a move for a state; `game.play` makes one of it"
-                cause *= isinstance(game, Numbered)  # then it is right on all trees
+                cause = ""
+                if isinstance(game, Numbered):  # then it is right on all trees
+                    cause = "it uses a move as a state; `game.play` returns the state after it"
                 got = f"{deep}{fault(search, game, **given)}"
                 return Outcome(False, got, shows=str(game), cause=cause)
         if not isinstance(search(SAMPLE, "A", **options[-1]), tuple):
-            return "it must give back a pair, the value and the move"
+            return "it must return a pair, the value and the move"
         saves = (visits(mended, game) < alpha_beta(game).visited for game in games)
         if wrong is stores_bounds and not any(saves):
             return (
-                "no fault any more, but the table never saves a visit: is anything ever stored? "
-                "Where the loop is left, alpha and beta are no longer what they were in line 3"
+                "no fault any more, but the table never saves a visit: does it store anything? "
+                "After the loop, alpha and beta are no longer those of line 3"
             )
         return Outcome(True, f"no fault on {len(games):,} trees")
 
@@ -404,8 +405,8 @@ returns_leaf = _bug(
         11: "best, chosen = value, leaf",
         15: "best, chosen = value, leaf",
     },
-    "What can be played at this node: the leaf or the move?",
-    "Lines 11 and 15 hand up the leaf; line 8 may stay as it is.",
+    "What can be played at this node, the leaf or the move?",
+    "Lines 11 and 15 return the leaf; line 8 may stay as it is.",
 )
 counts_levels = _bug(
     "10.2",
@@ -423,14 +424,14 @@ narrow_start = _bug(
     "10.3",
     "narrow_start",
     {1: "def search(game, state, alpha=0, beta=10):"},
-    "What has MAX, before anything is looked at?",
+    "What does MAX have before the search has seen anything?",
     "Line 1, with -inf and inf.",
 )
 forgets_window = _bug(
     "10.4",
     "forgets_window",
     {8: "value, _ = search(game, game.play(state, move))"},
-    "What does the child have to know?",
+    "What does the child need to know?",
     "Line 8 lacks two arguments.",
 )
 leaks_window = _bug(
@@ -444,14 +445,14 @@ leaks_window = _bug(
         16: "window[1] = min(window[1], best)",
         17: "if window[0] >= window[1]:",
     },
-    "One list, many names. Where does a child get it from?",
-    "Line 9: hand down a copy, as in list(window).",
+    "One list, many names. Where does a child get its list from?",
+    "Line 9: pass a copy, as in list(window).",
 )
 takes_last = _bug(
     "10.6",
     "takes_last",
     {10: "if value >= best:", 14: "if value <= best:"},
-    "May a bound replace a value that is equal to it?",
+    "Should a bound replace a value that is equal to it?",
     "Lines 10 and 14: > and <.",
 )
 looks_too_far = _bug(
@@ -464,7 +465,7 @@ looks_too_far = _bug(
         8: "after = game.play(state, move)\n"
         "value, _ = search(game, after, alpha, beta, depth - 1, evaluate)",
     },
-    "With depth=1, at which depth does the search arrive at the children?",
+    "With depth=1, which depth do the children get?",
     "Line 6.",
 )
 stores_bounds = _bug(
@@ -477,9 +478,9 @@ stores_bounds = _bug(
         8: "value, _ = search(game, game.play(state, move), alpha, beta, table)",
         19: "table[key] = best, chosen\nreturn best, chosen",
     },
-    "When is best a value, and when only a bound? Compare it with the window at the start.",
-    "Either keep the window of line 3 as low, high = alpha, beta and store in line 23 only "
-    "if low < best < high; or let line 4 make alpha and beta a part of the key.",
+    "When is best a value, and when only a bound? Compare it with the window of the call.",
+    "Either keep the window as low, high = alpha, beta in line 3 and store in line 23 only "
+    "if low < best < high; or make alpha and beta a part of the key in line 4.",
 )
 BUGS: dict[Search, dict[str, Any]] = {
     returns_leaf: {},
@@ -491,21 +492,21 @@ BUGS: dict[Search, dict[str, Any]] = {
     looks_too_far: {"depth": 1, "evaluate": lambda state: 0},
     stores_bounds: {},
 }
-"""The eight of lecture 10, in its order, each with the options that it is run with."""
+"""The eight bugs of lecture 10 in order, each with the options to run it with."""
 
 
 # ---- exercises: to design a test ----------------------------------------------------------------
 
 TREE_OPTIONS = ("depth", "branching", "values", "repeat")
-MAX_NODES_BY_HAND = 5  # nodes of the tree that is found by hand
-RANDOM_TREES = 200  # random trees of the test that is designed
-MAX_RANDOM_NODES = 200  # nodes of such a tree
-MIN_EXPOSING = 4  # of these trees must expose a bug: one may be luck
+MAX_NODES_BY_HAND = 5  # nodes of the tree for exercise 10.9
+RANDOM_TREES = 200  # trees of the test in exercise 10.11
+MAX_RANDOM_NODES = 200  # nodes of each of them
+MIN_EXPOSING = 4  # of these trees must expose each bug: one may be luck
 
 
 @exercise(
     "10.9",
-    "The minus sign says: what is good for the one who moves next is bad for me.",
+    "The minus sign says that what is good for the next mover is bad for me.",
     "Let MAX move twice: B (MAX): …",
 )
 def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
@@ -513,15 +514,17 @@ def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
     if not isinstance(answer, TreeGame):
         return f"give a tree, made by TreeGame.from_text, not {short(answer)}"
     if (size := len(answer.nodes())) > MAX_NODES_BY_HAND:
-        return f"it has {size} nodes, and {MAX_NODES_BY_HAND} are allowed"
+        return f"it has {size} nodes, but at most {MAX_NODES_BY_HAND} are allowed"
     if not answer.moves(answer.start()):
-        return "nobody can move in this tree; give it at least one move"
+        return "this tree has no moves; give it at least one"
     if answer.turn(answer.start()) != MAX:
         return "MIN moves at its root; the task asks for a tree in which MAX does"
     what = fault(negates, answer)
     if what is None:
         return Outcome(
-            False, "here it is right; what does the minus sign take for granted?", shows=str(answer)
+            False,
+            "on this tree it is right; what does the minus sign take for granted?",
+            shows=str(answer),
         )
     return Outcome(True, f"on this tree {what}")
 
@@ -538,15 +541,15 @@ negates = _bug(
         **dict.fromkeys(range(10, 17), ""),
     },
     "Negate only if the other side moves at the child.",
-    "Line 8 can become several lines: after = …, then two cases. In one of them the value "
-    "is not negated and the window not turned round.",
+    "Line 8 can become several lines: after = …, then two cases. In one of them neither the "
+    "value nor the window is negated.",
 )
 
 
 @exercise(
     "10.11",
-    "Which bug needs negative leaves? Which one a player who moves twice?",
-    "Positions repeat when there are few values and few moves: values=(-1, 0), branching=2. "
+    "Which bug needs negative leaves? Which one needs a player who moves twice?",
+    "Positions repeat if there are few values and few moves: values=(-1, 0), branching=2. "
     "Then go deeper.",
 )
 def _designed(expect: Attempt, answer: Any) -> Outcome | str:
@@ -556,7 +559,7 @@ def _designed(expect: Attempt, answer: Any) -> Outcome | str:
     if any(option is ... for option in answer.values()):
         return Outcome(False, "put an option in place of every three dots", open=True)
     if strange := [name for name in answer if name not in TREE_OPTIONS]:
-        return f"{strange[0]!r} is no option here; there are {', '.join(TREE_OPTIONS)}"
+        return f"{strange[0]!r} is not an option here; the options are {', '.join(TREE_OPTIONS)}"
     options: dict[str, Any] = {name: as_python(option) for name, option in answer.items()}
     for name, option in options.items():
         if isinstance(option, list):
@@ -575,10 +578,10 @@ def _designed(expect: Attempt, answer: Any) -> Outcome | str:
         try:
             designed.append(TreeGame.random(len(designed), **options))
         except Exception as error:
-            return f"TreeGame.random makes no tree of this: {error}"
+            return f"TreeGame.random cannot make a tree with these: {error}"
         too_large = len(designed[-1].nodes()) > MAX_RANDOM_NODES
     if too_large:
-        return f"a tree has over {MAX_RANDOM_NODES} nodes; smaller ones will do"
+        return f"a tree has more than {MAX_RANDOM_NODES} nodes; make the trees smaller"
     shown = {
         bug.__name__: sum(bool(fault(bug, tree, **given)) for tree in designed)
         for bug, given in BUGS.items()
@@ -586,6 +589,6 @@ def _designed(expect: Attempt, answer: Any) -> Outcome | str:
     missed = [f"{name} ({count})" for name, count in shown.items() if count < MIN_EXPOSING]
     if missed:
         got = f"of {RANDOM_TREES} such trees fewer than {MIN_EXPOSING} expose {', '.join(missed)}"
-        cause = "think of what a tree must have to expose it; the case says so"
+        cause = "think of what a tree needs to expose it; the lecture's case shows it"
         return Outcome(False, got, cause=cause)
-    return Outcome(True, f"each of the eight shows on {min(shown.values())} trees or more")
+    return Outcome(True, f"each of the eight bugs shows on {min(shown.values())} trees or more")

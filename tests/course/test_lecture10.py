@@ -96,15 +96,15 @@ def test_the_right_search_has_no_fault():
 # ---- the wrong ones ------------------------------------------------------------------------------
 
 SYMPTOMS = {
-    returns_leaf: "it gives the move C, which cannot be played; right is B",
-    counts_levels: "it gives the value 0; right is 1",
-    narrow_start: "it gives the value 0; right is -1",
-    forgets_window: "it looks at 5 nodes; 4 are enough",
-    leaks_window: "it gives the value 0; right is 1",
-    takes_last: "it gives the move C, worth -1; B is worth 0",
-    looks_too_far: "it looks at 3 nodes; 2 are enough",
-    stores_bounds: "it gives the value 0; right is 1",
-    negates: "it gives the value -1; right is 1",
+    returns_leaf: "it returns the move C, which cannot be played; right is B",
+    counts_levels: "it returns the value 0; right is 1",
+    narrow_start: "it returns the value 0; right is -1",
+    forgets_window: "it visits 5 nodes; 4 are enough",
+    leaks_window: "it returns the value 0; right is 1",
+    takes_last: "it returns the move C, worth -1; B is worth 0",
+    looks_too_far: "it visits 3 nodes; 2 are enough",
+    stores_bounds: "it returns the value 0; right is 1",
+    negates: "it returns the value -1; right is 1",
 }
 EACH = pytest.mark.parametrize("bug", SYMPTOMS, ids=lambda bug: bug.__name__)
 
@@ -148,9 +148,9 @@ def plays_twice(game, state):
         (lambda game, state: (3, "C"), [3, 3], None),  # an equally good move
         (plays_twice, [3, 5], None),
         (lambda game, state: 1 // 0, [3, 5], "it raises ZeroDivisionError"),
-        (lambda game, state: None, [3, 5], "it gives back None, which is no value and move"),
+        (lambda game, state: None, [3, 5], "it returns None, which is not a value and a move"),
         (lambda game, state: 5, [3, 5], None),  # a value alone
-        (lambda game, state: search(game, "A", 5, 0)[0], [3, 5], "it gives the value 3"),
+        (lambda game, state: search(game, "A", 5, 0)[0], [3, 5], "it returns the value 3"),
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_else(answer, leaves, words):
@@ -197,8 +197,8 @@ def test_a_search_is_mended_line_by_line(wrong, repair):
     [
         ({0: "pass"}, ValueError, "no line 0; lines are numbered 1 to 19"),
         ({20: "pass"}, ValueError, "no line 20"),
-        ({8: 3}, TypeError, "what stands for 8 must be a string, not 3"),
-        ({"level": "x"}, ValueError, "no marked line has 'level'"),
+        ({8: 3}, TypeError, "the replacement of 8 must be a string, not 3"),
+        ({"level": "x"}, ValueError, "no marked line contains 'level'"),
         ({1: "def mended(game, state):"}, ValueError, "no longer begins with"),
         ({8: "value = ("}, SyntaxError, "never closed"),
     ],
