@@ -1,10 +1,10 @@
-"""What is expected of a student's code: the checks of lectures and of homework, and their words.
+"""Checks of a student's code, for the exercises of lectures and for homework.
 
-A check says what it asks and judges what comes back. It cannot tell whom it asks: a function in
-this very process, or a program behind walls that answers with data. In a notebook a check runs at
-once and tells what is wrong; for grading the check cells of a master are only recorded.
+A check asks the student's code and judges the answer. It does not know whether the code runs in
+this process or in the sandbox, which answers with data. In a notebook a check runs at once and says
+what is wrong. For grading, the checks of a master are collected first and run later.
 
-A lecture's exercises stand on this (`course.exercises`); a homework lists `with checks(…)`.
+`course.exercises` builds on this. A homework uses `with checks(…)`.
 """
 
 from __future__ import annotations
@@ -48,17 +48,19 @@ __all__ = [
     "here",
     "is_passing",
     "limited",
+    "outcome_of",
     "raised",
     "replied",
     "short",
-    "verdict",
 ]
 
-LONGEST = 300  # letters of a value that are shown
-SECONDS = 10  # of a processor, for one check in a notebook; the grader has its own clock
-TOO_LONG = f"no answer in time ({SECONDS} seconds of computing); is there a loop that never ends?"
+MAX_VALUE_CHARS = 300  # of a value in a message
+CHECK_SECONDS = 10  # of processor time, for one check in a notebook; the grader has its own limit
+TOO_LONG = (
+    f"no answer in time ({CHECK_SECONDS} seconds of computing); is there a loop that never ends?"
+)
 UNWRITTEN = "it is not written yet"
-STUB = "an ellipsis cannot be an answer; it must be made of plain values"
+ELLIPSIS_ANSWER = "an ellipsis cannot be an answer; it must be made of plain values"
 
 
 # ---- question and answer ------------------------------------------------------------------------
@@ -66,16 +68,16 @@ STUB = "an ellipsis cannot be an answer; it must be made of plain values"
 
 @dataclass(frozen=True)
 class Request:
-    """What is put to a student's code: call this function, or tell the value of this variable.
+    """A request to a student's code: call this function, or return the value of this variable.
 
-    With `arguments` None the name is that of a variable. What is not plain data is built beside
-    the student's code: `made` says by which function, place → its address, and `through` is the
-    address of a helper that gets the student's function and the arguments. Neither may know an
-    answer.
+    If `arguments` is None, `name` is a variable. An argument that is not plain data is made in the
+    student's process: `made` has the address of the function that makes it, by the index of the
+    argument. `through` is the address of a helper that calls the student's function with the
+    arguments. Neither may know an answer.
 
-    `back` is a function of the grader's own, handed over as the last argument. It never goes to
-    the student's process: what it is called with and what it gives goes over as data, so it sees
-    every call. Whatever it raises, the student's code sees as a ValueError.
+    `back` is a function of the grader, which the student's code gets as its last argument. It stays
+    in the grader's process: its arguments and results are sent as data, so it sees every call. The
+    student's code gets its errors as a ValueError.
     """
 
     name: str
@@ -87,11 +89,11 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: a value, or the kind of trouble and the words for it.
+    """The answer to a request: a value, or the kind of failure and a message.
 
-    `kind` is "value", "error" (the code raised), "message" (`words` says it all), "missing" (there
-    is no such name), "not data", "time", "memory" or "died". `changed` says that the code changed
-    its arguments.
+    `kind` is "value", "error" (the code raised), "message" (`words` is all there is to say),
+    "missing" (there is no such name), "not data", "time", "memory" or "died". `changed` is true if
+    the code changed its arguments.
     """
 
     kind: str
@@ -102,11 +104,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The verdict on one check, in words that a student learns from.
+    """The result of one check, for the student to read.
 
-    `wanted` says what was expected, `shows` has the smallest position or tree that shows the
-    mistake, or the line that refutes the answer, `cause` what probably went wrong. `open` says
-    that there is no answer yet.
+    `wanted` is what was expected, `shows` the smallest position or tree with the mistake, or the
+    line that refutes the answer, and `cause` what probably went wrong. `open` is true if there is
+    no answer yet.
     """
 
     passed: bool
@@ -121,50 +123,50 @@ Ask = Callable[[Request], Answer]
 
 
 class Check(NamedTuple):
-    """One check: it may ask a student's code, once or several times, and gives a verdict."""
+    """One check: `talk` asks a student's code, once or several times, and returns the outcome."""
 
-    says: str  # what is asked, as the student would write it
+    says: str  # the call, as the student would write it
     talk: Callable[[Ask], Outcome]
     hidden: bool
 
 
 class Asked(NamedTuple):
-    """A name that the student has to define, where check cells are only recorded."""
+    """A name that the student has to define, while checks are only collected."""
 
     name: str
 
 
 def address(function: Callable[..., Any]) -> str:
-    """Return where a function is found in any process, as "module:name"."""
+    """Return the address of a function for any process: "module:name"."""
     module, name = function.__module__, function.__qualname__
     owner = getattr(function, "__self__", None)
-    if isinstance(owner, type):  # which may have inherited it
+    if isinstance(owner, type):  # the class may have inherited it
         module, name = owner.__module__, f"{owner.__qualname__}.{function.__name__}"
     if module == "__main__" or "<" in name:
-        raise ValueError(f"{name} cannot be found from another process; let it stand in a module")
+        raise ValueError(f"{name} cannot be found from another process; define it in a module")
     return f"{module}:{name}"
 
 
-def verdict(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -> Outcome:
-    """Return the judge's verdict on a value; what is no value is told the same way everywhere."""
+def outcome_of(request: Request, answer: Answer, judge: Callable[[Any], Outcome]) -> Outcome:
+    """Return what the judge says of a value; other answers get a standard message."""
     if answer.kind == "value" and not answer.changed:
         return judge(answer.value)
     if answer.kind == "value":
         wanted = "the arguments stay as they were"
-        cause = "mutates an argument: work on a copy, of its rows too"
+        cause = "it changes an argument: work on a copy, and copy the rows too"
         return Outcome(False, "it changed what it was given", wanted, cause=cause)
-    troubles = {
+    messages = {
         "missing": f"there is no {request.name} in the notebook",
         "error": f"it raised {answer.words}",
         "message": answer.words,
-        "not data": answer.words.replace(STUB, f"{request.name} is still `...`"),
+        "not data": answer.words.replace(ELLIPSIS_ANSWER, f"{request.name} is still `...`"),
         "time": answer.words or "no answer in time",
         "memory": "it ran out of memory",
         "died": "the program ended",
     }
-    stub = any(word in answer.words for word in ("NotImplementedError", STUB))
+    stub = any(word in answer.words for word in ("NotImplementedError", ELLIPSIS_ANSWER))
     cause = UNWRITTEN if stub else ""
-    return Outcome(False, got=troubles[answer.kind], cause=cause, open=stub)
+    return Outcome(False, got=messages[answer.kind], cause=cause, open=stub)
 
 
 def here(
@@ -173,7 +175,7 @@ def here(
     plain: bool = True,
     explain: Callable[[BaseException], Answer] | None = None,
 ) -> Ask:
-    """Return a way to ask these functions and values, in this very process.
+    """Return a function that asks these functions and values in this process.
 
     With `plain`, an answer must be plain data, as it must between two processes. `explain` turns
     an error that the code raised into an answer.
@@ -188,15 +190,15 @@ def here(
         if not callable(thing):
             return Answer("error", words=f"TypeError: {request.name} is not a function")
         copied = {
-            place: item
-            for place, item in enumerate(request.arguments)
-            if isinstance(item, list | tuple | dict | set) and place not in request.made
+            index: item
+            for index, item in enumerate(request.arguments)
+            if isinstance(item, list | tuple | dict | set) and index not in request.made
         }
         given = list(request.arguments)
-        for place, item in copied.items():
-            given[place] = deepcopy(item)
-        for place, maker in request.made.items():
-            given[place] = resolve_name(maker)(given[place])
+        for index, item in copied.items():
+            given[index] = deepcopy(item)
+        for index, maker in request.made.items():
+            given[index] = resolve_name(maker)(given[index])
         if request.back:
             given.append(calling(partial(replied, request.back)) if plain else request.back)
         function = partial(resolve_name(request.through), thing) if request.through else thing
@@ -204,7 +206,7 @@ def here(
             answer = answered(function(*given))
         except (Exception, SystemExit) as error:
             answer = (explain or raised)(error)
-        changed = any(given[place] != item for place, item in copied.items())
+        changed = any(given[index] != item for index, item in copied.items())
         return replace(answer, changed=changed)
 
     def answered(value: Any) -> Answer:
@@ -217,7 +219,7 @@ def here(
 
 
 def replied(back: Callable[..., Any], data: Any) -> dict[str, Any]:
-    """Call a function of the grader's with arguments that came as data, and return data.
+    """Call a function of the grader with arguments that came as data, and return data.
 
     >>> replied(abs, to_data(((-3,), {}))), replied(int, to_data((("x",), {"base": 8})))["raised"]
     ({'gives': 3}, "invalid literal for int() with base 8: 'x'")
@@ -231,25 +233,25 @@ def replied(back: Callable[..., Any], data: Any) -> dict[str, Any]:
         return {"gives": to_data(back(*arguments, **named))}
     except ValueError as error:
         return {"raised": str(error)}
-    except Exception as error:  # called in a way that it is not made for
-        words = re.sub(r"\S+<locals>\.", "", str(error))  # where the function stands says nothing
-        return {"raised": f"it cannot be called like this: {type(error).__name__}: {words}"}
+    except Exception as error:  # the student's code called it in a wrong way
+        message = re.sub(r"\S+<locals>\.", "", str(error))  # where it is defined helps no student
+        return {"raised": f"it cannot be called like this: {type(error).__name__}: {message}"}
 
 
 def calling(reply: Callable[[Any], dict[str, Any]]) -> Callable[..., Any]:
-    """Return what a student's code calls where `replied` answers, here or in another process."""
+    """Return the function for a student's code to call; `replied` answers it in any process."""
 
     def call(*arguments: Any, **named: Any) -> Any:
-        found = reply(to_data((arguments, named)))
-        if "raised" in found:
-            raise ValueError(found["raised"])
-        return from_data(found["gives"])
+        result = reply(to_data((arguments, named)))
+        if "raised" in result:
+            raise ValueError(result["raised"])
+        return from_data(result["gives"])
 
     return call
 
 
 def raised(error: BaseException) -> Answer:
-    """Return what to say about an error; of a stub also which function it stands in."""
+    """Return the message for an error; for a stub it names the function."""
     words = f"{type(error).__name__}: {error}".strip(": ")
     if words == "NotImplementedError":
         words += f" in {extract_tb(error.__traceback__)[-1].name}"
@@ -257,12 +259,12 @@ def raised(error: BaseException) -> Answer:
 
 
 class TooLongError(BaseException):
-    """Raised in a student's code that has used up its time; no `except Exception` stops it."""
+    """Raised in a student's code when its time is up; `except Exception` does not catch it."""
 
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Let what is done here take so many seconds of a processor; such limits may be nested."""
+    """Limit the processor time of a `with` block; limits may be nested."""
 
     def end(*_: object) -> None:
         raise TooLongError
@@ -271,7 +273,7 @@ def limited(seconds: float) -> Iterator[None]:
     in_time = hasattr(signal, "setitimer") and sys.platform != "emscripten"
     if in_time and threading.current_thread() is threading.main_thread():
         before = signal.signal(signal.SIGVTALRM, end)
-        # Again after each further second: a bare `except:` may have caught the first one.
+        # It is raised again every second: a bare `except:` may have caught the first one.
         outer, _ = signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)
         try:
             yield
@@ -281,7 +283,7 @@ def limited(seconds: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_VIRTUAL, left, 1)
         return
 
-    def trace(*_: object) -> Any:  # no such clock here: look at the time at every line
+    def trace(*_: object) -> Any:  # there is no timer here: look at the clock at every line
         if process_time() - begun > seconds:
             end()
         return trace
@@ -298,7 +300,7 @@ def limited(seconds: float) -> Iterator[None]:
 
 
 def equal(value: Any, wanted: Any) -> bool:
-    """Tell whether a value is the wanted one, and of its kind; whole numbers may be floats.
+    """Return whether a value equals the wanted one and is of its kind; 1.0 passes for 1.
 
     >>> equal(1.0, 1), equal(1, True), equal([1, 2], (1, 2)), equal([True], [1])
     (True, False, False, False)
@@ -310,13 +312,13 @@ def equal(value: Any, wanted: Any) -> bool:
 
 
 def short(value: object, show: Callable[[Any], str] = repr) -> str:
-    """Return a value as Python writes it, cut off where nobody reads on."""
+    """Return a value as Python writes it, cut off if it is long."""
     try:
         text = show(value)
-    except Exception:  # it has no text, or thousands of digits
-        return f"something of the type {type(value).__name__} that cannot be shown"
-    text = re.sub(" at 0x[0-9a-fA-F]+", "", text)  # where a function lies in memory says nothing
-    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    except Exception:  # its repr fails, or it has thousands of digits
+        return f"an object of type {type(value).__name__} that cannot be shown"
+    text = re.sub(" at 0x[0-9a-fA-F]+", "", text)  # without memory addresses
+    return text if len(text) <= MAX_VALUE_CHARS else text[:MAX_VALUE_CHARS] + "…"
 
 
 def compared(
@@ -326,15 +328,15 @@ def compared(
     same: Callable[[Any, Any], bool] = equal,
     show: Callable[[Any], str] = repr,
 ) -> Outcome:
-    """Return whether a value is the wanted one, and why it should be."""
-    why = f"{show(wanted)}, because {because}" if because else show(wanted)
-    return Outcome(same(value, wanted), short(value, show), why)
+    """Return the outcome of comparing a value with the wanted one."""
+    reason = f"{show(wanted)}, because {because}" if because else show(wanted)
+    return Outcome(same(value, wanted), short(value, show), reason)
 
 
 class Expect:
-    """A question with its checks: run at once on what a student wrote, or recorded for the grader.
+    """A question with its checks: run at once on a student's code, or collected for the grader.
 
-    A check of a new kind is a function that gets an Expect and adds to it. `extra` points are a
+    A new kind of check is a function that takes an Expect and adds to it. `extra` points are a
     bonus; `hidden` says how many checks the student's copy does not have.
 
     >>> def double(x):
@@ -353,34 +355,34 @@ class Expect:
 
     def __init__(self, name: str, points: float, *, extra: bool = False, hidden: int = 0) -> None:
         self.name, self.points, self.extra, self.hidden = name, points, extra, hidden
-        self.left: float = SECONDS  # for this check
-        self.hide = False  # set by the recorder between the marks of hidden checks
+        self.left: float = CHECK_SECONDS  # for this check
+        self.hide = False  # set by a master between the marks of hidden checks
         self.checks: list[Check] = []
-        self.outcomes: list[tuple[str, Outcome, str]] = []  # what was asked, and what was printed
+        self.outcomes: list[tuple[str, Outcome, str]] = []  # the call, its outcome, what it printed
         self.things: dict[str, Any] = {}
 
     def __enter__(self) -> Expect:
         return self
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
-        """Tell how it went, or hand the question to the recorder."""
-        if error is None and _RECORDERS:
-            _RECORDERS[-1].append(self)
+        """Print the report, or add this question to the collected ones."""
+        if error is None and _COLLECTIONS:
+            _COLLECTIONS[-1].append(self)
         elif error is None:
             print(self.report())
 
     def add(self, says: str, talk: Callable[[Ask], Outcome]) -> None:
-        """Add a check, and run it unless it is only recorded.
+        """Add a check, and run it unless checks are only collected.
 
-        Whether it is hidden is decided here and nowhere else. What the student's code prints
-        meanwhile is shown only if the check fails.
+        Whether it is hidden is decided here alone. What the student's code prints is shown only if
+        the check fails.
         """
-        if _RECORDERS:
+        if _COLLECTIONS:
             self.checks.append(Check(says, talk, self.hide))
             self.hidden += self.hide
             return
-        if self.left > -inf:  # after a time-out nothing is asked any more, as in grading
-            self.left = SECONDS
+        if self.left > -inf:  # after a time-out nothing more is asked, as in grading
+            self.left = CHECK_SECONDS
         with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
             outcome = talk(self._ask)
         self.outcomes.append((says, outcome, printed.getvalue()))
@@ -399,7 +401,7 @@ class Expect:
             self.left -= process_time() - begun
 
     def named(self, thing: Any, name: str = "") -> str:
-        """Return the name under which a student's function or value is asked for from now on."""
+        """Return the name for requests of a student's function or value, and remember it."""
         if isinstance(thing, Asked) and name not in ("", thing.name):
             raise ValueError(f"the value of {thing.name} was given under the name {name}")
         own = thing.name if isinstance(thing, Asked) else getattr(thing, "__name__", "it")
@@ -414,18 +416,18 @@ class Expect:
         through: Callable[..., Any] | None = None,
         back: Callable[..., Any] | None = None,
     ) -> Request:
-        """Return the request for a call. A tree goes over as its text; see Request for the rest."""
-        makers = {place: address(maker) for place, maker in (made or {}).items()}
+        """Return the request for a call. A tree is sent as its text; for the rest see Request."""
+        makers = {index: address(maker) for index, maker in (made or {}).items()}
         given = list(arguments)
-        for place, item in enumerate(arguments):
+        for index, item in enumerate(arguments):
             if isinstance(item, TreeGame):
-                given[place], makers[place] = str(item), address(TreeGame.from_text)
+                given[index], makers[index] = str(item), address(TreeGame.from_text)
         helper = address(through) if through else ""
         return Request(self.named(function), tuple(given), makers, helper, back)
 
     def ask(self, says: str, request: Request, judge: Callable[[Any, Ask], Outcome]) -> None:
-        """Add a check of one request; the judge gets the value, and may ask further."""
-        self.add(says, lambda ask: verdict(request, ask(request), lambda it: judge(it, ask)))
+        """Add a check of one request; the judge gets the value, and may ask more."""
+        self.add(says, lambda ask: outcome_of(request, ask(request), lambda it: judge(it, ask)))
 
     def call(
         self,
@@ -436,9 +438,9 @@ class Expect:
         same: Callable[[Any, Any], bool] = equal,
         show: Callable[[Any], str] = repr,
     ) -> None:
-        """Expect that a function gives this for these arguments.
+        """Expect that a function returns this for these arguments.
 
-        `same` compares, as `equal` does; `show` writes arguments and values, as Python does.
+        `same` compares two values (default: `equal`), `show` writes them (default: `repr`).
         """
         request = self.request(function, *arguments)
         says = f"{request.name}({', '.join(map(show, arguments))})"
@@ -450,7 +452,7 @@ class Expect:
         self.ask(name, request, lambda value, ask: compared(value, gives, because))
 
     def report(self) -> str:
-        """Return what the student sees: how many checks pass, and the first that does not.
+        """Return what the student sees: how many checks pass, and the first that fails.
 
         It never says that all checks pass: some may be hidden.
         """
@@ -463,8 +465,8 @@ class Expect:
         return f"{self.name}: {passed} of {total} visible checks pass{hidden}\n{self.failure()}"
 
     def failure(self) -> str:
-        """Return what was asked in the first check that fails, and what came of it."""
-        says, outcome, printed = next(some for some in self.outcomes if not some[1].passed)
+        """Return the first check that fails, with its outcome, as text."""
+        says, outcome, printed = next(each for each in self.outcomes if not each[1].passed)
         parts = {
             "gave": outcome.got if says else "",
             "wanted": outcome.wanted,
@@ -472,16 +474,16 @@ class Expect:
             "probably": outcome.cause,
             "printed": _beginning(printed),
         }
-        told = [indent(says, "  ") or outcome.got]
-        for word, text in parts.items():
+        lines = [indent(says, "  ") or outcome.got]
+        for label, text in parts.items():
             if "\n" in text.rstrip():
-                told.append(f"    {word}:\n{indent(text.rstrip(), ' ' * 6)}")
+                lines.append(f"    {label}:\n{indent(text.rstrip(), ' ' * 6)}")
             elif text.strip():
-                told.append(f"    {word}: {text.rstrip()}")
-        return "\n".join(told)
+                lines.append(f"    {label}: {text.rstrip()}")
+        return "\n".join(lines)
 
 
-checks = Expect  # as a homework writes it: with checks("winner", points=5) as expect: …
+checks = Expect  # in a homework: with checks("winner", points=5) as expect: …
 
 
 def is_passing(report: str) -> bool:
@@ -494,20 +496,20 @@ def is_passing(report: str) -> bool:
 
 
 def _beginning(text: str, lines: int = 5, width: int = 100) -> str:
-    """Return the beginning of a text, in few and short lines."""
-    found = [line if len(line) <= width else line[:width] + "…" for line in text.splitlines()]
-    return "\n".join([*found[:lines], "…"] if len(found) > lines else found)
+    """Return the first lines of a text, each cut off if it is long."""
+    all_lines = [line if len(line) <= width else line[:width] + "…" for line in text.splitlines()]
+    return "\n".join([*all_lines[:lines], "…"] if len(all_lines) > lines else all_lines)
 
 
-_RECORDERS: list[list[Expect]] = []
-"""Where questions go while check cells are recorded and not run; the last one counts."""
+_COLLECTIONS: list[list[Expect]] = []
+"""The lists that collect questions, innermost last; while there is one, no check runs."""
 
 
 @contextmanager
 def collected_checks() -> Iterator[list[Expect]]:
-    """Record questions, and run none of their checks, as long as this lasts."""
-    _RECORDERS.append([])
+    """Collect questions in the list that this yields, without running their checks."""
+    _COLLECTIONS.append([])
     try:
-        yield _RECORDERS[-1]
+        yield _COLLECTIONS[-1]
     finally:
-        _RECORDERS.pop()
+        _COLLECTIONS.pop()

@@ -1,7 +1,8 @@
-"""The exercises of the lectures: registered by `@exercise`, judged by `check`, eased by `hint`.
+"""The exercises of the lectures: `@exercise` registers one, `check` checks an answer to it.
 
-A judge compares an answer with a reference on many generated cases (`Attempt.agrees`), or looks at
-a value part by part and returns the verdict. It says what is wrong and where, never the answer.
+The function that `@exercise` registers is the judge of this exercise. It compares an answer with a
+reference on many generated cases (`Attempt.agrees`), or looks at a value part by part. It says what
+is wrong and where, but never the answer. `hint` gives hints, from gentle to plain.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ from course.checks import (
     TooLongError,
     here,
     limited,
+    outcome_of,
     raised,
     short,
 )
-from course.checks import verdict as verdict_on
 from course.store import remember
 from gamelib.words import Text
 
@@ -56,31 +57,31 @@ __all__ = [
     "within",
 ]
 
-FOR_CALL = 5  # seconds of a processor for one call of an answer
-FOR_EXERCISE = 40  # and for all that a judge does
-AGAIN = "then run this cell again"
-KEEPS = (
-    "it was right when it was first called and is not later on: does it keep something between "
-    "calls, such as a global variable or a default argument?"
+CALL_SECONDS = 5  # of processor time, for one call of an answer
+EXERCISE_SECONDS = 40  # of processor time, for the whole check
+RUN_AGAIN = "then run this cell again"
+KEEPS_STATE = (
+    "it is right when it is first called, and wrong later: does it keep something between calls, "
+    "such as a global variable or a default argument?"
 )
-ASKED_AGAIN = 4  # of the first cases, at the end or after a mistake
-MOST_SHRUNK = 400  # smaller cases that are tried
-MOST_COMPARED = 40  # cases on which an answer is held against a known mistake
-ENDLESS = "no answer in time: is there a loop that does not end?"
-HERE = Path(__file__).parent
-OURS = tuple(
-    f"{folder}{sep}" for folder in (HERE, HERE.parent / "gamelib", sysconfig.get_path("stdlib"))
+REPEATED_CASES = 4  # so many of the first cases are tried again, at the end or after a mistake
+MAX_SMALLER_CASES = 400  # that are tried
+MAX_COMPARED_CASES = 40  # for each known mistake
+ENDLESS_MESSAGE = "no answer in time: is there a loop that does not end?"
+FOLDER = Path(__file__).parent
+OWN_FOLDERS = tuple(  # all other code is the student's
+    f"{folder}{sep}" for folder in (FOLDER, FOLDER.parent / "gamelib", sysconfig.get_path("stdlib"))
 )
 
 
-# ---- equality, as a reader sees it --------------------------------------------------------------
+# ---- equality, as a person sees it --------------------------------------------------------------
 
 
 def alike(value: Any, wanted: Any) -> bool:
-    """Tell whether a value is the wanted one, in whatever way it is written.
+    """Return whether a value is the wanted one, in whatever way it is written.
 
-    Lists, tuples and named tuples stand for one another, and so do all kinds of numbers; a bool is
-    no number. Where the wanted value is a set, any collection of its members will do.
+    A tuple may be a list or a named tuple, and a number may be of any kind; a bool is not a number.
+    If the wanted value is a set, any collection with the same members will do.
 
     >>> from fractions import Fraction
     >>> alike([1, (2.0, "a")], (1, [Fraction(2), "a"])), alike(0.1 + 0.2, 0.3), alike(1, True)
@@ -104,38 +105,38 @@ def alike(value: Any, wanted: Any) -> bool:
         if isinstance(wanted, float) and isinstance(value, Real):
             return value == wanted or isclose(value, wanted, rel_tol=1e-9, abs_tol=1e-9)
         return bool(value == wanted)
-    except (TypeError, ValueError):  # it cannot be gone through, or compared
+    except (TypeError, ValueError):  # it cannot be iterated over, or compared
         return False
 
 
-def as_python(said: Any) -> Any:
+def as_python(answer: Any) -> Any:
     """Return an answer without numpy's arrays and numbers.
 
     >>> import numpy
     >>> as_python(numpy.array([3, 4])), as_python((numpy.int64(3), "K"))
     ([3, 4], (3, 'K'))
     """
-    if isinstance(said, list | tuple):
-        items = [*map(as_python, said)]
-        return tuple(items) if isinstance(said, tuple) else items
-    return said.tolist() if hasattr(said, "tolist") else said
+    if isinstance(answer, list | tuple):
+        items = [*map(as_python, answer)]
+        return tuple(items) if isinstance(answer, tuple) else items
+    return answer.tolist() if hasattr(answer, "tolist") else answer
 
 
-def is_real(said: Any) -> bool:
-    """Tell whether an answer is a finite number of any kind."""
-    return isinstance(said, Real | Decimal) and not isinstance(said, bool) and isfinite(said)
+def is_real(answer: Any) -> bool:
+    """Return whether an answer is a finite number of any kind."""
+    return isinstance(answer, Real | Decimal) and not isinstance(answer, bool) and isfinite(answer)
 
 
-def within(reach: float) -> Callable[[Any, Any], bool]:
-    """Return what tells whether a number is no farther from the wanted one than that."""
-    return lambda said, wanted: is_real(said) and abs(float(said) - wanted) <= reach
+def within(tolerance: float) -> Callable[[Any, Any], bool]:
+    """Return a test of whether a number differs from the wanted one by at most `tolerance`."""
+    return lambda number, wanted: is_real(number) and abs(float(number) - wanted) <= tolerance
 
 
 # ---- answers that are data ----------------------------------------------------------------------
 
 
 class AnswerFormError(Exception):
-    """Raised by a judge's helper for an answer that lacks a part, or does not have the form."""
+    """Raised for an answer that lacks a part or has the wrong form."""
 
     def __init__(self, message: str, *, open: bool = False) -> None:
         super().__init__(message)
@@ -143,10 +144,10 @@ class AnswerFormError(Exception):
 
 
 def named_boxes(answer: Any, names: str, contents: str = "a number") -> dict[str, Any]:
-    """Return what an answer, a dictionary, says for each of the names; they may be lower case.
+    """Return the values of an answer, a dictionary, for these names; its keys may be lower case.
 
-    `contents` says what belongs to a name; "a number" must be finite. A judge does not catch the
-    AnswerFormError: its message becomes the verdict.
+    `contents` describes such a value; "a number" must be finite. The message of an AnswerFormError
+    becomes the verdict.
 
     >>> named_boxes({"b": 4, "C": 3}, "BC")
     {'B': 4, 'C': 3}
@@ -183,10 +184,11 @@ def names_in(answer: Any) -> list[str]:
 
 # ---- what went wrong in a student's code --------------------------------------------------------
 
-MEANS: dict[type[BaseException], str] = {
+ERROR_MESSAGES: dict[type[BaseException], str] = {
     RecursionError: "it calls itself without end; where should it stop?",
     ZeroDivisionError: "it divides by zero",
-    UnboundLocalError: "a variable is used before it was given a value on this way",
+    UnboundLocalError: "a variable is used before it has a value",
+    NameError: "{}; did you run the cell that defines it?",
     KeyError: "a dictionary has no entry {}",
     IndexError: "it asks for an item beyond the end",
     StopIteration: "`next` found nothing",
@@ -194,60 +196,60 @@ MEANS: dict[type[BaseException], str] = {
 }
 
 
-def in_words(error: BaseException) -> Answer:
-    """Return what to tell about an error: where it happened, in the student's own lines, and why.
+def explained(error: BaseException) -> Answer:
+    """Return an error as a message: the student's line in which it happened, and the cause.
 
     >>> def inverse(x):
     ...     return 1 / x
     >>> try:
     ...     inverse(0)
     ... except ZeroDivisionError as error:
-    ...     in_words(error).words
+    ...     explained(error).words
     'it fails in line 2 of inverse, `return 1 / x`: it divides by zero (ZeroDivisionError)'
     """
     if "NotImplementedError" in (stub := raised(error)).words:
         return stub
-    place = ""
+    where = ""
     for frame, line in walk_tb(error.__traceback__):
         file = frame.f_code.co_filename
-        if not file.startswith(OURS):
+        if not file.startswith(OWN_FOLDERS):
             code = getline(file, line, frame.f_globals).strip()
             quoted = f", `{code}`" * (0 < len(code) <= 80)
-            place = f" in line {line} of {frame.f_code.co_name}{quoted}"
+            where = f" in line {line} of {frame.f_code.co_name}{quoted}"
     kind = type(error).__name__
-    words = short(str(error), str).strip().rstrip(".")
-    means = next((MEANS[base] for base in type(error).__mro__ if base in MEANS), "")
-    why = f"{means.format(words)} ({kind})" if means else f"{words} ({kind})" if words else kind
-    return Answer("message", words=f"it fails{place}: {why}")
+    text = short(str(error), str).strip().rstrip(".")
+    bases = (base for base in type(error).__mro__ if base in ERROR_MESSAGES)
+    message = ERROR_MESSAGES[base].format(text) if (base := next(bases, None)) else text
+    return Answer("message", words=f"it fails{where}: {f'{message} ({kind})' if message else kind}")
 
 
 # ---- the smallest case, and its likely cause -----------------------------------------------------
 
 Mistakes = Mapping[str, Callable[..., Any] | Mapping[str, Any]]
-"""Functions that go wrong by the words for it, or the options with which the reference does so."""
+"""By its description, a function with a known mistake, or options that make the reference wrong."""
 Case = tuple[Any, ...]
-Found = tuple[Answer, Any]  # what came back, and what was wanted
+WrongAnswer = tuple[Answer, Any]  # and what was wanted
 
 
 def _smallest(
     case: Case,
-    found: Found,
+    wrong: WrongAnswer,
     smaller: Callable[..., Iterator[Case]] | None,
-    wrong: Callable[[Case], Found | None],
-) -> tuple[Case, Found]:
-    """Return the smallest case on which an answer goes wrong in the same way, and what it gave."""
-    if not smaller or found[0].words == ENDLESS:
-        return case, found
+    wrong_on: Callable[[Case], WrongAnswer | None],
+) -> tuple[Case, WrongAnswer]:
+    """Return the smallest case with an answer that is wrong in the same way, and that answer."""
+    if not smaller or wrong[0].words == ENDLESS_MESSAGE:
+        return case, wrong
     tried, last = 0, None
-    while case is not last and tried < MOST_SHRUNK:
+    while case is not last and tried < MAX_SMALLER_CASES:
         last = case
         for candidate in smaller(*case):
             tried += 1
-            worse = wrong(candidate)
-            if worse and worse[0].kind == found[0].kind:
-                case, found = candidate, worse
+            also = wrong_on(candidate)
+            if also and also[0].kind == wrong[0].kind:
+                case, wrong = candidate, also
                 break
-    return case, found
+    return case, wrong
 
 
 def _probably(
@@ -256,54 +258,54 @@ def _probably(
     same: Callable[[Any, Any], bool],
     mistakes: Mapping[str, Callable[..., Any]],
 ) -> str:
-    """Return the words for the first mistaken function that does as the answer does throughout."""
+    """Return the first known mistake that explains all answers, or an empty string."""
     if not mistakes:
         return ""
-    gave = []
-    for case in cases[:MOST_COMPARED]:
-        gave.append((case, run(case)))
-        if gave[-1][1].kind != "value":
+    answers = []
+    for case in cases[:MAX_COMPARED_CASES]:
+        answers.append((case, run(case)))
+        if answers[-1][1].kind != "value":
             return ""
-    for words, mistaken in mistakes.items():
+    for description, mistaken in mistakes.items():
         try:
-            if all(same(got.value, mistaken(*case)) for case, got in gave):
-                return words
-        except Exception:  # it does not do as the answer does
+            if all(same(answer.value, mistaken(*case)) for case, answer in answers):
+                return description
+        except Exception:  # so it does not explain the answers
             continue
     return ""
 
 
 def _written(case: Case) -> tuple[str, str]:
-    """Return the arguments of a call in one line, and what needs more room.
+    """Return the arguments of a call in one line, and those that need several lines.
 
     >>> from gamelib import SAMPLE
     >>> _written((SAMPLE, "A", 3))[0]
     "game, 'A', 3"
     """
-    words, at_length = [], []
+    arguments, texts = [], []
     for item in case:
         is_game = hasattr(item, "moves") and hasattr(item, "play")
         if is_game or ("\n" in str(item) and not isinstance(item, str)):
-            words.append("game" if is_game else "board")
-            at_length.append(str(item))
+            arguments.append("game" if is_game else "board")
+            texts.append(str(item))
         else:
-            words.append(short(item))
-    return ", ".join(words), "\n".join(at_length)
+            arguments.append(short(item))
+    return ", ".join(arguments), "\n".join(texts)
 
 
 def is_stub(function: Any) -> bool:
-    """Tell whether a function is as the notebook has it, with nothing in it but three dots."""
+    """Return whether a function has nothing in it but three dots, as in the notebook."""
     code, empty = getattr(function, "__code__", None), (lambda: ...).__code__
-    return code is not None and code.co_code[::2] == empty.co_code[::2]  # without what they act on
+    return code is not None and code.co_code[::2] == empty.co_code[::2]  # instructions alone
 
 
 # ---- an attempt ---------------------------------------------------------------------------------
 
 
 class Attempt(Expect):
-    """The checks of an exercise, run on one answer; it need not be plain data."""
+    """The checks of an exercise, run on one answer, which need not be plain data."""
 
-    written: bool | None = None  # no, if a function gives None wherever it is asked
+    written: bool | None = None  # False if every call of a function has returned None
 
     def __init__(self, number: str, answer: Any) -> None:
         super().__init__(number, points=0)
@@ -312,10 +314,10 @@ class Attempt(Expect):
 
     def _ask(self, request: Request) -> Answer:
         try:
-            with limited(FOR_CALL):
-                answer = here(self.things, plain=False, explain=in_words)(request)
+            with limited(CALL_SECONDS):
+                answer = here(self.things, plain=False, explain=explained)(request)
         except TooLongError:
-            answer = Answer("message", words=ENDLESS)
+            answer = Answer("message", words=ENDLESS_MESSAGE)
         self.written = bool(self.written) or answer.kind != "value" or answer.value is not None
         return answer
 
@@ -334,19 +336,19 @@ class Attempt(Expect):
         tell: Callable[..., str] | None = None,
         mistakes: Mistakes | None = None,
     ) -> bool:
-        """Expect that a function does as the reference does on every case, a tuple of arguments.
+        """Expect that a function agrees with the reference on every case, a tuple of arguments.
 
-        The first case on which it does not is made smaller, as long as `smaller(*case)` yields
-        one on which it goes wrong too, and is told: the call (`show(*case)`), what came back
-        (`tell(value, wanted, *case)` says it in words, for instance where only a part is wrong),
-        what was expected and `because(*case)`, and what does not fit into a line (`here(*case)`).
-        Games and whatever has several lines are shown there unless you say otherwise.
+        The first case on which it does not is made smaller, as long as `smaller(*case)` yields one
+        on which it is wrong as well. The student then sees
 
-        `through` is a helper that gets the function and the case. `mistakes` are functions that
-        go wrong, by the words for what they do, or options with which the reference does: where
-        the answer does the same on every case, these words are told. Begin with small cases, and
-        let the first ones be those on which a stub is recognised. Nothing is asked any more after
-        an earlier failure.
+        - the call: `show(*case)`, by default the name with its arguments;
+        - the answer: `tell(value, wanted, *case)`, for instance where only a part is wrong;
+        - what was wanted, and `because(*case)`;
+        - what needs several lines: `here(*case)`, by default the games and boards of the case;
+        - the probable cause: the first of the `mistakes` that gives the same answer on every case.
+
+        `through` is a helper that calls the function with the case. Begin with small cases on which
+        a stub shows. Nothing is asked after an earlier failure.
 
         >>> @exercise("97.1")
         ... def largest(expect, answer):
@@ -377,8 +379,8 @@ class Attempt(Expect):
         name = self.named(answer)
         self.things[name] = partial(through, answer) if through else answer
 
-        def wrong(case: tuple[Any, ...]) -> tuple[Answer, Any] | None:
-            """Return what came back and what was wanted, if they differ."""
+        def wrong_on(case: Case) -> WrongAnswer | None:
+            """Return the answer and what was wanted, if they differ."""
             got, wanted = run(case), reference(*case)
             if got.kind == "value" and not got.changed and fits(got.value, wanted):
                 return None
@@ -387,51 +389,49 @@ class Attempt(Expect):
         def fits(value: Any, wanted: Any) -> bool:
             try:
                 return same(value, wanted)
-            except Exception:  # it is nothing like what was wanted
+            except Exception:  # they cannot be compared
                 return False
 
-        def run(case: tuple[Any, ...]) -> Answer:
+        def run(case: Case) -> Answer:
             return self._ask(Request(name, case))
 
         every = list(cases)
-        for number, case in enumerate([*every, *every[:ASKED_AGAIN]]):
+        for number, case in enumerate([*every, *every[:REPEATED_CASES]]):
             again = number >= len(every)
-            if found := wrong(case):
+            if wrong := wrong_on(case):
                 break
         else:
             self._add(Outcome(True, f"{len(every)} cases come out as they should"))
             return True
-        if found[0].words == ENDLESS:
+        if wrong[0].words == ENDLESS_MESSAGE:
             cause = ""
-        elif again or any(map(wrong, every[: min(number, ASKED_AGAIN)])):
-            cause = KEEPS
+        elif again or any(map(wrong_on, every[: min(number, REPEATED_CASES)])):
+            cause = KEEPS_STATE
         else:
-            case, found = _smallest(case, found, smaller, wrong)
-            known = {
-                words: partial(reference, **wrong) if isinstance(wrong, Mapping) else wrong
-                for words, wrong in (mistakes or {}).items()
+            case, wrong = _smallest(case, wrong, smaller, wrong_on)
+            mistaken = {
+                words: partial(reference, **one) if isinstance(one, Mapping) else one
+                for words, one in (mistakes or {}).items()
             }
-            cause = _probably(run, [case, *every], same, known)
-        got, wanted = found
+            cause = _probably(run, [case, *every], same, mistaken)
+        got, wanted = wrong
         if got.kind == "value" and got.value is None:
-            cause = cause or "some way through it ends without `return`, or what it returns is None"
-        arguments, at_length = _written(case)
+            cause = cause or "on some path it ends without `return`, or it returns None"
+        arguments, texts = _written(case)
         call = show(*case) if show else f"{name}({arguments})"
         why = because(*case) if because else ""
         reason = f", because {why}" if why else ""
 
-        def judged(value: Any) -> Outcome:
+        def judge(value: Any) -> Outcome:
             try:
                 gave = tell(value, wanted, *case) if tell else short(value)
-            except Exception:  # it is nothing that `tell` has words for
+            except Exception:  # `tell` cannot describe this value
                 gave = short(value)
             return Outcome(False, gave, "" if tell and not why else f"{wanted!r}{reason}")
 
-        outcome = verdict_on(Request(name), got, judged)
-        shows = here(*case) if here else at_length
-        self._add(
-            replace(outcome, shows=outcome.shows or shows, cause=cause or outcome.cause), call
-        )
+        outcome = outcome_of(Request(name), got, judge)
+        shows = outcome.shows or (here(*case) if here else texts)
+        self._add(replace(outcome, shows=shows, cause=cause or outcome.cause), call)
         return False
 
     def _add(self, outcome: Outcome, says: str = "") -> None:
@@ -443,35 +443,34 @@ class Attempt(Expect):
         total = len(self.outcomes)
         if not failed:
             says, last, _ = self.outcomes[-1]
-            head = f"{total} of {total} examples come out as they should"
-            return Verdict("right", head if says else last.got)
+            message = f"{total} of {total} examples come out as they should"
+            return Verdict("right", message if says else last.got)
         if self.written is False:
             name = next(iter(self.things))
             if self.printed.getvalue():
-                words = f"{name} prints, but gives nothing back: its answer has to be returned"
-                return Verdict("wrong", words)
+                message = f"{name} prints, but returns nothing: use `return` for its answer"
+                return Verdict("wrong", message)
             if not is_stub(self.answer):
-                return Verdict("wrong", f"{name} gives nothing back: is there a `return`?")
-            return Verdict("not yet", f"{name} gives nothing back; write it, {AGAIN}")
+                return Verdict("wrong", f"{name} returns nothing: is there a `return`?")
+            return Verdict("not yet", f"{name} returns nothing; write it, {RUN_AGAIN}")
         if failed[0].open:
-            more = f"; write it, {AGAIN}" if failed[0].cause else ""
+            more = f"; write it, {RUN_AGAIN}" if failed[0].cause else ""
             return Verdict("not yet", failed[0].got + more)
-        told = self.failure()
-        return Verdict("wrong", f"it goes wrong here:\n{told}" if told.startswith(" ") else told)
+        text = self.failure()
+        return Verdict("wrong", f"it goes wrong here:\n{text}" if text.startswith(" ") else text)
 
 
 # ---- the exercises ------------------------------------------------------------------------------
 
-Judged = Outcome | str | bool | None
-"""What a judge returns: the verdict, the words for what is wrong, or nothing if it added checks."""
-Judge = Callable[[Attempt, Any], Judged]
+Judge = Callable[[Attempt, Any], Outcome | str | bool | None]
+"""It returns the outcome, a message that says what is wrong, or nothing if it has added checks."""
 
 EXERCISES: dict[str, tuple[Judge, tuple[str, ...]]] = {}
-"""All exercises that are registered, by their number: the judge, and hints from gentle to plain."""
+"""The judge and the hints of each registered exercise, by its number."""
 
 
 class Verdict(NamedTuple):
-    """What a check found: "not yet", "wrong" or "right", and the words for it; true if right."""
+    """The result of a check: "not yet", "wrong" or "right", and a message; true if right."""
 
     state: str
     words: str
@@ -484,7 +483,7 @@ class Verdict(NamedTuple):
 
 
 def exercise(number: str, *hints: str) -> Callable[[Judge], Judge]:
-    """Register the judge below as that of an exercise such as "03.2", with hints for it.
+    """Register the function below as the judge of an exercise such as "03.2", with hints for it.
 
     >>> @exercise("98.1", "What is two times x?", "x + x")
     ... def double(expect, function):
@@ -505,8 +504,8 @@ def exercise(number: str, *hints: str) -> Callable[[Judge], Judge]:
 
 def lectures() -> list[str]:
     """Return the numbers of the lectures that have a module, such as "03"."""
-    found = iter_modules(import_module("course.lectures").__path__)
-    return sorted(module.name.removeprefix("lecture") for module in found)
+    modules = iter_modules(import_module("course.lectures").__path__)
+    return sorted(module.name.removeprefix("lecture") for module in modules)
 
 
 def exercises(lecture: str) -> list[str]:
@@ -518,15 +517,15 @@ def exercises(lecture: str) -> list[str]:
 
 
 def _exercise(number: str) -> tuple[Judge, tuple[str, ...]]:
-    found = exercises(str(number).partition(".")[0])
-    if number in found:
+    numbers = exercises(str(number).partition(".")[0])
+    if number in numbers:
         return EXERCISES[number]
-    those = f"there are: {', '.join(found)}" if found else "write a string such as '01.2'"
-    raise ValueError(f"there is no exercise {number!r}; {those}")
+    choice = f"there are: {', '.join(numbers)}" if numbers else "write a string such as '01.2'"
+    raise ValueError(f"there is no exercise {number!r}; {choice}")
 
 
 def hint(number: str, which: int = 1) -> Text:
-    """Return a hint for an exercise, the first one or a later, plainer one."""
+    """Return a hint for an exercise; later ones say more."""
     _, hints = _exercise(number)
     if which not in range(1, len(hints) + 1):
         raise ValueError(f"exercise {number} has hints 1 to {len(hints)}, not {which!r}")
@@ -535,33 +534,33 @@ def hint(number: str, which: int = 1) -> Text:
 
 
 def check(number: str, answer: Any) -> Verdict:
-    """Return the verdict on the answer to an exercise; an answer of `...` is "not yet".
+    """Check the answer to an exercise; an answer of `...` is "not yet".
 
     >>> check("01.1", ...)
     not yet: put your answer in place of the three dots, then run this cell again
     """
     judge, _ = _exercise(number)
-    found = _judged(judge, number, answer)
-    remember(number, found.state)
-    return found
+    verdict = _verdict(judge, number, answer)
+    remember(number, verdict.state)
+    return verdict
 
 
-def _judged(judge: Judge, number: str, answer: Any) -> Verdict:
+def _verdict(judge: Judge, number: str, answer: Any) -> Verdict:
     if answer is ...:
-        return Verdict("not yet", f"put your answer in place of the three dots, {AGAIN}")
+        return Verdict("not yet", f"put your answer in place of the three dots, {RUN_AGAIN}")
     attempt = Attempt(number, answer)
-    outcome: Judged = None
+    outcome: Outcome | str | bool | None = None
     with redirect_stdout(attempt.printed), redirect_stderr(attempt.printed):
         try:
-            with limited(FOR_EXERCISE):
+            with limited(EXERCISE_SECONDS):
                 outcome = judge(attempt, answer)
         except TooLongError:
-            outcome = Outcome(False, ENDLESS)
+            outcome = Outcome(False, ENDLESS_MESSAGE)
         except AnswerFormError as error:
             outcome = error.outcome
         except (Exception, SystemExit) as error:
-            told = verdict_on(Request(number), in_words(error), Outcome)
-            outcome = replace(told, got=f"this answer could not be judged: {told.got}")
+            outcome = outcome_of(Request(number), explained(error), Outcome)
+            outcome = replace(outcome, got=f"this answer could not be checked: {outcome.got}")
     if isinstance(outcome, str):
         outcome = Outcome(False, outcome)
     if isinstance(outcome, Outcome):

@@ -14,7 +14,7 @@ from functools import cache, partial
 from operator import itemgetter
 from typing import Any
 
-from course.checks import Answer, Ask, Expect, Outcome, compared, equal, short, verdict
+from course.checks import Answer, Ask, Expect, Outcome, compared, equal, outcome_of, short
 from course.homework.makers import answer_of, asked, by_name, twice
 from gamelib.words import plural
 
@@ -116,14 +116,14 @@ def _add(
         if again and (not isinstance(values, list) or len(values) != 2):
             return Outcome(False, short(values), "an answer for each call")
         answers = map(answer_of, values) if again else [Answer("value", values)]
-        first, *second = [verdict(request, one, lambda it: judge(it, ask)) for one in answers]
+        first, *second = [outcome_of(request, one, lambda it: judge(it, ask)) for one in answers]
         if first.passed and second and not second[0].passed:
             return replace(second[0], got=f"the second time {second[0].got}", cause="")
         return first
 
     def talk(ask: Ask) -> Outcome:
         answer = ask(request)
-        outcome = verdict(request, replace(answer, changed=False), partial(judged, ask=ask))
+        outcome = outcome_of(request, replace(answer, changed=False), partial(judged, ask=ask))
         wrong = answer.changed and not outcome.passed
         return replace(outcome, cause=MUTATES) if wrong else outcome
 
@@ -262,7 +262,7 @@ def prunes(
             return winner(cells)
 
         answer = replace(ask(replace(request, back=look)), changed=False)
-        found = verdict(request, answer, lambda move: judged_move(text, sign, move, winner))
+        found = outcome_of(request, answer, lambda move: judged_move(text, sign, move, winner))
         known = set(looked)
         wanted = (
             f"a best move, after {calls // 3:,} calls of look, {boards * 4 // 5} different boards "

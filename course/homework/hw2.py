@@ -16,7 +16,7 @@ from functools import partial
 from math import inf
 from typing import Any, NamedTuple
 
-from course.checks import Answer, Ask, Expect, Outcome, Request, short, verdict
+from course.checks import Answer, Ask, Expect, Outcome, Request, outcome_of, short
 from gamelib.game import MAX, MIN, Side, is_number
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax
@@ -159,9 +159,9 @@ def _add(
     def talk(ask: Ask) -> Outcome:
         found = ask(who)
         if nobody and not _written(found.value):
-            no_id = verdict(who, found, lambda it: Outcome(False, f"{it!r} is no id"))
+            no_id = outcome_of(who, found, lambda it: Outcome(False, f"{it!r} is no id"))
             return Outcome(False, no_id.got[:100], NO_ID)
-        outcome = verdict(answer, ask(answer), judge)
+        outcome = outcome_of(answer, ask(answer), judge)
         if not outcome.passed and not outcome.open and _written(found.value) != own.name:
             return replace(outcome, cause=NOT_YOURS)
         return outcome
@@ -396,7 +396,7 @@ def looks_at(expect: Expect, function: Any, text: str, *, gives: float, looks: s
             cause = cause_of([put(name, table(probe), ask) for probe in PROBES])
             return Outcome(False, got, f"{gives}, after {_told(wanted, step)}", text, cause)
 
-        return verdict(Request(name), answer, judge)
+        return outcome_of(Request(name), answer, judge)
 
     expect.add(f"{name}({next(iter(nodes))!r}, look) on a tree of {len(nodes)} nodes", talk)
 

@@ -13,7 +13,17 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from course.checks import SECONDS, Answer, Ask, Expect, Outcome, Request, address, short, verdict
+from course.checks import (
+    CHECK_SECONDS,
+    Answer,
+    Ask,
+    Expect,
+    Outcome,
+    Request,
+    address,
+    outcome_of,
+    short,
+)
 from course.documents.gomoku import gomoku_original, ring_moves
 from course.homework.makers import answer_of, asked, gomoku, gomoku_board, on_each
 from gamelib.game import MAX, is_number
@@ -113,7 +123,7 @@ def keeps_contract(expect: Expect, evaluate: Any, positions: Sequence[str]) -> N
     _evaluations(expect, evaluate, "tells positions apart", calls, apart)
     _evaluations(expect, evaluate, "gives the same twice", calls + calls[::-1])
     _evaluations(expect, evaluate, "is fair to both sides", calls + swapped + calls[:AGAIN], fair)
-    _evaluations(expect, evaluate, f"is quick: {QUICK:,} boards in {SECONDS} seconds", many)
+    _evaluations(expect, evaluate, f"is quick: {QUICK:,} boards in {CHECK_SECONDS} seconds", many)
 
 
 def _evaluations(
@@ -130,7 +140,7 @@ def _evaluations(
         # What becomes of the lists of a board changes no number that counts: it is not judged.
         answer = replace(ask(request), changed=False)
         fine = Outcome(True, f"{len(calls):,} numbers", "numbers")
-        return verdict(
+        return outcome_of(
             request, answer, lambda it: _no_numbers(request, calls, it) or judge(it, ask) or fine
         )
 
@@ -149,7 +159,7 @@ def _no_numbers(request: Request, calls: list[Position], values: Any) -> Outcome
     known: dict[str, float] = {}
     for call, value in zip(calls, values, strict=True):
         if not is_number(value):
-            told = verdict(request, answer_of(value), lambda it: Outcome(False, short(it)))
+            told = outcome_of(request, answer_of(value), lambda it: Outcome(False, short(it)))
             return replace(told, wanted="a finite number", shows=_shown(call))
         before = known.setdefault("".join(call[0]) + call[1], value)
         if before != value:
@@ -266,7 +276,7 @@ def judged_match(name: str, opening: str, side: str, ask: Ask) -> Outcome:
         if _seen(state)[1] == side:
             request, answer = ask_for_move(name, state, ask)
             if answer.kind != "value":
-                told = verdict(request, answer, lambda value: Outcome(False))
+                told = outcome_of(request, answer, lambda value: Outcome(False))
                 wanted = "a finite number, the same whenever it is asked"
                 return replace(told, wanted=wanted, shows=_shown(_seen(state)))
         played.append(answer.value if _seen(state)[1] == side else _reply(state))

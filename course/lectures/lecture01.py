@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from course.checks import Outcome, limited, short
-from course.exercises import Attempt, exercise, in_words, is_stub
+from course.exercises import Attempt, exercise, explained, is_stub
 from gamelib.contract import check_game
 from gamelib.game import FUNCTIONS, MAX, Side
 from gamelib.games.tictactoe import Board, TicTacToe
@@ -266,15 +266,15 @@ def _own_game(expect: Attempt, answer: Any) -> Outcome | str:
     with limited(GAME_SECONDS):
         if unwritten := _unwritten(answer):
             if expect.printed.getvalue():
-                return f"{unwritten} prints, but gives nothing back: use `return`"
-            return Outcome(False, f"{unwritten} gives nothing back; write it first", open=True)
+                return f"{unwritten} prints, but returns nothing: use `return`"
+            return Outcome(False, f"{unwritten} returns nothing; write it first", open=True)
         report = check_game(answer, longest=MAX_PLIES)
         if not report:
             return repr(report)
         try:
             wrong = _rules_broken(answer)
         except Exception as error:
-            wrong = in_words(error).words
+            wrong = explained(error).words
     return Outcome(not wrong, wrong or repr(report).partition("\n")[0])
 
 

@@ -286,7 +286,7 @@ def _order_made(best_first: Any, game: Any, evaluate: Any, state: Any) -> Any:
     for at in (game.start(), state):  # the same order serves all states
         moves = order(at, game.moves(at))
     if moves is None:
-        return Text("an order that gives nothing back: its inner function has no `return`")
+        return Text("an order that returns nothing: its inner function has no `return`")
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         return Text(f"an order that returns {moves!r}, which is not a list of moves")
     return MoveOrder(moves)

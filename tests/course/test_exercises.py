@@ -82,13 +82,13 @@ def test_there_are_hints_six_wrong_answers_and_a_word_on_each_in_the_guide(numbe
 def test_a_known_mistake_is_wrong_and_named(number, mistake, monkeypatch):
     answer, words = answers(number[:2]).WRONG[number][mistake]
     if "does not end" in words:  # it ends sooner here; it is the time of a processor, not a clock
-        monkeypatch.setattr("course.exercises.FOR_CALL", 0.1)
+        monkeypatch.setattr("course.exercises.CALL_SECONDS", 0.1)
         monkeypatch.setattr("course.lectures.lecture10.REPAIR_SECONDS", 0.1)
     verdict = check(number, answer)
     assert verdict.state == "wrong", verdict
     assert len(words) > 2, "every verdict has these words"
     assert words in verdict.words
-    assert "could not be judged" not in verdict.words
+    assert "could not be checked" not in verdict.words
 
 
 @pytest.mark.parametrize("number, style", given("RIGHT"))
@@ -118,13 +118,13 @@ ODD = [None, True, "", "x", -1, 2.5, [], {}, (), set(), object(), int, print, [.
 
 @pytest.mark.parametrize("number", NUMBERS)
 def test_odd_answers_are_told_in_a_sentence(number):
-    asks_for_a_function = "gives nothing back; write it, then" in stored(number[:2])[number]
+    asks_for_a_function = "returns nothing; write it, then" in stored(number[:2])[number]
     for odd in ODD:
         verdict = check(number, odd)
         if asks_for_a_function and odd not in (int, print):
             assert "give the function itself" in verdict.words
         assert verdict.state != "right", odd
-        assert "could not be judged" not in verdict.words, odd
+        assert "could not be checked" not in verdict.words, odd
 
 
 @pytest.mark.parametrize(

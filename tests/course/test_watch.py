@@ -220,22 +220,22 @@ def best_leaf(game, state):
 
 
 WRONG = {
-    stub: "gives nothing back for A: write it",
+    stub: "returns nothing for A: write it",
     calls_itself: "120 calls deep. It was at A, the same state .*: play a move first",
     sees_no_end: "raised ValueError: max.* at K, where the game is over",
     loops: "stopped in a loop without end. It was at E",
-    forgets_return: "gives nothing back for K: a return is missing",
-    best_leaf: "gives 'K' for K, which is no number",
-    first_only: r"leaves E without a look at L; .* \(2, \+∞\) now.* 3 is right",
+    forgets_return: "returns nothing for K: a return is missing",
+    best_leaf: "gives 'K' for K, which is not a number",
+    first_only: r"leaves E without looking at L; .* \(2, \+∞\), still open.* 3 is right",
     twice: "looks at L again; once is enough",
     always_max: r"9 for B; MIN .* smallest of 3 \(E\), 9 \(F\): 3",
     searching(
         cuts=lambda alpha, beta: False
     ): "as minimax, .* looks at N; nothing there can matter, because",
     searching(handed_down=False): r"to F with the window \(-∞, \+∞\); right is",
-    lecture10.returns_leaf: "plays L, which is no move at A",
-    lecture10.leaks_window: "leaves B without a look at F",
-    lecture10.negates: "gives -2 for K; its score is 2; a value is MAX's",
+    lecture10.returns_leaf: "plays L, which is not a legal move at A",
+    lecture10.leaks_window: "leaves B without looking at F",
+    lecture10.negates: "gives -2 for K; its score is 2; values are from MAX's point of view",
 }
 
 
@@ -302,16 +302,16 @@ def test_a_function_without_source_is_stepped_without():
     exec("def f(game, state): return 3", names)
     view = watch(names["f"], SAMPLE)
     assert view.data["code"] == []
-    assert str(view) == "f (whose source was not found) gives 3 without a look at any move."
+    assert str(view) == "f (whose source was not found) gives 3 without looking at any move."
 
 
 @pytest.mark.parametrize(
     "function, words",
     [
-        (len, "no function written in Python"),
-        (3, "no function written in Python"),
+        (len, "is not written in Python"),
+        (3, "is not written in Python"),
         (lambda: 3, "cannot be called with a game and a state"),
-        (lambda game, state, depth, big: 3, "argument: 'depth'; watch takes more by name"),
+        (lambda game, state, depth, big: 3, "argument: 'depth'; give watch the others by name"),
     ],
 )
 def test_what_cannot_be_run_is_refused(function, words):

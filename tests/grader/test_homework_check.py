@@ -163,7 +163,7 @@ def test_every_kind_of_trouble_is_told(
 def test_after_a_time_out_the_rest_of_the_question_is_not_asked(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("course.checks.SECONDS", 0.05)
+    monkeypatch.setattr("course.checks.CHECK_SECONDS", 0.05)
     asked = []
 
     def endless(x: Any) -> Any:

@@ -67,7 +67,7 @@ def failing(word):
     "number, answer, says",
     [
         ("42.1", ..., "not yet: put your answer in place of the three dots"),
-        ("42.1", lambda word: None, "not yet: <lambda> gives nothing back; write it"),
+        ("42.1", lambda word: None, "not yet: <lambda> returns nothing; write it"),
         ("42.1", unwritten, "not yet: it raised NotImplementedError in unwritten; write it"),
         ("42.1", failing, "gave: it fails in line"),
         ("42.1", changing, "gave: it changed what it was given"),
@@ -77,7 +77,7 @@ def failing(word):
     ],
 )
 def test_what_is_no_answer_is_told(number, answer, says, monkeypatch):
-    monkeypatch.setattr("course.exercises.FOR_EXERCISE", 0.2)
+    monkeypatch.setattr("course.exercises.EXERCISE_SECONDS", 0.2)
     assert says in str(check(number, answer))
 
 
@@ -86,7 +86,7 @@ def test_a_judge_that_fails_on_an_answer_tells_what_was_raised():
     def half(expect, answer):
         return Outcome(answer / 2 == 4, "8")
 
-    assert "wrong: this answer could not be judged: it fails" in str(check("42.4", "eight"))
+    assert "wrong: this answer could not be checked: it fails" in str(check("42.4", "eight"))
 
 
 @exercise("42.5")
@@ -134,7 +134,7 @@ def test_an_endless_loop_ends_even_if_it_catches_everything(monkeypatch):
         while True:
             pass
 
-    monkeypatch.setattr("course.exercises.FOR_CALL", 0.1)
+    monkeypatch.setattr("course.exercises.CALL_SECONDS", 0.1)
     assert "no answer in time" in str(check("42.5", endless))
 
 

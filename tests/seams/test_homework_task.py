@@ -85,7 +85,7 @@ def test_the_student_gets_what_is_visible_and_how_many_are_hidden(master, capsys
 
 
 def test_an_endless_answer_ends_in_the_notebook_too(monkeypatch, capsys):
-    monkeypatch.setattr("course.checks.SECONDS", 0.2)
+    monkeypatch.setattr("course.checks.CHECK_SECONDS", 0.2)
 
     def endless(numbers):
         while True:

@@ -261,7 +261,7 @@ WRONG = {
         "both signs": (lambda board, sign: bits(board, "X") + bits(board, "O"), "both signs"),
         "four in a row": (partial(bits, row=4), "X holds cell 8"),
         "keeps what it found": (adds_to_a_global, "keep something between calls"),
-        "prints": (lambda *case: print(bits(*case)), "prints, but gives nothing back"),
+        "prints": (lambda *case: print(bits(*case)), "prints, but returns nothing"),
     },
     "01.3": {
         "plays on taken cells": (partial(successors, wanted=(None, "X", "O")), "9 boards for"),
@@ -330,7 +330,7 @@ WRONG = {
         "remembers outside the state": (Remembers(), "breaks"),
         "prints the new state": (
             matches(play=lambda state, move: print(right.play(state, move))),
-            "prints, but gives nothing back",
+            "prints, but returns nothing",
         ),
         "a list of moves": (matches(moves=lambda state: list(right.moves(state))), "is a tuple"),
         "states that are lists": (matches(state=lambda *parts: [*parts]), "is hashable"),

@@ -166,7 +166,7 @@ WRONG = {
         "first child only": (returns_in_the_loop, "it looks at the first move only"),
         "no base case": (forgets_the_end, "it fails in line"),
         "always from the start": (lambda game, _: value(game, game.start()), "wanted:"),
-        "prints": (lambda *case: print(value(*case)), "prints, but gives nothing back"),
+        "prints": (lambda *case: print(value(*case)), "prints, but returns nothing"),
         "negamax with MAX's scores": (negamax, "wanted:"),
         "remembers other games": (keeps, "gave: 3"),
     },

@@ -203,7 +203,7 @@ WRONG = {
         "returns in the loop": (returns_in_the_loop, "only the first term"),
         "prints the sum": (
             lambda *given: lambda state: print(weighted_sum(*given)(state)),
-            "gives nothing back",
+            "returns nothing",
         ),
         "changes the lists": (changes_the_lists, "it changed what it was given"),
         "two features only": (

@@ -277,7 +277,7 @@ WRONG = {
         "one number": (lambda stones: centre(stones)[0], "wanted: ("),
         "sorts its argument": (sorts_its_argument, "it changed what it was given"),
         "keeps all stones": (keeps_all_stones, "does it keep something between calls"),
-        "prints": (lambda stones: print(centre(stones)), "has to be returned"),
+        "prints": (lambda stones: print(centre(stones)), "use `return` for its answer"),
     },
     "07.2": {
         "without the stone": (forgets_the_stone, "belongs to the run"),

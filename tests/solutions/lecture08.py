@@ -243,7 +243,7 @@ WRONG = {
         ),
         "min for max": (partial(mover_value, best=min), "the side to move wants the largest"),
         "starts from 0": (lambda *case: max(0, mover_value(*case)), "with best play"),
-        "prints": (lambda *case: print(mover_value(*case)), "has to be returned"),
+        "prints": (lambda *case: print(mover_value(*case)), "use `return` for its answer"),
         "one move deep": (stops_after_a_move, "with best play"),
         "no base case": (no_end, "empty"),
         "takes every box": (takes_every_box, "with best play"),

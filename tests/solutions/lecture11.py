@@ -129,7 +129,7 @@ WRONG = {
             "wanted",
         ),
         "one end only": (lambda points, games: elo_interval(points, games)[0], "wanted"),
-        "prints": (lambda *case: print(elo_interval(*case)), "gives nothing back"),
+        "prints": (lambda *case: print(elo_interval(*case)), "returns nothing"),
     },
     "11.3": {
         "one pair": (

@@ -406,9 +406,10 @@ PATCHES = {
     "all builtins": "import builtins\nfor n in 'type len vars list dict getattr'.split():\n"
                     "    setattr(builtins, n, lambda *a: True)",
     "imports": "import builtins\nbuiltins.__import__ = None",
-    "the checks": "import course.checks as e\ne.checks = e.Expect = e.verdict = e.compared = None",
+    "the checks": "import course.checks as e\ne.checks = e.Expect = None\n"
+                  "e.outcome_of = e.compared = None",
     "the outcome": "import course.checks as e\ne.Outcome.passed = True\ne.equal = lambda *a: True\n"
-                   "e.verdict = lambda *a: e.Outcome(True)",
+                   "e.outcome_of = lambda *a: e.Outcome(True)",
     "the data": "import course.data as d\nd.to_data = d.from_data = lambda *a: 'X'",
     "the worker": "import course.handin.worker as w\nfor n in vars(w).copy():\n"
                   "    if n[:2] != '__': setattr(w, n, None)",
