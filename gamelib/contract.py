@@ -33,7 +33,7 @@ CONTRACT_RULES = {
     "illegal": "play(state, move) raises ValueError if the move is not legal",
     "ends": "every game ends",
 }
-# Tests of an optional function's answer, the moves and the limits; `OPTIONAL` has the meanings.
+# For each optional function: is its answer right, given the legal moves and the limits?
 OPTIONAL_RULES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "limits": lambda pair, *_: all(map(is_number, pair)) and pair[0] < pair[1],
     "estimate": lambda value, _, limits: is_number(value) and limits[0] < value < limits[1],

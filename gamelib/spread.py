@@ -78,11 +78,11 @@ def lost(future: Future[R]) -> bool:
     return type(future.exception()).__name__ == "KilledWorker"  # Dask's, after several tries
 
 
-def bar(done: int, total: int, what: str = "") -> None:
+def bar(done: int, total: int, label: str = "") -> None:
     """Show progress as a bar in one line of stderr, in a terminal or a notebook only."""
     # A notebook's stream is neither a terminal nor a file.
     if sys.stderr.isatty() or not isinstance(sys.stderr, TextIOWrapper):
-        line = f"\r[{'#' * (30 * done // max(total, 1)):.<30}] {done}/{total} {what[:30]:30}"
+        line = f"\r[{'#' * (30 * done // max(total, 1)):.<30}] {done}/{total} {label[:30]:30}"
         print(line, end="\n" if done == total else "", file=sys.stderr, flush=True)
 
 
@@ -163,9 +163,7 @@ def _begin(folder: str) -> None:
     def watch() -> None:
         if parent := parent_process():
             parent.join()
-            rmtree(
-                folder, ignore_errors=True
-            )  # multiprocessing's, if the parent could not remove it
+            rmtree(folder, ignore_errors=True)  # left if the parent was killed
             os._exit(1)
 
     signal(SIGINT, SIG_DFL)

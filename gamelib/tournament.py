@@ -79,7 +79,9 @@ def tournament(
     require_int("longest", longest, least=1)
     if len(players) < 2:
         raise ValueError(f"a tournament needs two players or more, not {len(players)}")
-    report = partial(bar, what="games") if progress is True else progress or (lambda *numbers: None)
+    report = (
+        partial(bar, label="games") if progress is True else progress or (lambda *numbers: None)
+    )
     if not callable(report):
         raise TypeError(f"progress is {progress!r}, but must be True, None or a function")
     choose = random.Random(require_int("seed", seed, least=0))

@@ -357,11 +357,9 @@ class Trace:
         nodes, named, events = dict(self._skipped_nodes), self.description.named, self.events
         meetings: dict[Path, list[int]] = {}
         ends: dict[Path, Event] = {}
-        left: dict[
-            Path, list[Any]
-        ] = {}  # skipped moves; their node may be a leaf at its last visit
+        skipped: dict[Path, list[Any]] = {}  # moves of a node, which may be a leaf when met again
         for path in nodes:
-            left.setdefault(path[:-1], []).append(path[-1])
+            skipped.setdefault(path[:-1], []).append(path[-1])
         for step, event in enumerate(events):
             if event.verb in (ENTER, LEAF):
                 meetings.setdefault(event.path, []).append(step)
@@ -371,7 +369,7 @@ class Trace:
             met, end = events[steps[-1]], ends[path]
             entered = next((events[step] for step in reversed(steps) if events[step].moves), met)
             moves = [move for step in reversed(steps) for move in events[step].moves]
-            moves += left.get(path, [])  # in the order of the last visit
+            moves += skipped.get(path, [])
             nodes[path] = Node(
                 path,
                 self.name(path),
@@ -440,7 +438,7 @@ class Trace:
 
     @cached_property
     def unique_names(self) -> dict[Path, str]:
-        """Return a name of its own for every node: its name, or the moves that lead there."""
+        """Return a unique name for every node: its name, or the moves that lead to it."""
         names = {path: node.name for path, node in self.nodes.items()}
         if len({*names.values()}) < len(names):
             names = {path: " ".join(map(str, path)) or name for path, name in names.items()}
@@ -465,35 +463,39 @@ class Trace:
         """
         import networkx
 
-        names = self.unique_names
         graph: networkx.DiGraph[Any] = networkx.DiGraph()
         types: dict[str, type] = {}
+        names = self.unique_names
         for path, node in self.nodes.items():
-            fields = {
-                **node.facts,
-                "name": node.name,
-                "path": " ".join(map(str, path)),
-                "side": node.side,
-                "value": node.value,
-                "bound": node.bound,
-                "kind": node.kind,
-                "meetings": len(node.meetings),
-                "visited": node.visited,
-                "cut_at": "" if node.cut_at is None else names[node.cut_at],
-            }
-            plain = {key: _plain(it) for key, it in fields.items() if it is not None}
-            for key, it in plain.items():
-                types[key] = max(types.get(key, bool), type(it), key=PLAIN_TYPES.index)
-            graph.add_node(names[path], **plain)
+            attributes = self._graph_attributes(node)
+            for key, value in attributes.items():
+                types[key] = max(types.get(key, bool), type(value), key=PLAIN_TYPES.index)
+            graph.add_node(names[path], **attributes)
             if path:
                 above = self.nodes[path[:-1]]
                 labels = dict(zip(above.moves, above.labels, strict=False))
                 label = {"label": labels[path[-1]]} if path[-1] in labels else {}
                 edge = {"move": str(path[-1]), "visited": node.visited, **label}
                 graph.add_edge(names[path[:-1]], names[path], **edge)
-        for data in graph.nodes.values():
-            data.update({key: types[key](it) for key, it in data.items()})
+        for attributes in graph.nodes.values():
+            attributes.update({key: types[key](value) for key, value in attributes.items()})
         return graph
+
+    def _graph_attributes(self, node: Node) -> dict[str, str | int | float]:
+        """Return the attributes of a node in the graph, each of one of the `PLAIN_TYPES`."""
+        attributes = {
+            **node.facts,
+            "name": node.name,
+            "path": " ".join(map(str, node.path)),
+            "side": node.side,
+            "value": node.value,
+            "bound": node.bound,
+            "kind": node.kind,
+            "meetings": len(node.meetings),
+            "visited": node.visited,
+            "cut_at": "" if node.cut_at is None else self.unique_names[node.cut_at],
+        }
+        return {key: _plain(value) for key, value in attributes.items() if value is not None}
 
     # ---- words ------------------------------------------------------------------------------
 

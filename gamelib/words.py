@@ -133,9 +133,7 @@ def sentences(trace: Trace) -> Iterator[str]:
     return (sentence for sentence, _ in sentences_with_names(trace))
 
 
-NAME_MARK = re.compile(
-    "\x02(\\d+)\x1f(.*?)\x03"
-)  # a node's name in a sentence that is not finished
+NAME_MARK = re.compile("\x02(\\d+)\x1f(.*?)\x03")  # around a node's name: number, name
 
 
 def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, int, Path]]]]:
