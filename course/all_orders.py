@@ -163,7 +163,7 @@ def all_orders(tree: TreeGame) -> Panel:
     """Return the histogram over all orders of a tree, for `explore(tree, beside=all_orders)`.
 
     >>> from gamelib import SAMPLE
-    >>> all_orders(SAMPLE).told
+    >>> all_orders(SAMPLE).summary
     'Of all 1,536 orders the best visits 14 nodes, the worst 21.'
     """
     found = _counted(str(tree.reordered({name: sorted(tree.moves(name)) for name in tree.nodes()})))
@@ -184,7 +184,7 @@ def all_orders(tree: TreeGame) -> Panel:
         title=f"{scope[0].upper()}{scope[1:]}, by the nodes that alpha-beta visits",
         chart=histogram(found, now, BROWSER),
         twin=as_image(histogram(found, now, THEMES["light"]), in_words(found, now)),
-        told=f"Of {scope} the best visits {best} nodes, the worst {worst}.",
+        summary=f"Of {scope} the best visits {best} nodes, the worst {worst}.",
         trees=trees,
         buttons={"best": f"Best{of_sample} ({best})", "worst": f"Worst{of_sample} ({worst})"},
         bars=tuple(places),

@@ -87,4 +87,4 @@ def test_another_tree_has_other_orders_and_another_order_has_the_same():
     data, _ = widget._repr_mimebundle_()
     image = r'<img alt="[^"]+"[^>]* src="data:image/svg\+xml;base64,'
     assert len(re.findall(image, data["text/html"])) == 2
-    assert widget.beside.told in data["text/plain"]
+    assert widget.beside.summary in data["text/plain"]

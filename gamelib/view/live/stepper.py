@@ -1,7 +1,7 @@
-"""The stepper: steps forward and back through a search, in the browser.
+"""The stepper: a view that steps forward and back through a search in the browser.
 
-Python only hands over the data (`gamelib.view.live.data`); every step is made in the browser. Where
-no script may run, its static twin is shown: a filmstrip of the same search.
+Python prepares the data (`gamelib.view.live.data`) and the browser makes every step. Where no
+script may run, a static twin is shown: a filmstrip of the same search.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from gamelib.view.live.view import View
 from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.picture import Picture, draw, filmstrip, moments
 
-__all__ = ["LARGEST_TWIN", "MOST_EVENTS", "Stepper", "searched", "stepper"]
+__all__ = ["MAX_EVENTS", "MAX_TWIN_CHARS", "Stepper", "searched", "stepper"]
 
-MOST_EVENTS = 30_000  # more would take a browser seconds to read
-MOST_NODES = 6_000  # that can be opened in the browser, unless somebody asks for more
-LARGEST_TWIN = 900_000  # characters
+MAX_EVENTS = 30_000  # more would take a browser seconds to read
+MAX_OPEN_NODES = 6_000  # that can be opened in the browser by default
+MAX_TWIN_CHARS = 900_000
 
 
 def stepper(
@@ -32,74 +32,77 @@ def stepper(
     presenter: bool = False,
     **options: Any,
 ) -> Stepper:
-    """Return a view that steps through a search: a trace, or a game, which alpha-beta searches.
+    """Return a view that steps through a search, given as a trace, or by alpha-beta in a game.
 
     >>> from gamelib import SAMPLE, stepper
     >>> stepper(SAMPLE, at=4)
     Stepper at step 4 of 34: Leaf K is worth 2.
 
-    It starts at step `at`, stopped. With `ask` it asks before it shows: which node comes next,
-    what a node is worth, whether something is cut off; a button turns that on and off in every
-    stepper. `presenter` shows it in large type and asks what happens next before it shows it, as
-    the button "Present" does on the whole screen. The other options are those of
-    `gamelib.view.tree.drawing.drawing_of`; a large tree is folded at first and opened node by node.
+    It starts at step `at`, stopped.
+
+    ask        ask before showing: which node comes next, what a node is worth, whether moves are
+               cut off; a button switches this on and off in every stepper
+    presenter  use large type and ask what happens next, as the button "Present" does
+
+    The other options are those of `gamelib.view.tree.drawing.drawing_of`. A large tree is folded at
+    first and opened node by node.
     """
     trace = searched(source)
     if require_int("at", at, least=0) > len(trace.events):
         raise ValueError(f"at is {at}, but this search has only {len(trace.events)} events")
-    tree = drawing_of(trace, **{"most": MOST_NODES, "whole": False} | options)
+    tree = drawing_of(trace, **{"most": MAX_OPEN_NODES, "whole": False} | options)
     return Stepper(unrevealing(tree) if ask else tree, options, at=at, ask=ask, presenter=presenter)
 
 
 def searched(source: Any) -> Trace:
-    """Return the trace of what can be stepped through: a trace, a recorded result, or a game."""
+    """Return a trace, also of a recorded result, or of a game by searching it with alpha-beta."""
     trace: Trace = source
     if not isinstance(source, Trace):
         result = source if isinstance(source, Result) else alpha_beta(source, record=True)
         trace = result.trace
-    if len(trace.events) > MOST_EVENTS:
+    if len(trace.events) > MAX_EVENTS:
         raise ValueError(
-            f"this search has {len(trace.events):,} events, more than the {MOST_EVENTS:,} that can "
+            f"this search has {len(trace.events):,} events, more than the {MAX_EVENTS:,} that can "
             "be stepped through: search to a smaller depth=…, or from a later state"
         )
     return trace
 
 
 class Stepper(View):
-    """A search in the browser, which is shown first after `at` of its events."""
+    """A search in the browser, shown first after `at` of its events."""
 
     def __init__(
         self, tree: Drawing, options: dict[str, Any] | None = None, *, at: int = 0, **more: Any
     ) -> None:
-        """Keep the tree; `options` are those it was laid out with, `more` goes to the browser."""
+        """Keep the drawn tree; `options` are those of the drawing, `more` goes to the browser."""
         self.tree, self.at = tree, at
         self._options, self._more = options or {}, more
         self.data = data_of(tree)
         self.title = self.data["title"]
 
     def __repr__(self) -> str:
-        told = self.tree.steps[self.at - 1].sentence if self.at else "nothing is searched yet"
-        return f"Stepper at step {self.at} of {len(self.tree.steps)}: {told}"
+        sentence = self.tree.steps[self.at - 1].sentence if self.at else "nothing is searched yet"
+        return f"Stepper at step {self.at} of {len(self.tree.steps)}: {sentence}"
 
     def state(self) -> dict[str, Any]:
-        """Return the data, and how the view begins."""
+        """Return the data and the first state of the view."""
         begins = {"step": self.at, "revealed": self.at, "playing": False, "speed": 1.0}
         modes: dict[str, Any] = {"presenter": False, "ask": False, "answers": {}}
         return {"data": self.data} | begins | modes | self._more
 
     def twin(self) -> str:
-        """Return a filmstrip of the search, or one picture if that would tell the answers.
+        """Return a filmstrip of the search, or one picture if a filmstrip reveals the answers.
 
-        A large tree is folded up, and shown at fewer moments.
+        A large tree is folded up and shown at fewer steps.
         """
         trace = self.tree.trace
         assert trace is not None
-        options = {name: told for name, told in self._options.items() if name != "most"}
+        options = {name: value for name, value in self._options.items() if name != "most"}
         for fewer in ({}, {"depth": None}, {"boards": False}, {"depth": 0}):
             options |= fewer
-            if 2 * (size := len(draw(trace, **options).html)) <= LARGEST_TWIN:
+            if 2 * (size := len(draw(trace, **options).html)) <= MAX_TWIN_CHARS:
                 break
         if self._more.get("ask"):
             scene = unrevealing(drawing_of(trace, most=None, **options)).scene(self.at)
             return Picture(scene, scene.caption).html
-        return filmstrip(trace, moments(trace, LARGEST_TWIN // size), **options).html
+        return filmstrip(trace, moments(trace, MAX_TWIN_CHARS // size), **options).html

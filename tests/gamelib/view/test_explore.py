@@ -92,7 +92,7 @@ def test_the_sample_tree_is_changed_step_by_step():
         ("edit B 3", "B has children, so its value follows"),
         ("remove A", "A is the root"),
         ("remove O", "O is the only child of G: add another one before"),
-        ("swap K", "K is a leaf: nobody moves there"),
+        ("swap K", "K is a leaf: no side moves there"),
         ("go best", "there is no tree 'best' beside this one"),
         ("choose magic", "search is 'magic', but must be one of"),
     ],
@@ -111,7 +111,7 @@ def test_a_tree_has_at_most_200_nodes():
         full.add("A")
     with pytest.raises(ValueError, match="more than the 200 that can be changed"):
         explore(TreeGame.random(1, depth=5, branching=3))
-    with pytest.raises(TypeError, match="explore wants a TreeGame"):
+    with pytest.raises(TypeError, match="explore takes a TreeGame"):
         explore(TicTacToe())
 
 

@@ -17,7 +17,7 @@ from search_rules import fold
 from course.notebooks.form import normalise
 from gamelib import SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.view.live.data import data_of
-from gamelib.view.live.stepper import MOST_EVENTS
+from gamelib.view.live.stepper import MAX_EVENTS
 from gamelib.view.tree.drawing import drawing_of
 from gamelib.view.tree.shapes import shapes_of
 
@@ -170,7 +170,7 @@ def test_it_takes_a_trace_a_result_or_a_game():
         (lambda: stepper("chess"), TypeError, "is not a game"),
         (lambda: stepper(SAMPLE, at=-1), ValueError, "at is -1, but"),
         (lambda: stepper(SAMPLE, at=35), ValueError, "at is 35, but"),
-        (lambda: stepper(TicTacToe()), ValueError, f"events, more than the {MOST_EVENTS:,}"),
+        (lambda: stepper(TicTacToe()), ValueError, f"events, more than the {MAX_EVENTS:,}"),
         (lambda: stepper(SAMPLE).save("x.pdf"), ValueError, "x.pdf does not end in .html"),
     ],
 )
