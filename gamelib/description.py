@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TREE_QUESTIONS",
-    "Call",
     "Context",
     "Description",
     "Facts",
+    "OpenCall",
     "Rival",
     "counting_convention",
     "number",
@@ -60,7 +60,7 @@ def window(alpha: float, beta: float) -> str:
     return f"({number(alpha)}, {number(beta)})"
 
 
-class Call(NamedTuple):
+class OpenCall(NamedTuple):
     """An open call of the search: its facts when it began, its facts now, its best value so far."""
 
     given: Facts
@@ -110,7 +110,7 @@ class Description:
     note: Callable[[Facts], str] = lambda facts: ""
     limit: Callable[[str, Facts], str] = lambda side, facts: ""
     marks: Mapping[str, str] = field(default_factory=dict)
-    columns: Mapping[str, Callable[[Call], str]] = field(default_factory=dict)
+    columns: Mapping[str, Callable[[OpenCall], str]] = field(default_factory=dict)
     sentences: Mapping[str, Callable[[Event, Context], str]] = field(default_factory=dict)
     convention: str = ""
     asks: frozenset[str] = TREE_QUESTIONS

@@ -452,14 +452,16 @@ class Trace:
         return names
 
     def to_networkx(self) -> networkx.DiGraph[Any]:
-        """Return the tree as a directed graph whose nodes have the names in `unique_names`.
+        """Return the tree as a directed graph of plain values, for GraphML, GEXF or JSON files.
 
-        A node carries the fields of `Node` and its facts, such as alpha and beta; an edge its
-        `move`, its `label` if it has one, and whether it was `visited`. All are strings, bools,
-        ints or floats, an infinite bound too, and an attribute has one type at all nodes: so the
-        graph can be written as GraphML, GEXF or JSON. A value or fact that is None is left out.
-        `path` is the moves as one text, `cut_at` the name of the node whose cut skipped this one
-        ("" if visited), and `meetings` how often the search met the node.
+        The nodes have the names in `unique_names`. A node carries the fields of `Node` and its
+        facts, such as alpha and beta: `path` is the moves as one text, `cut_at` the name of the
+        node whose cut skipped this one ("" if visited), and `meetings` how often the search met
+        the node. An edge has its `move`, its `label` if there is one, and whether it was `visited`.
+
+        All values are strings, bools, ints or floats. An attribute has the same type at every node
+        and is left out where it is None. An infinite bound is a float; Python writes it to JSON as
+        Infinity, which browsers do not read.
         """
         import networkx
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import inf
 from typing import Any, NamedTuple
 
-from gamelib.description import Call, Facts
+from gamelib.description import Facts, OpenCall
 from gamelib.face import Lines, Shape, Words
 from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Event, Trace
 from gamelib.view.live.ask import questions_of
@@ -278,13 +278,13 @@ def _calls(tree: Drawing, trace: Trace, scale: Scale) -> tuple[list[dict[str, An
     indices = {node.path: index for index, node in enumerate(tree.nodes)}
     states: list[dict[str, Any]] = []
     innermost: list[int] = []
-    calls: list[Call] = []
+    calls: list[OpenCall] = []
     word = "window " if description.windows else ""
     now = -1
     for event in trace.events:
         facts = description.named(event.facts)
         if event.verb == ENTER:
-            calls.append(Call(facts, facts, None))
+            calls.append(OpenCall(facts, facts, None))
             reached = description.limit(event.side, facts) if facts else ""
             state: dict[str, Any] = {
                 "above": now,
