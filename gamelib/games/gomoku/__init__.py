@@ -2,14 +2,14 @@
 
 The rules:
 
-1. The board has 15 × 15 cells, or any size from 5 × 5 to 19 × 19; at first all are empty.
-2. X, who is MAX, begins; then the sides put a stone of their own on an empty cell in turn.
-3. Stones are never moved or taken away.
-4. Five or more of one's own stones next to each other in a row, a column or a diagonal win.
+1. The board has 15 × 15 cells, or any size from 5 × 5 to 19 × 19. It is empty at the start.
+2. X, who is MAX, moves first. In turn each side puts a stone of its own on an empty cell.
+3. Stones are never moved or removed.
+4. Five or more stones of one side in an unbroken row, column or diagonal win.
 5. A full board without five in a row is a draw.
 
-A move is the name of an empty cell, the row's letter and the column's number: h8 is the centre of
-the usual board. The score is 1 when X has won, -1 when O has won and 0 for a draw.
+A move is the name of an empty cell, the letter of its row and the number of its column: h8 is the
+centre of the usual board. The score is 1 if X has won, -1 if O has won and 0 for a draw.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ PENDING_FOURS = 0xFFFF << FOURS | 0xFFFF << FOURS + OTHER_SIDE  # a four of eith
 class Stones(NamedTuple):
     """A position: the stones of X and O, as bits, and whose turn it is.
 
-    Cell (row, column) is bit `row * (size + 1) + column`. Carried along, so that they are worked
-    out only once: the `outcome` (the score, or None) and the packed `counts` of both sides'
-    threats (see `gamelib.games.gomoku.lines`).
+    Cell (row, column) is bit `row * (size + 1) + column`. Two things follow from these and are
+    stored as well: the `outcome` (the score, or None), and the packed `counts` of both sides'
+    threats, which change little from move to move (see `gamelib.games.gomoku.lines`).
     """
 
     x: int
@@ -92,19 +92,19 @@ class Gomoku(LineGame[Stones]):
         self._grid = grid = gomoku_grid(size)
         self._stride = grid.stride
         self._cells = grid.cells
-        self._places = {
+        self._cell_bits = {  # for both sides, and the lines through the cell
             name: (1 << cell, 1 << cell + grid.apart, grid.through[name])
             for name, cell in grid.cells.items()
         }
 
     def __reduce__(self) -> tuple[type[Gomoku], tuple[int]]:
-        """Let a copy, or a game sent to another process, be made anew: its tables are large."""
+        """Copy the game, or send it to another process, without its large tables."""
         return type(self), (self.size,)
 
     def __repr__(self) -> str:
         return f"Gomoku({'' if self.size == 15 else self.size})"
 
-    # ---- the five functions, of which start, turn and score are those of every `LineGame` -------
+    # ---- moves and play; start, turn and score are those of every `LineGame` --------------------
 
     def moves(self, state: Stones) -> tuple[str, ...]:
         """Return the empty cells in reading order; none when the game is over."""
@@ -115,9 +115,9 @@ class Gomoku(LineGame[Stones]):
 
     def play(self, state: Stones, move: str) -> Stones:
         """Return the board with one more stone on it."""
-        # Only the lines through the new stone change, so only their patterns are looked up.
+        # Only the counts of the lines through the new stone change.
         try:
-            bit, other_bit, lines = self._places[move]
+            bit, other_bit, lines = self._cell_bits[move]
             x, o, turn, outcome, size, counts = state
         except (KeyError, TypeError, ValueError):
             raise self._illegal(state, move) from None
@@ -130,42 +130,42 @@ class Gomoku(LineGame[Stones]):
         else:
             o |= bit
             after, five, won = before | other_bit, FIVE_OF_O, -1
-        for mask, known, _ in lines:
-            counts += known[after & mask] - known[before & mask]
+        for mask, table, _ in lines:
+            counts += table[after & mask] - table[before & mask]
         if counts & five:
             outcome = won
         elif x | o == self._grid.full:
             outcome = 0
         return Stones(x, o, MIN if turn == MAX else MAX, outcome, size, counts)
 
-    # ---- what an engine asks for ----------------------------------------------------------------
+    # ---- hints for an engine --------------------------------------------------------------------
 
     def estimate(self, state: Stones) -> float:
-        """Return what a state seems worth to MAX, strictly between -1 and 1."""
+        """Return a guess of the value, strictly between -1 and 1."""
         if state.turn == MAX:
             return estimate_counts(state.counts)
         return -estimate_counts(swap_sides(state.counts))
 
     def promising(self, state: Stones) -> tuple[str, ...]:
-        """Return the moves to look at, best first; never none while there are moves.
+        """Return the moves to search, best first: forced moves alone, or moves near the stones.
 
-        Forced moves come alone; else moves near the stones. What may be left out, and where that
-        is a guess, is told in `promising_moves`.
+        There is at least one while the game goes on. See `promising_moves` for the moves that are
+        left out, and where that is a guess.
         """
         if state.outcome is not None:
             return ()
         return promising_moves(self._grid, *_seen_by_mover(state))
 
     def key(self, state: Stones) -> tuple[int, int, Side]:
-        """Return the name of a state in a table: the stones and the turn; the rest follows."""
+        """Return the key of a state in a table: the stones and the turn. The rest follows."""
         return state[:3]
 
     def solver(self) -> Callable[[Stones, int], tuple[int, tuple[str, ...]] | None]:
-        """Return a function of a state and an effort that proves a value where fours decide.
+        """Return a function of a state and an effort that proves a value if fours decide.
 
-        About `effort` positions are looked at for a win by continuous fours; asked again, the
-        search goes on where it stopped. With 0 only a five, an open four and a double five of the
-        other side are seen.
+        It searches about `effort` positions for a win by continuous fours. Called again for the
+        same state, it goes on where it stopped. With effort 0 it only finds a five, an open four,
+        and two fives of the other side.
 
         >>> game = Gomoku(7)
         >>> state = game.from_text("......./.OO..O./......./..XXX../......./...O.../......X")
@@ -180,7 +180,7 @@ class Gomoku(LineGame[Stones]):
             if state.outcome is not None:
                 return state.outcome, ()
             proof = None
-            if state.counts & THREATS:  # a four or an open three of either side
+            if state.counts & THREATS:
                 proof = forced_result(grid, *_seen_by_mover(state))
             if proof is None and effort > 0:
                 if last is None or last[0] != state:
@@ -196,7 +196,7 @@ class Gomoku(LineGame[Stones]):
         return solve
 
     def noisy(self, state: Stones) -> tuple[str, ...]:
-        """Return the moves that cannot wait: a five, or the answers to a four; else none."""
+        """Return the moves that cannot wait: a five, or the answers to a four."""
         if state.outcome is not None or not state.counts & PENDING_FOURS:
             return ()
         return noisy_moves(self._grid, *_seen_by_mover(state))
@@ -215,25 +215,25 @@ class Gomoku(LineGame[Stones]):
         mover, other = (False, True) if state.turn == MAX else (True, False)
         own, new = threat_counts(state.counts, mover), threat_counts(after.counts, mover)
         theirs, left = threat_counts(state.counts, other), threat_counts(after.counts, other)
-        told = []
+        reasons = []
         if left[:2] != theirs[:2]:  # an open four with one end blocked is still a four
-            told.append("blocks a four" + ", but not all" * (left.fours > 0))
+            reasons.append("blocks a four, but not all" if left.fours else "blocks a four")
         elif theirs.fours:
-            told.append("leaves a four")
+            reasons.append("leaves a four")
         if new.open_fours > own.open_fours:
-            told.append("makes an open four")
+            reasons.append("makes an open four")
         elif new.fours > own.fours:
-            told.append("makes a four" if new.fours - own.fours == 1 else "makes two fours")
+            reasons.append("makes a four" if new.fours - own.fours == 1 else "makes two fours")
         if (more := new.open_threes - own.open_threes) > 0:
-            told.append("makes an open three" if more == 1 else "makes two open threes")
+            reasons.append("makes an open three" if more == 1 else "makes two open threes")
         if left.open_threes < theirs.open_threes:
-            told.append("blocks an open three")
-        if not told:
-            worth = [POINTS + OTHER_SIDE * side for side in (mover, other)]
-            was, now = ([at.counts >> w & 0xFFFFFFFF for w in worth] for at in (state, after))
+            reasons.append("blocks an open three")
+        if not reasons:
+            shifts = [POINTS + OTHER_SIDE * side for side in (mover, other)]
+            was, now = ([each.counts >> s & 0xFFFFFFFF for s in shifts] for each in (state, after))
             builds = now[0] - was[0] >= was[1] - now[1]
-            told = ["builds lines of its own" if builds else "hinders the other side's lines"]
-        return tuple(told)
+            reasons = ["builds lines of its own" if builds else "hinders the other side's lines"]
+        return tuple(reasons)
 
     # ---- helpers --------------------------------------------------------------------------------
 
@@ -251,16 +251,16 @@ class Gomoku(LineGame[Stones]):
 
 
 def board_of(state: Stones) -> tuple[tuple[str | None, ...], ...]:
-    """Return a snapshot of the board: rows of "X", "O" and None for an empty cell.
+    """Return the board as rows of "X", "O" and None for an empty cell.
 
-    This is the two-dimensional array of the source document's class Tabuleiro.
+    The class Tabuleiro of the source document has the same two-dimensional array.
     """
     rows = signs_of(state.x, state.o, state.size, state.size, state.size + 1)
     return tuple(tuple(None if sign == "." else sign for sign in row) for row in rows)
 
 
 def _seen_by_mover(state: Stones) -> tuple[int, int, int]:
-    """Return the mover's stones, the other side's, and the counts, the mover's first."""
+    """Return the mover's stones, the other side's stones, and the counts, the mover's first."""
     if state.turn == MAX:
         return state.x, state.o, state.counts
     return state.o, state.x, swap_sides(state.counts)

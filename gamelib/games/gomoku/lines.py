@@ -1,12 +1,12 @@
-"""The lines of a gomoku board: where they lie, and what the stones on one line are worth.
+"""The lines of a gomoku board, and the threats and points that stones make on one line.
 
-Cell (row, column) is bit `row * (size + 1) + column` of a number. The bit after each row belongs
-to no cell: a step along a row or a diagonal that leaves the board lands there or beyond the last
-row, never on another cell, and so four shifts (by 1, size, size + 1 and size + 2) walk all lines.
+Cell (row, column) is bit `row * (size + 1) + column` of a number. The bit after each row belongs to
+no cell. A step off the board ends there or beyond the last row, never on another cell, so shifts by
+1, size, size + 1 and size + 2 go along all lines.
 
-What the stones on one line are worth depends on that line alone. So it is worked out once for
-every pattern met and then looked up: a move changes four lines, hence four numbers. The numbers
-are packed into one, several in a row of bits, so that a sum of patterns is a single addition.
+Threats and points of a line depend on the stones of that line alone. They are computed once for
+each pattern of stones and stored in a table. A move changes four lines, so it needs four look-ups.
+All counts of a pattern are packed into one number, so that two patterns are added in one step.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ __all__ = [
 
 LINE_LENGTH: Final = 5  # stones in a row that win
 
-# Where each count begins in the packed number of one side; the other side's follow after these.
+# The first bit of each count in the packed number of one side; the other side's counts follow.
 FIVES: Final = 0  # lines with a five
 FOURS: Final = 16  # lines on which one more stone makes a five
-OPEN_FOURS: Final = 32  # lines on which two different cells make a five out of .XXXX.
+OPEN_FOURS: Final = 32  # lines with .XXXX., where either free cell makes a five
 OPEN_THREES: Final = 48  # lines on which one more stone makes an open four
 POINTS: Final = 64  # the sum of WINDOW_POINTS over the windows that the side can still fill
 OTHER_SIDE: Final = 96
 
-# For 0, 1, … 5 stones of one side, and none of the other, in a window of five cells:
+# For windows of five cells with 0, 1, … 5 stones of one side and none of the other:
 WINDOW_POINTS: Final = (0, 1, 5, 16, 40, 0)
-ATTACK_GAINS: Final = (0, 5, 20, 120, 2000, 0)  # what a free cell there gains for the side to move
-DEFENCE_GAINS: Final = (0, 4, 16, 80, 1000, 0)  # what it takes away from the other side
+ATTACK_GAINS: Final = (0, 5, 20, 120, 2000, 0)  # of a free cell, if the stones are the mover's
+DEFENCE_GAINS: Final = (0, 4, 16, 80, 1000, 0)  # of a free cell, if they are the other side's
 
 MAX_CACHED_PATTERNS: Final = 50_000  # for each line
 HEAT_BITS: Final = 16  # for one cell in a heat map; the largest sum stays below 4 * 5 * 2001
 
 
 class ThreatCounts(NamedTuple):
-    """The threats of one side, taken out of the packed counts."""
+    """The threats of one side, unpacked."""
 
     fours: int
     open_fours: int
@@ -61,11 +61,10 @@ class ThreatCounts(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of the board: the mask of its cells, and what is known of its patterns.
+    """One line of the board: the mask of its cells, and the tables of its patterns.
 
-    With both sides' stones in one number, `both = mine | theirs << grid.apart`, the pattern of
-    the line is `both & mask`. Nothing is shifted: each line has tables of its own, and its heat
-    map lies where the line does.
+    With both sides' stones in one number, `both = mine | theirs << grid.apart`, the pattern of the
+    line is `both & mask`. It needs no shift, since each line has tables of its own.
     """
 
     mask: int
@@ -74,23 +73,23 @@ class Line(NamedTuple):
 
 
 class GomokuGrid(NamedTuple):
-    """What never changes on a board of one size, and what is remembered of its positions."""
+    """The cells and lines of a board of one size, and a cache of promising moves."""
 
     size: int
     stride: int  # from a cell to the one below it
-    apart: int  # from a cell of one side to the same cell of the other, where both are in a number
+    apart: int  # from a cell of one side to that of the other, if both are in one number
     full: int  # all cells
     steps: tuple[int, int, int, int]  # along a row, a column and the two diagonals
-    names: tuple[str, ...]  # by bit; the bits without a cell have the name ""
+    names: tuple[str, ...]  # by bit; a bit without a cell has the name ""
     cells: dict[str, int]  # from the name to the bit's number
-    lines: tuple[Line, ...]  # those long enough for five
-    through: dict[str, tuple[Line, ...]]  # by name: the lines through the cell
-    room: int  # a heat map that breaks ties: in how many windows of five each cell lies
+    lines: tuple[Line, ...]  # of at least five cells
+    through: dict[str, tuple[Line, ...]]  # the lines through a cell, by its name
+    room: int  # a heat map that breaks ties: the number of windows of five with each cell
     promising: dict[tuple[int, int], tuple[str, ...]]  # the moves by `mine` and `theirs`
 
 
 def cell_numbers(grid: GomokuGrid, bits: int) -> list[int]:
-    """Return the numbers of the bits that are set, smallest first, which is reading order.
+    """Return the numbers of the bits that are set, in reading order.
 
     >>> cell_numbers(gomoku_grid(5), 0b100101)
     [0, 2, 5]
@@ -107,12 +106,12 @@ _ZERO_AND_ONE = bytes.maketrans(b"01", b"\0\1")
 
 
 def _flags(bits: int) -> bytes:
-    """Return a byte 0 or 1 for each bit, the lowest first: the fastest way that Python has."""
+    """Return a byte 0 or 1 for each bit, the lowest first; Python has no faster way."""
     return bin(bits)[:1:-1].encode().translate(_ZERO_AND_ONE)
 
 
 def threat_counts(packed: int, other: bool = False) -> ThreatCounts:
-    """Return the threats of the first side in a packed number, or of the other one."""
+    """Return the threats of the first side in packed counts, or those of the other side."""
     if other:
         packed >>= OTHER_SIDE
     fours, open_fours, open_threes = packed >> FOURS, packed >> OPEN_FOURS, packed >> OPEN_THREES
@@ -132,41 +131,42 @@ def gomoku_grid(size: int) -> GomokuGrid:
     lines: list[Line] = []
     through: dict[str, tuple[Line, ...]] = dict.fromkeys(cells, ())
     room = 0
-    taken = {*cells.values()}
+    inside = {*cells.values()}
     for step in steps:
-        for cell in taken:
-            if cell - step in taken:
+        for cell in inside:
+            if cell - step in inside:
                 continue  # not the first cell of its line
-            places = tuple(takewhile(taken.__contains__, count(cell, step)))
-            if len(places) < LINE_LENGTH:
+            on_line = tuple(takewhile(inside.__contains__, count(cell, step)))
+            length = len(on_line)
+            if length < LINE_LENGTH:
                 continue
-            lines.append(line := _line(places, apart))
-            for i, place in enumerate(places):
-                through[names[place]] += (line,)
-                windows = min(i + 1, len(places) - i, len(places) - LINE_LENGTH + 1, LINE_LENGTH)
-                room += windows << HEAT_BITS * place
-    full = sum(1 << cell for cell in taken)
+            lines.append(line := _line(on_line, apart))
+            for i, number in enumerate(on_line):
+                through[names[number]] += (line,)
+                windows = min(i + 1, length - i, length - LINE_LENGTH + 1, LINE_LENGTH)
+                room += windows << HEAT_BITS * number
+    full = sum(1 << cell for cell in inside)
     return GomokuGrid(
         size, stride, apart, full, steps, tuple(names), cells, tuple(lines), through, room, {}
     )
 
 
-def _line(places: tuple[int, ...], apart: int) -> Line:
-    """Return the line of these cells, of which no pattern is known yet."""
+def _line(cells: tuple[int, ...], apart: int) -> Line:
+    """Return the line of these cells, with empty tables."""
 
     def signs(pattern: int) -> tuple[int, ...]:
         """Return 1 for a stone of the first side, -1 for the other's, 0 for a free cell."""
-        return tuple((pattern >> cell & 1) - (pattern >> cell + apart & 1) for cell in places)
+        return tuple((pattern >> cell & 1) - (pattern >> cell + apart & 1) for cell in cells)
 
     def counts(pattern: int) -> int:
         line = signs(pattern)
         return _counts(line) | _counts(tuple(-sign for sign in line)) << OTHER_SIDE
 
     def heat(pattern: int) -> int:
-        values = zip(places, _heat(signs(pattern)), strict=True)
+        values = zip(cells, _heat(signs(pattern)), strict=True)
         return sum(value << HEAT_BITS * cell for cell, value in values)
 
-    mask = sum(1 << cell for cell in places)
+    mask = sum(1 << cell for cell in cells)
     caches = (PatternCache(compute, MAX_CACHED_PATTERNS) for compute in (counts, heat))
     return Line(mask | mask << apart, *caches)
 
@@ -174,16 +174,16 @@ def _line(places: tuple[int, ...], apart: int) -> Line:
 @lru_cache(MAX_CACHED_PATTERNS)  # rows, columns and diagonals have the same patterns
 def _counts(line: tuple[int, ...]) -> int:
     """Return the packed counts of the side with the sign 1 on one line."""
-    fives = fours = open_fours = open_threes = worth = 0
+    fives = fours = open_fours = open_threes = points = 0
     for i in range(len(line) - LINE_LENGTH + 1):
         window = line[i : i + LINE_LENGTH]
         if -1 in window:
             continue
         stones = sum(window)
-        worth += WINDOW_POINTS[stones]
+        points += WINDOW_POINTS[stones]
         fives |= stones == 5
         fours |= stones == 4
-        # .xxxx. with one cell of the four still free is an open three
+        # .xxxx. with one of the four x missing is an open three
         if window[0] == 0 and i + LINE_LENGTH < len(line) and line[i + LINE_LENGTH] == 0:
             open_fours |= stones == 4
             open_threes |= stones == 3
@@ -192,13 +192,13 @@ def _counts(line: tuple[int, ...]) -> int:
         | fours << FOURS
         | open_fours << OPEN_FOURS
         | open_threes << OPEN_THREES
-        | worth << POINTS
+        | points << POINTS
     )
 
 
 @lru_cache(MAX_CACHED_PATTERNS)
 def _heat(line: tuple[int, ...]) -> list[int]:
-    """Return for each free cell of a line what it gains for the side with the sign 1."""
+    """Return the gain of each free cell of a line for the side with the sign 1."""
     heat = [0] * len(line)
     for i in range(len(line) - LINE_LENGTH + 1):
         window = line[i : i + LINE_LENGTH]
@@ -206,22 +206,22 @@ def _heat(line: tuple[int, ...]) -> list[int]:
         if mine and theirs:
             continue
         gain = DEFENCE_GAINS[theirs] if theirs else ATTACK_GAINS[mine]
-        for place, sign in enumerate(window, i):
+        for index, sign in enumerate(window, i):
             if sign == 0:
-                heat[place] += gain
+                heat[index] += gain
     return heat
 
 
 def packed_counts(grid: GomokuGrid, mine: int, theirs: int) -> int:
-    """Return the counts of both sides on the whole board, packed, the side `mine` first."""
+    """Return the packed counts of both sides on the whole board, those of `mine` first."""
     both = mine | theirs << grid.apart
     return sum(line.counts[both & line.mask] for line in grid.lines)
 
 
 def heat_values(grid: GomokuGrid, mine: int, theirs: int) -> tuple[int, ...]:
-    """Return for each bit what a stone there would gain for the side `mine`.
+    """Return for each bit the gain of a stone there for the side `mine`.
 
-    Cells that gain the same differ by the windows of five in which they lie, at most 20.
+    The number of windows of five with a cell, at most 20, is added to break ties.
 
     >>> grid = gomoku_grid(5)
     >>> heat = heat_values(grid, mine=1, theirs=0)

@@ -1,11 +1,11 @@
-"""Threats in gomoku: fives and fours found by shifts, wins by fours, and hints for an engine.
+"""Threats in gomoku: finding fives and fours by shifts, wins by fours, and hints for an engine.
 
 The functions take two numbers, the stones of the side to move (`mine`) and those of the other side
 (`theirs`), as bits of a `GomokuGrid`. In packed counts the side to move comes first. The words:
 
 ==============  ==============================================================================
 five            five or more in a row: the game is won
-four            one more stone makes a five: the other side has to answer at once
+four            one more stone makes a five: the other side must answer at once
 open four       two cells make a five: one answer is not enough
 open three      one more stone makes an open four
 VCF             victory by continuous fours: every move is a four, so every answer is forced
@@ -44,7 +44,7 @@ MAX_UNFORCED_MOVES = 24  # that are searched where no move is forced
 MAX_CACHED_POSITIONS = 50_000  # for each size of board
 FEW_FREE_CELLS = 36  # with at most this many, no move is left out
 
-# What the estimate says of a position that is decided by threats, if nothing was overlooked.
+# The estimates of positions in which threats decide, unless there is a better defence.
 HAS_FIVE, CANNOT_STOP_FIVE, HAS_OPEN_FOUR, FACES_TWO_THREES = 0.99, -0.98, 0.97, -0.9
 HALF_WIN_POINTS = 120  # an advantage of this many points is estimated as half a win
 TURN_POINTS = 12  # for the side to move
@@ -54,46 +54,46 @@ OPEN_THREE_POINTS = 30  # for each open three
 def five_cells(grid: GomokuGrid, mine: int, theirs: int) -> int:
     """Return the free cells that make a five, as bits."""
     free = grid.full & ~(mine | theirs)
-    found = 0
+    cells = 0
     for step in grid.steps:
         one, two, three, four = mine >> step, mine >> 2 * step, mine >> 3 * step, mine >> 4 * step
         left, right = mine & one, three & four
         if left:
             left_two = left & two
             if left_two:
-                found |= (left_two & three) << 4 * step | (left_two & four) << 3 * step
-            found |= (left & right) << 2 * step
+                cells |= (left_two & three) << 4 * step | (left_two & four) << 3 * step
+            cells |= (left & right) << 2 * step
         if right:
             right_two = two & right
-            found |= (mine & right_two) << step | (one & right_two)
-    return found & free
+            cells |= (mine & right_two) << step | (one & right_two)
+    return cells & free
 
 
 def open_four_cells(grid: GomokuGrid, mine: int, theirs: int) -> int:
     """Return the free cells that turn an open three into an open four, as bits."""
-    found = 0
+    cells = 0
     for step in grid.steps:
         open_windows, one, two, three, four = _between_free_ends(grid, mine, theirs, step)
         left, right = open_windows & one & two, open_windows & three & four
-        found |= (left & three) << 4 * step | (left & four) << 3 * step
-        found |= (one & right) << 2 * step | (two & right) << step
-    return found & ~mine
+        cells |= (left & three) << 4 * step | (left & four) << 3 * step
+        cells |= (one & right) << 2 * step | (two & right) << step
+    return cells & ~mine
 
 
 def three_windows(grid: GomokuGrid, mine: int, theirs: int) -> int:
-    """Return the free cells on which a stone of the other side could spoil an open three.
+    """Return the free cells on which a stone of the other side could block an open three.
 
-    These are the free cells of all windows `.xxxx.` of which one x is still missing. Any other
-    cell leaves every one of these open threes as it was.
+    These are the free cells of all windows `.xxxx.` with one x missing. A stone on any other cell
+    changes none of these open threes.
     """
-    found = 0
+    cells = 0
     for step in grid.steps:
         open_windows, one, two, three, four = _between_free_ends(grid, mine, theirs, step)
         left, right = open_windows & one & two, open_windows & three & four
         threes = (left & (three ^ four)) | (right & (one ^ two))
         for i in range(6):
-            found |= threes << i * step
-    return found & ~mine
+            cells |= threes << i * step
+    return cells & ~mine
 
 
 def _between_free_ends(
@@ -101,7 +101,7 @@ def _between_free_ends(
 ) -> tuple[int, int, int, int, int]:
     """Return the first cells of the windows of six with free ends and no stone of theirs.
 
-    After these come the side's stones, shifted by one, two, three and four steps.
+    Then come the stones of `mine`, shifted by one, two, three and four steps.
     """
     free = grid.full & ~(mine | theirs)
     windows = free & free >> 5 * step
@@ -114,14 +114,14 @@ def _between_free_ends(
 def four_moves(grid: GomokuGrid, mine: int, theirs: int) -> dict[int, int]:
     """Return each cell that makes a four, as a bit, with the cells that then make a five.
 
-    The cells come in the order of directions and windows. Where fives are possible already,
-    those are not looked at: a side that has a five to play needs no four.
+    The cells come in the order of directions and windows. Windows with four stones are not
+    included: a side with a five to play needs no four.
     """
     free = grid.full & ~(mine | theirs)
-    found: dict[int, int] = {}
+    fives: dict[int, int] = {}
     for step in grid.steps:
         stones = [mine >> i * step for i in range(5)]
-        if not mine & (stones[1] | stones[2]):  # three of five cells have two at most two apart
+        if not mine & (stones[1] | stones[2]):  # of three in five cells two are at most two apart
             continue
         empty = [free >> i * step for i in range(5)]
         for i, j, one, two, three in FOUR_PATTERNS:
@@ -132,13 +132,13 @@ def four_moves(grid: GomokuGrid, mine: int, theirs: int) -> dict[int, int]:
             while windows:
                 start = windows & -windows
                 windows ^= start
-                here, there = start << i * step, start << j * step
-                found[here] = found.get(here, 0) | there
-                found[there] = found.get(there, 0) | here
-    return found
+                one_end, other_end = start << i * step, start << j * step
+                fives[one_end] = fives.get(one_end, 0) | other_end
+                fives[other_end] = fives.get(other_end, 0) | one_end
+    return fives
 
 
-# Windows of five with two cells free: their places, then those of the three stones.
+# Windows of five with two free cells: the indexes of these, then those of the three stones.
 FOUR_PATTERNS = tuple(
     (i, j, *(k for k in range(5) if k not in (i, j))) for i in range(5) for j in range(i + 1, 5)
 )
@@ -153,56 +153,57 @@ def lowest_bit(bits: int) -> int:
 
 
 class _OutOfEffort(Exception):
-    """Thrown when a search has looked at as many positions as it may."""
+    """The search has used up its effort."""
 
 
 class FourSearch:
-    """One search for a win by fours, which goes one four deeper in each round.
+    """A search for a win by fours that goes one four deeper in each round.
 
     The side `mine` is to move and has no five to play; after a four and its answer it has none
-    again. Asked with more effort the search goes on where it stopped: what has failed is known.
+    again. Called with more effort, the search goes on where it stopped, since it stores the
+    positions in which it has failed.
     """
 
     def __init__(self, grid: GomokuGrid, mine: int, theirs: int) -> None:
         self.grid, self.stones = grid, (mine, theirs)
-        self.seen = 0  # positions looked at so far
-        self.most = 0  # … and at most
-        self.fours = 0  # how deep the round goes
-        self.cut_short = False  # whether more fours could be played than the round allows
-        self.failed: dict[tuple[int, int], float] = {}  # with so many fours there is no win
+        self.visited = 0  # positions so far
+        self.effort = 0  # positions at most
+        self.fours = 0  # the depth of the round
+        self.cut_short = False  # whether the round ended before the last possible four
+        self.failed: dict[tuple[int, int], float] = {}  # the number of fours that do not win
 
     def line(self, effort: int) -> tuple[int, ...] | None:
-        """Return the shortest win by fours as a line of bits, both sides' moves, or None.
+        """Return the shortest win by fours, the moves of both sides as bits, or None.
 
-        The line ends with the five. None means that there is no such win, or that it was not found
-        within about `effort` positions in all. Of a move with several answers the line shows one.
+        The line ends with the five. If a move has several answers, the line shows one. None means
+        that there is no such win, or that about `effort` positions were not enough to find it.
         """
-        self.most = effort
+        self.effort = effort
         try:
             while True:
                 self.cut_short = False
-                found = self.win(*self.stones, self.fours)
-                if found or not self.cut_short:
-                    return found
+                line = self.win(*self.stones, self.fours)
+                if line or not self.cut_short:
+                    return line
                 self.fours += 1
         except _OutOfEffort:
             return None
 
     def win(self, mine: int, theirs: int, fours: int) -> tuple[int, ...] | None:
-        """Return a line of at most so many fours and a five, if there is one."""
-        without = self.failed.get((mine, theirs), -1)
-        if without >= fours:
-            self.cut_short |= without < inf
+        """Return a winning line with at most this many fours, or None."""
+        failed = self.failed.get((mine, theirs), -1)
+        if failed >= fours:
+            self.cut_short |= failed < inf
             return None
-        if self.seen >= self.most:
+        if self.visited >= self.effort:
             raise _OutOfEffort
-        self.seen += 1
+        self.visited += 1
         attacks = self.attacks(mine, theirs)
         if attacks and not fours:
             self.cut_short = True
             return None
         for move, fives in attacks.items():
-            if rest := fives & (fives - 1):  # two cells make the five: no answer stops both
+            if rest := fives & (fives - 1):  # two cells make a five, and one answer stops only one
                 return move, lowest_bit(fives), lowest_bit(rest)
         cut_short_elsewhere, self.cut_short = self.cut_short, False
         for move, answer in attacks.items():
@@ -213,7 +214,7 @@ class FourSearch:
         return None
 
     def attacks(self, mine: int, theirs: int) -> dict[int, int]:
-        """Return the fours that can be played; one that leaves the other side a five cannot."""
+        """Return the fours to play; if the other side threatens a five, only those that stop it."""
         danger = five_cells(self.grid, theirs, mine)
         if danger & (danger - 1):
             return {}
@@ -226,9 +227,10 @@ class FourSearch:
 def forced_result(
     grid: GomokuGrid, mine: int, theirs: int, counts: int
 ) -> tuple[bool, tuple[int, ...]] | None:
-    """Return whether the side to move wins by force, and a line of bits that shows it.
+    """Return whether the side to move wins by force or loses, and a line of bits as the proof.
 
-    Seen at once are its own five or open four and two fives of the other side; else it is None.
+    It wins with a five or an open four and loses to two fives of the other side. In other positions
+    the function returns None.
     """
     own, other = threat_counts(counts), threat_counts(counts, other=True)
     if own.fours:
@@ -244,25 +246,25 @@ def forced_result(
     return None
 
 
-# ---- which moves to look at ---------------------------------------------------------------------
+# ---- promising moves ----------------------------------------------------------------------------
 
 
 def promising_moves(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
-    """Return the names of the moves worth a look for the side to move, the best first.
+    """Return the names of the promising moves of the side to move, the best first.
 
     - A five, if there is one: nothing can be better.
-    - Else the cells where the other side makes a five: anything else loses at once.
+    - Else the cells where the other side would make a five: any other move loses at once.
     - Else an open four, if there is one: it wins.
-    - Else, against an open three: the cells that spoil it and the own fours. Anything else
-      leaves the other side an open four, which wins.
-    - Else the cells at most two steps from a stone along a line, by what they gain and take
-      away, and of these the best 24. That is a guess: a quiet move farther away is seldom, but
-      may be, the best one; so is the centre as the only opening. Where at most 36 cells are
-      free all of them are given.
+    - Else, against an open three: the cells that block it, and the mover's own fours. Any other
+      move lets the other side make an open four, which wins.
+    - Else the cells at most two steps from a stone along a line, sorted by their gain, and of these
+      the best 24. This is a guess: a quiet move farther away is rarely the best one, but it may be.
+      The centre as the only opening is a guess, too. If at most 36 cells are free, all are
+      returned.
     """
-    # A search that deepens meets the same positions again and again.
-    if known := grid.promising.get((mine, theirs)):
-        return known
+    # Iterative deepening meets the same positions again and again.
+    if stored := grid.promising.get((mine, theirs)):
+        return stored
     if len(grid.promising) >= MAX_CACHED_POSITIONS:
         grid.promising.clear()
     moves = grid.promising[mine, theirs] = _promising(grid, mine, theirs, counts)
@@ -271,29 +273,29 @@ def promising_moves(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tu
 
 def _promising(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
     free = grid.full & ~(mine | theirs)
-    widest = None
+    most = None
     if counts & THREATS:
         if forced := noisy_moves(grid, mine, theirs, counts):
             return forced
         if threat_counts(counts).open_threes:
             return cell_names(grid, lowest_bit(open_four_cells(grid, mine, theirs)))
-        wanted = three_windows(grid, theirs, mine)
+        promising = three_windows(grid, theirs, mine)
         for move in four_moves(grid, mine, theirs):
-            wanted |= move
+            promising |= move
     elif free.bit_count() <= FEW_FREE_CELLS:
-        wanted = free
+        promising = free
     elif free == grid.full:
-        wanted = 1 << grid.size // 2 * (grid.stride + 1)  # the centre
+        promising = 1 << grid.size // 2 * (grid.stride + 1)  # the centre
     else:
-        wanted = _near(grid, mine | theirs) & free
-        widest = MAX_UNFORCED_MOVES
+        promising = _near(grid, mine | theirs) & free
+        most = MAX_UNFORCED_MOVES
     heat = heat_values(grid, mine, theirs)
-    cells = sorted(cell_numbers(grid, wanted), key=heat.__getitem__, reverse=True)
-    return tuple(grid.names[cell] for cell in cells[:widest])
+    cells = sorted(cell_numbers(grid, promising), key=heat.__getitem__, reverse=True)
+    return tuple(grid.names[cell] for cell in cells[:most])
 
 
 def noisy_moves(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[str, ...]:
-    """Return the moves that cannot wait: a five, or the answers to a four; else none."""
+    """Return the moves that cannot wait: a five, or the answers to a four."""
     if threat_counts(counts).fours:
         return cell_names(grid, lowest_bit(five_cells(grid, mine, theirs)))
     if threat_counts(counts, other=True).fours:
@@ -303,24 +305,24 @@ def noisy_moves(grid: GomokuGrid, mine: int, theirs: int, counts: int) -> tuple[
 
 def _near(grid: GomokuGrid, stones: int) -> int:
     """Return the cells at most two steps from a stone along a line, as bits."""
-    found = stones
+    near = stones
     for step in grid.steps:
         up, down = stones << step & grid.full, stones >> step & grid.full
-        found |= up | down | up << step | down >> step
-    return found & grid.full
+        near |= up | down | up << step | down >> step
+    return near & grid.full
 
 
 # ---- an estimate --------------------------------------------------------------------------------
 
 
 def estimate_counts(counts: int) -> float:
-    """Return what a position seems worth to the side to move, strictly between -1 and 1.
+    """Return a guess of the value for the side to move, strictly between -1 and 1.
 
-    Threats that decide the game come first, in the order in which they can be carried out; else
-    the windows of five that each side can still fill are compared.
+    Threats that decide the game come first, in the order in which they can be carried out. In other
+    positions the estimate compares the windows of five that each side can still fill.
     """
     points = (counts >> POINTS & 0xFFFFFFFF) - (counts >> POINTS + OTHER_SIDE)
-    if counts & THREATS:  # seldom, so the counts are taken apart only then
+    if counts & THREATS:  # rare, so the counts are unpacked only then
         own, other = threat_counts(counts), threat_counts(counts, other=True)
         if own.fours:
             return HAS_FIVE
@@ -331,7 +333,7 @@ def estimate_counts(counts: int) -> float:
         if other.open_threes > 1 and not other.fours:
             return FACES_TWO_THREES
         points += OPEN_THREE_POINTS * (own.open_threes - other.open_threes)
-        points -= TURN_POINTS if other.fours else 0  # the move has to be spent on the four
+        points -= TURN_POINTS if other.fours else 0  # the move must answer the four
     points += TURN_POINTS
     return 0.9 * points / (HALF_WIN_POINTS + abs(points))
 
