@@ -1,8 +1,8 @@
-"""Features of a Dai Hasami Shogi position, made for a strong engine: what can really happen.
+"""Features of a Dai Hasami Shogi position for a strong engine, and a good order of its moves.
 
-All of them are read off sets of cells. They are measured in pieces. Then what a search should look
-at first: wins, captures, blocks, threats. A move is looked at closely only if it goes to a cell
-that closes a line or a sandwich.
+Features are computed from sets of cells and measured in pieces. Good moves come in the order wins,
+captures, blocks, threats. Only a move to a cell that completes a line or a sandwich is examined
+closely.
 """
 
 from __future__ import annotations
@@ -28,27 +28,26 @@ from gamelib.games.hasami.tables import (
 
 __all__ = ["effects", "estimate", "gains", "in_promising_order", "material", "open_line_value"]
 
-# A threat of the side to move is nearly done; the other side's can still be answered, if there is
-# only one.
+# The side to move can carry out a threat at once; the other side's threat can still be answered.
 THREAT_NOW, THREAT_LATER = 0.6, 0.2  # for each piece that can be captured
 WINDOW_VALUES = (0.06, 0.4, 2.0)  # for two, three and four pieces in an open window of five
-LINE_NOW, LINE_LATER = 12.0, 2.0  # for cells where a piece can go and close a line
+LINE_NOW, LINE_LATER = 12.0, 2.0  # for cells where a piece can complete a line
 MOVE_VALUE = 0.01  # for each legal move
 HALF_WIN_PIECES = 6.0  # an advantage of this many pieces is estimated as half a win
 
 
 def material(state: Position) -> int:
-    """Return how many pieces X has more than O."""
+    """Return the number of X's pieces minus O's."""
     return state.x.bit_count() - state.o.bit_count()
 
 
 def attacked(state: Position, attacker: Side) -> tuple[int, int]:
-    """Return the enemy pieces that a side can capture in one move, and the cells it would go to."""
-    return _chances(tables_of(state.size), state, attacker)[:2]
+    """Return the enemy pieces that a side can capture in one move, and the goals of these moves."""
+    return _options(tables_of(state.size), state, attacker)[:2]
 
 
 def open_line_value(state: Position, side: Side) -> float:
-    """Return what the windows of five are worth in which a side can still make its line.
+    """Return the value of the windows of five that a side can still fill.
 
     >>> from gamelib.games.hasami import HasamiShogi
     >>> board = HasamiShogi(5).from_text("XX.../...../XXX../...../OOOO.")
@@ -59,37 +58,37 @@ def open_line_value(state: Position, side: Side) -> float:
 
 
 def estimate(state: Position) -> float:
-    """Return what a position seems worth to X, strictly between -1 and 1.
+    """Return a guess of the value, strictly between -1 and 1.
 
-    It adds up pieces, pieces that can be captured next, open lines and lines that can be closed
-    next, and freedom to move.
+    It adds up pieces, pieces that can be captured next, open lines, lines that can be completed
+    next, and legal moves.
 
     >>> from gamelib.games.hasami import HasamiShogi
     >>> round(estimate(HasamiShogi(5).from_text("XXXX./X..../...../...../OOOO.")), 2)
     0.15
     """
     board = tables_of(state.size)
-    worth = _side_value(board, state, MAX) - _side_value(board, state, MIN)
-    return worth / (HALF_WIN_PIECES + abs(worth))
+    advantage = _side_value(board, state, MAX) - _side_value(board, state, MIN)
+    return advantage / (HALF_WIN_PIECES + abs(advantage))
 
 
 def _side_value(board: Tables, state: Position, side: Side) -> float:
-    """Return what one side has, in pieces."""
-    victims, _, along, across, moves = _chances(board, state, side)
+    """Return the value of one side, in pieces."""
+    victims, _, along, across, moves = _options(board, state, side)
     lines, closing = _lines(board, state, side, along, across)
-    worth = (state.x if side == MAX else state.o).bit_count() + lines + MOVE_VALUE * moves
+    value = (state.x if side == MAX else state.o).bit_count() + lines + MOVE_VALUE * moves
     if state.turn == side:
-        return worth + THREAT_NOW * victims.bit_count() + (LINE_NOW if closing else 0)
-    return worth + THREAT_LATER * victims.bit_count() + LINE_LATER * closing.bit_count()
+        return value + THREAT_NOW * victims.bit_count() + (LINE_NOW if closing else 0)
+    return value + THREAT_LATER * victims.bit_count() + LINE_LATER * closing.bit_count()
 
 
 def _lines(
     board: Tables, state: Position, side: Side, along: int, across: int
 ) -> tuple[float, int]:
-    """Return what the open windows of a side are worth, and the cells where it closes a line.
+    """Return the value of a side's open windows, and the cells where it completes a line.
 
-    `along` and `across` are the cells that it reaches along rows and columns. A piece of a row
-    that comes along that row would leave the line, so such a line is closed from across.
+    `along` and `across` are the cells that it reaches along rows and columns. A piece that comes
+    along the row of the line would leave the line, so a row must be completed from across.
     """
     field = board.field[side]
     cells = (state.x if side == MAX else state.o) & field
@@ -108,18 +107,18 @@ def _lines(
     return WINDOW_VALUES[0] * two + WINDOW_VALUES[1] * three + WINDOW_VALUES[2] * four, closing
 
 
-def _chances(board: Tables, state: Position, side: Side) -> tuple[int, int, int, int, int]:
-    """Return what a side could do if it were its turn.
+def _options(board: Tables, state: Position, side: Side) -> tuple[int, int, int, int, int]:
+    """Return the options of a side, as if it were its turn.
 
-    These are the enemy pieces that it can capture, the cells to which it would go for that, the
-    cells that it can reach along a row and along a column, and how many moves it has.
+    These are the enemy pieces that it can capture, the goals of the captures, the cells that it
+    reaches along a row and along a column, and the number of its moves.
     """
     mine, theirs = (state.x, state.o) if side == MAX else (state.o, state.x)
     free = board.cells & ~(mine | theirs)
     to_right, to_left, downwards, upwards, count = reach(mine, theirs, free, board.stride)
     right, left, below, above = sandwich_ends(mine, theirs, free, board.stride)
-    # Over the run itself only the piece at its other end can come, by a jump, and then the
-    # sandwich has no other end any more: so a run is closed from the three other directions.
+    # Only the piece at the other end of the run can come over the run, by a jump, but then the run
+    # has no piece at that end any more. So a run is closed from the three other directions.
     along, across = to_right | to_left, downwards | upwards
     right &= to_left | across
     left &= to_right | across
@@ -137,15 +136,15 @@ def _chances(board: Tables, state: Position, side: Side) -> tuple[int, int, int,
     return victims, ends, along, across, count
 
 
-# ---- which moves to look at first ---------------------------------------------------------------
+# ---- a good order of the moves ------------------------------------------------------------------
 
 
 def in_promising_order(state: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the moves in the order in which they are worth a look.
+    """Return the moves in a good order for a search.
 
-    First those that win by a line, then captures, the larger first, then those that stop a line
-    of the other side, then those that make a four, then those that save a piece or make a
-    sandwich possible, then the rest.
+    First come moves that win by a line, then captures, the largest first, then moves that stop a
+    line of the other side, then those that make a four, then those that save a piece or prepare a
+    sandwich, then the rest.
     """
     board = tables_of(state.size)
     mine, theirs = state.sides
@@ -179,46 +178,46 @@ def in_promising_order(state: Position, moves: tuple[str, ...]) -> tuple[str, ..
 
 
 def effects(state: Position, after: Position, move: str) -> tuple[str, ...]:
-    """Return what a move that led to `after` does, in a few words each."""
+    """Return the effects of a move that led to `after`, in a few words each."""
     board = tables_of(state.size)
     start, goal, _ = board.moves[move]
     mine, theirs = state.sides
     other: Side = MIN if state.turn == MAX else MAX
     if has_line((mine ^ start | goal) & board.field[state.turn], board.steps):
         return ("makes five in a line",)
-    told = []
-    if taken := (theirs & ~after.sides[0]).bit_count():
-        told.append(f"captures {taken}")
+    reasons = []
+    if captured := (theirs & ~after.sides[0]).bit_count():
+        reasons.append(f"captures {captured}")
     free = board.cells & ~(mine | theirs)
     if goal & _line_ends(board, theirs, free, other)[0]:
-        told.append("blocks a line of five")
+        reasons.append("blocks a line of five")
     if goal & _line_ends(board, mine ^ start, free, state.turn)[1]:
-        told.append("makes four of a line of five")
+        reasons.append("makes four of a line of five")
     if after.outcome is None:
         lost, left = attacked(state, other)[0], attacked(after, other)[0]
         if start & lost and not goal & left:
-            told.append("saves a piece")
+            reasons.append("saves a piece")
         elif goal & left:
-            told.append("can be captured")
+            reasons.append("can be captured")
         before, threats = attacked(state, state.turn)[0], attacked(after, state.turn)[0]
         if new := (threats & ~before).bit_count():
-            told.append(f"threatens to capture {new}")
-    return tuple(told) or ("a quiet move",)
+            reasons.append(f"threatens to capture {new}")
+    return tuple(reasons) or ("a quiet move",)
 
 
 def gains(
     state: Position, moves_of: Callable[[Position], tuple[str, ...]], fewest: int | None = None
 ) -> dict[str, int]:
-    """Return the moves that close a line or capture, with what they take (see `_gain`).
+    """Return the moves that complete a line or capture, with the gain of each (see `_gain`).
 
-    With `fewest` there is nothing to tell where nobody can close a line or leave the other side
-    fewer pieces than that.
+    With `fewest`, return {} at once if no move can complete a line or leave the other side fewer
+    pieces than that.
     """
     board = tables_of(state.size)
     mine, theirs = state.sides
     wins, _ = _line_ends(board, mine, board.cells & ~(mine | theirs), state.turn)
     in_danger, danger = attacked(state, state.turn)
-    left = theirs.bit_count() - in_danger.bit_count()  # if all could go at once
+    left = theirs.bit_count() - in_danger.bit_count()  # if one move could capture them all
     if not wins and (not danger if fewest is None else left >= fewest):
         return {}
     return {
@@ -229,10 +228,10 @@ def gains(
 
 
 def _gain(board: Tables, state: Position, move: str, wins: int) -> int:
-    """Return how many pieces a move takes; one that makes a line is above all others."""
+    """Return the number of captured pieces; for a move that makes a line, more than any capture."""
     start, goal, _ = board.moves[move]
     mine, theirs = state.sides
-    # The piece that moves must not leave the line that it would close.
+    # The piece that moves must not leave the line that it would complete.
     if goal & wins and has_line((mine ^ start | goal) & board.field[state.turn], board.steps):
         return len(board.names)
     return captured_cells(board.rays[goal], mine ^ start, theirs).bit_count()

@@ -1,9 +1,9 @@
 """The board of Dai Hasami Shogi: positions as bits, tables that make the rules fast, sets of cells.
 
-A set of cells is one whole number, a bit for each cell. Row r, column c (from 0) is bit
-r·(size + 1) + c. To shift a set moves all its cells one step: by 1 to the right or to the left, by
-the `stride`, the length of a row and one, up or down. The bit behind each row stays empty, so that
-a cell that steps over the edge is lost and does not come in again on the other side.
+A set of cells is one whole number with a bit for each cell: row r, column c (from 0) is bit
+r·(size + 1) + c. A shift moves all cells of a set one step: a shift by 1 to the right or to the
+left, a shift by the `stride`, size + 1, down or up. The bit behind each row stays empty, so a cell
+that steps over the edge does not come back on the other side.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ MAX_CACHED_PATTERNS = 20_000  # for each row and column
 
 
 class Position(NamedTuple):
-    """A position: the cells of X and of O as bits, and what the rules need besides.
+    """A position: the cells of X and of O as bits, and whose turn it is.
 
-    `quiet` counts the moves, of both sides, since the last capture. `outcome` is the score when
-    the game is over, else None.
+    `quiet` is the number of moves, of both sides, since the last capture. `outcome` is the score
+    when the game is over, else None.
     """
 
     x: int
@@ -53,13 +53,13 @@ class Position(NamedTuple):
 
 
 class Tables:
-    """All that can be known about a board of one size before the game begins."""
+    """All tables of a board of one size."""
 
     def __init__(self, size: int) -> None:
         self.size, self.stride = size, size + 1
         self.steps = (1, size + 1, size + 2, size)  # right, down, down and right, down and left
-        places = cells_of(size, size, self.stride)
-        self.bits = {name.upper(): 1 << place for name, place in places.items()}
+        numbers = cells_of(size, size, self.stride)
+        self.bits = {name.upper(): 1 << number for name, number in numbers.items()}
         self.names = {bit: name for name, bit in self.bits.items()}
         cells = tuple(self.names)
         rows = [cells[start : start + size] for start in range(0, size * size, size)]
@@ -67,17 +67,17 @@ class Tables:
         self.rows, self.columns = tuple(map(sum, rows)), tuple(map(sum, columns))
         self.cells = sum(cells)
         self.home_x, self.home_o = sum(self.rows[:2]), sum(self.rows[-2:])
-        # Where lines of a side count: everywhere but in its home rows.
+        # The cells that count for a line of a side: all but its home rows.
         self.field: dict[Side, int] = {
             MAX: self.cells & ~self.home_x,
             MIN: self.cells & ~self.home_o,
         }
         self.rays = {
             cell: (
-                *_both_ways(rows[place // size], place % size),
-                *_both_ways(columns[place % size], place // size),
+                *_both_ways(rows[index // size], index % size),
+                *_both_ways(columns[index % size], index // size),
             )
-            for place, cell in enumerate(cells)
+            for index, cell in enumerate(cells)
         }
         self.near = {cell: sum(ray[0] for ray in rays if ray) for cell, rays in self.rays.items()}
         self.moves = dict(self._moves())
@@ -90,29 +90,30 @@ class Tables:
         )
 
     def __reduce__(self) -> tuple[Callable[[int], Tables], tuple[int]]:
-        """Let a copy, or a game sent to another process, use the tables that are there."""
+        """Copy the tables, or send them to another process, by their size."""
         return tables_of, (self.size,)
 
     def _moves(self) -> Iterator[tuple[str, tuple[int, int, int]]]:
-        """Yield each move that an empty board allows: its name, start, goal, cells to be empty.
+        """Yield each move on an empty board: its name, start, goal and path.
 
-        The goal must be empty, and so must all cells on the way, with one exception: two cells
-        off, the one in the middle may be empty (a slide) or taken (a jump).
+        The path is the set of cells that must be empty: the goal and all cells on the way to it.
+        For a goal two steps away it is the goal alone, since the cell between may be empty (a
+        slide) or taken (a jump).
         """
         for start, rays in self.rays.items():
             for ray in rays:
-                for far, goal in enumerate(ray):
-                    way = goal if far == 1 else sum(ray[: far + 1])
-                    yield f"{self.names[start]}-{self.names[goal]}", (start, goal, way)
+                for index, goal in enumerate(ray):
+                    path = goal if index == 1 else sum(ray[: index + 1])
+                    yield f"{self.names[start]}-{self.names[goal]}", (start, goal, path)
 
-    def named(self, cells: int) -> tuple[str, ...]:
+    def names_of(self, cells: int) -> tuple[str, ...]:
         """Return the names of the cells of a set, in reading order."""
         return tuple(self.names[bit] for bit in bits(cells))
 
 
-def _both_ways(line: tuple[int, ...], place: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the cells of a line behind a place and those before it, the nearest first."""
-    return line[place + 1 :], line[:place][::-1]
+def _both_ways(line: tuple[int, ...], index: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the cells of a line after an index and those before it, the nearest first."""
+    return line[index + 1 :], line[:index][::-1]
 
 
 def _moves_of_line(
@@ -122,30 +123,32 @@ def _moves_of_line(
 
     A pattern is the mover's pieces on the line, and all pieces of the line moved one step aside.
     """
-    inside = sorted((*way, name) for name, way in moves.items() if way[0] & line and way[1] & line)
+    on_line = sorted(
+        (*move, name) for name, move in moves.items() if move[0] & line and move[1] & line
+    )
 
     def legal(pattern: int) -> tuple[str, ...]:
         taken = pattern >> step & line
-        return tuple(n for start, _, way, n in inside if pattern & start and not taken & way)
+        return tuple(n for start, _, path, n in on_line if pattern & start and not taken & path)
 
     return PatternCache(legal, MAX_CACHED_PATTERNS)
 
 
 @cache
 def tables_of(size: int) -> Tables:
-    """Return the tables for a board of one size; they are made once."""
+    """Return the tables for a board of one size, the same object every time."""
     return Tables(size)
 
 
-# ---- sets of cells, worked out all at once ------------------------------------------------------
+# ---- operations on sets of cells ----------------------------------------------------------------
 
 
 def captured_cells(rays: tuple[tuple[int, ...], ...], mine: int, theirs: int) -> int:
-    """Return what a piece captures that has just come to where the four rays begin.
+    """Return the cells that a piece captures when it arrives where the four rays start.
 
     These are the unbroken runs of enemy pieces that end at another piece of the mover.
     """
-    gone = 0
+    captured = 0
     for ray in rays:
         run = 0
         for cell in ray:
@@ -153,9 +156,9 @@ def captured_cells(rays: tuple[tuple[int, ...], ...], mine: int, theirs: int) ->
                 run |= cell
             else:
                 if mine & cell:
-                    gone |= run
+                    captured |= run
                 break
-    return gone
+    return captured
 
 
 def has_line(cells: int, steps: tuple[int, ...]) -> bool:
@@ -168,10 +171,9 @@ def has_line(cells: int, steps: tuple[int, ...]) -> bool:
 
 
 def window_starts(cells: int, free: int, step: int) -> tuple[int, int, int]:
-    """Return where windows of five in a row begin that hold 2, 3 and 4 of `cells`, the rest free.
+    """Return the first cells of the windows of five with 2, 3 and 4 of `cells`, the rest free.
 
-    All windows in one direction are counted at once: the three sums are added up bit by bit, as
-    in an adder made of gates.
+    All windows in one direction are counted at once, bit by bit, as in an adder made of gates.
     """
     first, second, third = cells, cells >> step, cells >> 2 * step
     fourth, fifth = cells >> 3 * step, cells >> 4 * step
@@ -191,18 +193,18 @@ def window_starts(cells: int, free: int, step: int) -> tuple[int, int, int]:
 
 
 def window_cells(windows: int, step: int) -> int:
-    """Return all cells of the windows of five that begin at the given cells."""
+    """Return all cells of the windows of five that start at the given cells."""
     pairs = windows | windows << step
     return pairs | pairs << 2 * step | windows << 4 * step
 
 
 def reach(mine: int, theirs: int, free: int, stride: int) -> tuple[int, int, int, int, int]:
-    """Return where pieces of mine can go to the right, to the left, down and up; how many ways.
+    """Return the goals of `mine` to the right, left, down and up, and the number of moves.
 
     All pieces slide at once, a step at a time; a jump is a step over a taken cell.
     """
     taken = mine | theirs
-    found = []
+    reached = []
     count = 0
     for step in (1, stride):
         ahead = mine << step
@@ -212,7 +214,7 @@ def reach(mine: int, theirs: int, free: int, stride: int) -> tuple[int, int, int
             goals |= ahead
             count += ahead.bit_count()
             ahead <<= step
-        found.append(goals)
+        reached.append(goals)
         back = mine >> step
         goals = (back & taken) >> step & free
         count += goals.bit_count()
@@ -220,27 +222,27 @@ def reach(mine: int, theirs: int, free: int, stride: int) -> tuple[int, int, int
             goals |= back
             count += back.bit_count()
             back >>= step
-        found.append(goals)
-    right, left, down, up = found
+        reached.append(goals)
+    right, left, down, up = reached
     return right, left, down, up, count
 
 
 def sandwich_ends(mine: int, theirs: int, free: int, stride: int) -> tuple[int, int, int, int]:
-    """Return the free cells behind enemy runs that begin next to a piece of mine.
+    """Return the free cells behind enemy runs that start next to a piece of `mine`.
 
-    They come in four sets: to the right of the run, to its left, below it, above it.
+    There are four sets: the cells to the right of a run, to its left, below it and above it.
     """
-    found = []
+    ends = []
     for step in (1, stride):
         run = more = mine << step & theirs
         while more:
             more = more << step & theirs
             run |= more
-        found.append(run << step & free)
+        ends.append(run << step & free)
         run = more = mine >> step & theirs
         while more:
             more = more >> step & theirs
             run |= more
-        found.append(run >> step & free)
-    right, left, below, above = found
+        ends.append(run >> step & free)
+    right, left, below, above = ends
     return right, left, below, above

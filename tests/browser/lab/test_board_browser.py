@@ -226,7 +226,7 @@ def test_a_piece_is_chosen_and_let_go(show_board):
     keys(board, "Escape")
     assert chosen.count() == 0
     choose(board, "D4")
-    assert trouble(board) == "Choose a piece of X first: D4 belongs to nobody."
+    assert trouble(board) == "Choose a piece of X first: D4 is empty."
     choose(board, "B4", "D5")
     assert "a piece moves along its row or its column" in trouble(board)
     assert chosen.count() == 1, "the piece is still in hand"

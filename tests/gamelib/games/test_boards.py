@@ -118,7 +118,7 @@ TWICE = {
     "tictactoe": "'a1' is not a legal move: the cell is taken; legal: 'a2'",
     "gomoku": "'a1' is not a legal move: the cell is taken; legal: 'a2'",
     "dots": "'h 0,0' is not a legal move: the edge is drawn already; legal: 'h 0,1'",
-    "hasami": "'A1-C1' is not a legal move: the piece on A1 must be the mover's, but nobody holds",
+    "hasami": "'A1-C1' is not a legal move: there is no piece on A1",
 }
 
 
@@ -192,7 +192,7 @@ def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game):
         (HasamiShogi(5), "XXX/.../OOO", "MAX", "is not a board of 5 rows of 5 cells"),
         (HasamiShogi(5), "XXXXX/..?../...../...../OOOOO", "MAX", "'?' in 'XXXXX/..?../"),
         (HasamiShogi(5), "BXXXXX/" + "...../" * 4, "MAX", "is not a board of 5 rows of 5 cells"),
-        (HasamiShogi(5), "XXXXX/XXXXX/X..../...../OOOOO", "MAX", "nobody has more than 10"),
+        (HasamiShogi(5), "XXXXX/XXXXX/X..../...../OOOOO", "MAX", "each side has at most 10"),
         (HasamiShogi(5), "XXX../...../...../...../OOO..", "MAX", "both sides have lost here, wh"),
         (HasamiShogi(5), "X..../OOOOO/XXXXX/...../.....", "MAX", "both sides have lost here"),
         (DotsAndBoxes(1, 1), "+---+/|", None, "line 2 is '', but on this board it would be '+ "),

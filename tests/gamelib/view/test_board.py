@@ -254,8 +254,8 @@ BLOCKED = HasamiShogi(5).from_text("XXXXX/XXXXX/OOOO./OOOO./.....")
 @pytest.mark.parametrize(
     "game, state, spots, sentence",
     [
-        (HASAMI, None, ["D4"], "Choose a piece of X first: D4 belongs to nobody."),
-        (HASAMI, None, ["G4"], "Choose a piece of X first: G4 belongs to O."),
+        (HASAMI, None, ["D4"], "Choose a piece of X first: D4 is empty."),
+        (HASAMI, None, ["G4"], "Choose a piece of X first: G4 holds O."),
         (HASAMI, None, ["B4", "D5"], "'B4-D5' is not a legal move: a piece moves along its row"),
         (HASAMI, None, ["B4", "G4"], "'B4-G4' is not a legal move: the cell G4 is taken."),
         (HASAMI, None, ["A1", "D1"], "'A1-D1' is not a legal move: B1 stands in the way."),
