@@ -124,7 +124,7 @@ def boxes_beside(dots: int, index: Sequence[int]) -> list[list[Index]]:
 def all_closing_moves(game: DotsAndBoxes, state: DotsBoard) -> tuple[str, ...]:
     """Return the moves that close a box, horizontal ones first (part of `close-boxes`)."""
     grid = game.grid
-    return grid.named(grid.touching(grid.sides(state.edges).three) & grid.all & ~state.edges)
+    return grid.names_of(grid.touching(grid.sides(state.edges).three) & grid.all & ~state.edges)
 
 
 def close_boxes(game: DotsAndBoxes, state: DotsBoard) -> tuple[tuple[str, ...], DotsBoard]:
@@ -153,7 +153,7 @@ def free_moves(game: DotsAndBoxes, state: DotsBoard) -> tuple[str, ...]:
     """
     grid = game.grid
     three, two, _ = grid.sides(state.edges)
-    return grid.named(grid.all & ~state.edges & ~grid.touching(three | two))
+    return grid.names_of(grid.all & ~state.edges & ~grid.touching(three | two))
 
 
 def cost(game: DotsAndBoxes, state: DotsBoard, move: str) -> int:

@@ -1,17 +1,17 @@
-"""Dots and Boxes: draw an edge between two dots; who draws the fourth edge of a box owns the box.
+"""Dots and Boxes: draw edges between dots; the player who draws the last edge of a box owns it.
 
-The rules, by number:
+The rules:
 
-1. The board has rows × columns boxes between dots; nothing is drawn at the start. X, who is MAX,
-   begins.
-2. A move draws one edge that is not drawn yet, from a dot to its neighbour across or down.
-3. Who draws the last missing edge of a box owns that box; one edge may close two boxes.
-4. Who closed a box has to move again, so the turns do not alternate. Otherwise the other side
-   moves.
+1. The board has rows × columns boxes between dots. No edge is drawn at the start. X, who is MAX,
+   moves first.
+2. A move draws one new edge, from a dot to its neighbour across or down.
+3. The player who draws the last missing edge of a box owns that box. One edge may close two boxes.
+4. A player who has closed a box must move again, so the turns do not alternate. Otherwise the other
+   side moves.
 5. The game is over when all edges are drawn. The score is the number of X's boxes minus O's.
 
-A move is a word such as "h 1,2", the horizontal edge in row 1, column 2, or "v 0,1", a vertical
-one; rows and columns count from 0. Moves come in reading order, horizontal edges first.
+A move is a string such as "h 1,2", the horizontal edge in row 1, column 2, or "v 0,1", a vertical
+edge. Rows and columns are counted from 0. Moves come in reading order, horizontal edges first.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from gamelib.games.grid import BoardGame
 
 __all__ = ["MAX_SIZE", "DotsAndBoxes", "DotsBoard"]
 
-MAX_SIZE = 10  # of rows or columns of boxes
-BORDER = 26  # around the board as it is shown
+MAX_SIZE = 10  # rows or columns of boxes
+BORDER = 26  # of the drawn board
 DOUBT_EDGES = 8  # with this many quiet edges left, the guess who opens a chain counts half
 
 
@@ -71,21 +71,21 @@ class DotsAndBoxes(BoardGame):
     def __repr__(self) -> str:
         return f"DotsAndBoxes({self.rows}, {self.columns})"
 
-    # ---- the five functions, of which turn is that of every `BoardGame` --------------------------
+    # ---- start, moves, play and score; turn is that of every `BoardGame` -------------------------
 
     def start(self) -> DotsBoard:
-        """Return the board without an edge, X to move."""
+        """Return the board without edges, X to move."""
         return DotsBoard(0, MAX, 0, 0, 0, self._shape)
 
     def moves(self, state: DotsBoard) -> tuple[str, ...]:
-        """Return the edges that are not drawn, horizontal ones first; none when it is over."""
+        """Return the edges that are not drawn, horizontal ones first; () when the game is over."""
         try:
-            return self.grid.named(self._all & ~state.edges)
+            return self.grid.names_of(self._all & ~state.edges)
         except AttributeError:
             raise self._not_a_board(state) from None
 
     def play(self, state: DotsBoard, move: str) -> DotsBoard:
-        """Return the board with one more edge; who closes a box moves again."""
+        """Return the board with one more edge; a player who closes a box moves again."""
         try:
             bit, beside = self._steps[move]
             edges, turn, margin, max_boxes, min_boxes, shape = state
@@ -116,21 +116,22 @@ class DotsAndBoxes(BoardGame):
     # ---- hints for a search -------------------------------------------------------------------
 
     def key(self, state: DotsBoard) -> int:
-        """Return the same number for positions in which the same can still be won.
+        """Return a number for the edges and the turn, without the owners of the boxes.
 
-        Who owns the boxes so far is left out; `banked` has it. The turn is in. Positions that
-        differ by a turn or a reflection of the board have one key while few edges are drawn.
+        So positions with the same boxes left to win share a key; `banked` has the boxes won so far.
+        While few edges are drawn, positions that differ by a rotation or reflection share a key,
+        too.
         """
         return self.grid.canonical(state.edges) << 1 | (state.turn == MAX)
 
     def banked(self, state: DotsBoard) -> int:
-        """Return the margin that is safe already."""
+        """Return the margin of the boxes won so far."""
         return state.margin
 
     def promising(self, state: DotsBoard) -> tuple[str, ...]:
-        """Return the moves among which a best one is: captures that are no choice come alone.
+        """Return the moves to search; a capture that is certainly right is returned alone.
 
-        Left out are only moves that cannot be better than those returned (see `chains`).
+        No move that is left out can be better than all of those returned (see `chains`).
 
         >>> game = DotsAndBoxes(1, 3)
         >>> board = game.from_text("+---+---+---+/            |/+---+---+---+")
@@ -143,10 +144,10 @@ class DotsAndBoxes(BoardGame):
         return tuple([names[edge] for edge in worthwhile(self.grid, state.edges)])
 
     def solver(self) -> Callable[[DotsBoard, int], tuple[int, tuple[str, ...]] | None]:
-        """Return a function that proves the value and a first best move, and remembers.
+        """Return a function that proves the value and a best move, and stores what it has proved.
 
-        If only chains and loops are left, their lengths decide, whatever the effort. Else a
-        search of its own looks at up to `effort` positions (see `endgame_search`).
+        If only chains and loops are left, it counts their lengths, whatever the effort. Otherwise
+        it searches up to `effort` positions (see `endgame_search`).
 
         >>> game = DotsAndBoxes()
         >>> game.solve(game.start()), game.solve(game.start(), effort=1000)
@@ -155,28 +156,28 @@ class DotsAndBoxes(BoardGame):
         search = endgame_search(self.grid)
 
         def solve(state: DotsBoard, effort: int) -> tuple[int, tuple[str, ...]] | None:
-            found = solve_by_counting(self.grid, state.edges)
-            if found is None and effort > 0:
-                found = search(state.edges, effort)
-            if found is None:
+            result = solve_by_counting(self.grid, state.edges)
+            if result is None and effort > 0:
+                result = search(state.edges, effort)
+            if result is None:
                 return None
-            worth, edge = found
-            value = state.margin + (worth if state.turn == MAX else -worth)
+            margin, edge = result
+            value = state.margin + (margin if state.turn == MAX else -margin)
             return value, (self.grid.names[edge],)
 
         return solve
 
     def estimate(self, state: DotsBoard) -> float:
-        """Return a guess of the final margin, strictly between the worst and the best."""
+        """Return a guess of the final margin, strictly between the limits."""
         guess = state.margin + (self._guess(state) if state.turn == MAX else -self._guess(state))
         most = self.rows * self.columns - 0.5
         return max(-most, min(most, guess))
 
     def _guess(self, state: DotsBoard) -> float:
-        """Return what the player to move may win from here on.
+        """Return a guess of the margin that the player to move wins from here on.
 
-        He takes what is there. Then quiet edges are drawn in reading order as long as there are
-        any: their number tells who has to open the first chain, and the chains are there to see.
+        He first takes the boxes with one open edge. Then both draw quiet edges in reading order
+        until there are none. Their number decides who has to open the first chain.
         """
         grid, edges = self.grid, state.edges
         sides = grid.sides(edges)
@@ -186,17 +187,17 @@ class DotsAndBoxes(BoardGame):
             edges |= quiet & -quiet
             sides = grid.sides(edges)
             drawn += 1
-        found = chains(grid, edges, sides)
-        lengths = tuple(c.length for c in found if c.kind == "chain")
-        rest = opened(lengths, tuple(c.length for c in found if c.kind == "loop"))
+        closed = chains(grid, edges, sides)
+        lengths = tuple(c.length for c in closed if c.kind == "chain")
+        rest = opened(lengths, tuple(c.length for c in closed if c.kind == "loop"))
         return gain + (rest if drawn % 2 == 0 else -rest) / (1 + drawn / DOUBT_EDGES)
 
     def noisy(self, state: DotsBoard) -> tuple[str, ...]:
-        """Return the moves that take a box, and the double-dealing move where it is a choice."""
+        """Return the moves that take a box, and the double-dealing move if it may be better."""
         return self.promising(state) if self.grid.sides(state.edges).three else ()
 
     def reasons(self, state: DotsBoard, move: str) -> tuple[str, ...]:
-        """Return what a move takes or gives away, in a few words each.
+        """Return the boxes that a move takes or gives away, in a few words each.
 
         >>> game = DotsAndBoxes(1, 3)
         >>> board = game.from_text("+---+---+---+//+---+---+---+")
@@ -221,10 +222,10 @@ class DotsAndBoxes(BoardGame):
     # ---- text and names -----------------------------------------------------------------------
 
     def from_text(self, text: str, *, turn: Side | None = None) -> DotsBoard:
-        """Return the board that a text shows, as `print(board)` writes it, rows apart by `/` too.
+        """Return the board in a text such as `print(board)` writes; `/` may separate the lines.
 
-        Closed boxes bear X, O, or # if it is not known who closed them. The last line, with
-        whose turn it is, may be missing; then it is X's turn, unless `turn` says MIN.
+        A closed box has the sign X, O, or # if its owner is unknown. The last line, with the turn,
+        may be missing; then it is X's turn, unless `turn` is MIN.
 
         >>> print(DotsAndBoxes(1, 2).from_text("+---+   +/| X |/+---+   +", turn="MIN"))
         +---+   +
@@ -248,32 +249,32 @@ class DotsAndBoxes(BoardGame):
                     owned[sign] |= self.grid.box_bits.get((row, column), 0)
         closed = sum(box for box, sides in self.grid.around.items() if edges & sides == sides)
         x, o = owned["X"] & closed, owned["O"] & closed
-        said: Side = MIN if lines[-1].endswith("O to move") else MAX
+        mover: Side = MIN if lines[-1].endswith("O to move") else MAX
         margin = x.bit_count() - o.bit_count()
-        board = DotsBoard(edges, turn or said, margin, x, o, self._shape)
-        # What was read must look like the text; only the last line may be missing.
-        wanted = str(board).split("\n")
+        board = DotsBoard(edges, turn or mover, margin, x, o, self._shape)
+        # The board must print as the text; only the last line may be missing.
+        expected = str(board).split("\n")
         if not lines[-1].startswith("X"):
-            del wanted[-1]
-        for i, (line, right) in enumerate(zip_longest(lines, wanted, fillvalue="")):
+            del expected[-1]
+        for i, (line, right) in enumerate(zip_longest(lines, expected, fillvalue="")):
             if line != right:
                 raise ValueError(f"line {i} is {line!r}, but on this board it would be {right!r}")
         return board
 
-    # ---- for the board and for the lecture ------------------------------------------------------
+    # ---- face and chains ------------------------------------------------------------------------
 
     def face(self, state: DotsBoard, last: tuple[Any, ...] | None = None) -> Face:
         """Return the board as it is shown, with edges to choose from.
 
-        A box has the colour and the sign of its owner. Rows and columns of dots have numbers: an
-        edge is named by its dot on the left or above.
+        A box has the colour and the sign of its owner. Rows and columns of dots are numbered: an
+        edge is named by its left or upper dot.
         """
         rows, columns = self.rows, self.columns
         side = max(40, min(96, 400 // max(rows, columns)))
         moves = self.moves(state)
         owners: dict[tuple[int, int], Side] = {
-            place: MAX if state.max_boxes & box else MIN
-            for place, box in self.grid.box_bits.items()
+            square: MAX if state.max_boxes & box else MIN
+            for square, box in self.grid.box_bits.items()
             if (state.max_boxes | state.min_boxes) & box
         }
         free, made = {*moves}, last[1:] if last else ()
@@ -284,9 +285,11 @@ class DotsAndBoxes(BoardGame):
             drawn += _box(BORDER + column * side, BORDER + row * side, side, owner)
         spots = []
         for name, line in lines.items():
-            words = f"{'horizontal' if name[0] == 'h' else 'vertical'} edge {name[2:]}, "
-            words += "not drawn" if name in free else "drawn"
-            spots.append(_spot(name, line, words + ", last move" * (name in made)))
+            label = f"{'horizontal' if name[0] == 'h' else 'vertical'} edge {name[2:]}, "
+            label += "not drawn" if name in free else "drawn"
+            if name in made:
+                label += ", last move"
+            spots.append(_spot(name, line, label))
             if last and name in made:
                 drawn.append(Lines("edge max" if last[0].turn == MAX else "edge min", (line,)))
             elif name not in free:
@@ -295,7 +298,7 @@ class DotsAndBoxes(BoardGame):
         drawn += [Words("label", BORDER + c * side, BORDER / 2, str(c)) for c in range(columns + 1)]
         drawn += [Disc("dot", BORDER + c * side, BORDER + r * side, 5) for r, c in dots]
         boxes = [f"box {r},{c} {'X' if owner == MAX else 'O'}" for (r, c), owner in owners.items()]
-        told = [
+        sentences = [
             f"Board of {rows} by {columns} boxes.",
             f"Edges drawn: {'; '.join(name for name in lines if name not in free) or 'none'}.",
             f"Owners: {', '.join(boxes)}." if boxes else "",
@@ -309,12 +312,12 @@ class DotsAndBoxes(BoardGame):
             tuple(spots),
             {(move,): move for move in moves},
             note=f"Boxes: X {count}, O {len(owners) - count}.",
-            alt=" ".join(part for part in told if part),
+            alt=" ".join(sentence for sentence in sentences if sentence),
             why_not=lambda spots: why_not(self, state, spots[-1]),
         )
 
     def chains(self, state: DotsBoard) -> list[Chain]:
-        """Return the chains and loops that nobody has opened yet, shortest first.
+        """Return the chains and loops that are not opened yet, shortest first.
 
         >>> game = DotsAndBoxes(1, 3)
         >>> board = game.from_text("+---+---+---+//+---+---+---+")
@@ -341,8 +344,8 @@ def _line(name: str, side: int) -> tuple[tuple[float, float], ...]:
     return (x, y), ((x + side, y) if kind == "h" else (x, y + side))
 
 
-def _spot(name: str, line: tuple[tuple[float, float], ...], words: str) -> Spot:
-    """Return an edge; a click counts in the diamond between its dots and the boxes beside."""
+def _spot(name: str, line: tuple[tuple[float, float], ...], label: str) -> Spot:
+    """Return the spot of an edge, a diamond between its dots and the centres of its boxes."""
     (x, y), (end_x, end_y) = line
     middle_x, middle_y = (x + end_x) / 2, (y + end_y) / 2
     aside_x, aside_y = (end_y - y) / 2, (end_x - x) / 2
@@ -352,7 +355,7 @@ def _spot(name: str, line: tuple[tuple[float, float], ...], words: str) -> Spot:
         (end_x, end_y),
         (middle_x - aside_x, middle_y + aside_y),
     )
-    return Spot(name, middle_x, middle_y, area, words, Lines("way", (line,)))
+    return Spot(name, middle_x, middle_y, area, label, Lines("way", (line,)))
 
 
 def _box(x: float, y: float, side: int, owner: Side) -> list[Shape]:

@@ -1,9 +1,9 @@
-"""A position of Dots and Boxes, and where its edges and boxes lie, as bits of whole numbers.
+"""A position of Dots and Boxes, and its edges and boxes as bits of whole numbers.
 
-All bit sets have one row length, `columns + 1`: box (r, c), the horizontal edge above it and the
-vertical edge left of it have the same place in their sets. So one shift moves all boxes at once
-to their lower or right neighbours, and counting the edges of every box takes a few operations
-on whole numbers and no loop. In a set of edges the horizontal ones come first.
+All bit sets have rows of `columns + 1` bits: box (r, c), the horizontal edge above it and the
+vertical edge to its left have the same index in their sets. So one shift moves all boxes at once
+to their lower or right neighbours, and the edges of all boxes are counted in a few operations on
+whole numbers, without a loop. In a set of edges the horizontal ones come first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CHUNK_BITS = 8  # looked up together in one table
 
 
 class Sides(NamedTuple):
-    """The boxes that are not closed yet, by the number of their edges that are drawn."""
+    """The boxes that are not closed yet, by the number of their drawn edges."""
 
     three: int  # one more edge closes them
     two: int
@@ -32,7 +32,7 @@ class DotsGrid:
     """The geometry of a board of `rows` × `columns` boxes."""
 
     def __init__(self, rows: int, columns: int) -> None:
-        """Work out all bit sets once; `dots_grid` keeps them."""
+        """Compute all bit sets; `dots_grid` does this once for each size."""
         width = columns + 1
         self.rows, self.columns, self.width = rows, columns, width
         self.shift = (rows + 1) * width  # where the vertical edges begin
@@ -49,7 +49,7 @@ class DotsGrid:
         self.box_bits = {(r, c): 1 << r * width + c for r in range(rows) for c in range(columns)}
         self.boxes = sum(self.box_bits.values())
         self.around = {box: self.touching(box) for box in self.box_bits.values()}
-        # For each edge the one or two boxes beside it, as one set: without one, the other is left.
+        # The one or two boxes beside each edge, as one set.
         self.beside = {
             bit: sum(box for box, sides in self.around.items() if sides & bit) for bit in self.names
         }
@@ -59,11 +59,11 @@ class DotsGrid:
         }
 
     def __reduce__(self) -> tuple[Callable[[int, int], DotsGrid], tuple[int, int]]:
-        """Let a copy, or a game sent to another process, use the geometry that is there."""
+        """Copy the grid, or send it to another process, by its size."""
         return dots_grid, (self.rows, self.columns)
 
     def sides(self, edges: int) -> Sides:
-        """Return the open boxes by the number of their edges that are drawn."""
+        """Return the open boxes by the number of their drawn edges."""
         bottom, left = edges >> self.width, edges >> self.shift
         right = left >> 1
         both_across, one_across = edges & bottom, edges ^ bottom
@@ -79,7 +79,7 @@ class DotsGrid:
 
     @cached_property
     def outwards(self) -> tuple[int, ...]:
-        """Return all edges, those in the middle of the board first."""
+        """Return all edges from the middle of the board outwards."""
 
         def distance(edge: int) -> int:
             kind, row, column = self.edges[edge]
@@ -88,32 +88,34 @@ class DotsGrid:
 
         return tuple(sorted(self.names, key=distance))
 
-    def named(self, edges: int) -> tuple[str, ...]:
+    def names_of(self, edges: int) -> tuple[str, ...]:
         """Return the names of a set of edges, in reading order, horizontal ones first."""
-        found: tuple[str, ...] = ()
+        names: tuple[str, ...] = ()
         for table in self._name_tables:
-            found += table[edges & (1 << CHUNK_BITS) - 1]
+            names += table[edges & (1 << CHUNK_BITS) - 1]
             edges >>= CHUNK_BITS
-        return found
+        return names
 
     @cached_property
     def _name_tables(self) -> list[list[tuple[str, ...]]]:
-        places = range(0, self.all.bit_length(), CHUNK_BITS)
+        starts = range(0, self.all.bit_length(), CHUNK_BITS)
         return [
             [
-                tuple(self.names.get(1 << at + i, "") for i in range(CHUNK_BITS) if chunk >> i & 1)
+                tuple(
+                    self.names.get(1 << start + i, "") for i in range(CHUNK_BITS) if chunk >> i & 1
+                )
                 for chunk in range(1 << CHUNK_BITS)
             ]
-            for at in places
+            for start in starts
         ]
 
     # ---- positions that are the same ------------------------------------------------------------
 
     @cached_property
     def border_groups(self) -> tuple[tuple[int, ...], ...]:
-        """Return the edges that do the same: those on the border of the board, of one box.
+        """Return the groups of equal edges: the border edges of one box.
 
-        Which of the two outer edges of a corner box is drawn makes no difference to the game.
+        The two outer edges of a corner box are equal: the game is the same whichever is drawn.
         """
         border = [edge for edge in self.names if self.beside[edge].bit_count() == 1]
         groups = (tuple(e for e in border if e & sides) for sides in self.around.values())
@@ -121,7 +123,7 @@ class DotsGrid:
 
     @cached_property
     def _pairs(self) -> tuple[tuple[int, int], ...]:
-        """For neighbours in a group both edges, and the second: one pass over them all sorts it."""
+        """Return the pairs of edges that a bubble sort compares: both edges, and the second."""
         return tuple(
             (group[i] | group[i + 1], group[i + 1])
             for group in self.border_groups
@@ -149,19 +151,19 @@ class DotsGrid:
 
     @cached_property
     def symmetries(self) -> tuple[dict[int, int], ...]:
-        """Return for each turn and reflection but the first where each edge goes.
+        """Return for each rotation and reflection but the first the image of each edge.
 
-        The first of equal border edges goes to the first of the others, the second to the second:
-        they are equal, and so a set with the first ones drawn stays such a set.
+        Equal border edges keep their order: the first goes to the first, the second to the second.
+        So the image of a sorted border is sorted.
         """
         either = (False, True)
-        found = []
+        symmetries = []
         for swapped, down, right in product(
             either[: 1 + (self.rows == self.columns)], either, either
         ):
             moved = {}
             for bit, (kind, r, c) in self.edges.items():
-                # The last place of its kind: one row of horizontal edges more than of boxes.
+                # Horizontal edges have one row more than boxes, vertical edges one column more.
                 to_r = self.rows - (kind == "v") - r if down else r
                 to_c = self.columns - (kind == "h") - c if right else c
                 if swapped:
@@ -169,12 +171,12 @@ class DotsGrid:
                 moved[bit] = self.bits[f"{kind} {to_r},{to_c}"]
             for group in self.border_groups:
                 moved.update(zip(group, sorted(moved[edge] for edge in group), strict=True))
-            found.append(moved)
-        return tuple(found[1:])
+            symmetries.append(moved)
+        return tuple(symmetries[1:])
 
     @cached_property
     def _image_tables(self) -> list[list[int]]:
-        """For each chunk of edges, all its images side by side in one whole number."""
+        """Return for each chunk of edges all its images side by side in one whole number."""
         width = self.all.bit_length()
 
         def images(at: int, chunk: int) -> int:
@@ -190,10 +192,10 @@ class DotsGrid:
         ]
 
     def canonical(self, edges: int) -> int:
-        """Return one and the same set for all that differ by a symmetry or equal border edges.
+        """Return the same set for all sets that differ by a symmetry or by equal border edges.
 
-        The images of a nearly empty board are often the same. Where more than half of the edges
-        are drawn, a look at them costs more than it saves, and only border edges are equal.
+        Symmetries are used only while at most half of the edges are drawn. After that they cost
+        more than they save.
         """
         least = rest = self.sorted_border(edges)
         if 2 * edges.bit_count() > len(self.names):
@@ -214,15 +216,15 @@ class DotsGrid:
 
 @lru_cache(maxsize=64)
 def dots_grid(rows: int, columns: int) -> DotsGrid:
-    """Return the geometry of a board, made once for each shape."""
+    """Return the geometry of a board, the same object every time."""
     return DotsGrid(rows, columns)
 
 
 class DotsBoard(NamedTuple):
-    """A position: the edges drawn, as bits, whose turn it is, and who owns which boxes.
+    """A position: the drawn edges, as bits, whose turn it is, and the boxes of each side.
 
-    `margin` is the number of X's boxes minus O's, carried along. A closed box that belongs to
-    nobody comes from a text or a mesh that does not say who closed it; it counts for neither.
+    `margin` is the number of X's boxes minus O's. A closed box without an owner comes from a text
+    or a mesh that does not say who closed it; it counts for neither side.
     """
 
     edges: int
@@ -249,7 +251,7 @@ class DotsBoard(NamedTuple):
         return "\n".join(lines)
 
     def _sign(self, box: int) -> str:
-        """Return X or O for the owner of a box, # if it is closed and nobody's, else a blank."""
+        """Return X or O for the owner of a box, # if it is closed without one, else a blank."""
         if (self.max_boxes | self.min_boxes) & box:
             return "X" if self.max_boxes & box else "O"
         sides = dots_grid(*self.shape).around.get(box, -1)
