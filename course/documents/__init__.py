@@ -1,6 +1,6 @@
-"""The players of the source documents, as faithful as their rules allow.
+"""The players of the source documents, as faithful as the documents allow.
 
-Each is a level of the board of its game, as soon as this package is imported.
+Importing this package makes each of them a level of the board of its game.
 """
 
 from importlib import import_module
@@ -12,7 +12,7 @@ __all__: list[str] = []
 
 
 def _original(module: str, **options: Any) -> Any:
-    """Return the player of a document; its module is loaded only now."""
+    """Load the module of a document and return its player."""
     return getattr(import_module(f"course.documents.{module}"), f"{module}_original")(**options)
 
 

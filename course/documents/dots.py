@@ -1,4 +1,4 @@
-"""The source document for Dots and Boxes: its mesh, its player, and what its service answers.
+"""The source document for Dots and Boxes: its mesh, its player and the answers of its service.
 
 A mesh of d × d dots is `[horizontal, vertical]`, each a list of d·(d-1) truth values in reading
 order, true where the edge is drawn. A move is `[0, p]`, the horizontal edge p, or `[1, q]`:
@@ -7,10 +7,10 @@ order, true where the edge is drawn. A move is `[0, p]`, the horizontal edge p, 
 - vertical edge q lies in row q div d, column q mod d;
 - box (r, c) has the edges h(r, c), h(r+1, c), v(r, c) and v(r, c+1).
 
-At its turn the player closes every box that can be closed, one after the other; then it draws any
-*safe* edge, one that gives no box away (the document calls it free); if there is none, it draws the
-edge that lets the other side close the fewest boxes. It never hands out two boxes to keep control:
-that is how it is beaten.
+At its turn the player closes every box that can be closed, one after the other. Then it draws any
+*safe* edge, one that gives no box away (the document calls it free). If there is none, it draws the
+edge that lets the other side close the fewest boxes. It never gives two boxes away to keep control,
+so a player who does can beat it.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ def dots_of(mesh: Mesh) -> int:
 
 
 def game_of(mesh: Mesh) -> DotsAndBoxes:
-    """Return the game that is played on a mesh."""
+    """Return the game of a mesh's size."""
     side = dots_of(mesh) - 1
     return DotsAndBoxes(side, side)
 
 
 def board_from_mesh(mesh: Mesh) -> DotsBoard:
-    """Return the board that a mesh shows; who closed its boxes is not known.
+    """Return the board of a mesh; a mesh does not say who closed the boxes.
 
     >>> print(board_from_mesh([[True, True], [True, False]]))
     +---+
@@ -70,29 +70,29 @@ def board_from_mesh(mesh: Mesh) -> DotsBoard:
 
 @cache
 def _indices(rows: int, columns: int) -> dict[str, Index]:
-    """Return the numbers of all edges: reading order, horizontal ones first."""
+    """Return the index of each edge: in reading order, horizontal ones first."""
     across = (rows + 1) * columns
     edges = enumerate(DotsAndBoxes(rows, columns).grid.bits)
     return {move: (0, n) if n < across else (1, n - across) for n, move in edges}
 
 
 def index_of(game: DotsAndBoxes, move: str) -> Index:
-    """Return a move as the mesh numbers it: 0 or 1 for the list, and the place in it.
+    """Return a move's index in the mesh: 0 or 1 for the list, and the position in that list.
 
     >>> index_of(DotsAndBoxes(), "h 2,1"), index_of(DotsAndBoxes(), "v 1,0")
     ((0, 5), (1, 3))
     """
     indices = _indices(game.rows, game.columns)
     if move not in indices:
-        game.play(game.start(), move)  # which says what is wrong with it
+        game.play(game.start(), move)  # raises an error that says what is wrong
     return indices[move]
 
 
 def boxes_beside(dots: int, index: Sequence[int]) -> list[list[Index]]:
     """Return the one or two boxes beside an edge, each as its four edges, that edge first.
 
-    A horizontal edge has first the box below, then the one above; a vertical edge first the box
-    to the right, then the one to the left. The other three edges follow clockwise.
+    For a horizontal edge the box below comes first, for a vertical edge the box to the right. The
+    other three edges follow clockwise.
 
     >>> boxes_beside(3, [0, 2])
     [[(0, 2), (1, 4), (0, 4), (1, 3)], [(0, 2), (1, 0), (0, 0), (1, 1)]]
@@ -103,8 +103,8 @@ def boxes_beside(dots: int, index: Sequence[int]) -> list[list[Index]]:
     if not any(index in (edge, [*edge]) for edge in edges):
         last = dots * (dots - 1) - 1
         raise ValueError(
-            f"{index!r} is no edge of this board: [0, 0] to [0, {last}] are the horizontal ones, "
-            f"[1, 0] to [1, {last}] the vertical ones"
+            f"{index!r} is not an edge of this board: horizontal ones are [0, 0] to [0, {last}], "
+            f"vertical ones [1, 0] to [1, {last}]"
         )
     kind, number = index
     row, column = divmod(number, dots - 1 + kind)
@@ -128,9 +128,7 @@ def all_closing_moves(game: DotsAndBoxes, state: DotsBoard) -> tuple[str, ...]:
 
 
 def close_boxes(game: DotsAndBoxes, state: DotsBoard) -> tuple[tuple[str, ...], DotsBoard]:
-    """Close the first box that can be closed, again and again (`close-boxes`).
-
-    Return the moves and the board after them.
+    """Close boxes until none can be closed; return the moves and the board (`close-boxes`).
 
     >>> game = DotsAndBoxes(1, 2)
     >>> moves, board = close_boxes(game, game.from_text("+---+---+/|/+---+---+"))
@@ -145,7 +143,7 @@ def close_boxes(game: DotsAndBoxes, state: DotsBoard) -> tuple[tuple[str, ...], 
 
 
 def free_moves(game: DotsAndBoxes, state: DotsBoard) -> tuple[str, ...]:
-    """Return the moves after which no box beside them has three or four edges (`all-free-moves`).
+    """Return the moves that leave no box beside them with three or four edges (`all-free-moves`).
 
     >>> game = DotsAndBoxes(1, 2)
     >>> free_moves(game, game.from_text("+---+   +/|/+   +   +"))
@@ -174,7 +172,7 @@ def least_cost_move(game: DotsAndBoxes, state: DotsBoard) -> str:
 
 
 def one_move(game: DotsAndBoxes, state: DotsBoard, choose: random.Random) -> str:
-    """Return a safe move at random (`rand-free-move`), or else the one that costs least."""
+    """Return a random safe move (`rand-free-move`), or the cheapest move if none is safe."""
     free = free_moves(game, state)
     return choose.choice(free) if free else least_cost_move(game, state)
 
@@ -182,7 +180,7 @@ def one_move(game: DotsAndBoxes, state: DotsBoard, choose: random.Random) -> str
 def dots_original(seed: int) -> Player:
     """Return the source program as a player (`next-move`), one move at a time.
 
-    The same seed gives the same moves in turn.
+    The same seed gives the same sequence of moves.
 
     >>> from gamelib.game import play_game
     >>> play_game(DotsAndBoxes(), dots_original(seed=1), dots_original(seed=2)).score
@@ -203,7 +201,7 @@ def dots_original(seed: int) -> Player:
 def next_move(mesh: Mesh, seed: int | None = None) -> tuple[list[Index], Mesh]:
     """Return all moves of one turn and the mesh after them (`next-move`).
 
-    Without a seed, what is chosen depends on the mesh alone: the same mesh gets the same answer.
+    Without a seed the same mesh always gets the same answer.
     """
     game, board = game_of(mesh), board_from_mesh(mesh)
     choose = random.Random(board.edges if seed is None else seed)
@@ -224,8 +222,8 @@ def all_free_moves(mesh: Mesh) -> list[Index]:
 def get_move_boxes(mesh: Mesh, index: Sequence[int]) -> list[list[bool]]:
     """Return for each box beside a move which of its edges are drawn (`get-move-boxes`).
 
-    The boxes and their edges come in the order of `boxes_beside`. A move that is played already
-    is refused.
+    The boxes and their edges are in the order of `boxes_beside`. A move that has already been
+    played raises a ValueError.
 
     >>> get_move_boxes([[True, False], [True, True]], [0, 1])
     [[False, True, True, True]]
@@ -233,14 +231,14 @@ def get_move_boxes(mesh: Mesh, index: Sequence[int]) -> list[list[bool]]:
     boxes = boxes_beside(dots_of(mesh), index)
     drawn = [[mesh[kind][number] for kind, number in box] for box in boxes]
     if drawn[0][0]:
-        raise ValueError(f"the move {list(index)} is played already")
+        raise ValueError(f"the move {list(index)} has already been played")
     return drawn
 
 
 def is_close_move(mesh: Mesh, index: Sequence[int]) -> int:
-    """Return which of the boxes of `get_move_boxes` a move closes, -1 if none (`close-move?`).
+    """Return the index, in `get_move_boxes`, of the first box that a move closes, or -1.
 
-    The first one if the move closes both.
+    The document calls it `close-move?`.
     """
     closed = [all(others) for _, *others in get_move_boxes(mesh, index)]
     return closed.index(True) if any(closed) else -1

@@ -1,8 +1,8 @@
 """The source program for gomoku, rebuilt from a document that describes it: heuristic and player.
 
-Each idea of the document is a function here, with the name that it has there in its docstring. The
-search itself is the library's `alpha_beta`. What makes it the source program's is the game that it
-is given: a state that carries its inherited points, and moves from the rings (`RingGame`).
+Each idea of the document is a function here; the docstring has the document's name for it. The
+search is the library's `alpha_beta` on a game of its own, `RingGame`: its states carry inherited
+points, and its moves come from the rings.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import cell_numbers, gomoku_grid
 from gamelib.search import alpha_beta
 
-REACH = 4  # so many cells are walked each way: with the stone itself a five has room on each side
+REACH = 4  # cells to walk each way: a five through a stone reaches no further
 DIRECTIONS = {"row": (0, 1), "column": (1, 0), "falling": (1, 1), "rising": (1, -1)}
 
 CASES: dict[int, tuple[int, str]] = {
@@ -30,15 +30,15 @@ CASES: dict[int, tuple[int, str]] = {
     8: (10, "two with more than four cells free or own"),
     9: (5, "two with more than two cells free or own"),
 }
-"""The nine cases, the first that fits counts: their points and what they mean."""
+"""The points and the meaning of the nine cases; the first one that fits counts."""
 
 
 class Walk(NamedTuple):
-    """What a walk along one line through a stone finds; all zero where five cannot fit.
+    """The result of a walk along one line through a stone; all zero if a five does not fit.
 
-    `run` counts the stones in a row, the stone itself included; `semi` the own stones that are
-    not connected; `free` the empty cells; `before` and `after` the empty cells directly at the two
-    ends of the run, up to the next stone.
+    `run` counts the stones in a row, including the stone itself; `semi` the own stones that are not
+    connected; `free` the empty cells; `before` and `after` the empty cells from each end of the run
+    to the next stone.
     """
 
     run: int
@@ -49,12 +49,12 @@ class Walk(NamedTuple):
 
 
 def walk(state: Stones, move: str, side: Side, direction: str) -> Walk:
-    """Return what a stone of `side` on a cell would find along one line.
+    """Return the walk along one line from a stone of `side` on a cell.
 
     `direction` is "row", "column", "falling" or "rising": in the document these are four functions,
     verificarLinha, verificarColunas, verificarDiagonalNoroeste and verificarDiagonalNordeste. The
-    walk goes both ways until an enemy stone, the edge, or four cells. Whatever lies on the cell
-    itself counts as a stone of `side`.
+    walk goes both ways, up to four cells, to an enemy stone or to the edge. The cell itself counts
+    as a stone of `side`, whatever is on it.
 
     >>> game = Gomoku(7)
     >>> state = game.from_text("......./......./......./.X.XX.O/......./...O.../..O....")
@@ -126,9 +126,9 @@ def pattern_case(line: Walk) -> int | None:
 
 
 def pattern_points(line: Walk) -> int:
-    """Return the points of one line: those of its case, and 4·run + 2·semi to break ties.
+    """Return the points of one line: those of its case plus 4·run + 2·semi to break ties.
 
-    In the document this is "função de heurística". A line on which five cannot fit has no points.
+    In the document this is "função de heurística". A line without room for a five has no points.
 
     >>> pattern_points(Walk(run=3, semi=0, free=4, before=2, after=2))
     112
@@ -138,10 +138,10 @@ def pattern_points(line: Walk) -> int:
 
 
 def cell_points(state: Stones, move: str, side: Side, defence: float = 1) -> float:
-    """Return what a cell is worth to a side: attack + defence × what it is worth to the other.
+    """Return the value of a cell for a side: its attack + `defence` × the other side's attack.
 
-    In the document: verificarJogada, with multiplicadorDefensivo as `defence`. Whatever lies on
-    the cell itself does not matter, so a stone can be scored before and after it is put down.
+    In the document: verificarJogada, with multiplicadorDefensivo as `defence`. What is on
+    the cell itself does not matter, so a stone has the same value before and after its move.
 
     >>> game = Gomoku(9)
     >>> cell_points(game.start(), "e5", "MAX", defence=0), cell_points(game.start(), "e5", "MAX")
@@ -168,7 +168,7 @@ def _lines_near(size: int, cell: int) -> tuple[tuple[int, int], ...]:
     )
 
 
-# A search meets the same few stones on a line again and again.
+# A search meets the same stones on a line again and again.
 @lru_cache(maxsize=100_000)
 def _line_points(size: int, cell: int, step: int, mine: int, theirs: int) -> tuple[int, int]:
     full = gomoku_grid(size).full
@@ -177,11 +177,11 @@ def _line_points(size: int, cell: int, step: int, mine: int, theirs: int) -> tup
 
 
 def inherited_points(points: float, state: Stones, move: str, defence: float = 1) -> float:
-    """Return the points of the state after a move, seen from MAX, from those of the state before.
+    """Return MAX's points after a move, from the points of the state before it.
 
-    Only the new stone is scored: what it is worth to its side is added for MAX and subtracted for
-    MIN. The document says no more of the opponent's stones than that the same is done the other way
-    round. The points of stones that lie on the board already are never scored again.
+    Only the new stone is scored: its value for its side is added for MAX and subtracted for MIN.
+    About the opponent's stones the document says only that the same is done the other way round.
+    Stones already on the board are never scored again.
 
     >>> game = Gomoku(9)
     >>> inherited_points(0, game.start(), "e5"), inherited_points(0, game.start(), "a1", defence=0)
@@ -197,8 +197,8 @@ def inherited_points(points: float, state: Stones, move: str, defence: float = 1
 def centre_of_mass(state: Stones) -> tuple[int, int]:
     """Return the row and column, from 0, of the centre of mass of all stones.
 
-    In the document: calculoCentroDeMassa. A mean between two cells goes to the larger one, as
-    JavaScript rounds; on an empty board it is the centre of the board.
+    In the document: calculoCentroDeMassa. Halves are rounded up, as in JavaScript; on an
+    empty board the result is the centre of the board.
 
     >>> game = Gomoku(9)
     >>> state = game.play(game.play(game.start(), "a1"), "d2")
@@ -219,11 +219,10 @@ def rings(state: Stones, cut: int = 2) -> Iterator[tuple[str, ...]]:
 
     The first ring is the centre itself. Each of the four directions, top, bottom, left and right,
     ends at the edge, or as soon as its side of the ring was empty `cut` times in a row (in the
-    document: numeroCorte). The empty lines themselves still count; what lies beyond does not.
+    document: numeroCorte). The empty lines still count; the cells beyond them do not.
 
-    Here the document leaves room, and this is what is done: a side of a ring is as long as the
-    directions across it still reach, corners included, and the order within a ring is top, bottom,
-    left, right.
+    Where the document is silent, the choice here is: a side of a ring is as long as the directions
+    across it still reach, corners included, and a ring's order is top, bottom, left, right.
 
     >>> game = Gomoku(15)
     >>> [len(ring) for ring in rings(game.play(game.start(), "h8"))]
@@ -254,10 +253,10 @@ def rings(state: Stones, cut: int = 2) -> Iterator[tuple[str, ...]]:
 
 
 def ring_moves(state: Stones, cut: int = 2) -> tuple[str, ...]:
-    """Return the moves that the source program looks at, in its order.
+    """Return the moves that the source program considers, in its order.
 
-    In the document: gerarNovosEstados. While a cell is empty there is at least one: a direction is
-    given up only after empty lines, and their cells are moves.
+    In the document: gerarNovosEstados. While a cell is empty there is at least one move: a
+    direction ends only after empty lines, and their cells are moves.
 
     >>> ring_moves(Gomoku(5).start(), cut=1)
     ('c3', 'b2', 'b3', 'b4', 'd2', 'd3', 'd4', 'c2', 'c4')
@@ -278,12 +277,12 @@ class ScoredBoard(NamedTuple):
 
 
 class RingGame:
-    """Gomoku as the source program sees it, and the tree that it has grown so far.
+    """Gomoku as the source program sees it, with the tree that it has built so far.
 
     In the document this is GeradorEstados with its Grafo: `moves` is gerarNovosEstados, `play`
-    criarEstado. A state once made is kept; `keep` throws away all but the branch that the game has
-    gone. A finished game is worth its points, of which a five brings 500: the document has no
-    other value for a win.
+    criarEstado. States are kept; `keep` drops all but the branch of the game played. The score of
+    a finished game is its points, of which a five brings 500: the document has no other value for
+    a win.
 
     >>> ring = RingGame(Gomoku(9))
     >>> state = ring.play(ring.start(), "e5")
@@ -292,7 +291,7 @@ class RingGame:
     """
 
     def __init__(self, game: Gomoku, cut: int = 2, defence: float = 1) -> None:
-        """Begin a tree with nothing in it."""
+        """Start with an empty tree."""
         self.game, self.cut, self.defence = game, cut, defence
         self._after: dict[tuple[ScoredBoard, str], ScoredBoard] = {}
 
@@ -325,7 +324,7 @@ class RingGame:
     def scored(self, stones: Stones) -> ScoredBoard:
         """Return the kept state with this board, or a new root without points.
 
-        Points that all states below a root share change no decision, so a new root may have none.
+        A new root may have none: points shared by all states below it change no decision.
         """
         for state in self._after.values():
             if state.stones == stones:
@@ -333,7 +332,7 @@ class RingGame:
         return ScoredBoard(stones, 0)
 
     def keep(self, stones: Stones) -> None:
-        """Throw away the states that cannot be reached any more from this board."""
+        """Drop the states that can no longer be reached from this board."""
 
         def within(state: Stones) -> bool:
             return state.x & stones.x == stones.x and state.o & stones.o == stones.o
@@ -348,11 +347,11 @@ class RingGame:
 def gomoku_original(depth: int = 2, cut: int = 2, defence: float = 1) -> Player:
     """Return the source program for gomoku as a player.
 
-    It opens in the centre without a search. Else it looks `depth` moves ahead, minimax with pruning
-    on the moves from the rings, and takes what brings the most points.
+    It opens in the centre without a search. After that it searches the moves from the rings `depth`
+    moves ahead, by minimax with pruning, and plays the move with the most points.
 
-    The tree is kept from move to move. In the document it grows ever deeper; here every search goes
-    to the same depth, and what was kept saves work only. The document leaves the depth, the cut and
+    The tree is kept from move to move. In the document it grows ever deeper; here every search has
+    the same depth, and the kept states only save work. The document leaves the depth, the cut and
     the multiplier open; 2 is its example of a cut.
 
     >>> from gamelib.game import play_game

@@ -1,13 +1,13 @@
-"""The source document for Dai Hasami Shogi: its forms of a board, its mistake, heuristic, player.
+"""The source document for Dai Hasami Shogi: its forms of a board, a mistake, heuristic, player.
 
-The Lisp program keeps two sorted lists of coordinates, x's and o's, and keeps them twice: by rows
-and mirrored by columns. To look at the board it encodes each row by its runs: a number stands for
-so many empty cells, a pair for a piece with its place in the row. A column is encoded like a row,
+The Lisp program keeps two sorted lists of coordinates, for x and for o, and a mirrored copy of each
+that is sorted by columns. To look at the board it encodes each row by its runs: a number is a count
+of empty cells, a pair is a piece with its place in the row. Columns are encoded in the same way,
 from the mirrored lists. Rows and columns count from 1.
 
-Its heuristic counts, for every row, column and diagonal, how many pieces it is short of five. The
-document gives the parts and the weights of the lines; where it is silent, the choice made here is
-named. Its player searches with alpha-beta.
+Its heuristic counts how many pieces each row, column and diagonal is short of five. The document
+gives the parts and the weights of the lines; docstrings here name each choice that it leaves open.
+Its player searches with alpha-beta.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from gamelib.heuristics import squashed
 from gamelib.search import Result, alpha_beta
 
 RowCode = tuple[int | tuple[int, str], ...]
-"""A row by its runs: numbers of empty cells, and pairs of a place and "x" or "o"."""
+"""A row by its runs: counts of empty cells, and pairs of a place and "x" or "o"."""
 
 Lists = tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
-"""The cells of x and those of o, as sorted pairs of a row and a column."""
+"""The cells of x and the cells of o, as sorted pairs of a row and a column."""
 
 # ---- rows by their runs -------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ def encode_row(row: str) -> RowCode:
         elif sign in "-._":
             free += 1
         else:
-            raise ValueError(f"{sign!r} in {row!r} is none of x, o and - for an empty cell")
+            raise ValueError(f"{sign!r} in {row!r} is not x, o or -, which is an empty cell")
     return (*code, free) if free else tuple(code)
 
 
@@ -71,14 +71,14 @@ def code_to_text(code: RowCode) -> str:
 
 
 def lists_from_position(state: Position) -> Lists:
-    """Return the cells of x and those of o, each sorted by rows."""
+    """Return the cells of x and the cells of o, each sorted by rows."""
     names = tables_of(state.size).names
     x, o = (tuple(_place(names[bit]) for bit in bits(cells)) for cells in (state.x, state.o))
     return x, o
 
 
 def mirrored(lists: Lists) -> Lists:
-    """Return the lists with row and column swapped, sorted again: seen by columns.
+    """Return the lists with row and column swapped, sorted by columns.
 
     >>> mirrored((((1, 2), (3, 1)), ((2, 2),)))
     (((1, 3), (2, 1)), ((2, 2),))
@@ -105,9 +105,9 @@ def coded_rows(lists: Lists, size: int) -> tuple[RowCode, ...]:
 def captured_by_the_lisp_program(game: HasamiShogi, state: Position, move: str) -> tuple[str, ...]:
     """Return the cells that the Lisp program clears after a move, in reading order.
 
-    It looks at the row and the column into which the piece came and removes every run of enemy
-    pieces between two pieces of the mover, also where the moved piece has no part in it. So a
-    piece that has gone in between two enemies, which is safe, is lost a little later:
+    It looks at the row and the column of the moved piece and removes every run of enemy pieces
+    between two pieces of the mover, even if neither of them has moved. So a piece that safely moves
+    between two enemies is lost a little later:
 
     >>> game = HasamiShogi(6)
     >>> board = game.from_text("XXX..X/....../XOX.../...O../OO..O./......")
@@ -115,7 +115,7 @@ def captured_by_the_lisp_program(game: HasamiShogi, state: Position, move: str) 
     ((), ('C2',))
     """
     if move not in game.moves(state):
-        game.play(state, move)  # which says what is wrong with it
+        game.play(state, move)  # raises an error that says what is wrong
     start, goal = (_place(name) for name in move.split("-"))
     x, o = ({*cells} for cells in lists_from_position(state))
     mover, own = ("x", x) if state.turn == MAX else ("o", o)
@@ -129,9 +129,9 @@ def captured_by_the_lisp_program(game: HasamiShogi, state: Position, move: str) 
 
 
 def _enclosed(code: RowCode, mover: str) -> list[int]:
-    """Return the places of the enemy pieces in all runs between two pieces of the mover."""
+    """Return the places of enemy pieces in all runs between two pieces of the mover."""
     enclosed: list[int] = []
-    run: list[int] | None = None  # None where no piece of the mover stands before it
+    run: list[int] | None = None  # None if no piece of the mover is before it
     for item in code:
         if isinstance(item, int):
             run = None
@@ -149,12 +149,12 @@ def _place(name: str) -> tuple[int, int]:
 
 # ---- the document's heuristic -------------------------------------------------------------------
 
-# What a line is worth by the pieces missing in it: 200 if it is one, a third for each further one.
+# The value of a line by its missing pieces: 200 for one, a third of that for each further one.
 LINE_VALUES = [200.0 / 3.0 ** (missing - 1) for missing in range(LINE_LENGTH + 1)]
 SANDWICH_VALUE = 5.0  # for each row or column with a chance to sandwich
 
-# What it is worth that the opponent has so few pieces left, from 4 on. The document speaks of a
-# table and does not show it: these numbers are ours. They rise the faster the nearer the end is.
+# The value of the opponent's remaining pieces, by their number. The document mentions a table but
+# does not show it, so these numbers are ours. They rise faster towards the end.
 PIECES_LEFT = {
     4: 200, 5: 160, 6: 130, 7: 105, 8: 85, 9: 70, 10: 58, 11: 48, 12: 40, 13: 32, 14: 25, 15: 18,
     16: 12, 17: 6,
@@ -162,11 +162,11 @@ PIECES_LEFT = {
 
 
 def missing_in_rows(state: Position, side: Side) -> list[int]:
-    """Return how many pieces each row is short of five, where a side has any.
+    """Return how many pieces each row with pieces of a side is short of five.
 
-    The Lisp program calls it heuristic-state-horizontal. The side's home rows are left out, and
-    the longest unbroken run of each row counts, whether there is room for five or not (our
-    reading: the document does not say how a row with gaps is counted).
+    The Lisp program calls it heuristic-state-horizontal. The side's home rows are skipped, and
+    the longest unbroken run of each row counts, with or without room for five (our reading: the
+    document does not say how a row with gaps is counted).
 
     >>> board = HasamiShogi(5).from_text("XXX../...../XX.X./OO..X/OOOO.")
     >>> missing_in_rows(board, "MAX"), missing_in_rows(board, "MIN")
@@ -176,7 +176,7 @@ def missing_in_rows(state: Position, side: Side) -> list[int]:
 
 
 def missing_in_columns(state: Position, side: Side) -> list[int]:
-    """Return how many pieces each column is short of five, where a side has any.
+    """Return how many pieces each column with pieces of a side is short of five.
 
     The Lisp program calls it heuristic-state-vertical.
     """
@@ -184,10 +184,10 @@ def missing_in_columns(state: Position, side: Side) -> list[int]:
 
 
 def missing_in_diagonals(state: Position, side: Side) -> list[int]:
-    """Return how many pieces each diagonal is short of five, where a side has any.
+    """Return how many pieces each diagonal with pieces of a side is short of five.
 
     The Lisp program calls it heuristic-value-diagonal. Diagonals of fewer than five cells are
-    left out, as no line fits on them.
+    skipped: no line fits on them.
     """
     size = state.size
     falling, rising = _diagonals(size)
@@ -195,22 +195,22 @@ def missing_in_diagonals(state: Position, side: Side) -> list[int]:
 
 
 def line_value(missing: list[int]) -> float:
-    """Return what lines are worth that are so many pieces short of five.
+    """Return the value of lines by how many pieces each is short of five.
 
     The Lisp program calls it list-to-heuristic. One missing piece is worth 200, two a third of
-    that, and so on. (That the 200 stand for one missing piece is our reading.)
+    that, and so on. (That 200 is for one missing piece is our reading.)
 
     >>> [round(line_value([missing]), 1) for missing in (1, 2, 3, 4)]
     [200.0, 66.7, 22.2, 7.4]
     """
-    return fsum(LINE_VALUES[distance] for distance in missing)  # the same from any Python
+    return fsum(LINE_VALUES[distance] for distance in missing)  # the same in every Python
 
 
 def sandwich_value(state: Position, side: Side) -> float:
-    """Return 5 for each row and each column in which a side has a chance to sandwich.
+    """Return 5 for each row and column in which a side has a chance to sandwich.
 
     The Lisp program calls it heuristic-state-sandwich. A chance is a run of enemy pieces with an
-    own piece at one end and an empty cell at the other, whether a piece can get there or not.
+    own piece at one end and an empty cell at the other, even if no piece can get there.
 
     >>> board = HasamiShogi(5).from_text("XXXX./...../XOO../.X..O/OOOO.")
     >>> sandwich_value(board, "MAX")  # in row C, and in column 2 from below
@@ -226,7 +226,7 @@ def sandwich_value(state: Position, side: Side) -> float:
 
 
 def pieces_left_value(state: Position, side: Side) -> float:
-    """Return what it is worth to a side that the other one has so few pieces left.
+    """Return the value for a side of the other side's remaining pieces.
 
     >>> pieces_left_value(HasamiShogi(5).from_text("XXXX./...../...../...../OOOOO"), "MIN")
     200
@@ -235,7 +235,7 @@ def pieces_left_value(state: Position, side: Side) -> float:
 
 
 def side_value(state: Position, side: Side) -> float:
-    """Return all chances of one side: its lines, its sandwiches, the pieces it has taken."""
+    """Return the value of one side: its lines, its sandwiches and its captures."""
     missing = [
         *missing_in_rows(state, side),
         *missing_in_columns(state, side),
@@ -245,9 +245,9 @@ def side_value(state: Position, side: Side) -> float:
 
 
 def heuristic_value(state: Position, side: Side = MAX, style: float = 1.0) -> float:
-    """Return what a position seems worth to a side: its own chances minus the opponent's.
+    """Return the estimate of a position for a side: its own value minus the opponent's.
 
-    The Lisp program calls it heuristic-value. `style` multiplies the own chances: more than 1 is
+    The Lisp program calls it heuristic-value. `style` multiplies the own value: more than 1 is
     offensive, less than 1 defensive.
 
     >>> board = HasamiShogi(5).from_text("XXXX./.X.../..X../...../OOOOO")
@@ -259,7 +259,7 @@ def heuristic_value(state: Position, side: Side = MAX, style: float = 1.0) -> fl
 
 
 def _missing(state: Position, side: Side, lines: tuple[int, ...], step: int) -> list[int]:
-    """Return, for the lines that hold pieces of a side, how many more make five."""
+    """Return how many pieces each line with pieces of a side is short of five."""
     cells = (state.x if side == MAX else state.o) & tables_of(state.size).field[side]
     missing = []
     for line in lines:
@@ -274,7 +274,7 @@ def _missing(state: Position, side: Side, lines: tuple[int, ...], step: int) -> 
 
 @cache
 def _diagonals(size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the diagonals with room for five: those down to the right, those down to the left."""
+    """Return the diagonals with room for five: down to the right, then down to the left."""
     cells = [(r, c, 1 << r * (size + 1) + c) for r in range(size) for c in range(size)]
     falling = [sum(bit for r, c, bit in cells if c - r == n) for n in range(-size, size)]
     rising = [sum(bit for r, c, bit in cells if c + r == n) for n in range(2 * size)]
@@ -288,7 +288,7 @@ def _diagonals(size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def document_evaluation(side: Side = MAX, style: float = 1.0) -> Evaluate:
     """Return the document's heuristic as an evaluation: MAX's value, between -1 and 1.
 
-    `side` is the player who judges: the style multiplies that player's own chances.
+    `side` is the player whose value the style multiplies.
 
     >>> evaluate = document_evaluation()
     >>> board = HasamiShogi(5).from_text("XXXX./.X.../..X../...../OOOOO")
@@ -296,15 +296,15 @@ def document_evaluation(side: Side = MAX, style: float = 1.0) -> Evaluate:
     0.98
     """
     sign = 1 if side == MAX else -1
-    # A win is worth 1 in this library, so the heuristic's hundreds are pressed below that.
+    # A win is 1 in this library, so the heuristic's hundreds are squashed below 1.
     return squashed(lambda state: sign * heuristic_value(state, side, style))
 
 
 @dataclass(frozen=True)
 class hasami_original:
-    """The document's player: alpha-beta to a fixed depth, moves in their plain order.
+    """The document's player: alpha-beta to a fixed depth, moves in their usual order.
 
-    `style` is more than 1, as 2, for an offensive player, less than 1 for a defensive one.
+    A `style` above 1, such as 2, is offensive; below 1 it is defensive.
 
     >>> game = HasamiShogi(5)
     >>> hasami_original(depth=1)(game, game.from_text("X..X./..X../XX.XX/O..O./OOOO."))
@@ -319,6 +319,6 @@ class hasami_original:
         return self.think(game, state, record=False).move
 
     def think(self, game: Any, state: Any, record: bool = True) -> Result:
-        """Return all that the search finds, with its trace."""
+        """Return the search's result, with its trace."""
         evaluate = document_evaluation(game.turn(state), self.style)
         return alpha_beta(game, state, depth=self.depth, evaluate=evaluate, record=record)

@@ -1,7 +1,7 @@
-"""What lecture 11, Tournament, enters in a tournament, how it draws ratings, and its exercises.
+"""The evaluations, the plot of ratings and the exercises of lecture 11, Tournament.
 
-The evaluations are for gomoku on a small board. They are plain and fast, so that hundreds of games
-can be played while a student waits.
+The evaluations are for gomoku on a small board. They are simple and fast: hundreds of games can be
+played while a student waits.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Windows(NamedTuple):
 
 
 def open_windows(state: Stones) -> Windows:
-    """Return how many windows each side can still fill, by the stones that it has there.
+    """Return how many windows each side can still fill, by its number of stones in them.
 
     >>> from gamelib.games.gomoku import Gomoku
     >>> open_windows(Gomoku(5).from_text("XX.../...../...../...../O...O"))
@@ -60,7 +60,7 @@ def open_windows(state: Stones) -> Windows:
 
 @cache
 def _fives(size: int) -> tuple[int, ...]:
-    """Return all five cells in a line of a board, each time as bits."""
+    """Return every window of five cells in a line, as bits."""
     grid = gomoku_grid(size)
     fives = (
         sum(1 << cell + i * step for i in range(5))
@@ -73,7 +73,7 @@ def _fives(size: int) -> tuple[int, ...]:
 def by_windows(
     one: float, two: float, three: float, four: float, *, to_move: float = 1
 ) -> Evaluate:
-    """Return an evaluation that adds up X's windows minus O's, each by its number of stones.
+    """Return an evaluation: X's windows minus O's, weighted by their number of stones.
 
     The weights are for windows with one, two, three and four stones. The windows of the side to
     move count `to_move` times.
@@ -93,7 +93,7 @@ def by_windows(
 
 
 def centre(state: Stones) -> float:
-    """Return an estimate that knows one thing: stones near the centre of the board are good.
+    """Return an estimate that knows only one thing: stones near the centre are good.
 
     >>> from gamelib.games.gomoku import Gomoku
     >>> game = Gomoku(7)
@@ -109,14 +109,14 @@ def centre(state: Stones) -> float:
 
 @cache
 def _inner_squares(size: int) -> tuple[int, ...]:
-    """Return the squares around the centre, as bits, without the whole board."""
+    """Return the squares around the centre, as bits; the whole board is not one of them."""
     grid = gomoku_grid(size)
     inner = [range(edge, size - edge) for edge in range(1, (size + 1) // 2)]
     return tuple(sum(1 << row * grid.stride + column for row in n for column in n) for n in inner)
 
 
 def draw_ratings(ratings: Ratings) -> Axes:
-    """Draw a dot for each player's Elo and a bar for its interval, the strongest on top."""
+    """Draw each player's Elo as a dot and its interval as a bar, the strongest on top."""
     import matplotlib.pyplot as plt
 
     names = ratings.names[::-1]
@@ -134,9 +134,9 @@ def draw_ratings(ratings: Ratings) -> Axes:
 
 
 def guessed(guess: Any, true: float, called: str = "") -> Text:
-    """Return a number, and how far a guess was from it; `...` is no guess.
+    """Return a number and how far a guess was from it; `...` means no guess.
 
-    Under the name `called` progress keeps it, as right if it was off by a tenth or less.
+    Progress keeps the guess as `called`, and as right if it was off by a tenth or less.
 
     >>> guessed(..., 84)
     84; you made no guess
@@ -158,8 +158,8 @@ def guessed(guess: Any, true: float, called: str = "") -> Text:
 # ---- exercises ----------------------------------------------------------------------------------
 
 SMALL_GOMOKU = Gomoku(7)
-ROUNDS, OPENING_PLIES, SEED = 30, 4, 11  # of the match that an own evaluation has to win
-STATE_SECONDS = 0.002  # seconds for a state
+ROUNDS, OPENING_PLIES, SEED = 30, 4, 11  # of the match in exercise 11.5
+STATE_SECONDS = 0.002  # for a state
 MAX_CORRELATION = 0.97  # with the ranks of the game's own estimate; the evaluations here have 0.9
 
 _rounded = within(0.51)  # to a whole number
@@ -167,8 +167,8 @@ _rounded = within(0.51)  # to a whole number
 
 @exercise(
     "11.1",
-    "Only the difference of the two ratings matters, and the number of games.",
-    "The share is 1 / (1 + 10 ** (-difference / 400)); share_of_elo knows it, too.",
+    "Only the difference of the ratings and the number of games matter.",
+    "The share is 1 / (1 + 10 ** (-difference / 400)); share_of_elo computes it, too.",
     "games * share_of_elo(one - other)",
 )
 def _expected_points(expect: Attempt, answer: Any) -> None:
@@ -191,10 +191,10 @@ def _expected_points(expect: Attempt, answer: Any) -> None:
             f"a difference of {one - other:g} Elo is a share of {share_of_elo(one - other):.2f}"
         ),
         mistakes={
-            "a share, where the points of all games are asked for": lambda a, b, n: points(a, b, 1),
+            "this is a share; give the points of all games": lambda a, b, n: points(a, b, 1),
             "these are the points of the other player": lambda a, b, n: points(b, a, n),
-            "the power has the base 10, not e": lambda a, b, n: n / (1 + exp((b - a) / 400)),
-            "it looks at one rating only: the difference counts": lambda a, b, n: points(a, 0, n),
+            "the base of the power is 10, not e": lambda a, b, n: n / (1 + exp((b - a) / 400)),
+            "it uses only one rating; the difference counts": lambda a, b, n: points(a, 0, n),
         },
     )
 
@@ -202,8 +202,8 @@ def _expected_points(expect: Attempt, answer: Any) -> None:
 @exercise(
     "11.2",
     "wilson(points, games) returns two shares.",
-    "elo_of_share turns a share into a difference in Elo; larger shares give more Elo.",
-    "low, high = wilson(points, games), then return both through elo_of_share.",
+    "elo_of_share turns a share into a difference in Elo; a larger share gives more Elo.",
+    "low, high = wilson(points, games), then return elo_of_share of both.",
 )
 def _elo_interval(expect: Attempt, answer: Any) -> None:
     cases: list[tuple[float, int]] = [(15, 20), (10, 20), (55, 100), (550, 1000), (3, 12)]
@@ -219,11 +219,13 @@ def _elo_interval(expect: Attempt, answer: Any) -> None:
         ),
         mistakes={
             "these are shares; turn them into Elo": wilson,
-            "the lower end comes first": lambda *case: _elo_ends(*case)[::-1],
-            "this is one number, that of the share itself; the interval has two ends": (
+            "the two ends are swapped; the lower end comes first": lambda *case: _elo_ends(*case)[
+                ::-1
+            ],
+            "this is the Elo of the share itself; the interval has two ends": (
                 lambda points, games: elo_of_share(points / games)
             ),
-            "an interval of Elo does not reach equally far in both directions": _symmetric,
+            "it is equally wide on both sides; an interval of Elo is not": _symmetric,
         },
     )
 
@@ -254,8 +256,8 @@ def _describe_pair(value: Any, *_: Any) -> str:
 @exercise(
     "11.3",
     "A wider interval is wilson(points, games, z) with a larger z.",
-    "The chance of 0.05 is shared by all pairs, and each half of it lies at one end.",
-    "z = NormalDist().inv_cdf(1 - 0.025 / pairs); then ask whether 0.5 lies inside.",
+    "All pairs share the chance of 0.05, and half of each part is at either end.",
+    "z = NormalDist().inv_cdf(1 - 0.025 / pairs). Is 0.5 inside that interval?",
 )
 def _is_real(expect: Attempt, answer: Any) -> None:
     cases: list[tuple[float, int, int]] = [(15, 20, 1), (15, 20, 45), (12, 20, 1), (5, 20, 1)]
@@ -275,12 +277,14 @@ def _is_real(expect: Attempt, answer: Any) -> None:
         cases,
         because=_describe_interval,
         mistakes={
-            "the number of pairs is not used": {"share": lambda pairs: 1},
-            "half of the 0.05 lies at each end": {"tail": 0.05},
-            "a player who is clearly worse differs, too": lambda points, games, pairs: (
+            "it does not use the number of pairs": {"share": lambda pairs: 1},
+            "it puts all of the 0.05 at one end; half of it lies at each end": {"tail": 0.05},
+            "a player who is clearly worse also differs": lambda points, games, pairs: (
                 _low(points, games, pairs) > 0.5
             ),
-            "this is True where one half lies inside": lambda *case: not _is_outside(*case),
+            "this is True when one half is inside the interval": lambda *case: (
+                not _is_outside(*case)
+            ),
             "a share other than one half may be luck": lambda points, games, pairs: (
                 points != games / 2
             ),
@@ -315,16 +319,16 @@ FLAW_QUESTIONS = {
     "one side": "what in it says that the two sides were not shared fairly?",
     "stopped": "what in it says that the score decided how many games were played?",
     "best of many": "what in it says that there were other results?",
-    "none": "were the games different, the sides swapped, and all planned games told of?",
+    "none": "were the games different, the sides swapped, and all planned games reported?",
 }
-"""What can be wrong with a result, and a question for who sees it where it is not."""
+"""The flaws of a result, each with a question for an answer that sees it in the wrong report."""
 
 
 @exercise(
     "11.4",
-    "One of the five has no flaw, and every flaw comes once.",
-    "Ask of each: how many games were different, who had X, who decided when to stop?",
-    "Ask also: how many other results were there that nobody tells of?",
+    "One of the five reports has no flaw, and every flaw comes once.",
+    "Ask of each: how many games were different, who had X, and who decided when to stop?",
+    "Ask also: how many other results were there that are not reported?",
 )
 def _flaws(expect: Attempt, answer: Any) -> Outcome | str:
     if not isinstance(answer, Mapping):
@@ -344,11 +348,11 @@ def _flaws(expect: Attempt, answer: Any) -> Outcome | str:
     for letter, flaw in FLAWS.items():
         if flaws[letter] != flaw:
             return f"report {letter} is not {flaws[letter]!r}: {FLAW_QUESTIONS[flaws[letter]]}"
-    return Outcome(True, "one result of five can be believed")
+    return Outcome(True, "one of the five results can be believed")
 
 
 def _flaw(word: Any) -> Any:
-    """Return a flaw as it is written here, whatever its case; no words are no answer yet."""
+    """Return a flaw in lower case, without punctuation; `...` means no answer yet."""
     if word is None or (isinstance(word, str) and word.strip(" .…") == ""):
         return ...
     return " ".join(re.findall(r"[^\W_]+", word.lower())) if isinstance(word, str) else word
@@ -356,9 +360,9 @@ def _flaw(word: Any) -> Any:
 
 @exercise(
     "11.5",
-    "When a greedy player asks you, the move is made and the other side is to move.",
-    "Four stones of the side to move are a five next; those of the other can be stopped.",
-    "by_windows has one more argument, to_move. Steeper weights help as well.",
+    "When a greedy player calls you, its move is made and the other side is to move.",
+    "Four stones of the side to move become a five next; those of the other side can be stopped.",
+    "by_windows has one more argument, to_move. Steeper weights help, too.",
 )
 def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | str | None:
     """Judge an evaluation by a match against the lecture's steep weights."""
@@ -381,19 +385,19 @@ def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | str | None:
     if not numbers:
         return None
     if (each := (process_time() - begun) / len(estimates)) > STATE_SECONDS:
-        words = f"it takes about {1000 * each:.0f} thousandths of a second for a state"
-        return f"{words}; for 20,000 of them that is too long"
+        words = f"it takes about {1000 * each:.0f} milliseconds for a state"
+        return f"{words}; for 20,000 states that is too long"
     estimates = estimates[: len(states)]
     if (
         len({*estimates}) > 1
         and spearman(estimates, [*map(SMALL_GOMOKU.estimate, states)]) > MAX_CORRELATION
     ):
-        return "this is the estimate of the game itself, or nearly so; write one of your own"
+        return "this is the game's own estimate, or nearly so; write one of your own"
     return _match(answer)
 
 
 def _match(evaluate: Any) -> Outcome | str:
-    """Let an evaluation play against the steep weights, and compare them opening by opening."""
+    """Play an evaluation against the steep weights, and compare them opening by opening."""
     players = {"yours": greedy(evaluate), "steep": greedy(by_windows(1, 4, 16, 64))}
     results = tournament(SMALL_GOMOKU, players, ROUNDS, opening=OPENING_PLIES, seed=SEED)
     for bout in results.trouble:
@@ -401,7 +405,7 @@ def _match(evaluate: Any) -> Outcome | str:
     record, lead = results.record("yours"), results.compare("yours", "steep")
     words = f"{record.points:g} of {record.games} points ({record}), {lead}"
     if lead.by > 0 and lead.p < 0.05:
-        return Outcome(True, f"{words}: that is no luck")
+        return Outcome(True, f"{words}: that is not luck")
     if lead.by > 0:
         return Outcome(False, f"you are ahead, but it may be luck: {words}", open=True)
     as_x = sum(bout.points("yours") for bout in results.games if bout.max_player == "yours")
@@ -413,7 +417,7 @@ def _match(evaluate: Any) -> Outcome | str:
 
 
 def _middle_games(count: int) -> list[Stones]:
-    """Return boards after 4, 5, … random moves, all of games that still go on."""
+    """Return unfinished boards after 4, 5, … random moves."""
     choose = random.Random(1)
     states: list[Stones] = []
     while len(states) < count:

@@ -99,8 +99,11 @@ def test_a_wrong_mesh_is_refused_with_a_sentence(ask, endpoint, body, words):
 @pytest.mark.parametrize(
     "moves, words",
     [
-        ([[0, 0]], "body: the move [0, 0] is played already"),
-        ([[0, 6]], "body: [0, 6] is no edge of this board: [0, 0] to [0, 5] are the horizontal"),
+        ([[0, 0]], "body: the move [0, 0] has already been played"),
+        (
+            [[0, 6]],
+            "body: [0, 6] is not an edge of this board: horizontal ones are [0, 0] to [0, 5]",
+        ),
         ([], "body moves: List should have at least 1 item"),
         ([[T, F]], "body moves 0 0: Input should be a valid integer"),
         ([[0, 1.0]], "body moves 0 1: Input should be a valid integer"),

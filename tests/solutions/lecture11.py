@@ -88,7 +88,7 @@ class Judge:
 
 WRONG = {
     "11.1": {
-        "a share": (lambda one, other, games: share_of_elo(one - other), "a share, where"),
+        "a share": (lambda one, other, games: share_of_elo(one - other), "this is a share"),
         "the other's": (
             lambda one, other, games: games * share_of_elo(other - one),
             "the points of the other player",
@@ -118,7 +118,7 @@ WRONG = {
             lambda points, games: elo_interval(points, games)[::-1],
             "the lower end comes first",
         ),
-        "the same on both sides": (symmetric_interval, "equally far in both directions"),
+        "the same on both sides": (symmetric_interval, "equally wide on both sides"),
         "one number": (lambda points, games: elo_of_share(points / games), "has two ends"),
         "differences of shares times 400": (
             lambda points, games: tuple(400 * (share - 0.5) for share in wilson(points, games)),
@@ -134,16 +134,16 @@ WRONG = {
     "11.3": {
         "one pair": (
             lambda points, games, pairs: is_real(points, games, 1),
-            "the number of pairs is not used",
+            "it does not use the number of pairs",
         ),
         "one end": (partial(is_real, tail=0.05), "at each end"),
         "only if better": (
             lambda points, games, pairs: is_real(points, games, pairs) and points / games > 0.5,
-            "clearly worse differs, too",
+            "clearly worse also differs",
         ),
         "more than half": (lambda points, games, pairs: points / games > 0.5, "wanted"),
         "not half": (lambda points, games, pairs: points != games / 2, "may be luck"),
-        "inside": (lambda *case: not is_real(*case), "where one half lies inside"),
+        "inside": (lambda *case: not is_real(*case), "when one half is inside"),
         "the root of the pairs": (partial(is_real, share=sqrt), "wanted"),
         "z times pairs": (
             slip(sidak, "NormalDist().inv_cdf(1 - (1 - 0.95 ** (1 / pairs)) / 2)", "1.96 * pairs"),
@@ -176,14 +176,14 @@ WRONG = {
         "steeper weights alone": (by_windows(1, 10, 100, 1000), "it is not ahead"),
         "no squashing": (unsquashed, "not a number between -1 and 1"),
         "the mover's value": (the_movers, "is the estimate MAX's in both cases?"),
-        "the game's own estimate": (Gomoku(7).estimate, "the estimate of the game itself"),
+        "the game's own estimate": (Gomoku(7).estimate, "the game's own estimate"),
         "that estimate in disguise": (
             lambda state: Gomoku(7).estimate(state) / 2,
-            "the estimate of the game itself",
+            "the game's own estimate",
         ),
         "that estimate and a little more": (
             lambda state: 0.9 * Gomoku(7).estimate(state) + 0.1 * own_evaluation(state),
-            "the estimate of the game itself",
+            "the game's own estimate",
         ),
         "a slow one": (lambda state: own_evaluation(state) + 0 * sum(range(300_000)), "too long"),
         "a word": (lambda state: "good", "'good', which is not a number"),

@@ -136,7 +136,7 @@ def test_a_move_off_the_board_has_no_number():
 
 @pytest.mark.parametrize("index", [(0, 6), (1, -1), (2, 0), (0,), "h 0,0", 5, None])
 def test_an_edge_off_the_board_is_refused(index):
-    with refused(ValueError, "is no edge of this board: [0, 0] to [0, 5] are the horizontal ones"):
+    with refused(ValueError, "is not an edge of this board: horizontal ones are [0, 0] to [0, 5]"):
         boxes_beside(3, index)
 
 
@@ -158,7 +158,7 @@ def test_next_move_closes_and_adds_one_free_move():
 
 def test_the_other_answers_of_the_example():
     assert (is_close_move(EXAMPLE, (0, 2)), is_close_move(EXAMPLE, (0, 5))) == (1, -1)
-    with refused(ValueError, "the move [0, 0] is played already"):
+    with refused(ValueError, "the move [0, 0] has already been played"):
         is_close_move(EXAMPLE, [0, 0])
     free = [(0, 1), (0, 3), (0, 4), (0, 5), (1, 2), (1, 3), (1, 4), (1, 5)]
     assert all_free_moves(EXAMPLE) == free

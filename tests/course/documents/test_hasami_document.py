@@ -42,7 +42,7 @@ def test_rows_without_gaps_and_rows_without_pieces_are_encoded():
     rows = {"": "", "- - -": "3", "x": "(1 x)", "x x": "(1 x) (2 x)", "o -": "(1 o) 1"}
     for row, code in rows.items():
         assert code_to_text(encode_row(row)) == code
-    with refused(ValueError, "'q' in 'x q' is none of x, o and - for an empty cell"):
+    with refused(ValueError, "'q' in 'x q' is not x, o or -, which is an empty cell"):
         encode_row("x q")
 
 
