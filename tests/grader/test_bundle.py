@@ -42,16 +42,16 @@ def texts(value):
 
 
 @pytest.fixture(scope="module")
-def told(copy):
+def file_lines(copy):
     """The lines of every file in the copy."""
-    found = {}
+    texts_of = {}
     for path in copy.rglob("*"):
         if path.is_file():
             text = path.read_text(encoding="utf-8", errors="replace")
             if path.suffix in (".ipynb", ".json"):
                 text = texts(json.loads(text))
-            found[path.relative_to(copy).as_posix()] = lines(text)
-    return found
+            texts_of[path.relative_to(copy).as_posix()] = lines(text)
+    return texts_of
 
 
 def test_its_readme_offers_no_tests_and_its_site_no_guide(copy):
@@ -65,25 +65,27 @@ def masters():
     return [json.loads(path.read_text("utf-8")) for path in sorted(INSTRUCTOR.glob("*.ipynb"))]
 
 
-def test_no_line_of_a_solution_or_a_hidden_check_is_in_it(told):
+def test_no_line_of_a_solution_or_a_hidden_check_is_in_it(file_lines):
     sources = ["".join(cell["source"]) for master in masters() for cell in master["cells"]]
     given = {line for source in sources for line in lines(stubbed(source))}
     blocks = [lines(block[4]) for source in sources for block in BLOCK.finditer(source)]
     secret = {line for block in blocks for line in block if len(line) >= COMMON} - given
     assert len(secret) > 200
-    assert {(file, line) for file, known in told.items() for line in secret & {*known}} == set()
+    assert {
+        (file, line) for file, present in file_lines.items() for line in secret & {*present}
+    } == set()
 
 
-def test_no_hidden_board_or_tree_is_in_the_files_of_the_homework(told):
+def test_no_hidden_board_or_tree_is_in_the_files_of_the_homework(file_lines):
     """Such as among the boards that are tried to find out what is wrong with a program."""
     sources = ["".join(cell["source"]) for master in masters() for cell in master["cells"]]
     given = "\n".join(map(stubbed, sources))
-    found = [block for source in sources for block in BLOCK.finditer(source)]
-    hidden = [block[4] for block in found if block[2] == "HIDDEN TESTS"]
+    blocks = [block for source in sources for block in BLOCK.finditer(source)]
+    hidden = [block[4] for block in blocks if block[2] == "HIDDEN TESTS"]
     quoted = {text for block in hidden for text in re.findall(r'"([^"\n]{9,})"', block)}
     secret = {text for text in quoted if text not in given}
     assert len(secret) > 30
-    files = {file: "\n".join(known) for file, known in told.items() if "homework" in file}
+    files = {file: "\n".join(present) for file, present in file_lines.items() if "homework" in file}
     assert {(file, text) for file in files for text in secret if text in files[file]} == set()
 
 
@@ -93,13 +95,13 @@ def longest(solution, text):
     return max([p for p in parts if "\n".join(["", *p, ""]) in text], key=len, default=[])
 
 
-def test_no_exercise_of_a_lecture_is_solved_in_it(told):
+def test_no_exercise_of_a_lecture_is_solved_in_it(file_lines):
     """Four lines of a solution may stand anywhere: a loop over moves, the head of a function.
 
     The checks of lectures work on the student's machine, so what they compare with is there: a
     line in course/lectures may be all of a small solution.
     """
-    whole = {file: "\n".join(["", *known, ""]) for file, known in told.items()}
+    whole = {file: "\n".join(["", *present, ""]) for file, present in file_lines.items()}
     solutions = [
         [line for line in lines(block) if not line.startswith(("check(", "def ", "from "))]
         for page in sorted((INSTRUCTOR / "lectures").glob("*.md"))

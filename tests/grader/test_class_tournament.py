@@ -1,4 +1,4 @@
-"""The tournament of a class: who plays whom, who loses by what, and what can be read afterwards."""
+"""The class tournament: pairing, forfeits, the page, and playing on after a stop."""
 
 import json
 import re
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = tuple("abcdefghijklmnopqrstuvwxyz")
 
 
-# ---- who plays whom ------------------------------------------------------------------------------
+# ---- pairing -------------------------------------------------------------------------------------
 
 
 def rounds_of(names, rounds, result):
@@ -68,18 +68,18 @@ def test_those_with_equal_points_play_each_other_and_the_last_sits_out():
     assert so_far.record(out).points == min(so_far.record(name).points for name in NAMES[:7])
 
 
-def test_more_rounds_than_there_are_pairs_is_told():
+def test_more_rounds_than_there_are_pairs_is_an_error():
     with pytest.raises(ValueError, match="after 3 rounds there are no pairs left"):
         [*rounds_of(NAMES[:4], 4, lambda *sides: None)]
 
 
 def test_fifteen_games_in_pairs_find_the_strong_ones():
     """The figures of the guide, for a class that is smaller; the benchmark has all of them."""
-    found = simulated(players=60, rounds=15, spread=200, seed=1)
-    assert found.rank > 0.9
-    assert found.order > 0.95
-    assert found.inside > 0.85
-    assert found.rank > simulated(players=60, rounds=5, spread=200, seed=1).rank
+    outcome = simulated(players=60, rounds=15, spread=200, seed=1)
+    assert outcome.rank > 0.9
+    assert outcome.order > 0.95
+    assert outcome.inside > 0.85
+    assert outcome.rank > simulated(players=60, rounds=5, spread=200, seed=1).rank
 
 
 # ---- the class -----------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def test_a_class_plays_and_who_fails_loses_that_game():
     measure, results = class_tournament({"pairs": asked(count_pairs), "none": asked(fail)}, 1)
     assert measure == "the document"
     assert results.record("none").won == 0
-    assert results.record("pairs").games == 4, "a small class: everybody against everybody"
+    assert results.record("pairs").games == 4, "in a small class all play all"
     assert {"none failed: NoMoveError: no number: it raised ValueError: no"} == {
         b.trouble for b in results.trouble
     }
@@ -114,7 +114,7 @@ def test_a_class_plays_and_who_fails_loses_that_game():
     assert "NoMoveError" not in shown
 
 
-def test_a_student_called_the_document_plays_like_everybody():
+def test_a_student_called_the_document_plays_like_all_others():
     entries = {"the document": greedy(first), "[the document]": greedy(first)}
     measure, results = class_tournament(entries, 1)
     assert measure == "[[the document]]"
@@ -128,7 +128,7 @@ PLAYERS = {f"<b>{name}": per_game(random_player) for name in "abcdef"}
 
 
 class Stop(BaseException):
-    """As if somebody had pressed Ctrl-C."""
+    """An interruption, as by Ctrl-C."""
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_no_name_is_taken_for_html_and_all_games_are_there():
     assert names == [*results.elo().names]
 
 
-# ---- behind walls --------------------------------------------------------------------------------
+# ---- in the sandbox ------------------------------------------------------------------------------
 
 
 def entry(text, seconds=0.5):
@@ -177,25 +177,25 @@ def entry(text, seconds=0.5):
 @pytest.mark.usefixtures("bubblewrap")
 def test_who_dies_hangs_or_gives_no_number_costs_only_itself():
     head = "def evaluate(board, turn):\n    "
-    told = {
+    bodies = {
         "dies": ("import os; os._exit(0)", "the program ended"),
         "hangs": ("while True: pass", "no move in time"),
         "nan": ("return float('nan')", "no number: nan"),
         "none": ("return", "no number: None"),
     }
-    entries = {name: per_game(entry(head + text)) for name, (text, _) in told.items()}
+    entries = {name: per_game(entry(head + text)) for name, (text, _) in bodies.items()}
     entries["counts"] = per_game(entry(head + "return sum(row.count('XX') for row in board)"))
-    all_against_one = [("counts", name) for name in told]
+    all_against_one = [("counts", name) for name in bodies]
     results = tournament(gomoku(), entries, 1, pairing=lambda so_far: all_against_one, workers=2)
     assert results.record("counts") == (8, 0, 0)
     for bout in results.games:
         (name,) = {*bout[1:3]} - {"counts"}
         assert bout.trouble.startswith(f"{name} failed")
-        assert told[name][1] in bout.trouble
+        assert bodies[name][1] in bout.trouble
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_walls_that_do_not_stand_are_nobodys_loss(monkeypatch):
+def test_a_sandbox_that_fails_is_no_loss(monkeypatch):
     tries = []
 
     def broken(self):
@@ -224,9 +224,9 @@ def test_the_tournament_says_what_is_missing(tmp_path, capsys):
     assert main(["tournament", str(tmp_path), "--masters", str(tmp_path), *out]) == 2
     (tmp_path / "broken.ipynb").write_text("{")
     assert main(["tournament", str(tmp_path), "--masters", str(ROOT / "instructor"), *out]) == 2
-    told = capsys.readouterr()
-    assert "broken.ipynb does not play" in told.out
-    assert "holds no submission that can play" in told.err
+    printed = capsys.readouterr()
+    assert "broken.ipynb does not play" in printed.out
+    assert "holds no submission that can play" in printed.err
 
 
 @pytest.mark.usefixtures("bubblewrap")

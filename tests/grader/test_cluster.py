@@ -29,12 +29,12 @@ LIMITS = Limits(seconds=2)
 
 
 @contextmanager
-def process(*words, said=""):
+def process(*words, line_with=""):
     """Run a process until the end of the block; first wait until it has said something."""
     options = {"stderr": subprocess.PIPE, "text": True, "cwd": ROOT, "start_new_session": True}
     with subprocess.Popen([sys.executable, "-m", *words], **options) as child:
         try:
-            yield next((line for line in child.stderr if said in line), ""), child
+            yield next((line for line in child.stderr if line_with in line), ""), child
         finally:
             os.killpg(child.pid, signal.SIGTERM)
             child.stderr.close()
@@ -46,11 +46,11 @@ def cluster_of(workers):
     words = ["distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
     words += ["--dashboard-address", "127.0.0.1:0"]
     with ExitStack() as stack:
-        line, _ = stack.enter_context(process(*words, said="Scheduler at:"))
+        line, _ = stack.enter_context(process(*words, line_with="Scheduler at:"))
         address = line.split()[-1]
         if workers:
             ours = ["grader", "worker", address, "--jobs", str(workers)]
-            stack.enter_context(process(*ours, said="Start Nanny"))
+            stack.enter_context(process(*ours, line_with="Start Nanny"))
         with Client(address, set_as_default=False) as client:
             client.wait_for_workers(workers)
         yield address
@@ -68,8 +68,8 @@ def address():
 
 @pytest.fixture(scope="module")
 def real(bubblewrap):
-    with cluster_of(2) as found:
-        yield found
+    with cluster_of(2) as address:
+        yield address
 
 
 def a_class(folder, count):
@@ -114,16 +114,16 @@ def test_workers_of_another_version_get_nothing(address, monkeypatch, capsys):
     words = f"start workers: .* homework worker {address}"
     with pytest.raises(ValueError, match=words), connected(address):
         pass
-    told = capsys.readouterr().out
-    assert "0 of 2 workers" in told
-    assert "another version of the course or of Python, or no sandbox" in told
+    printed = capsys.readouterr().out
+    assert "0 of 2 workers" in printed
+    assert "another version of the course or of Python, or no sandbox" in printed
 
 
 @pytest.mark.nightly
-def test_a_worker_that_does_not_say_it_has_walls_gets_nothing(real, capsys):
+def test_a_worker_without_the_resource_of_the_sandbox_gets_nothing(real, capsys):
     """As `dask worker` starts one; ours says so only where there are walls."""
     words = ["distributed.cli.dask_worker", real, "--nthreads", "4", "--no-dashboard"]
-    with process(*words, said="Start Nanny"), Client(real, set_as_default=False) as client:
+    with process(*words, line_with="Start Nanny"), Client(real, set_as_default=False) as client:
         client.wait_for_workers(3)
         with connected(real) as (executor, count):
             assert count == 2
@@ -170,14 +170,14 @@ def test_what_kills_every_worker_is_lost_and_the_rest_is_done():
         assert future.result() == 1
 
 
-def test_a_machine_without_walls_is_no_worker(monkeypatch, capsys):
+def test_a_machine_without_a_sandbox_is_no_worker(monkeypatch, capsys):
     monkeypatch.setattr(walls, "_bubblewrap_works", lambda: False)
     assert main(["worker", "tcp://127.0.0.1:1"]) == 2
     assert "bubblewrap does not work on this machine" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_walls_that_fall_later_are_nobodys_zero(address, tmp_path, monkeypatch):
+def test_a_sandbox_that_fails_later_is_no_zero(address, tmp_path, monkeypatch):
     def fallen():
         raise ValueError("bubblewrap does not work on this machine")
 
@@ -193,18 +193,18 @@ def test_walls_that_fall_later_are_nobodys_zero(address, tmp_path, monkeypatch):
     assert (row["status"], row["score"]) == ("graded", 22)
 
 
-def test_a_scheduler_that_is_lost_is_told(address):
+def test_a_lost_scheduler_is_reported(address):
     with pytest.raises(ValueError, match="is lost; the same command goes on"), connected(address):
         raise ClosedClientError("Client is closed. Can't send update-graph message.")
 
 
-def test_what_cannot_be_is_told(monkeypatch):
+def test_what_cannot_work_is_reported(monkeypatch):
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
-    nobody = "tcp://127.0.0.1:1"
-    with pytest.raises(ValueError, match=f"no Dask scheduler answers at {nobody}"):
-        connected(nobody).__enter__()
+    closed = "tcp://127.0.0.1:1"
+    with pytest.raises(ValueError, match=f"no Dask scheduler answers at {closed}"):
+        connected(closed).__enter__()
     with pytest.raises(ValueError, match="in a sandbox only: leave --trust out"):
-        grading_at(nobody, trust=True).__enter__()
+        grading_at(closed, trust=True).__enter__()
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(ValueError, match=r"pip install -e .\[cluster\]"):
-        connected(nobody).__enter__()
+        connected(closed).__enter__()

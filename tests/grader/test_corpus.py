@@ -1,4 +1,4 @@
-"""The corpus: what every submission in tests/submissions gets, and that it hurts nobody else.
+"""The corpus: what every submission in tests/submissions gets, and that it hurts no other one.
 
 The ordinary run grades the most telling ones as a class; the night all of them, hundreds, and
 compares `check` with `grade` on every one that may be run outside of walls.
@@ -69,12 +69,12 @@ def test_all_of_the_corpus_in_one_batch(homework, tmp_path):
 @pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
 def test_scores_do_not_depend_on_how_many_are_graded_at_a_time(tmp_path):
-    found = []
+    results = []
     for workers in (1, 8):
         (tmp_path / str(workers)).mkdir()
         made = Graded(tmp_path / str(workers), TELLING, workers=workers)
-        found.append({name: scores(result) for name, result in made.results.items()})
-    assert found[0] == found[1]
+        results.append({name: scores(result) for name, result in made.results.items()})
+    assert results[0] == results[1]
 
 
 @pytest.fixture(scope="module")

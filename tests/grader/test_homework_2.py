@@ -106,8 +106,8 @@ def test_only_the_whole_interval_is_right():
     (low, high), _ = interval(own.tree, own.visits[0], visits)
     for shift in ((0, 0), (1, 0), (0, 1), (-1, 0), (0, -1), (-5, 0), (0, 5)):
         pair = low + shift[0], high + shift[1]
-        said = {"student_id": "s1", "same_visits": {own.visits[0]: pair}}
-        assert check.talk(here(said)).passed == (pair == (low, high))
+        answers = {"student_id": "s1", "same_visits": {own.visits[0]: pair}}
+        assert check.talk(here(answers)).passed == (pair == (low, high))
 
 
 def test_answers_of_two_students_differ_and_ids_are_read_kindly():
@@ -127,15 +127,15 @@ def test_answers_of_two_students_differ_and_ids_are_read_kindly():
 @pytest.mark.parametrize(
     "number", [0, 1, *(pytest.param(number, marks=NIGHT) for number in range(2, 30))]
 )
-def test_the_model_solution_is_right_for_every_student_and_nobody_has_more_checks(number):
-    found = graded(Handed(HW2, "", {"student-id-answer": f"student_id = {IDS[number]!r}"}))
-    assert {q.name: (len(q.checks), q.hidden) for q in found} == {
+def test_the_model_solution_is_right_for_every_student_and_all_have_as_many_checks(number):
+    questions = graded(Handed(HW2, "", {"student-id-answer": f"student_id = {IDS[number]!r}"}))
+    assert {q.name: (len(q.checks), q.hidden) for q in questions} == {
         "intervals": (6, 5),
         "proofs": (2, 1),
         "build": (3, 0),
         "search": (15, 10),
     }
-    for question, outcomes in found.items():
+    for question, outcomes in questions.items():
         assert points_of(question, outcomes) == question.points
 
 
@@ -153,8 +153,10 @@ def test_feedback_on_a_wrong_answer_by_hand_does_not_tell_the_right_one():
         for check in question.checks:
             outcome = check.talk(here(names))
             assert not outcome.passed
-            told = f"{check.says} {outcome.got} {outcome.wanted} {outcome.shows} {outcome.cause}"
-            assert not any(pair in told for pair in right)
+            feedback = (
+                f"{check.says} {outcome.got} {outcome.wanted} {outcome.shows} {outcome.cause}"
+            )
+            assert not any(pair in feedback for pair in right)
 
 
 def test_without_an_id_the_one_of_a_roster_counts_and_without_both_no_leaf_is_named():
@@ -166,11 +168,11 @@ def test_without_an_id_the_one_of_a_roster_counts_and_without_both_no_leaf_is_na
         outcome = check.talk(here(names | {"same_visits": {}}))
         assert outcome.cause.startswith("answers the tasks of another id")
         assert "not written yet" in check.talk(here(names | {"same_visits": ...})).cause
-        for nobody in (check for q in recorded(HW2, None)[:3] for check in q.checks):
-            outcome = nobody.talk(here(names))
+        for other in (check for q in recorded(HW2, None)[:3] for check in q.checks):
+            outcome = other.talk(here(names))
             assert (outcome.passed, outcome.cause) == (False, "")
             assert "your id between quotes" in outcome.wanted
-            assert " " not in nobody.says  # no leaf, and no value
+            assert " " not in other.says  # no leaf, and no value
 
 
 def test_who_has_the_tasks_of_another_is_told_so():
@@ -228,17 +230,17 @@ def test_the_hidden_trees_are_searched_rightly_and_every_kind_is_among_them():
     body = dedent("\n".join(cell["source"].splitlines()[1:]))
     exec(body, names | {"looks_at": looks_at, "expect": None, "search": None})
     assert len(trees) == 15
-    kinds = [{found[0] for found in nodes.values() if isinstance(found, tuple)} for nodes in trees]
+    kinds = [{node[0] for node in nodes.values() if isinstance(node, tuple)} for nodes in trees]
     assert sum("MID" in some for some in kinds) == 11
     assert max(map(len, trees)) > 40
 
 
 def test_facts_say_what_a_search_did():
-    found = facts("A: B C \n B: D=3 E=5 \n C: F=2 G=9")
-    assert found["the window at the cut"] == (3, 2)
-    assert found["moves from the root to the cut"] == 1
-    assert found["moves from the bound's holder to the cut"] == 1
-    assert found["nodes visited, every row turned round"] == 7
+    result = facts("A: B C \n B: D=3 E=5 \n C: F=2 G=9")
+    assert result["the window at the cut"] == (3, 2)
+    assert result["moves from the root to the cut"] == 1
+    assert result["moves from the bound's holder to the cut"] == 1
+    assert result["nodes visited, every row turned round"] == 7
     deep = facts("A: B=6 C \n C: D \n D: F G=1 \n F: H=4 I=2")
     assert deep["moves from the bound's holder to the cut"] == 3
     assert "the window at the cut" not in facts("A: B=1 C=2")

@@ -26,7 +26,7 @@ from grader.release import released
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the released tiny homework, where nobody edits it."""
+    """A folder with the released tiny homework, which is never edited."""
     folder = tmp_path_factory.mktemp("released")
     notebook = released(tiny.master(), folder / "tiny.ipynb")
     (folder / "tiny.json").write_text(to_text(notebook), encoding="utf-8")
@@ -262,7 +262,7 @@ def checked(
 
 
 @pytest.mark.parametrize(
-    "found, says",
+    "note_of, says",
     [
         (note(error="ZeroDivisionError: division by zero"), "double: it raised ZeroDivisionError"),
         (note(why="Timeout of 30 seconds exceeded"), "double: no end after 30 seconds"),
@@ -276,26 +276,26 @@ def checked(
         (note("double: 1 of 2 visible checks pass"), "double: 1 of 2 visible checks pass"),
     ],
 )
-def test_what_a_red_cell_means_is_said(
-    tiny_copy: Notebook, checked: Callable[..., Checked], found: dict[str, Any], says: str
+def test_a_red_cell_is_explained(
+    tiny_copy: Notebook, checked: Callable[..., Checked], note_of: dict[str, Any], says: str
 ) -> None:
-    notes = {0: GREEN, 1: note(error="NameError: name 'y'"), 2: found, 4: GREEN}
-    told = checked(tiny_copy, notes)
-    assert [verdict.passed for verdict in told.verdicts] == [False, True]
-    assert told.verdicts[0].words.startswith(says)
-    assert told.notes == (
+    notes = {0: GREEN, 1: note(error="NameError: name 'y'"), 2: note_of, 4: GREEN}
+    report = checked(tiny_copy, notes)
+    assert [verdict.passed for verdict in report.verdicts] == [False, True]
+    assert report.verdicts[0].words.startswith(says)
+    assert report.notes == (
         "double-answer: it raised NameError: name 'y'",
         "cuts-answer: it could not be run (nothing is known about it)",
     )
 
 
-def test_a_green_file_is_told_in_a_line_a_question_and_an_optional_one_may_stay_open(
+def test_a_green_file_has_a_line_for_each_question_and_an_optional_one_may_stay_open(
     tmp_path: Path, tiny_copy: Notebook, checked: Callable[..., Checked]
 ) -> None:
     notes = dict.fromkeys(range(4), GREEN) | {4: GREEN_CUTS}
-    told = checked(tiny_copy, notes)
-    assert told.passed
-    assert str(told).splitlines()[2:] == [
+    report = checked(tiny_copy, notes)
+    assert report.passed
+    assert str(report).splitlines()[2:] == [
         "  ok: double: visible checks pass (2 of 5; 3 are hidden)",
         "  ok: cuts: visible checks pass (1 of 1)",
         "",
@@ -308,9 +308,9 @@ def test_a_green_file_is_told_in_a_line_a_question_and_an_optional_one_may_stay_
     (tmp_path / "tiny.json").write_text(json.dumps(tiny_copy), encoding="utf-8")
     unwritten = "cuts: 0 of 1\n  probably: it is not written yet"
     notes |= {2: note("double: 1 of 2"), 4: note(unwritten, passed=True)}
-    told = checked(tiny_copy, notes, tmp_path)
-    assert told.passed
-    assert str(told).splitlines()[2:] == [
+    report = checked(tiny_copy, notes, tmp_path)
+    assert report.passed
+    assert str(report).splitlines()[2:] == [
         "  not yet (optional): double: 1 of 2",
         "  open (optional): cuts: 0 of 1",
         "",
@@ -319,9 +319,9 @@ def test_a_green_file_is_told_in_a_line_a_question_and_an_optional_one_may_stay_
     ]
     tiny_copy["metadata"]["gamelib"] = {"known": ["cuts"]}  # all others depend on it
     (tmp_path / "tiny.json").write_text(json.dumps(tiny_copy), encoding="utf-8")
-    told = checked(tiny_copy, notes, tmp_path)
-    assert not told.passed
-    assert "  not yet: cuts: 0 of 1" in str(told)
+    report = checked(tiny_copy, notes, tmp_path)
+    assert not report.passed
+    assert "  not yet: cuts: 0 of 1" in str(report)
 
 
 def test_a_kernel_that_does_not_start_is_not_the_students_mistake(

@@ -82,9 +82,9 @@ def test_a_right_submission_gets_all_points(submission):
         assert not failed, f"{question.name}: {failed}"
 
 
-def lost(found):
+def lost(result):
     """Return the points of the questions that are not answered in full."""
-    points = {question: points_of(question, outcomes) for question, outcomes in found.items()}
+    points = {question: points_of(question, outcomes) for question, outcomes in result.items()}
     return {question.name: got for question, got in points.items() if got != question.points}
 
 
@@ -97,18 +97,18 @@ def test_an_evaluation_wins_as_many_games_as_it_should(submission):
 
 @pytest.mark.parametrize("submission", WRONG, ids=name_of)
 def test_a_wrong_submission_gets_its_points_and_is_told_why(submission):
-    found = graded(submission)
+    result = graded(submission)
     wanted = {name: got for name, got in submission.points.items() if name not in SLOW}
-    assert lost(found) == wanted
+    assert lost(result) == wanted
     failed = [
         (check, outcome)
-        for question, outcomes in found.items()
+        for question, outcomes in result.items()
         if question.points
         for check, outcome in outcomes
         if not outcome.passed
     ]
-    told = "\n".join(f"{o.got} {o.wanted} {o.shows} {o.cause}" for _, o in failed)
-    assert submission.says in told
+    feedback = "\n".join(f"{o.got} {o.wanted} {o.shows} {o.cause}" for _, o in failed)
+    assert submission.says in feedback
     for _, outcome in failed:
         assert outcome.got
         assert outcome.wanted or "raised" in outcome.got
@@ -212,12 +212,12 @@ def test_what_is_written_down_is_what_the_known_wrong_programs_answer():
 
 def test_no_two_known_programs_make_the_same_moves_and_a_right_one_has_no_cause():
     """Whichever of equal moves they take, so that a guess is right, or there is none."""
-    told = {}
+    causes = {}
     for cause, play in {"": Slip().moves, **PLAYS}.items():
         choices = [play(cells_of(text), sign) for text, sign in PROBES]
         for moves in {tuple(map(tie, choices)) for tie in TIES}:
-            assert told.setdefault(moves, cause) == cause_of_moves(moves) == cause
-    assert not any(cause_of_moves(moves[:-1]) for moves in (*told, [None]))
+            assert causes.setdefault(moves, cause) == cause_of_moves(moves) == cause
+    assert not any(cause_of_moves(moves[:-1]) for moves in (*causes, [None]))
 
 
 def test_a_known_wrong_winner_is_recognised_and_a_right_one_has_no_cause():
@@ -281,10 +281,10 @@ def test_a_player_makes_a_five_stops_a_five_and_else_takes_the_board_that_it_lik
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_the_order_in_which_boards_are_asked_for_tells_nothing(sign):
-    known = {}
+    numbers = {}
 
     def counting(board, turn):
-        return known.setdefault((*board, turn), len(known) * (sign if turn == "X" else -sign))
+        return numbers.setdefault((*board, turn), len(numbers) * (sign if turn == "X" else -sign))
 
     order = next(question for question in recorded(HW3, "") if question.name == "order")
     assert not any(check.talk(here({"evaluate": counting})).passed for check in order.checks)

@@ -143,7 +143,7 @@ def test_only_what_has_changed_is_graded_again(small_class, monkeypatch):
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_a_mistake_of_the_grader_costs_one_submission_and_is_told(small_class, monkeypatch):
+def test_an_error_of_the_grader_costs_one_submission_and_is_reported(small_class, monkeypatch):
     folder, out, master = small_class
 
     def fails(homework, notebook, *others):
@@ -162,7 +162,7 @@ def test_a_mistake_of_the_grader_costs_one_submission_and_is_told(small_class, m
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_a_failure_of_ours_is_tried_again_and_never_remembered(small_class, monkeypatch):
+def test_an_error_of_the_grader_is_retried_and_never_kept(small_class, monkeypatch):
     def fails(*given):
         if len(calls) in (1, 3, 4):
             raise WallsError("the sandbox did not start")
@@ -182,10 +182,10 @@ class Deadly(str):
 
 @pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.skipif(os.name != "posix", reason="there is no such thing on this system")
-def test_a_submission_that_ends_the_grader_costs_nobody_else_anything(small_class, monkeypatch):
-    found = find_submissions(small_class[0])
-    found[1] = found[1]._replace(student=Deadly("bob"))
-    monkeypatch.setattr(batches, "find_submissions", lambda *given: found)
+def test_a_submission_that_ends_the_grader_costs_only_itself(small_class, monkeypatch):
+    items = find_submissions(small_class[0])
+    items[1] = items[1]._replace(student=Deadly("bob"))
+    monkeypatch.setattr(batches, "find_submissions", lambda *given: items)
     ann, bob, cem = grade(*small_class, workers=2, limits=LIMITS)
     assert (ann["score"], bob["score"], cem["score"]) == (22, None, 20)
     assert bob["needs_a_person"] == ["the grader failed: its process was lost twice"]
@@ -209,7 +209,7 @@ def test_the_latest_file_of_a_student_counts_and_all_are_graded(tmp_path):
     put(folder, "ann.ipynb", "dan/hw/b.ipynb", corners="corners = 0")
     put(folder, "x", "ann (1).ipynb", "dan/hw/a.ipynb", ".ipynb_checkpoints/ann.ipynb")
     (folder / "x").unlink()
-    put(folder, "dan/notes.txt", text="beside a notebook nobody asks for it")
+    put(folder, "dan/notes.txt", text="ignored beside a notebook")
     grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
     assert table(out, "student", "file", "counts", "score") == [
         ("ann", "ann (1).ipynb", "yes", "22"),
@@ -217,14 +217,14 @@ def test_the_latest_file_of_a_student_counts_and_all_are_graded(tmp_path):
         ("dan", "dan/hw/a.ipynb", "yes", "22"),
         ("dan", "dan/hw/b.ipynb", "no", "20"),
     ]
-    remarks = [told for told, *_ in table(out, "remarks")]
+    remarks = [remark for remark, *_ in table(out, "remarks")]
     assert remarks[0].startswith("the same file as dan")
     assert remarks[1].startswith("a later one counts")
 
 
 def whose(folder, released=None, **options):
-    found = find_submissions(folder, released=released, **options)
-    return {item.name: item.student for item in found if item.counts}
+    items = find_submissions(folder, released=released, **options)
+    return {item.name: item.student for item in items if item.counts}
 
 
 def test_a_number_in_brackets_is_a_copy_only_beside_the_first_file(tmp_path):
@@ -304,8 +304,8 @@ def test_another_homework_among_these_is_called_by_its_name(tmp_path):
     other["metadata"]["gamelib"]["homework"] = ["hw1"]
     put(folder, "bob.ipynb", text=json.dumps(other))
     rows = grade(folder, out, write_master(tmp_path), workers=1, limits=LIMITS)
-    said = ["this is hw2-pruning, and here small is graded"]
-    assert [row["remarks"] for row in rows] == [said, said]
+    reason = ["this is hw2-pruning, and here small is graded"]
+    assert [row["remarks"] for row in rows] == [reason, reason]
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -367,7 +367,7 @@ def test_a_roster_says_whose_file_it_is_and_who_is_missing(tmp_path):
         (f"id,name\ns1,{'x' * 200_000}\n", "row 2: field larger than field limit"),
     ],
 )
-def test_what_is_wrong_with_a_roster_is_told(tmp_path, text, says):
+def test_what_is_wrong_with_a_roster_is_reported(tmp_path, text, says):
     (tmp_path / "class.csv").write_text(text, errors="surrogateescape")
     with pytest.raises(ValueError, match=says):
         read_roster(tmp_path / "class.csv")
@@ -396,13 +396,13 @@ s7,Anna,81
         ("nobody_123456_4242_hw1.ipynb", "nobody 123456"),
         ("hw1-123456.ipynb", "123456"),
         ("Dan Dee 1002.ipynb", "Dan Dee 1002"),  # one's name, another one's id
-        ("jsmith2.ipynb", "jsmith2"),  # somebody else
+        ("jsmith2.ipynb", "jsmith2"),  # another student
         ("Jo Smith 2.ipynb", "jsmith"),
         ("anna/x.ipynb", "anna"),  # the id comes first
         ("EveE Eve.ipynb", "eve"),
     ],
 )
-def test_no_file_is_given_to_somebody_else(tmp_path, name, whose):
+def test_no_file_is_given_to_another_student(tmp_path, name, whose):
     (tmp_path / "class.csv").write_text(CANVAS, encoding="utf-8")
     assert read_roster(tmp_path / "class.csv").who(PurePath(name)) == whose
 
@@ -414,7 +414,7 @@ def test_the_ids_of_canvas_s_own_table_are_its_numbers(tmp_path):
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_equal_ids_are_told_and_stand_in_a_column(tmp_path):
+def test_equal_ids_are_reported_and_have_a_column(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     master = asks_for_an_id(tmp_path)
     for name, given in {"ann": "'s1'", "bob": "'s1'", "cem": "'s2'"}.items():
@@ -426,10 +426,10 @@ def test_equal_ids_are_told_and_stand_in_a_column(tmp_path):
     assert "student_id" not in rows[2][1]
     (tmp_path / "class.csv").write_text("id,name\nk1,cem\n")
     rows = grade(folder, out, master, workers=1, limits=LIMITS, roster=tmp_path / "class.csv")
-    assert rows[2]["ids"] == {"student_id": "k1"}, "what the roster says is graded anew"
+    assert rows[2]["ids"] == {"student_id": "k1"}, "a new id is graded again"
 
 
-def test_a_name_for_files_is_harmless_and_nobody_elses():
+def test_a_name_for_files_is_harmless_and_unique():
     names = ["../../etc/passwd", "a/../b", "", "..", "x" * 300, "a\nb", "CON", "<b>"]
     names += ["a b.ipynb", "a-b.ipynb", "a_b.ipynb", "a/b.ipynb"]
     files = {file_name(name) for name in names}
@@ -485,17 +485,17 @@ def with_id(given):
 
 @pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize(
-    "given, found", [("'s2'", "'s2'"), ("True", "not given"), ("...", "not given")]
+    "given, text", [("'s2'", "'s2'"), ("True", "not given"), ("...", "not given")]
 )
-def test_the_id_of_a_roster_counts_whatever_the_notebook_says(tmp_path, given, found):
-    homework, known = load_homework(asks_for_an_id(tmp_path)), {"student_id": "s1"}
-    own = judge_notebook(homework, with_id("'s1'"), find_walls(), LIMITS, known)
-    assert (own["score"], own["for_student"], own["ids"]) == (22, [], known)
-    other = judge_notebook(homework, with_id(given), find_walls(), LIMITS, known)
+def test_the_id_of_a_roster_counts_whatever_the_notebook_says(tmp_path, given, text):
+    homework, ids = load_homework(asks_for_an_id(tmp_path)), {"student_id": "s1"}
+    own = judge_notebook(homework, with_id("'s1'"), find_walls(), LIMITS, ids)
+    assert (own["score"], own["for_student"], own["ids"]) == (22, [], ids)
+    other = judge_notebook(homework, with_id(given), find_walls(), LIMITS, ids)
     assert other["for_student"] == [
-        f"student_id is {found} in the notebook; the roster's 's1' counts"
+        f"student_id is {text} in the notebook; the roster's 's1' counts"
     ]
-    assert (other["score"], other["ids"]) == (20, known)
+    assert (other["score"], other["ids"]) == (20, ids)
 
 
 def test_the_class_of_the_benchmark_has_all_kinds_and_is_the_same_for_the_same_seed():
@@ -515,7 +515,7 @@ with checks("play", points=10) as expect:
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_points_are_shared_and_rounded_and_a_judge_that_fails_is_told_to_the_lecturer(tmp_path):
+def test_points_are_shared_and_rounded_and_a_check_that_fails_is_reported_to_the_lecturer(tmp_path):
     master = write_master(tmp_path)
     notebook = json.loads(master.read_text())
     for cell in notebook["cells"]:
@@ -536,7 +536,7 @@ def test_points_are_shared_and_rounded_and_a_judge_that_fails_is_told_to_the_lec
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_a_cell_may_do_what_a_notebook_does_and_what_is_no_python_is_noted(tmp_path, monkeypatch):
+def test_a_cell_may_do_what_a_notebook_does_and_a_syntax_error_is_reported(tmp_path, monkeypatch):
     # IPython takes its time for some texts: only the worker has a clock for that.
     monkeypatch.setattr(TransformerManager, "transform_cell", None)
     homework = load_homework(write_master(tmp_path))
@@ -618,18 +618,18 @@ def test_a_page_tells_nothing_of_hidden_checks_unless_they_are_shown(graded):
     assert "<dt>hint</dt><dd>like the visible ones above</dd>" in feedback_page(result)
     for words in ("&#39;D&#39;", "winner([[&#39;X&#39;, &#39;O&#39;", "bubblewrap"):
         assert words not in shown
-    told = graded.results["prints a little"]  # the boards of hidden checks too
-    assert "looking at" in feedback_page(told, hidden=True)
-    assert "it printed" not in feedback_page(told)
+    result_shown = graded.results["prints a little"]  # the boards of hidden checks too
+    assert "looking at" in feedback_page(result_shown, hidden=True)
+    assert "it printed" not in feedback_page(result_shown)
     secret = WINNER.replace(":", ":\n    raise KeyError(board)", 1)
     result = judge_notebook(
         load_homework(graded.master), handed_in(winner=secret), find_walls(), LIMITS
     )
-    told = graded.results["raises"] | result
+    result_shown = graded.results["raises"] | result
     board = "&#39;X&#39;], [&#39;X&#39;, &#39;O&#39;, &#39;O&#39;]"
-    assert board in feedback_page(told, hidden=True)
-    assert board not in feedback_page(told)
-    assert "<dd>it raised KeyError</dd>" in feedback_page(told)
+    assert board in feedback_page(result_shown, hidden=True)
+    assert board not in feedback_page(result_shown)
+    assert "<dd>it raised KeyError</dd>" in feedback_page(result_shown)
     secret = WINNER.replace(":", ":\n    SEEN.append(board)", 1)
     telling = handed_in(
         winner=f"import gamelib.search\nSEEN = []\n{secret}",
@@ -638,8 +638,8 @@ def test_a_page_tells_nothing_of_hidden_checks_unless_they_are_shown(graded):
     result = judge_notebook(load_homework(graded.master), telling, find_walls(), LIMITS)
     assert result["for_student"][1] == "imports gamelib.search: is it own work?"
     assert result["for_student"][0] == "the cell play-answer raised an error"
-    told = [check["got"] for check in result["questions"][1]["checks"]]
-    assert told == ["3", "3", "2"], "a visible check meets only those that are visible"
+    answers = [check["got"] for check in result["questions"][1]["checks"]]
+    assert answers == ["3", "3", "2"], "a visible check meets only those that are visible"
 
 
 def test_to_look_for_imports_takes_no_minutes_where_an_answer_is_all_blank_lines():
@@ -658,7 +658,7 @@ def test_practice_that_was_left_out_is_no_failure(tmp_path):
     master, folder, out = tmp_path / "tiny.ipynb", tmp_path / "in", tmp_path / "out"
     master.write_text(json.dumps(tiny.master(*more)))
     copy = load_homework(master).released
-    copy["cells"] = [cell | {"id": f"c{place}"} for place, cell in enumerate(copy["cells"])]
+    copy["cells"] = [cell | {"id": f"c{number}"} for number, cell in enumerate(copy["cells"])]
     for name, answers in {"ann": {}, "bob": {"half-answer": "def half(x): return x"}}.items():
         put(folder, f"{name}.ipynb", text=json.dumps(tiny.solved(copy, tiny.RIGHT | answers)))
     grade(folder, out, master, workers=1, limits=LIMITS)
@@ -670,8 +670,8 @@ def test_practice_that_was_left_out_is_no_failure(tmp_path):
     assert "✗ fail" in feedback_page(bob)
     cells = with_verdict(copy, b"", ann | {"digest": ""}, shows=True)["cells"]
     assert cells[-1]["outputs"][0]["text"] == f"half: {line}\n"
-    _, found = write_report(out)
-    assert [(item["asked"], item["failed"]) for item in found if item["question"] == "half"] == [
+    _, items = write_report(out)
+    assert [(item["asked"], item["failed"]) for item in items if item["question"] == "half"] == [
         (1, 1)
     ]
     report = (out / "report.html").read_text()
@@ -737,12 +737,12 @@ HONEST = [dedent(one + other) for one, other in (  # the last has the first one'
 )]  # fmt: skip
 
 
-def test_a_copy_is_found_although_it_is_renamed_reordered_and_laid_out_anew():
+def test_a_copy_is_found_although_it_is_renamed_reordered_and_reformatted():
     codes = [WINNER + PLAY, HONEST[0], COPIED, *HONEST[1:], COPIED + HONEST[1]]
-    found = similar_pairs(codes, "def winner(board): ...")
-    assert {pair[1:] for pair in found} == {(2, 5), (3, 5), (0, 2), (0, 5)}
-    assert found == sorted(found, key=lambda pair: -pair.share)
-    assert all(pair.share >= 0.9 for pair in found)
+    pairs = similar_pairs(codes, "def winner(board): ...")
+    assert {pair[1:] for pair in pairs} == {(2, 5), (3, 5), (0, 2), (0, 5)}
+    assert pairs == sorted(pairs, key=lambda pair: -pair.share)
+    assert all(pair.share >= 0.9 for pair in pairs)
     assert similar_pairs(HONEST, "") == []
 
 
@@ -799,12 +799,12 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
     assert main(["report", str(out)]) == 0
     assert (out / "report.html").exists()
 
-    _, found = write_report(out)
-    told = {(item["question"], item["number"]): (item["failed"], item["asked"]) for item in found}
-    assert told["winner", 1] == (1, 3)
-    assert told["winner", 3] == (0, 3)  # False is right there
-    assert told["corners", 1] == (1, 3)
-    hidden = [item["hidden"] for item in found if item["question"] == "play"]
+    _, items = write_report(out)
+    counts = {(item["question"], item["number"]): (item["failed"], item["asked"]) for item in items}
+    assert counts["winner", 1] == (1, 3)
+    assert counts["winner", 3] == (0, 3)  # False is right there
+    assert counts["corners", 1] == (1, 3)
+    hidden = [item["hidden"] for item in items if item["question"] == "play"]
     assert hidden == [False, False, True]
 
     assert main(["report", str(folder)]) == 2
@@ -823,7 +823,7 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
         (["--roster", "nowhere.csv"], "nowhere.csv cannot be read"),
     ],
 )
-def test_what_cannot_be_graded_is_told_in_a_sentence(small_class, capsys, arguments, words):
+def test_what_cannot_be_graded_is_reported_in_a_sentence(small_class, capsys, arguments, words):
     folder, out, master = small_class
     common = [str(folder), "--out", str(out), "--masters", str(master.parent)]
     assert main(["grade", *common, *arguments]) == 2

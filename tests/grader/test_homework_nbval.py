@@ -26,8 +26,8 @@ def test_green_on_a_right_solution_that_was_run_and_saved(homework, tmp_path):
         if is_answer(cell):
             cell["source"] = answers[grade_id(cell)]
         if cell["cell_type"] == "code":
-            said = {"output_type": "stream", "name": "stdout", "text": "all is right\n"}
-            cell |= {"outputs": [said], "execution_count": 1}
+            output = {"output_type": "stream", "name": "stdout", "text": "all is right\n"}
+            cell |= {"outputs": [output], "execution_count": 1}
     (tmp_path / "mine.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     checked = check(tmp_path / "mine.ipynb")
     assert checked.passed, str(checked)

@@ -63,8 +63,8 @@ def test_stubs_stand_where_solutions_were_with_the_outputs_of_the_model(
     begin = 'with checks("double", points=5, hidden=3) as expect:\n'
     assert double["source"].startswith(begin)
     assert cuts["source"] == tiny.CHECK_CUTS
-    said = "double: visible checks pass (2 of 5; 3 are hidden)\n"
-    assert [output["text"] for output in double["outputs"]] == [said]
+    verdict = "double: visible checks pass (2 of 5; 3 are hidden)\n"
+    assert [output["text"] for output in double["outputs"]] == [verdict]
     assert cuts["execution_count"]
 
 
@@ -197,8 +197,8 @@ def test_every_question_is_recorded_and_asks_and_judges_what_comes_back() -> Non
         return Answer("value", 3 if request.arguments is None else 8)
 
     questions = double, cuts = questions_of(tiny.master())
-    found = [(q.name, q.points, len(q.checks), q.hidden, q.extra) for q in questions]
-    assert found == [("double", 5, 5, 3, False), ("cuts", 2, 1, 0, False)]
+    summaries = [(q.name, q.points, len(q.checks), q.hidden, q.extra) for q in questions]
+    assert summaries == [("double", 5, 5, 3, False), ("cuts", 2, 1, 0, False)]
     assert double.checks[2].says == "double(1234567)"
     assert [check.talk(ask).passed for check in double.checks] == [True, *[False] * 4]
     assert [check.talk(ask).passed for check in cuts.checks] == [True]
@@ -221,10 +221,10 @@ def own_tree() -> tuple[dict[str, Any], ...]:
     )
 
 
-@pytest.mark.parametrize("known, says", [(None, "double(700)"), ({"student_id": 9}, "double(900)")])
-def test_what_a_student_chose_is_known_to_the_checks(known: Any, says: str) -> None:
+@pytest.mark.parametrize("ids, says", [(None, "double(700)"), ({"student_id": 9}, "double(900)")])
+def test_what_a_student_chose_is_known_to_the_checks(ids: Any, says: str) -> None:
     master = tiny.master(*own_tree(), gamelib={"known": ["student_id"]})
-    assert questions_of(master, known)[-1].checks[0].says == says
+    assert questions_of(master, ids)[-1].checks[0].says == says
 
 
 def test_a_master_that_does_not_run_gets_a_sentence_and_leaves_no_recorder(
@@ -295,8 +295,8 @@ def test_the_stored_copies_are_what_a_release_writes(path: Path) -> None:
 @pytest.mark.parametrize("path", MASTERS, ids=lambda path: path.stem)
 def test_nothing_of_the_masters_gets_out_and_they_are_in_normal_form(path: Path) -> None:
     master = read(path)
-    for place in (ROOT / "notebooks" / "homework" / path.name, STORED / f"{path.stem}.json"):
-        assert leaks(master, read(place)) == []
+    for copied in (ROOT / "notebooks" / "homework" / path.name, STORED / f"{path.stem}.json"):
+        assert leaks(master, read(copied)) == []
     assert leaks(master, model_copy(master))  # with the solutions in it, they are found
     assert path.read_bytes() == to_text(normalise(master)).encode(), (
         f"run `python -m course.notebooks normalise instructor/{path.name}`"

@@ -55,8 +55,10 @@ def answer(body, limits=LIMITS):
 @pytest.mark.usefixtures("bubblewrap")
 def test_a_program_answers_with_values_and_says_what_went_wrong():
     source = "x = (1, [2])\ndef f(a): a.append(1); return len(a)\ndef g(): return 1 / 0"
-    told = answers(source, Request("x"), Request("f", ([7],)), Request("g", ()), Request("h", ()))
-    assert told == [
+    replies = answers(
+        source, Request("x"), Request("f", ([7],)), Request("g", ()), Request("h", ())
+    )
+    assert replies == [
         Answer("value", (1, [2])),
         Answer("value", 2, changed=True),
         Answer("error", words="ZeroDivisionError: division by zero"),
@@ -68,10 +70,10 @@ def test_a_program_answers_with_values_and_says_what_went_wrong():
 def test_cells_share_their_names_and_one_that_fails_stops_no_other():
     with student("a = 1", "b = a + c", "d = a + 1") as program:
         assert program.ask(Request("d")).value == 2
-        told = program.ask(Request("b"))
-    assert told.kind == "error"
-    assert told.words == "NameError: name 'c' is not defined (line 1 of the cell)"
-    assert program.log == [f"the cell cell 2 raised {told.words}"]
+        reply = program.ask(Request("b"))
+    assert reply.kind == "error"
+    assert reply.words == "NameError: name 'c' is not defined (line 1 of the cell)"
+    assert program.log == [f"the cell cell 2 raised {reply.words}"]
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -134,8 +136,8 @@ def test_a_function_of_the_graders_is_called_and_never_handed_over(where):
     with student(CALLS) as program:
         ask = program.ask if where == "behind walls" else here(names)
         look = Counted()
-        told = ask(Expect("f", 1).request(Asked("f"), [1, 0, (2,)], back=look))
-        assert told == Answer("value", [(1, [1]), "not of nothing", ((2,), [(2,)])])
+        reply = ask(Expect("f", 1).request(Asked("f"), [1, 0, (2,)], back=look))
+        assert reply == Answer("value", [(1, [1]), "not of nothing", ((2,), [(2,)])])
         assert look.seen == [1, 0, (2,)]
         assert "ValueError: it cannot be called like this" in ask(Request("g", (), back=look)).words
         assert ask(Request("k", (), back=look)).value == (3, [3])
@@ -178,9 +180,9 @@ def test_calls_are_limited_in_number_and_size():
     ],
 )
 def test_what_is_too_much_or_out_of_reach_is_refused(body, kind, words):
-    told = answer(body)
-    assert told.kind == kind
-    assert words in told.words
+    reply = answer(body)
+    assert reply.kind == kind
+    assert words in reply.words
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -226,8 +228,8 @@ def f(look):
         found = list(pool.map(look, range(1, 20)))
     return found, asyncio.run(asyncio.to_thread(look, 5)), float(numpy.eye(200).sum())
 """
-    told = answers(source, Request("f", (), back=Counted()), limits=Limits())[0]
-    assert told == Answer("value", ([(x, [x]) for x in range(1, 20)], (5, [5]), 200.0))
+    reply = answers(source, Request("f", (), back=Counted()), limits=Limits())[0]
+    assert reply == Answer("value", ([(x, [x]) for x in range(1, 20)], (5, [5]), 200.0))
 
 
 # A function of C's, by name: what it gives, and the number of the error.
@@ -269,8 +271,8 @@ HELD = {  # what is tried → what the system says: the same for every user who 
 
 
 def hostile_answers(ask):
-    told = [ask(Request(name, tuple(arguments))) for name, *arguments in HELD]
-    return [each.value if each.kind == "value" else (each.kind, each.words) for each in told]
+    replies = [ask(Request(name, tuple(arguments))) for name, *arguments in HELD]
+    return [each.value if each.kind == "value" else (each.kind, each.words) for each in replies]
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -374,8 +376,8 @@ def test_a_program_whose_threads_run_is_not_asleep():
 
 @pytest.mark.usefixtures("bubblewrap")
 def test_time_that_the_system_cannot_tell_for_a_moment_is_not_counted_twice(monkeypatch):
-    told = cycle((_used, lambda pid: (0.0, False)))
-    monkeypatch.setattr("grader.student._used", lambda pid: next(told)(pid))
+    readings = cycle((_used, lambda pid: (0.0, False)))
+    monkeypatch.setattr("grader.student._used", lambda pid: next(readings)(pid))
     body = "import time\nwhile time.process_time() < 0.6: pass"
     assert answer(body, Limits(seconds=1, patience=99)).kind == "value"
 
@@ -431,8 +433,8 @@ def test_the_walls_show_python_the_packages_and_nothing_else():
     course = answer("import os; return sorted(os.listdir('/course'))").value
     assert [name for name in course if not name.startswith("packages")] == ["course", "gamelib"]
     for path in (ROOT, ROOT / "tests", ROOT / "instructor", Path.home()):
-        told = answer(f"import os; return os.listdir({str(path)!r})")
-        assert told.kind == "error" or not set(told.value) - set(Path(sys.base_prefix).parts)
+        reply = answer(f"import os; return os.listdir({str(path)!r})")
+        assert reply.kind == "error" or not set(reply.value) - set(Path(sys.base_prefix).parts)
 
 
 # Finds the pipe and the token in the worker's own frames, answers in its stead, and then sleeps.
@@ -490,9 +492,9 @@ VALUE = '{{"kind": "value", "value": {}, "words": "", "changed": false}}'
 )
 def test_a_message_that_is_no_answer_counts_as_a_crash(sent, kind):
     text = sent if isinstance(sent, str) else json.dumps(sent).replace("\\", "\\\\")
-    told = answers(FORGES, Request("f", (f"'{text}'",)), limits=Limits())[0]
-    assert told.kind == kind
-    json.dumps(vars(told), ensure_ascii=False).encode()
+    reply = answers(FORGES, Request("f", (f"'{text}'",)), limits=Limits())[0]
+    assert reply.kind == kind
+    json.dumps(vars(reply), ensure_ascii=False).encode()
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -552,13 +554,13 @@ def test_where_another_user_cannot_read_the_packages_nobody_is_graded(tmp_path, 
 
 @pytest.mark.usefixtures("bubblewrap")
 def test_who_is_ended_because_the_machine_lacks_memory_has_done_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr("grader.student.VMSTAT", told := tmp_path / "vmstat")
-    told.write_text("oom_kill 3\n")
+    monkeypatch.setattr("grader.student.VMSTAT", vmstat := tmp_path / "vmstat")
+    vmstat.write_text("oom_kill 3\n")
     source = "import os\ndef f(look):\n    look()\n    os.kill(os.getpid(), 9)"
     with student(source) as program:
         assert program.ask(Request("f", (), back=lambda: None)).kind == "died"
         program.begin()
-        ended = Request("f", (), back=lambda: told.write_text("oom_kill 4\n"))
+        ended = Request("f", (), back=lambda: vmstat.write_text("oom_kill 4\n"))
         with pytest.raises(WallsError, match="ran out of memory"):
             program.ask(ended)
 

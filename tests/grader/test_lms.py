@@ -1,4 +1,4 @@
-"""A zip file of a class, or of a student: whatever is in it, it costs only itself."""
+"""Zip files of a class or of a student: a bad entry costs only itself."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def test_a_hostile_name_is_left_out_and_reported(name: str, words: str, tmp_path
     (tmp_path / "in").mkdir()
     name = name.replace("PLACE", tmp_path.as_posix()[1:])
     file = zipped(tmp_path / "in/a.zip", ("ann/hw.ipynb", "good"), (name, "evil"))
-    (told,) = unpack(file, tmp_path / "in/out")
-    assert told.startswith(f"{name!a} in a.zip is left out: ")
-    assert words in told
+    (problem,) = unpack(file, tmp_path / "in/out")
+    assert problem.startswith(f"{name!a} in a.zip is left out: ")
+    assert words in problem
     assert {*there(tmp_path)} == {"in/a.zip", "in/out/ann/hw.ipynb"}
 
 
@@ -65,7 +65,7 @@ FLAGS, METHOD, NAMED = 6, 8, 30  # places in the head of an entry
 
 
 @pytest.mark.parametrize(
-    "place, value, how, words",
+    "offset, value, how, words",
     [
         (FLAGS, 1, zipfile.ZIP_STORED, "is encrypted"),
         (METHOD, 99, zipfile.ZIP_STORED, "compression method is not supported"),
@@ -77,26 +77,26 @@ FLAGS, METHOD, NAMED = 6, 8, 30  # places in the head of an entry
     ],
 )
 def test_what_is_encrypted_or_damaged_costs_only_itself(
-    place: int, value: int, how: int, words: str, tmp_path: Path
+    offset: int, value: int, how: int, words: str, tmp_path: Path
 ) -> None:
     entries = [("bad.ipynb", os.urandom(1000)), ("good.ipynb", b"good")]
     file = zipped(tmp_path / "a.zip", *entries, how=how)
     data = bytearray(file.read_bytes())
-    data[place] ^= value
-    if place in (FLAGS, METHOD):  # stands in the list of entries as well
-        data[data.index(b"PK\1\2") + place + 2] ^= value
+    data[offset] ^= value
+    if offset in (FLAGS, METHOD):  # stands in the list of entries as well
+        data[data.index(b"PK\1\2") + offset + 2] ^= value
     file.write_bytes(data)
-    (told,) = unpack(file, tmp_path / "out")
-    assert told.startswith("'bad.ipynb' in a.zip is left out: ")
-    assert words in told
+    (problem,) = unpack(file, tmp_path / "out")
+    assert problem.startswith("'bad.ipynb' in a.zip is left out: ")
+    assert words in problem
     assert there(tmp_path / "out") == {"good.ipynb": 4}
 
 
-def test_what_is_no_zip_file_is_reported_in_a_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_no_zip_file_is_reported_in_a_sentence(tmp_path: Path) -> None:
     file = zipped(tmp_path / "a.zip", ("ä.ipynb", "one"))
     data = file.read_bytes()
     listed = data.index(b"PK\1\2")
-    future = data[: listed + 6] + b"\xff" + data[listed + 7 :]  # a version that nobody knows
+    future = data[: listed + 6] + b"\xff" + data[listed + 7 :]  # an unknown version
     name = data[:listed] + data[listed:].replace("ä".encode(), b"\xff\xff")
     for damaged in (b"", b"hello", data[:-9], data[:listed] + data[-22:], future, name):
         file.write_bytes(damaged)
@@ -122,14 +122,16 @@ def test_a_bomb_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_second_file_of_a_name_is_left_out_and_reported(tmp_path: Path) -> None:
     names = ["ann\\", "ann/hw.ipynb", "ann\\hw.ipynb", "./ann//hw.ipynb", "ann/hw.ipynb"]
     file = zipped(tmp_path / "a.zip", *((name, name) for name in names))
-    told = unpack(file, tmp_path / "out")
-    assert len(told) == 3
-    assert told[-1] == "'ann/hw.ipynb' in a.zip is left out: there is another one of its name"
+    problems = unpack(file, tmp_path / "out")
+    assert len(problems) == 3
+    assert problems[-1] == "'ann/hw.ipynb' in a.zip is left out: there is another one of its name"
     assert (tmp_path / "out/ann/hw.ipynb").read_text() == "ann/hw.ipynb"
     assert [*there(tmp_path / "out")] == ["ann/hw.ipynb"]
 
 
-def test_a_zip_in_a_student_s_zip_stays_one_and_a_damaged_one_stops_nobody(tmp_path: Path) -> None:
+def test_a_zip_in_a_student_s_zip_stays_one_and_a_damaged_one_stops_no_other(
+    tmp_path: Path,
+) -> None:
     copy = released(tiny.master(), tmp_path / "tiny.ipynb")
     master, release = tmp_path / "source/tiny/tiny.ipynb", tmp_path / "release/tiny/tiny.ipynb"
     release.parent.mkdir(parents=True)
@@ -141,10 +143,10 @@ def test_a_zip_in_a_student_s_zip_stays_one_and_a_damaged_one_stops_nobody(tmp_p
     listed = once.index(b"PK\1\2") + 6
     future = once[:listed] + b"\xff" + once[listed + 1 :]
     files = {"ann/a.zip": once, "bob/b.zip": twice, "cem/c.zip": future}
-    told, _ = collect(
+    problems, _ = collect(
         tmp_path, master, zipped(tmp_path / "class.zip", *files.items()), tmp_path / "roster.csv"
     )
     assert (tmp_path / "submitted/tiny/ann/tiny.ipynb").read_text() == right
     assert not [*(tmp_path / "collected").rglob("bob/**/*.ipynb")]
-    assert [words for words in told if "c.zip is no zip file, or damaged" in words]
-    assert [words for words in told if "it is a .zip file; hand in the notebook" in words]
+    assert [words for words in problems if "c.zip is no zip file, or damaged" in words]
+    assert [words for words in problems if "it is a .zip file; hand in the notebook" in words]

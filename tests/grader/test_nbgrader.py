@@ -70,24 +70,24 @@ def imported(course: Course, app_class: type, file: str) -> None:
 @pytest.fixture(scope="module")
 def made(bubblewrap: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a graded course: right, wrong, unreadable, mistyped and missing."""
-    place = tmp_path_factory.mktemp("class")
-    (place / "masters").mkdir()
+    folder = tmp_path_factory.mktemp("class")
+    (folder / "masters").mkdir()
     more = [tiny.answer(HALF, "half-answer"), tiny.checked(CHECK_HALF, "half", 3)]
     more += [tiny.answer(WHO, "who-answer"), tiny.answer(WHOSE, "whose-answer")]
     more += [tiny.checked(CHECK_WHO, "whose", 1)]
     master = tiny.master(*more, gamelib={"known": ["student_id"]})
     for number, cell in enumerate(master["cells"]):
         cell["id"] = f"cell-{number}"
-    (place / "masters" / "tiny.ipynb").write_text(json.dumps(master))
-    course = Course.new(place / "games", place / "masters")
+    (folder / "masters" / "tiny.ipynb").write_text(json.dumps(master))
+    course = Course.new(folder / "games", folder / "masters")
     (course.folder / "roster.csv").write_text(ROSTER)
     imported(course, DbStudentImportApp, "roster.csv")
     hand_in(course, "ann", of_tiny(course, RIGHT | {"whose-answer": "whose = 'ann'"}))
     hand_in(course, "bob", of_tiny(course, THREE_TIMES))
     hand_in(course, "cem", "hello")
     hand_in(course, "dorra", of_tiny(course, RIGHT))
-    told = course.grade("tiny", workers=1)
-    (course.folder / "told.json").write_text(json.dumps(told))
+    problems = course.grade("tiny", workers=1)
+    (course.folder / "problems.json").write_text(json.dumps(problems))
     return course.folder
 
 
@@ -136,14 +136,14 @@ def test_the_release_gives_nothing_away_and_extra_points_come_on_top(course: Cou
         assert grade_of(book, "ann", "half").extra_credit == 3
 
 
-def test_the_gradebook_has_the_judge_s_scores_and_whoever_needs_a_look_is_told(
+def test_the_gradebook_has_the_judge_s_scores_and_problems_are_reported(
     course: Course,
 ) -> None:
-    told = json.loads((course.folder / "told.json").read_text())
+    problems = json.loads((course.folder / "problems.json").read_text())
     assert [score(course, name) for name in ("ann", "bob", "cem")] == [11, 2 + 3, 0]
-    assert told[0] == "dorra is not in the roster: not recorded. Is it dora?"
-    assert told[1].startswith("cem: 0 points, please check: it is not a notebook")
-    assert told[2:] == ["dora has handed in nothing"]
+    assert problems[0] == "dorra is not in the roster: not recorded. Is it dora?"
+    assert problems[1].startswith("cem: 0 points, please check: it is not a notebook")
+    assert problems[2:] == ["dora has handed in nothing"]
     with course.gradebook() as book:
         assert sorted(student.id for student in book.students) == ["ann", "bob", "cem", "dora"]
         flagged = {s.student_id: s.needs_manual_grade for s in book.assignment_submissions("tiny")}
@@ -184,7 +184,7 @@ def test_each_student_has_one_page_and_the_report_links_to_it(course: Course) ->
 
 
 @pytest.mark.nightly
-def test_hidden_checks_are_told_after_the_due_date_only(course: Course) -> None:
+def test_hidden_checks_are_shown_after_the_due_date_only(course: Course) -> None:
     def page() -> str:
         course.grade("tiny", workers=1)
         return (course.folder / "feedback/tiny/bob/tiny.html").read_text()
@@ -257,7 +257,7 @@ def test_whose_work_was_taken_away_has_no_grade_until_it_is_back(course: Course)
     assert score(course, "bob") == 5
 
 
-def test_a_failure_of_ours_is_no_zero_and_is_told(
+def test_an_error_of_the_grader_is_no_zero_and_is_reported(
     course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object, **__: object) -> None:
@@ -266,8 +266,8 @@ def test_a_failure_of_ours_is_no_zero_and_is_told(
     hand_in(course, "bob", of_tiny(course, RIGHT))
     hand_in(course, "dora", of_tiny(course, RIGHT))
     monkeypatch.setattr(batch, "judge_notebook", fails)
-    told = course.grade("tiny", workers=1)
-    assert any("dora could not be judged, and has no grade: " in line for line in told)
+    problems = course.grade("tiny", workers=1)
+    assert any("dora could not be judged, and has no grade: " in line for line in problems)
     assert score(course, "bob") == 5  # as before
     with course.gradebook() as book:
         assert len(book.assignment_submissions("tiny")) == 3
@@ -297,9 +297,9 @@ def test_one_converter_records_all_and_several_processes_write_feedback(
     monkeypatch.setattr(gradebook, "FEEDBACK_BATCH", 1)
     for name in ("ann", "bob", "dora"):
         hand_in(course, name, of_tiny(course, RIGHT))
-    told = course.grade("tiny", workers=2)
+    problems = course.grade("tiny", workers=2)
     assert len(made) == 1
-    assert "bob could not be recorded: KeyError: 'no page'" in told
+    assert "bob could not be recorded: KeyError: 'no page'" in problems
     assert [score(course, name) for name in ("ann", "bob", "dora")] == [10, 5, 10]
     for name in ("ann", "dora"):
         assert (
@@ -312,8 +312,8 @@ def test_a_link_to_a_friend_s_graded_notebook_is_refused(course: Course) -> None
     link = hand_in(course, "dora", "")
     link.unlink()
     link.symlink_to(course.folder / "autograded/tiny/ann/tiny.ipynb")
-    told = course.grade("tiny", workers=1)
-    assert "dora: 0 points, please check: it is a link; hand in the notebook itself" in told
+    problems = course.grade("tiny", workers=1)
+    assert "dora: 0 points, please check: it is a link; hand in the notebook itself" in problems
     assert score(course, "dora") == 0
     assert "2 * x" not in (course.folder / "feedback/tiny/dora/tiny.html").read_text()
 
@@ -364,8 +364,8 @@ def table(course: Course, system: str) -> list[dict[str, str]]:
 
 def test_grades_go_to_moodle_and_canvas_quoted_and_without_formulas(course: Course) -> None:
     with course.gradebook() as book:
-        told = write_grades(course.folder, book)
-    assert told == ["tiny needs manual grading in Formgrader: cem"]
+        unfinished = write_grades(course.folder, book)
+    assert unfinished == ["tiny needs manual grading in Formgrader: cem"]
     ann, bob, *_ = table(course, "moodle")
     assert ann == {
         **{"ID number": "ann", "First name": "Ann", "Last name": "Archer"},
@@ -402,9 +402,9 @@ def zipped(file: Path, entries: dict[str, str | bytes], day: int = 9, later: int
 
 
 def taken(course: Course, file: Path, due=None, remarks="1 taken, 0 left out") -> list[str]:
-    told, said = collect(course.folder, course.master("tiny"), file, course.roster(), due)
-    assert said == remarks.split("; ")
-    return told
+    problems, summary = collect(course.folder, course.master("tiny"), file, course.roster(), due)
+    assert summary == remarks.split("; ")
+    return problems
 
 
 def test_moodle_s_zip_is_collected_with_its_times_and_its_feedback_goes_back(
@@ -418,10 +418,10 @@ def test_moodle_s_zip_is_collected_with_its_times_and_its_feedback_goes_back(
         "Mallory M_125_assignsubmission_file_tiny.ipynb": right,
     }
     file = zipped(tmp_path / "moodle.zip", entries, 1, later=1)
-    told = taken(course, file, remarks="2 taken, 1 left out")
-    assert len(told) == 2
-    assert "report.pdf: it is a .pdf file" in told[0]
-    assert "file_tiny.ipynb: not on the roster, so it is not taken" in told[1]
+    problems = taken(course, file, remarks="2 taken, 1 left out")
+    assert len(problems) == 2
+    assert "report.pdf: it is a .pdf file" in problems[0]
+    assert "file_tiny.ipynb: not on the roster, so it is not taken" in problems[1]
     handed = course.folder / "submitted/tiny/dora"
     assert (handed / "tiny.ipynb").read_text() == right
     assert (handed / "timestamp.txt").read_text().startswith("2026-11-01")
@@ -466,8 +466,8 @@ def test_an_older_file_does_not_replace_a_later_one(course: Course, tmp_path: Pa
 
     later = of_tiny(course, RIGHT)
     assert at(9, later, "1 taken, 0 left out") == []
-    (told,) = at(8, of_tiny(course, THREE_TIMES), "0 taken, 1 left out")
-    assert "is older than what was collected before" in told
+    (problem,) = at(8, of_tiny(course, THREE_TIMES), "0 taken, 1 left out")
+    assert "is older than what was collected before" in problem
     assert (course.folder / "submitted/tiny/ann/tiny.ipynb").read_text() == later
 
 

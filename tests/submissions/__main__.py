@@ -24,12 +24,12 @@ def expected(entry: Entry) -> str:
     if entry.scores is None:
         return "refused" + (f": {entry.words}" if entry.words else "")
     total = "all points" if not entry.scores else points(entry.scores)
-    said = f", says “{entry.words}”" if entry.words else ""
-    return f"{'at most ' if entry.bound else ''}{total}{said}"
+    remark = f", says “{entry.words}”" if entry.words else ""
+    return f"{'at most ' if entry.bound else ''}{total}{remark}"
 
 
-def points(found: dict[str, float]) -> str:
-    return ", ".join(f"{name} {score:g}" for name, score in found.items())
+def points(scored: dict[str, float]) -> str:
+    return ", ".join(f"{name} {score:g}" for name, score in scored.items())
 
 
 def got(made: Graded, entry: Entry) -> str:
@@ -59,9 +59,9 @@ def main() -> int:
                 complaint = made.complaint(entry)
                 wrong += bool(complaint)
                 cells = [entry.kind, entry.name, expected(entry), got(made, entry)]
-                told = [str(cell).replace("|", "\\|").replace("\n", " ") for cell in cells]
+                texts = [str(cell).replace("|", "\\|").replace("\n", " ") for cell in cells]
                 mark = f" **{complaint}**".replace("\n", " ") if complaint else ""
-                print(f"| {' | '.join(told)}{mark} |".encode("utf-8", "replace").decode())
+                print(f"| {' | '.join(texts)}{mark} |".encode("utf-8", "replace").decode())
     print(f"\n{wrong} of {total} are not as expected.")
     return int(wrong > 0)
 

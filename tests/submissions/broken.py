@@ -1,4 +1,4 @@
-"""Files that are damaged, of another kind, strangely named, or of a shape that nobody expects."""
+"""Files that are damaged, of another kind, strangely named, or of an unexpected shape."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """An entry of the corpus, and short ways to write one.
 
 The right answers of the small homework get 5 for `winner`, 15 for `play` and 2 extra for `corners`.
-Whoever attacks in one question loses that question; the others stand.
+An attack in one question loses that question only.
 """
 
 from __future__ import annotations
@@ -94,12 +94,12 @@ def right(name: str, before: str = "", inside: str = "", after: str = "") -> Ent
 
 
 def attack(name: str, lines: str, words: str = "", scores: dict[str, float] = NO_WINNER) -> Entry:
-    """Right answers, but `winner` first does something, which must not hurt anybody."""
+    """Right answers, but `winner` first does something, which must not hurt other submissions."""
     return right(name, inside=lines)._replace(scores=scores, words=words)
 
 
 def tries(name: str, lines: str) -> Entry:
-    """Right answers after something that may fail: it must not hurt anybody, and costs nothing."""
+    """Right answers after something that may fail, which must not cost any points."""
     return right(name, inside=f"try:\n{indent(lines, '    ')}\nexcept BaseException:\n    pass")
 
 
@@ -109,7 +109,7 @@ def probe(name: str, lines: str, before: str = "") -> Entry:
     return no_winner(name, body, before=f"import ctypes, os, sys\n{before}")
 
 
-def called(name: str, call: str, found: str = "result == 0", before: str = "") -> Entry:
+def called(name: str, call: str, condition: str = "result == 0", before: str = "") -> Entry:
     """Asks the system for something that it must not give."""
-    lines = f"result = ctypes.CDLL(None, use_errno=True).{call}\nif {found}: return '{REACHED}'"
+    lines = f"result = ctypes.CDLL(None, use_errno=True).{call}\nif {condition}: return '{REACHED}'"
     return probe(name, lines, before)

@@ -61,7 +61,7 @@ class Graded:
         """Write real places into an attack."""
         if path.is_symlink() or not path.is_file() or path.stat().st_size > 200_000:
             return
-        found = path.read_bytes()
+        data = path.read_bytes()
         for word, real in {
             "/MASTER": self.master,
             "/TESTS": ROOT / "tests" / "course",
@@ -71,15 +71,15 @@ class Graded:
             "PORT": self.port,
             "GRADER": os.getpid(),
         }.items():
-            found = found.replace(word.encode(), json.dumps(str(real))[1:-1].encode())
-        path.write_bytes(found)
+            data = data.replace(word.encode(), json.dumps(str(real))[1:-1].encode())
+        path.write_bytes(data)
 
     def _results(self) -> dict[str, dict[str, Any]]:
         """Return the results by the entries' names: found by the file's name, or what is in it."""
         files = [*(self.out / "results").glob("*.json")]
-        told = [json.loads(file.read_text(encoding="utf-8")) for file in files]
-        by_name = {result["name"]: result for result in told}
-        by_print = {result["fingerprint"]: result for result in told if result["fingerprint"]}
+        loaded = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+        by_name = {result["name"]: result for result in loaded}
+        by_print = {result["fingerprint"]: result for result in loaded if result["fingerprint"]}
         results = {}
         for number, entry in enumerate(self.entries):
             name = entry.file or f"{number:03} {entry.name}.ipynb"
@@ -92,19 +92,19 @@ class Graded:
     def complaint(self, entry: Entry) -> str:
         """Return how a result differs from what is known of its entry; nothing if it does not."""
         result = self.results[entry.name]
-        told = json.dumps(result, ensure_ascii=False).replace('\\"', '"')
+        text = json.dumps(result, ensure_ascii=False).replace('\\"', '"')
         if not result:
             return "there is no result"
         if result["needs_a_person"]:
             return f"a person has to look at it: {result['needs_a_person']}"
         if result["status"] != ("refused" if entry.scores is None else "graded"):
             return f"it was {result['status']}: {result.get('reason')}"
-        found = scores(result)
+        points_of = scores(result)
         full = {question["name"]: question["points"] for question in result["questions"]}
         for question, points in (full | (entry.scores or {}) if full else full).items():
-            if found[question] > points or (found[question] < points and not entry.bound):
-                return f"{question} got {found[question]:g} points, not {points:g}"
-        if entry.words not in told:
+            if points_of[question] > points or (points_of[question] < points and not entry.bound):
+                return f"{question} got {points_of[question]:g} points, not {points:g}"
+        if entry.words not in text:
             return f"it does not say {entry.words!r}: {result['reason'] or result['for_student']}"
         answers = [check["got"] for q in result["questions"] for check in q["checks"]]
         return "it was found" if REACHED in "".join(answers) else ""

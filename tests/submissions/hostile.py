@@ -1,4 +1,4 @@
-"""Attacks: each costs the question that it stands in, at most, and nobody else anything.
+"""Attacks: each costs at most the question that it stands in, and other submissions nothing.
 
 Those that look for something would answer REACHED if they had found it.
 """
@@ -156,8 +156,8 @@ LOOK = (
 
 
 def reads(name: str, *paths: str) -> Entry:
-    found = "\n    except OSError: pass\n    else: return 'REACHED'"
-    return probe(name, f"for path in {paths!r}:\n    try: look(path)" + found, LOOK)
+    suffix = "\n    except OSError: pass\n    else: return 'REACHED'"
+    return probe(name, f"for path in {paths!r}:\n    try: look(path)" + suffix, LOOK)
 
 
 ALWAYS_OPEN = "top = os.open('/', os.O_RDONLY)\n"
@@ -253,7 +253,7 @@ LOOKS = (
           "from pathlib import Path; load_homework(Path('/MASTER')).questions; return 'REACHED'"),
 )  # fmt: skip
 
-# ---- it answers what nobody expects --------------------------------------------------------------
+# ---- unexpected answers --------------------------------------------------------------------------
 
 ALWAYS = (
     "class Always:\n    __eq__ = lambda a, b: True\n    __hash__ = None\n    __len__ = lambda s: 1"
@@ -322,7 +322,7 @@ RAISED = tuple(no_winner(name, "raise E", before=before) for name, before in ERR
 
 # ---- it speaks for the worker --------------------------------------------------------------------
 
-# What a student could send if they found the pipe, such as an answer before anybody has asked.
+# What a student could send if they found the pipe, such as an answer before any question.
 SENDS = """\
 import os
 for number in range(3, 64):
