@@ -13,6 +13,7 @@ from gamelib import MAX, MIN, SAMPLE, TicTacToe, board, engine_player, random_pl
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
+from gamelib.view.board.match import Match
 
 GAME, HASAMI = TicTacToe(), HasamiShogi(7)
 GAMES = [GAME, Gomoku(), DotsAndBoxes(), HasamiShogi(), SAMPLE]
@@ -153,6 +154,15 @@ def test_what_was_cut_off_is_told():
     assert widget.shown["trouble"] == "4 later moves were cut off; Undo brings them back."
     do(widget, "2")
     assert repr(widget).startswith("Board after 2 of 4 moves (b2 a1).")
+
+
+def test_a_match_is_played_without_a_board():
+    match = Match(GAME, you=MIN, against=Slow())
+    assert match.waiting
+    *_, result = match.thinking()
+    match.reply(result)
+    match.play("a1")
+    assert (match.moves, match.result, match.waiting) == (["c3", "a1"], result, True)
 
 
 def test_a_new_game_begins_where_the_board_began():
