@@ -2,9 +2,9 @@
 
     python -m benchmarks.class_tournament
 
-Players of known strength, spread like a bell curve, play by the pairing of the class tournament;
-who wins a game is drawn by the curve of lecture 11. The ratings found are held against the true
-ones. With `--games FOLDER` it measures instead how many games a minute the submissions in a folder
+Players with normally distributed strengths play by the pairing of the class tournament. Each result
+is random, with the chances of lecture 11's rating curve. The ratings are compared with the true
+strengths. `--games FOLDER` measures instead how many games a minute the submissions in a folder
 play behind walls.
 """
 
@@ -30,29 +30,29 @@ from grader.tournament import MASTER, class_tournament, entries_in, swiss
 from grader.walls import Limits, find_walls
 
 DRAW_SHARE = 0.1  # of games between equals
-CLEAR_LEAD = 100  # Elo: how much stronger somebody is who should stand above another
+CLEAR_LEAD = 100  # Elo by which a player must be stronger to count in `order`
 
 
 class Found(NamedTuple):
-    """What came out of a tournament, against what was put in."""
+    """The ratings of a tournament compared with the true strengths."""
 
     rank: float  # the correlation of the ranks
-    best: float  # the place at which the strongest player stands
-    tenth: float  # the share of the strongest tenth that stands in the first tenth
-    order: float  # how often, of two who are 100 Elo apart or more, the stronger one stands above
-    reach: float  # Elo: what stands after ±
-    inside: float  # how often the true strength lies within that
-    stretch: float  # how far apart the ratings are, where the true strengths are one Elo apart
+    best: float  # the rank of the strongest player
+    tenth: float  # the share of the strongest tenth that is ranked in the first tenth
+    order: float  # how often the stronger of two players 100 Elo or more apart is ranked higher
+    reach: float  # Elo: the number after ±
+    inside: float  # how often the true strength is within that
+    stretch: float  # the difference of ratings for one Elo of true difference
 
 
 def at_random(results: Standings, chance: random.Random) -> list[tuple[str, str]]:
-    """Return pairs of players, whatever they have won."""
+    """Return random pairs of players, whatever their results."""
     names = chance.sample(results.names, len(results.names))
     return list(zip(names[::2], names[1::2], strict=False))
 
 
 def simulated(players: int, rounds: int, spread: float, seed: int, pairing: str = "swiss") -> Found:
-    """Play one tournament and return what it has found out."""
+    """Play one tournament and return how well it rates the players."""
     chance = random.Random(seed)
     names = tuple(f"{number:03}" for number in range(players))
     true = {name: chance.gauss(0, spread) for name in names}
@@ -70,14 +70,14 @@ def simulated(players: int, rounds: int, spread: float, seed: int, pairing: str 
                 games.append(Bout(number, one, other, (), (), None, winner))
     elo = Standings(names, tuple(games)).elo()
     order = sorted(names, key=lambda name: -true[name])
-    rank = {name: number for number, name in enumerate(elo.names)}
+    position = {name: number for number, name in enumerate(elo.names)}
     top, mean = max(1, players // 10), fmean(true.values())
     apart = [(a, b) for a in names for b in names if true[a] >= true[b] + CLEAR_LEAD]
     return Found(
         spearman([true[name] for name in names], [elo[name].elo for name in names]),
-        rank[order[0]] + 1,
+        position[order[0]] + 1,
         len({*order[:top]} & {*elo.names[:top]}) / top,
-        fmean(rank[a] < rank[b] for a, b in apart),
+        fmean(position[a] < position[b] for a, b in apart),
         fmean((elo[name].high - elo[name].low) / 2 for name in names),
         fmean(elo[name].low <= true[name] - mean <= elo[name].high for name in names),
         linear_regression([true[name] for name in names], [elo[name].elo for name in names]).slope,
@@ -85,13 +85,15 @@ def simulated(players: int, rounds: int, spread: float, seed: int, pairing: str 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Simulate, or play, and print what came out."""
+    """Simulate tournaments or play one round, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--players", type=int, default=300, help="how many; 300")
     parser.add_argument("--rounds", type=int, nargs="+", default=[5, 10, 15, 30], help="of each")
     parser.add_argument("--spread", type=float, default=200, help="of the strengths, in Elo; 200")
     parser.add_argument("--pairing", choices=("swiss", "random"), default="swiss", help="who meets")
-    parser.add_argument("--seeds", type=int, default=10, help="so many tournaments, from seed 1")
+    parser.add_argument(
+        "--seeds", type=int, default=10, help="how many tournaments, from seed 1; 10"
+    )
     parser.add_argument("--jobs", type=int, default=2, help="processes; 2")
     parser.add_argument("--games", type=Path, metavar="FOLDER", help="play instead, for one round")
     options = parser.parse_args(arguments)
@@ -114,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def played(folder: Path, jobs: int) -> int:
-    """Let the submissions in a folder play one round, and tell how many games that is a minute."""
+    """Play one round of the submissions in a folder, and print how many games a minute that is."""
     with tempfile.TemporaryDirectory() as out:
         master = Path("instructor", MASTER)
         entries = entries_in(folder, Path(out), master, find_walls(), Limits())

@@ -1,7 +1,7 @@
 """Two workers of a cluster against two processes of a pool: `python -m benchmarks.cluster`.
 
-The same class of homework 1 is graded by both in turn, on the cores of this machine. What a cluster
-costs is the way to the scheduler and back, so the ratio says what several machines begin with.
+Both grade the same class of homework 1 in turn, on the cores of this machine. A cluster costs the
+messages to the scheduler and back, so the ratio is what several machines have to make up for.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WORKERS = 2
 
 
 def seconds(folder: Path, out: Path, **where: Any) -> tuple[float, list[Any]]:
-    """Return how long it takes to grade a class anew, and the scores."""
+    """Grade a class again; return the seconds and the scores."""
     begin = perf_counter()
     rows = grade(folder, out, MASTERS["hw1"], again=True, **where)
     return perf_counter() - begin, [row["score"] for row in rows]

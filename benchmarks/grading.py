@@ -1,15 +1,15 @@
 """How long a class takes to grade: `python -m benchmarks.grading`, with `--quick` in a minute.
 
-300 submissions of each homework, a seeded mix of right, wrong, slow and hostile ones, are judged on
-two cores, each behind walls, every check asked; and every submission that did not get its known
-points is named. More, if it is asked for:
+It judges 300 submissions of each homework on two cores, a seeded mix of right, wrong, slow and
+hostile ones, each behind walls and with all checks, and names every submission that did not get its
+known points. Options measure more:
 
 --record  nbgrader records the same class: gradebook, feedback
---large   3,000 of homework 1 in one batch: is the grader's memory that of 300?
+--large   3,000 of homework 1 in one batch: does the grader need more memory than for 300?
 --walls   one submission behind walls and without: what do walls cost?
 --plain   nbclient executes the same notebooks of homework 1, without walls and without judging
 
-nbclient has no sandbox: so the hostile ones here are only those that do no harm without one. The
+nbclient has no sandbox, so the hostile submissions here are those that do no harm without one. The
 tests have the others.
 """
 
@@ -49,7 +49,7 @@ SHARES = {"right": 40, "wrong": 40, "slow": 8, "hostile": 12}  # of a hundred
 MAX_SECONDS = {"hw1": 240, "hw3": 600}  # for 300, judged and recorded
 MAX_MEMORY_RATIO = 1.2  # times the memory of a tenth of the class
 
-# All of these are in the last answer cell, which no other one needs: it is lost, the rest stands.
+# All of these are in the last answer cell, which no other cell needs: only its points are lost.
 ATTACKS = {
     "sys.exit": "import sys; sys.exit(0)",
     "os._exit": "import os; os._exit(0)",
@@ -64,7 +64,7 @@ ATTACKS = {
     "threads": "import threading, time; threading.Thread(target=time.sleep, args=(1,)).start()",
     "a huge answer": "return [0] * 1_000_000",
 }
-# The function, its last answer cell, and what is lost with it.
+# The function, its answer cell, and the questions lost with it.
 LAST = {
     "hw1": ("play_pruned", "alpha-beta-answer", ["alpha-beta"]),
     "hw2": ("search", "search-answer", ["search"]),
@@ -78,7 +78,7 @@ class Submission(NamedTuple):
     kind: str
     name: str
     answers: dict[str, str]
-    points: dict[str, float]  # question → points, where they are not the full ones
+    points: dict[str, float]  # question → points, if not the full ones
 
 
 # ---- a class -------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ class Submission(NamedTuple):
 
 @cache
 def solutions() -> ModuleType:
-    """Return the right and wrong answers that the tests know the points of."""
+    """Return the module of right and wrong answers with known points, from the tests."""
     spec = importlib.util.spec_from_file_location("homework_solutions", SOLUTIONS)
     assert spec is not None
     assert spec.loader is not None
@@ -97,7 +97,7 @@ def solutions() -> ModuleType:
 
 
 def kinds(homework: str) -> dict[str, list[Submission]]:
-    """Return the submissions of each kind that the class is drawn from."""
+    """Return the submissions of each kind to draw the class from."""
     master = MASTERS[homework]
     items = [
         item for item in (*solutions().RIGHT, *solutions().WRONG) if item.homework == master.stem
@@ -120,7 +120,7 @@ def kinds(homework: str) -> dict[str, list[Submission]]:
 
 
 def draw(count: int, seed: int, homework: str = "hw1") -> list[Submission]:
-    """Return a class of so many, the same one for the same seed, every kind by its share."""
+    """Return a class of `count` submissions, each kind by its share; a seed fixes the class."""
     chance = random.Random(seed)
     drawn: list[Submission] = []
     for kind, share in SHARES.items():
@@ -133,8 +133,8 @@ def draw(count: int, seed: int, homework: str = "hw1") -> list[Submission]:
 
 @cache
 def released(homework: str) -> dict[str, Any]:
-    """Return the released copy, the model solution still in it."""
-    # Here, and not above: the processes that grade load this module, too, and need none of it.
+    """Return the released copy with the model solution in it."""
+    # Not above: the processes that grade also load this module, and need none of these.
     from course.notebooks.tool import read
     from grader.release import model_copy
 
@@ -142,7 +142,7 @@ def released(homework: str) -> dict[str, Any]:
 
 
 def notebook_of(submission: Submission, homework: str, student: str = "") -> dict[str, Any]:
-    """Return what the student hands in: the released copy with their answers, and their name."""
+    """Return the student's notebook: the released copy with their answers and name."""
     notebook = copy.deepcopy(released(homework))
     for cell in notebook["cells"]:
         if is_answer(cell):
@@ -152,7 +152,7 @@ def notebook_of(submission: Submission, homework: str, student: str = "") -> dic
 
 
 def hand_in(drawn: list[Submission], homework: str, folder: Path) -> list[Path]:
-    """Write a folder for each student with their notebook in it, as course systems give them."""
+    """Write each student's notebook into a folder of its own, as course systems do."""
     files = []
     for number, submission in enumerate(drawn, 1):
         file = folder / f"student-{number:04}" / MASTERS[homework].name
@@ -164,7 +164,7 @@ def hand_in(drawn: list[Submission], homework: str, folder: Path) -> list[Path]:
 
 
 def misjudged(drawn: list[Submission], results: list[dict[str, Any]]) -> list[str]:
-    """Return a sentence for each submission that did not get what it must get."""
+    """Return a sentence for each submission that did not get its known points."""
     wrong = []
     for submission, result in zip(drawn, results, strict=True):
         full = {question["name"]: question["points"] for question in result["questions"]}
@@ -178,10 +178,10 @@ def misjudged(drawn: list[Submission], results: list[dict[str, Any]]) -> list[st
 
 
 @contextmanager
-def watched() -> Iterator[list[int]]:
-    """Yield a list that gets the most bytes that the grader held: it and its own processes.
+def peak_memory() -> Iterator[list[int]]:
+    """Yield a list with the peak memory, in bytes, of the grader and its own processes.
 
-    A student's program is below one of these, and has limits of its own.
+    Students' programs run below these and have limits of their own.
     """
     import psutil
 
@@ -193,7 +193,7 @@ def watched() -> Iterator[list[int]]:
             if "bwrap" in process.name():
                 return 0
             return int(process.memory_info().rss) + sum(map(held, process.children()))
-        except psutil.Error:  # it has ended in the meantime
+        except psutil.Error:  # the process has ended
             return 0
 
     def look() -> None:
@@ -210,13 +210,13 @@ def watched() -> Iterator[list[int]]:
 
 
 def judged(homework: str, count: int, seed: int, seconds: float) -> tuple[float, int, list[str]]:
-    """Judge a class; return the seconds, the most memory, and who was misjudged."""
+    """Judge a class; return the seconds, the peak memory and the misjudged submissions."""
     drawn = draw(count, seed, homework)
     with tempfile.TemporaryDirectory(prefix="grading-") as name:
         folder, out = Path(name, "submissions"), Path(name, "out")
         hand_in(drawn, homework, folder)
         begin = perf_counter()
-        with watched() as peak:
+        with peak_memory() as peak:
             rows = grade(
                 folder,
                 out,
@@ -279,7 +279,7 @@ def execute_plainly(files: list[Path], seconds: float) -> Counter[str]:
             )
             client.execute()
             ends["executed"] += 1
-        except Exception as error:  # a cell that never ends, a kernel that has gone
+        except Exception as error:  # a cell that never ends, a dead kernel
             ends[type(error).__name__] += 1
         bar(number, len(files), "executed")
     return ends
@@ -289,7 +289,7 @@ def execute_plainly(files: list[Path], seconds: float) -> Counter[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure, print what came out, and return 1 if a target is missed."""
+    """Measure, print the results, and return 1 if a target is missed."""
     how = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser("python -m benchmarks.grading", None, __doc__)
     parser.formatter_class = how
@@ -297,7 +297,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=300, help="how many submissions; 300")
     parser.add_argument("--seed", type=int, default=1, help="which class; 1")
     parser.add_argument("--seconds", type=float, default=10, help="for one check or cell; 10")
-    parser.add_argument("--quick", action="store_true", help="10 in place of 300")
+    parser.add_argument("--quick", action="store_true", help="10 submissions instead of 300")
     for more in ("record", "large", "walls", "plain"):
         parser.add_argument(f"--{more}", action="store_true", help="see above")
     options = parser.parse_args(arguments)

@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     out = options.out
     if out.is_dir() and any(out.iterdir()) and not (out / BUILD_MARK).exists():
-        print(f"{out} has files that are no site; they are left alone", file=sys.stderr)
+        print(f"{out} has files that are not a site; nothing was changed", file=sys.stderr)
         return 1
     with TemporaryDirectory() as folder:
         sources, work = Path(folder, "pages"), Path(folder, "kernel")
