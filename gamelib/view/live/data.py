@@ -238,7 +238,7 @@ def _legend(tree: Drawing, trace: Trace) -> Iterator[tuple[list[list[Any]], str]
         line, bars = edge_shapes(DrawnNode((), "max", "", x=30.0, y=-13.0), lower, "")
         edge = _group("gl-edge skipped cut", [line._replace(kind="line"), bars])
         cut = [edge, _group("gl-spot leaf skipped", node_shapes(lower))]
-        yield cut, f"double bar: {trace.cut_word}; dashes: skipped, nobody looked at it"
+        yield cut, f"double bar: {trace.cut_word}; dashes: skipped, not visited"
         bound = "only a bound: what was skipped could make it larger (≤: smaller)"
         yield [_node(value="≥ 5")], bound
     if windows:
@@ -247,8 +247,8 @@ def _legend(tree: Drawing, trace: Trace) -> Iterator[tuple[list[list[Any]], str]
         node = DrawnNode((), "min", "B", x=30.0, y=25.0, status="open", value="3 so far", note=" ")
         line = Lines("cause", (((53.0, 27.5), (115.0, 27.5), (115.0, SAMPLE_HEIGHT)),))
         sample = [_group("", [ring_of(node), line]), _group("gl-spot min open", node_shapes(node))]
-        rings = "in rings who holds a value and through whom; a line joins the two numbers"
-        yield sample, f"the cause of a cut: {rings} that are compared"
+        rings = "rings mark the node with the better value and the child it comes from"
+        yield sample, f"the cause of a cut: {rings}; a line joins the two numbers that are compared"
     yield [_node(best=True)], "thick: the line that both sides play"
 
 
