@@ -160,7 +160,7 @@ class _Checker:
         try:
             return work(*arguments)
         except Exception as error:
-            action = action.format(_listed(arguments))
+            action = action.replace("{}", _listed(arguments))
             self.stop(rule, f"{action} raised {type(error).__name__}: {error}")
 
     def call(self, name: str, *arguments: Any) -> Any:

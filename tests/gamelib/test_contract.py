@@ -331,6 +331,10 @@ BREAKS = {
             "(4, ('B', 'D')) for 'A' ends with the score 3",
         ),
         (race(limits=(-1, 1), solver=lambda: lambda state, effort: (2, ())), "it gives (2, ())"),
+        (
+            race(solver=lambda: lambda state, effort: (1, [frozenset({3})])),
+            "a move of (1, [frozenset({3})]) raised ValueError",
+        ),
     ],
     "chances": [
         (race(chances=lambda state: [(1, 0.5), (2, 0.4)]), "it gives [(1, 0.5), (2, 0.4)]"),
