@@ -1,1 +1,1 @@
-"""A search that steps in the browser: its data, the stepper, a page of its own."""
+"""Views in the browser: the stepper and the explorer, their data and their scripts."""

@@ -114,7 +114,7 @@ def _of_node(
     returned = [f"{trace.name(e.path)} ({signed(e)})" for e in here.returned.values()]
     values = listing(returned, MAX_NAMES)
     takes = {MAX: "MAX takes the largest", MIN: "MIN takes the smallest"}.get(end.side, "")
-    if best is None or best.kind != UPDATE:  # with an own word of the search: a sum, for example
+    if best is None or best.kind != UPDATE:  # an event of its own kind: a sum, for example
         takes = ""
     sign = BOUND_SIGNS[end.bound] if end.bound in ("<=", ">=") else ""
     texts = {

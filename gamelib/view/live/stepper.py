@@ -32,7 +32,7 @@ def stepper(
     presenter: bool = False,
     **options: Any,
 ) -> Stepper:
-    """Return a view that steps through a search, given as a trace, or by alpha-beta in a game.
+    """Return a view that steps through a search: a trace, or the search of a game by alpha-beta.
 
     >>> from gamelib import SAMPLE, stepper
     >>> stepper(SAMPLE, at=4)
@@ -55,7 +55,7 @@ def stepper(
 
 
 def searched(source: Any) -> Trace:
-    """Return a trace, also of a recorded result, or of a game by searching it with alpha-beta."""
+    """Return the trace of a recorded result, or of a game, which alpha-beta then searches."""
     trace: Trace = source
     if not isinstance(source, Trace):
         result = source if isinstance(source, Result) else alpha_beta(source, record=True)

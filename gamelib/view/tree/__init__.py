@@ -1,1 +1,1 @@
-"""The picture of a search tree: nodes, steps, layout, scene, and the back ends that draw it."""
+"""The picture of a search tree: drawing, scene and shapes, and the back ends that show them."""

@@ -95,6 +95,7 @@ def test_the_sample_tree_is_changed_step_by_step():
         ("swap K", "K is a leaf: no side moves there"),
         ("go best", "there is no tree 'best' beside this one"),
         ("choose magic", "search is 'magic', but must be one of"),
+        ("close", "'close' is not one of edit, add"),
     ],
 )
 def test_what_cannot_be_done_gets_a_sentence_and_changes_nothing(message, said):
