@@ -10,7 +10,6 @@ in detail, `needs_a_person` lists errors of the grader itself.
 from __future__ import annotations
 
 import hashlib
-import re
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,6 +20,7 @@ from typing import Any
 
 from course.checks import Answer, Check, Expect, Outcome, Request
 from course.handin.master import (
+    NOT_IN_SANDBOX,
     defined_names,
     grade_id,
     is_answer,
@@ -30,16 +30,21 @@ from course.handin.master import (
     questions_of,
     stubbed,
 )
-from course.handin.submission import answers_in, homework_of, notebook_of, released_in
-from course.notebooks.text import Notebook
-from grader.student import ProgramCell, Student, WallsError
+from course.handin.submission import (
+    answers_in,
+    hidden_imports_in,
+    homework_of,
+    imports_in,
+    notebook_of,
+    released_in,
+)
+from course.notebooks.text import Notebook, tags
+from grader.modules import files_of, imported
+from grader.student import WORKER, ProgramCell, Student, WallsError
 from grader.walls import Limits, Walls
 
 MAX_TEXT_CHARS = 4_000  # of one part of a verdict
 MAX_ID_CHARS = 100
-COURSE_IMPORT = re.compile(
-    r"^[ \t]*(?:from|import)\b.*?[ \t,]((?:course|gamelib)\b[\w.]*)", re.MULTILINE
-)
 GONE_REASONS = {"time": "had no answer in time", "died": "ended it"}
 
 
@@ -71,7 +76,7 @@ class Homework:
         for number, cell in program_cells(self.master):
             if is_answer(cell):
                 cells.append(ProgramCell(grade_id(cell), answers[grade_id(cell)], True, asked))
-            elif not is_check(cell):
+            elif not is_check(cell) and NOT_IN_SANDBOX not in tags(cell):
                 cells.append(ProgramCell(f"given cell {number}", cell["source"], False, asked))
             asked += is_check(cell)
         return cells
@@ -89,17 +94,18 @@ class Homework:
 def load_homework(master: Path) -> Homework:
     """Return the homework of a master. Its fingerprint covers everything a score depends on."""
     data = master.read_bytes()
-    fingerprint = hashlib.sha256(data + code_as_it_is())
-    return Homework(master.stem, notebook_of(data), fingerprint.hexdigest())
+    notebook = notebook_of(data)
+    code = [cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    modules = {module for source in code for module in imported(source)}
+    fingerprint = hashlib.sha256(data + code_as_it_is(frozenset(modules)))
+    return Homework(master.stem, notebook, fingerprint.hexdigest())
 
 
-@lru_cache(maxsize=1)
-def code_as_it_is() -> bytes:
-    """Return a fingerprint of the checks, of what a student's code may use, and of Python."""
-    home = Path(__file__).parents[1]
-    files = [path for name in ("course", "gamelib") for path in (home / name).rglob("*.*")]
+@lru_cache
+def code_as_it_is(modules: frozenset[str] = frozenset()) -> bytes:
+    """Return a fingerprint of Python, of what grades, and of these modules with their imports."""
     whole = hashlib.sha256(sys.version.encode())
-    for file in sorted(path for path in files if path.suffix in (".py", ".json", ".txt")):
+    for file in files_of({__name__, *WORKER, *modules}, everywhere=True):
         whole.update(file.read_bytes())
     return whole.digest()
 
@@ -156,8 +162,9 @@ def judge_notebook(
     verdicts = [verdict | {"code": code[verdict["name"]]} for verdict in verdicts]
     remarks = [*answers.notes, *(line for line in student.log if line.startswith("the cell "))]
     sources = answers.sources.values()
-    if imports := sorted({name for source in sources for name in COURSE_IMPORT.findall(source)}):
-        remarks.append(f"imports {', '.join(imports)}: is it own work?")
+    for verb, names in (("imports", imports_in(sources)), ("uses", hidden_imports_in(sources))):
+        if names:
+            remarks.append(f"{verb} {', '.join(names)}: is it own work?")
     remarks += differences
     if answers_in(homework.released, homework.released).sources == answers.sources:
         remarks.append("nothing was answered")

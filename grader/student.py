@@ -23,8 +23,10 @@ from typing import Any, NamedTuple
 
 from course.checks import Answer, Request, replied
 from course.data import NotDataError, from_data, to_data
+from grader.modules import files_of, imported
 from grader.walls import Limits, Walls, start
 
+WORKER = ("course.handin.worker", "course.homework.makers")  # what runs in every sandbox
 ANSWER_KINDS = ("value", "error", "missing", "not data", "memory")  # that a worker may send
 GONE_TEXTS = {"time": "took too long", "died": "ended the program"}
 START_SECONDS = 60  # of processor time, to load Python and gamelib
@@ -61,6 +63,8 @@ class Student:
         """Take the cells of the program, its sandbox and its limits."""
         self.cells, self.walls, self.limits = tuple(cells), walls, limits
         self.failures: dict[str, Answer] = {}  # by the name of the cell
+        given = [module for cell in cells if not cell.own for module in imported(cell.source)]
+        self.files = files_of([*WORKER, *given])  # of the project, in the sandbox
         self.log: list[str] = []
         self.gone = ""  # why the rest of this question gets no answer: a key of GONE_TEXTS
         self.quiet = False  # leave error messages out of the log: they may reveal hidden checks
@@ -113,7 +117,7 @@ class Student:
     def _with_its_cells(self) -> _Worker | None:
         """Return the process after running the cells above the question; None if one ended it."""
         if self._worker is None:
-            self._worker, self._ran = _Worker(self.walls, self.limits), 0
+            self._worker, self._ran = _Worker(self.walls, self.limits, self.files), 0
         worker = self._worker
         due = [cell for cell in self.cells if cell.after <= self._question]
         for cell in due[self._ran :]:
@@ -156,7 +160,7 @@ class Student:
 class _Worker:
     """A process in a sandbox, and two threads: one reads its output, one watches its time."""
 
-    def __init__(self, walls: Walls, limits: Limits) -> None:
+    def __init__(self, walls: Walls, limits: Limits, files: Sequence[Path]) -> None:
         """Start the process and send it its limits."""
         self.printed, self.remark = b"", ""
         self._limits, self._seconds = limits, float(START_SECONDS)
@@ -166,7 +170,7 @@ class _Worker:
         walled = walls.name == "bubblewrap"
         # Without a sandbox the worker gets a folder to work in; it removes the folder, too.
         self._folder = None if walled else TemporaryDirectory(ignore_cleanup_errors=True)
-        self._process: Any = start(walls, self._folder.name if self._folder else "")
+        self._process: Any = start(walls, self._folder.name if self._folder else "", files)
         self._pid, self._files = self._process.pid, -1
         self._threads = [Thread(target=work, daemon=True) for work in (self._drain, self._watch)]
         for thread in self._threads:

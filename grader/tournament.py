@@ -23,8 +23,7 @@ import networkx as nx
 from course.checks import Ask, Request
 from course.documents.gomoku import gomoku_original
 from course.handin.submission import answers_in, data_of, find_submissions, notebook_of
-from course.homework.hw3 import DOCUMENT, ask_for_move
-from course.homework.makers import gomoku
+from course.homework.hw3 import DOCUMENT, ask_for_move, gomoku
 from gamelib.face import face_of
 from gamelib.game import MAX, Player
 from gamelib.games.gomoku import Stones

@@ -1,10 +1,11 @@
 """Where a student's code runs: the walls around it, all of them the system's own.
 
-Behind bubblewrap the code has a file system of its own, with nothing in it but Python, the
-installed packages, `gamelib` and `course`: no master, no hidden check, no other submission, no
-network. A filter of the kernel's refuses further processes, name spaces, mounts, and memory beside
-the process's own, so that one limit holds all of it. Where bubblewrap does not work there are no
-walls, and somebody has to say that they trust the code.
+Behind bubblewrap the code has a file system of its own. In it are Python, the installed packages,
+and the files of `gamelib` and `course` that the worker and the given cells of the homework import:
+no master, no check, no other submission. There is no network. A filter of the kernel's refuses
+further processes, name spaces, mounts, and memory beside the process's own, so that one limit holds
+all of it. Where bubblewrap does not work there are no walls, and the grader has to say that they
+trust the code.
 """
 
 from __future__ import annotations
@@ -16,15 +17,17 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from struct import pack
 from typing import NamedTuple
 
-HOME = Path(__file__).resolve().parents[1]
-PACKAGES = ("gamelib", "course")  # of that folder, and nothing else in it
-INSIDE = "/course"  # where bubblewrap shows the package and the installed packages
+from grader.modules import HOME
+
+PACKAGES = ("gamelib", "course")
+INSIDE = "/course"  # where bubblewrap shows files of the project and the installed packages
 # Once the packages are loaded their parts are found without the folder that they lie in.
 BOOT = (
     "import sys; sys.path[:0] = {paths!r}; import gamelib; from course.handin.worker import main; "
@@ -109,8 +112,12 @@ def find_walls(*, trust: bool = False) -> Walls:
     )
 
 
-def start(walls: Walls, folder: str, code: str = "") -> subprocess.Popen[bytes]:
-    """Start a worker behind these walls, or Python with this code; without walls in this folder.
+def start(
+    walls: Walls, folder: str, files: Sequence[Path] = (), code: str = ""
+) -> subprocess.Popen[bytes]:
+    """Start a worker that sees these files of the project, or Python with this code.
+
+    Without walls it starts in this folder, and sees all files.
 
     It is in a session of its own: Ctrl-C does not reach it, and it can be ended as a group.
     """
@@ -126,7 +133,7 @@ def start(walls: Walls, folder: str, code: str = "") -> subprocess.Popen[bytes]:
     os.close(writing)
     try:
         return subprocess.Popen(
-            [*_bubblewrap(reading), *command] if walled else command,
+            [*_bubblewrap(reading, files), *command] if walled else command,
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -165,7 +172,7 @@ def _packages() -> list[Path]:
     return [Path(path) for path in paths if Path(path).is_dir()]
 
 
-def _bubblewrap(filtered: int) -> list[str]:
+def _bubblewrap(filtered: int, files: Sequence[Path]) -> list[str]:
     words = [shutil.which("bwrap") or "bwrap", *BASICS.split()]
     if os.geteuid() == 0:
         # No limit on threads binds the superuser, whatever name it has inside: the worker takes
@@ -178,17 +185,23 @@ def _bubblewrap(filtered: int) -> list[str]:
             words += ["--symlink", os.readlink(path), path]
         else:
             words += ["--ro-bind-try", path, path]
-    for folder in ("/etc", "/dev", INSIDE):  # what is made unasked may be looked into by nobody
+    shown = {f"{INSIDE}/{file.relative_to(HOME).as_posix()}": str(file) for file in files}
+    folders = {parent.as_posix() for path in shown for parent in PurePosixPath(path).parents}
+    # bubblewrap would make these folders, but so that only their owner can read them.
+    for folder in sorted({"/etc", "/dev", INSIDE, *folders} - {"/"}):
         words += ["--perms", "0755", "--dir", folder]
     for prefix in sorted(map(os.path.realpath, {sys.base_prefix, sys.base_exec_prefix})):
         if prefix != "/usr":
             for above in [*reversed(Path(prefix).parents)][1:]:
                 words += ["--perms", "0755", "--dir", str(above)]
             words += ["--ro-bind", prefix, prefix]
-    for package in PACKAGES:
-        words += ["--ro-bind", str(HOME / package), f"{INSIDE}/{package}"]
+    for path, file in shown.items():
+        words += ["--ro-bind", file, path]
     for number, packages in enumerate(_packages()):
         words += ["--ro-bind", str(packages), f"{INSIDE}/packages{number}"]
+        for name in PACKAGES:  # if the project is installed there, too
+            if (packages / name).is_dir():
+                words += ["--perms", "0755", "--tmpfs", f"{INSIDE}/packages{number}/{name}"]
     words += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
     for device in ("null", "zero", "urandom", "random"):
         words += ["--dev-bind-try", f"/dev/{device}", f"/dev/{device}"]
@@ -227,7 +240,7 @@ def _bubblewrap_works() -> bool:
 @lru_cache
 def _starts(program: str) -> bool:
     """Return whether this bubblewrap starts a worker."""
-    with start(BUBBLEWRAP, "", "pass") as process:
+    with start(BUBBLEWRAP, "", code="pass") as process:
         try:
             process.communicate(timeout=PROBE_SECONDS)
         except subprocess.TimeoutExpired:

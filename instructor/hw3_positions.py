@@ -16,7 +16,7 @@ import random
 from itertools import product
 from textwrap import fill
 
-from course.homework.makers import gomoku
+from course.homework.hw3 import gomoku
 from gamelib.engine import Engine
 from gamelib.games.gomoku import Stones
 

@@ -16,6 +16,7 @@ from typing import Any
 from course.checks import Asked, Expect, collected_checks
 from course.notebooks.text import Cell, Notebook, numbered
 
+NOT_IN_SANDBOX = "not-in-sandbox"  # the tag of a given cell that only the check cells need
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
 BLOCK = re.compile(
     r"^([ \t]*)### BEGIN (SOLUTION|HIDDEN TESTS)(?: stub: (.*\S))?[ \t]*\n"

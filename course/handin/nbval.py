@@ -12,23 +12,31 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from course.checks import UNWRITTEN, is_passing
-from course.handin.master import grade_id, is_answer, is_check, known_names, stated
+from course.handin.master import (
+    NOT_IN_SANDBOX,
+    grade_id,
+    is_answer,
+    is_check,
+    known_names,
+    stated,
+)
 from course.handin.submission import (
     STORED,
     answers_in,
     data_of,
     homework_of,
+    imports_in,
     notebook_of,
     released_in,
 )
-from course.notebooks.text import Cell, Notebook
+from course.notebooks.text import Cell, Notebook, tags
 from gamelib.spread import bar
 
 CELL_SECONDS = 30
@@ -94,12 +102,13 @@ def check(
     name = homework or homework_of(student, released, file.name)
     notebook = released[name]
     answers = answers_in(student, notebook)
+    missing = _missing_in_grading(answers.sources.values(), notebook)
     for cell in notebook["cells"]:
         if is_answer(cell):
             cell["source"] = answers.sources[grade_id(cell)]
     found = run_nbval({**notebook, "cells": [*map(_to_run, notebook["cells"])]}, seconds)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    verdicts, notes = [], list(answers.notes)
+    verdicts, notes = [], [*answers.notes, *missing]
     for number, cell in enumerate(code):
         note = found.get(number, {"passed": False, "text": "", "error": "", "why": NOT_RUN})
         if is_check(cell):
@@ -111,6 +120,14 @@ def check(
             kind = grade_id(cell) if is_answer(cell) else f"the given code cell {number + 1}"
             notes.append(f"{kind}: {_trouble(note, seconds)}")
     return Checked(name, tuple(verdicts), tuple(notes))
+
+
+def _missing_in_grading(sources: Iterable[str], released: Notebook) -> list[str]:
+    """Return a note for each module that answers import and that is not there in grading."""
+    given = [c["source"] for c in released["cells"] if NOT_IN_SANDBOX not in tags(c)]
+    allowed = tuple(f"{name}." for name in imports_in(given))
+    missing = [name for name in imports_in(sources) if not f"{name}.".startswith(allowed)]
+    return [f"an answer imports {name}, which is not there in grading" for name in missing]
 
 
 def _read(path: Path) -> Notebook:

@@ -12,7 +12,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple
@@ -27,6 +27,8 @@ DEEPEST = 20  # folders in one another
 LONGEST = 100_000  # characters of an answer
 COPY = re.compile(r" ?\(([1-9])\)$")  # what a browser adds to the second file of one name
 MOODLE = re.compile(r"(.+?)_(\d+)_assignsubmission_(?:file|onlinetext)(?:_|$)")
+IMPORT = re.compile(r"^[ \t]*(?:from|import)\b.*?[ \t,]((?:course|gamelib)\b[\w.]*)", re.MULTILINE)
+HIDDEN_IMPORT = re.compile(r"__import__|__globals__|__loader__|\bimportlib\b|\bsys\.modules\b")
 CANVAS = re.compile(r"([^_]+)_(?:LATE_)?(\d+)_\d+_.")
 
 
@@ -261,6 +263,24 @@ def released_in(folder: Path = STORED) -> dict[str, Notebook]:
         for cell in notebook["cells"]:
             cell["source"] = "".join(cell["source"])
     return found
+
+
+def imports_in(sources: Iterable[str]) -> list[str]:
+    """Return the modules of the project that these sources import.
+
+    >>> imports_in(["import math, gamelib.search", "from course import predict"])
+    ['course', 'gamelib.search']
+    """
+    return sorted({name for source in sources for name in IMPORT.findall(source)})
+
+
+def hidden_imports_in(sources: Iterable[str]) -> list[str]:
+    """Return the words in these sources that can import a module without an import statement.
+
+    >>> hidden_imports_in(["play.__globals__['x']", "import importlib"])
+    ['__globals__', 'importlib']
+    """
+    return sorted({name for source in sources for name in HIDDEN_IMPORT.findall(source)})
 
 
 def _stubs(released: Notebook) -> dict[str, str]:

@@ -15,13 +15,13 @@ from operator import itemgetter
 from typing import Any
 
 from course.checks import Answer, Ask, Expect, Outcome, compared, equal, outcome_of, short
+from course.homework.given.hw1 import Cells, board_of, cells_of, drawn
 from course.homework.makers import answer_of, asked, by_name, twice
 from gamelib.words import plural
 
-__all__ = ["board_of", "drawn", "on_board", "picks", "plays_best", "prunes"]
+__all__ = ["on_board", "picks", "plays_best", "prunes"]
 
 Spot = tuple[int, int]
-Cells = tuple[Any, ...]  # the nine cells in reading order
 Judge = Callable[[Any, Ask], Outcome]
 Winner = Callable[[Cells], Any]
 Lines = tuple[tuple[int, ...], ...]
@@ -33,35 +33,6 @@ MUTATES = (
     "mutates an argument: it changes the board that it is given; `[list(row) for row in board]` "
     "copies the rows too, `board.copy()` does not"
 )
-
-
-def cells_of(text: str) -> Cells:
-    """Return the nine cells that a text such as "XOX/.O./..." shows."""
-    signs = [sign for sign in text.replace("/", "") if sign in "XO._-"]
-    return tuple(sign if sign in "XO" else False for sign in [*signs, *"." * 9][:9])
-
-
-def board_of(text: str) -> list[list[Any]]:
-    """Return the board that a text shows: rows apart by `/`, an empty cell is `.` or `_`.
-
-    >>> board_of("XOX/.O./...")
-    [['X', 'O', 'X'], [False, 'O', False], [False, False, False]]
-    """
-    cells = cells_of(text)
-    return [list(cells[row : row + 3]) for row in (0, 3, 6)]
-
-
-def drawn(board: Any) -> str:
-    """Return a board as text, with the numbers of its rows and columns.
-
-    >>> print(drawn(board_of("XOX/.O./...")))
-      0 1 2
-    0 X O X
-    1 . O .
-    2 . . .
-    """
-    rows = [" ".join([str(i), *(cell or "." for cell in row)]) for i, row in enumerate(board)]
-    return "\n".join(["  0 1 2", *rows])
 
 
 def _winner(cells: Cells, lines: Lines = LINES, loses: bool = False) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from course.checks import (
@@ -25,29 +25,31 @@ from course.checks import (
     short,
 )
 from course.documents.gomoku import gomoku_original, ring_moves
-from course.homework.makers import answer_of, asked, gomoku, gomoku_board, on_each
+from course.homework.given.hw3 import (
+    PRACTICE,
+    Pair,
+    Position,
+    arguments_after,
+    boards_of,
+    count_right,
+    drawn,
+    leads_of,
+)
+from course.homework.makers import answer_of, asked, on_each
 from gamelib.game import MAX, is_number
-from gamelib.games.gomoku import Stones
+from gamelib.games.gomoku import Gomoku, Stones, board_of
 from gamelib.standings import wilson
 
 __all__ = [
     "DOCUMENT",
-    "PRACTICE",
     "ask_for_move",
     "beats",
-    "drawn",
+    "gomoku",
     "judged_match",
     "keeps_contract",
-    "order_of",
-    "pairs_of",
     "position",
     "prefers",
 ]
-
-Pair = tuple[str, str, str]
-"""A choice: the moves of a game so far, the better and the worse of two moves."""
-Position = tuple[list[str], str]
-"""What an evaluation gets: a board, and whose turn it is."""
 
 TOLERANCE = 1e-6
 QUICK = 1_200  # boards, as many as a long game asks for
@@ -56,6 +58,21 @@ LONGEST_GAME = 40  # moves, the opening included
 DOCUMENT = 2  # how far the source document's player looks
 RINGS = 2  # the source document's cut: how many empty rings end a direction
 OTHER = {"X": "O", "O": "X"}
+
+
+@cache
+def gomoku() -> Gomoku:
+    """Return the game of homework 3; its tables take a moment, so it is made when it is used."""
+    return Gomoku(9)
+
+
+def gomoku_board(state: Stones) -> list[str]:
+    """Return the board as an evaluation gets it: rows of "X", "O" and ".", a string each.
+
+    >>> gomoku_board(gomoku().play(gomoku().start(), "a2"))[:2]
+    ['.X.......', '.........']
+    """
+    return ["".join(cell or "." for cell in row) for row in board_of(state)]
 
 
 @lru_cache(maxsize=10_000)
@@ -69,24 +86,9 @@ def position(moves: str) -> Stones:
     return gomoku().play(position(before), last) if last else gomoku().start()
 
 
-def drawn(board: Sequence[str]) -> str:
-    """Return a board as text, with the names of its rows and columns: a move is a row, a column.
-
-    >>> print(drawn(gomoku_board(position("a2"))[:2]))
-      1 2 3 4 5 6 7 8 9
-    a . X . . . . . . .
-    b . . . . . . . . .
-    """
-    rows = [" ".join([name, *row]) for name, row in zip("abcdefghi", board, strict=False)]
-    return "\n".join(["  1 2 3 4 5 6 7 8 9", *rows])
-
-
-def _seen(state: Stones) -> Position:
+def arguments_of(state: Stones) -> Position:
+    """Return what an evaluation gets in this state."""
     return gomoku_board(state), "X" if state.turn == MAX else "O"
-
-
-def _all_seen(positions: Sequence[str]) -> list[Position]:
-    return [_seen(position(moves)) for moves in positions]
 
 
 def _shown(call: Position) -> str:
@@ -98,11 +100,11 @@ def _shown(call: Position) -> str:
 
 def keeps_contract(expect: Expect, evaluate: Any, positions: Sequence[str]) -> None:
     """Expect five things: a number, not always the same, the same again, fair, quick."""
-    calls, exchange = _all_seen(positions), str.maketrans("XO", "OX")
+    calls, exchange = arguments_after(positions), str.maketrans("XO", "OX")
     swapped = [([row.translate(exchange) for row in rows], OTHER[turn]) for rows, turn in calls]
     game, states = gomoku(), [position(moves) for moves in positions]
     later = [game.play(state, move) for state in states for move in game.moves(state)]
-    seen = [_seen(state) for state in later if game.moves(state)]
+    seen = [arguments_of(state) for state in later if game.moves(state)]
     many = [seen[number % len(seen)] for number in range(QUICK)]  # to remember a few is not quick
 
     def apart(values: list[float], ask: Ask) -> Outcome | None:
@@ -171,52 +173,16 @@ def _no_numbers(request: Request, calls: list[Position], values: Any) -> Outcome
 # ---- the order of two boards --------------------------------------------------------------------
 
 
-def pairs_of(text: str) -> list[Pair]:
-    """Return the pairs that a text has, one after the other.
-
-    >>> pairs_of("e5 d4: e4 a1; e5: d4 i9")
-    [('e5 d4', 'e4', 'a1'), ('e5', 'd4', 'i9')]
-    """
-    found = [[part.split() for part in pair.split(":")] for pair in text.split(";")]
-    return [(" ".join(moves), better, worse) for moves, (better, worse) in found]
-
-
-def _boards(pairs: Sequence[Pair]) -> list[Position]:
-    """Return the better board of each pair, then the worse one."""
-    return _all_seen([f"{moves} {move}" for moves, *both in pairs for move in both])
-
-
-def _leads(values: Sequence[float], pairs: Sequence[Pair]) -> list[float]:
-    """Return how far the better board of each pair is ahead, seen from the side that chooses."""
-    signs = [1 if position(moves).turn == MAX else -1 for moves, _, _ in pairs]
-    both = zip(signs, values[::2], values[1::2], strict=True)
-    return [sign * (better - worse) for sign, better, worse in both]
-
-
-def _right(leads: Sequence[float]) -> float:
-    """Return in how many pairs the better board is ahead; two equal numbers are half a pair."""
-    return sum((lead > 0) + (lead == 0) / 2 for lead in leads)
-
-
-def order_of(evaluate: Callable[..., float], pairs: Sequence[Pair]) -> tuple[float, int]:
-    """Return in how many pairs an evaluation prefers the better board, and how many there are.
-
-    >>> order_of(lambda board, turn: sum(row.count("X") for row in board), PRACTICE)
-    (30.0, 60)
-    """
-    return _right(_leads([evaluate(*call) for call in _boards(pairs)], pairs)), len(pairs)
-
-
 def prefers(expect: Expect, evaluate: Any, pairs: Sequence[Pair], *, percent: int) -> None:
     """Expect that the evaluation prefers the better board in so many of a hundred pairs."""
-    boards, name = _boards(pairs), expect.named(evaluate)
+    boards, name = boards_of(pairs), expect.named(evaluate)
     places = sorted(range(len(boards)), key=boards.__getitem__)  # an order that tells nothing
     calls = [boards[place] for place in places]
 
     def judge(given: list[float], ask: Ask) -> Outcome:
         values = [value for _, value in sorted(zip(places, given, strict=False))]
-        leads = _leads(values, pairs)
-        right, count = _right(leads), len(pairs)
+        leads = leads_of(values, pairs)
+        right, count = count_right(leads), len(pairs)
         low, high = wilson(right, count)
         share = f"{right / count:.0%}; of very many {low:.0%} to {high:.0%}"
         got = f"the better board in {right:g} of {count} pairs, {share}"
@@ -237,20 +203,20 @@ def prefers(expect: Expect, evaluate: Any, pairs: Sequence[Pair], *, percent: in
 
 def _cause(name: str, ask: Ask) -> str:
     """Return what is wrong with an evaluation, if the practice pairs leave no doubt."""
-    calls = _boards(PRACTICE)
+    calls = boards_of(PRACTICE)
     turned = [(rows, OTHER[turn]) for rows, turn in calls]
     values = asked(name, calls + turned, ask)
     if not values or not all(map(is_number, values)):
         return ""
     given, other = values[: len(calls)], values[len(calls) :]
-    leads = _leads(given, PRACTICE)
+    leads = leads_of(given, PRACTICE)
     if len(set(values)) == 1:
         return "it gives the same number to every board"
     if not any(leads):
         return "it gives both boards of every pair the same number, so it cannot choose"
     if all(one == -two for one, two in zip(given, other, strict=True)):
         return "value from the wrong side: it is that of the side to move, but X's is wanted"
-    if wilson(_right(leads), len(leads))[1] < 1 / 2:
+    if wilson(count_right(leads), len(leads))[1] < 1 / 2:
         return "value from the wrong side: the larger must be the better for X"
     return ""
 
@@ -273,13 +239,13 @@ def judged_match(name: str, opening: str, side: str, ask: Ask) -> Outcome:
     """Return the verdict on a game. It is played here; the student's code gives numbers only."""
     state, played = position(opening), opening.split()
     while gomoku().moves(state) and len(played) < LONGEST_GAME:
-        if _seen(state)[1] == side:
+        if arguments_of(state)[1] == side:
             request, answer = ask_for_move(name, state, ask)
             if answer.kind != "value":
                 told = outcome_of(request, answer, lambda value: Outcome(False))
                 wanted = "a finite number, the same whenever it is asked"
-                return replace(told, wanted=wanted, shows=_shown(_seen(state)))
-        played.append(answer.value if _seen(state)[1] == side else _reply(state))
+                return replace(told, wanted=wanted, shows=_shown(arguments_of(state)))
+        played.append(answer.value if arguments_of(state)[1] == side else _reply(state))
         state = gomoku().play(state, played[-1])
     score = (gomoku().score(state) or 0) * (1 if side == "X" else -1)
     got = f"{('nobody has won', 'won', 'lost')[int(score)]} after {len(played)} moves"
@@ -305,7 +271,7 @@ def ask_for_move(name: str, state: Stones, ask: Ask) -> tuple[Request, Answer]:
     five is stopped without a question.
     """
     moves = gomoku().noisy(state) or ring_moves(state, RINGS)
-    calls = [_seen(gomoku().play(state, move)) for move in moves]
+    calls = [arguments_of(gomoku().play(state, move)) for move in moves]
     calls += calls[:AGAIN]
     request = Request(name, (_apart(calls),), through=address(on_each))
     if len(moves) == 1:
@@ -317,37 +283,3 @@ def ask_for_move(name: str, state: Stones, ask: Ask) -> tuple[Request, Answer]:
         return request, Answer("message", words=wrong.got)
     best = (max if state.turn == MAX else min)(answer.value[: len(moves)])
     return request, Answer("value", moves[answer.value.index(best)])
-
-
-# ---- practice -----------------------------------------------------------------------------------
-
-PRACTICE = pairs_of("""
-e5 d6 d4 g7 f6 g5 f4 g6 g9: g4 f9; e5 e6 d4 g7 f4 c4 g3 d6 d5 i1 c6 f5 g4 c5 e7: h4 b3; e5 e4 d6
-c7 d4 c5 d5 d3 d7 d8 e6 f6 e7 f7 c4 e8 f5 h3: c8 f3; e5 f5 d4 e6 f4 g4: d7 e7; e5 e4 d5 f4 g4 g5
-c5 f5 d3 f6 f8: f3 g3; e5 d4 e4 d6 d3 d5 e7 e6 f7 f6: c6 c2; e5 e6 f4 f5 g4 g3 f6 c3 e3 e4 g7 d4
-i9 h8 g5 i7: d2 e2; e5 e4 f6 f5 e6 d3: c2 e3; e5 d5 f6 d4 e6 d7 d3 e3 d8 e4 d6 g6 f4 b8: g3 c9; e5
-d4 e4 d5 e6 e7 e2 e3 d6 f6 g3: c7 d1; e5 e4 f6 f4 g5 f5 g4 e7 g7 d4: g6 e6; e5 f5 e4 d4 e7 e6 f4
-g3 d6 c5 d5 g4: h3 e3; e5 d5 f4 e6 g3 d6 h2 i1 d7 f6 b6: g6 a6; e5 f5 e4 e3 f6 e6 g7: d4 f7; e5 d4
-c5 d5 e4 e6 d6 f7 c4 f5 e7 a3: f8 d7; e5 e4 f4 d5 c6 e6 f5 d6 c4 f6 d7 c7 e8: a4 g3; e5 d4 f4 d6
-e3 d5 d8: d3 c3; e5 e4 f6 c3 d4 d3 f3 h8 e3 c2 f5 f7 g5 c5: d5 b1; e5 e6 f4 d6 d4 f5 c3 f6 c6 c4
-h6 e3 e4 b2 f7 e7 d5 g2: b7 b4; e5 f5 e4 f6 f3 f4 f8 e6 d7 d5 e3 e1 d3: g3 e8; e5 d5 e6 e3 e8 e9
-e7 e4 d7 c6 f3 b7 a8 g7 d6 f5 f4 h2: c7 a6; e5 d5 d4 e4 b2 a1 f3 c3 c5 b6 f4 f5 e6 g6: d3 g2; e5
-e4 f4 f6 f5 d5 d6 c7 h2 g3 e7 g5 e6 e9 g4 c8: h3 h6; e5 e6 d4 f5 d7 e4 g6 g7 f4 d3 b1 e3 d6: c7
-c4; e5 e6 f4 f6 c7 d6 g6 g5 e4 e7 d8 c5 g9: b4 b7; e5 e4 d5 d6 e6 c4 c5 f5 b5 a5 d4 d3: g6 h7; e5
-f5 d6 c7 f6 g6 d4 h8: c3 g5; e5 e6 f6 d5 c4 d6 f5 f7 g7 g8 h9: h8 g6; e5 e6 f6 c3 f5 g5 f4 f8: f3
-g9; e5 d5 e4 e3 f5 d3 d6 g3 c3 h3 f3 d4 f4 d2 d1: f6 b2; e5 d4 e3 e4 f4 d6 d5 e6 f6 f5 g6 d3 g5 c2
-b1 c1: h6 c5; e5 d6 f6 e7 c5 d4 d3 b5 d7 c4 f4 d5 f3 f2 b3: c3 c6; e5 e4 f5 g5 e6 d5 f6 c6 g2: b7
-h1; e5 d4 f4 c7 d6 e6 d5 d7 f5: g5 f7; e5 d5 e6 f6 e7 e3: e8 d6; e5 e6 d6 d5 c4 e4 c7 f4 c5 c3 f3
-g4 c8 c6: h4 f5; e5 f5 f4 d6 e3 e6 g5 i7: d2 i8; e5 f5 e6 e3 e8 e7 d6 f6 d8 d5 f3 f7 f8 c8 f4: c7
-h2; e5 f5 f4 d4 c7 g3 d6 b8 e4 e3 f3 g4 e7 e6 h3 c5 g1: b6 c4; e5 d5 f4 e6 f7 d6 f5: f8 d4; e5 e6
-f6 g7 e7 f4 g5 c9: h4 b8; e5 f5 e6 f4 e3 e4 f3 d3: g6 h7; e5 e4 d6 d4 d5 b4 f4 b8: g3 e7; e5 d5 e4
-d6 e6 e3 e8 e7 f5 d8 d4 g5 h4: c9 f8; e5 e4 d5 d4 g5 f5 e6 f7 f6 f4 c4 a2 g4 e7 g6 g3: d6 d3; e5
-d6 c5 d5 c6 c3 d7 e3 c8 c9 e6 b9 d3 e9 f5 g4 c4 c7: d9 b8; e5 e6 f6 c3 g5 d5 f5 f3 d3 h5 g6 e4 b7:
-g2 g7; e5 e6 f5 d5 c4 e4 d4 f3 c6 c5 g7 h1 g2: h8 d7; e5 e6 f6 d5 c3 g7 d6 f4 b2 d4 g4 c4 g8: b3
-b1; e5 f5 d4 c3 f6 d6 e6 e7 e4 c5 b4 c4: c6 b2; e5 d5 d6 f4 e3 e4 c6 d4 g4 c4 b4 b3 a2 f7 e6 g6:
-b6 b5; e5 e4 d4 f6 f4 c7 g3 h2 e3 f5 f3 d3: g6 e6; e5 d4 f4 f5 e4 e6 g3 i1: d6 f3; e5 e6 d5 d6 g5
-f5 g6 g7 d7 g4 f4 e7 c6 b5 f3: e4 c5; e5 d4 f4 e3 d6 h2: c7 g5; e5 d4 d6 c7 e4 c6 e3 e2 f5 c5: e7
-d5; e5 e4 f6 d4 d6 e6 f4 h2: c7 g1; e5 e4 d4 g7 f5 f6 d6 c7 d7 d3 c5: d5 h8; e5 d5 d4 c3 c4 e6 e4
-g4: b4 f7; e5 e4 f5 c5 f4 f6 d6 c7 g5 i5 c6 d7 d5 h5 g3 h2 g6: g2 b5
-""")
-"""Choices in games that have begun; `instructor/hw3_positions.py` made them, with seed 1."""

@@ -1,19 +1,14 @@
-"""What is built beside a student's code: games from data, and searches that use their function.
-
-It all runs in the student's process, so nothing here may know an expected answer.
-"""
+"""Helpers that call a student's function. They run in the sandbox, so they know no answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from operator import itemgetter, neg
 from typing import Any
 
 from course.checks import Answer, Ask, Request, address
-from gamelib.games.gomoku import Gomoku, Stones, board_of
 
-__all__ = ["answer_of", "asked", "by_name", "gomoku", "gomoku_board", "on_each", "twice"]
+__all__ = ["answer_of", "asked", "by_name", "on_each", "twice"]
 
 
 def on_each(function: Callable[..., Any], calls: list[tuple[Any, ...]]) -> list[Any]:
@@ -65,18 +60,3 @@ def by_name(name: str) -> Callable[[Any], Any]:
     """
     named: dict[str, Callable[[Any], Any]] = {"same": lambda x: x, "negated": neg}
     return (named | {"first": itemgetter(0), "second": itemgetter(1)})[name]
-
-
-@cache
-def gomoku() -> Gomoku:
-    """Return the game of homework 3; its tables take a moment, so it is made when it is used."""
-    return Gomoku(9)
-
-
-def gomoku_board(state: Stones) -> list[str]:
-    """Return the board as an evaluation gets it: rows of "X", "O" and ".", a string each.
-
-    >>> gomoku_board(gomoku().play(gomoku().start(), "a2"))[:2]
-    ['.X.......', '.........']
-    """
-    return ["".join(cell or "." for cell in row) for row in board_of(state)]

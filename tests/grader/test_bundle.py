@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -155,3 +156,22 @@ def test_a_command_that_it_is_not_for_says_so(copy):
         assert "This is the students' copy of the course" in ran.stderr
         assert "Traceback" not in ran.stderr
     assert not (copy / ".venv").exists()
+
+
+def test_check_works_in_it_without_a_line_of_the_grader(copy, tmp_path):
+    assert not (copy / "grader").exists()
+    texts = [path.read_text("utf-8") for path in copy.rglob("*.py")]
+    assert not [
+        text for text in texts if re.search(r"^ *(from|import) grader\b", text, re.MULTILINE)
+    ]
+    master = next(path for path in INSTRUCTOR.glob("hw1-*.ipynb"))
+    (tmp_path / master.name).write_text(master.read_text("utf-8"), "utf-8")
+    ready = {"PYTHONPATH": str(copy), "PATH": os.environ["PATH"]}
+    for file, code, words in (
+        (tmp_path / master.name, 0, "Visible checks pass in 2 of 2 questions"),
+        (copy / "notebooks" / "homework" / master.name, 1, "Visible checks pass in 0 of 2"),
+    ):
+        command = [sys.executable, "-m", "course.handin", str(file)]
+        ran = subprocess.run(command, cwd=copy, env=ready, capture_output=True, text=True)
+        assert ran.returncode == code, ran.stderr
+        assert words in ran.stdout

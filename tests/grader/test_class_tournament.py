@@ -14,7 +14,7 @@ import grader.tournament
 from benchmarks.class_tournament import simulated
 from course.checks import here
 from course.handin.master import grade_id, is_answer
-from course.homework.makers import gomoku
+from course.homework.hw3 import gomoku
 from gamelib import greedy, per_game, random_player, tournament
 from gamelib.game import MAX, MIN
 from gamelib.standings import Bout, Standings

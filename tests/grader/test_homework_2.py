@@ -10,17 +10,8 @@ from test_homework_content import graded, master, points_of, recorded
 
 from course.checks import here
 from course.handin.master import is_check
-from course.homework.hw2 import (
-    CAUSES,
-    EXAMPLES,
-    LETTERS,
-    PROBES,
-    cause_of,
-    facts,
-    own_tasks,
-    put,
-    table,
-)
+from course.homework.given.hw2 import EXAMPLES, LETTERS, facts, own_tasks
+from course.homework.hw2 import CAUSES, PROBES, cause_of, put, table
 from course.prediction.why import Why
 from gamelib import SAMPLE, TreeGame, alpha_beta, minimax
 

@@ -16,7 +16,7 @@ import tiny_homework as tiny
 
 from course.checks import Outcome, checks
 from course.handin.__main__ import main
-from course.handin.master import grade_id, is_check
+from course.handin.master import grade_id, is_answer, is_check
 from course.handin.nbval import NOTE, Checked, check, pytest_runtest_setup, run_nbval
 from course.handin.submission import homework_of, released_in
 from course.notebooks.text import Notebook
@@ -287,6 +287,14 @@ def test_a_red_cell_is_explained(
         "double-answer: it raised NameError: name 'y'",
         "cuts-answer: it could not be run (nothing is known about it)",
     )
+
+
+def test_a_module_that_is_not_there_in_grading_is_noted(tiny_copy, checked) -> None:
+    cell = next(cell for cell in tiny_copy["cells"] if is_answer(cell))
+    cell["source"] = f"import gamelib.engine\n{cell['source']}"
+    notes = dict.fromkeys(range(4), GREEN) | {4: GREEN_CUTS}
+    message = "an answer imports gamelib.engine, which is not there in grading"
+    assert message in checked(tiny_copy, notes).notes
 
 
 def test_a_green_file_has_a_line_for_each_question_and_an_optional_one_may_stay_open(

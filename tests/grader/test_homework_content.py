@@ -13,16 +13,17 @@ from solutions.slips import PLAYS, WINNERS, Slip
 from course.checks import Answer, here
 from course.handin.master import grade_id, is_answer, is_check, questions_of
 from course.homework import hw1
+from course.homework.given.hw1 import cells_of
+from course.homework.given.hw3 import PRACTICE, arguments_after, order_of
 from course.homework.hw1 import (
     PROBES,
     TIES,
     WINNER_PROBES,
     cause_of_moves,
     cause_of_words,
-    cells_of,
     judged_move,
 )
-from course.homework.hw3 import PRACTICE, ask_for_move, judged_match, order_of, position
+from course.homework.hw3 import arguments_of, ask_for_move, judged_match, position
 from course.notebooks.tool import read
 from gamelib import TicTacToe, alpha_beta
 from gamelib.heuristics import spearman
@@ -288,6 +289,11 @@ def test_the_order_in_which_boards_are_asked_for_tells_nothing(sign):
 
     order = next(question for question in recorded(HW3, "") if question.name == "order")
     assert not any(check.talk(here({"evaluate": counting})).passed for check in order.checks)
+
+
+def test_the_boards_of_strings_are_those_of_the_game():
+    positions = [moves for moves, _, _ in PRACTICE]
+    assert arguments_after(positions) == [arguments_of(position(moves)) for moves in positions]
 
 
 def test_in_half_of_the_pairs_the_better_board_is_the_more_central_one():
