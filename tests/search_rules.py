@@ -152,7 +152,7 @@ def examples():
 
 
 class Standing(NamedTuple):
-    """What is known of one node at one moment of a search."""
+    """A node at one moment of a search."""
 
     facts: tuple[float, ...]
     value: float | None = None
@@ -194,7 +194,7 @@ def fold(events):
 
 
 def value(seen):
-    """What a node is worth, by the definition."""
+    """Return the value of a node, by the definition."""
     if not isinstance(seen, tuple):
         return seen
     side, children = seen
@@ -202,7 +202,7 @@ def value(seen):
 
 
 def true_value(game, state):
-    """What a state of any game is worth, by the definition."""
+    """Return the value of a state of any game, by the definition."""
     moves = game.moves(state)
     if not moves:
         return game.score(state)
@@ -210,13 +210,13 @@ def true_value(game, state):
     return max(values) if game.turn(state) == MAX else min(values)
 
 
-def holds(true, known, bound):
-    """Tell whether what is known of a value is true."""
-    return {"=": true == known, "<=": true <= known, ">=": true >= known}[bound]
+def holds(true, number, bound):
+    """Tell whether the true value agrees with a number and its bound."""
+    return {"=": true == number, "<=": true <= number, ">=": true >= number}[bound]
 
 
 def walk(seen, path=()):
-    """All nodes with their paths, depth first."""
+    """Yield all nodes with their paths, depth first."""
     yield path, seen
     if isinstance(seen, tuple):
         for move, child in seen[1]:
@@ -224,10 +224,10 @@ def walk(seen, path=()):
 
 
 def due_visits(example):
-    """The nodes that alpha-beta has to look at, in order, by the rule of left siblings.
+    """Return the nodes that alpha-beta must visit, in order, by the rule of left siblings.
 
     A node is visited exactly if alpha < beta there (alpha <= beta with strict cuts), where alpha
-    is the largest true worth of all nodes to the left that hang from a MAX node above, and beta
+    is the largest true value of all nodes to the left that hang from a MAX node above, and beta
     the smallest of those that hang from a MIN node above.
     """
 
@@ -258,37 +258,37 @@ def the_value_is_that_of_the_definition(searches, example):
 
 
 def a_value_outside_the_window_is_a_bound(searches, example):
-    found, true = example.alpha_beta(searches).value, value(example.seen)
+    result, true = example.alpha_beta(searches).value, value(example.seen)
     alpha, beta = example.window or (-inf, inf)
-    bound = "<=" if found <= alpha else ">=" if found >= beta else "="
-    assert holds(true, found, bound)
+    bound = "<=" if result <= alpha else ">=" if result >= beta else "="
+    assert holds(true, result, bound)
 
 
 def the_move_is_the_first_of_the_best(searches, example):
-    for found in (example.minimax(searches), example.alpha_beta(searches, window=None)):
+    for result in (example.minimax(searches), example.alpha_beta(searches, window=None)):
         if not isinstance(example.seen, tuple):  # depth 0: no move was looked at
-            assert found.move is None
+            assert result.move is None
             continue
         side, children = example.seen
         values = [value(child) for _, child in children]
         best = (max if side == MAX else min)(values)
-        assert found.move == children[values.index(best)][0]
+        assert result.move == children[values.index(best)][0]
 
 
 def the_line_leads_to_the_value(searches, example):
     full = example.alpha_beta(searches, window=None)
-    for found in (example.minimax(searches), full, example.alpha_beta(searches)):
+    for result in (example.minimax(searches), full, example.alpha_beta(searches)):
         seen = example.seen
-        for move in found.line:
+        for move in result.line:
             assert isinstance(seen, tuple), "the line goes on after the end"
             children = dict(seen[1])
             assert move in children
             seen = children[move]
-            if found is full:  # every node on the way is worth the same
-                assert value(seen) == found.value
+            if result is full:  # every node on the way has the same value
+                assert value(seen) == result.value
         assert not isinstance(seen, tuple)
-        assert seen == found.value
-        assert found.move == (found.line[0] if found.line else None)
+        assert seen == result.value
+        assert result.move == (result.line[0] if result.line else None)
 
 
 def to_record_changes_nothing(searches, example):
@@ -305,11 +305,11 @@ def it_visits_what_it_must_and_no_more(searches, example):
     everything = [path for path, _ in walk(example.seen)]
     all_seen = example.minimax(searches, record=True)
     assert (all_seen.visited, [*all_seen.trace.visited]) == (len(everything), everything)
-    found = example.alpha_beta(searches, record=True)
+    result = example.alpha_beta(searches, record=True)
     due = due_visits(example)
-    assert (found.visited, [*found.trace.visited]) == (len(due), due)
+    assert (result.visited, [*result.trace.visited]) == (len(due), due)
     parents = {path[:-1] for path in set(everything) - set(due) if path[:-1] in due}
-    assert found.cuts == len(parents)
+    assert result.cuts == len(parents)
 
 
 def visited_and_skipped_make_up_the_tree(searches, example):
@@ -335,18 +335,18 @@ def bounds_in_the_trace_are_true(searches, example):
     for search in (example.minimax, example.alpha_beta):
         trace = search(searches, record=True).trace
         ends = {e.path: (e.value, e.bound) for e in trace.events if e.verb in (LEAF, LEAVE)}
-        assert all(holds(true[path], *known) for path, known in ends.items())
-        for move, *known in trace.root_moves:
-            assert tuple(known) == ends.get((move,), (None, ""))
+        assert all(holds(true[path], *end) for path, end in ends.items())
+        for move, *answer in trace.root_moves:
+            assert tuple(answer) == ends.get((move,), (None, ""))
 
 
 def ties_are_known_when_cuts_are_strict(searches, example):
-    """Strict cuts leave no doubt about equals: a move that comes out as the best is as good."""
+    """With strict cuts, a root move gets the root's value exactly if that is its true value."""
     trace = example.alpha_beta(searches, strict_cuts=True, window=None, record=True).trace
     if isinstance(example.seen, tuple):
         true = {move: value(child) for move, child in example.seen[1]}
-        for move, known, _ in trace.root_moves:
-            assert (known == trace.value) == (true[move] == trace.value)
+        for move, number, _ in trace.root_moves:
+            assert (number == trace.value) == (true[move] == trace.value)
 
 
 def every_moment_follows_from_the_one_before(searches, example):
@@ -482,16 +482,16 @@ def every_sentence_is_true(tell, example):
         last = event.verb == LEAVE and not event.path
         match = re.fullmatch(SENTENCES["end" if last else event.verb], sentence)
         assert match, sentence
-        said = [_number(group) if group else group for group in match.groups()]
+        parts = [_number(group) if group else group for group in match.groups()]
         if event.verb == ENTER:
-            assert said == [event.path[-1] if event.path else "n0", event.side, *said[2:]]
-            assert tuple(said[2:]) == event.facts
+            assert parts == [event.path[-1] if event.path else "n0", event.side, *parts[2:]]
+            assert tuple(parts[2:]) == event.facts
         elif event.verb == LEAF:
-            name, how, number = said
+            name, how, number = parts
             assert number == true[name]
             assert (how == "evaluated as") == isinstance(subtrees[name], tuple)
         elif event.verb == UPDATE:
-            name, bound, number, child, side, change, edge = said
+            name, bound, number, child, side, change, edge = parts
             assert side == sides[name]
             assert child in game.moves(name)
             assert fits(bound, number, child)
@@ -500,7 +500,7 @@ def every_sentence_is_true(tell, example):
             if "stays" not in change:
                 assert edge == number
         elif event.verb == SKIP:
-            name, side, number, more, other, holder, held, through, where, edge, skipped = said
+            name, side, number, more, other, holder, held, through, where, edge, skipped = parts
             assert side == sides[name]
             assert more == ("more" if side == MAX else "less")
             assert number <= true[name] if side == MAX else number >= true[name]
@@ -515,11 +515,11 @@ def every_sentence_is_true(tell, example):
                 assert held <= true[through] if other == MAX else held >= true[through]
             assert number >= edge if side == MAX else number <= edge
         elif not last:
-            name, bound, number = said
+            name, bound, number = parts
             assert bound
             assert fits(bound, number, name)
         else:
-            name, bound, number, side, move = said
+            name, bound, number, side, move = parts
             assert fits(bound, number, name)
             assert side in (None, sides[name])
             if move is None:

@@ -1,4 +1,4 @@
-"""`check_game`: every rule of the contract has a game that breaks it, and is found to break it."""
+"""`check_game`: every rule of the contract has a game that breaks it, which the report names."""
 
 import os
 import re

@@ -61,9 +61,9 @@ def test_players_who_met_nobody_are_average_and_not_sure():
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 40)), min_size=3, max_size=3))
 def test_the_mean_is_zero_the_interval_holds_the_rating_and_more_games_make_it_surer(results):
     def rated(times):
-        told = [(times * won, times * (won + lost)) for won, lost in results]
+        shares = [(times * won, times * (won + lost)) for won, lost in results]
         pairs = [("Ann", "Bob"), ("Bob", "Cyd"), ("Cyd", "Ann")]
-        return rate(["Ann", "Bob", "Cyd"], dict(zip(pairs, told, strict=True)))
+        return rate(["Ann", "Bob", "Cyd"], dict(zip(pairs, shares, strict=True)))
 
     one, ten = rated(1), rated(10)
     assert sum(one[name].elo for name in one.names) == pytest.approx(0, abs=1e-6)

@@ -42,8 +42,8 @@ def test_a_search_player_does_what_the_search_does():
 
 
 def test_a_move_that_was_cut_at_the_root_is_told_as_skipped():
-    told = why(alpha_beta(SAMPLE, window=(-1, 2), record=True))
-    assert told == "B  at least 2  <- played\nC  skipped\nD  skipped"
+    text = why(alpha_beta(SAMPLE, window=(-1, 2), record=True))
+    assert text == "B  at least 2  <- played\nC  skipped\nD  skipped"
     with pytest.raises(ValueError, match="search again with record=True"):
         why(alpha_beta(SAMPLE))
 
@@ -66,9 +66,9 @@ def test_the_engine_plays_what_it_thinks():
 
 
 def test_the_engine_gives_reasons():
-    told = why(STRONG.think(GAME, WON)).splitlines()
-    assert told[0] == "a3  exactly 1   <- played"
-    moves = tuple(line.split()[0] for line in told)
+    lines = why(STRONG.think(GAME, WON)).splitlines()
+    assert lines[0] == "a3  exactly 1   <- played"
+    moves = tuple(line.split()[0] for line in lines)
     assert moves == GAME.moves(WON), "every move is there, in the order of the game"
 
 

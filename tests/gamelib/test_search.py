@@ -1,4 +1,4 @@
-"""Minimax and alpha-beta: the rules they keep, the numbers they are known for, and bad input."""
+"""Minimax and alpha-beta: the rules they keep, published counts of nodes, and bad input."""
 
 import random
 import re
@@ -58,9 +58,9 @@ def test_with_min_to_move_the_sample_tree_is_worth_4_and_nothing_is_skipped():
 
 
 def test_the_1536_orders_of_the_sample_tree_visit_14_to_21_nodes():
-    found = [alpha_beta(tree) for tree in rules.every_order(SAMPLE)]
-    assert {result.value for result in found} == {3}
-    visited = Counter(result.visited for result in found)
+    results = [alpha_beta(tree) for tree in rules.every_order(SAMPLE)]
+    assert {result.value for result in results} == {3}
+    visited = Counter(result.visited for result in results)
     assert [visited[nodes] for nodes in range(14, 22)] == [64, 64, 96, 320, 256, 192, 352, 192]
 
 
@@ -152,11 +152,11 @@ REFUSED = [
     *(
         (
             SAMPLE,
-            {"depth": 1, "evaluate": lambda state, worth=worth: worth},
+            {"depth": 1, "evaluate": lambda state, value=value: value},
             TypeError,
-            f"evaluate returned {worth!r}, but must return a finite number",
+            f"evaluate returned {value!r}, but must return a finite number",
         )
-        for worth in NO_NUMBERS
+        for value in NO_NUMBERS
     ),
     (SAMPLE, {"depth": 1, "evaluate": fails}, ZeroDivisionError, "mine"),
     *(

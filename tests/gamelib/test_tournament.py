@@ -182,9 +182,9 @@ def test_a_player_that_fails_loses_that_game_and_no_more():
     results = tournament(GAME, players, rounds=2)
     assert results.record("first") == (8, 0, 0)
     assert len(results.trouble) == 12
-    told = sorted({bout.trouble[:45] for bout in results.trouble})
-    assert told[0] == "cheat played 'z9', which is not legal; legal:"
-    assert told[-1].startswith("fail failed: ZeroDivisionError: ")
+    troubles = sorted({bout.trouble[:45] for bout in results.trouble})
+    assert troubles[0] == "cheat played 'z9', which is not legal; legal:"
+    assert troubles[-1].startswith("fail failed: ZeroDivisionError: ")
 
 
 def test_a_game_that_takes_too_long_is_a_draw():
@@ -238,13 +238,13 @@ def test_a_pairing_says_who_plays_whom_by_what_was_played(file):
         seen.append([bout[:3] for bout in so_far.games])
         return [("first", "last"), ("first", "perfect")][len(seen) % 2 : len(seen) % 2 + 1]
 
-    told = []
-    options = {"pairing": next_pair, "progress": lambda *numbers: told.append(numbers)}
+    counts = []
+    options = {"pairing": next_pair, "progress": lambda *numbers: counts.append(numbers)}
     results = tournament(GAME, THREE, rounds=2, **options)
     one, two = [(0, "first", "perfect"), (0, "perfect", "first")], [(1, "first", "last")]
     assert seen == [[], one]
     assert [bout[:3] for bout in results.games] == [*one, *two, (1, "last", "first")]
-    assert told == [(0, 4), (1, 4), (2, 4), (2, 4), (3, 4), (4, 4)]
+    assert counts == [(0, 4), (1, 4), (2, 4), (2, 4), (3, 4), (4, 4)]
     assert results.games == tuple(
         bout
         for wanted in results.games
@@ -288,7 +288,7 @@ def file(tmp_path):
 
 
 class Stop(BaseException):
-    """As if somebody had pulled the plug."""
+    """Raised to stop a tournament, as if the power failed."""
 
 
 def test_an_interrupted_tournament_goes_on_where_it_was_and_no_game_is_played_twice(file):

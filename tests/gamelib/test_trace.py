@@ -81,9 +81,9 @@ def test_what_a_node_had_below_it_is_kept_when_it_is_met_as_a_leaf():
     )
     assert drawing_of(trace).steps[-1].skipped == 2
     assert "Skipped: F G; beam at A." in draw(trace).alt
-    told = trace.narrate()
-    assert "Leave A" in told
-    assert "A is worth about 5; MAX plays C." in told
+    text = trace.narrate()
+    assert "Leave A" in text
+    assert "A is worth about 5; MAX plays C." in text
 
 
 def test_a_value_that_comes_from_no_child_is_told_without_one():
@@ -286,11 +286,11 @@ def test_a_graph_of_plain_values_can_be_written_and_read_back(trace, tmp_path):
     assert {type(value) for each in data for value in each.values()} <= {str, int, float, bool}
     networkx.write_graphml(graph, tmp_path / "tree.graphml")
     networkx.write_gexf(graph, tmp_path / "tree.gexf")
-    as_json = json.dumps(networkx.node_link_data(graph))
+    as_json = json.dumps(networkx.node_link_data(graph, edges="edges"))
     for copy in (
         networkx.read_graphml(tmp_path / "tree.graphml"),
         networkx.read_gexf(tmp_path / "tree.gexf"),
-        networkx.node_link_graph(json.loads(as_json)),
+        networkx.node_link_graph(json.loads(as_json), edges="edges"),
     ):
         assert (list(copy), list(copy.edges)) == (list(graph), list(graph.edges))
         for name, node in graph.nodes.items():

@@ -29,12 +29,12 @@ def reverse(state, moves):
     st.one_of(graphs(), graphs(values=(-2, 2)), random_trees()), st.sampled_from([None, reverse])
 )
 def test_value_and_move_are_those_of_minimax_and_the_line_leads_there(game, order):
-    known, found = minimax(game, order=order), table_search(game, order=order)
-    assert (found.value, found.move) == (known.value, known.move)
-    end = played(game, *found.line)
+    expected, result = minimax(game, order=order), table_search(game, order=order)
+    assert (result.value, result.move) == (expected.value, expected.move)
+    end = played(game, *result.line)
     assert not game.moves(end)
-    assert game.score(end) == found.value
-    assert found.line[0] == found.move
+    assert game.score(end) == result.value
+    assert result.line[0] == result.move
 
 
 @given(st.one_of(graphs(), graphs(values=(0, 2)), random_trees()))
@@ -50,9 +50,9 @@ def test_a_table_serves_several_searches(game):
     table = Table()
     for state in game.nodes():
         if game.moves(state):
-            found = table_search(game, state, table=table)
-            assert found.value == true_value(game, state)
-            assert found.move in game.moves(state)
+            result = table_search(game, state, table=table)
+            assert result.value == true_value(game, state)
+            assert result.move in game.moves(state)
 
 
 def test_a_state_that_is_known_exactly_is_answered_at_once():
@@ -77,9 +77,9 @@ def test_a_state_that_is_known_exactly_is_answered_at_once():
 def test_the_whole_game_in_few_nodes(order, symmetric, visited, entries):
     game = TicTacToe()
     table = Table(game.canonical if symmetric else None)
-    found = table_search(game, table=table, order=order)
-    assert (found.value, found.visited, len(table)) == (0, visited, entries)
-    assert game.score(played(game, *found.line)) == 0
+    result = table_search(game, table=table, order=order)
+    assert (result.value, result.visited, len(table)) == (0, visited, entries)
+    assert game.score(played(game, *result.line)) == 0
 
 
 @given(st.integers(0))
@@ -87,9 +87,9 @@ def test_symmetry_changes_no_value(seed):
     game = TicTacToe()
     state = some_state(game, seed)
     if game.moves(state):
-        found = table_search(game, state, table=Table(game.canonical))
-        known = alpha_beta(game, state)
-        assert (found.value, found.move) == (known.value, known.move)
+        result = table_search(game, state, table=Table(game.canonical))
+        expected = alpha_beta(game, state)
+        assert (result.value, result.move) == (expected.value, expected.move)
 
 
 # ---- entries ------------------------------------------------------------------------------------

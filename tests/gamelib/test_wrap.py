@@ -50,9 +50,9 @@ def test_what_is_none_is_gone():
 )
 def test_in_a_hurry(search, lists, line):
     game = TreeGame.from_lists(lists)
-    found = search(hurried(game))
-    assert found.line == line
-    assert round(found.value) == search(game).value
+    result = search(hurried(game))
+    assert result.line == line
+    assert round(result.value) == search(game).value
 
 
 def test_the_states_of_a_hurried_game_print_as_those_of_the_game():

@@ -92,16 +92,16 @@ def first_moves(game):
 
 def test_every_game_can_be_sent():
     games = [GAME, DotsAndBoxes(2, 2), Gomoku(7), HasamiShogi(5), SAMPLE]
-    found = {task: future.result() for task, future in spread(first_moves, games, workers=2)}
-    assert found == {game: first_moves(game) for game in games}
+    results = {task: future.result() for task, future in spread(first_moves, games, workers=2)}
+    assert results == {game: first_moves(game) for game in games}
 
 
 @pytest.mark.parametrize("own", [True, False])
 def test_a_lost_worker_costs_only_time(tmp_path, own):
     players = {"deadly": Deadly(tmp_path / "died"), "random": per_game(random_player)}
     alone = tournament(GAME, players, rounds=3)
-    told = []
-    options = {"progress": lambda done, games: told.append(done), "resume": tmp_path / "games"}
+    counts = []
+    options = {"progress": lambda done, games: counts.append(done), "resume": tmp_path / "games"}
     if own:
         results = tournament(GAME, players, rounds=3, workers=2, **options)
     else:
@@ -111,7 +111,7 @@ def test_a_lost_worker_costs_only_time(tmp_path, own):
                 pool.submit(double, 2)
     assert (tmp_path / "died").exists()
     assert results == alone
-    assert told == [*range(7)]
+    assert counts == [*range(7)]
     assert tournament(GAME, players, rounds=3, resume=tmp_path / "games") == alone
 
 
@@ -147,10 +147,10 @@ def test_what_only_a_broken_executor_could_send_is_told_after_what_is_finished()
 
 def test_the_future_holds_the_error_of_its_task():
     for workers in (1, 2):
-        found = dict(spread(partial(divmod, 12), [4, 0, 5], workers=workers))
-        assert found[4].result() == (3, 0)
-        assert isinstance(found[0].exception(), ZeroDivisionError)
-        assert not lost(found[0])
+        results = dict(spread(partial(divmod, 12), [4, 0, 5], workers=workers))
+        assert results[4].result() == (3, 0)
+        assert isinstance(results[0].exception(), ZeroDivisionError)
+        assert not lost(results[0])
 
 
 def test_a_caller_that_stops_leaves_nothing_to_be_begun():
@@ -234,6 +234,6 @@ def test_processes_and_their_folder_end_with_a_parent_that_is_killed(tmp_path):
         parent.kill()
         assert parent.stdout.read() == ""  # comes when all who could write have ended
     for pid in pids:
-        while Path(f"/proc/{pid}").exists():  # until whoever inherits it has seen its end
+        while Path(f"/proc/{pid}").exists():  # until its new parent has reaped it
             time.sleep(0.01)
     temporary.rmdir()  # nothing is left in it
