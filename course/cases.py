@@ -1,7 +1,6 @@
-"""Inputs for checks: seeded trees and graphs that reach where examples do not, and smaller ones.
+"""Cases for checks: seeded random trees and graphs, and smaller versions of a case.
 
-A check that has found a case on which an answer is wrong asks for smaller cases of its kind, until
-none of them shows the mistake any more.
+When an answer is wrong on a case, the check looks for a smaller case on which it is wrong as well.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ __all__ = [
     "value_of",
 ]
 
-KINDS: tuple[tuple[Any, ...], ...] = (
+VALUE_SETS: tuple[tuple[Any, ...], ...] = (
     tuple(range(10)),
     (-1, 0, 1),
     tuple(range(-9, 10)),
@@ -35,9 +34,9 @@ KINDS: tuple[tuple[Any, ...], ...] = (
     tuple(n / 4 for n in range(-30, 31)),
     (-3, -2, -1),
 )
-"""What leaves are worth in one tree: digits, ties, both signs, large, fractions, all below 0."""
+"""Values for the leaves of a tree: digits, ties, both signs, large, fractions, all negative."""
 
-SMALL = (
+SMALL_TREES = (
     "A=3",
     "A: B=3 C=5",
     "A (MIN): B=3 C=5",
@@ -51,82 +50,82 @@ SMALL = (
 
 
 def trees(count: int = 60, *, seed: int = 0) -> list[TreeGame]:
-    """Return trees of every shape, small ones first, the same ones for the same seed.
+    """Return trees of every shape, small ones first; the same seed gives the same trees.
 
-    MAX or MIN moves at the root, and a side may move twice; leaves lie at different depths; some
-    trees are deep, some wide, some have a single move here and there; the first is a single leaf.
-    No tree has more than 40 nodes. The values are of all kinds: ties, zeros, both signs,
-    thousands, fractions.
+    MAX or MIN moves at the root, and a side may move twice. Leaves lie at different depths. Some
+    trees are deep, some are wide, some nodes have a single move, and the first tree is a single
+    leaf. No tree has more than 40 nodes. The values have ties, zeros, both signs, thousands and
+    fractions.
 
     >>> sorted({tree.turn(tree.start()) for tree in trees()}), len(trees(count=9))
     (['MAX', 'MIN'], 9)
     """
     choose = random.Random(seed)
-    found = [TreeGame.from_text(text) for text in SMALL]
-    while len(found) < count:
-        size = 4 + 36 * len(found) // count
-        found.append(_tree(choose, choose.randint(4, max(4, size)), KINDS[len(found) % len(KINDS)]))
-    return found[:count]
+    result = [TreeGame.from_text(text) for text in SMALL_TREES]
+    while len(result) < count:
+        size = choose.randint(4, max(4, 4 + 36 * len(result) // count))
+        result.append(_tree(choose, size, VALUE_SETS[len(result) % len(VALUE_SETS)]))
+    return result[:count]
 
 
-def _tree(choose: random.Random, size: int, worths: tuple[Any, ...]) -> TreeGame:
-    """Return a random tree with at most so many nodes."""
+def _tree(choose: random.Random, size: int, leaf_values: tuple[Any, ...]) -> TreeGame:
+    """Return a random tree with at most `size` nodes."""
     names = letters()
     root = next(names)
     turns: dict[str, Side] = {root: choose.choice((MAX, MIN))}
     moves: dict[str, list[str]] = {}
     most = choose.choice((2, 3, 3, 8))
     repeat = choose.choice((0.0, 0.3))
-    waiting, made = [root], 1
+    waiting, count = [root], 1
     while waiting:
-        # From the end of the list the tree grows deep, from its beginning it grows wide.
+        # The last node of the list makes the tree deep, the first one makes it wide.
         name = waiting.pop(choose.choice((0, -1)))
-        number = min(choose.randint(1, most), size - made)
+        number = min(choose.randint(1, most), size - count)
         if number < 1 or (name != root and choose.random() < 0.2):
             continue
         moves[name] = list(islice(names, number))
-        made += number
+        count += number
         for child in moves[name]:
             same = choose.random() < repeat
             turns[child] = turns[name] if same else MIN if turns[name] == MAX else MAX
         waiting += moves[name]
-    values = {name: choose.choice(worths) for name in turns if name not in moves}
+    values = {name: choose.choice(leaf_values) for name in turns if name not in moves}
     return TreeGame(moves, values, turns)
 
 
 def graphs(count: int = 60, *, seed: int = 0) -> list[GraphGame]:
-    """Return graphs in which a state is reached in several ways, small ones first.
+    """Return graphs, where several paths lead to the same state, small ones first.
 
     >>> any(graph.turn("A") == "MIN" for graph in graphs())
     True
     """
     choose = random.Random(seed)
-    found = []
+    result = []
     for number in range(count):
         inner = 2 + 8 * number // count
-        drawn = GraphGame.random(choose.randrange(10**6), inner=inner, leaves=3 + inner // 2)
-        moves, values, turns = _parts(drawn)
-        worths = KINDS[number % len(KINDS)]
-        values = {name: choose.choice(worths) for name in values}
+        graph = GraphGame.random(choose.randrange(10**6), inner=inner, leaves=3 + inner // 2)
+        moves, values, turns = _parts(graph)
+        leaf_values = VALUE_SETS[number % len(VALUE_SETS)]
+        values = {name: choose.choice(leaf_values) for name in values}
         turns["A"] = choose.choice((MAX, MIN))
-        found.append(GraphGame(moves, values, turns))
-    return found
+        result.append(GraphGame(moves, values, turns))
+    return result
 
 
 def positions(games: list[Any], *, seed: int = 0) -> list[tuple[Any, Any]]:
-    """Return each game with a state of it: mostly its start, now and then one further down."""
+    """Return each game with one of its states: its start, or for every fourth game a later one."""
     choose = random.Random(seed)
-    found = []
+    result = []
     for number, game in enumerate(games):
         state = game.start()
         while number % 4 == 3 and game.moves(state) and choose.random() < 0.6:
             state = game.play(state, choose.choice(game.moves(state)))
-        found.append((game, state))
-    return found
+        result.append((game, state))
+    return result
 
 
 def random_state(game: Any, plies: int, choose: random.Random) -> Any:
-    """Return a state after so many random moves, or a final one if the game ends before."""
+    """Return the state after `plies` random moves, or a final one if the game ends before."""
     state = game.start()
     for _ in range(plies):
         if moves := game.moves(state):
@@ -135,12 +134,12 @@ def random_state(game: Any, plies: int, choose: random.Random) -> Any:
 
 
 def value_of(game: Any, state: Any) -> Any:
-    """Return what a state is worth; unlike `minimax` it also takes one where the game is over."""
+    """Return the value of a state; unlike `minimax` it also takes one where the game is over."""
     return minimax(game, state).value if game.moves(state) else game.score(state)
 
 
 class Numbered:
-    """A tree or a graph as a game whose moves are numbers, so that a move is not a state.
+    """A tree or a graph as a game with numbers as moves, so that a move is not a state.
 
     >>> from gamelib import SAMPLE, minimax
     >>> minimax(Numbered(SAMPLE)).line
@@ -148,7 +147,7 @@ class Numbered:
     """
 
     def __init__(self, tree: Any) -> None:
-        """Take the tree, whose states stay as they are."""
+        """Keep the tree; its states stay the same."""
         self.tree, self.start, self.nodes = tree, tree.start, tree.nodes
 
     def _state(self, state: Any) -> Any:
@@ -180,20 +179,20 @@ class Numbered:
 
 
 def smaller_position(game: Any, state: Any, *rest: Any) -> Iterator[tuple[Any, ...]]:
-    """Yield smaller cases for a function of a game, a state of it, and whatever else."""
+    """Yield smaller cases for a function of a game, a state and other arguments."""
     for smaller in smaller_game(game, state):
         yield (smaller, smaller.start(), *rest)
 
 
 def later(game: Any, state: Any, *rest: Any) -> Iterator[tuple[Any, ...]]:
-    """Yield the cases after one more move, as long as the game goes on."""
+    """Yield the cases after one more move, unless it ends the game."""
     for move in game.moves(state):
         if game.moves(after := game.play(state, move)):
             yield (game, after, *rest)
 
 
 def smaller_game(game: Any, state: Any = None) -> Iterator[Any]:
-    """Yield games that are one step smaller than a tree or a graph, or the part below a state.
+    """Yield games one step smaller than a tree or a graph, or only the part below a state.
 
     >>> for tree in smaller_game(TreeGame.from_text("A (MIN): B=7 C=1")):
     ...     print(tree)
@@ -237,7 +236,7 @@ _Moves = Mapping[str, tuple[str, ...]]
 
 
 def _parts(game: Any) -> tuple[dict[str, tuple[str, ...]], dict[str, Any], dict[str, Side]]:
-    """Return a game's moves at inner nodes, the values of its leaves, and who moves."""
+    """Return the moves of a game's inner nodes, the values of its leaves, and who moves."""
     names = game.nodes()
     moves = {name: game.moves(name) for name in names if game.moves(name)}
     values = {name: game.score(name) for name in names if name not in moves}
@@ -247,14 +246,14 @@ def _parts(game: Any) -> tuple[dict[str, tuple[str, ...]], dict[str, Any], dict[
 def _below(
     kind: Any, root: str, moves: _Moves, values: Mapping[str, Any], turns: Mapping[str, Side]
 ) -> Any:
-    """Return the game that begins at a node, with what can be reached from there."""
+    """Return the game that starts at a node, with the nodes reachable from there."""
     reached, waiting = {root}, [root]
     while waiting:
         new = [child for child in moves.get(waiting.pop(), ()) if child not in reached]
         reached.update(new)
         waiting += new
 
-    def part(of: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: thing for name, thing in of.items() if name in reached}
+    def part(whole: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: item for name, item in whole.items() if name in reached}
 
     return kind(part(moves), part(values), part(turns))

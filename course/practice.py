@@ -1,4 +1,4 @@
-"""Practice: endless trees to search by hand, from a seed, in three levels."""
+"""Practice: as many trees to search by hand as you like, in three levels."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from gamelib.trace import SKIP, Trace
 
 __all__ = ["LEVELS", "practice_tree"]
 
-NAMES = (*ascii_uppercase, *(f"A{letter}" for letter in ascii_uppercase))
+NODE_NAMES = (*ascii_uppercase, *(f"A{letter}" for letter in ascii_uppercase))
 
 
 class Level(NamedTuple):
-    """How the trees of a level are drawn, and which of them are kept."""
+    """How random trees of a level are made, and which of them are kept."""
 
-    says: str
+    description: str
     depths: tuple[int, ...]  # moves from the root to the deepest leaf
     values: tuple[int, int]
     nodes: tuple[int, int]
@@ -32,16 +32,16 @@ class Level(NamedTuple):
 
 
 def practice_tree(seed: int, level: int = 1) -> TreeGame:
-    """Return a tree to search by hand: the same one for the same seed and level.
+    """Return a tree to search by hand; the same seed and level give the same tree.
 
     >>> print(practice_tree(2))
     A (MAX): B C
     B (MIN): D=17 E=6
     C (MIN): F=0 G=18 H=11
 
-    Every tree has a cut to find, and a node at which nothing can be cut. The three levels:
+    Every tree has a cut to find, and a node without a cut. The three levels:
 
-    1   2 or 3 moves deep, 7 to 15 nodes, and no value that meets an equal one
+    1   2 or 3 moves deep, 7 to 15 nodes, and no comparison of equal values
     2   3 or 4 moves deep, 12 to 25 nodes, two cuts or more; among them a cut by an equal value
         (alpha == beta) or a deep cut, which the parent's value alone does not explain
     3   4 moves deep, 20 to 40 nodes, three cuts or more, a deep one among them; negative values;
@@ -56,37 +56,37 @@ def practice_tree(seed: int, level: int = 1) -> TreeGame:
         tree = _grown(wanted, choose)
         if tree is not None:
             trace = alpha_beta(tree, record=True).trace
-            if _worth_while(trace) and wanted.good(trace):
+            if _is_instructive(trace) and wanted.good(trace):
                 return tree
 
 
 def _grown(wanted: Level, choose: random.Random) -> TreeGame | None:
-    """Return a random tree of two or three moves a node, or None if it has not the right size."""
+    """Return a random tree of two or three moves a node, or None if it has the wrong size."""
     fewest, most = wanted.nodes
     deepest = choose.choice(wanted.depths)
     children: dict[str, tuple[str, ...]] = {}
     values: dict[str, float] = {}
-    nodes = [(choose.choice(wanted.first), 0)]  # who moves, and how deep; it grows level by level
-    for place, (side, depth) in enumerate(nodes):
+    nodes = [(choose.choice(wanted.first), 0)]  # who moves, and the depth, level by level
+    for index, (side, depth) in enumerate(nodes):
         if depth == deepest or (depth and choose.random() < wanted.ends):
-            values[NAMES[place]] = choose.randint(*wanted.values)
+            values[NODE_NAMES[index]] = choose.randint(*wanted.values)
             continue
         before, width = len(nodes), choose.choice((2, 2, 3))
         if before + width > most:
             return None
-        children[NAMES[place]] = NAMES[before : before + width]
+        children[NODE_NAMES[index]] = NODE_NAMES[before : before + width]
         other: Side = MIN if side == MAX else MAX
         for _ in range(width):
             nodes.append((side if choose.random() < wanted.repeat else other, depth + 1))
     if len(nodes) < fewest or nodes[-1][1] < deepest:
         return None
     return TreeGame(
-        children, values, {name: turn for name, (turn, _) in zip(NAMES, nodes, strict=False)}
+        children, values, {name: turn for name, (turn, _) in zip(NODE_NAMES, nodes, strict=False)}
     )
 
 
-def _worth_while(trace: Trace) -> bool:
-    """Tell whether there is a cut, and a node without one, and half of the tree is visited."""
+def _is_instructive(trace: Trace) -> bool:
+    """Return whether there is a cut, a node without one, and half of the tree is visited."""
     cut_at = {node.cut_at for node in trace.nodes.values()}
     inner = [path for path, node in trace.nodes.items() if node.visited and node.side and path]
     some_open = any(path not in cut_at for path in inner)

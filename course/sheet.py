@@ -1,4 +1,4 @@
-"""Practice on paper: trees to search by hand and their answers, a page that the browser prints."""
+"""Practice on paper: trees to search by hand, with answers, as a page for printing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gamelib.words import number
 
 __all__ = ["practice_sheet"]
 
-MOST = 100  # trees of one sheet
+MAX_TREES = 100  # of one sheet
 
 
 def practice_sheet(
@@ -31,12 +31,13 @@ def practice_sheet(
 
     >>> practice_sheet(7, 4, level=2, file="sheet.html")  # doctest: +SKIP
 
-    A browser prints it, also as PDF; the answers stand on pages of their own, and can be left out.
-    The first tree is `practice_tree(7001, 2)`, so a student can check an answer with `predict`.
+    A browser can print it or save it as PDF. The answers come last, on their own pages; leave them
+    out with `answers=False`. The first tree here is `practice_tree(7001, 2)`: students can check an
+    answer with `predict`.
     """
     require_int("seed", seed, least=0)
-    if require_int("n", n, least=1) > MOST:
-        raise ValueError(f"n is {n}, but a sheet has at most {MOST} trees")
+    if require_int("n", n, least=1) > MAX_TREES:
+        raise ValueError(f"n is {n}, but a sheet has at most {MAX_TREES} trees")
     path = File(file)
     if path.suffix != ".html":
         raise ValueError(f"{path.name} must end in .html; a browser prints it, also as PDF")
@@ -45,9 +46,9 @@ def practice_sheet(
     parts = [_problem("An example, solved", "", SAMPLE, solved=True)]
     for solved in (False, True) if answers else (False,):
         parts += ['<h1 class="answers">Answers</h1>'] if solved else []
-        for place, (call, tree) in enumerate(trees.items(), start=1):
-            parts.append(_problem(f"Tree {place}", call, tree, solved=solved))
-    title = f"Alpha-beta by hand, level {level}: {LEVELS[level].says}"
+        for number_of_tree, (call, tree) in enumerate(trees.items(), start=1):
+            parts.append(_problem(f"Tree {number_of_tree}", call, tree, solved=solved))
+    title = f"Alpha-beta by hand, level {level}: {LEVELS[level].description}"
     turned = "landscape" if level == max(LEVELS) else "portrait"
     head = HEAD.replace("TITLE", escape(title)).replace("TURNED", turned)
     page = "\n".join([head, *parts, "</body>", "</html>", ""])
@@ -56,14 +57,15 @@ def practice_sheet(
 
 
 def _problem(title: str, call: str, tree: TreeGame, *, solved: bool) -> str:
-    """Return a tree with its table and its questions, to be filled in or with all answers."""
+    """Return a tree with its table and its questions, empty or with the answers."""
     trace = alpha_beta(tree, record=True).trace
     why = Why(trace)
     picture = draw(trace, windows=False) if solved else draw(tree)
     rows: list[list[str]] = [["node"], ["α"], ["β"], ["v"]]
     for node in (node for node in why.nodes.values() if node.side):
-        found = number(node.alpha), number(node.beta), sign(node.bound) + number(node.value)
-        cells = ("", "", "") if not solved else found if node.visited else ("–", "–", "–")
+        cells = ("", "", "") if not solved else ("–", "–", "–")
+        if solved and node.visited:
+            cells = number(node.alpha), number(node.beta), sign(node.bound) + number(node.value)
         for row, cell in zip(rows, (node.name, *cells), strict=True):
             row.append(cell)
     table = "".join(f"<tr>{''.join(f'<td>{escape(c)}</td>' for c in row)}</tr>" for row in rows)
@@ -80,10 +82,10 @@ def _problem(title: str, call: str, tree: TreeGame, *, solved: bool) -> str:
     lines = [f"Visited in this order: {' '.join(why.name(path) for path in why.visits)}."]
     lines += [why.cut(path) for path in why.cuts]
     reasons = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    words = f"<table>{table}</table>\n<p class='fields'>{fields}</p>\n</section>"
-    words += f"\n<ul>{reasons}</ul>" if solved and call else ""
+    html = f"<table>{table}</table>\n<p class='fields'>{fields}</p>\n</section>"
+    html += f"\n<ul>{reasons}</ul>" if solved and call else ""
     heading = f"<h2>{title} <code>{call}</code></h2>"
-    return f"<section>\n{heading}\n{picture.svg}{with_minus(words)}"
+    return f"<section>\n{heading}\n{picture.svg}{with_minus(html)}"
 
 
 HEAD = """<!DOCTYPE html>
@@ -118,7 +120,7 @@ td { border: 1px solid #888; min-width: 9mm; height: 7mm; padding: 0 1mm; text-a
 <li>When you come to a node, write down the window it inherits: α is the best that MAX has already
 higher up, β the best that MIN has. At the root they are −∞ and +∞.</li>
 <li>When you leave a node, write down the value v that it returns. After a cut v may be only a
-bound: then put ≥ or ≤ before it.</li>
+bound: then write ≥ or ≤ before it.</li>
 <li>Cut as soon as α ≥ β: draw two strokes through each edge that is cut off. What lies below it is
-skipped: put – into the table.</li>
+skipped: write – into the table.</li>
 </ol>"""

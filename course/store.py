@@ -83,7 +83,7 @@ def _content(file: Path | None) -> dict[str, Any] | None:
 def _parsed(file: Path) -> dict[str, Any]:
     """Return what the file has; raise ValueError if it is broken."""
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        text = file.read_bytes().decode("utf-8-sig")
         content = json.loads(text) if text.strip() else {}
         json.dumps(content, indent=1)  # what is nested deeply may be readable, but not writable
     except FileNotFoundError:

@@ -9,7 +9,7 @@ from itertools import count, permutations
 from typing import Any
 
 from course.all_orders import by_value, true_values
-from course.cases import KINDS, Numbered, positions, smaller_position, trees
+from course.cases import VALUE_SETS, Numbered, positions, smaller_position, trees
 from course.checks import Outcome, short
 from course.exercises import Attempt, Mistakes, exercise, is_real, names_in
 from gamelib.game import MAX, MIN
@@ -249,7 +249,7 @@ def _best_first(expect: Attempt, answer: Any) -> Outcome | None:
     )
 
 
-GUESSES = (*KINDS, tuple(n / 8 for n in range(8)))
+GUESSES = (*VALUE_SETS, tuple(n / 8 for n in range(8)))
 
 
 def _guess(seed: int, state: Any) -> Any:

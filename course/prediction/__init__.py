@@ -1,8 +1,8 @@
-"""Predictions that are checked: what a search will do, said before it does it.
+"""Predictions of what a search will do, marked against the trace of the real search.
 
-A prediction is data. It is judged against the trace of the real search, node by node, and every
-wrong or missed node comes with the reason that the trace gives. Only what is given is judged.
-How points are given is written in `course.prediction.marking`.
+A prediction is data. It is marked node by node, and each wrong or missed node comes with the reason
+from the trace. A part that is not given is not marked. `course.prediction.marking` says how points
+are counted.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from course.prediction.marking import MISSED, NAMES, RIGHT, WRONG, Mark, Part, mark_part, phrase
+from course.prediction.marking import MAX_NAMES, MISSED, RIGHT, WRONG, Mark, Part, mark_part, phrase
 from course.prediction.misconceptions import misconception
-from course.prediction.read import KINDS, UnreadError, read_answer
+from course.prediction.read import PREDICTION_KINDS, UnreadError, read_answer
 from course.prediction.why import Why
 from course.store import remember
 from gamelib.game import require_game
@@ -41,7 +41,7 @@ def predict(
     called: str = "",
     **options: Any,
 ) -> PredictionReport:
-    """Return what is right and what is not in a prediction, and why.
+    """Return a report of what is right and wrong in a prediction, and why.
 
     >>> predict(visited=14, skipped="N H P Q J T U")
     Right: 8 of 8 points (visited 1 of 1, skipped 7 of 7).
@@ -53,23 +53,23 @@ def predict(
 
     source    a trace, or a game to search; the sample tree if not given
     visited   how many nodes the search looks at
-    skipped   the nodes it never looks at; a marked node stands for everything below it as well
+    skipped   the nodes it never looks at; a node includes all nodes below it
     value     the value of the root
     move      the move that the search plays
     line      the moves that both sides play, with or without the root
     values    what the search returns for some nodes: {"E": 3, "F": ">= 5"}; the number alone is
-              right too where it is only a bound
+              right as well where it is only a bound
     windows   the windows that some nodes inherit: {"F": (-inf, 3)}
 
-    Nodes are given by name, in one string or in a list, or as paths. In a game whose nodes have no
-    names a node is called by its moves, and commas go between nodes: "a1 b2, a1 b3". What is left
-    out, or `...`, is not judged, so an exercise that nobody has solved is reported as such:
+    Give nodes by name, in one string or in a list, or as paths. If the nodes of a game have no
+    names, write the moves that lead to a node, with commas between nodes: "a1 b2, a1 b3". A part
+    that is left out, or `...`, is not marked:
 
     >>> predict(visited=...)
     Nothing predicted yet.
 
-    A game is searched by `search` from `state`, with the options that are left. `called`, such as
-    "03 pencil tree", is the name under which `progress` shows how the prediction stands.
+    `search` searches a game from `state`, with the other options. `called`, such as
+    "03 pencil tree", is the name of the prediction in `progress`.
     """
     if isinstance(source, Trace):
         if options or state is not None or search is not alpha_beta:
@@ -80,7 +80,7 @@ def predict(
         trace = search(source, state, record=True, **options).trace
     given = (visited, skipped, value, move, line, values, windows)
     try:
-        report = mark_prediction(trace, dict(zip(KINDS, given, strict=True)))
+        report = mark_prediction(trace, dict(zip(PREDICTION_KINDS, given, strict=True)))
     except UnreadError as error:
         report = PredictionReport((), unread=str(error))
     if called:
@@ -89,7 +89,7 @@ def predict(
 
 
 def mark_prediction(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport:
-    """Return the verdict on an answer, a dictionary with the names that `predict` takes.
+    """Mark an answer, a dictionary with the names of `predict`'s arguments.
 
     >>> trace = alpha_beta(SAMPLE, record=True).trace
     >>> answer = {"skipped": [["B", "F", "N"], "H", "J"], "values": {"F": "≥ 5"}}
@@ -99,9 +99,9 @@ def mark_prediction(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport
     """
     read = read_answer(trace, answer)
     why = Why(trace)
-    parts = [mark_part(why, kind, said) for kind, said in read.items()]
+    parts = [mark_part(why, kind, part) for kind, part in read.items()]
     notes = (misconception(why, part.kind, read[part.kind]) for part in parts if not part.right)
-    counted = any(isinstance(said, int) for said in read.values())
+    counted = any(isinstance(part, int) for part in read.values())
     return PredictionReport(
         tuple(part for part in parts if part.marks),
         tuple(filter(None, dict.fromkeys(notes))),
@@ -111,10 +111,10 @@ def mark_prediction(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport
 
 @dataclass(frozen=True, repr=False)
 class PredictionReport:
-    """What became of a prediction; it is true when everything is right.
+    """The marks of a prediction; true if everything is right.
 
-    `parts` are the parts that were predicted, `notes` name a misconception that would explain a
-    part, `convention` says how nodes are counted, if a count was predicted, and `unread` why the
+    `parts` are the parts that were predicted. `notes` name misconceptions that would explain a
+    part. `convention` says how nodes are counted, if a count was predicted. `unread` says why the
     prediction could not be read.
     """
 
@@ -135,19 +135,19 @@ class PredictionReport:
 
     @property
     def possible(self) -> int:
-        """Return the points that could be had."""
+        """Return the maximum of points."""
         return sum(part.possible for part in self.parts)
 
     @property
     def right(self) -> bool:
-        """Tell whether everything is right; a prediction of nothing is not."""
+        """Return whether everything is right; a prediction of nothing is not."""
         return bool(self.parts) and all(part.right for part in self.parts)
 
     def __bool__(self) -> bool:
         return self.right
 
     def __repr__(self) -> str:
-        """Return the report as text: the points, then a line for each thing that is not right."""
+        """Return the report as text: the points, then a line for each mistake."""
         if self.unread:
             return f"Not understood: {self.unread}."
         if not self.parts:
@@ -158,22 +158,22 @@ class PredictionReport:
         lines = [f"{head}: {self.points} of {plural(self.possible, 'point')}{more}."]
         for part in self.parts:
             lines += [f"- {text}" for text in _lines(part)]
-            taken = sum(mark.verdict == RIGHT for mark in part.marks) - part.points
-            lines += [f"- Wrong marks took {plural(taken, 'point')} away."] if taken > 0 else []
+            lost = sum(mark.verdict == RIGHT for mark in part.marks) - part.points
+            lines += [f"- Wrong marks took {plural(lost, 'point')} away."] if lost > 0 else []
         lines += [f"- {note}" for note in self.notes]
         lines += [f"({self.convention})"] if self.convention else []
         return "\n".join(lines)
 
 
 def _lines(part: Part) -> list[str]:
-    """Return a line for each wrong or missed mark; nodes that share their reason share a line."""
+    """Return a line for each wrong or missed mark; nodes with the same reason share a line."""
     marks = [mark for mark in part.marks if mark.verdict != RIGHT]
     if part.kind != "skipped":
         return [str(mark) for mark in marks]
     wrong = {mark.path for mark in marks if mark.verdict == WRONG}
     groups: dict[Any, list[Mark]] = {}
     for mark in marks:
-        # What lies below a node that was marked in error is told with that node.
+        # A node below one that was marked in error shares the line of that node.
         tops = (mark.path[:n] for n in range(len(mark.path) + 1) if mark.path[:n] in wrong)
         shared = mark.reason if mark.verdict == MISSED else next(tops)
         groups.setdefault(shared, []).append(mark)
@@ -183,7 +183,7 @@ def _lines(part: Part) -> list[str]:
 def _line(first: Mark, *others: Mark) -> str:
     names = [mark.name for mark in others]
     if first.verdict == MISSED:
-        these = listing([first.name, *names], NAMES)
+        these = listing([first.name, *names], MAX_NAMES)
         return f"{these}: {phrase(first, several=bool(others))} {first.reason}"
-    below = f" Visited below it as well: {listing(names, NAMES)}." if others else ""
+    below = f" Visited below it as well: {listing(names, MAX_NAMES)}." if others else ""
     return f"{first}{below}"

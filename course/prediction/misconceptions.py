@@ -1,7 +1,7 @@
-"""Recognising a misconception: an answer that would be right for another search.
+"""Recognise a misconception: an answer that would be right for another search.
 
-The other searches are the same one, run again on the tree of the trace with another order or other
-players, and the rivals that its description names: there is no second alpha-beta here.
+The other searches are the rivals that the search's description names, and the search itself with
+another order or with other sides to move. They run on the tree of the trace.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from gamelib.trace import Node, Path, Trace
 
 __all__ = ["misconception"]
 
-MOST = 2_000  # nodes of a tree that is searched in other ways
+MAX_NODES = 2_000  # of a tree that is searched again
 
 
 Other = tuple[str, str, Trace, bool]
-"""Another search: what it is, how it is here, its trace, and whether it only cuts differently."""
+"""Another search: its name, how this one differs, its trace, and if it has the same tree."""
 
 
 def _tree(nodes: dict[Path, Node], sides: Callable[[Node], Any]) -> Any:
@@ -36,35 +36,36 @@ def _tree(nodes: dict[Path, Node], sides: Callable[[Node], Any]) -> Any:
     )
 
 
-def misconception(why: Why, kind: str, said: Any) -> str:
-    """Return for what other search a wrong part of an answer would be right, "" if there is none.
+def misconception(why: Why, kind: str, answer: Any) -> str:
+    """Return the search for which a wrong part of an answer would be right, in a sentence.
 
-    A move or a single box fits too many to tell anything.
+    A move or a single box fits too many searches; then the sentence is empty.
     """
-    few = kind in ("values", "windows") and len(said) < 2
-    if kind == "move" or few or why.trace.count_skipped(MOST) is None or len(why.entered) > MOST:
+    few = kind in ("values", "windows") and len(answer) < 2
+    large = why.trace.count_skipped(MAX_NODES) is None or len(why.entered) > MAX_NODES
+    if kind == "move" or few or large:
         return ""
-    if kind == "skipped" and said and (deep := _deep_cuts_missed(why, said)):
+    if kind == "skipped" and answer and (deep := _deep_cuts_missed(why, answer)):
         return deep
-    word = {"visited": "count of visits", "skipped": "marks"}.get(kind, kind)
-    your = "Marking nothing" if kind == "skipped" and not said else f"Your {word}"
-    # Whoever only forgot to mark nodes has not searched another tree, and a count hardly tells.
-    forgot = kind == "skipped" and not any(below(path, set(said)) for path in why.entered)
+    noun = {"visited": "count of visits", "skipped": "marks"}.get(kind, kind)
+    your = "Marking nothing" if kind == "skipped" and not answer else f"Your {noun}"
+    # If nodes are only missing from the marks, or for a count, another tree is no likely cause.
+    forgot = kind == "skipped" and not any(below(path, set(answer)) for path in why.entered)
     for search, here, trace, same_tree in _others(why):
-        if not same_tree and (forgot or isinstance(said, int)):
+        if not same_tree and (forgot or isinstance(answer, int)):
             continue
-        if kind in trace.description.asks and mark_part(Why(trace), kind, said).right:
+        if kind in trace.description.asks and mark_part(Why(trace), kind, answer).right:
             return f"{your} would be right for {search}. {here}"
     return ""
 
 
-def _deep_cuts_missed(why: Why, said: list[Path]) -> str:
-    """Return what to say if the marks are right but for the cuts that the parent cannot explain."""
+def _deep_cuts_missed(why: Why, answer: list[Path]) -> str:
+    """Return a sentence if the marks are right except for the deep cuts, else an empty string."""
     deep = [path for path in why.cuts if why.deep(path)]
     others = {
         (*path, move) for path in why.cuts if path not in deep for move in why.cuts[path].moves
     }
-    marked = set(said)
+    marked = set(answer)
     if not deep or any(below(path, marked) != below(path, others) for path in why.nodes):
         return ""
     where = ", ".join(why.name(path) for path in deep)
@@ -81,14 +82,14 @@ def _others(why: Why) -> Iterator[Other]:
     if trace.run is None or any(node.side not in (MAX, MIN, "") for node in nodes.values()):
         return
     if any(not node.moves and (node.side or node.value is None) for node in nodes.values()):
-        return  # nodes at the depth limit, or known from a table: nobody knows what is below them
+        return  # nodes at the depth limit or from a table: the tree below them is unknown
     if any((*node.path, move) not in nodes for node in nodes.values() for move in node.moves):
-        return  # the search ended without a look at some moves
+        return  # the search ended early
     other_side = {MAX: MIN, MIN: MAX}
     in_turn = (nodes[()].side, other_side[nodes[()].side])
 
     def run(sides: Callable[[Node], Any], **changes: Any) -> Trace:
-        """Search the tree of the trace: its nodes end where the depth did, in the order it had."""
+        """Search the tree of the trace, which has its depth and its order already."""
         plain = {name: None for name in ("depth", "evaluate", "order") if name in trace.options}
         others = {} if "search" in changes else plain
         return trace.again(**others | {"game": _tree(nodes, sides)} | changes)
@@ -97,8 +98,8 @@ def _others(why: Why) -> Iterator[Other]:
         yield rival.right_for, rival.here, run(attrgetter("side"), **rival.changes), True
     if "order" in trace.options:
         search = "a search from right to left"
-        found = run(attrgetter("side"), order=lambda state, moves: moves[::-1])
-        yield search, "This one takes the moves from left to right.", found, False
+        reverse = run(attrgetter("side"), order=lambda state, moves: moves[::-1])
+        yield search, "This one takes the moves from left to right.", reverse, False
     twice = [n for n in nodes.values() if n.side and n.path and n.side == nodes[n.path[:-1]].side]
     if twice:
         who, above = twice[0], nodes[twice[0].path[:-1]]

@@ -1,4 +1,4 @@
-"""Why a search did what it did at a node: sentences for feedback, all of them from the trace."""
+"""Why a search did what it did at a node: sentences for feedback, made from the trace."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from gamelib.words import BOUND_WORDS, causes_in_words, number, origins, window
 
 __all__ = ["Why", "below", "sign"]
 
-MANY = 6  # values below a node that are told one by one
+MAX_VALUES = 6  # of children in a sentence; of more children it names two
 
 
 def sign(relation: str) -> str:
-    """Return how a relation is written in front of a number; "exactly" needs no sign.
+    """Return the sign for a relation before a number; "=" needs none.
 
     >>> sign(">=") + "5", sign("=") + "5"
     ('≥ 5', '5')
@@ -24,12 +24,12 @@ def sign(relation: str) -> str:
 
 
 def below(path: Path, tops: set[Path]) -> bool:
-    """Tell whether a node is one of these or lies below one."""
+    """Return whether a node is one of these or lies below one."""
     return any(path[:length] in tops for length in range(len(path) + 1))
 
 
 class Why:
-    """The reasons that one trace gives.
+    """The reasons in one trace.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> why = Why(alpha_beta(SAMPLE, record=True).trace)
@@ -40,15 +40,15 @@ class Why:
     """
 
     def __init__(self, trace: Trace) -> None:
-        """Sort the events by node; a reason is worked out when somebody asks."""
+        """Sort the events by node; a reason is computed when it is asked for."""
         self.trace = trace
         self.name = trace.name
         self.windows = trace.description.windows
         self.strict = bool(trace.options.get("strict_cuts"))
         self.entered: dict[Path, Event] = {}  # each visited node, in the order of the visits
-        self.updates: dict[Path, list[tuple[int, Event]]] = {}  # with the numbers of the events
+        self.updates: dict[Path, list[tuple[int, Event]]] = {}  # with the indices of the events
         self.cuts: dict[Path, Event] = {}
-        self.ended: dict[Path, Event] = {}  # what gave each visited node its final value
+        self.ended: dict[Path, Event] = {}  # the event with the final value of each visited node
         for step, event in enumerate(trace.events):
             if event.verb in (ENTER, LEAF):
                 self.entered[event.path] = event
@@ -66,7 +66,7 @@ class Why:
         return self.trace.nodes
 
     def _before(self, path: Path, child: Path) -> list[float]:
-        """Return the values that a node had before a child was met for the first time."""
+        """Return the values that a node had before its child was visited or skipped."""
         stop = self.nodes[child].meetings[0]
         return [event.value for step, event in self.updates.get(path, []) if step < stop]
 
@@ -82,12 +82,12 @@ class Why:
     # ---- cuts ---------------------------------------------------------------------------------
 
     def deep(self, path: Path) -> bool:
-        """Tell whether a cut needs more than the parent's value: a bound from higher up."""
+        """Return whether a cut is deep: the parent's value alone does not explain it."""
         event, above = self.cuts[path], path[:-1]
         if not self.windows:
             return False
         if self._origins[path][event.side == MAX] is None:
-            return False  # the search was asked with that bound
+            return False  # the bound was given to the search
         if self.entered[above].side == event.side:
             return True
         so_far = self._before(above, path)
@@ -114,12 +114,12 @@ class Why:
         if self.nodes[above].moves[0] == path[-1]:
             return f"It is the first move at {name}: without it {name} has no value."
         if not self.windows:
-            looks = "looks at every node" if not self.trace.cuts else "does not skip it"
-            return f"{self.trace.description.title} {looks}."
+            does = "looks at every node" if not self.trace.cuts else "does not skip it"
+            return f"{self.trace.description.title} {does}."
         return f"{self._still_open(above, path)} So the next move is searched."
 
     def _still_open(self, path: Path, child: Path) -> str:
-        """Return why nothing could be cut at a node before `child`."""
+        """Return why there was no cut at a node before `child`."""
         here = self.entered[path]
         best = self._before(path, child)[-1]
         side, other = here.side, MIN if here.side == MAX else MAX
@@ -129,9 +129,9 @@ class Why:
         if origin is None and abs(bound) == inf:
             return f"{has}, and {other} has no value higher up yet: nothing can be cut here."
         than = "less than" if side == MAX else "more than"
-        than = "just as much as" if best == bound else than
+        than = "exactly" if best == bound else than
         if origin is None:
-            return f"{has}, {than} the {number(bound)} that the search was asked with."
+            return f"{has}, {than} the {number(bound)} that the search was called with."
         holder, through = self.name(origin[:-1]), self.name(origin)
         held = f"the {number(bound)} that {other} has at {holder}, through {through}"
         return f"{has}, {than} {held}: {self.name(path)} can still matter."
@@ -139,35 +139,34 @@ class Why:
     # ---- values and windows -------------------------------------------------------------------
 
     def value(self, path: Path, guessed: Path | None = None) -> str:
-        """Return where the value of a visited node comes from.
+        """Return how a visited node gets its value.
 
-        Of many values below it only the chosen one and the guessed one are told.
+        If it has many children, the sentence names only the chosen one and the guessed one.
         """
         end, name = self.ended[path], self.name(path)
         if end.verb == LEAF:
-            known = "known from before" if end.side else "a leaf"
-            return f"{name} is {known}, worth {sign(end.bound)}{number(end.value)}."
+            kind = "known from before" if end.side else "a leaf"
+            return f"{name} is {kind}, worth {sign(end.bound)}{number(end.value)}."
         if end.value is None:
-            return f"What {name} is worth is not known."
-        seen = [self.ended[below] for below in self.children(path)]
-        told = seen
-        if len(seen) > MANY:
+            return f"The value of {name} is not known."
+        named = seen = [self.ended[below] for below in self.children(path)]
+        if len(seen) > MAX_VALUES:
             chosen = next((e for e in seen if e.value == end.value), seen[0])
-            told = [chosen, *(e for e in seen if e.path == guessed and e is not chosen)]
-        values = ", ".join(f"{self.name(e.path)} ({sign(e.bound)}{number(e.value)})" for e in told)
-        values += f" and {len(seen) - len(told)} others" * (len(told) < len(seen))
+            named = [chosen, *(e for e in seen if e.path == guessed and e is not chosen)]
+        values = ", ".join(f"{self.name(e.path)} ({sign(e.bound)}{number(e.value)})" for e in named)
+        values += f" and {len(seen) - len(named)} others" * (len(named) < len(seen))
         takes = f"{end.side} takes the {'largest' if end.side == MAX else 'smallest'} of {values}"
         if len(seen) == 1:
             takes = f"{end.side} has {values}"
         elif end.side not in (MAX, MIN) or not self._takes_the_best(path):
-            takes = f"that is made of {values}"
+            takes = f"it is computed from {values}"
         if path in self.cuts:
             left = "cut off" if self.trace.cut_word == "cut" else "left out"
             takes += f", then the other moves are {left}"
         return f"{name} is worth {BOUND_WORDS[end.bound]} {number(end.value)}: {takes}."
 
     def _takes_the_best(self, path: Path) -> bool:
-        """Tell whether a node has the best value below it, or a sum, by a word of its own."""
+        """Return whether a node takes the best value below it, and not a sum, for instance."""
         updates = self.updates.get(path, [])
         return bool(updates) and updates[-1][1].kind == UPDATE
 
@@ -177,7 +176,7 @@ class Why:
         return [child for child in below if child in self.entered]
 
     def window(self, path: Path) -> str:
-        """Return where the window that a visited node inherits comes from."""
+        """Return how a visited node gets the window that it inherits."""
         here = self.entered[path]
         parts = []
         for greek, side, bound, child in zip(
@@ -188,7 +187,7 @@ class Why:
             elif abs(bound) == inf:
                 has = f"{side} has no value higher up yet"
             else:
-                has = "the search was asked with it"
+                has = "the search was called with it"
             parts.append(f"{greek} is {number(bound)}, because {has}")
         inherited = window(*here.facts[:2])
         return f"{self.name(path)} inherits {inherited}: {parts[0]}; {parts[1]}."

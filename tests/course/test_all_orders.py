@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from search_rules import every_order
 
 from course import all_orders, order_counts
-from course.all_orders import MOST_BARS, bars_of, histogram, in_words
+from course.all_orders import MAX_BARS, bars_of, histogram, in_words
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, explore
 from gamelib.view.style import THEMES
 
@@ -51,7 +51,7 @@ def test_every_order_is_in_one_bar_and_so_is_the_present_one(counts, now):
     bars = bars_of(counts, now)
     assert sum(bar.orders for bar in bars) == sum(counts.values())
     assert sum(bar.low <= now <= bar.high for bar in bars) == 1
-    assert len(bars) <= MOST_BARS
+    assert len(bars) <= MAX_BARS
 
 
 def test_the_histogram_is_an_svg_with_one_marked_bar_and_the_numbers_in_words():

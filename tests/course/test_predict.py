@@ -190,7 +190,7 @@ LAST = TreeGame.from_text("A: B C\nB: D=3 E=4\nC: F=5 G=1")
         ({"values": {"N": 9}}, "you say 9, but it is skipped. A skipped node gets no value. Cut"),
         ({"values": {"K": 3}}, "you say 3, but it is 2. K is a leaf, worth 2."),
         ({"windows": {"F": (3, -inf)}}, "The two are swapped: alpha, which MAX has, comes first."),
-        ({"windows": {"F": (-inf, inf)}}, "A node does not start anew"),
+        ({"windows": {"F": (-inf, inf)}}, "A node does not start with a full window"),
         ({"windows": {"B": (-inf, 3)}}, "Yours is the window after a move at B was searched."),
         ({"windows": {"H": (3, 0)}}, "A skipped node gets no window. Cut at C"),
         ({"windows": {"F": (0, 3)}}, "beta is 3, because MIN at B has it through E."),
@@ -206,7 +206,7 @@ LAST = TreeGame.from_text("A: B C\nB: D=3 E=4\nC: F=5 G=1")
         ),
         (
             {"source": TreeGame.from_text("A: B=3 C=3"), "move": "C"},
-            "Among moves that come out equal the search keeps the first.",
+            "Of equally good moves the search keeps the first.",
         ),
         (
             {"source": LAST, "skipped": "G"},
@@ -220,7 +220,7 @@ LAST = TreeGame.from_text("A: B C\nB: D=3 E=4\nC: F=5 G=1")
         ),
         (
             {"source": EQUAL, "skipped": "G", "strict_cuts": True},
-            "At C, MIN has 3 so far, just as much as the 3 that MAX has at A, through B",
+            "At C, MIN has 3 so far, exactly the 3 that MAX has at A, through B",
         ),
     ],
 )
@@ -354,7 +354,7 @@ def test_too_little_tells_of_no_other_search(tree, answer):
         (DEEP, (-inf, inf), "FC", "F"),
         # below a parent of the same side
         (TreeGame.from_text("A: B=5 C\nC: D E=9\nD (MIN): F=4 G=8"), (-inf, inf), "DC", "D"),
-        # by a bound that the search was asked with
+        # by a bound that the search was called with
         (TreeGame.from_text("A: B C=9\nB: D=1 E=2"), (3, 5), "B", ""),
     ],
 )

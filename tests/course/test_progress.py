@@ -101,6 +101,7 @@ def same(one, two):
 @example(b"[" * 100_000)
 @example(b"\xff\xfe{}")
 @example(b"null")
+@example(b"\xef")
 @given(
     st.binary()
     | (values | objects).map(json.dumps).map(str.encode)
@@ -171,7 +172,7 @@ def test_a_folder_that_cannot_be_written_is_no_trouble(file, monkeypatch, conten
 def test_a_file_that_cannot_be_opened_stays_as_it_is(file, monkeypatch):
     file.write_text('{"01.4": "right"}')
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "read_text", refuse)
+        patch.setattr(Path, "read_bytes", refuse)
         remember("01.2", "wrong")
         assert problems() == [f"{file} cannot be opened (Permission denied), so nothing is kept."]
     assert remembered() == {"01.4": "right"}

@@ -168,7 +168,7 @@ def test_calls_are_limited_in_number_and_size():
         ("open('f', 'w').write('x' * 1_000_000)", "error", "OSError"),
         ("kept = [open(f'f{i}', 'w') for i in range(200)]", "error", "Too many open files"),
         ("return {i * (2**61 - 1): 0 for i in range(5000)}", "not data", "more than 1,000 keys"),
-        ("return '\\ud800'", "not data", "half a letter"),
+        ("return '\\ud800'", "not data", "a lone surrogate"),
         ("import os; os.fork()", "error", "PermissionError"),
         ("import os; os.posix_spawn('/bin/true', ['true'], {})", "error", "PermissionError"),
         ("return input('x')", "error", "EOFError: nobody answers input()"),

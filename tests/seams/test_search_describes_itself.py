@@ -395,7 +395,8 @@ def test_nothing_is_cut_and_nobody_takes_the_largest_where_a_search_says_otherwi
     assert questions["all"][-1]["hint"] == "It is made of what came back: G (1), H (2)."
     told = repr(predict(SAMPLE, search=count, value=8, skipped="C"))
     assert (
-        "A is worth exactly 7: that is made of B (4), C (3), then the other moves are left" in told
+        "A is worth exactly 7: it is computed from B (4), C (3), then the other moves are left"
+        in told
     )
     assert "Counting does not skip it." in told
     assert "cut" not in told
