@@ -63,13 +63,13 @@ def number_line(trace: Trace, steps: Sequence[int]) -> None:
     from matplotlib import pyplot
 
     windows = [trace.events[step - 1].facts[:2] for step in steps]
-    places = [f"step {step}, at {trace.name(trace.events[step - 1].path)}" for step in steps]
+    labels = [f"step {step}, at {trace.name(trace.events[step - 1].path)}" for step in steps]
     ends = [end for pair in windows for end in pair if abs(end) < inf]
     low, high = min(ends) - 3, max(ends) + 3
     _, axes = pyplot.subplots(figsize=(7, 0.5 * len(steps) + 0.6))
     for row, (alpha, beta) in enumerate(windows):
         closed = ", closed" if alpha >= beta else ""
-        print(f"{places[row]}: {window(alpha, beta)}{closed}")
+        print(f"{labels[row]}: {window(alpha, beta)}{closed}")
         left, right = max(alpha, low), min(beta, high)
         colour = "tab:blue" if alpha < beta else "tab:red"
         axes.plot([left, right], [row, row], color=colour, linewidth=5 if alpha < beta else 1)
@@ -78,7 +78,7 @@ def number_line(trace: Trace, steps: Sequence[int]) -> None:
                 axes.plot(end, row, "|", color=colour, markersize=18, markeredgewidth=3)
                 text = f"{name} = {number(end)}"
                 axes.annotate(text, (end, row), (0, 10), textcoords="offset points", ha="center")
-    axes.set_yticks(range(len(steps)), places)
+    axes.set_yticks(range(len(steps)), labels)
     axes.set(xlim=(low, high), ylim=(len(steps) - 0.5, -0.9), xlabel="what MAX gets")
     axes.spines[["left", "top", "right"]].set_visible(False)
 

@@ -69,34 +69,29 @@ def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
     from matplotlib.lines import Line2D
 
     graph: Any = draw(alpha_beta(tree, record=True).trace).graph()
-    places = graph.nodes(data="pos")
+    points = graph.nodes(data="pos")
     figure, axes = plt.subplots(figsize=(9.5, 4), facecolor="white", layout="constrained")
     axes.axis("off")
-    nx.draw_networkx_edges(graph, places, ax=axes, arrows=False, edge_color="#bbbbbb")
+    nx.draw_networkx_edges(graph, points, ax=axes, arrows=False, edge_color="#bbbbbb")
     value = true_values(tree)[tree.start()]
     proofs: Any = ((for_max, "#56b4e9", 7, "-"), (for_min, "#d55e00", 2.5, "--"))
     for proof, colour, width, style in proofs:
         edges = [edge for edge in graph.edges if proof.issuperset(edge)]
         nx.draw_networkx_edges(
-            graph, places, edges, ax=axes, arrows=False, edge_color=colour, width=width, style=style
+            graph, points, edges, ax=axes, arrows=False, edge_color=colour, width=width, style=style
         )
     for side, shape, fill in ((MAX, "^", "#d3e7f7"), (MIN, "v", "#fbe3bd"), ("", "o", "#ffffff")):
         nodes = [node for node in graph if (tree.turn(node) if tree.moves(node) else "") == side]
-        style_of: Any = {
-            "node_shape": shape,
-            "node_color": fill,
-            "edgecolors": "#444444" if side else fill,
-        }
-        nx.draw_networkx_nodes(
-            graph, places, nodes, ax=axes, node_size=750 if side else 250, **style_of
-        )
+        looks: Any = {"node_shape": shape, "node_color": fill, "node_size": 750 if side else 250}
+        looks["edgecolors"] = "#444444" if side else fill
+        nx.draw_networkx_nodes(graph, points, nodes, ax=axes, **looks)
         lower = {MAX: -5, MIN: 5}.get(side, 0)  # a triangle has room there
-        middles = {node: (x, y + lower) for node, (x, y) in places}
+        middles = {node: (x, y + lower) for node, (x, y) in points}
         texts = {node: node if side else str(tree.score(node)) for node in nodes}
         nx.draw_networkx_labels(graph, middles, texts, ax=axes, font_size=10)
-    says = (f"MAX gets at least {value}", f"MIN gives away no more than {value}")
+    labels = (f"MAX gets at least {value}", f"MIN gives away no more than {value}")
     lines = [Line2D([], [], color=c, linewidth=w, linestyle=s) for _, c, w, s in proofs]
-    figure.legend(lines, says, loc="outside lower center", ncols=2, frameon=False)
+    figure.legend(lines, labels, loc="outside lower center", ncols=2, frameon=False)
     leaves = {node for node in tree.nodes() if not tree.moves(node)}
     both = (for_max | for_min) & leaves
     return Text(
@@ -146,7 +141,7 @@ def _best_order(expect: Attempt, answer: Any) -> Outcome | str:
     }
     node = min(fewest, key=fewest.__getitem__)
     if fewest[node] < visits():
-        words = f"this order visits {visits()} nodes, and another order fewer"
+        words = f"this order visits {visits()} nodes; another order visits fewer"
         return f"{words}. Look at {node} again: {NODE_QUESTIONS[node]}"
     return Outcome(True, f"{visits()} nodes; no order visits fewer")
 
@@ -163,13 +158,11 @@ def _reversed_root(expect: Attempt, answer: Any) -> Outcome | str:
         return f"give a number of nodes, not {short(answer)}"
     given: Any = answer
     tree = SAMPLE.reordered({"A": "DCB"})
-    visited = alpha_beta(tree).visited
+    visited, unchanged = alpha_beta(tree).visited, alpha_beta(SAMPLE).visited
     if answer == visited:
         return Outcome(True, f"{visited} nodes; U, H, P, Q and N are skipped")
     messages: dict[Any, str] = {
-        alpha_beta(
-            SAMPLE
-        ).visited: "That is the number for the order B, C, D. What does MAX have after D?",
+        unchanged: "That is the number for the order B, C, D. What does MAX have after D?",
         len(SAMPLE.nodes()): "That is the whole tree. Is there no cut at all?",
         len(SAMPLE.nodes()) - visited: "Is that the number of skipped nodes?",
         visited_leaves(tree): "Is that the number of leaves? Inner nodes are visited, too.",

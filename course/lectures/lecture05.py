@@ -65,14 +65,10 @@ def _drawing_replies(expect: Attempt, answer: Any) -> Outcome | str:
 PLIES = range(1, 10)
 FIRST_IS_LARGER = Text("the first is larger")
 RULES = {
-    "a quick win must be worth more than a slow one": pairwise([(1, ply) for ply in PLIES]),
-    "a slow loss must be worth more than a quick one": pairwise([(-1, ply) for ply in PLIES[::-1]]),
-    "a win must be worth more than a draw": product(
-        [(1, p) for p in PLIES], [(0, p) for p in PLIES]
-    ),
-    "a draw must be worth more than a loss": product(
-        [(0, p) for p in PLIES], [(-1, p) for p in PLIES]
-    ),
+    "a quick win is worth more than a slow one": pairwise([(1, ply) for ply in PLIES]),
+    "a slow loss is worth more than a quick one": pairwise([(-1, ply) for ply in PLIES[::-1]]),
+    "a win is worth more than a draw": product([(1, p) for p in PLIES], [(0, p) for p in PLIES]),
+    "a draw is worth more than a loss": product([(0, p) for p in PLIES], [(-1, p) for p in PLIES]),
 }
 BETTER_PAIRS = {pair: rule for rule, pairs in RULES.items() for pair in pairs}
 

@@ -224,7 +224,8 @@ def _counted(estimates: Numbers, values: Numbers) -> str:
     marks = _marks(estimates, values)
     kinds = {"right": 1, "equal": 0.5, "wrong": 0}
     counts = [f"{marks.count(mark)} {kind}" for kind, mark in kinds.items() if mark in marks]
-    return f"of {plural(len(marks), 'pair')} with different values: {', '.join(counts)}"
+    have = "has" if len(marks) == 1 else "have"
+    return f"{plural(len(marks), 'pair')} {have} different values: {', '.join(counts)}"
 
 
 # ---- 4: the horizon -----------------------------------------------------------------------------

@@ -195,8 +195,8 @@ def _stones() -> Iterator[tuple[Cells]]:
 )
 def _centre(expect: Attempt, answer: Any) -> None:
     def fewer(stones: Cells) -> Iterator[tuple[Cells]]:
-        for i in range(len(stones) * (len(stones) > 1)):
-            yield ([*stones[:i], *stones[i + 1 :]],)
+        if len(stones) > 1:
+            yield from (([*stones[:i], *stones[i + 1 :]],) for i in range(len(stones)))
 
     def because(stones: Cells) -> str:
         row, column = map(sum, zip(*stones, strict=True))

@@ -135,9 +135,13 @@ def _coded(
         if sign == "-":
             free += 1
             continue
-        code += [free] * (zeros or free > 0) + [pair(column, sign)]
+        if free or zeros:
+            code.append(free)
+        code.append(pair(column, sign))
         free = 0
-    return code + [free] * (end and (zeros or free > 0))
+    if end and (free or zeros):
+        code.append(free)
+    return code
 
 
 def _joined(row: str, *, sized: bool = False) -> list[Any]:
@@ -194,10 +198,12 @@ def _taken(
         run: list[int] = []
         at = column + step
         while 1 <= at <= len(row) and row[at - 1] not in (*gaps, mover):
-            run += [at] * (row[at - 1] != "-")
+            if row[at - 1] != "-":
+                run.append(at)
             at += step
         closed = row[at - 1] == mover if 1 <= at <= len(row) else edge
-        taken += run if closed and len(run) <= most else []
+        if closed and len(run) <= most:
+            taken += run
     return sorted(taken)
 
 
@@ -215,8 +221,8 @@ def _itself(row: str, column: int) -> list[int]:
     """Return the places emptied if a piece that moves between two enemies were lost."""
     mover, size = row[column - 1], len(row)
     beside = [row[at - 1] for at in (column - 1, column + 1) if 1 <= at <= size]
-    enemies = len(beside) == 2 and all(sign not in ("-", mover) for sign in beside)
-    return sorted([*_taken(row, column), *[column] * enemies])
+    lost = len(beside) == 2 and all(sign not in ("-", mover) for sign in beside)
+    return sorted([*_taken(row, column), *([column] if lost else [])])
 
 
 def _why_taken(row: str, column: int) -> str:

@@ -152,7 +152,7 @@ def show(search: Search) -> Text:
     """
     marked = _marked(_source(search))
     lines = enumerate(_source(search), 1)
-    return Text("\n".join(f"{' >'[n in marked]} {n:>2} | {line}" for n, line in lines))
+    return Text("\n".join(f"{'>' if n in marked else ' '} {n:>2} | {line}" for n, line in lines))
 
 
 def mend(search: Search, repair: Mapping[int | str, str]) -> Search:
