@@ -1,6 +1,6 @@
-"""What teaching adds to `gamelib`: checks, predictions, lecture helpers, homework, grading.
+"""What a notebook of the course imports: checks, predictions, views, lectures and homework.
 
-The public names stand in `__init__.pyi`, once, each with the module that it comes from.
+`__init__.pyi` lists the public names, each with its module.
 """
 
 import lazy_loader

@@ -46,7 +46,7 @@ BASELINE = HEIGHT - BOTTOM
 MAX_BARS = 24
 FONT_SIZE = 11.0
 
-Order = Mapping[str, Sequence[str]]
+TreeOrder = Mapping[str, Sequence[str]]
 """The children of every inner node, in the order in which they are searched."""
 
 
@@ -63,7 +63,7 @@ class OrderCounts:
     orders: int
     best: TreeGame
     worst: TreeGame
-    examples: dict[int, Order] = field(repr=False)  # one order for each number of visits
+    examples: dict[int, TreeOrder] = field(repr=False)  # one order for each number of visits
 
     @property
     def tried(self) -> int:
@@ -117,17 +117,17 @@ def order_counts(tree: TreeGame) -> OrderCounts:
     return OrderCounts(dict(sorted(counts.items())), exact, orders, *trees, dict(tried))
 
 
-def _visits(tree: TreeGame, order: Order) -> int:
+def _visits(tree: TreeGame, order: TreeOrder) -> int:
     # This is faster than making a reordered tree and searching it.
     return alpha_beta(tree, order=lambda state, _: order[state]).visited
 
 
-def _all(inner: Order) -> Iterator[Order]:
+def _all(inner: TreeOrder) -> Iterator[TreeOrder]:
     for chosen in product(*map(permutations, inner.values())):
         yield dict(zip(inner, chosen, strict=True))
 
 
-def _sample(inner: Order, nodes: int) -> Iterator[Order]:
+def _sample(inner: TreeOrder, nodes: int) -> Iterator[TreeOrder]:
     choose = random.Random(0)
     for _ in range(max(MIN_SAMPLE, min(MAX_SAMPLE, MAX_SAMPLE_NODES // nodes))):
         yield {name: choose.sample(moves, len(moves)) for name, moves in inner.items()}
@@ -143,7 +143,7 @@ def true_values(tree: TreeGame) -> dict[str, float]:
     return {node.name: node.value for node in nodes.values()}
 
 
-def by_value(tree: TreeGame, first: str) -> Order:
+def by_value(tree: TreeGame, first: str) -> TreeOrder:
     """Return the order with the "best" move first at every node, or the "worst" one."""
     values = true_values(tree)
     return {

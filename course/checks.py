@@ -164,7 +164,7 @@ def outcome_of(request: Request, answer: Answer, judge: Callable[[Any], Outcome]
         "memory": "it ran out of memory",
         "died": "the program ended",
     }
-    stub = any(word in answer.words for word in ("NotImplementedError", ELLIPSIS_ANSWER))
+    stub = any(sign in answer.words for sign in ("NotImplementedError", ELLIPSIS_ANSWER))
     cause = UNWRITTEN if stub else ""
     return Outcome(False, got=messages[answer.kind], cause=cause, open=stub)
 
@@ -252,10 +252,10 @@ def calling(reply: Callable[[Any], dict[str, Any]]) -> Callable[..., Any]:
 
 def raised(error: BaseException) -> Answer:
     """Return the message for an error; for a stub it names the function."""
-    words = f"{type(error).__name__}: {error}".strip(": ")
-    if words == "NotImplementedError":
-        words += f" in {extract_tb(error.__traceback__)[-1].name}"
-    return Answer("error", words=words)
+    message = f"{type(error).__name__}: {error}".strip(": ")
+    if message == "NotImplementedError":
+        message += f" in {extract_tb(error.__traceback__)[-1].name}"
+    return Answer("error", words=message)
 
 
 class TooLongError(BaseException):

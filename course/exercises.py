@@ -64,7 +64,7 @@ KEEPS_STATE = (
     "it is right when it is first called, and wrong later: does it keep something between calls, "
     "such as a global variable or a default argument?"
 )
-REPEATED_CASES = 4  # so many of the first cases are tried again, at the end or after a mistake
+REPEATED_CASES = 4  # the first cases, tried again at the end or after a mistake
 MAX_SMALLER_CASES = 400  # that are tried
 MAX_COMPARED_CASES = 40  # for each known mistake
 ENDLESS_MESSAGE = "no answer in time: is there a loop that does not end?"
@@ -410,8 +410,8 @@ class Attempt(Expect):
         else:
             case, wrong = _smallest(case, wrong, smaller, wrong_on)
             mistaken = {
-                words: partial(reference, **one) if isinstance(one, Mapping) else one
-                for words, one in (mistakes or {}).items()
+                description: partial(reference, **one) if isinstance(one, Mapping) else one
+                for description, one in (mistakes or {}).items()
             }
             cause = _probably(run, [case, *every], same, mistaken)
         got, wanted = wrong

@@ -99,7 +99,7 @@ def _first_level(trace: Trace) -> bool:
 
 
 def _second_level(trace: Trace) -> bool:
-    # A cut at which alpha and beta had met, not crossed.
+    # A cut where alpha equals beta.
     equal = any(event.verb == SKIP and event.facts[0] == event.facts[1] for event in trace.events)
     return trace.cuts >= 2 and (equal or _has_deep_cut(trace))
 
@@ -113,7 +113,7 @@ def _third_level(trace: Trace) -> bool:
 
 
 def _has_deep_cut(trace: Trace) -> bool:
-    """Tell whether some cut under the other player is not explained by that parent's value."""
+    """Return whether there is a deep cut below a parent at which the other player moves."""
     why = Why(trace)
     return any(
         why.deep(path) and why.entered[path[:-1]].side != event.side

@@ -48,11 +48,11 @@ def progress() -> Text:
     width = max(len(title) for title, _ in LECTURES.values())
     lines = []
     for lecture in sorted({*lectures(), *LECTURES, *made, *outside}):
-        title, known = LECTURES.get(lecture, ("", ()))
-        predictions = dict.fromkeys([*known, *made.get(lecture, [])])
+        title, predictions = LECTURES.get(lecture, ("", ()))
+        names = dict.fromkeys([*predictions, *made.get(lecture, [])])
         groups = {
             "": {number.partition(".")[2]: states.get(number, "") for number in exercises(lecture)},
-            "predictions:  ": {name: states.get(f"{lecture} {name}", "") for name in predictions},
+            "predictions:  ": {name: states.get(f"{lecture} {name}", "") for name in names},
         }
         marks = [
             label + "  ".join(f"{MARKS.get(state, '·')} {name}" for name, state in group.items())

@@ -21,7 +21,7 @@ __all__ = ["misconception"]
 MAX_NODES = 2_000  # of a tree that is searched again
 
 
-Other = tuple[str, str, Trace, bool]
+OtherSearch = tuple[str, str, Trace, bool]
 """Another search: its name, how this one differs, its trace, and if it has the same tree."""
 
 
@@ -76,7 +76,7 @@ def _deep_cuts_missed(why: Why, answer: list[Path]) -> str:
     )
 
 
-def _others(why: Why) -> Iterator[Other]:
+def _others(why: Why) -> Iterator[OtherSearch]:
     """Yield the other searches of the same tree, the likeliest first."""
     nodes, trace = why.nodes, why.trace
     if trace.run is None or any(node.side not in (MAX, MIN, "") for node in nodes.values()):

@@ -38,26 +38,26 @@ def watch(function: Callable[..., Any], game: Any, state: Any = None, **given: A
 class Watch(Stepper):
     """What a function did; it opens at the first step that differs from the right search."""
 
-    def __init__(self, trace: Trace, words: str, at: int) -> None:
+    def __init__(self, trace: Trace, message: str, at: int) -> None:
         """Show a trace, and a message about one of its steps; step 0 means that all is right."""
         super().__init__(drawing_of(searched(trace)), at=at)
-        self.trace, self.words = trace, words
+        self.trace, self.message = trace, message
         code = [line for _, line in trace.description.pseudocode]  # with the minus signs of Python
         labels = [spot["label"] for spot in self.data["spots"]]
         names = [  # of nodes; a number may mean something else
             [name.start(), name.end(), labels.index(name[0])]
-            for name in re.finditer(r"\w*[^\W\d]\w*", words)
+            for name in re.finditer(r"\w*[^\W\d]\w*", message)
             if labels.count(name[0]) == 1
         ]
-        finding = {"words": with_minus(words), "names": names, "at": at, "right": not at}
+        finding = {"words": with_minus(message), "names": names, "at": at, "right": not at}
         self.data |= {"code": code, "heading": trace.description.title, "finding": finding}
         if at:  # its windows may be wrong, so the view does not say which values matter
             self.data["marks"] = []
             self.data["calls"] = [call | {"window": None} for call in self.data["calls"]]
 
     def __repr__(self) -> str:
-        return self.words
+        return self.message
 
     def twin(self) -> str:
         """Return the message above a filmstrip."""
-        return f"<p>{escape(with_minus(self.words))}</p>\n{super().twin()}"
+        return f"<p>{escape(with_minus(self.message))}</p>\n{super().twin()}"

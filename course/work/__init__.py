@@ -1,1 +1,1 @@
-"""The student's own copy of the lectures: how it is made and updated."""
+"""The student's folder of lectures, `my-work`: how it is made and updated."""

@@ -1,4 +1,4 @@
-"""Make or update the student's copy: before JupyterLab opens, and for `python3 run.py update`."""
+"""Make or update the student's folder: before JupyterLab opens, and for `python3 run.py update`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IN_A_BROWSER = (
 
 
 def main(command: str) -> int:
-    """Make the copy if it is missing, or update it; return the exit code."""
+    """Make the folder if it is missing, or update it; return the exit code."""
     if sys.platform == "emscripten":
         print(IN_A_BROWSER, file=sys.stderr)
         return 1
@@ -46,7 +46,7 @@ def main(command: str) -> int:
 
 
 def update() -> None:
-    """Update the copy and print what has changed."""
+    """Update the folder and print what has changed."""
     last = "Your copy has the newest lectures."
     for sentence in folder.update():
         print(sentence)

@@ -1,4 +1,4 @@
-"""Make and update the folder of the student's copy, `my-work`.
+"""Make and update the student's folder, `my-work`.
 
 The folder has the student's notebooks. A hidden folder in it keeps two more versions of each: the
 course's version that the notebook was made from (`base`), and the student's file from before the
@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from course.work.merge import Notebook, merge, read_notebook
+from course.notebooks.text import Notebook
+from course.work.merge import merge, read_notebook
 
 __all__ = ["COURSE", "WORK", "make", "newer", "update"]
 
@@ -37,12 +38,12 @@ def make() -> list[str]:
 
 
 def newer() -> list[str]:
-    """Return the notebooks that the course has changed since the student's copy was made."""
+    """Return the notebooks that the course has changed since the student got them."""
     return [name for name in _names(COURSE) if _content(BASE / name) != _content(COURSE / name)]
 
 
 def update() -> Iterator[str]:
-    """Merge the course's notebooks into the copy; yield a sentence for each that changes."""
+    """Merge the course's notebooks into the student's; yield a sentence for each that changes."""
     yield from (f"{name} is new." for name in make())
     for name in _names(COURSE):
         yield from _updated(name)

@@ -5,7 +5,7 @@ Cells are matched by their ids. A cell that only one side has changed is taken f
 both have changed it, the course's cell comes first and the student's follows below a note. So
 everything that a student wrote is kept.
 
-All functions are pure and need the standard library alone, so they also run in a browser's kernel.
+All functions are pure and need no package, so they also run in a browser's kernel.
 (nbdime merges notebooks as well. It needs 60 packages, a git client among them.)
 """
 
@@ -15,13 +15,13 @@ import json
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from itertools import count
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from course.notebooks.text import Cell, Notebook
 
 __all__ = ["Merged", "merge", "read_notebook"]
 
-Cell = dict[str, Any]
 Cells = dict[str, Cell]  # by id, in the order of the notebook
-Notebook = dict[str, Any]
 
 BOTH_CHANGED = "**Your version of the cell above is below.** You changed it, and so did the course."
 REMOVED = "**The cell below is no longer in the course.** You had changed it, so it stays."
