@@ -189,8 +189,8 @@ def _least_leaves(expect: Attempt, answer: Any) -> None:
             "this counts all the leaves, not those of the two proofs": lambda b, d: b**d,
             "it rounds d/2 down in both terms": lambda b, d: 2 * b ** (d // 2) - 1,
             "it rounds d/2 up in both terms": lambda b, d: 2 * b ** ((d + 1) // 2) - 1,
-            "for an odd depth, d/2 has to be rounded": lambda b, d: 2 * b ** (d / 2) - 1,
-            "the leaf that both proofs share is counted twice": lambda b, d: knuth_moore(b, d) + 1,
+            "it does not round d/2 for an odd depth": lambda b, d: 2 * b ** (d / 2) - 1,
+            "it counts the leaf that both proofs share twice": lambda b, d: knuth_moore(b, d) + 1,
             "this is one proof, and there are two": lambda b, d: b ** (d // 2),
         },
     )
@@ -357,9 +357,11 @@ def _deepest(expect: Attempt, answer: Any) -> None:
         because=_needs,
         mistakes={
             "it is one too deep": lambda b, leaves: _depth(b, leaves) + 1,
-            "exactly as many leaves are enough: <=, not <": lambda b, leaves: _depth(b, leaves - 1),
+            "it does not accept exactly as many leaves: <=, not <": lambda b, leaves: _depth(
+                b, leaves - 1
+            ),
             "this is how deep minimax gets": lambda b, leaves: _depth(b, leaves, pow),
-            "it is not always twice as deep as minimax": (
+            "it doubles the depth of minimax, which is not always right": (
                 lambda b, leaves: 2 * _depth(b, leaves, pow)
             ),
         },

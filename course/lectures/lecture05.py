@@ -206,12 +206,12 @@ def _settles(expect: Attempt, answer: Any) -> None:
         few + [(value, bound, *window) for value, bound, window in cases],
         because=lambda value, bound, *window: reasons[bound],
         mistakes={
-            "a bound is not always enough": lambda *entry: True,
-            "a bound can be enough, too": lambda value, bound, *window: bound == "=",
+            "it counts every bound as enough": lambda *entry: True,
+            "it never counts a bound as enough": lambda value, bound, *window: bound == "=",
             "alpha and beta are swapped": lambda value, bound, alpha, beta: Entry(
                 value, {"<=": ">=", ">=": "<="}.get(bound, "=")
             ).is_enough(alpha, beta),
-            "a bound equal to alpha or to beta is enough": lambda value, bound, low, high: (
+            "it rejects a bound equal to alpha or to beta": lambda value, bound, low, high: (
                 bound == "=" or (value < low if bound == "<=" else value > high)
             ),
         },

@@ -180,8 +180,8 @@ def _pairs_right(expect: Attempt, answer: Any) -> None:
         same=within(0.0051),  # or rounded to two places
         because=_counted,
         mistakes={
-            "equal estimates must count as half, not as wrong": {"tie": 0},
-            "equal estimates must count as half, not as right": {"tie": 1},
+            "it counts equal estimates as wrong, not as half": {"tie": 0},
+            "it counts equal estimates as right, not as half": {"tie": 1},
             "it skips pairs with equal estimates, which should count as half": {"tie": None},
             "it counts all pairs, even those with equal values": {"every_pair": True},
             "it counts only neighbours in the list; all pairs count": {"farthest": 1},
@@ -276,7 +276,7 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
             "compare the true values before and after the move": {
                 "bad": lambda game, state, result: result.value != _true_value(game, state)
             },
-            "another move than that of the full search may be just as good: compare values": {
+            "it compares moves, but another move may be just as good: compare values": {
                 "bad": lambda game, state, result: result.move != _best(game, state)
             },
             "these are the depths at which the search keeps the value": {
@@ -341,13 +341,13 @@ def _is_better(expect: Attempt, answer: Any) -> None:
             *wilson(points, games)
         ),
         mistakes={
-            "a share above one half may be luck: look at the interval": lambda points, games: (
+            "it looks at the share, which may be luck, not at the interval": lambda points, games: (
                 points / games > 0.5
             ),
-            "the lower end decides, not the upper end": lambda points, games: (
+            "it uses the upper end; the lower end decides": lambda points, games: (
                 wilson(points, games)[1] > 0.5
             ),
-            "an interval below one half shows a difference, but a player who is worse": (
+            "it accepts an interval below one half, which shows a player who is worse": (
                 lambda points, games: _lower(max(points, games - points), games) > 0.5
             ),
         },

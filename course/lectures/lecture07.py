@@ -205,7 +205,7 @@ def _centre(expect: Attempt, answer: Any) -> None:
 
     mistakes: Mistakes = {
         "it does not round the means; a cell has whole numbers": {"rounded": float},
-        "Python's round rounds a half to the even number": {"rounded": round},
+        "it rounds a half to the even number, as Python's round does": {"rounded": round},
         "it always rounds down": {"rounded": floor},
         "it always rounds up": {"rounded": ceil},
         "it puts the column first; a pair is (row, column)": lambda them: _centre_of(them)[::-1],
@@ -284,7 +284,7 @@ def _line_walk(expect: Attempt, answer: Any) -> None:
         return max(0, run - 1), semi, free
 
     mistakes: Mistakes = {
-        "the stone where the walk starts belongs to the run": without,
+        "it leaves out the stone where the walk starts": without,
         "it does not check whether five fit": {"room": 0},
         "it asks for six cells; five are enough": {"room": 6},
         "it walks to the end of the line, not four cells": {"reach": 99},
@@ -382,7 +382,7 @@ def _is_open_three(expect: Attempt, answer: Any) -> None:
         "it looks for .XXX.; the four needs more room, and the three may have a gap": lambda line: (
             ".XXX." in line
         ),
-        "the three X may have a gap, as in .X.XX.": lambda line: (
+        "it misses three X with a gap, as in .X.XX.": lambda line: (
             "..XXX." in line or ".XXX.." in line
         ),
         "it knows only one of the two gaps: both .X.XX. and .XX.X. count": lambda line: any(

@@ -175,9 +175,9 @@ def _box_edges(expect: Attempt, answer: Any) -> None:
     mistakes: Mistakes = orders | {
         "it counts as many horizontal edges in a row as vertical ones": {"wide": 0},
         "it counts as many vertical edges in a row as horizontal ones": {"tall": -1},
-        "0 means the horizontal list, 1 the vertical one": {"first": 1},
+        "it swaps the lists: 0 means the horizontal one, 1 the vertical one": {"first": 1},
         "row and column are swapped": lambda dots, row, column: _numbered(dots, column, row),
-        "the list is missing: an edge is [0, p] or [1, q]": lambda *box: [
+        "it leaves out the list: an edge is [0, p] or [1, q]": lambda *box: [
             index for _, index in _numbered(*box)
         ],
     }
@@ -299,7 +299,7 @@ def _mover_value(expect: Attempt, answer: Any) -> None:
             "sign": lambda same: -1
         },
         "it never changes the sign, even when the other side moves next": {"sign": lambda same: 1},
-        "the score of a finished game is X's, even when O made the last move": {
+        "it returns X's score at the end, even when O made the last move": {
             "leaf": lambda game, state: game.score(state)
         },
         "it returns the value for X, even when O is to move": lambda game, state: (
@@ -482,13 +482,13 @@ def _ending(expect: Attempt, answer: Any) -> Outcome | str | None:
     cases += [sorted(choose.choices(range(1, 10), k=choose.randint(3, 7))) for _ in range(60)]
     cases += [short + [3] * n for n in range(3, 8) for short in ([], [2])]
     mistakes: Mistakes = {
-        "the other side may also deal two boxes and keep control": {"least": 99},
-        "the other side does not have to deal: it may take all": {"may_take": False},
-        "a chain of two can be opened in the middle; then no box can be dealt": {"least": 2},
-        "a chain of three is enough to deal two boxes": {"least": 4},
-        "two boxes that change sides count as four": {"dealt": 2},
+        "it forgets that the other side may deal two boxes and keep control": {"least": 99},
+        "it always lets the other side deal; that side may also take all": {"may_take": False},
+        "it deals in a chain of two, which can be opened in the middle": {"least": 2},
+        "it deals from four boxes on; a chain of three is enough": {"least": 4},
+        "it subtracts 2 for the dealt boxes; two boxes that change sides count as 4": {"dealt": 2},
         "this is what the other side gets": lambda lengths: -_sum(lengths),
-        "the other side takes the larger of its two numbers": {"best": min},
+        "it takes the smaller of the two numbers; the other side takes the larger": {"best": min},
     }
     good = expect.agrees(
         answer,

@@ -168,17 +168,19 @@ def _encode(expect: Attempt, answer: Any) -> None:
         [("--x--oo----x",), *((row,) for row in [*_rows(4, seed=1), ""])],
         smaller=_without,
         mistakes={
-            "places count from 1 here, not from 0": {"first": 0},
+            "it counts places from 0; here they count from 1": {"first": 0},
             "it loses the empty cells after the last piece": {"end": False},
             "it has a number 0 where no cell is empty; leave it out": {"zeros": True},
             "it joins neighbouring pieces of a side; each has a pair of its own": _joined,
-            "a pair has the place of a piece, not the length of a run": partial(
+            "its pairs have the length of a run, not the place of a piece": partial(
                 _joined, sized=True
             ),
-            "in a pair the place comes first, then the sign": {
+            "it puts the sign first in a pair; the place comes first": {
                 "pair": lambda column, sign: (sign, column)
             },
-            "a piece is a pair of its place and its sign": {"pair": lambda column, sign: sign},
+            "it has only the sign of a piece; a piece is a pair of place and sign": {
+                "pair": lambda column, sign: sign
+            },
         },
     )
 
@@ -272,7 +274,7 @@ def _captured(expect: Attempt, answer: Any) -> None:
                 _taken(row, column) if row[column - 1] == "x" else []
             ),
             "it takes a piece that moves between two enemies, which is safe (rule 4)": _itself,
-            "places count from 1 here, not from 0": lambda row, column: [
+            "it counts places from 0; here they count from 1": lambda row, column: [
                 at - 1 for at in _taken(row, column)
             ],
             "it returns how many places there are, not the places": lambda row, column: len(

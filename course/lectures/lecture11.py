@@ -193,7 +193,9 @@ def _expected_points(expect: Attempt, answer: Any) -> None:
         mistakes={
             "this is a share; give the points of all games": lambda a, b, n: points(a, b, 1),
             "these are the points of the other player": lambda a, b, n: points(b, a, n),
-            "the base of the power is 10, not e": lambda a, b, n: n / (1 + exp((b - a) / 400)),
+            "it uses e as the base of the power, not 10": lambda a, b, n: (
+                n / (1 + exp((b - a) / 400))
+            ),
             "it uses only one rating; the difference counts": lambda a, b, n: points(a, 0, n),
         },
     )
@@ -279,13 +281,13 @@ def _is_real(expect: Attempt, answer: Any) -> None:
         mistakes={
             "it does not use the number of pairs": {"share": lambda pairs: 1},
             "it puts all of the 0.05 at one end; half of it lies at each end": {"tail": 0.05},
-            "a player who is clearly worse also differs": lambda points, games, pairs: (
+            "it is False if a player is clearly worse": lambda points, games, pairs: (
                 _low(points, games, pairs) > 0.5
             ),
             "this is True when one half is inside the interval": lambda *case: (
                 not _is_outside(*case)
             ),
-            "a share other than one half may be luck": lambda points, games, pairs: (
+            "it is True for every share but one half": lambda points, games, pairs: (
                 points != games / 2
             ),
         },

@@ -169,7 +169,7 @@ WRONG = {
     },
     "04.3": {
         "all leaves": (lambda b, d: b**d, "this counts all the leaves"),
-        "d/2 not rounded": (lambda b, d: 2 * b ** (d / 2) - 1, "has to be rounded"),
+        "d/2 not rounded": (lambda b, d: 2 * b ** (d / 2) - 1, "it does not round d/2"),
         "rounded down twice": (lambda b, d: 2 * b ** (d // 2) - 1, "down in both terms"),
         "rounded up twice": (lambda b, d: 2 * b ** ((d + 1) // 2) - 1, "up in both terms"),
         "the shared leaf counted twice": (
@@ -218,7 +218,7 @@ WRONG = {
         "minimax": (partial(deepest, needs=pow), "how deep minimax gets"),
         "exactly twice as deep": (
             lambda b, leaves: 2 * deepest(b, leaves, pow),
-            "not always twice",
+            "not always right",
         ),
         "just enough is not enough": (slip(deepest, "<=", "<"), "<=, not <"),
         "by logarithms": (lambda b, leaves: int(2 * log(leaves, b)), "gave: "),

@@ -260,10 +260,10 @@ WRONG = {
         "the number of tic-tac-toe": (lambda game: 5478, "gave: 5478"),
     },
     "05.4": {
-        "always": (lambda *entry: True, "is not always enough"),
+        "always": (lambda *entry: True, "counts every bound as enough"),
         "exact values only": (
             lambda value, bound, alpha, beta: bound == "=",
-            "a bound can be enough",
+            "never counts a bound as enough",
         ),
         "turned round": (
             lambda value, bound, alpha, beta: (
@@ -273,7 +273,7 @@ WRONG = {
         ),
         "not when equal": (
             slip(is_enough, "<= a", "< a", ">= b", "> b"),
-            "equal to alpha or to beta is enough",
+            "equal to alpha or to beta",
         ),
         "whole numbers only": (
             lambda value, bound, alpha, beta: (

@@ -225,8 +225,8 @@ WRONG = {
         "no boards": ((1, 2), "the first is not a board"),
     },
     "06.3": {
-        "ties are wrong": (partial(pairs_right, tie=0), "must count as half, not as wrong"),
-        "ties are right": (partial(pairs_right, tie=1), "must count as half, not as right"),
+        "ties are wrong": (partial(pairs_right, tie=0), "as wrong, not as half"),
+        "ties are right": (partial(pairs_right, tie=1), "as right, not as half"),
         "ties are left out": (without_ties, "should count as half"),
         "equal values count": (counts_equal_values, "wanted"),
         "neighbours only": (partial(pairs_right, farthest=1), "wanted"),

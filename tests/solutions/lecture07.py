@@ -280,7 +280,7 @@ WRONG = {
         "prints": (lambda stones: print(centre(stones)), "use `return` for its answer"),
     },
     "07.2": {
-        "without the stone": (forgets_the_stone, "belongs to the run"),
+        "without the stone": (forgets_the_stone, "it leaves out the stone"),
         "no room for five": (partial(line_walk, room=0), "whether five fit"),
         "more than five": (partial(line_walk, room=6), "six cells"),
         "to the edge": (partial(line_walk, reach=19), "walks to the end"),
@@ -311,7 +311,7 @@ WRONG = {
     "07.4": {
         "three in a row": (has("XXX"), "it looks for XXX;"),
         "free on both sides": (has(".XXX."), "it looks for .XXX."),
-        "without gaps": (has("..XXX.", ".XXX.."), "may have a gap"),
+        "without gaps": (has("..XXX.", ".XXX.."), "three X with a gap"),
         "one gap only": (has("..XXX.", ".XXX..", ".XX.X."), "one of the two gaps"),
         "any four": (lambda line: is_open_three(line, made="XXXX"), "accepts any four"),
         "over stones of O": (lambda line: is_open_three(line, free=".O"), "no X added"),

@@ -201,11 +201,11 @@ WRONG = {
         "dots - 1 everywhere": (partial(numbered, -1, -1, -1), "as many vertical edges in a row"),
         "0 and 1 swapped": (
             lambda *box: [[1 - kind, place] for kind, place in box_edges(*box)],
-            "0 means the horizontal list",
+            "0 means the horizontal one",
         ),
         "clockwise": (partial(in_order, (0, 3, 1, 2)), "its order is top, right, bottom, left"),
         "row and column exchanged": (lambda d, r, c: box_edges(d, c, r), "are swapped"),
-        "numbers only": (lambda *box: [p for _, p in box_edges(*box)], "the list is missing"),
+        "numbers only": (lambda *box: [p for _, p in box_edges(*box)], "it leaves out the list"),
         "the bottom a column too far": (partial(numbered, -1, 0, 0), "1 horizontal edge and 2"),
         "three dots only": (lambda d, r, c: box_edges(3, r, c), "1 horizontal edge and 2"),
     },
@@ -233,7 +233,7 @@ WRONG = {
     "08.3": {
         "always negates": (partial(mover_value, again=-1), "changes the sign after every move"),
         "never negates": (partial(mover_value, other=1), "never changes the sign"),
-        "the end has no sign": (partial(mover_value, signed=False), "finished game is X's"),
+        "the end has no sign": (partial(mover_value, signed=False), "it returns X's score"),
         "MAX's value": (lambda game, state: minimax(game, state).value, "the value for X"),
         "only what is still to win": (
             lambda game, state: (
@@ -270,13 +270,13 @@ WRONG = {
         "words": ("four chains", "whole numbers"),
     },
     "08.6": {
-        "never deals": (partial(ending, shortest=99), "may also deal two boxes"),
-        "always deals": (partial(ending, may_take=False), "it may take all"),
+        "never deals": (partial(ending, shortest=99), "may deal two boxes"),
+        "always deals": (partial(ending, may_take=False), "that side may also take all"),
         "deals from a chain of two": (partial(ending, shortest=2), "opened in the middle"),
         "deals from four on": (partial(ending, shortest=4), "a chain of three is enough"),
-        "the two count once": (partial(ending, handout=2), "count as four"),
+        "the two count once": (partial(ending, handout=2), "count as 4"),
         "the other side's margin": (lambda lengths: -ending(lengths), "what the other side gets"),
-        "the smaller for the larger": (partial(ending, best=min), "the larger of its two"),
+        "the smaller for the larger": (partial(ending, best=min), "the smaller of the two"),
         "the sign is missing": (partial(ending, sign=1), "so the other can have"),
         "the longest chain first": (
             lambda lengths: ending(lengths[::-1]),

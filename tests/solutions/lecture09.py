@@ -178,10 +178,10 @@ def losses_in_a_loop(game, state):
 
 WRONG = {
     "09.1": {
-        "from zero": (partial(encode, first=0), "places count from 1"),
+        "from zero": (partial(encode, first=0), "it counts places from 0"),
         "forgets the end": (partial(encode, end=False), "after the last piece"),
         "writes zeros": (partial(encode, zeros=True), "where no cell is empty"),
-        "joins pieces": (encodes_runs, "not the length of a run"),
+        "joins pieces": (encodes_runs, "the length of a run, not the place"),
         "sign first": (
             lambda row: [i if isinstance(i, int) else i[::-1] for i in encode(row)],
             "the place comes first",

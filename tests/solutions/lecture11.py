@@ -93,7 +93,7 @@ WRONG = {
             lambda one, other, games: games * share_of_elo(other - one),
             "the points of the other player",
         ),
-        "base e": (lambda one, other, games: games / (1 + exp((other - one) / 400)), "not e"),
+        "base e": (lambda one, other, games: games / (1 + exp((other - one) / 400)), "uses e"),
         "one rating only": (
             lambda one, other, games: games * share_of_elo(one),
             "the difference counts",
@@ -139,10 +139,10 @@ WRONG = {
         "one end": (partial(is_real, tail=0.05), "at each end"),
         "only if better": (
             lambda points, games, pairs: is_real(points, games, pairs) and points / games > 0.5,
-            "clearly worse also differs",
+            "is clearly worse",
         ),
         "more than half": (lambda points, games, pairs: points / games > 0.5, "wanted"),
-        "not half": (lambda points, games, pairs: points != games / 2, "may be luck"),
+        "not half": (lambda points, games, pairs: points != games / 2, "every share but one half"),
         "inside": (lambda *case: not is_real(*case), "when one half is inside"),
         "the root of the pairs": (partial(is_real, share=sqrt), "wanted"),
         "z times pairs": (
