@@ -50,7 +50,7 @@ def opened(count):
     st.sampled_from([None, (-5, 5)]),
     st.sampled_from([0, 2, 6, 10_000]),
 )
-def test_the_value_is_that_of_minimax_and_proved_and_the_line_leads_there(game, limits, size):
+def test_the_value_is_proved_and_equals_minimax_and_the_line_leads_to_it(game, limits, size):
     engine = Engine(game, limits=limits, table_size=size)
     states = [state for state in game.nodes() if game.moves(state)][:6]
     for state in states:
@@ -63,9 +63,9 @@ def test_the_value_is_that_of_minimax_and_proved_and_the_line_leads_there(game, 
             assert true_value(game, state) == thought.value
     assert len(engine.table) <= size
     for state in states:
-        if known := engine.table.get(state):
-            worth, bound, _, distance, _ = known
-            assert distance == inf or holds(true_value(game, state), worth, bound)
+        if entry := engine.table.get(state):
+            value, bound, _, distance, _ = entry
+            assert distance == inf or holds(true_value(game, state), value, bound)
 
 
 @given(random_trees(), st.integers(1, 5), st.sampled_from([0, 10_000]))
@@ -81,7 +81,7 @@ def test_a_search_to_a_depth_has_the_value_of_alpha_beta(game, depth, size):
             assert holds(true, value, bound)
 
 
-def test_so_it_is_where_every_way_to_a_state_is_equally_long():
+def test_the_same_holds_if_all_paths_to_a_state_are_equally_long():
     def evaluate(state):
         return noise((state.x, state.o)) / 5
 
@@ -93,14 +93,14 @@ def test_so_it_is_where_every_way_to_a_state_is_equally_long():
 
 
 CARELESS = {
-    "right": lambda worth, bound, depth, *rest: (worth, bound, depth, *rest),
-    "a bound stored as a value": lambda worth, bound, depth, *rest: (worth, "=", depth, *rest),
-    "a shallow entry for deep searches": lambda worth, bound, _, *rest: (worth, bound, inf, *rest),
+    "right": lambda value, bound, depth, *rest: (value, bound, depth, *rest),
+    "a bound stored as a value": lambda value, bound, depth, *rest: (value, "=", depth, *rest),
+    "a shallow entry for deep searches": lambda value, bound, _, *rest: (value, bound, inf, *rest),
 }
 
 
 @pytest.mark.parametrize("how", CARELESS)
-def test_a_table_that_is_written_carelessly_would_be_noticed(how):
+def test_a_careless_table_would_be_noticed(how):
     wrong = 0
     for seed in range(60):
         game = GraphGame.random(seed, inner=9, leaves=6, values=(-3, 3))
@@ -117,7 +117,7 @@ def test_a_table_that_is_written_carelessly_would_be_noticed(how):
 
 
 class Coins:
-    """Take a coin from either end of a row; whoever takes an even one moves again.
+    """Take a coin from either end of a row; a side that takes an even one moves again.
 
     The score is what MAX has more than MIN. A state is the row, the margin and the side.
     """
@@ -167,8 +167,8 @@ class Coins:
         if len(row) == 1:
             return margin + (row[0] if side == MAX else -row[0]), ("left",)
         if effort > 10 and len(row) <= 6:
-            found = minimax(self, state)
-            return found.value, found.line
+            result = minimax(self, state)
+            return result.value, result.line
         return None
 
     def noisy(self, state):
@@ -258,11 +258,11 @@ SEEMS = {"grab": 3, "back": -4, "away": 4}
     "noisy, move, value",
     [
         ((), "grab", 3),
-        (("back",), "wait", 0),  # where it is not quiet, the engine looks further
-        (("away",), "grab", 3),  # but nobody has to make a noisy move
+        (("back",), "wait", 0),  # after a noisy move the engine searches further
+        (("away",), "grab", 3),  # but a noisy move need not be made
     ],
 )
-def test_noisy_moves_are_looked_at_but_need_not_be_made(noisy, move, value, sign):
+def test_noisy_moves_are_searched_but_need_not_be_made(noisy, move, value, sign):
     game = changed(
         HORIZON,
         turn=HORIZON.turn if sign == 1 else lambda state: OTHER[HORIZON.turn(state)],
@@ -274,7 +274,7 @@ def test_noisy_moves_are_looked_at_but_need_not_be_made(noisy, move, value, sign
     assert (thought.move, thought.value, thought.solved) == (move, sign * value, False)
 
 
-def test_noisy_moves_without_end_come_to_an_end():
+def test_endless_noisy_moves_come_to_an_end():
     game = Walk(top=10_000)
     hot = changed(game, noisy=game.moves, estimate=lambda s: -0.5 if s[1] == MAX else 0.5)
     assert Engine(hot).think(depth=2).depth == 2
@@ -358,7 +358,7 @@ def test_a_win_in_one_is_played_even_if_the_table_knows_a_longer_one():
     assert thought.nodes < 100, "it stops when the matter is proved"
 
 
-def test_how_long_a_win_takes_is_up_to_the_loser():
+def test_the_length_of_a_win_depends_on_the_best_defence():
     game = GraphGame.from_text("""
         S (MAX): A X Y
         A (MAX): P Q
@@ -378,13 +378,13 @@ def test_how_long_a_win_takes_is_up_to_the_loser():
     assert engine.think("A", depth=9).move == "Q", "P may take two moves more"
 
 
-def test_it_does_not_deepen_when_there_is_nothing_to_choose():
+def test_an_only_move_is_not_searched_deeper():
     game = TreeGame.from_text("A: B\nB: C D\nC: E=1 F=2\nD: G=3 H=4")
     assert Engine(game).think(nodes=10**9).depth == 1
     assert Engine(game).think(depth=3).value == minimax(game).value
 
 
-def test_far_down_on_the_stack_it_keeps_what_it_has():
+def test_deep_on_the_stack_it_keeps_its_last_result():
     engine = Engine(Walk(top=10_000))
 
     def deep(frames):
@@ -463,7 +463,7 @@ def test_the_seed_chooses_among_equals():
 def test_a_thought_says_what_it_knows():
     thought = Engine(SAMPLE).think(depth=1)
     assert str(thought) == "B: 0 for MAX (depth 1, 4 nodes), line B"
-    assert [known.move for known in thought.root_moves] == ["B", "C", "D"]
+    assert [entry.move for entry in thought.root_moves] == ["B", "C", "D"]
     assert Engine(SAMPLE).think(depth=0).root_moves == ()
 
 
@@ -485,7 +485,7 @@ def test_a_thought_says_what_it_knows():
         ({}, {"state": GAME.from_text("XXX/OO./..."), "depth": 1}, "the game is over here"),
     ],
 )
-def test_wrong_options_and_budgets_are_told(options, budget, words):
+def test_wrong_options_and_budgets_are_refused(options, budget, words):
     with pytest.raises((TypeError, ValueError), match=words):
         Engine(**{"game": GAME} | options).think(**budget)
 
@@ -501,6 +501,6 @@ def test_wrong_options_and_budgets_are_told(options, budget, words):
         ({"solver": lambda: lambda *_: (2, "Z")}, "its solver must return a line of moves"),
     ],
 )
-def test_hints_that_cannot_be_are_told(hint, words):
+def test_impossible_hints_are_refused(hint, words):
     with pytest.raises(ValueError, match=words):
         Engine(changed(GAME, **hint)).think(depth=1)

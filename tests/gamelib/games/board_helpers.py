@@ -41,8 +41,8 @@ def drawn(state):
 
 def read(game, lines, state, **more):
     """What lines of text show, with the turn of a state and with what else they do not show."""
-    found = game.from_text("\n".join(lines), **{"turn": state.turn} | more)
-    return found._replace(quiet=state.quiet) if hasattr(state, "quiet") else found
+    board = game.from_text("\n".join(lines), **{"turn": state.turn} | more)
+    return board._replace(quiet=state.quiet) if hasattr(state, "quiet") else board
 
 
 def exchanged(game, state):

@@ -1,14 +1,14 @@
-"""Dots and Boxes by trying everything: to compare with what is worked out."""
+"""Dots and Boxes by brute force, to compare with the library."""
 
 
 def brute_force(grid):
-    """Return a function that tells what the player to move still wins from a set of edges on."""
-    known = {grid.all: 0}
+    """Return a function from the drawn edges to the margin that the player to move still wins."""
+    values = {grid.all: 0}
 
     def value(edges):
-        if edges not in known:
-            known[edges] = max(after(grid, value, edges, bit) for bit in free(grid, edges))
-        return known[edges]
+        if edges not in values:
+            values[edges] = max(after(grid, value, edges, bit) for bit in free(grid, edges))
+        return values[edges]
 
     return value
 
@@ -19,7 +19,7 @@ def free(grid, edges):
 
 
 def after(grid, value, edges, bit):
-    """Return what the player to move wins if he draws an edge first."""
+    """Return the margin of the player to move if he draws this edge."""
     new = edges | bit
     won = sum(new & sides == sides for sides, _ in grid.steps[grid.names[bit]][1])
     return won + value(new) if won else -value(new)

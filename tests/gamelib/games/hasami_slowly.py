@@ -28,9 +28,9 @@ def name(cell):
 
 
 def slow_moves(state):
-    """Return the moves of a position that is not over: each name with its start and its goal."""
+    """Return the start and the goal of each move, by its name, while the game goes on."""
     board, size = board_of(state), state.size
-    found = {}
+    moves = {}
     for (row, column), sign in board.items():
         if sign != "XO"[state.turn != MAX]:
             continue
@@ -45,17 +45,17 @@ def slow_moves(state):
             if (row + down, column + right) in board and inside and behind not in board:
                 goals.append(behind)
             for goal in goals:
-                found[f"{name((row, column))}-{name(goal)}"] = ((row, column), goal)
-    return found
+                moves[f"{name((row, column))}-{name(goal)}"] = ((row, column), goal)
+    return moves
 
 
 def slow_play(state, move):
-    """Return the pieces after a move, and the names of the cells that it cleared."""
+    """Return the pieces after a move, and the names of the captured cells."""
     board = board_of(state)
     start, goal = slow_moves(state)[move]
     mover = board.pop(start)
     board[goal] = mover
-    gone = []
+    captured = []
     for down, right in STRAIGHT:
         run = []
         cell = (goal[0] + down, goal[1] + right)
@@ -63,10 +63,10 @@ def slow_play(state, move):
             run.append(cell)
             cell = (cell[0] + down, cell[1] + right)
         if board.get(cell) == mover:
-            gone += run
-    for cell in gone:
+            captured += run
+    for cell in captured:
         del board[cell]
-    return board, [name(cell) for cell in sorted(gone)]
+    return board, [name(cell) for cell in sorted(captured)]
 
 
 def slow_line(board, size, sign):
@@ -77,13 +77,13 @@ def slow_line(board, size, sign):
 
 
 def slow_won(board, size, mover):
-    """Tell whether the mover has won by a line or by taking pieces."""
+    """Tell whether the mover has won by a line or by captures."""
     others = [sign for sign in board.values() if sign != mover]
     return len(others) < 4 or slow_line(board, size, mover)
 
 
 def slow_count(game, state, depth):
-    """Return the number of ways to play `depth` moves; meant for starts where nobody can win."""
+    """Return the number of ways to play `depth` moves; for starts from which no side can win."""
     if depth == 1:
         return len(slow_moves(state))
     return sum(
@@ -101,7 +101,7 @@ def position_with(game, board, before):
 
 
 def random_position(seed, sizes=(5, 6, 7, 9)):
-    """Return a position that is not over: from a random game, or with pieces strewn anywhere."""
+    """Return a position that is not over: from a random game, or with pieces at random."""
     choose = random.Random(seed)
     game = HasamiShogi(choose.choice(sizes))
     while True:
@@ -115,8 +115,8 @@ def random_position(seed, sizes=(5, 6, 7, 9)):
 def scattered(game, choose):
     cells = [(r, c) for r in range(game.size) for c in range(game.size)]
     x, o = choose.randint(4, 2 * game.size), choose.randint(4, 2 * game.size)
-    places = choose.sample(cells, min(x + o, len(cells) - 1))
-    board = {cell: "X" if i < x else "O" for i, cell in enumerate(places)}
+    chosen = choose.sample(cells, min(x + o, len(cells) - 1))
+    board = {cell: "X" if i < x else "O" for i, cell in enumerate(chosen)}
     if slow_line(board, game.size, "X") and slow_line(board, game.size, "O"):
         return None
     if min(list(board.values()).count(sign) for sign in "XO") < 4:

@@ -123,7 +123,7 @@ TWICE = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_move_that_is_none_is_refused(name):
+def test_an_illegal_move_is_refused(name):
     game = GAMES[name][0]
     for strange in (None, 4, "", "zz", "a0", "h 3,0", "B3-L3", ["a1"], ("a", 1)):
         with refused(ValueError, f"{strange!r} is not a legal move: {NAMED[name]}"):
@@ -141,7 +141,7 @@ def test_a_move_cannot_be_played_twice_nor_after_the_end(name):
 
 
 @EACH
-def test_a_finished_game_has_no_moves_to_look_at(game):
+def test_a_finished_game_has_no_promising_or_noisy_moves(game):
     for name in ("promising", "noisy"):
         assert optional(game, name)(finished(game)) == ()
 
@@ -154,7 +154,7 @@ def test_a_state_of_another_board_is_refused(games):
 
 
 @EACH
-def test_what_is_no_state_is_refused(game):
+def test_a_value_that_is_not_a_state_is_refused(game):
     move = game.moves(game.start())[0]
     asked = (game.turn, game.moves, game.score, lambda state: game.play(state, move))
     for wrong in ("XOX/.../...", None, 5, [0] * 9):
@@ -205,7 +205,7 @@ def test_a_board_is_read_from_a_string_and_a_turn_is_a_side(game):
         (DotsAndBoxes(), str(DotsAndBoxes().start()), MIN, "it would be 'X 0, O 0, O to move'"),
     ],
 )
-def test_a_board_that_cannot_be_is_refused(game, text, turn, words):
+def test_an_impossible_board_is_refused(game, text, turn, words):
     with refused(ValueError, words):
         game.from_text(text, turn=turn)
 
@@ -277,6 +277,6 @@ FIVE = "X...X/...../XXXX./...../OOO.O"
         (HasamiShogi(5), FIVE, "MIN", {"E5-C5": "blocks a line of five"}),
     ],
 )
-def test_a_move_is_told_in_words(game, text, turn, does):
+def test_a_move_is_described_in_words(game, text, turn, does):
     state = game.from_text(text, turn=turn)
     assert {move: "; ".join(game.reasons(state, move)) for move in does} == does

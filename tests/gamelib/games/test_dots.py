@@ -37,7 +37,7 @@ def test_rule_2_a_board_has_an_edge_between_all_neighbouring_dots(rows, columns)
     assert len(game.moves(game.start())) == (rows + 1) * columns + rows * (columns + 1)
 
 
-def test_rule_3_who_draws_the_last_edge_of_a_box_or_of_two_owns_it():
+def test_rule_3_the_last_edge_of_one_or_two_boxes_makes_the_mover_their_owner():
     board = played(GAME, "h 0,0", "v 0,0", "h 1,0", "v 0,1")
     assert str(board).startswith("+---+   +\n| O |")
     assert GAME.banked(board) == board.margin == -1
@@ -47,7 +47,7 @@ def test_rule_3_who_draws_the_last_edge_of_a_box_or_of_two_owns_it():
     assert game.score(board) == 2
 
 
-def test_rule_4_who_closed_a_box_moves_again_and_else_the_turn_changes():
+def test_rule_4_a_closed_box_gives_another_move_and_else_the_turn_changes():
     moves = ("h 0,0", "v 0,0", "h 1,0", "v 0,1", "h 0,1", "h 2,0")
     turns = [GAME.turn(played(GAME, *moves[:n])) for n in range(len(moves) + 1)]
     assert turns == [MAX, MIN, MAX, MIN, MIN, MAX, MIN]
@@ -85,7 +85,7 @@ def test_small_boards_have_the_known_value(rows, columns, value):
 
 
 def all_boards(game):
-    """Every set of edges, X to move, nobody owning anything."""
+    """Every set of edges, X to move, no box with an owner."""
     sets = [0]
     for bit in game.grid.names:
         sets += [edges | bit for edges in sets]
@@ -98,20 +98,20 @@ def test_the_hints_give_the_value_of_brute_force_on_every_position(rows, columns
     value = brute_force(game.grid)
     keys = {}
     for board in all_boards(game):
-        worth = value(board.edges)
-        assert keys.setdefault(game.key(board), worth) == worth
+        margin = value(board.edges)
+        assert keys.setdefault(game.key(board), margin) == margin
         if board.edges == game.grid.all:
             continue
         hinted = [game.play(board, move) for move in game.promising(board)]
         assert (
-            max(b.margin + value(b.edges) * (1 if b.turn == MAX else -1) for b in hinted) == worth
+            max(b.margin + value(b.edges) * (1 if b.turn == MAX else -1) for b in hinted) == margin
         )
         solved = game.solve(board)
         if solved is not None:
             after = game.play(board, solved[1][0])
             rest = value(after.edges)
-            assert solved[0] == worth
-            assert after.margin + (rest if after.turn == MAX else -rest) == worth
+            assert solved[0] == margin
+            assert after.margin + (rest if after.turn == MAX else -rest) == margin
 
 
 @given(positions)
@@ -137,7 +137,7 @@ def test_a_board_is_quiet_if_no_box_can_be_taken():
 # ---- text and names -----------------------------------------------------------------------------
 
 
-def test_a_box_that_nobody_is_known_to_have_closed_counts_for_neither():
+def test_a_box_without_an_owner_counts_for_neither_side():
     board = DotsAndBoxes(1, 2).from_text("+---+   +/| # |/+---+   +", turn=MIN)
     assert (board.margin, board.turn) == (0, MIN)
     assert "| # |" in str(board)

@@ -1,4 +1,4 @@
-"""Chains and loops: how they are found, opened and taken, and what endgames of them are worth."""
+"""Chains and loops: finding, opening and taking them, and the values of endgames."""
 
 import random
 from collections import Counter
@@ -39,7 +39,7 @@ def names(grid, edges):
 
 
 @pytest.mark.parametrize(
-    "rows, columns, text, found",
+    "rows, columns, text, expected",
     [
         (1, 4, CORRIDOR, [("chain", 4)]),
         (2, 2, RING, [("loop", 4)]),
@@ -48,8 +48,8 @@ def names(grid, edges):
         (1, 1, "+   +//+   +", []),
     ],
 )
-def test_chains_and_loops_are_found(rows, columns, text, found):
-    assert kinds(*board(rows, columns, text)) == found
+def test_chains_and_loops_are_found(rows, columns, text, expected):
+    assert kinds(*board(rows, columns, text)) == expected
 
 
 @pytest.mark.parametrize(
@@ -145,20 +145,20 @@ def ending(grid, choose, left):
     return edges
 
 
-def test_endings_are_worth_what_brute_force_finds():
+def test_endings_have_the_value_of_brute_force():
     choose = random.Random(1)
     seen = Counter()
     for _ in range(120):
         grid = DotsAndBoxes(*choose.choice([(2, 3), (3, 3), (2, 5), (3, 4), (4, 4)])).grid
         edges = ending(grid, choose, choose.randint(4, 12))
         value = brute_force(grid)
-        worth = value(edges)
-        assert max(after(grid, value, edges, bit) for bit in worthwhile(grid, edges)) == worth
-        found = solve_by_counting(grid, edges)
-        assert (found is None) == bool(grid.sides(edges).fewer)
-        if found is not None:
-            assert found[0] == worth
-            assert after(grid, value, edges, found[1]) == worth
+        margin = value(edges)
+        assert max(after(grid, value, edges, bit) for bit in worthwhile(grid, edges)) == margin
+        result = solve_by_counting(grid, edges)
+        assert (result is None) == bool(grid.sides(edges).fewer)
+        if result is not None:
+            assert result[0] == margin
+            assert after(grid, value, edges, result[1]) == margin
             three = grid.sides(edges).three
             seen["to take" if three else "to open"] += 1
             seen.update(chain.kind for chain in chains(grid, edges))
@@ -173,16 +173,16 @@ def test_to_keep_control_after_a_loop_costs_four_boxes(length, value):
     chain = [grid.bits[f"v 2,{column}"] for column in range(length + 1)]
     edges = grid.all & ~sum(loop + chain)
     assert kinds(grid, edges) == [("chain", length)]
-    found = solve_by_counting(grid, edges)
-    assert found is not None
-    assert found[0] == brute_force(grid)(edges) == value
-    assert grid.names[found[1]] == ("h 1,1" if length == 5 else "v 0,1")
+    result = solve_by_counting(grid, edges)
+    assert result is not None
+    assert result[0] == brute_force(grid)(edges) == value
+    assert grid.names[result[1]] == ("h 1,1" if length == 5 else "v 0,1")
 
 
 # ---- endgames with joints -----------------------------------------------------------------------
 
 
-def test_a_search_of_its_own_solves_what_lengths_cannot_solve():
+def test_the_endgame_search_solves_what_lengths_cannot():
     choose = random.Random(2)
     joints = 0
     for _ in range(60):
@@ -190,24 +190,24 @@ def test_a_search_of_its_own_solves_what_lengths_cannot_solve():
         shuffled = choose.sample(list(grid.names), len(grid.names))
         edges = choose.choice([ending(grid, choose, 12), sum(shuffled[11:])])
         value = brute_force(grid)
-        found = endgame_search(grid)(edges, effort=10_000)
-        assert found is not None
-        assert found[0] == value(edges) == after(grid, value, edges, found[1])
+        result = endgame_search(grid)(edges, effort=10_000)
+        assert result is not None
+        assert result[0] == value(edges) == after(grid, value, edges, result[1])
         joints += bool(grid.sides(edges).fewer)
     assert joints >= 20
 
 
-def test_the_search_gives_up_when_it_has_looked_at_enough():
+def test_the_search_stops_when_its_effort_is_used_up():
     grid = DotsAndBoxes(3, 3).grid
     assert endgame_search(grid)(0, effort=100) is None
     assert endgame_search(grid)(0, effort=0) is None
     assert endgame_search(grid)(grid.all, effort=100) is None
 
 
-def test_a_solver_goes_on_where_it_gave_up():
+def test_a_solver_goes_on_where_it_stopped():
     grid = DotsAndBoxes(2, 3).grid
     solve, calls = endgame_search(grid), 0
-    while (found := solve(0, effort=50)) is None:
+    while (result := solve(0, effort=50)) is None:
         calls += 1
-    assert found[0] == -2
+    assert result[0] == -2
     assert calls > 1, "it should not be enough at once"

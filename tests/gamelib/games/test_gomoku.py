@@ -21,14 +21,14 @@ def named(row, column):
 @cache
 def windows(size, length):
     """All lines of so many cells, each as a list and as a set."""
-    found = []
+    lines = []
     for row in range(size):
         for column in range(size):
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 line = [(row + down * i, column + right * i) for i in range(length)]
                 if all(0 <= r < size and 0 <= c < size for r, c in line):
-                    found.append((line, frozenset(line)))
-    return found
+                    lines.append((line, frozenset(line)))
+    return lines
 
 
 def random_state(game, seed):

@@ -38,7 +38,7 @@ def open_threes(size, mine, theirs):
 
 
 def dense_states(count):
-    """Boards of 9×9 with stones at random, where threats are frequent and nobody has five."""
+    """Boards of 9×9 with stones at random, where threats are frequent and neither side has five."""
     for number in range(count):
         choose = random.Random(number)
         stones = choose.randrange(16, 36)
@@ -93,7 +93,7 @@ def looked_at_as_forced(game, state):
     return kind
 
 
-def test_forced_moves_are_those_of_a_plain_look():
+def test_forced_moves_are_those_of_a_plain_program():
     assert len({looked_at_as_forced(NINE, state) for state in dense_states(150)}) == 5
 
 
@@ -164,24 +164,24 @@ PROVED = [*read()]
 
 
 def wins(mine, theirs, moves, lost):
-    """Tell whether the mover wins with at most so many moves, all but the last fours.
+    """Tell whether the mover wins with at most this many moves, all but the last fours.
 
     It is as plain as possible and shares no code with the library, whose solver it is to test.
     """
     if fives(9, mine, theirs):
         return moves >= 1
-    place = frozenset(mine), frozenset(theirs), moves
-    if moves <= 1 or place in lost:
+    position = frozenset(mine), frozenset(theirs), moves
+    if moves <= 1 or position in lost:
         return False
     threes = [line for _, line in windows(9, 5) if len(mine & line) == 3 and not theirs & line]
     for cell in {cell for line in threes for cell in line} - mine:
         after = mine | {cell}
-        answers = fives(9, after, theirs)  # whatever is played elsewhere does not stop the five
+        answers = fives(9, after, theirs)  # no other move stops the five
         if not fives(9, theirs, after) and all(
             wins(after, theirs | {answer}, moves - 1, lost) for answer in answers
         ):
             return True
-    lost.add(place)
+    lost.add(position)
     return False
 
 
@@ -220,7 +220,7 @@ def test_every_forced_win_of_the_test_set_is_found_and_no_other(state, moves):
 
 
 def deep(moves):
-    return next(state for state, found in PROVED if found == moves)
+    return next(state for state, depth in PROVED if depth == moves)
 
 
 def test_without_enough_effort_nothing_is_claimed():
@@ -287,7 +287,7 @@ def nearly_full(seed):
     return state
 
 
-def test_a_state_is_kept_under_its_stones_and_turn():
+def test_the_key_of_a_state_is_its_stones_and_turn():
     one = GAME.play(GAME.play(GAME.play(GAME.start(), "h8"), "a1"), "h9")
     other = GAME.play(GAME.play(GAME.play(GAME.start(), "h9"), "a1"), "h8")
     assert one == other
@@ -303,9 +303,9 @@ def test_a_search_for_fours_goes_on_where_it_stopped(moves):
     assert solve(NINE.start(), 100) is None  # another position is another search
 
 
-@pytest.mark.parametrize("known, open_question", [(3, True), (inf, False)])
-def test_to_have_failed_with_few_fours_is_no_proof_that_there_is_no_win(known, open_question):
+@pytest.mark.parametrize("fours, open_question", [(3, True), (inf, False)])
+def test_a_failure_with_few_fours_does_not_prove_that_there_is_no_win(fours, open_question):
     search = FourSearch(gomoku_grid(9), 1, 2)
-    search.failed[1, 2] = known
+    search.failed[1, 2] = fours
     assert search.win(1, 2, fours=3) is None
     assert search.cut_short == open_question

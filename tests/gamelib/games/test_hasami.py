@@ -59,7 +59,7 @@ def test_the_first_moves_can_be_played_in_known_numbers_of_ways():
 
 
 @pytest.mark.parametrize("size, ways", [(5, 1153), (6, 7360)])
-def test_the_first_three_moves_are_counted_like_the_second_program_does(size, ways):
+def test_the_first_three_moves_are_counted_as_by_the_second_program(size, ways):
     game = HasamiShogi(size)
     assert count(game, game.start(), 3) == slow_count(game, game.start(), 3) == ways
 
@@ -96,12 +96,12 @@ def test_moves_come_along_rows_first_then_along_columns():
 )
 def test_rules_1_and_2_a_piece_slides_or_jumps_over_one_piece(text, start, goals):
     game, board = at(text, start)
-    found = [move.split("-") for move in game.moves(board)]
-    assert [goal for begun, goal in found if begun == start] == goals.split()
+    moves = [move.split("-") for move in game.moves(board)]
+    assert [goal for begun, goal in moves if begun == start] == goals.split()
 
 
 @pytest.mark.parametrize(
-    "text, move, gone",
+    "text, move, captured",
     [
         # a single piece and a run, along a row; O captures like X
         ("X..../..X../XO.../...../OOOOX", "B3-C3", "C2"),
@@ -116,7 +116,7 @@ def test_rules_1_and_2_a_piece_slides_or_jumps_over_one_piece(text, start, goals
         # after a jump; but what was jumped over stays
         ("X..../X..../XX.OX/...../OOOO.", "C1-C3", "C4"),
         ("XX.../...../XO.../...../OOOOX", "C1-C3", ""),
-        # the edge is no piece, and a gap ends the run
+        # the edge is not a piece, and a gap ends the run
         ("X..../.X.../O.O../X..../OO..X", "B2-C2", ""),
         ("X..../...X./X.O../...../OO.OX", "B4-C4", ""),
         # a run that does not end at the moved piece stays, and there is no diagonal capture
@@ -128,17 +128,19 @@ def test_rules_1_and_2_a_piece_slides_or_jumps_over_one_piece(text, start, goals
         ("XO.../.O.../..X../.X.../.XOOO", "B2-B1", ""),
     ],
 )
-def test_rules_3_and_4_runs_between_the_moved_piece_and_another_one_are_removed(text, move, gone):
+def test_rules_3_and_4_runs_between_the_moved_piece_and_another_one_are_removed(
+    text, move, captured
+):
     game, board = at(text, move)
     after = game.play(board, move)
     assert rows(board) == text  # it stays as it was
-    assert game.captured(board, move) == tuple(gone.split())
+    assert game.captured(board, move) == tuple(captured.split())
     assert {name(cell) for cell in {*board_of(board)} - {*board_of(after)}} == {
         move[:2],
-        *gone.split(),
+        *captured.split(),
     }
     assert {name(cell) for cell in {*board_of(after)} - {*board_of(board)}} == {move[3:]}
-    assert after.quiet == (0 if gone else 1)
+    assert after.quiet == (0 if captured else 1)
     assert game.turn(after) != game.turn(board)
 
 
@@ -181,7 +183,7 @@ def test_rule_5_five_in_a_line_win(text, move, line):
         ("...../XX.../XX.X./OOX../OOXX.", "C4-D4", 99, 1),
     ],
 )
-def test_rules_6_and_7_other_ends(text, move, quiet, score):
+def test_rules_6_and_7_the_other_ends_of_a_game(text, move, quiet, score):
     game, board = at(text, move, quiet)
     after = game.play(board, move)
     assert game.score(board) is None
@@ -213,9 +215,9 @@ def test_moves_captures_and_outcomes_equal_those_of_the_second_program(board):
     sign = "X" if board.turn == MAX else "O"
     for move in game.moves(board)[:: 1 + len(expected) // 25]:
         after = game.play(board, move)
-        pieces, gone = slow_play(board, move)
+        pieces, captured = slow_play(board, move)
         assert board_of(after) == pieces
-        assert game.captured(board, move) == tuple(gone)
+        assert game.captured(board, move) == tuple(captured)
         if slow_won(pieces, board.size, sign):
             assert after.outcome == (1 if sign == "X" else -1)
         elif after.outcome is not None:
@@ -258,31 +260,31 @@ def test_an_illegal_move_is_refused_with_the_reason(move, words):
 # ---- hints for the engine -----------------------------------------------------------------------
 
 
-def worth_a_look(game, board):
-    """Return for each move 1000 if it closes a line, else how many pieces it takes."""
+def slow_gains(game, board):
+    """Return for each move 1000 if it completes a line, else the number of captured pieces."""
     sign = "X" if board.turn == MAX else "O"
-    found = {}
+    gains = {}
     for move in game.moves(board):
-        pieces, gone = slow_play(board, move)
-        found[move] = 1000 if slow_line(pieces, board.size, sign) else len(gone)
-    return found
+        pieces, captured = slow_play(board, move)
+        gains[move] = 1000 if slow_line(pieces, board.size, sign) else len(captured)
+    return gains
 
 
 @settings(max_examples=40, deadline=None)
 @given(positions)
-def test_lines_then_captures_by_size_are_looked_at_first(board):
+def test_lines_and_then_captures_by_size_come_first(board):
     game = HasamiShogi(board.size)
-    worth = worth_a_look(game, board)
+    gains = slow_gains(game, board)
     order = game.promising(board)
     assert sorted(order) == sorted(game.moves(board))
-    assert [worth[move] for move in order] == sorted(worth.values(), reverse=True)
-    noisy = [move for move in order if worth[move]]
+    assert [gains[move] for move in order] == sorted(gains.values(), reverse=True)
+    noisy = [move for move in order if gains[move]]
     assert game.noisy(board) == tuple(noisy)
 
 
 @settings(max_examples=40, deadline=None)
 @given(positions)
-def test_a_win_in_one_move_is_solved_and_nothing_else(board):
+def test_only_a_win_in_one_move_is_solved(board):
     game = HasamiShogi(board.size)
     sign = "X" if board.turn == MAX else "O"
     wins = {
@@ -303,7 +305,7 @@ def test_a_block_comes_before_quiet_moves():
     assert first.split("-")[1] in ("D1", "D6")
 
 
-def test_a_piece_that_leaves_the_line_does_not_close_it():
+def test_a_piece_that_leaves_the_line_does_not_complete_it():
     board = SMALL.from_text("X..../X..../X.XXX/...../OOOOO")
     assert SMALL.solve(board, 0) is None
     assert SMALL.noisy(board) == ()
@@ -314,8 +316,8 @@ def test_a_piece_that_leaves_the_line_does_not_close_it():
 
 def names(cells, size):
     """Return the names of a set of cells; behind each row one bit stays empty."""
-    places = [place for place in range(cells.bit_length()) if cells >> place & 1]
-    return {name(divmod(place, size + 1)) for place in places}
+    numbers = [number for number in range(cells.bit_length()) if cells >> number & 1]
+    return {name(divmod(number, size + 1)) for number in numbers}
 
 
 def test_pieces_threats_and_lines_raise_the_estimate():
@@ -340,9 +342,9 @@ def test_attacked_pieces_are_those_that_some_move_captures(board, side):
     its_turn = board._replace(turn=side)
     victims, goals = set(), set()
     for move, (_, goal) in slow_moves(its_turn).items():
-        gone = slow_play(its_turn, move)[1]
-        victims |= {*gone}
-        if gone:
+        captured = slow_play(its_turn, move)[1]
+        victims |= {*captured}
+        if captured:
             goals.add(name(goal))
     pieces, cells = attacked(board, side)
     assert names(pieces, board.size) == victims
@@ -351,9 +353,9 @@ def test_attacked_pieces_are_those_that_some_move_captures(board, side):
 
 def test_open_lines_are_counted_in_windows_of_five_without_enemies():
     row = "XX...../......./{}/......./......./......./OOOO..."
-    worth = {
+    values = {
         line: open_line_value(SEVEN.from_text(row.format(line)), MAX)
         for line in ("X......", "XX.....", "XXX....", "XX.XX..", "XXOXX..", ".XXX...")
     }
-    assert worth["X......"] == worth["XXOXX.."] == 0
-    assert worth["XX....."] < worth["XXX...."] < worth[".XXX..."] < worth["XX.XX.."]
+    assert values["X......"] == values["XXOXX.."] == 0
+    assert values["XX....."] < values["XXX...."] < values[".XXX..."] < values["XX.XX.."]

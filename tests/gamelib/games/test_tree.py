@@ -187,7 +187,7 @@ def test_text_is_a_string_and_first_is_a_side():
         ({"A": ["B"]}, {"B": 1}, {"Z": MAX}, "Z is not in the tree: no node leads to it"),
     ],
 )
-def test_dictionaries_that_are_no_tree_are_refused(children, values, turns, words):
+def test_dictionaries_that_are_not_a_tree_are_refused(children, values, turns, words):
     with refused(words):
         TreeGame(children, values, turns)
 
@@ -214,12 +214,12 @@ def test_lists_are_named_level_by_level():
         ([{1: 2}], "the value of B is {1: 2}, but must be a finite number"),
     ],
 )
-def test_lists_that_are_no_tree_are_refused(lists, words):
+def test_lists_that_are_not_a_tree_are_refused(lists, words):
     with refused(words):
         TreeGame.from_lists(lists)
 
 
-def test_a_list_that_holds_itself_is_refused():
+def test_a_list_that_contains_itself_is_refused():
     circle = [1]
     circle.append(circle)
     for lists in (circle, [[[1, [2, circle]]]]):
@@ -239,18 +239,18 @@ def test_a_path_of_50000_nodes_is_read_from_text():
         assert game.score(f"n{DEEP}") == 1
 
 
-def test_a_long_circle_is_told_in_short():
-    def told(length):
+def test_the_message_of_a_long_cycle_is_short():
+    def message(length):
         lines = [f"n{i}: n{(i + 1) % length}" for i in range(length)]
         with pytest.raises(TreeError) as caught:
             TreeGame.from_text("\n".join(lines))
         return str(caught.value)
 
-    assert told(9).count(" → ") == 9
-    assert told(10) == (
+    assert message(9).count(" → ") == 9
+    assert message(10) == (
         "line 1: cycle n0 → n1 → n2 → n3 → n4 → … → n7 → n8 → n9 → n0: a tree has none"
     )
-    assert " → n4 → … → n49997 → n49998 → n49999 → n0: a tree has none" in told(DEEP)
+    assert " → n4 → … → n49997 → n49998 → n49999 → n0: a tree has none" in message(DEEP)
 
 
 # ---- random trees -------------------------------------------------------------------------------
@@ -383,12 +383,12 @@ def test_a_random_graph_keeps_the_contract_and_is_read_from_its_own_text(game):
         ("B=1", "at least one node with moves"),
     ],
 )
-def test_what_is_no_game_is_told(text, words):
+def test_a_graph_that_is_not_a_game_is_refused(text, words):
     with pytest.raises(TreeError, match=words):
         GraphGame.from_text(text)
 
 
-def test_wrong_arguments_are_told():
+def test_wrong_arguments_are_refused():
     game = GraphGame.from_text(SMALL)
     with pytest.raises(ValueError, match="'Z' is not a node of this graph"):
         game.moves("Z")
