@@ -456,12 +456,13 @@ class Expect:
 
         It never says that all checks pass: some may be hidden.
         """
-        total, unseen = len(self.outcomes), self.hidden
+        total = len(self.outcomes)
         passed = sum(outcome.passed for _, outcome, _ in self.outcomes)
         more = "" if passed == total else "more "
-        hidden = f"; {unseen} {more}{'is' if unseen == 1 else 'are'} hidden" * (unseen > 0)
+        hidden = f"; {self.hidden} {more}{'is' if self.hidden == 1 else 'are'} hidden"
+        hidden = hidden if self.hidden else ""
         if passed == total:
-            return f"{self.name}: visible checks pass ({total} of {total + unseen}{hidden})"
+            return f"{self.name}: visible checks pass ({total} of {total + self.hidden}{hidden})"
         return f"{self.name}: {passed} of {total} visible checks pass{hidden}\n{self.failure()}"
 
     def failure(self) -> str:

@@ -214,7 +214,7 @@ def explained(error: BaseException) -> Answer:
         file = frame.f_code.co_filename
         if not file.startswith(OWN_FOLDERS):
             code = getline(file, line, frame.f_globals).strip()
-            quoted = f", `{code}`" * (0 < len(code) <= 80)
+            quoted = f", `{code}`" if 0 < len(code) <= 80 else ""
             where = f" in line {line} of {frame.f_code.co_name}{quoted}"
     kind = type(error).__name__
     text = short(str(error), str).strip().rstrip(".")

@@ -69,7 +69,7 @@ def _deep_cuts_missed(why: Why, answer: list[Path]) -> str:
     if not deep or any(below(path, marked) != below(path, others) for path in why.nodes):
         return ""
     where = ", ".join(why.name(path) for path in deep)
-    cuts = f"the deep cut{'s' * (len(deep) > 1)} at {where}"
+    cuts = f"the deep {'cut' if len(deep) == 1 else 'cuts'} at {where}"
     return (
         f"You found every cut that the parent's value explains and missed {cuts}: the window is "
         "handed down through all levels, not only from the parent."

@@ -154,7 +154,8 @@ class Why:
             chosen = next((e for e in seen if e.value == end.value), seen[0])
             named = [chosen, *(e for e in seen if e.path == guessed and e is not chosen)]
         values = ", ".join(f"{self.name(e.path)} ({sign(e.bound)}{number(e.value)})" for e in named)
-        values += f" and {len(seen) - len(named)} others" * (len(named) < len(seen))
+        if len(named) < len(seen):
+            values += f" and {len(seen) - len(named)} others"
         takes = f"{end.side} takes the {'largest' if end.side == MAX else 'smallest'} of {values}"
         if len(seen) == 1:
             takes = f"{end.side} has {values}"

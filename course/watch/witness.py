@@ -88,7 +88,9 @@ class SeenCall:
     raised: bool = False
     back: Any = NOT_RETURNED  # the value that it returned
     inside: list[SeenCall] = field(default_factory=list)  # the calls that it made
-    after: dict[int, Any] = field(default_factory=dict)  # line: the caller's numbers, then and now
+    after: dict[int, Any] = field(
+        default_factory=dict
+    )  # line of the caller: its numbers before and now
 
     def all(self) -> Iterator[SeenCall]:
         """Yield this call and all those inside it, in the order in which they ended."""
@@ -152,14 +154,14 @@ class Run:
             return None
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise Stopped(f"when it had called itself {MAX_DEPTH} calls deep")
+            raise Stopped(f"when its calls were nested {MAX_DEPTH} deep")
         frame.f_trace_opcodes = True  # `while True: pass` begins no line a second time
         call = None if frame.f_code.co_flags & inspect.CO_GENERATOR else self.met(frame)
 
         def follow(frame: FrameType, event: str, arg: Any) -> Any:
             self.steps += 1
             if self.steps > MAX_STEPS:
-                raise Stopped("in a loop without end")
+                raise Stopped("in an endless loop")
             self.depth -= event == "return"
             if call is None or event == "opcode":
                 return follow
@@ -223,7 +225,7 @@ def _numbers(variables: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _window_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the two parameters that are a window: alpha and beta, a and b, low and high, …"""
+    """Return the names of the window's two parameters: alpha and beta, a and b, low and high, …"""
     pattern = re.compile("[aαl].* [bβhu]", re.IGNORECASE)
     return next((pair for pair in pairwise(names) if pattern.match(" ".join(pair))), ())
 
@@ -246,8 +248,8 @@ def trace_of_run(run: Run, depth: int | None) -> Trace:
 
     def facts(call: SeenCall, numbers: Mapping[str, Any], line: int) -> tuple[Any, ...]:
         held = [numbers.get(name, call.given[name]) for name in _window_names(call.given)]
-        number = line_numbers.get((call.code.co_filename, line), 0)
-        return (*(held or (-inf, inf)), number) if windows else (number,)
+        line_number = line_numbers.get((call.code.co_filename, line), 0)
+        return (*(held or (-inf, inf)), line_number) if windows else (line_number,)
 
     def visit(call: SeenCall) -> tuple[Any, Any]:
         """Record a node and all below it; return a lower and an upper bound of its value."""
@@ -287,7 +289,7 @@ def trace_of_run(run: Run, depth: int | None) -> Trace:
 
 
 def _best(game: Any, nodes: list[SeenCall]) -> dict[tuple[CodeType, str], str]:
-    """Return the variable that each function returns for each side, if it is one."""
+    """Return by function and side the name of the variable with the returned value, if any."""
     candidates: dict[tuple[CodeType, str], list[str]] = {}
     for call in nodes:
         if call.inside and value_in(call.back) is not None:

@@ -1,4 +1,4 @@
-"""A search that somebody wrote is run as it is, recorded, and compared with the right one."""
+"""A student's search is run as it is, recorded, and compared with the right one."""
 
 from __future__ import annotations
 
@@ -221,9 +221,9 @@ def best_leaf(game, state):
 
 WRONG = {
     stub: "returns nothing for A: write it",
-    calls_itself: "120 calls deep. It was at A, the same state .*: play a move first",
+    calls_itself: "nested 120 deep. It was at A, the same state .*: play a move first",
     sees_no_end: "raised ValueError: max.* at K, where the game is over",
-    loops: "stopped in a loop without end. It was at E",
+    loops: "stopped in an endless loop. It was at E",
     forgets_return: "returns nothing for K: a return is missing",
     best_leaf: "gives 'K' for K, which is not a number",
     first_only: r"leaves E without looking at L; .* \(2, \+∞\), still open.* 3 is right",
