@@ -238,7 +238,7 @@ def _row(result: Mapping[str, Any], submission: Mapping[str, Any], about: Mappin
         row["remarks"].append(result["reason"])
     for kind in sorted(TROUBLE_LABELS):
         if troubles[kind]:
-            row["remarks"].append(f"{kind} ({troubles[kind]})")
+            row["remarks"].append(f"{TROUBLE_LABELS[kind]} ({troubles[kind]})")
     row["remarks"] += row["needs_a_person"] + result["for_student"]
     return row
 

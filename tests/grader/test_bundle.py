@@ -1,4 +1,4 @@
-"""The students' copy of the project: it has what its README names, and tells no answer."""
+"""The students' copy of the project: complete, and without answers."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_no_line_of_a_solution_or_a_hidden_check_is_in_it(file_lines):
 
 
 def test_no_hidden_board_or_tree_is_in_the_files_of_the_homework(file_lines):
-    """Such as among the boards that are tried to find out what is wrong with a program."""
+    """For example among the boards that are used to diagnose a wrong program."""
     sources = ["".join(cell["source"]) for master in masters() for cell in master["cells"]]
     given = "\n".join(map(stubbed, sources))
     blocks = [block for source in sources for block in BLOCK.finditer(source)]
@@ -91,13 +91,13 @@ def test_no_hidden_board_or_tree_is_in_the_files_of_the_homework(file_lines):
 
 
 def longest(solution, text):
-    """The longest part of a solution that stands in a text, lines one after another."""
+    """The longest run of lines of a solution that occurs in a text."""
     parts = [solution[i:j] for i in range(len(solution)) for j in range(i + 1, len(solution) + 1)]
     return max([p for p in parts if "\n".join(["", *p, ""]) in text], key=len, default=[])
 
 
 def test_no_exercise_of_a_lecture_is_solved_in_it(file_lines):
-    """Four lines of a solution may stand anywhere: a loop over moves, the head of a function.
+    """Up to four lines of a solution may occur: a loop over moves, the head of a function.
 
     The checks of lectures work on the student's machine, so what they compare with is there: a
     line in course/lectures may be all of a small solution.

@@ -56,7 +56,7 @@ def test_nobody_meets_twice_or_sits_out_twice_whatever_the_results_are(count, ch
 
 
 def test_those_with_equal_points_play_each_other_and_the_last_sits_out():
-    """If the first of the alphabet always wins, the groups are known: 4 and 4, then 2, 4 and 2."""
+    """If the first in the alphabet always wins, the groups are 4 and 4, then 2, 4 and 2."""
     eight = [*rounds_of(NAMES[:8], 3, lambda x, o: MAX if x < o else MIN)]
     for pairs, games in eight[1:]:
         so_far = Standings(NAMES[:8], games)
@@ -74,7 +74,7 @@ def test_more_rounds_than_there_are_pairs_is_an_error():
 
 
 def test_fifteen_games_in_pairs_find_the_strong_ones():
-    """The figures of the guide, for a class that is smaller; the benchmark has all of them."""
+    """The guide's figures for a smaller class; the benchmark has all of them."""
     outcome = simulated(players=60, rounds=15, spread=200, seed=1)
     assert outcome.rank > 0.9
     assert outcome.order > 0.95
@@ -101,7 +101,7 @@ def first(state):
     return 0
 
 
-def test_a_class_plays_and_who_fails_loses_that_game():
+def test_a_class_plays_and_a_player_that_fails_loses_that_game():
     measure, results = class_tournament({"pairs": asked(count_pairs), "none": asked(fail)}, 1)
     assert measure == "the document"
     assert results.record("none").won == 0
@@ -175,7 +175,7 @@ def entry(text, seconds=0.5):
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_who_dies_hangs_or_gives_no_number_costs_only_itself():
+def test_a_player_that_dies_hangs_or_gives_no_number_costs_only_itself():
     head = "def evaluate(board, turn):\n    "
     bodies = {
         "dies": ("import os; os._exit(0)", "the program ended"),

@@ -1,4 +1,4 @@
-"""Several machines, here several processes on one: a real scheduler, real workers, real walls."""
+"""Several machines, here several processes: a real scheduler, real workers, real sandboxes."""
 
 import json
 import os
@@ -30,7 +30,7 @@ LIMITS = Limits(seconds=2)
 
 @contextmanager
 def process(*words, line_with=""):
-    """Run a process until the end of the block; first wait until it has said something."""
+    """Run a process until the end of the block, after waiting for a line of its output."""
     options = {"stderr": subprocess.PIPE, "text": True, "cwd": ROOT, "start_new_session": True}
     with subprocess.Popen([sys.executable, "-m", *words], **options) as child:
         try:
@@ -42,7 +42,7 @@ def process(*words, line_with=""):
 
 @contextmanager
 def cluster_of(workers):
-    """Yield the address of a scheduler that has so many of our workers."""
+    """Yield the address of a scheduler with this many workers."""
     words = ["distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
     words += ["--dashboard-address", "127.0.0.1:0"]
     with ExitStack() as stack:
@@ -58,7 +58,7 @@ def cluster_of(workers):
 
 @pytest.fixture(scope="module")
 def address():
-    """A scheduler and two workers in this process: they are there at once."""
+    """A scheduler and two workers in this process, which start quickly."""
     here = {"processes": False, "protocol": "tcp", "host": "127.0.0.1"}
     here["dashboard_address"] = "127.0.0.1:0"
     own = {cluster._resource(): 1}
@@ -121,7 +121,7 @@ def test_workers_of_another_version_get_nothing(address, monkeypatch, capsys):
 
 @pytest.mark.nightly
 def test_a_worker_without_the_resource_of_the_sandbox_gets_nothing(real, capsys):
-    """As `dask worker` starts one; ours says so only where there are walls."""
+    """`dask worker` starts a worker without the resource of `homework worker`."""
     words = ["distributed.cli.dask_worker", real, "--nthreads", "4", "--no-dashboard"]
     with process(*words, line_with="Start Nanny"), Client(real, set_as_default=False) as client:
         client.wait_for_workers(3)

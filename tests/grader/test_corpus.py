@@ -32,7 +32,7 @@ def test_a_submission_gets_what_it_earned(telling, entry):
     assert telling.complaint(entry) == ""
 
 
-def test_nothing_was_changed_left_behind_or_told_to_anybody(telling):
+def test_nothing_was_changed_left_behind_or_sent(telling):
     assert contents(telling.submissions) == telling.before
     assert not (ROOT / "evil").exists()
     assert not telling.visited
@@ -79,7 +79,7 @@ def test_scores_do_not_depend_on_how_many_are_graded_at_a_time(tmp_path):
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory):
-    """The small homework as it is released, for `check`."""
+    """The released small homework, for `check`."""
     folder = tmp_path_factory.mktemp("released")
     release(write_master(folder), folder / "copies", folder / "stored")
     return folder / "stored"

@@ -1,4 +1,4 @@
-"""Homework 2: the same work for every student, other answers for each; and what is known of it."""
+"""Homework 2: the same work for every student, with different answers."""
 
 from collections import Counter
 from math import inf
@@ -22,7 +22,7 @@ IDS = [f"s{number:06}" for number in range(400)]
 
 
 def work(own):
-    """Return what there is to do in a student's tree, as counts."""
+    """Return the amount of work in a student's tree, as counts."""
     tree = own.tree
     trace = alpha_beta(tree, record=True).trace
     why = Why(trace)
@@ -53,7 +53,7 @@ def test_all_students_have_the_same_work():
 
 
 def interval(tree, leaf, look):
-    """Return the interval as a loop finds it, and whether there is no gap in it."""
+    """Return the interval that a loop finds, and whether it has no gap."""
     text, now, tried = str(tree), look(tree), range(-3, 64)
     texts = [text.replace(f"{leaf}={tree.score(leaf)}", f"{leaf}={value}") for value in tried]
     same = [
@@ -166,14 +166,14 @@ def test_without_an_id_the_one_of_a_roster_counts_and_without_both_no_leaf_is_na
             assert " " not in other.says  # no leaf, and no value
 
 
-def test_who_has_the_tasks_of_another_is_told_so():
+def test_answers_to_the_tasks_of_another_id_are_named_so():
     check = recorded(HW2, "s1")[0].checks[0]
     outcome = check.talk(here({"student_id": "s2", "same_visits": {}}))
     assert outcome.cause.startswith("answers the tasks of another id")
 
 
 @pytest.mark.parametrize("cause", SEARCHES)
-def test_the_known_searches_are_told_apart(cause):
+def test_the_known_searches_are_distinguished(cause):
     assert cause in told_of(SEARCHES[cause])
     assert len({told_of(source) for source in SEARCHES.values()}) == len(CAUSES) == len(SEARCHES)
 
@@ -203,7 +203,7 @@ def middle_value(nodes, node):
 
 
 def test_the_hidden_trees_are_searched_rightly_and_every_kind_is_among_them():
-    """The reference stands in the master; fail-soft and fail-hard do what it does."""
+    """The reference is in the master; fail-soft and fail-hard agree with it."""
     (cell,) = (c for c in master(HW2)["cells"] if is_check(c) and "looks_at" in c["source"])
     trees = []
 

@@ -1,4 +1,4 @@
-"""What a student is told: by the check cells in the notebook, and by `check` before handing in."""
+"""The messages of the check cells in a notebook, and of `check` before handing in."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def told(capsys: pytest.CaptureFixture[str], function: Any, *, hidden: int = 0) 
     return capsys.readouterr().out.splitlines()
 
 
-def test_passing_checks_are_counted_and_the_first_failing_one_is_told(
+def test_passing_checks_are_counted_and_the_first_failing_one_is_shown(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def noisy(x: Any) -> Any:
@@ -154,7 +154,7 @@ def raising(error: BaseException) -> Any:
         (lambda x: x == 4 or 8, "True"),
     ],
 )
-def test_every_kind_of_trouble_is_told(
+def test_every_kind_of_trouble_is_reported(
     capsys: pytest.CaptureFixture[str], function: Any, says: str
 ) -> None:
     assert f"gave: {says}" in "\n".join(told(capsys, function))

@@ -1,4 +1,4 @@
-"""The three homeworks: their checks accept what is right, and say what is wrong and why."""
+"""The three homeworks: checks accept right answers, and say what is wrong and why."""
 
 import io
 import re
@@ -43,7 +43,7 @@ def recorded(homework, student_id):
 
 
 def names_of(submission):
-    """Return what is defined after all cells have run, the answers put into their places."""
+    """Return the names that are defined after all cells have run with these answers."""
     names = {"__name__": "__main__"}
     with redirect_stdout(io.StringIO()):
         for cell in master(submission.homework)["cells"]:
@@ -97,7 +97,7 @@ def test_an_evaluation_wins_as_many_games_as_it_should(submission):
 
 
 @pytest.mark.parametrize("submission", WRONG, ids=name_of)
-def test_a_wrong_submission_gets_its_points_and_is_told_why(submission):
+def test_a_wrong_submission_gets_its_points_and_a_reason(submission):
     result = graded(submission)
     wanted = {name: got for name, got in submission.points.items() if name not in SLOW}
     assert lost(result) == wanted
@@ -121,7 +121,7 @@ def test_a_wrong_submission_gets_its_points_and_is_told_why(submission):
 
 
 def test_order_and_match_agree():
-    """Who wins nearly all games has most points for the order, and the other way round."""
+    """Evaluations that win nearly all games get most points for the order, and conversely."""
     points = {s.name: s.points for s in RIGHT + WRONG if s.homework == HW3}
     both = [(got.get("order", 8), got.get("match", 8)) for got in points.values()]
     assert spearman(*zip(*both, strict=True)) > 0.9
@@ -194,7 +194,7 @@ def test_every_best_move_is_right_and_every_other_move_is_refuted():
 @pytest.mark.parametrize(
     "move", [None, "a1", 3, (1,), (0, 0, 0), (0, 3), (-1, 0), (0, 1), (2.0, 0), (True, 0), [[], []]]
 )
-def test_what_is_no_move_is_told(move):
+def test_an_answer_that_is_no_move_is_reported(move):
     outcome = judged_move("XOO/XOX/...", "X", move)
     assert not outcome.passed
     assert outcome.wanted
@@ -212,7 +212,7 @@ def test_what_is_written_down_is_what_the_known_wrong_programs_answer():
 
 
 def test_no_two_known_programs_make_the_same_moves_and_a_right_one_has_no_cause():
-    """Whichever of equal moves they take, so that a guess is right, or there is none."""
+    """For every choice among equal moves, so that a named cause is always right."""
     causes = {}
     for cause, play in {"": Slip().moves, **PLAYS}.items():
         choices = [play(cells_of(text), sign) for text, sign in PROBES]

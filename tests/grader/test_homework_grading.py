@@ -1,4 +1,4 @@
-"""Grading a class: in any order, again, after a stop; whose file it is; what is read afterwards.
+"""Grading a class: in any order, again, after a stop; matching files; feedback and report.
 
 What each submission of the corpus gets is in test_corpus.py.
 """
@@ -61,7 +61,7 @@ def graded(bubblewrap, tmp_path_factory):
 
 @pytest.fixture
 def small_class(tmp_path):
-    """Three submissions and their master, to be graded by a test itself."""
+    """Three submissions and their master, which a test grades itself."""
     folder = tmp_path / "handed in"
     folder.mkdir()
     for name, changed in {
@@ -74,7 +74,7 @@ def small_class(tmp_path):
 
 
 def graded_scores(small_class, out=None, **options):
-    """Grade the three, and return their scores as the table of the class has them."""
+    """Grade the three, and return their scores in the class table."""
     folder, usual, master = small_class
     grade(folder, out or usual, master, limits=LIMITS, **{"workers": 1} | options)
     return [score for score, *_ in table(out or usual, "score")]
@@ -98,7 +98,7 @@ def test_a_second_run_from_nothing_writes_the_same_files(small_class, tmp_path):
 
 
 def count_judged(monkeypatch, fails=lambda homework, notebook, *others: None):
-    """Return a list of what is judged from now on; `fails` may raise in the judge's place."""
+    """Return a list of what is judged from now on; `fails` may raise an error instead."""
     judged, real = [], batches.judge_notebook
 
     def judge(*given):
@@ -174,7 +174,7 @@ def test_an_error_of_the_grader_is_retried_and_never_kept(small_class, monkeypat
 
 
 class Deadly(str):
-    """A task that ends the process which it comes to, as a crash of Python would."""
+    """A task that kills the process that receives it, like a crash of Python."""
 
     def __reduce__(self):
         return os._exit, (1,)
@@ -195,7 +195,7 @@ def test_a_submission_that_ends_the_grader_costs_only_itself(small_class, monkey
 
 
 def put(folder, *names, text=None, **changed):
-    """Write a notebook under each of these names, the later ones later."""
+    """Write a notebook under each of these names, each later than the one before."""
     for number, name in enumerate(names):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Release and record: what a student's copy holds, what it must not hold, what is hidden."""
+"""Release and record: what a student's copy holds, and what it must not hold."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_every_question_is_recorded_and_asks_and_judges_what_comes_back() -> Non
 
 
 def own_tree() -> tuple[dict[str, Any], ...]:
-    """Return cells in which each student has a number of their own to double."""
+    """Return cells in which each student doubles another number."""
     return (
         tiny.answer("### BEGIN SOLUTION\nstudent_id = 7\n### END SOLUTION", "student-id-answer"),
         tiny.code("number = student_id * 100\nshown = double(number)"),

@@ -1,4 +1,4 @@
-"""A student's code behind walls: it answers what it is asked, and reaches nothing else."""
+"""A student's code in the sandbox: it answers requests, and reaches nothing else."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def student(*sources, limits=LIMITS):
 
 
 def answers(source, *requests, limits=LIMITS):
-    """What a program answers to these requests, all of one question."""
+    """Return a program's answers to these requests, all of one question."""
     with student(source, limits=limits) as program:
         return [program.ask(request) for request in requests]
 
 
 def answer(body, limits=LIMITS):
-    """What a function with this body answers."""
+    """Return the answer of a function with this body."""
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     return answers(f"def f():\n{lines}", Request("f", ()), limits=limits)[0]
 
@@ -100,7 +100,7 @@ def test_a_game_is_built_beside_the_code_which_is_a_notebook_of_its_own():
 
 
 class Counted:
-    """A function of the grader's that remembers what it was asked."""
+    """A function of the grader that records its calls."""
 
     def __init__(self):
         self.seen = []
@@ -195,7 +195,7 @@ def test_what_is_too_much_or_out_of_reach_is_refused(body, kind, words):
         ("import os; return set(os.listdir('/etc')) <= {'ld.so.cache'}", True),
     ],
 )
-def test_what_is_within_the_walls_works(body, value):
+def test_what_the_sandbox_allows_works(body, value):
     assert answer(body).value == value
 
 
@@ -350,7 +350,7 @@ def test_what_only_a_notebook_understands_costs_nothing(source, value):
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_what_is_no_python_is_told_in_its_own_line():
+def test_a_syntax_error_is_reported_with_its_line():
     with student("x = 1\n%time y = 2\nx ==== 2", limits=Limits()) as program:
         assert program.ask(Request("x")).words == "SyntaxError: invalid syntax (line 2 of the cell)"
 
@@ -384,7 +384,7 @@ def test_time_that_the_system_cannot_tell_for_a_moment_is_not_counted_twice(monk
 
 @pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.nightly
-def test_a_busy_machine_takes_no_time_from_anybody():
+def test_a_busy_machine_takes_no_time_from_a_program():
     source = "import time\ndef f():\n    while time.process_time() < 0.5: pass"
 
     def kind(_):
@@ -424,7 +424,7 @@ def test_nothing_is_left_of_a_worker_whose_grader_is_killed(kind):
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_the_walls_show_python_the_packages_and_nothing_else():
+def test_the_sandbox_shows_python_the_packages_and_nothing_else():
     top = answer("import os; return sorted(os.listdir('/'))").value
     assert set(top) <= {
         "course", "dev", "etc", "lib", "lib32", "lib64", "nix", "opt", "root", "home", "tmp", "usr",
@@ -499,7 +499,7 @@ def test_a_message_that_is_no_answer_counts_as_a_crash(sent, kind):
 
 @pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize("sent", ["{}\\n", "{}\\n{}\\n", "{\\n"])
-def test_what_nobody_asked_for_is_told_however_it_arrives(sent):
+def test_an_unasked_message_is_reported_however_it_arrives(sent):
     source = f"import os\ndef f():\n    for n in range(3, 9):\n        try: os.write(n, b'{sent}')"
     with student(f"{source}\n        except OSError: pass") as program:
         assert program.ask(Request("f", ())).kind == "died"
@@ -523,7 +523,7 @@ def bare(monkeypatch):
 
 
 @pytest.mark.usefixtures("bare")
-def test_without_walls_nobody_is_graded_unless_everybody_is_trusted(tmp_path, capsys):
+def test_without_a_sandbox_nothing_is_graded_unless_all_are_trusted(tmp_path, capsys):
     with pytest.raises(ValueError, match="bubblewrap does not work on this machine"):
         find_walls()
     master = write_master(tmp_path)
@@ -541,7 +541,7 @@ def test_without_walls_nobody_is_graded_unless_everybody_is_trusted(tmp_path, ca
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="there are no walls but on Linux")
-def test_where_another_user_cannot_read_the_packages_nobody_is_graded(tmp_path, monkeypatch):
+def test_nothing_is_graded_if_another_user_cannot_read_the_packages(tmp_path, monkeypatch):
     for name, mode in (("gamelib", 0o755), ("course", 0o700)):
         (tmp_path / name).mkdir()
         (tmp_path / name).chmod(mode)
@@ -553,7 +553,7 @@ def test_where_another_user_cannot_read_the_packages_nobody_is_graded(tmp_path, 
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_who_is_ended_because_the_machine_lacks_memory_has_done_nothing(tmp_path, monkeypatch):
+def test_a_kill_for_lack_of_memory_is_not_the_student_s_fault(tmp_path, monkeypatch):
     monkeypatch.setattr("grader.student.VMSTAT", vmstat := tmp_path / "vmstat")
     vmstat.write_text("oom_kill 3\n")
     source = "import os\ndef f(look):\n    look()\n    os.kill(os.getpid(), 9)"
@@ -566,7 +566,7 @@ def test_who_is_ended_because_the_machine_lacks_memory_has_done_nothing(tmp_path
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_walls_that_do_not_stand_are_no_fault_of_the_student(monkeypatch):
+def test_a_sandbox_that_fails_is_not_the_student_s_fault(monkeypatch):
     monkeypatch.setattr(walls, "BOOT", "import sys; print('no', file=sys.stderr)")
     with (
         student("x = 1") as program,
@@ -576,7 +576,7 @@ def test_walls_that_do_not_stand_are_no_fault_of_the_student(monkeypatch):
 
 
 @pytest.mark.usefixtures("bubblewrap")
-def test_what_a_worker_is_told_holds_no_expected_answer():
+def test_no_message_to_a_worker_holds_an_expected_answer():
     source = "import sys\ndef f(x):\n    frame = sys._getframe()\n"
     source += "    while 'asked' not in frame.f_locals: frame = frame.f_back\n"
     source += "    return [sorted(frame.f_locals[name]) for name in ('about', 'asked')]"

@@ -22,7 +22,7 @@ def there(folder: Path) -> dict[str, int]:
 
 
 def zipped(file: Path, *entries: tuple[str, str | bytes], mode: int = 0, how: int = 0) -> Path:
-    """Write a zip file with these very names, which may be names that no program would write."""
+    """Write a zip file with exactly these names, even invalid ones."""
     with zipfile.ZipFile(file, "w") as archive:
         for number, (name, data) in enumerate(entries):
             info = zipfile.ZipInfo(f"{number}")

@@ -1,4 +1,4 @@
-"""A class in nbgrader's gradebook: recorded once, overridden by hand, late, exported, collected."""
+"""A class in nbgrader's gradebook: record, override by hand, late work, export, collect."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def hand_in(course: Course, student: str, text: str) -> Path:
 
 
 def imported(course: Course, app_class: type, file: str) -> None:
-    """Do what `course nbgrader db student import FILE` does, without a process of its own."""
+    """Do what `course nbgrader db student import FILE` does, in this process."""
     app = app_class()
     app.initialize([], root=str(course.folder))
     app.extra_args = [str(course.folder / file)]
@@ -393,7 +393,7 @@ def test_a_table_that_a_spreadsheet_has_saved_is_imported(course: Course) -> Non
 
 
 def zipped(file: Path, entries: dict[str, str | bytes], day: int = 9, later: int = 0) -> Path:
-    """Write a zip file of November, each entry so many days later than the one before."""
+    """Write a zip file with dates in November, each `later` days after the one before."""
     with zipfile.ZipFile(file, "w") as archive:
         for number, (name, data) in enumerate(entries.items()):
             info = zipfile.ZipInfo(name, (2026, 11, day + later * number, 10, 0, 0))

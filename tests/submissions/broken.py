@@ -216,7 +216,7 @@ def packed(*files: tuple[str, bytes]) -> bytes:
 
 
 def other(name: str, file: str, content: bytes = b"something") -> Entry:
-    """A file that is no notebook: it has a row, and a word why it is not graded."""
+    """A file that is not a notebook: its row says why it is not graded."""
     return Entry(name, data(content), None, "notebook", file)
 
 
@@ -275,6 +275,6 @@ LINKS = (
     Entry("a socket", listens, None, "not a file", "xia.ipynb"),
     Entry("an empty folder", lambda path: path.mkdir(), None, "notebook", "yan"),
 )
-"""Where the system knows them."""
+"""Only on systems that have them."""
 
 BROKEN = (*FILES, *METADATA, *NAMES, *OTHERS, *(LINKS if os.name == "posix" else ()))

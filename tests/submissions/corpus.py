@@ -1,4 +1,4 @@
-"""The corpus: hundreds of submissions, each with the points and the traces that it has to leave."""
+"""The corpus: hundreds of submissions, each with its expected points and remarks."""
 
 from __future__ import annotations
 
@@ -27,4 +27,4 @@ blank lines by the thousand
 """
 BY_NAME = {entry.name: entry for entry in ENTRIES}
 TELLING = tuple(BY_NAME[name] for name in " ".join(SAMPLE.split()).split("; "))
-"""The most telling ones, for the ordinary run; the others are graded at night."""
+"""A selection for the ordinary run; the nightly run grades all of them."""

@@ -1,4 +1,4 @@
-"""An entry of the corpus, and short ways to write one.
+"""A submission of the corpus, and helpers to write one.
 
 The right answers of the small homework get 5 for `winner`, 15 for `play` and 2 extra for `corners`.
 An attack in one question loses that question only.
@@ -24,21 +24,21 @@ NO_CORNERS = FULL | {"corners": 0.0}
 NOTHING = dict.fromkeys(FULL, 0.0)
 MOST = FULL | {"winner": 4.0}
 LOST = "no answer in time"
-REACHED = "REACHED"  # what an attack answers if it has found what it looked for
+REACHED = "REACHED"  # the answer of an attack that succeeds
 
 
 class Entry(NamedTuple):
-    """A submission: how its file comes to be, and what it gets."""
+    """A submission: how its file is written, and what it gets."""
 
     name: str
     write: Write
     scores: dict[str, float] | None = FULL  # of these questions; None if it is refused
-    words: str = ""  # stands somewhere in the result: the reason, a note, the log, a verdict
+    words: str = ""  # occurs somewhere in the result: the reason, a remark, the log, a verdict
     file: str = ""  # the name of its file, if it is a strange one
     homework: str = "small"
-    bound: bool = False  # the scores are the most that it may get, not what it gets
-    safe: bool = False  # may be run outside of walls, as `check` does
-    kind: str = ""  # of the table that it stands in
+    bound: bool = False  # the scores are upper bounds
+    safe: bool = False  # may run outside the sandbox, as in `check`
+    kind: str = ""  # honest, broken, hostile or homework
 
 
 def saved(notebook: Any) -> Write:
@@ -65,13 +65,13 @@ def function(head: str, body: str, before: str = "") -> str:
 
 
 def no_winner(name: str, body: str, words: str = "", before: str = "") -> Entry:
-    """Right answers, but `winner` does this, and gets no point."""
+    """Right answers, but `winner` does this and gets no points."""
     source = function("def winner(board):", body, before)
     return Entry(name, answers(winner=source), NO_WINNER, words)
 
 
 def no_play(name: str, body: str, words: str = "") -> Entry:
-    """Right answers, but `play` does this, and gets no point."""
+    """Right answers, but `play` does this and gets no points."""
     source = function("def play(board, sign):", body)
     return Entry(name, answers(play=source), NO_PLAY, words)
 
@@ -82,19 +82,19 @@ def no_corners(name: str, source: str, words: str = "") -> Entry:
 
 
 def changed_play(name: str, old: str, new: str, words: str) -> Entry:
-    """Right answers, but for one thing in `play`, which costs its points."""
+    """Right answers with one change in `play`, which costs its points."""
     return Entry(name, answers(play=PLAY.replace(old, new)), NO_PLAY, words)
 
 
 def right(name: str, before: str = "", inside: str = "", after: str = "") -> Entry:
-    """Right answers, and lines that cost nothing: around `winner`, or the first in it."""
+    """Right answers with harmless lines before, inside or after `winner`."""
     head, body = WINNER.split("\n", 1)
     lines = indent(inside, "    ") + "\n" if inside else ""
     return Entry(name, answers(winner=f"{before}\n{head}\n{lines}{body}\n{after}\n".lstrip("\n")))
 
 
 def attack(name: str, lines: str, words: str = "", scores: dict[str, float] = NO_WINNER) -> Entry:
-    """Right answers, but `winner` first does something, which must not hurt other submissions."""
+    """Right answers, but `winner` first does this, which must not hurt other submissions."""
     return right(name, inside=lines)._replace(scores=scores, words=words)
 
 
@@ -104,12 +104,12 @@ def tries(name: str, lines: str) -> Entry:
 
 
 def probe(name: str, lines: str, before: str = "") -> Entry:
-    """Looks for something, and would answer REACHED if it were there."""
+    """Look for something, and answer REACHED if it is there."""
     body = f"try:\n{indent(lines, '    ')}\nexcept BaseException:\n    pass\nreturn 'nothing'"
     return no_winner(name, body, before=f"import ctypes, os, sys\n{before}")
 
 
 def called(name: str, call: str, condition: str = "result == 0", before: str = "") -> Entry:
-    """Asks the system for something that it must not give."""
+    """Ask the system for something that it must refuse."""
     lines = f"result = ctypes.CDLL(None, use_errno=True).{call}\nif {condition}: return '{REACHED}'"
     return probe(name, lines, before)

@@ -1,4 +1,4 @@
-"""A corpus graded as a class is: all files in one folder, one batch, and what became of each."""
+"""Grade a corpus as a class: all files in one folder, in one batch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LIMITS = Limits(seconds=3)  # enough to load matplotlib; a loop without end cost
 
 
 class Graded:
-    """A class that was graded: where its files are, and each result by the entry's name."""
+    """A graded class: its folders, and each result by the name of its entry."""
 
     def __init__(self, folder: Path, entries: Sequence[Entry], **options: Any) -> None:
         self.entries = entries
@@ -58,7 +58,7 @@ class Graded:
         self.results = self._results()
 
     def _fill_in(self, path: Path) -> None:
-        """Write real places into an attack."""
+        """Replace the placeholders in an attack by real paths and numbers."""
         if path.is_symlink() or not path.is_file() or path.stat().st_size > 200_000:
             return
         data = path.read_bytes()
@@ -75,7 +75,7 @@ class Graded:
         path.write_bytes(data)
 
     def _results(self) -> dict[str, dict[str, Any]]:
-        """Return the results by the entries' names: found by the file's name, or what is in it."""
+        """Return the results by the names of the entries, matched by file name or by content."""
         files = [*(self.out / "results").glob("*.json")]
         loaded = [json.loads(file.read_text(encoding="utf-8")) for file in files]
         by_name = {result["name"]: result for result in loaded}
@@ -90,7 +90,7 @@ class Graded:
         return results
 
     def complaint(self, entry: Entry) -> str:
-        """Return how a result differs from what is known of its entry; nothing if it does not."""
+        """Return how a result differs from what its entry expects, or ""."""
         result = self.results[entry.name]
         text = json.dumps(result, ensure_ascii=False).replace('\\"', '"')
         if not result:

@@ -1,6 +1,6 @@
-"""Honest students: right answers in odd habits, which cost nothing, and ordinary mistakes.
+"""Honest students: right answers written in odd ways, which cost nothing, and common mistakes.
 
-All of it may be run outside of walls, as `check` does: both have to agree on what is visible.
+All of them may run outside the sandbox, as in `check`, which must agree on the visible checks.
 """
 
 from __future__ import annotations
@@ -236,13 +236,13 @@ def flags_taken_off(cells: Cells) -> None:
 
 
 def names_lost(cells: Cells) -> None:
-    """As some programs do that turn a notebook into text and back."""
+    """As after a conversion to text and back."""
     for cell in cells:
         cell["metadata"] = {}
 
 
 def stubs_below(cells: Cells) -> Cells:
-    """The last one counts that is not the stub."""
+    """The last cell that is not the stub counts."""
     return [*cells, {**cells[1], "source": STUBS["winner-answer"]}, {**cells[5], "source": ""}]
 
 

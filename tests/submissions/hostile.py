@@ -1,6 +1,6 @@
 """Attacks: each costs at most the question that it stands in, and other submissions nothing.
 
-Those that look for something would answer REACHED if they had found it.
+An attack that finds what it looks for answers REACHED.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def edited_checks(cells: Cells) -> None:
 
 
 def renamed_to_answer(cells: Cells) -> None:
-    """A check cell that claims to be an answer cell counts for nothing."""
+    """A check cell that claims to be an answer cell is ignored."""
     cells[2]["metadata"]["nbgrader"] |= {"solution": True, "source": "x = 1"}
     cells[2]["source"] = "winner = lambda board: 'X'"
 
@@ -70,7 +70,7 @@ NOTEBOOKS = (
     Entry("marks in an answer", edited(own_solution_marks)),
 )
 
-# ---- it ends, hangs, grows -----------------------------------------------------------------------
+# ---- crashes, loops, memory ----------------------------------------------------------------------
 
 CATCHES = "while True:\n    try:\n        while True: pass\n    except BaseException: pass"
 DEEP = "import sys; sys.setrecursionlimit(10**9); return play(board, sign)"
@@ -148,7 +148,7 @@ HELD = (
     right("leaves files", inside="[open(f'f{i}', 'w').write('x') for i in range(9)]"),
 )  # fmt: skip
 
-# ---- it reaches out ------------------------------------------------------------------------------
+# ---- files, network, processes -------------------------------------------------------------------
 
 LOOK = (
     "def look(path):\n    return os.listdir(path) if os.path.isdir(path) else open(path).read(99)"
@@ -232,7 +232,7 @@ SYSTEM = (
     tries("a nicer place", "import os; os.nice(-20)"),
 )  # fmt: skip
 
-# ---- it looks for answers in its own process -----------------------------------------------------
+# ---- searching its own process for answers -------------------------------------------------------
 
 OBJECTS = "import gc\nfor thing in gc.get_objects():\n"
 OBJECTS += "    if type(thing).__name__ in ('Check', 'Outcome', 'Expect'): return 'REACHED'"
@@ -320,7 +320,7 @@ ERRORS = {
 }
 RAISED = tuple(no_winner(name, "raise E", before=before) for name, before in ERRORS.items())
 
-# ---- it speaks for the worker --------------------------------------------------------------------
+# ---- forged messages of the worker ---------------------------------------------------------------
 
 # What a student could send if they found the pipe, such as an answer before any question.
 SENDS = """\
@@ -396,7 +396,7 @@ FORGES = (
               "    except OSError: pass\nreturn 'X'"),
 )  # fmt: skip
 
-# ---- it patches what it stands on ----------------------------------------------------------------
+# ---- patched libraries ---------------------------------------------------------------------------
 
 PATCHES = {
     "json": "import json\njson.loads = json.dumps = lambda *a, **k: '{}'",
@@ -437,7 +437,7 @@ PATCHED = tuple(
     for name, patch in PATCHES.items()
 )  # fmt: skip
 
-# ---- its text is the attack ----------------------------------------------------------------------
+# ---- attacks by text -----------------------------------------------------------------------------
 
 BOMBS = {
     "minus by the thousand": "x = " + "-" * 50_000 + "1",

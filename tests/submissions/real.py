@@ -1,6 +1,6 @@
 """Submissions of the three homeworks: odd habits on top of the model solutions, and cheats.
 
-What is not named in an entry's scores has to get its full points.
+Questions that an entry does not name must get their full points.
 """
 
 from __future__ import annotations

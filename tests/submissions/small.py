@@ -1,4 +1,4 @@
-"""A homework as small as can be, for tests of grading: its master, right answers, notebooks.
+"""A very small homework for tests of grading: its master, right answers and submissions.
 
 Three questions, none of which needs the answer to another one: `winner` has 5 points and five
 checks, two of them hidden; `play` has 15 points and three checks, one hidden; `corners`, a
@@ -106,7 +106,7 @@ def write_master(folder: Path) -> Path:
 
 
 def handed_in(**changed):
-    """A notebook that was handed in: right answers, but for those given as `winner="…"`."""
+    """A submission: right answers, except those given as `winner="…"`."""
     cells = [tiny.code(GIVEN)]
     for name, stub in STUBS.items():
         short = name.removesuffix("-answer")
