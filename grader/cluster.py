@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from course.notebooks.text import Notebook
-from grader.judge import Homework, code_as_it_is, judge_notebook
+from grader.judge import Homework, code_fingerprint, judge_notebook
 from grader.modules import HOME
 from grader.walls import Limits, Walls, find_walls
 
@@ -31,7 +31,7 @@ HOMEWORKS: dict[str, Homework] = {}  # by fingerprint, so that a process makes q
 def _resource() -> str:
     checks = (HOME / "course" / "homework").glob("*.py")
     modules = (f"course.homework.{file.stem}" for file in checks)
-    return f"course-{code_as_it_is(frozenset(modules)).hex()[:16]}"
+    return f"course-{code_fingerprint(frozenset(modules)).hex()[:16]}"
 
 
 @contextmanager

@@ -95,19 +95,24 @@ def load_homework(master: Path) -> Homework:
     """Return the homework of a master. Its fingerprint covers everything a score depends on."""
     data = master.read_bytes()
     notebook = notebook_of(data)
-    code = [cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    modules = {module for source in code for module in imported(source)}
-    fingerprint = hashlib.sha256(data + code_as_it_is(frozenset(modules)))
+    modules: set[str] = set()
+    for number, cell in enumerate(notebook["cells"], 1):
+        if cell["cell_type"] == "code":
+            try:
+                modules.update(imported(cell["source"]))
+            except SyntaxError as error:
+                raise ValueError(f"{master.name}, cell {number}, is not Python: {error}") from error
+    fingerprint = hashlib.sha256(data + code_fingerprint(frozenset(modules)))
     return Homework(master.stem, notebook, fingerprint.hexdigest())
 
 
 @lru_cache
-def code_as_it_is(modules: frozenset[str] = frozenset()) -> bytes:
-    """Return a fingerprint of Python, of what grades, and of these modules with their imports."""
-    whole = hashlib.sha256(sys.version.encode())
+def code_fingerprint(modules: frozenset[str] = frozenset()) -> bytes:
+    """Return a fingerprint of Python, the grader, and these modules with their imports."""
+    digest = hashlib.sha256(sys.version.encode())
     for file in files_of({__name__, *WORKER, *modules}, everywhere=True):
-        whole.update(file.read_bytes())
-    return whole.digest()
+        digest.update(file.read_bytes())
+    return digest.digest()
 
 
 def refused(homework: Homework, reason: str) -> dict[str, Any]:

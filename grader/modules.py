@@ -1,7 +1,7 @@
-"""The modules of the project that a program imports, found by reading and without running any.
+"""The modules of the project that a program imports, found by parsing, without running anything.
 
-Two things depend on them: which files a student's program sees in the sandbox, and after which
-edits a homework is graded again.
+They decide which files a student's program sees in the sandbox, and after which edits a homework is
+graded again.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from functools import cache
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[1]
-OURS = ("gamelib", "course", "grader")
+PACKAGES = ("gamelib", "course", "grader")
 VIEW, WEB = HOME / "gamelib" / "view", HOME / "gamelib" / "view" / "web"
 
 
 def files_of(modules: Iterable[str], *, everywhere: bool = False) -> list[Path]:
-    """Return the files of these modules and of all that they import, sorted.
+    """Return the files of these modules and of all modules that they import, sorted.
 
-    Imports inside functions count only with `everywhere`. What a program draws needs the styles and
-    scripts in `gamelib/view/web`, too.
+    Imports inside functions count only with `everywhere`. A program that draws also needs the
+    styles and scripts in `gamelib/view/web`.
 
     >>> [file.relative_to(HOME).as_posix() for file in files_of(["course.data"])]
     ['course/__init__.py', 'course/__init__.pyi', 'course/data.py']
     """
-    found: set[Path] = set()
+    files: set[Path] = set()
     waiting = list(modules)
     while waiting:
         for file in _files(waiting.pop()):
-            if file not in found:
-                found.add(file)
+            if file not in files:
+                files.add(file)
                 waiting += _imported_by(file, everywhere)
-    if any(file.is_relative_to(VIEW) for file in found):
-        found |= {file for file in WEB.rglob("*") if file.is_file()}
-    stubs = {file.with_suffix(".pyi") for file in found if file.name == "__init__.py"}
-    return sorted(found | {stub for stub in stubs if stub.exists()})
+    if any(file.is_relative_to(VIEW) for file in files):
+        files |= {file for file in WEB.rglob("*") if file.is_file()}
+    stubs = {file.with_suffix(".pyi") for file in files if file.name == "__init__.py"}
+    return sorted(files | {stub for stub in stubs if stub.exists()})
 
 
 def imported(source: str, *, everywhere: bool = True) -> list[str]:
@@ -74,13 +74,13 @@ def _outside_functions(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_ours(module: str) -> bool:
-    return module.partition(".")[0] in OURS
+    return module.partition(".")[0] in PACKAGES
 
 
 def _module_of(package: str, name: str) -> str:
-    """Return the module that a name of a package is, or comes from; "" if from the package itself.
+    """Return the module that defines a name of a package; "" if the package itself does.
 
-    A package that loads its names when they are used has them in a stub.
+    A package that loads its names at first use lists them in a stub.
     """
     stub = HOME.joinpath(*package.split("."), "__init__.pyi")
     if _files(f"{package}.{name}"):
@@ -93,7 +93,7 @@ def _module_of(package: str, name: str) -> str:
 
 
 def _files(module: str) -> list[Path]:
-    """Return the file of a module and those of its packages; none if it is unknown."""
+    """Return the files of a module and its packages; none if there is no such module."""
     parts = module.split(".")
     path = HOME.joinpath(*parts)
     file = path.with_suffix(".py") if path.with_suffix(".py").exists() else path / "__init__.py"

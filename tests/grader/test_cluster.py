@@ -110,7 +110,7 @@ def test_the_results_are_those_of_one_machine(made, request, tmp_path):
 
 
 def test_workers_of_another_version_get_nothing(address, monkeypatch, capsys):
-    monkeypatch.setattr(cluster, "code_as_it_is", lambda modules: b"something else")
+    monkeypatch.setattr(cluster, "code_fingerprint", lambda modules: b"something else")
     words = f"start workers: .* homework worker {address}"
     with pytest.raises(ValueError, match=words), connected(address):
         pass

@@ -810,6 +810,17 @@ def test_the_commands_grade_and_report_how_often_each_check_fails(small_class, c
 
 
 @pytest.mark.usefixtures("bubblewrap")
+def test_a_cell_of_a_master_that_does_not_parse_is_reported_in_a_sentence(small_class, capsys):
+    folder, out, master = small_class
+    notebook = json.loads(master.read_text())
+    given = next(cell for cell in notebook["cells"] if "import checks" in cell["source"])
+    given["source"] = "%matplotlib inline\n" + given["source"]
+    master.write_text(json.dumps(notebook))
+    assert main(["grade", str(folder), "--out", str(out), "--homework", str(master)]) == 2
+    assert "small.ipynb, cell 2, is not Python: invalid syntax" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("bubblewrap")
 @pytest.mark.parametrize(
     "arguments, words",
     [

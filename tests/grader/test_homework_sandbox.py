@@ -532,10 +532,10 @@ def test_without_a_sandbox_nothing_is_graded_unless_all_are_trusted(tmp_path, ca
     (folder / "ann.ipynb").write_text(json.dumps(handed_in()))
     command = ["grade", str(folder), "--out", str(tmp_path / "out"), "--homework", str(master)]
     assert main(command) == 2
-    assert "or say --trust if you trust everybody" in capsys.readouterr().err
+    assert "or pass --trust if you trust all students" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
     assert main([*command, "--trust", "--workers", "1"]) == 0
-    assert "in the sandbox none: everybody is trusted" in capsys.readouterr().out
+    assert "in the sandbox none: all students are trusted" in capsys.readouterr().out
     (result,) = (tmp_path / "out" / "results").iterdir()
     assert json.loads(result.read_text())["score"] == 22
 
@@ -548,7 +548,7 @@ def test_nothing_is_graded_if_another_user_cannot_read_the_packages(tmp_path, mo
     monkeypatch.setattr(walls, "HOME", tmp_path)
     monkeypatch.setattr(walls, "_bubblewrap_works", lambda: True)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    with pytest.raises(ValueError, match=f"another user, who cannot read {tmp_path}/course; say"):
+    with pytest.raises(ValueError, match=f"another user, who cannot read {tmp_path}/course; run"):
         find_walls()
 
 
