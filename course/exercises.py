@@ -60,6 +60,7 @@ __all__ = [
 CALL_SECONDS = 5  # of processor time, for one call of an answer
 EXERCISE_SECONDS = 40  # of processor time, for the whole check
 RUN_AGAIN = "then run this cell again"
+STAYS_RIGHT = "an earlier answer was right, so progress() keeps its tick"
 KEEPS_STATE = (
     "it is right when it is first called, and wrong later: does it keep something between calls, "
     "such as a global variable or a default argument?"
@@ -517,10 +518,13 @@ def exercises(lecture: str) -> list[str]:
 
 
 def _exercise(number: str) -> tuple[Judge, tuple[str, ...]]:
-    numbers = exercises(str(number).partition(".")[0])
+    lecture, _, rest = str(number).strip().partition(".")
+    numbers = exercises(lecture.zfill(2))
     if number in numbers:
         return EXERCISES[number]
     choice = f"there are: {', '.join(numbers)}" if numbers else "write a string such as '01.2'"
+    if (meant := f"{lecture.zfill(2)}.{rest}") in numbers:
+        choice = f"did you mean {meant!r}?"
     raise ValueError(f"there is no exercise {number!r}; {choice}")
 
 
@@ -541,7 +545,8 @@ def check(number: str, answer: Any) -> Verdict:
     """
     judge, _ = _exercise(number)
     verdict = _verdict(judge, number, answer)
-    remember(number, verdict.state)
+    if remember(number, verdict.state) == "right" and not verdict:
+        return Verdict(verdict.state, f"{verdict.words}\n({STAYS_RIGHT})")
     return verdict
 
 

@@ -31,15 +31,17 @@ def remembered() -> dict[str, str]:
     return {name: state for name, state in content.items() if state in STATES}
 
 
-def remember(name: str, state: str) -> None:
-    """Keep how an exercise or a prediction stands; one that was right stays right.
+def remember(name: str, state: str) -> str:
+    """Keep the state of an exercise or a prediction, and return it; what was right stays right.
 
     An answer that is not begun is not stored. Nothing fails where no file can be written.
     """
     file = _file()
     content = _content(file)
-    if file is None or content is None or content.get(name, "not yet") in (state, "right"):
-        return
+    if file is None or content is None:
+        return state
+    if (old := content.get(name, "not yet")) in (state, "right"):
+        return str(old)
     content[name] = state  # what else the file has stays in it
     new = file.with_suffix(f".{os.getpid()}.new")
     with suppress(OSError):
@@ -50,6 +52,7 @@ def remember(name: str, state: str) -> None:
             new.replace(file)
         finally:
             new.unlink(missing_ok=True)
+    return state
 
 
 def problems() -> list[str]:

@@ -90,7 +90,7 @@ class SeenCall:
     inside: list[SeenCall] = field(default_factory=list)  # the calls that it made
     after: dict[int, Any] = field(
         default_factory=dict
-    )  # line of the caller: its numbers before and now
+    )  # by the caller's line: its old, new numbers
 
     def all(self) -> Iterator[SeenCall]:
         """Yield this call and all those inside it, in the order in which they ended."""

@@ -129,7 +129,12 @@ def test_odd_answers_are_told_in_a_sentence(number):
 
 @pytest.mark.parametrize(
     "number, words",
-    [("77.1", "no exercise '77.1'"), ("01.99", "there are: 01.1, 01.2"), (1.2, "such as '01.2'")],
+    [
+        ("77.1", "no exercise '77.1'"),
+        ("01.99", "there are: 01.1, 01.2"),
+        (1.2, "mean '01.2'?"),
+        (7, "there are: 07.1"),
+    ],
 )
 def test_an_unknown_exercise_is_an_error(number, words):
     with pytest.raises(ValueError, match=words):

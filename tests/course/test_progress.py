@@ -60,8 +60,10 @@ def test_a_name_that_is_neither_is_not_counted_and_stays_in_the_file(file):
 def test_a_check_that_has_passed_once_stays_passed(file):
     check("01.4", lambda: [[None] * 3 for _ in range(3)])
     assert "✓ 4" in line("01")
+    kept = "(an earlier answer was right, so progress() keeps its tick)"
     assert not check("01.4", lambda: 7)
-    check("01.4", ...)
+    assert str(check("01.4", lambda: 7)).endswith(f"\n{kept}")
+    assert str(check("01.4", ...)).endswith(f"run this cell again\n{kept}")
     assert "✓ 4" in line("01")
     assert "✓ right (and stays so when a later answer fails)" in progress()
 
