@@ -84,7 +84,7 @@ def grade(
     people = listed.people if listed else {}
     submissions = find_submissions(folder, out, listed.who if listed else who, loaded.released)
     if not submissions:
-        raise ValueError(f"nothing was handed in into {folder}")
+        raise ValueError(f"there are no submissions in {folder}")
     common: dict[str, Any] = {"homework": loaded.name, "title": title(loaded.master) or loaded.name}
     common |= {"master": loaded.fingerprint, "limits": asdict(limits), "sandbox": walls._asdict()}
     batch = Batch(

@@ -218,7 +218,8 @@ class Course:
             elif recorded_state(self.folder, homework, name).get("digest") != result["digest"]:
                 changed.append(name)
         for number, (name, problem) in enumerate(self.convert(Autograde, homework, changed), 1):
-            problems += [f"{name} could not be recorded: {problem}"] if problem else []
+            if problem:
+                problems.append(f"{name} could not be recorded: {problem}")
             bar(number, len(changed), "recorded")
         return problems
 

@@ -75,7 +75,8 @@ def read_table(file: str | Path) -> list[list[str]]:
         for line in csv.reader(StringIO(text, newline=""), delimiter=between, strict=True):
             if any("\n" in text for text in line):
                 raise csv.Error("a quote is not closed in its line")
-            table += [line] if line else []
+            if line:
+                table.append(line)
     except csv.Error as error:
         raise ValueError(f"{file}, row {len(table) + 1}: {error}") from error
     return table

@@ -131,7 +131,8 @@ class Student:
                 self.failures[cell.name] = answer
                 text = "raised an error" if self.quiet else f"raised {answer.words}"
                 text = GONE_TEXTS.get(answer.kind, text)
-                self.log += [f"the cell {cell.name} {text}"] if before is None else []
+                if before is None:
+                    self.log.append(f"the cell {cell.name} {text}")
             if answer.kind in GONE_TEXTS:
                 self.end()
                 return None
@@ -154,7 +155,8 @@ class Student:
             worker.end()
             printed = worker.printed.decode("utf-8", "replace").strip()
             for line in (f"it printed: {printed}" if printed else "", worker.remark):
-                self.log += [line] if line not in ("", *self.log) else []
+                if line and line not in self.log:
+                    self.log.append(line)
 
 
 class _Worker:

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from grader.modules import HOME
 
-PACKAGES = ("gamelib", "course")
+SANDBOX_PACKAGES = ("gamelib", "course")
 INSIDE = "/course"  # where bubblewrap shows files of the project and the installed packages
 # Loaded packages find their modules without the project's folder on the path.
 BOOT = (
@@ -159,7 +159,7 @@ def _environment(home: str) -> dict[str, str]:
 
 def _closed() -> str:
     """Return a folder that the sandbox needs and that only its owner can read, or ""."""
-    folders = [*(HOME / name for name in PACKAGES), *_packages(), Path(os.__file__).parent]
+    folders = [*(HOME / name for name in SANDBOX_PACKAGES), *_packages(), Path(os.__file__).parent]
     return next((str(path) for path in folders if path.stat().st_mode & 0o5 != 0o5), "")
 
 
@@ -196,7 +196,7 @@ def _bubblewrap(filtered: int, files: Sequence[Path]) -> list[str]:
         options += ["--ro-bind", file, path]
     for number, packages in enumerate(_packages()):
         options += ["--ro-bind", str(packages), f"{INSIDE}/packages{number}"]
-        for name in PACKAGES:  # if the project is installed there, too
+        for name in SANDBOX_PACKAGES:  # if the project is installed there, too
             if (packages / name).is_dir():
                 options += ["--perms", "0755", "--tmpfs", f"{INSIDE}/packages{number}/{name}"]
     options += ["--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache"]
@@ -221,7 +221,8 @@ def _filter() -> bytes:
     steps = [step(load, 4), step(equal, machine, 1), kill, step(load, 0)]
     steps += [step(at_least, FIRST_NEW_CALL, 0, 1), unknown]
     for number in numbers:
-        steps += [step(equal, int(number), 0, 1), refuse] if number != "-" else []
+        if number != "-":
+            steps += [step(equal, int(number), 0, 1), refuse]
     # The first argument decides: threads but no processes, socket pairs of this machine only.
     for number, test, wanted in ((clone, has, CLONE_THREAD), (socketpair, equal, UNIX)):
         tests = [step(load, 16), step(test, wanted, 0, 1), allow, refuse]

@@ -271,7 +271,7 @@ def moved(evaluate, moves):
 
 def test_a_player_makes_a_five_stops_a_five_and_else_takes_the_board_that_it_likes_best():
     def never(board, turn):
-        raise AssertionError("nobody asks")
+        raise AssertionError("it must not be asked")
 
     assert moved(never, "a1 b1 a2 b2 a3 b3 a4 b4").value == "a5"
     assert moved(never, "a1 b1 a2 b2 a3 b3 a4").value == "a5"
