@@ -250,7 +250,7 @@ MATCHES_TAKEN = {1: 1, 2: 2, "1": 1, "2": 2, "one": 1, "two": 2, "take 1": 1, "t
 
 @exercise(
     "01.5",
-    "In matches, a state is a pair: how many are left, and whose turn it is.",
+    "In the game of matches a state is a pair: how many are left, and whose turn it is.",
     "play must raise ValueError for a move that is not in moves(state). Who has won when no match "
     "is left: the side whose turn it would be, or the other one?",
 )

@@ -113,7 +113,7 @@ def _takes(game: Any, state: Any) -> str:
 
 @exercise(
     "02.2",
-    "If there are no moves, the score is the value, also when it is 0.",
+    "If there are no moves, the score is the value, even if it is 0.",
     "Ask game.turn(state) whether to take max or min; do not count levels.",
     "For each move: my_value(game, game.play(state, move)).",
 )

@@ -185,7 +185,7 @@ BOUNDS = {"=": "=", "==": "=", "<=": "<=", "≤": "<=", "=<": "<=", ">=": ">=", 
 @exercise(
     "05.4",
     "An exact value is always enough.",
-    "At most 3 is enough if MAX already has 3, so if alpha is 3 or more.",
+    "At most 3 is enough if MAX already has 3, that is, if alpha is 3 or more.",
 )
 def _settles(expect: Attempt, answer: Any) -> None:
     reasons = {

@@ -190,7 +190,7 @@ def _stones() -> Iterator[tuple[Cells]]:
 @exercise(
     "07.1",
     "The centre of mass is the mean of the rows and the mean of the columns.",
-    "Python's round makes 0 of 0.5 and 2 of 2.5, so it does not work here.",
+    "Python's round turns 0.5 into 0 and 2.5 into 2, so it does not work here.",
     "floor(mean + 0.5), or (2 * total + count) // (2 * count), rounds every half up.",
 )
 def _centre(expect: Attempt, answer: Any) -> None:

@@ -201,7 +201,7 @@ def _rows(dots: int, row: int, column: int) -> str:
 
 @exercise(
     "08.2",
-    "len(mesh[0]) is dots * (dots - 1). Then look at the four edges of each box.",
+    "len(mesh[0]) is dots * (dots - 1). With dots, look at the four edges of each box.",
     "A box can be closed if exactly one of its edges is not drawn. That edge is the move.",
     "Two boxes may give the same edge. sorted() of a set of tuples handles that.",
 )
@@ -471,7 +471,7 @@ USES_OPENED = "compute it yourself: `opened` is the lecture's function for this"
     "08.6",
     "Open the first chain. ending(lengths[1:]) is the value of the rest.",
     "The other side takes all n boxes and opens the rest itself: n + rest. Or does it?",
-    "With three boxes or more it may also deal two: n - 4 - rest. It takes the larger.",
+    "With three boxes or more it may also deal two: n - 4 - rest. It takes the larger number.",
 )
 def _ending(expect: Attempt, answer: Any) -> Outcome | str | None:
     if answer is opened:

@@ -363,7 +363,7 @@ def _flaw(word: Any) -> Any:
 @exercise(
     "11.5",
     "When a greedy player calls you, its move is made and the other side is to move.",
-    "Four stones of the side to move become a five next; those of the other side can be stopped.",
+    "Four stones of the side to move become a five; the other side's four can still be stopped.",
     "by_windows has one more argument, to_move. Steeper weights help, too.",
 )
 def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | str | None:
