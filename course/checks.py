@@ -91,14 +91,14 @@ class Request:
 class Answer:
     """The answer to a request: a value, or the kind of failure and a message.
 
-    `kind` is "value", "error" (the code raised), "message" (`words` is all there is to say),
+    `kind` is "value", "error" (the code raised), "message" (the message says it all),
     "missing" (there is no such name), "not data", "time", "memory" or "died". `changed` is true if
     the code changed its arguments.
     """
 
     kind: str
     value: Any = None
-    words: str = ""
+    message: str = ""
     changed: bool = False
 
 
@@ -157,14 +157,14 @@ def outcome_of(request: Request, answer: Answer, judge: Callable[[Any], Outcome]
         return Outcome(False, "it changed what it was given", wanted, cause=cause)
     messages = {
         "missing": f"there is no {request.name} in the notebook",
-        "error": f"it raised {answer.words}",
-        "message": answer.words,
-        "not data": answer.words.replace(ELLIPSIS_ANSWER, f"{request.name} is still `...`"),
-        "time": answer.words or "no answer in time",
+        "error": f"it raised {answer.message}",
+        "message": answer.message,
+        "not data": answer.message.replace(ELLIPSIS_ANSWER, f"{request.name} is still `...`"),
+        "time": answer.message or "no answer in time",
         "memory": "it ran out of memory",
         "died": "the program ended",
     }
-    stub = any(sign in answer.words for sign in ("NotImplementedError", ELLIPSIS_ANSWER))
+    stub = any(sign in answer.message for sign in ("NotImplementedError", ELLIPSIS_ANSWER))
     cause = UNWRITTEN if stub else ""
     return Outcome(False, got=messages[answer.kind], cause=cause, open=stub)
 
@@ -188,7 +188,7 @@ def here(
         if request.arguments is None:
             return answered(thing)
         if not callable(thing):
-            return Answer("error", words=f"TypeError: {request.name} is not a function")
+            return Answer("error", message=f"TypeError: {request.name} is not a function")
         copied = {
             index: item
             for index, item in enumerate(request.arguments)
@@ -213,7 +213,7 @@ def here(
         try:
             return Answer("value", from_data(to_data(value)) if plain else value)
         except NotDataError as error:
-            return Answer("not data", words=str(error))
+            return Answer("not data", message=str(error))
 
     return ask
 
@@ -255,7 +255,7 @@ def raised(error: BaseException) -> Answer:
     message = f"{type(error).__name__}: {error}".strip(": ")
     if message == "NotImplementedError":
         message += f" in {extract_tb(error.__traceback__)[-1].name}"
-    return Answer("error", words=message)
+    return Answer("error", message=message)
 
 
 class TooLongError(BaseException):
@@ -389,14 +389,14 @@ class Expect:
 
     def _ask(self, request: Request) -> Answer:
         if self.left <= 0:
-            return Answer("time", words=TOO_LONG)
+            return Answer("time", message=TOO_LONG)
         begun = process_time()
         try:
             with limited(self.left):
                 return here(self.things)(request)
         except TooLongError:
             self.left = -inf
-            return Answer("time", words=TOO_LONG)
+            return Answer("time", message=TOO_LONG)
         finally:
             self.left -= process_time() - begun
 

@@ -205,10 +205,10 @@ def explained(error: BaseException) -> Answer:
     >>> try:
     ...     inverse(0)
     ... except ZeroDivisionError as error:
-    ...     explained(error).words
+    ...     explained(error).message
     'it fails in line 2 of inverse, `return 1 / x`: it divides by zero (ZeroDivisionError)'
     """
-    if "NotImplementedError" in (stub := raised(error)).words:
+    if "NotImplementedError" in (stub := raised(error)).message:
         return stub
     where = ""
     for frame, line in walk_tb(error.__traceback__):
@@ -221,7 +221,9 @@ def explained(error: BaseException) -> Answer:
     text = short(str(error), str).strip().rstrip(".")
     bases = (base for base in type(error).__mro__ if base in ERROR_MESSAGES)
     message = ERROR_MESSAGES[base].format(text) if (base := next(bases, None)) else text
-    return Answer("message", words=f"it fails{where}: {f'{message} ({kind})' if message else kind}")
+    return Answer(
+        "message", message=f"it fails{where}: {f'{message} ({kind})' if message else kind}"
+    )
 
 
 # ---- the smallest case, and its likely cause -----------------------------------------------------
@@ -239,7 +241,7 @@ def _smallest(
     wrong_on: Callable[[Case], WrongAnswer | None],
 ) -> tuple[Case, WrongAnswer]:
     """Return the smallest case with an answer that is wrong in the same way, and that answer."""
-    if not smaller or wrong[0].words == ENDLESS_MESSAGE:
+    if not smaller or wrong[0].message == ENDLESS_MESSAGE:
         return case, wrong
     tried, last = 0, None
     while case is not last and tried < MAX_SMALLER_CASES:
@@ -318,7 +320,7 @@ class Attempt(Expect):
             with limited(CALL_SECONDS):
                 answer = here(self.things, plain=False, explain=explained)(request)
         except TooLongError:
-            answer = Answer("message", words=ENDLESS_MESSAGE)
+            answer = Answer("message", message=ENDLESS_MESSAGE)
         self.written = bool(self.written) or answer.kind != "value" or answer.value is not None
         return answer
 
@@ -404,7 +406,7 @@ class Attempt(Expect):
         else:
             self._add(Outcome(True, f"{len(every)} cases come out as they should"))
             return True
-        if wrong[0].words == ENDLESS_MESSAGE:
+        if wrong[0].message == ENDLESS_MESSAGE:
             cause = ""
         elif again or any(map(wrong_on, every[: min(number, REPEATED_CASES)])):
             cause = KEEPS_STATE
@@ -474,13 +476,13 @@ class Verdict(NamedTuple):
     """The result of a check: "not yet", "wrong" or "right", and a message; true if right."""
 
     state: str
-    words: str
+    message: str
 
     def __bool__(self) -> bool:
         return self.state == "right"
 
     def __repr__(self) -> str:
-        return f"{self.state}: {self.words}"
+        return f"{self.state}: {self.message}"
 
 
 def exercise(number: str, *hints: str) -> Callable[[Judge], Judge]:
@@ -546,7 +548,7 @@ def check(number: str, answer: Any) -> Verdict:
     judge, _ = _exercise(number)
     verdict = _verdict(judge, number, answer)
     if remember(number, verdict.state) == "right" and not verdict:
-        return Verdict(verdict.state, f"{verdict.words}\n({STAYS_RIGHT})")
+        return Verdict(verdict.state, f"{verdict.message}\n({STAYS_RIGHT})")
     return verdict
 
 

@@ -129,7 +129,7 @@ class Student:
             answer = worker.exchanged({"seed": False, "cell": cell[:3]})
             if answer.kind != "value":
                 self.failures[cell.name] = answer
-                text = "raised an error" if self.quiet else f"raised {answer.words}"
+                text = "raised an error" if self.quiet else f"raised {answer.message}"
                 text = GONE_TEXTS.get(answer.kind, text)
                 if before is None:
                     self.log.append(f"the cell {cell.name} {text}")
@@ -217,7 +217,7 @@ class _Worker:
             if back is None or "call" not in reply:
                 return _answer(reply.get("answer"))
             if calls < 0:
-                return Answer("time", words=f"more than {self._limits.calls:,} calls")
+                return Answer("time", message=f"more than {self._limits.calls:,} calls")
             message = replied(back, reply["call"])
 
     def _sent_and_received(self, data: bytes, most: int) -> bytes:
@@ -316,12 +316,12 @@ def _stat(folder: Path) -> list[str]:
 def _answer(data: object) -> Answer:
     """Return the answer that a worker sent; "died" if it is not an answer."""
     match data:
-        case {"kind": kind, "value": value, "words": str(words), "changed": bool(changed)} if (
+        case {"kind": kind, "value": value, "message": str(message), "changed": bool(changed)} if (
             kind in ANSWER_KINDS
         ):
-            words = words[:MAX_MESSAGE_CHARS].encode("utf-8", "backslashreplace").decode()
+            message = message[:MAX_MESSAGE_CHARS].encode("utf-8", "backslashreplace").decode()
             try:
-                return Answer(kind, from_data(value), words, changed)
+                return Answer(kind, from_data(value), message, changed)
             except NotDataError as error:
-                return Answer("not data", words=str(error))
+                return Answer("not data", message=str(error))
     return Answer("died")

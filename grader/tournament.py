@@ -59,7 +59,7 @@ def mover(ask: Ask) -> Player:
     def move(game: Any, state: Stones) -> str:
         _, answer = ask_for_move("evaluate", state, ask)
         if not isinstance(answer.value, str):
-            text = answer.words[:200]
+            text = answer.message[:200]
             if answer.kind == "message":
                 text = f"no number: {text}"
             raise NoMoveError(text or reasons.get(answer.kind, answer.kind))

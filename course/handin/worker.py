@@ -85,7 +85,7 @@ def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) ->
     >>> names = {}
     >>> run_cell(names, "one", "x = 1").kind, names["x"]
     ('value', 1)
-    >>> run_cell(names, "two", "y = 1 / 0").words
+    >>> run_cell(names, "two", "y = 1 / 0").message
     'ZeroDivisionError: division by zero (line 1 of the cell)'
 
     What a cell prints that is not the student's own is of no interest.
@@ -94,7 +94,7 @@ def run_cell(names: dict[str, Any], cell: str, source: str, own: bool = True) ->
         try:
             _run(source, f"<{cell}>", names)
         except BaseException as error:  # also SystemExit: a cell that ends the program is skipped
-            return Answer("error", words=_in_words(error, f"<{cell}>"))
+            return Answer("error", message=_in_words(error, f"<{cell}>"))
     return Answer("value")
 
 
@@ -177,10 +177,10 @@ def _answer_to(
     try:
         answer = here(names)(request)
     except BaseException as error:  # one that is no Exception, or that cannot be put in words
-        return Answer("error", words=type(error).__name__)
-    if answer.kind == "error" and answer.words.startswith("MemoryError"):
+        return Answer("error", message=type(error).__name__)
+    if answer.kind == "error" and answer.message.startswith("MemoryError"):
         return Answer("memory")
-    return replace(answer, value=to_data(answer.value), words=answer.words[:LONGEST_WORDS])
+    return replace(answer, value=to_data(answer.value), message=answer.message[:LONGEST_WORDS])
 
 
 def _private_pipes() -> tuple[TextIO, Callable[[dict[str, Any]], None]]:

@@ -280,6 +280,6 @@ def ask_for_move(name: str, state: Stones, ask: Ask) -> tuple[Request, Answer]:
     if answer.kind != "value":
         return request, answer
     if wrong := _no_numbers(request, calls, answer.value):
-        return request, Answer("message", words=wrong.got)
+        return request, Answer("message", message=wrong.got)
     best = (max if state.turn == MAX else min)(answer.value[: len(moves)])
     return request, Answer("value", moves[answer.value.index(best)])

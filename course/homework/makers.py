@@ -29,11 +29,11 @@ def on_each(function: Callable[..., Any], calls: list[tuple[Any, ...]]) -> list[
 def answer_of(value: Any) -> Answer:
     """Return one of the things that `on_each` gives as an answer of its own.
 
-    >>> answer_of(on_each(len, [(7,)])[0]).words
+    >>> answer_of(on_each(len, [(7,)])[0]).message
     "TypeError: object of type 'int' has no len()"
     """
     if isinstance(value, dict) and "raised" in value:
-        return Answer("error", words=str(value["raised"])[:200])
+        return Answer("error", message=str(value["raised"])[:200])
     return Answer("value", value)
 
 

@@ -274,7 +274,7 @@ def _own_game(expect: Attempt, answer: Any) -> Outcome | str:
         try:
             wrong = _rules_broken(answer)
         except Exception as error:
-            wrong = explained(error).words
+            wrong = explained(error).message
     return Outcome(not wrong, wrong or repr(report).partition("\n")[0])
 
 

@@ -87,8 +87,8 @@ def test_a_known_mistake_is_wrong_and_named(number, mistake, monkeypatch):
     verdict = check(number, answer)
     assert verdict.state == "wrong", verdict
     assert len(words) > 2, "every verdict has these words"
-    assert words in verdict.words
-    assert "could not be checked" not in verdict.words
+    assert words in verdict.message
+    assert "could not be checked" not in verdict.message
 
 
 @pytest.mark.parametrize("number, style", given("RIGHT"))
@@ -122,9 +122,9 @@ def test_odd_answers_are_told_in_a_sentence(number):
     for odd in ODD:
         verdict = check(number, odd)
         if asks_for_a_function and odd not in (int, print):
-            assert "give the function itself" in verdict.words
+            assert "give the function itself" in verdict.message
         assert verdict.state != "right", odd
-        assert "could not be checked" not in verdict.words, odd
+        assert "could not be checked" not in verdict.message, odd
 
 
 @pytest.mark.parametrize(

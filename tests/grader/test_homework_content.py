@@ -256,7 +256,7 @@ def test_no_answer_whatever_it_is_breaks_a_check(homework):
                 outcome = check.talk(lambda request, junk=junk: Answer("value", junk))
                 assert len(outcome.got) < 1000
             for kind in ("missing", "time", "memory", "died", "error", "not data"):
-                outcome = check.talk(lambda request, kind=kind: Answer(kind, words="words"))
+                outcome = check.talk(lambda request, kind=kind: Answer(kind, message="words"))
                 assert not outcome.passed
                 assert outcome.got
 
@@ -277,7 +277,7 @@ def test_a_player_makes_a_five_stops_a_five_and_else_takes_the_board_that_it_lik
     assert moved(never, "a1 b1 a2 b2 a3 b3 a4").value == "a5"
     assert moved(lambda board, turn: board[3][3] == "O", "e5").value != "d4"
     assert moved(lambda board, turn: -(board[3][3] == "O"), "e5").value == "d4"
-    assert "'much'" in moved(lambda board, turn: "much", "e5").words
+    assert "'much'" in moved(lambda board, turn: "much", "e5").message
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -61,7 +61,7 @@ def test_a_program_answers_with_values_and_says_what_went_wrong():
     assert replies == [
         Answer("value", (1, [2])),
         Answer("value", 2, changed=True),
-        Answer("error", words="ZeroDivisionError: division by zero"),
+        Answer("error", message="ZeroDivisionError: division by zero"),
         Answer("missing"),
     ]
 
@@ -72,8 +72,8 @@ def test_cells_share_their_names_and_one_that_fails_stops_no_other():
         assert program.ask(Request("d")).value == 2
         reply = program.ask(Request("b"))
     assert reply.kind == "error"
-    assert reply.words == "NameError: name 'c' is not defined (line 1 of the cell)"
-    assert program.log == [f"the cell cell 2 raised {reply.words}"]
+    assert reply.message == "NameError: name 'c' is not defined (line 1 of the cell)"
+    assert program.log == [f"the cell cell 2 raised {reply.message}"]
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -139,9 +139,11 @@ def test_a_function_of_the_graders_is_called_and_never_handed_over(where):
         reply = ask(Expect("f", 1).request(Asked("f"), [1, 0, (2,)], back=look))
         assert reply == Answer("value", [(1, [1]), "not of nothing", ((2,), [(2,)])])
         assert look.seen == [1, 0, (2,)]
-        assert "ValueError: it cannot be called like this" in ask(Request("g", (), back=look)).words
+        assert (
+            "ValueError: it cannot be called like this" in ask(Request("g", (), back=look)).message
+        )
         assert ask(Request("k", (), back=look)).value == (3, [3])
-        assert "a set cannot be an answer" in ask(Request("h", (), back=look)).words
+        assert "a set cannot be an answer" in ask(Request("h", (), back=look)).message
         assert ask(Request("i", (), back=look)).value == (("a", ["a"]), False)
         assert look.seen == [1, 0, (2,), 3, "a"]
 
@@ -182,7 +184,7 @@ def test_calls_are_limited_in_number_and_size():
 def test_what_is_too_much_or_out_of_reach_is_refused(body, kind, words):
     reply = answer(body)
     assert reply.kind == kind
-    assert words in reply.words
+    assert words in reply.message
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -272,7 +274,7 @@ HELD = {  # what is tried → what the system says: the same for every user who 
 
 def hostile_answers(ask):
     replies = [ask(Request(name, tuple(arguments))) for name, *arguments in HELD]
-    return [each.value if each.kind == "value" else (each.kind, each.words) for each in replies]
+    return [each.value if each.kind == "value" else (each.kind, each.message) for each in replies]
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -352,7 +354,9 @@ def test_what_only_a_notebook_understands_costs_nothing(source, value):
 @pytest.mark.usefixtures("bubblewrap")
 def test_a_syntax_error_is_reported_with_its_line():
     with student("x = 1\n%time y = 2\nx ==== 2", limits=Limits()) as program:
-        assert program.ask(Request("x")).words == "SyntaxError: invalid syntax (line 2 of the cell)"
+        assert (
+            program.ask(Request("x")).message == "SyntaxError: invalid syntax (line 2 of the cell)"
+        )
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -454,14 +458,14 @@ def f(answer):
             pass
     time.sleep(100)
 """
-ANSWER = {"kind": "value", "value": 1, "words": "", "changed": False}
+ANSWER = {"kind": "value", "value": 1, "message": "", "changed": False}
 
 
 COLLIDING = (
     """{"dict": [' + ''.join('[%d,0],' % (i * (2**61 - 1)) for i in range(30_000)) + '[0,0]]}"""
 )
 nightly = partial(pytest.param, marks=pytest.mark.nightly)
-VALUE = '{{"kind": "value", "value": {}, "words": "", "changed": false}}'
+VALUE = '{{"kind": "value", "value": {}, "message": "", "changed": false}}'
 
 
 @pytest.mark.usefixtures("bubblewrap")
@@ -473,8 +477,8 @@ VALUE = '{{"kind": "value", "value": {}, "words": "", "changed": false}}'
         (ANSWER | {"kind": "passed"}, "died"),
         (ANSWER | {"kind": "time"}, "died"),
         nightly(ANSWER | {"kind": ["value"]}, "died"),
-        (ANSWER | {"words": 7}, "died"),
-        nightly(ANSWER | {"words": "\ud800" * 999}, "value"),
+        (ANSWER | {"message": 7}, "died"),
+        nightly(ANSWER | {"message": "\ud800" * 999}, "value"),
         (ANSWER | {"value": {"set": [1]}}, "not data"),
         (ANSWER | {"value": "\ud800"}, "not data"),
         nightly(ANSWER | {"value": float("nan")}, "not data"),

@@ -332,7 +332,7 @@ for number in range(3, 64):
         pass
 return 'X'"""
 FORGED = (
-    b'{"token": "", "answer": {"kind": "value", "value": "X", "words": "", "changed": false}}\n'
+    b'{"token": "", "answer": {"kind": "value", "value": "X", "message": "", "changed": false}}\n'
 )
 MESSAGES = {
     "an answer unasked": FORGED,
@@ -359,12 +359,12 @@ while frame:
     frame = frame.f_back
 """
 AS_WORKER = KNOWS + SENDS.replace("{}", "json.dumps({{'token': token, 'answer': {}}}).encode()")
-ANSWER = {"kind": "value", "value": "X", "words": "", "changed": False}
+ANSWER = {"kind": "value", "value": "X", "message": "", "changed": False}
 SAID = {
     "a kind of its own": ANSWER | {"kind": "passed"},
     "trouble that was none": ANSWER | {"kind": "time"},
-    "words that are a number": ANSWER | {"words": 7},
-    "long words": ANSWER | {"kind": "error", "words": "x" * 50_000},
+    "a message that is a number": ANSWER | {"message": 7},
+    "a long message": ANSWER | {"kind": "error", "message": "x" * 50_000},
     "changed by a number": ANSWER | {"changed": 0},
     "a set as data": ANSWER | {"value": {"set": [1]}},
     "keys that cannot be": ANSWER | {"value": {"dict": [[[], 1]]}},
@@ -387,7 +387,7 @@ FORGES = (
     *(no_winner(name, SENDS.format(repr(sent))) for name, sent in MESSAGES.items()),
     *(no_winner(f"{name}, forged", AS_WORKER.format(said)) for name, said in SAID.items()),
     no_winner("collisions, forged", AS_WORKER.format(
-        "{'kind': 'value', 'words': '', 'changed': False, 'value': {'dict': "
+        "{'kind': 'value', 'message': '', 'changed': False, 'value': {'dict': "
         "[[i * (2**61 - 1), 0] for i in range(30_000)]}}")),
     no_winner("a flood of messages", FLOOD.format(repr(FORGED * 100))),
     no_winner("a message without end", FLOOD.format("b'x' * 100_000")),
