@@ -167,8 +167,8 @@ WRONG_MOVES: dict[str, ValueFunction] = {
         minimax(game, state).move,
     ),
 } | {
-    f"it compares wrong values: {words}": _moving(mistaken, _best)
-    for words, mistaken in WRONG_VALUES.items()
+    f"it compares wrong values: {mistake}": _moving(wrong_value, _best)
+    for mistake, wrong_value in WRONG_VALUES.items()
 }
 
 

@@ -382,18 +382,18 @@ def _deep_cut(expect: Attempt, answer: Any) -> Outcome | str:
         return Outcome(False, "put an answer in place of every three dots", open=True)
     if wrong := _not_skipped(MIRROR_TREE, answer["skipped"]):
         return f"skipped: {wrong}"
-    where, whence = ("".join(names_in(answer[part])) for part in parts[1:])
-    for part, name in zip(parts[1:], (where, whence), strict=True):
+    cut_at, bound_from = ("".join(names_in(answer[part])) for part in parts[1:])
+    for part, name in zip(parts[1:], (cut_at, bound_from), strict=True):
         if name not in MIRROR_TREE.nodes():
             return f"{part}: give the name of one node, not {answer[part]!r}"
-    if where == "G":
+    if cut_at == "G":
         return "cut at: there is a cut at G, but its parent C explains it"
-    if where != "H":
-        return f"cut at: no deep cut happens at {where}; at which node are moves left out?"
-    if whence == "B":
+    if cut_at != "H":
+        return f"cut at: no deep cut happens at {cut_at}; at which node are moves left out?"
+    if bound_from == "B":
         why = "the value comes from B, but B is not on the path to the cut. Who chose B, and where?"
         return f"bound from: {why}"
-    if whence != "A":
+    if bound_from != "A":
         why = "MAX has a value at H. Which node above H has a value for MIN by then?"
-        return f"bound from: not {whence}. {why}"
+        return f"bound from: not {bound_from}. {why}"
     return Outcome(True, "a deep cut: the bound comes from three levels higher")

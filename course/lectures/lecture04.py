@@ -141,8 +141,8 @@ def _best_order(expect: Attempt, answer: Any) -> Outcome | str:
     }
     node = min(fewest, key=fewest.__getitem__)
     if fewest[node] < visits():
-        words = f"this order visits {visits()} nodes; another order visits fewer"
-        return f"{words}. Look at {node} again: {NODE_QUESTIONS[node]}"
+        message = f"this order visits {visits()} nodes; another order visits fewer"
+        return f"{message}. Look at {node} again: {NODE_QUESTIONS[node]}"
     return Outcome(True, f"{visits()} nodes; no order visits fewer")
 
 
@@ -169,8 +169,8 @@ def _reversed_root(expect: Attempt, answer: Any) -> Outcome | str:
     }
     many = "Too many: a cut is missing somewhere. Where does MAX or MIN already have enough?"
     few = "Too few: a node was skipped that the search still needs. What does MAX have after D?"
-    words = messages.get(given, many if given > visited else few)
-    return f"not {short(answer, str)}. {words}"
+    message = messages.get(given, many if given > visited else few)
+    return f"not {short(answer, str)}. {message}"
 
 
 @exercise(

@@ -257,12 +257,12 @@ def _remembering(expect: Attempt, answer: Any) -> Outcome | str | None:
         message = f"all values right, but it makes too many moves: {more if made < plain else look}"
         return f"{message} ({made:,} moves; without a table {plain:,})"
     if more := sum(result.more for result in twice):
-        words = "called again with the table that it has filled, it still makes moves"
-        return f"all values right, but {words} ({more:,}): does it empty the table?"
+        reason = "called again with the table that it has filled, it still makes moves"
+        return f"all values right, but {reason} ({more:,}): does it empty the table?"
     above = [_searched_twice(answer, game, value_of(game, game.start()), inf) for game in large]
     if sum(result.made for result in above) >= made:
-        words = "it makes as many moves as with the full window: does it use alpha and beta?"
-        return f"all values right, but with a narrow window {words}"
+        reason = "it makes as many moves as with the full window: does it use alpha and beta?"
+        return f"all values right, but with a narrow window {reason}"
     return Outcome(True, f"{len(games)} graphs, every entry right; {made:,} moves, not {plain:,}")
 
 
@@ -318,8 +318,8 @@ def _trouble(result: Any, game: GraphGame, alpha: float, beta: float) -> str:
                 return f"the right value, but {trouble}"
     for state in sorted(result.met):
         if game.moves(state) and state not in result.tables[1]:
-            words = "store the result, also where the search was cut"
-            return f"the right value, but {state} was searched and the table has no entry: {words}"
+            advice = "store the result, also where the search was cut"
+            return f"the right value, but {state} was searched and the table has no entry: {advice}"
     return ""
 
 

@@ -387,8 +387,8 @@ def _own_evaluation(expect: Attempt, answer: Any) -> Outcome | str | None:
     if not numbers:
         return None
     if (each := (process_time() - begun) / len(estimates)) > STATE_SECONDS:
-        words = f"it takes about {1000 * each:.0f} milliseconds for a state"
-        return f"{words}; for 20,000 states that is too long"
+        message = f"it takes about {1000 * each:.0f} milliseconds for a state"
+        return f"{message}; for 20,000 states that is too long"
     estimates = estimates[: len(states)]
     if (
         len({*estimates}) > 1
@@ -405,17 +405,17 @@ def _match(evaluate: Any) -> Outcome | str:
     for bout in results.trouble:
         return f"in round {bout.round} {bout.trouble}"
     record, lead = results.record("yours"), results.compare("yours", "steep")
-    words = f"{record.points:g} of {record.games} points ({record}), {lead}"
+    score = f"{record.points:g} of {record.games} points ({record}), {lead}"
     if lead.by > 0 and lead.p < 0.05:
-        return Outcome(True, f"{words}: that is not luck")
+        return Outcome(True, f"{score}: that is not luck")
     if lead.by > 0:
-        return Outcome(False, f"you are ahead, but it may be luck: {words}", open=True)
+        return Outcome(False, f"you are ahead, but it may be luck: {score}", open=True)
     as_x = sum(bout.points("yours") for bout in results.games if bout.max_player == "yours")
     as_o = record.points - as_x
-    words = f"it is not ahead: {words}"
+    message = f"it is not ahead: {score}"
     if abs(as_x - as_o) > ROUNDS / 3:
-        words += f"; as X it got {as_x:g}, as O {as_o:g}: is the estimate MAX's in both cases?"
-    return words
+        message += f"; as X it got {as_x:g}, as O {as_o:g}: is the estimate MAX's in both cases?"
+    return message
 
 
 def _middle_games(count: int) -> list[Stones]:

@@ -73,7 +73,7 @@ def test_fives_are_those_of_the_side_to_move():
         (".XXX...../........./O...O...O", {"a1": ("a5",), "a5": ("a1", "a6"), "a6": ("a5",)}),
         (".XXX...../........./OOOO.....", {}),  # the other side has a five
         (".....X.../.....X.../.....X.../XOOOO....", {"d6": ("e6",)}),  # which a four may stop
-        ("XXXX...../.XXX...../OOO.O...O/..O...O..", {}),  # with a five nobody needs a four
+        ("XXXX...../.XXX...../OOO.O...O/..O...O..", {}),  # a side with a five needs no four
     ],
 )
 def test_a_four_comes_with_the_cells_that_make_it_a_five(rows, wanted):

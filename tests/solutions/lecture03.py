@@ -1,4 +1,4 @@
-"""Answers to the exercises of lecture 03: mistakes with what is said of them, and other styles."""
+"""Answers to the exercises of lecture 03: mistakes with the words that name them, other styles."""
 
 from fractions import Fraction
 from functools import partial

@@ -51,7 +51,7 @@ def stored(condition, entry=ENTRY):
 
 
 def whole(game, state, alpha=-inf, beta=inf):
-    """The right search, written by somebody else."""
+    """The right search in another style."""
     moves = game.moves(state)
     if not moves:
         return game.score(state), None

@@ -199,7 +199,7 @@ def test_the_documents_player_searches_with_alpha_beta_and_the_documents_heurist
         assert player.think(SMALL, board).trace.events
 
 
-def test_the_evaluation_is_seen_from_max_whoever_judges():
+def test_the_evaluation_is_seen_from_max_for_both_sides():
     board = SMALL.from_text("XXXX./.X.../..X../...../OOOOO")
     assert 0 < document_evaluation(MAX)(board) == document_evaluation(MIN)(board) < 1
     offensive = document_evaluation(MIN, 2)(board)
