@@ -20,7 +20,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from course.handin.submission import (
-    LARGEST,
+    MAX_FILE_BYTES,
     Found,
     answers_in,
     data_of,
@@ -151,13 +151,13 @@ class Batch:
         try:
             data = data_of(submission.path)
             notebook = notebook_of(data)
-            if submission.place >= MAX_FILES_PER_STUDENT:
+            if submission.rank >= MAX_FILES_PER_STUDENT:
                 raise ValueError(f"{MAX_FILES_PER_STUDENT} later files of this student are graded")
         except ValueError as error:
             verdict = refused(homework, str(error))
         except OSError as error:
             verdict = failed(homework, f"it cannot be read ({error.strerror})")
-        fingerprint = sha256(data).hexdigest() if 0 < len(data) <= LARGEST else ""
+        fingerprint = sha256(data).hexdigest() if 0 < len(data) <= MAX_FILE_BYTES else ""
         if not self.again and self._is_finished(submission, fingerprint):
             return
         listed = submission.student in self.people

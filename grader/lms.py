@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from zipfile import ZipFile, ZipInfo
 
-from course.handin.submission import LARGEST, Found, data_of, find_submissions
+from course.handin.submission import MAX_FILE_BYTES, Found, data_of, find_submissions
 from course.notebooks.tool import read
 from grader.report import for_spreadsheet
 from grader.roster import read_roster
@@ -66,7 +66,9 @@ def _unpack_one(archive: ZipFile, info: ZipInfo, folder: Path) -> int:
     if stat.S_ISLNK(info.external_attr >> 16):
         raise OSError("it is a link")
     with archive.open(info) as source:
-        data = source.read(LARGEST + 1)  # one byte too many, so that `notebook_of` refuses the file
+        data = source.read(
+            MAX_FILE_BYTES + 1
+        )  # one byte too many, so that `notebook_of` refuses the file
     target = folder / inside
     if os.path.lexists(target):
         raise OSError("there is another one of its name")

@@ -1,1 +1,1 @@
-"""Handing in: masters and submissions read, and the visible checks run on a student's machine."""
+"""Masters, submissions and the worker that runs answers, for `run.py check` and the grader."""

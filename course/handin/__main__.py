@@ -15,12 +15,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the visible checks on a student's file and return the exit code."""
     parser = argparse.ArgumentParser(
         prog="python3 run.py check",
-        description="Only your answer cells count; they are put into the released notebook.",
-        epilog="Exit code: 0 if all visible checks pass, 1 if some do not, 2 for no homework.",
+        description="Put your answer cells into the released notebook and run its visible checks.",
+        epilog="Exit code: 0 if all visible checks pass, 1 if not, 2 if the file is no homework.",
     )
     parser.add_argument("file", type=Path, help="your notebook")
-    parser.add_argument("--homework", default="", help="its homework, if the file does not tell")
-    parser.add_argument("--seconds", type=float, default=30, help="the longest for one cell; 30")
+    parser.add_argument(
+        "--homework",
+        default="",
+        help="its name, if the file does not say",
+    )
+    parser.add_argument("--seconds", type=float, default=30, help="the time limit for one cell; 30")
     options = parser.parse_args(arguments)
     try:
         checked = check(options.file, STORED, options.homework, options.seconds)

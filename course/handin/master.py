@@ -23,28 +23,28 @@ BLOCK = re.compile(
     r"((?:.*\n)*?)[ \t]*### END \2[ \t]*(?:\n|\Z)",
     re.MULTILINE,
 )
-GRADING = re.compile(r".*\b(BEGIN|END) (SOLUTION|HIDDEN TESTS)\b.*")  # a mark for nbgrader
+MARK = re.compile(r".*\b(BEGIN|END) (SOLUTION|HIDDEN TESTS)\b.*")
 
 
-def _noted(cell: Cell) -> dict[str, Any]:
-    """Return what nbgrader has noted about a cell; an empty dictionary if nothing."""
-    found = cell.get("metadata", {}).get("nbgrader")
-    return found if isinstance(found, dict) else {}
+def _nbgrader(cell: Cell) -> dict[str, Any]:
+    """Return nbgrader's metadata of a cell, or an empty dictionary."""
+    metadata = cell.get("metadata", {}).get("nbgrader")
+    return metadata if isinstance(metadata, dict) else {}
 
 
 def grade_id(cell: Cell) -> str:
     """Return the name of a cell, or an empty string."""
-    return str(_noted(cell).get("grade_id") or "")
+    return str(_nbgrader(cell).get("grade_id") or "")
 
 
 def is_answer(cell: Cell) -> bool:
     """Return whether a student writes their answer into this cell."""
-    return cell.get("cell_type") == "code" and _noted(cell).get("solution") is True
+    return cell.get("cell_type") == "code" and _nbgrader(cell).get("solution") is True
 
 
 def is_check(cell: Cell) -> bool:
     """Return whether this cell holds the checks of a question."""
-    return cell.get("cell_type") == "code" and _noted(cell).get("grade") is True
+    return cell.get("cell_type") == "code" and _nbgrader(cell).get("grade") is True
 
 
 def known_names(notebook: Notebook) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def stubbed(source: str) -> str:
 
 
 def visible(source: str, hidden: int = 0) -> str:
-    r"""Return a check cell as the student gets it, and in it how many checks are hidden.
+    r"""Return a check cell as the student gets it, with the number of hidden checks.
 
     >>> print(visible(CELL, hidden=1))
     with checks("double", points=2, hidden=1) as expect:
@@ -94,15 +94,15 @@ def visible(source: str, hidden: int = 0) -> str:
         call = ast.get_source_segment(left, checks_call(left)) or ""
     except SyntaxError as error:
         raise ValueError(
-            "what is left without the hidden checks does not run; "
+            "without the hidden checks the cell does not run; "
             f"let at least one check be visible ({error})"
         ) from error
-    told = f"{call[:-1]}, hidden={hidden})" if hidden else call
-    return left.replace(f"with {call}", f"with {told}", 1)
+    counted = f"{call[:-1]}, hidden={hidden})" if hidden else call
+    return left.replace(f"with {call}", f"with {counted}", 1)
 
 
 def marked_for_recording(source: str) -> str:
-    r"""Return a check cell that says at each mark whether what follows is hidden.
+    r"""Return a check cell with the marks replaced by code that hides the checks between them.
 
     >>> print(marked_for_recording(CELL))
     with checks("double", points=2) as expect:
@@ -124,34 +124,34 @@ CELL = """with checks("double", points=2) as expect:
 
 def checks_call(source: str) -> ast.Call:
     """Return the call of `checks` in a check cell, which has exactly one."""
-    found = []
+    calls = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.With):
             call, name = node.items[0].context_expr, node.items[0].optional_vars
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "checks":
                 if not isinstance(name, ast.Name) or name.id != "expect":
                     raise ValueError("the checks must be named expect: `with checks(…) as expect:`")
-                found.append(call)
-    if len(found) != 1:
+                calls.append(call)
+    if len(calls) != 1:
         raise ValueError("a check cell must hold one `with checks(…) as expect:`, and no other")
-    return found[0]
+    return calls[0]
 
 
 def stated(source: str) -> dict[str, Any]:
-    """Return what a check cell says about its question: name, points, extra, hidden."""
+    """Return the arguments of `checks` in a check cell: name, points, extra, hidden."""
     call = checks_call(source)
     try:
         given = {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
         return dict(zip(("name", "points"), map(ast.literal_eval, call.args), strict=False)) | given
     except ValueError as error:
-        raise ValueError("write the name and the points of checks(…) as they are") from error
+        raise ValueError("write the arguments of checks(…) as plain values") from error
 
 
 # ---- what can be wrong ---------------------------------------------------------------------------
 
 
 def require_good_master(notebook: Notebook) -> None:
-    """Raise a ValueError that says what is wrong with a master, if anything is."""
+    """Raise a ValueError if something is wrong with a master."""
     cells = notebook["cells"]
     names = [name for cell in cells if (name := grade_id(cell))]
     if twins := sorted(name for name in names if names.count(name) > 1):
@@ -169,10 +169,10 @@ def require_good_master(notebook: Notebook) -> None:
 def _require_good_cell(cell: Cell) -> None:
     source = cell["source"]
     unmarked = BLOCK.sub(r"\4", source) if cell["cell_type"] == "code" else source
-    if wrong := GRADING.search(unmarked):
+    if wrong := MARK.search(unmarked):
         raise ValueError(
-            f"{wrong[0].strip()!r} is no mark of a pair in code; write '### BEGIN SOLUTION' and "
-            "'### END SOLUTION', or both with HIDDEN TESTS"
+            f"{wrong[0].strip()!r} is not one of a pair of marks in code; write "
+            "'### BEGIN SOLUTION' and '### END SOLUTION', or both with HIDDEN TESTS"
         )
     if (is_answer(cell) or is_check(cell)) and not grade_id(cell):
         raise ValueError("it has no grade_id; give it one")
@@ -180,30 +180,30 @@ def _require_good_cell(cell: Cell) -> None:
         raise ValueError("a cell is for the answer or for the checks; split it")
     kinds = {block[2] for block in BLOCK.finditer(source) if block[4].strip()}
     if is_answer(cell) != ("SOLUTION" in kinds):
-        raise ValueError("a solution between marks belongs into every answer cell, nowhere else")
+        raise ValueError("answer cells, and only they, need a solution between marks")
     if "HIDDEN TESTS" in kinds and not is_check(cell):
-        raise ValueError("hidden checks belong into a check cell")
+        raise ValueError("hidden checks must be in a check cell")
     if is_answer(cell):
         ast.parse(stubbed(source))
     if is_check(cell):
         visible(source)
         says = stated(source)
         if "hidden" in says:
-            raise ValueError("hidden is counted by the release; leave it out")
+            raise ValueError("the release counts the hidden checks; leave out hidden=")
         for word, wanted in (("name", "grade_id"), ("points", "points")):
-            noted, said = _noted(cell).get(wanted), says.get(word)
-            if noted != said:
-                raise ValueError(f"its {wanted} is {noted!r}, but checks(…) says {said!r}")
+            metadata, argument = _nbgrader(cell).get(wanted), says.get(word)
+            if metadata != argument:
+                raise ValueError(f"its {wanted} is {metadata!r}, but checks(…) says {argument!r}")
 
 
 # ---- questions -----------------------------------------------------------------------------------
 
 
 def program_cells(master: Notebook) -> Iterator[tuple[int, Cell]]:
-    """Yield the code cells that run, with their numbers: all but given ones that show answers.
+    """Yield the code cells that run, with their numbers: all but the given ones that use answers.
 
-    A given cell that uses what a student has to write is left out when questions are recorded,
-    and so it is when submissions are graded.
+    Given cells that use what a student writes are left out when questions are recorded and when
+    submissions are graded.
     """
     asked: set[str] = set()
     for number, cell in numbered(master, "code"):
@@ -217,7 +217,7 @@ def program_cells(master: Notebook) -> Iterator[tuple[int, Cell]]:
 
 
 def defined_names(source: str) -> tuple[str, ...]:
-    r"""Return the names that a cell defines for the cells after it, in their order.
+    r"""Return the names that a cell defines, in their order.
 
     >>> defined_names("import math\ndef f(x):\n    y = x\n(cuts, nodes) = 3, 4")
     ('math', 'f', 'cuts', 'nodes')
@@ -229,15 +229,15 @@ def defined_names(source: str) -> tuple[str, ...]:
 def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tuple[Expect, ...]:
     """Return the questions of a master in their order, with the hidden checks.
 
-    A master is trusted, so its cells run in this very process. What a student has to write is not
-    there: its names stand for themselves, and a check notes which name it will ask.
+    A master is trusted, so its cells run in this process. In place of what a student writes there
+    are placeholders with its names, and a check records for which name it will ask.
 
-    `known` has the values that the checks depend on and that a student has chosen, such as
-    `student_id`; where one is not given, that of the model solution counts.
+    `known` has values that a student chose and the checks depend on, such as `student_id`. By
+    default the value of the model solution counts.
     """
     require_good_master(master)
     names: dict[str, Any] = {"__name__": "__main__"}
-    with collected_checks() as found:
+    with collected_checks() as questions:
         for _, cell in program_cells(master):
             if not is_answer(cell):
                 _run(cell, marked_for_recording(cell["source"]), names)
@@ -249,7 +249,7 @@ def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tu
                 _run(cell, cell["source"], model := dict(names))
                 chosen |= {name: model[name] for name in wanted}
             names |= {name: chosen.get(name, Asked(name)) for name in defined}
-    return tuple(found)
+    return tuple(questions)
 
 
 def _run(cell: Cell, source: str, names: dict[str, Any]) -> None:
@@ -257,6 +257,6 @@ def _run(cell: Cell, source: str, names: dict[str, Any]) -> None:
         try:
             exec(compile(source, f"<{grade_id(cell) or 'given cell'}>", "exec"), names)
         except Exception as error:
-            told = f"{type(error).__name__}: {error}"
+            message = f"{type(error).__name__}: {error}"
             shown = "\n".join(f"    {line}" for line in cell["source"].splitlines()[:10])
-            raise ValueError(f"a cell of the master does not run: {told}\n{shown}") from error
+            raise ValueError(f"a cell of the master does not run: {message}\n{shown}") from error

@@ -1,8 +1,7 @@
 """The check that students run before they hand in: nbval against the released notebook.
 
-Only the visible checks run here, on the student's own machine. It says "visible checks pass" and
-never more: the grader has others. This module is also the plugin of pytest that tells, cell by
-cell, what nbval found.
+Only the visible checks run, on the student's own machine, so the result is "visible checks pass"
+and never more. This module is also a pytest plugin that reports nbval's result cell by cell.
 """
 
 from __future__ import annotations
@@ -40,14 +39,14 @@ from course.notebooks.text import Cell, Notebook, tags
 from gamelib.spread import bar
 
 CELL_SECONDS = 30
-GIVEN = pytest.StashKey[float]()  # so many seconds has a cell
-NOT_RUN = "nothing is known about it"
-LONGEST = 20_000  # characters of a cell's output
+CELL_TIMEOUT = pytest.StashKey[float]()  # in seconds
+NOT_RUN = "there is no result"
+MAX_OUTPUT_CHARS = 20_000  # of a cell
 NOTE = "\x1enote "  # begins a line about a cell in what pytest prints
 
 
 class Verdict(NamedTuple):
-    """What nbval found about one question, and the words of its check cell."""
+    """nbval's result for one question, and the output of its check cell."""
 
     question: str
     passed: bool
@@ -57,7 +56,7 @@ class Verdict(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """A student's file, checked: which homework it is, a verdict a question, and notes."""
+    """The result of a check: the name of the homework, a verdict for each question, and notes."""
 
     homework: str
     verdicts: tuple[Verdict, ...]
@@ -74,7 +73,7 @@ class Checked(NamedTuple):
         for verdict in self.verdicts:
             first, *rest = verdict.words.splitlines() or [verdict.question]
             state = "ok" if verdict.passed else "not yet"
-            if verdict.optional and not verdict.passed:  # tried and wrong is not the same as open
+            if verdict.optional and not verdict.passed:  # open means: not tried
                 if UNWRITTEN in verdict.words and first.startswith(f"{verdict.question}: 0 of "):
                     state, rest = "open", []
                 state += " (optional)"
@@ -94,7 +93,7 @@ class Checked(NamedTuple):
 def check(
     file: Path, stored: Path = STORED, homework: str = "", seconds: float = CELL_SECONDS
 ) -> Checked:
-    """Return what nbval says about a student's answers, in the notebook that was released."""
+    """Return nbval's results for a student's answers in the released notebook."""
     released = released_in(stored)
     student = _read(file)
     if homework and homework not in released:
@@ -106,14 +105,14 @@ def check(
     for cell in notebook["cells"]:
         if is_answer(cell):
             cell["source"] = answers.sources[grade_id(cell)]
-    found = run_nbval({**notebook, "cells": [*map(_to_run, notebook["cells"])]}, seconds)
+    results = run_nbval({**notebook, "cells": [*map(_to_run, notebook["cells"])]}, seconds)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     verdicts, notes = [], [*answers.notes, *missing]
     for number, cell in enumerate(code):
-        note = found.get(number, {"passed": False, "text": "", "error": "", "why": NOT_RUN})
+        note = results.get(number, {"passed": False, "text": "", "error": "", "why": NOT_RUN})
         if is_check(cell):
             verdict = _verdict(cell, note, _patience(cell, seconds))
-            # Whom the questions are for, has no points, but all depends on it.
+            # student_id carries no points, but every question depends on it.
             needed = any(name in cell["source"] for name in known_names(notebook))
             verdicts.append(verdict._replace(optional=verdict.optional and not needed))
         elif not note["passed"]:
@@ -131,17 +130,17 @@ def _missing_in_grading(sources: Iterable[str], released: Notebook) -> list[str]
 
 
 def _read(path: Path) -> Notebook:
-    """Return the notebook in a student's file; a ValueError says in a sentence why it is none."""
+    """Return the notebook in a student's file; a ValueError says why there is none."""
     if not path.exists():
         raise ValueError(f"there is no file '{path.name}' in {path.resolve().parent}")
     try:
-        return notebook_of(data_of(path.resolve()))  # here a link is as good as the file
+        return notebook_of(data_of(path.resolve()))  # a link may be followed here
     except (OSError, ValueError) as error:
         raise ValueError(f"'{path.name}': {error}") from error
 
 
 def _to_run(cell: Cell) -> Cell:
-    """Return a cell as it is run: a student may have given the name `checks` to something else."""
+    """Return a cell to run: a student may have given the name `checks` to something else."""
     ours = "with __import__('course.checks').checks.checks("
     return (
         {**cell, "source": cell["source"].replace("with checks(", ours)} if is_check(cell) else cell
@@ -155,12 +154,12 @@ def _verdict(cell: Cell, note: dict[str, Any], seconds: float) -> Verdict:
         words = "\n".join(filter(None, [f"{question}: {_trouble(note, seconds)}", words]))
     says = stated(cell["source"])
     optional = says.get("extra", False) or not says["points"]
-    # The words tell: an answer may show a picture, too, and nbval compares all that is shown.
+    # Judge the words: nbval also compares other output, such as a picture that an answer shows.
     return Verdict(question, is_passing(words), words, optional, says.get("hidden", 0))
 
 
 def _patience(cell: Cell, seconds: float) -> float:
-    """Return how long a cell may take: one of checks longer, as each check has its own limit."""
+    """Return the time limit of a cell; a check cell gets more, as each check has its own limit."""
     checks = cell["source"].count("\n") if is_check(cell) else 0
     return seconds * max(1, checks / 2)
 
@@ -171,7 +170,7 @@ def _trouble(note: dict[str, Any], seconds: float) -> str:
     if "Kernel dead" in note["why"] or "Kernel died" in note["why"]:
         return "the program had ended before"
     if "StdinNotImplementedError" in note["error"]:
-        return "it waits for somebody to type something; in grading nobody does"
+        return "it calls input(), which gets no answer in grading"
     if note["error"]:
         return f"it raised {note['error']}"
     if note["why"] in ("", "Cell outputs differ"):
@@ -180,13 +179,13 @@ def _trouble(note: dict[str, Any], seconds: float) -> str:
 
 
 def run_nbval(notebook: Notebook, seconds: float) -> dict[int, dict[str, Any]]:
-    """Return what nbval notes about each code cell, counted from 0, run in a fresh kernel."""
+    """Return nbval's note on each code cell, counted from 0, after running them in a new kernel."""
     total = sum(cell["cell_type"] == "code" for cell in notebook["cells"])
-    found: dict[int, dict[str, Any]] = {}
-    told: list[str] = []
+    notes: dict[int, dict[str, Any]] = {}
+    lines: list[str] = []
     with tempfile.TemporaryDirectory(prefix="homework-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        work = folder / "work"  # the kernel's folder: nothing else is in it
+        work = folder / "work"  # the kernel's folder, with nothing else in it
         work.mkdir()
         (work / "homework.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
         (folder / "pytest.ini").write_text("[pytest]\n")  # the project's own settings do not count
@@ -194,11 +193,11 @@ def run_nbval(notebook: Notebook, seconds: float) -> dict[int, dict[str, Any]]:
         command += ["-p", "nbval.plugin", "-p", __name__, "-p", "no:cacheprovider"]
         command += ["--rootdir", str(folder), "--nbval", "--nbval-current-env"]
         command += [f"--nbval-cell-timeout={seconds}", str(work / "homework.ipynb")]
-        kept = {key: text for key, text in os.environ.items() if not key.startswith("PYTEST_")}
+        env = {key: text for key, text in os.environ.items() if not key.startswith("PYTEST_")}
         with subprocess.Popen(
             command,
             cwd=folder,
-            env={**kept, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONIOENCODING": "utf-8"},
+            env={**env, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONIOENCODING": "utf-8"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
@@ -209,31 +208,31 @@ def run_nbval(notebook: Notebook, seconds: float) -> dict[int, dict[str, Any]]:
                 for line in process.stdout:
                     if line.startswith(NOTE):
                         note = json.loads(line.removeprefix(NOTE))
-                        found[note["cell"]] = note
-                        bar(len(found), total)
+                        notes[note["cell"]] = note
+                        bar(len(notes), total)
                     else:
-                        told.append(line)
+                        lines.append(line)
             finally:
                 process.terminate()
-    if not found:
-        raise RuntimeError("nbval did not run any cell:\n" + "".join(told[-5:]).strip())
-    if lost := [note for note in found.values() if not note["begun"]]:
+    if not notes:
+        raise RuntimeError("nbval did not run any cell:\n" + "".join(lines[-5:]).strip())
+    if lost := [note for note in notes.values() if not note["begun"]]:
         raise RuntimeError(f"no kernel could be started, please try again ({lost[0]['why']})")
-    return found
+    return notes
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Set how long nbval waits for this cell."""
+    """Set nbval's time limit for this cell."""
     option = item.config.option
-    given = item.config.stash.setdefault(GIVEN, option.nbval_cell_timeout)
-    option.nbval_cell_timeout = _patience(getattr(item, "cell", {}), given)
+    timeout = item.config.stash.setdefault(CELL_TIMEOUT, option.nbval_cell_timeout)
+    option.nbval_cell_timeout = _patience(getattr(item, "cell", {}), timeout)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Print a note when a cell has run, or could not be run at all."""
+    """Print a note when a cell has run or could not be run."""
     report = yield
     if report.when == "call" or report.failed:
         outputs: list[dict[str, Any]] = getattr(item, "test_outputs", None) or []
@@ -246,9 +245,9 @@ def pytest_runtest_makereport(
             "cell": getattr(item, "cell_num", -1),
             "passed": report.passed,
             "begun": report.when == "call",  # else there was no kernel to run it
-            "text": "".join(str(output.get("text") or "") for output in outputs)[:LONGEST],
-            "error": "".join(errors[:1])[:LONGEST],
-            "why": str(call.excinfo.value)[:LONGEST] if call.excinfo else "",
+            "text": "".join(str(output.get("text") or "") for output in outputs)[:MAX_OUTPUT_CHARS],
+            "error": "".join(errors[:1])[:MAX_OUTPUT_CHARS],
+            "why": str(call.excinfo.value)[:MAX_OUTPUT_CHARS] if call.excinfo else "",
         }
         print(f"\n{NOTE}{json.dumps(note)}", flush=True)
     return report

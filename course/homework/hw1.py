@@ -1,7 +1,7 @@
-"""The checks of homework 1, a perfect tic-tac-toe player: boards drawn, moves refuted, slips known.
+"""The checks of homework 1, a perfect tic-tac-toe player.
 
 A board is a list of three rows of three, with "X", "O" or False for an empty cell. Boards of a
-check are written as text, "XOO/XOX/...", and handed over as lists.
+check are written as text, "XOO/XOX/...", and passed on as lists.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gamelib.words import plural
 
 __all__ = ["on_board", "picks", "plays_best", "prunes"]
 
-Spot = tuple[int, int]
+Square = tuple[int, int]  # the row and the column of a cell
 Judge = Callable[[Any, Ask], Outcome]
 Winner = Callable[[Cells], Any]
 Lines = tuple[tuple[int, ...], ...]
@@ -44,9 +44,9 @@ def _winner(cells: Cells, lines: Lines = LINES, loses: bool = False) -> Any:
 
 
 def _after(cells: Cells, sign: str) -> dict[int, Cells]:
-    """Return the board after each move, by the place of the move."""
-    free = [place for place in range(9) if not cells[place]]
-    return {place: (*cells[:place], sign, *cells[place + 1 :]) for place in free}
+    """Return the board after each move, by the index of the cell."""
+    free = [index for index in range(9) if not cells[index]]
+    return {index: (*cells[:index], sign, *cells[index + 1 :]) for index in free}
 
 
 # ---- functions of a board -----------------------------------------------------------------------
@@ -78,8 +78,8 @@ def _add(
 ) -> None:
     """Add a check of a call; with `again` of two calls, one after the other, with the same list.
 
-    That a board was changed is what the student's own process says. So it may explain a wrong
-    answer, and never makes one: the second call shows whether it matters.
+    Only the student's process reports that a board was changed. So a change may explain a wrong
+    answer, but is never the reason for one: the second call shows whether it matters.
     """
     request = expect.request(function, board_of(text), *others, through=twice if again else None)
 
@@ -113,7 +113,7 @@ def picks(expect: Expect, function: Any, by: str, things: list[Any], *, gives: A
 
 
 def _alike(value: Any, wanted: Any) -> bool:
-    """Tell whether two values are equal; a list may stand for a tuple."""
+    """Return whether two values are equal; a list may stand for a tuple."""
     if isinstance(value, list | tuple) and isinstance(wanted, list | tuple):
         return len(value) == len(wanted) and all(map(_alike, value, wanted))
     return equal(value, wanted)
@@ -127,14 +127,14 @@ def plays_best(expect: Expect, function: Any, text: str, sign: str, **more: Any)
 
     def judge(move: Any, ask: Ask) -> Outcome:
         outcome = judged_move(text, sign, move)
-        if outcome.passed or not (_spot(move) or move is None):
+        if outcome.passed or not (_square(move) or move is None):
             return outcome
-        calls = [(board_of(probe), who) for probe, who in PROBES]
-        found = asked(expect.named(function), calls, ask) or []
-        cause = cause_of_moves(found)
-        if move is None and any(map(_spot, found)):
-            worth = _solved(cells_of(text), sign, _winner)[0]
-            cause = f"gives None where the best move is worth {WORDS[_sign(worth)]}"
+        calls = [(board_of(probe), who) for probe, who in PLAY_PROBES]
+        moves = asked(expect.named(function), calls, ask) or []
+        cause = cause_of_moves(moves)
+        if move is None and any(map(_square, moves)):
+            value = _solved(cells_of(text), sign, _winner)[0]
+            cause = f"gives None where the best move is worth {WORDS[_sign(value)]}"
         return replace(outcome, cause=cause)
 
     _add(expect, function, judge, text, sign, **more)
@@ -153,33 +153,33 @@ def judged_move(text: str, sign: str, move: Any, winner: Winner = _winner) -> Ou
     2 . . .
     X (2, 1), O (2, 0): O has won.
     """
-    shows, chosen = drawn(board_of(text)), _spot(move)
+    shows, chosen = drawn(board_of(text)), _square(move)
     if not chosen:
         return Outcome(False, short(move), "a pair (row, column)")
-    lines = {  # what each move is worth, and what both sides do then
-        divmod(place, 3): (-worth, (place, *line))
-        for place, after in _after(cells_of(text), sign).items()
-        for worth, line in [_solved(after, OTHER[sign], winner)]
+    lines = {  # the value of each move, and how the game goes on
+        divmod(index, 3): (-value, (index, *line))
+        for index, after in _after(cells_of(text), sign).items()
+        for value, line in [_solved(after, OTHER[sign], winner)]
     }
     if chosen not in lines:
         return Outcome(False, short(move), "an empty cell, rows and columns counted from 0", shows)
-    worth = {spot: _sign(value) for spot, (value, _) in lines.items()}
-    best = max(worth.values())
-    right = [spot for spot, value in worth.items() if value == best]
-    got = f"{chosen}, which is worth {WORDS[worth[chosen]]}"
+    values = {square: _sign(value) for square, (value, _) in lines.items()}
+    best = max(values.values())
+    right = [square for square, value in values.items() if value == best]
+    got = f"{chosen}, which is worth {WORDS[values[chosen]]}"
     wanted = f"{' or '.join(map(str, right))}, which is worth {WORDS[best]}"
-    if worth[chosen] == best:
+    if values[chosen] == best:
         return Outcome(True, got, wanted)
-    told, cells = [], list(cells_of(text))
-    for place in lines[chosen][1]:
-        told.append(f"{sign} {divmod(place, 3)}")
-        cells[place], sign = sign, OTHER[sign]
+    moves, cells = [], list(cells_of(text))
+    for index in lines[chosen][1]:
+        moves.append(f"{sign} {divmod(index, 3)}")
+        cells[index], sign = sign, OTHER[sign]
     end = winner(tuple(cells))
-    line = f"{', '.join(told)}: {'a draw' if end == 'D' else f'{end} has won'}."
+    line = f"{', '.join(moves)}: {'a draw' if end == 'D' else f'{end} has won'}."
     return Outcome(False, got, wanted, f"{shows}\n{line}")
 
 
-def _spot(move: Any) -> Any:
+def _square(move: Any) -> Any:
     """Return a move as a pair of numbers, or None if it is none; a list is as good as a tuple."""
     pair = isinstance(move, list | tuple) and len(move) == 2
     return tuple(move) if pair and all(type(part) is int for part in move) else None
@@ -187,14 +187,14 @@ def _spot(move: Any) -> Any:
 
 @cache
 def _solved(cells: Cells, mover: str, winner: Winner) -> tuple[int, tuple[int, ...]]:
-    """Return what a board is worth to the side to move, the nearer the more, and the best line."""
+    """Return a board's value for the side to move, larger for a nearer end, and the best line."""
     if end := winner(cells):
         return (0 if end == "D" else 10 if end == mover else -10), ()
-    found = []
-    for place, after in _after(cells, mover).items():
-        worth, line = _solved(after, OTHER[mover], winner)
-        found.append((_sign(worth) - worth, (place, *line)))
-    return max(found, key=itemgetter(0))
+    replies = []
+    for index, after in _after(cells, mover).items():
+        value, line = _solved(after, OTHER[mover], winner)
+        replies.append((_sign(value) - value, (index, *line)))
+    return max(replies, key=itemgetter(0))
 
 
 def _sign(value: int) -> int:
@@ -209,12 +209,12 @@ def prunes(
 ) -> None:
     """Expect a best move from a search that prunes, by the rules of the function `look`.
 
-    The search gets `look`, which says who has won, and is the only one to know: `lines` such as
-    "012 345" are other lines (cells counted from 0), and with `loses` who has a line has lost. It
-    is called outside the student's process, and asked the same again at once counts once. The
-    boards that it was asked about must prove the move, and be a third of minimax's at most, and
-    four fifths of its different ones. On the homework's boards alpha-beta keeps to that in all
-    orders of the cells that were tried (300 for each).
+    The search gets `look`, and only `look` knows who has won: `lines` such as "012 345" are other
+    lines (cells counted from 0), and with `loses` the side with a line has lost. `look` runs
+    outside the student's process. Calls for one board in a row count as one. The boards that were
+    looked at must prove the move. They may be a third of minimax's calls, and four fifths of its
+    different boards. On the homework's boards alpha-beta needed no more in any order of the cells
+    that was tried (300 for each).
     """
     own = tuple(tuple(map(int, line)) for line in lines.split()) or LINES
     winner: Winner = partial(_winner, lines=own, loses=loses)
@@ -227,45 +227,46 @@ def prunes(
         def look(board: Any) -> Any:
             if len(looked) > calls:
                 raise ValueError("look was called more often than minimax calls it")
-            cells = _cells(board)
-            if looked[-1:] != [cells]:  # to ask again at once is a habit, and no search
+            cells = _cells_of_rows(board)
+            if looked[-1:] != [cells]:  # repeating a call at once is a habit, not a search
                 looked.append(cells)
             return winner(cells)
 
         answer = replace(ask(replace(request, back=look)), changed=False)
-        found = outcome_of(request, answer, lambda move: judged_move(text, sign, move, winner))
-        known = set(looked)
+        outcome = outcome_of(request, answer, lambda move: judged_move(text, sign, move, winner))
+        seen = set(looked)
         wanted = (
             f"a best move, after {calls // 3:,} calls of look, {boards * 4 // 5} different boards "
             f"at most; minimax makes {calls:,}, about {boards}"
         )
-        asked_about = f"{plural(len(looked), 'call')} of look, about {plural(len(known), 'board')}"
-        got = f"{found.got}, after {asked_about}"
-        shows = found.shows or drawn(board_of(text))
-        if len(looked) > calls // 3 or len(known) > boards * 4 // 5:
+        counts = f"{plural(len(looked), 'call')} of look, about {plural(len(seen), 'board')}"
+        got = f"{outcome.got}, after {counts}"
+        shows = outcome.shows or drawn(board_of(text))
+        if len(looked) > calls // 3 or len(seen) > boards * 4 // 5:
             cuts = "cuts too seldom: cut on alpha >= beta, and hand the window down to all levels"
-            cause = "nothing is cut: this is minimax" if len(known) >= boards - 1 else cuts
+            cause = "nothing is cut: this is minimax" if len(seen) >= boards - 1 else cuts
             return Outcome(False, got, wanted, shows, cause)
-        if found.passed and _is_proved(start, tuple(answer.value), sign, winner, known):
+        if outcome.passed and _is_proved(start, tuple(answer.value), sign, winner, seen):
             return Outcome(True, got, wanted)
-        if found.passed:
-            got, found = f"{got}, which do not show that it is best", replace(found, wanted=wanted)
-        cause = found.cause
-        if answer.kind == "value" and len(known) <= 2 * start.count(False):
+        if outcome.passed:
+            got = f"{got}, which do not prove that it is best"
+            outcome = replace(outcome, wanted=wanted)
+        cause = outcome.cause
+        if answer.kind == "value" and len(seen) <= 2 * start.count(False):
             cause = "ask look(board) about every board that the search reaches"
-        return replace(found, passed=False, got=got, shows=shows, cause=cause)
+        return replace(outcome, passed=False, got=got, shows=shows, cause=cause)
 
-    told = ", where three in a line lose" * loses + ", with other lines" * bool(lines)
-    expect.add(f'{request.name}(board, "{sign}", look) on {text}{told}', talk)
+    rules = ", where three in a line lose" * loses + ", with other lines" * bool(lines)
+    expect.add(f'{request.name}(board, "{sign}", look) on {text}{rules}', talk)
 
 
-def _is_proved(start: Cells, move: Spot, sign: str, winner: Winner, known: set[Cells]) -> bool:
-    """Tell whether a move must be a best one, if of all boards only these are known."""
+def _is_proved(start: Cells, move: Square, sign: str, winner: Winner, seen: set[Cells]) -> bool:
+    """Return whether these boards are enough to prove that a move is a best one."""
 
     @cache
     def bounds(cells: Cells, mover: str) -> tuple[int, int]:
-        """Return between which values a board lies."""
-        if cells not in known:
+        """Return the lowest and the highest value that a board can have."""
+        if cells not in seen:
             return -1, 1
         if end := winner(cells):
             return (0, 0) if end == "D" else (1, 1) if end == sign else (-1, -1)
@@ -273,12 +274,12 @@ def _is_proved(start: Cells, move: Spot, sign: str, winner: Winner, known: set[C
         low, high = zip(*below, strict=True)
         return (max(low), max(high)) if mover == sign else (min(low), min(high))
 
-    after = {divmod(place, 3): board for place, board in _after(start, sign).items()}
+    after = {divmod(index, 3): board for index, board in _after(start, sign).items()}
     least = bounds(after.pop(move), OTHER[sign])[0]
     return all(bounds(board, OTHER[sign])[1] <= least for board in after.values())
 
 
-def _cells(board: Any) -> Cells:
+def _cells_of_rows(board: Any) -> Cells:
     """Return the cells of a board that a student's code asks about."""
     with suppress(TypeError):  # what has no rows
         cells = tuple(cell for row in board for cell in row)
@@ -300,19 +301,18 @@ def _boards_of_minimax(cells: Cells, mover: str, winner: Winner) -> tuple[int, i
     return calls, boards
 
 
-# ---- known slips --------------------------------------------------------------------------------
-# Whose answers a student's answers are like, tells why they are wrong. The programs that are wrong
-# in known ways are not here, only what they answer.
+# ---- common mistakes -----------------------------------------------------------------------------
+# The answers of wrong programs: a student's program that gives the same ones has the same mistake.
 
 WINNER_PROBES = (
     "XOX/OXO/XOX", "XOX/XOO/OXX", "OOO/XX./..X", "O.O/.O./XXX", ".../XXX/O.O", "XOX/OXO/OXO",
     "XO./XO./X..", "OX./.X./OX.", ".OX/.OX/..X", "XO./OX./..X", "XOO/XO./O.X", "XOX/OOX/OX.",
     "X../.O./...", "...", "XXO/OOX/XOO", "XOX/O../..O",
 )  # fmt: skip
-"""Boards that tell wrong programs from each other."""
+"""Boards on which wrong programs differ from each other."""
 
 WINNERS = {
-    "XDOXXDXXXXO---D-": "gives None where nobody has won: say `return False`",
+    "XDOXXDXXXXO---D-": "gives None while the game goes on: say `return False`",
     "----------------": "gives None for every board: `print` shows a value, `return` gives it",
     "DDOXXDXXXXO...D.": "calls a full board a draw before it looks for a line",
     "X.OXX.XXXXO.....": 'does not give "D" for a full board without a line',
@@ -335,7 +335,7 @@ def cause_of_words(answers: Sequence[Any]) -> str:
     """Return why a `winner` is wrong that gives these answers on `WINNER_PROBES`, or "".
 
     >>> cause_of_words(["X", "D", "O", "X", "X", "D", *"XXXXO", *[None] * 3, "D", None])
-    'gives None where nobody has won: say `return False`'
+    'gives None while the game goes on: say `return False`'
     """
     for words, cause in WINNERS.items():
         if equal([*answers], [{".": False, "-": None}.get(word, word) for word in words]):
@@ -343,7 +343,7 @@ def cause_of_words(answers: Sequence[Any]) -> str:
     return ""
 
 
-PROBES = (
+PLAY_PROBES = (
     ("X../.X./..O", "O"), ("X../.O./OX.", "O"), ("O.X/.../..O", "X"), (".O./X.O/.X.", "O"),
     ("O../X../X.O", "O"), ("..X/O../.X.", "O"), (".../.X./XOO", "O"), ("O.O/.../X.X", "X"),
     ("OOX/.../.XO", "X"), ("OXO/O.X/X..", "X"), (".XX/.OO/OX.", "O"), ("OXO/.X./X.O", "X"),
@@ -402,29 +402,29 @@ PLAYS = {
     "7 8 7 8 7 8 5 7 6 8 8 7 6 8 3 6 8":
         "plays the last empty cell",
 }  # fmt: skip
-"""All cells that a wrong `play` holds for best on each of `PROBES`, counted from 0; what is wrong.
+"""All cells that a wrong `play` takes for best on each of `PLAY_PROBES`, counted from 0.
 
 So it does not matter which of them a student's program takes.
 """
 
-TIES: tuple[Callable[[Iterable[Spot]], Spot], ...] = (
+TIES: tuple[Callable[[Iterable[Square]], Square], ...] = (
     min,
     max,
-    partial(min, key=lambda spot: spot[::-1]),
-    partial(max, key=lambda spot: spot[::-1]),
+    partial(min, key=lambda square: square[::-1]),
+    partial(max, key=lambda square: square[::-1]),
 )
 """Which of equal moves a program takes: the first or the last, by rows or by columns."""
 
 
 def cause_of_moves(moves: Sequence[Any]) -> str:
-    """Return why a `play` is wrong that makes these moves on `PROBES`, or "".
+    """Return why a `play` is wrong that makes these moves on `PLAY_PROBES`, or "".
 
-    >>> cause_of_moves([divmod(int(place), 3) for place in "78787857688768368"])
+    >>> cause_of_moves([divmod(int(index), 3) for index in "78787857688768368"])
     'plays the last empty cell'
     """
-    found = [_spot(move) for move in moves]
+    squares = [_square(move) for move in moves]
     for cells, cause in PLAYS.items():
         best = [[divmod(int(cell), 3) for cell in some] for some in cells.split()]
-        if any(found == [tie(some) for some in best] for tie in TIES):
+        if any(squares == [tie(some) for some in best] for tie in TIES):
             return cause
     return ""

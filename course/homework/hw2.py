@@ -1,8 +1,7 @@
-"""The checks of homework 2, pruning: by hand on tasks of one's own, and by code.
+"""The checks of homework 2, pruning: by hand on each student's own tasks, and by code.
 
-Points are given for what a search does not print. Nothing here works an answer out: an interval is
-tried at its ends, a proof and a tree are put to the test, and what a search should look at is
-written down. So there is nothing to call in place of an answer.
+No function here computes an answer: a check tries an interval at its ends, tests a proof and a
+tree, and compares a search with the looks that are written down.
 """
 
 from __future__ import annotations
@@ -21,44 +20,44 @@ from gamelib.game import MAX, MIN, is_number
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax
 
-__all__ = ["builds", "keeps", "looks_at", "proves", "table"]
+__all__ = ["builds", "keeps", "looks_at", "nodes_of", "proves"]
 
 NOT_YOURS = "answers the tasks of another id; a note says which one is yours"
 
 
 def _add(
-    expect: Expect, own: Own, name: str, said: Any, says: str, judge: Callable[[Any], Outcome]
+    expect: Expect, own: Own, name: str, answer: Any, says: str, judge: Callable[[Any], Outcome]
 ) -> None:
-    """Add a check of an answer by hand, which needs to know whose it is.
+    """Add a check of an answer by hand, which depends on the student's id.
 
-    A notebook tells, or else the roster: then the tasks are neither nobody's nor the model's.
+    The id is in the notebook or in the roster; else `own` has no id or the model solution's.
     """
-    who, answer = Request(expect.named(own.student_id, "student_id")), Request(name)
-    expect.named(said, name)
-    nobody = own.name in ("", MODEL)
+    who, request = Request(expect.named(own.student_id, "student_id")), Request(name)
+    expect.named(answer, name)
+    no_owner = own.name in ("", MODEL)
 
     def talk(ask: Ask) -> Outcome:
-        found = ask(who)
-        if nobody and not id_of(found.value):
-            no_id = outcome_of(who, found, lambda it: Outcome(False, f"{it!r} is no id"))
+        student_id = ask(who)
+        if no_owner and not id_of(student_id.value):
+            no_id = outcome_of(who, student_id, lambda it: Outcome(False, f"{it!r} is no id"))
             return Outcome(False, no_id.got[:100], NO_ID)
-        outcome = outcome_of(answer, ask(answer), judge)
-        if not outcome.passed and not outcome.open and id_of(found.value) != own.name:
+        outcome = outcome_of(request, ask(request), judge)
+        if not outcome.passed and not outcome.open and id_of(student_id.value) != own.name:
             return replace(outcome, cause=NOT_YOURS)
         return outcome
 
-    expect.add(name if nobody else says, talk)  # who has no id sees no leaf
+    expect.add(name if no_owner else says, talk)  # without an id no leaf is shown
 
 
 # ---- intervals -----------------------------------------------------------------------------------
 
 
-def keeps(expect: Expect, name: str, said: Any, own: Own, what: str, place: int) -> None:
+def keeps(expect: Expect, name: str, answer: Any, own: Own, what: str, index: int) -> None:
     """Expect the interval of values of a leaf for which the "visits" or the "value" stay as now."""
-    tree, leaf = own.tree, getattr(own, what)[place]
+    tree, leaf = own.tree, getattr(own, what)[index]
 
     def is_right(low: float, high: float, look: Callable[[TreeGame], Any]) -> bool:
-        """Tell whether nothing changes up to the two ends, and something beyond them."""
+        """Return whether nothing changes up to the two ends, and something does beyond them."""
 
         def same(value: float) -> bool:
             there = int(max(-10 * HIGHEST, min(10 * HIGHEST, value)))  # as good as infinite
@@ -67,14 +66,14 @@ def keeps(expect: Expect, name: str, said: Any, own: Own, what: str, place: int)
         inside = low <= high and same(low) and same(high)
         return inside and (low == -inf or not same(low - 1)) and (high == inf or not same(high + 1))
 
-    def judge(said: Any) -> Outcome:
-        pair = said.get(leaf) if isinstance(said, Mapping) else None
+    def judge(answer: Any) -> Outcome:
+        pair = answer.get(leaf) if isinstance(answer, Mapping) else None
         if not isinstance(pair, list | tuple) or len(pair) != 2 or not all(map(_is_end, pair)):
             wanted = f'{{"{leaf}": (lowest, highest), …}}, whole numbers, -inf or inf'
-            return Outcome(False, short(said if pair is None else {leaf: pair}), wanted)
-        told, (low, high), (look, meant) = short({leaf: pair}), pair, LOOKS[what]
+            return Outcome(False, short(answer if pair is None else {leaf: pair}), wanted)
+        got, (low, high), (look, meant) = short({leaf: pair}), pair, LOOKS[what]
         if is_right(low, high, look):
-            return Outcome(True, told, told)
+            return Outcome(True, got, got)
         wanted = f"all whole numbers for which {meant}: try both ends and the numbers beyond them"
         other, not_meant = LOOKS["value" if what == "visits" else "visits"]
         strict = partial(_visits, strict_cuts=True)
@@ -87,9 +86,9 @@ def keeps(expect: Expect, name: str, said: Any, own: Own, what: str, place: int)
             cause = f"this is where {not_meant}; where is it that {meant}?"
         elif what == "visits" and is_right(low, high, strict):
             cause = "it would be right if only alpha > beta made a cut; alpha = beta is enough"
-        return Outcome(False, told, wanted, str(tree), cause)
+        return Outcome(False, got, wanted, str(tree), cause)
 
-    _add(expect, own, name, said, f"{name}, the leaf {leaf}", judge)
+    _add(expect, own, name, answer, f"{name}, the leaf {leaf}", judge)
 
 
 def _visits(tree: TreeGame, strict_cuts: bool = False) -> set[Any]:
@@ -107,42 +106,42 @@ def _is_end(one: Any) -> bool:
 
 
 def _with(tree: TreeGame, values: Mapping[str, float], others: float | None = None) -> TreeGame:
-    """Return the tree with other values at some leaves, and at the rest as they are or `others`."""
+    """Return the tree with these values at some leaves; the rest keep theirs, or get `others`."""
     scores = {node: score for node in tree.nodes() if (score := tree.score(node)) is not None}
-    kept = scores if others is None else dict.fromkeys(scores, others)
+    rest = scores if others is None else dict.fromkeys(scores, others)
     below = {node: tree.moves(node) for node in tree.nodes() if tree.moves(node)}
-    return TreeGame(below, kept | dict(values), {node: tree.turn(node) for node in tree.nodes()})
+    return TreeGame(below, rest | dict(values), {node: tree.turn(node) for node in tree.nodes()})
 
 
 # ---- proofs --------------------------------------------------------------------------------------
 
 
-def proves(expect: Expect, name: str, said: Any, own: Own, claim: str) -> None:
-    """Expect as few leaves as possible that prove that the root is worth "at least" its value.
+def proves(expect: Expect, name: str, answer: Any, own: Own, claim: str) -> None:
+    """Expect the fewest leaves that prove "at least" or "at most" the root's value.
 
-    Or "at most". They prove it if it holds whatever the other leaves are worth.
+    They prove it if it holds for all values of the other leaves.
     """
     tree, side = own.tree, MAX if claim == "at least" else MIN
     value, worst = minimax(tree).value, -1000 if side == MAX else 1000
     fewest = 3 if tree.turn(tree.start()) == side else 5
 
-    def judge(said: Any) -> Outcome:
-        names = said.replace(",", " ").split() if isinstance(said, str) else said
+    def judge(answer: Any) -> Outcome:
+        names = answer.replace(",", " ").split() if isinstance(answer, str) else answer
         if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
-            return Outcome(False, short(said), 'names of leaves in one string: "A B C"')
+            return Outcome(False, short(answer), 'names of leaves in one string: "A B C"')
         if strange := [n for n in names if n not in tree.nodes() or tree.moves(n)]:
             return Outcome(False, short(strange[0]), "the name of a leaf of your tree")
         chosen = {leaf: tree.score(leaf) or 0 for leaf in names}
         got = f"{len(chosen)} leaves: {' '.join(chosen)}"
         if minimax(_with(tree, chosen, worst)).value != value:
             wanted = (
-                f"leaves that prove it alone: with {worst} at all others the root is still worth "
+                f"leaves that prove it alone: with {worst} at all others the root must be worth "
                 f"{value}. Whose choice is it at each node, and what must that side answer?"
             )
             return Outcome(False, got, wanted, str(tree))
         return Outcome(len(chosen) == fewest, got, "as few leaves as prove it", str(tree))
 
-    _add(expect, own, name, said, f"{name}: the root is worth {claim} {value}", judge)
+    _add(expect, own, name, answer, f"{name}: the root is worth {claim} {value}", judge)
 
 
 # ---- trees to build ------------------------------------------------------------------------------
@@ -150,35 +149,37 @@ def proves(expect: Expect, name: str, said: Any, own: Own, claim: str) -> None:
 MAX_TEXT = 1_000  # characters of the text of a tree
 
 
-def builds(expect: Expect, name: str, said: Any, own: Own, spec: Spec) -> None:
-    """Expect the text of a tree that is as a specification says."""
+def builds(expect: Expect, name: str, answer: Any, own: Own, spec: Spec) -> None:
+    """Expect the text of a tree with the facts of a specification."""
 
-    def judge(said: Any) -> Outcome:
-        if not isinstance(said, str) or len(said) > MAX_TEXT:
+    def judge(answer: Any) -> Outcome:
+        if not isinstance(answer, str) or len(answer) > MAX_TEXT:
             wanted = f'a tree as a text of at most {MAX_TEXT} letters, such as "A: B=3 C=5"'
-            return Outcome(False, short(said), wanted)
+            return Outcome(False, short(answer), wanted)
         try:
-            found = facts(said)
+            actual = facts(answer)
         except ValueError as error:
-            return Outcome(False, f"no tree: {error}", "a tree, written as in the lectures", said)
-        wrong = [fact for fact, wanted in spec.items() if found.get(fact) != wanted]
-        got = "; ".join(f"{fact}: {found.get(fact, 'there is not one cut')}" for fact in wrong)
+            return Outcome(False, f"no tree: {error}", "a tree, written as in the lectures", answer)
+        wrong = [fact for fact, wanted in spec.items() if actual.get(fact) != wanted]
+        got = "; ".join(
+            f"{fact}: {actual.get(fact, 'there is not exactly one cut')}" for fact in wrong
+        )
         wanted = "; ".join(f"{fact}: {spec[fact]}" for fact in wrong)
-        return Outcome(not wrong, got or "as it should be", wanted or "as it should be", said)
+        return Outcome(not wrong, got or "as it should be", wanted or "as it should be", answer)
 
-    _add(expect, own, name, said, f"{name} is as it should be", judge)
+    _add(expect, own, name, answer, f"{name} is as it should be", judge)
 
 
 # ---- by code -------------------------------------------------------------------------------------
 
-Table = dict[str, Any]
-"""Node → the value of a leaf, or who moves there and the list of its children."""
+Nodes = dict[str, Any]
+"""By the name of a node: a leaf's value, or who moves there and the list of its children."""
 
 
-def table(text: str) -> Table:
-    """Return what `look` tells of each node of a tree; MID has the middle one of three values.
+def nodes_of(text: str) -> Nodes:
+    """Return what `look` returns for each node of a tree; MID takes the middle one of three values.
 
-    >>> table("A: B=2 C \\n C (MID): D=1 E=2 F=9")["C"]
+    >>> nodes_of("A: B=2 C \\n C (MID): D=1 E=2 F=9")["C"]
     ('MID', ['D', 'E', 'F'])
     """
     middle = {*re.findall(r"(\S+) \(MID\)", text)}
@@ -192,15 +193,15 @@ def table(text: str) -> Table:
 
 
 Look = tuple[str, Any, Any]
-"""A look at a node: its name, and the alpha and the beta that the search came with."""
+"""A call of `look`: the name of the node, alpha and beta."""
 
 
 def looks_at(expect: Expect, function: Any, text: str, *, gives: float, looks: str) -> None:
-    """Expect that a search gives this value, and comes to these nodes: "A -inf inf, B 3 inf".
+    """Expect that a search returns this value after these looks: "A -inf inf, B 3 inf".
 
-    The nodes stay here, so what is looked at is seen. To look at a node again costs nothing.
+    The nodes stay in this process, so every look is seen. Looking at a node again costs nothing.
     """
-    name, nodes = expect.named(function), table(text)
+    name, nodes = expect.named(function), nodes_of(text)
     wanted = [
         (node, float(alpha), float(beta)) for node, alpha, beta in map(str.split, looks.split(","))
     ]
@@ -208,23 +209,23 @@ def looks_at(expect: Expect, function: Any, text: str, *, gives: float, looks: s
     def talk(ask: Ask) -> Outcome:
         answer, seen = put(name, nodes, ask)
 
-        def judge(said: Any) -> Outcome:
-            if not isinstance(said, bool) and said == gives and seen == wanted:
+        def judge(value: Any) -> Outcome:
+            if not isinstance(value, bool) and value == gives and seen == wanted:
                 return Outcome(True, str(gives), str(gives))
             pairs = zip(seen, wanted, strict=False)
             step = next((n for n, (one, two) in enumerate(pairs) if one != two), None)
             step = min(len(seen), len(wanted)) if step is None else step
-            got = f"{short(said)}, after {_told(seen, step)}"
-            cause = cause_of([put(name, table(probe), ask) for probe in PROBES])
-            return Outcome(False, got, f"{gives}, after {_told(wanted, step)}", text, cause)
+            got = f"{short(value)}, after {_described(seen, step)}"
+            cause = cause_of([put(name, nodes_of(probe), ask) for probe in SEARCH_PROBES])
+            return Outcome(False, got, f"{gives}, after {_described(wanted, step)}", text, cause)
 
         return outcome_of(Request(name), answer, judge)
 
     expect.add(f"{name}({next(iter(nodes))!r}, look) on a tree of {len(nodes)} nodes", talk)
 
 
-def put(name: str, nodes: Table, ask: Ask) -> tuple[Answer, list[Look]]:
-    """Return what a search answers, and its first look at each node."""
+def put(name: str, nodes: Nodes, ask: Ask) -> tuple[Answer, list[Look]]:
+    """Return the answer of a search, and its first look at each node."""
     seen: dict[str, Look] = {}
 
     def look(node: Any, alpha: Any, beta: Any) -> Any:
@@ -236,8 +237,8 @@ def put(name: str, nodes: Table, ask: Ask) -> tuple[Answer, list[Look]]:
     return ask(Request(name, (next(iter(nodes)),), back=look)), [*seen.values()]
 
 
-def _told(looks: Sequence[Look], step: int) -> str:
-    """Return how many looks there were, and the first that is not the same."""
+def _described(looks: Sequence[Look], step: int) -> str:
+    """Return the number of looks, and the first one that differs."""
     all_of_them = f"{len(looks)} {'look' if len(looks) == 1 else 'looks'}"
     if step >= len(looks):
         return all_of_them
@@ -246,32 +247,32 @@ def _told(looks: Sequence[Look], step: int) -> str:
 
 
 def _number(value: Any) -> str:
-    """Return a number as a person writes it, and anything else as Python does."""
+    """Return a number without a needless .0, and anything else as Python writes it."""
     return f"{value:g}" if isinstance(value, float) else short(value)
 
 
-PROBES = (
+SEARCH_PROBES = (
     "A: B C\nB: D E\nD (MIN): H=1 I=19\nE (MID): J=16 K=2 L=20\nC: F G\nF: M=19 N=19\n"
     "G (MID): O=5 P=5 Q=17",
     "A: B C\nB (MAX): D E\nD (MAX): H=15 I=6\nE (MID): J=11 K=6 L=4\nC: F G\n"
     "F (MID): M=11 N=16 O\nO (MAX): R=12 S=17 T=3\nG (MIN): P=18 Q=0",
     "A (MID): B=4 C=9 D=6",
 )
-"""Trees on which the searches that are known to be wrong differ from each other."""
+"""Trees on which wrong searches differ from each other."""
 
 
 def cause_of(tried: Sequence[tuple[Answer, Sequence[Look]]]) -> str:
-    """Return why a search is wrong that does this on the trees of `PROBES`, or ""."""
+    """Return why a search with these answers and looks on `SEARCH_PROBES` is wrong, or ""."""
     return CAUSES.get(fingerprint([(answer.value, looks) for answer, looks in tried]), "")
 
 
-def fingerprint(found: Any) -> str:
-    """Return eight letters for what a search found; a whole number may be a float.
+def fingerprint(answers: Any) -> str:
+    """Return eight letters for answers and looks; a whole number may be a float.
 
     >>> fingerprint([(3, [("A", -inf, 2)])]) == fingerprint([(3.0, [("A", -inf, 2.0)])])
     True
     """
-    text = re.sub(r"\.0\b", "", repr(found))
+    text = re.sub(r"\.0\b", "", repr(answers))
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
@@ -296,4 +297,4 @@ CAUSES: dict[str, str] = {
     "3a0eaffe": "always skips the third child of MID",
     "79b20050": "narrows the window at MID after one value, but one value says nothing",
 }
-"""What the searches that are known to be wrong do on `PROBES`, and what is wrong with each."""
+"""The mistakes of wrong searches, by the fingerprint of what they do on `SEARCH_PROBES`."""

@@ -1,9 +1,8 @@
 """The checks of homework 3, a heuristic of one's own for gomoku on a board of 9×9.
 
-An evaluation is a function of a board and a turn: `evaluate(board, turn)` gets nine strings of
-nine letters, "X", "O" and ".", and "X" or "O". It returns a number, the larger the better for X.
-Positions of a check are written as the moves that lead to them, "e5 d4 f6". The games and the
-search are here; a student's code is only asked for the numbers of boards.
+`evaluate(board, turn)` gets nine strings of nine letters, "X", "O" and ".", and "X" or "O". It
+returns a number, the larger the better for X. Checks write a position as the moves that lead to it,
+"e5 d4 f6". Games and searches run here; a student's code only returns numbers for boards.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from course.checks import (
 from course.documents.gomoku import gomoku_original, ring_moves
 from course.homework.given.hw3 import (
     PRACTICE,
+    Arguments,
     Pair,
-    Position,
     arguments_after,
     boards_of,
     count_right,
@@ -62,7 +61,7 @@ OTHER = {"X": "O", "O": "X"}
 
 @cache
 def gomoku() -> Gomoku:
-    """Return the game of homework 3; its tables take a moment, so it is made when it is used."""
+    """Return the game of homework 3. Its tables take a moment, so it is made on first use."""
     return Gomoku(9)
 
 
@@ -86,12 +85,12 @@ def position(moves: str) -> Stones:
     return gomoku().play(position(before), last) if last else gomoku().start()
 
 
-def arguments_of(state: Stones) -> Position:
+def arguments_of(state: Stones) -> Arguments:
     """Return what an evaluation gets in this state."""
     return gomoku_board(state), "X" if state.turn == MAX else "O"
 
 
-def _shown(call: Position) -> str:
+def _shown(call: Arguments) -> str:
     return f"{drawn(call[0])}\n{call[1]} to move"
 
 
@@ -105,7 +104,9 @@ def keeps_contract(expect: Expect, evaluate: Any, positions: Sequence[str]) -> N
     game, states = gomoku(), [position(moves) for moves in positions]
     later = [game.play(state, move) for state in states for move in game.moves(state)]
     seen = [arguments_of(state) for state in later if game.moves(state)]
-    many = [seen[number % len(seen)] for number in range(QUICK)]  # to remember a few is not quick
+    many = [
+        seen[number % len(seen)] for number in range(QUICK)
+    ]  # more than a cache of a few boards helps with
 
     def apart(values: list[float], ask: Ask) -> Outcome | None:
         always = Outcome(False, f"always {short(values[0])}", "different numbers")
@@ -116,7 +117,7 @@ def keeps_contract(expect: Expect, evaluate: Any, positions: Sequence[str]) -> N
         for call, (one, two) in zip(calls, pairs, strict=True):
             if abs(one + two) > TOLERANCE * max(1, abs(one)):
                 got = f"{one:g} here, and {two:g} with X and O exchanged, the turn too"
-                same = all(a == b for a, b in pairs)  # as those of the side to move are
+                same = all(a == b for a, b in pairs)  # values for the side to move
                 cause = "" if same else "it does not treat X and O in the same way"
                 return Outcome(False, got, f"{-one:g} after the exchange", _shown(call), cause)
         return None
@@ -132,14 +133,14 @@ def _evaluations(
     expect: Expect,
     evaluate: Any,
     says: str,
-    calls: list[Position],
+    calls: list[Arguments],
     judge: Callable[[list[float], Ask], Outcome | None] = lambda values, ask: None,
 ) -> None:
-    """Add a check of the numbers that an evaluation gives; the judge may find nothing wrong."""
+    """Add a check of the numbers of an evaluation; the judge returns None if they are right."""
     request = expect.request(evaluate, _apart(calls), through=on_each)
 
     def talk(ask: Ask) -> Outcome:
-        # What becomes of the lists of a board changes no number that counts: it is not judged.
+        # A changed board changes no number that counts, so it is no mistake.
         answer = replace(ask(request), changed=False)
         fine = Outcome(True, f"{len(calls):,} numbers", "numbers")
         return outcome_of(
@@ -149,21 +150,21 @@ def _evaluations(
     expect.add(f"{request.name}(board, turn) {says}", talk)
 
 
-def _apart(calls: list[Position]) -> list[Position]:
-    """Return the same calls, each with a list of its own, as they are behind walls."""
+def _apart(calls: list[Arguments]) -> list[Arguments]:
+    """Return the same calls, each with a list of its own, as in the sandbox."""
     return [(list(rows), turn) for rows, turn in calls]
 
 
-def _no_numbers(request: Request, calls: list[Position], values: Any) -> Outcome | None:
-    """Return what is wrong with an answer, if it is not a number for each call, always the same."""
+def _no_numbers(request: Request, calls: list[Arguments], values: Any) -> Outcome | None:
+    """Return what is wrong unless there is a number for each call, the same for equal boards."""
     if not isinstance(values, list) or len(values) != len(calls):
         return Outcome(False, got=short(values), wanted=f"{len(calls)} numbers")
-    known: dict[str, float] = {}
+    values_so_far: dict[str, float] = {}
     for call, value in zip(calls, values, strict=True):
         if not is_number(value):
-            told = outcome_of(request, answer_of(value), lambda it: Outcome(False, short(it)))
-            return replace(told, wanted="a finite number", shows=_shown(call))
-        before = known.setdefault("".join(call[0]) + call[1], value)
+            outcome = outcome_of(request, answer_of(value), lambda it: Outcome(False, short(it)))
+            return replace(outcome, wanted="a finite number", shows=_shown(call))
+        before = values_so_far.setdefault("".join(call[0]) + call[1], value)
         if before != value:
             got = f"{short(before)}, and then {short(value)} for the same board"
             return Outcome(False, got, "the same number whenever it is asked", _shown(call))
@@ -174,13 +175,13 @@ def _no_numbers(request: Request, calls: list[Position], values: Any) -> Outcome
 
 
 def prefers(expect: Expect, evaluate: Any, pairs: Sequence[Pair], *, percent: int) -> None:
-    """Expect that the evaluation prefers the better board in so many of a hundred pairs."""
+    """Expect that the evaluation prefers the better board in this share of the pairs."""
     boards, name = boards_of(pairs), expect.named(evaluate)
-    places = sorted(range(len(boards)), key=boards.__getitem__)  # an order that tells nothing
-    calls = [boards[place] for place in places]
+    order = sorted(range(len(boards)), key=boards.__getitem__)  # hides which is better
+    calls = [boards[index] for index in order]
 
     def judge(given: list[float], ask: Ask) -> Outcome:
-        values = [value for _, value in sorted(zip(places, given, strict=False))]
+        values = [value for _, value in sorted(zip(order, given, strict=False))]
         leads = leads_of(values, pairs)
         right, count = count_right(leads), len(pairs)
         low, high = wilson(right, count)
@@ -228,7 +229,7 @@ def beats(expect: Expect, evaluate: Any, opening: str, side: str) -> None:
     """Expect that a player with the evaluation wins against the source document's player.
 
     It looks one move ahead, the document's player two, both at the same moves. `opening` is played
-    first, `side` is the student's. After 40 moves the game is stopped, and nobody has won.
+    first, `side` is the student's. A game without a winner stops after 40 moves.
     """
     name = expect.named(evaluate)
     says = f"{name} as {side} against the document's player, after {opening}"
@@ -242,13 +243,13 @@ def judged_match(name: str, opening: str, side: str, ask: Ask) -> Outcome:
         if arguments_of(state)[1] == side:
             request, answer = ask_for_move(name, state, ask)
             if answer.kind != "value":
-                told = outcome_of(request, answer, lambda value: Outcome(False))
+                outcome = outcome_of(request, answer, lambda value: Outcome(False))
                 wanted = "a finite number, the same whenever it is asked"
-                return replace(told, wanted=wanted, shows=_shown(arguments_of(state)))
+                return replace(outcome, wanted=wanted, shows=_shown(arguments_of(state)))
         played.append(answer.value if arguments_of(state)[1] == side else _reply(state))
         state = gomoku().play(state, played[-1])
     score = (gomoku().score(state) or 0) * (1 if side == "X" else -1)
-    got = f"{('nobody has won', 'won', 'lost')[int(score)]} after {len(played)} moves"
+    got = f"{('no winner', 'won', 'lost')[int(score)]} after {len(played)} moves"
     if score > 0:
         return Outcome(True, got, "a win")
     five = " ".join(gomoku().winning_line(state))

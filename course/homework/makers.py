@@ -12,22 +12,22 @@ __all__ = ["answer_of", "asked", "by_name", "on_each", "twice"]
 
 
 def on_each(function: Callable[..., Any], calls: list[tuple[Any, ...]]) -> list[Any]:
-    """Return what a function gives for each tuple of arguments, or the words for what it raises.
+    """Return what a function returns for each tuple of arguments, or the message of its error.
 
     >>> on_each(lambda x: 1 / x, [(1,), (0,)])
     [1.0, {'raised': 'ZeroDivisionError: division by zero'}]
     """
-    found: list[Any] = []
+    results: list[Any] = []
     for arguments in calls:
         try:
-            found.append(function(*arguments))
+            results.append(function(*arguments))
         except Exception as error:
-            found.append({"raised": f"{type(error).__name__}: {error}".strip(": ")})
-    return found
+            results.append({"raised": f"{type(error).__name__}: {error}".strip(": ")})
+    return results
 
 
 def answer_of(value: Any) -> Answer:
-    """Return one of the things that `on_each` gives as an answer of its own.
+    """Return one result of `on_each` as an answer.
 
     >>> answer_of(on_each(len, [(7,)])[0]).message
     "TypeError: object of type 'int' has no len()"
@@ -38,7 +38,7 @@ def answer_of(value: Any) -> Answer:
 
 
 def twice(function: Callable[..., Any], *arguments: Any) -> list[Any]:
-    """Return what a function gives for these arguments, and then again for the very same lists.
+    """Return what a function returns for these arguments, and then again for the same objects.
 
     >>> twice(list.pop, [1, 2])
     [2, 1]
@@ -47,9 +47,9 @@ def twice(function: Callable[..., Any], *arguments: Any) -> list[Any]:
 
 
 def asked(name: str, calls: list[tuple[Any, ...]], ask: Ask) -> list[Any] | None:
-    """Return what a student's function gives for all these arguments; None if it says nothing."""
-    found = ask(Request(name, (calls,), through=address(on_each))).value
-    return found if isinstance(found, list) and len(found) == len(calls) else None
+    """Return a student's function's results for all these arguments; None if there is no answer."""
+    results = ask(Request(name, (calls,), through=address(on_each))).value
+    return results if isinstance(results, list) and len(results) == len(calls) else None
 
 
 def by_name(name: str) -> Callable[[Any], Any]:

@@ -11,7 +11,7 @@ from test_homework_content import graded, master, points_of, recorded
 from course.checks import here
 from course.handin.master import is_check
 from course.homework.given.hw2 import EXAMPLES, LETTERS, facts, own_tasks
-from course.homework.hw2 import CAUSES, PROBES, cause_of, put, table
+from course.homework.hw2 import CAUSES, SEARCH_PROBES, cause_of, nodes_of, put
 from course.prediction.why import Why
 from gamelib import SAMPLE, TreeGame, alpha_beta, minimax
 
@@ -181,7 +181,7 @@ def test_the_known_searches_are_distinguished(cause):
 def told_of(source):
     names = {"inf": inf}
     exec(dedent(source), names)
-    return cause_of([put("search", table(text), here(names)) for text in PROBES])
+    return cause_of([put("search", nodes_of(text), here(names)) for text in SEARCH_PROBES])
 
 
 def test_a_right_search_and_an_unknown_one_get_no_guess():
@@ -208,7 +208,7 @@ def test_the_hidden_trees_are_searched_rightly_and_every_kind_is_among_them():
     trees = []
 
     def looks_at(expect, function, text, *, gives, looks):
-        nodes = table(text)
+        nodes = nodes_of(text)
         trees.append(nodes)
         assert middle_value(nodes, next(iter(nodes))) == gives
         for source in (search(), FAIL_HARD):

@@ -269,7 +269,7 @@ def checked(
         (note(why="Kernel dead on test start"), "double: the program had ended before"),
         (
             note(error="StdinNotImplementedError: raw_input"),
-            "double: it waits for somebody to type",
+            "double: it calls input(), which gets",
         ),
         (note(), "double: its output is not that of a right solution"),
         (note(why="the disk is full\n\n"), "double: it could not be run (the disk is full)"),
@@ -285,7 +285,7 @@ def test_a_red_cell_is_explained(
     assert report.verdicts[0].words.startswith(says)
     assert report.notes == (
         "double-answer: it raised NameError: name 'y'",
-        "cuts-answer: it could not be run (nothing is known about it)",
+        "cuts-answer: it could not be run (there is no result)",
     )
 
 

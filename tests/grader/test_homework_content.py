@@ -16,7 +16,7 @@ from course.homework import hw1
 from course.homework.given.hw1 import cells_of
 from course.homework.given.hw3 import PRACTICE, arguments_after, order_of
 from course.homework.hw1 import (
-    PROBES,
+    PLAY_PROBES,
     TIES,
     WINNER_PROBES,
     cause_of_moves,
@@ -178,7 +178,7 @@ def test_the_examples_of_the_exercise_are_visible_checks():
 
 def test_every_best_move_is_right_and_every_other_move_is_refuted():
     game = TicTacToe()
-    for text, sign in (*PROBES, ("XOO/XOX/...", "X")):
+    for text, sign in (*PLAY_PROBES, ("XOO/XOX/...", "X")):
         state = game.from_text(text, turn="MAX" if sign == "X" else "MIN")
         best = alpha_beta(game, state).value
         for cell in game.moves(state):
@@ -203,7 +203,7 @@ def test_an_answer_that_is_no_move_is_reported(move):
 
 def shown(play):
     """The moves of a program on the probes, as homework 1 writes them down."""
-    moves = [play(cells_of(text), sign) for text, sign in PROBES]
+    moves = [play(cells_of(text), sign) for text, sign in PLAY_PROBES]
     return " ".join("".join(sorted(str(3 * row + column) for row, column in m)) for m in moves)
 
 
@@ -215,7 +215,7 @@ def test_no_two_known_programs_make_the_same_moves_and_a_right_one_has_no_cause(
     """For every choice among equal moves, so that a named cause is always right."""
     causes = {}
     for cause, play in {"": Slip().moves, **PLAYS}.items():
-        choices = [play(cells_of(text), sign) for text, sign in PROBES]
+        choices = [play(cells_of(text), sign) for text, sign in PLAY_PROBES]
         for moves in {tuple(map(tie, choices)) for tie in TIES}:
             assert causes.setdefault(moves, cause) == cause_of_moves(moves) == cause
     assert not any(cause_of_moves(moves[:-1]) for moves in (*causes, [None]))

@@ -11,7 +11,7 @@ import pytest
 import tiny_homework as tiny
 
 from grader import lms
-from grader.lms import LARGEST, collect, unpack
+from grader.lms import MAX_FILE_BYTES, collect, unpack
 from grader.release import released
 
 
@@ -105,11 +105,11 @@ def test_a_file_that_is_no_zip_file_is_reported_in_a_sentence(tmp_path: Path) ->
 
 
 def test_a_bomb_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bomb = ("bomb.ipynb", b"\0" * (LARGEST + 10_000_000))
+    bomb = ("bomb.ipynb", b"\0" * (MAX_FILE_BYTES + 10_000_000))
     file = zipped(tmp_path / "a.zip", bomb, ("b.ipynb", "b"), how=zipfile.ZIP_DEFLATED)
     assert file.stat().st_size < 50_000
     assert unpack(file, tmp_path / "out") == []
-    assert there(tmp_path / "out") == {"bomb.ipynb": LARGEST + 1, "b.ipynb": 1}
+    assert there(tmp_path / "out") == {"bomb.ipynb": MAX_FILE_BYTES + 1, "b.ipynb": 1}
     with pytest.raises(ValueError, match=r"a\.zip holds more than 1 MB"):
         unpack(file, tmp_path / "again", max_bytes=1_000_000)
     monkeypatch.setattr(lms, "MAX_FILES", 1)

@@ -589,7 +589,7 @@ WINNER_GETS = (
     ("no diagonals", {"winner": 4, "play": 7}, "does not look at the diagonals", ""),
     ("no second diagonal", {"winner": 4.67, "play": 11}, "diagonal from the top right", ""),
     ("no columns", {"winner": 4, "play": 4}, "does not look at the columns", ""),
-    ("gives None", 4, "gives None where nobody has won", ""),
+    ("gives None", 4, "gives None while the game goes on", ""),
     ("gives None for a draw", {"winner": 4.33, "play": 2}, "", "None"),
     ("an empty line counts", 4.67, "takes three empty cells for a line", ""),
     ("prints", {"winner": 0, "play": 0}, "`print` shows a value", ""),

@@ -28,7 +28,7 @@ def but(*lines):
 
 
 WINNERS = {
-    "gives None where nobody has won: say `return False`": lambda cells: winner(cells) or None,
+    "gives None while the game goes on: say `return False`": lambda cells: winner(cells) or None,
     "gives None for every board: `print` shows a value, `return` gives it": lambda cells: None,
     "calls a full board a draw before it looks for a line": lambda cells: (
         "D" if all(cells) else winner(cells)

@@ -16,13 +16,13 @@ NO_ID = (
     'your id between quotes, such as "s123456": without it 18 of the 30 points cannot be given, '
     "because the tasks by hand are made from it"
 )
-MODEL = "model solution"  # the id of the master: without any other, its tasks are asked
+MODEL = "model solution"  # the id in the master: its tasks count if no other id is known
 Spec = dict[str, Any]
-"""What a tree has to be like: a fact about it, as `facts` names it, and the value it must have."""
+"""What a tree must be like: the names of facts, as `facts` writes them, and their values."""
 
 
 class Own(NamedTuple):
-    """What one student works on. All have the same work: only names, numbers and sides differ."""
+    """The tasks of one student; only names, numbers and sides differ, not the amount of work."""
 
     student_id: Any  # as it was given
     tree: TreeGame
@@ -49,7 +49,7 @@ BASES = (
     ([[[11, 1], 4], [[[3, 10], [9, 8]], [8, 6]], [[7, 0], [2, 5]]], (2, 0, 3), (9, 2, 5)),
     ([[[6, 4], [6, 8]], [[[3, 1], [11, 10]], [9, 2]], [7, [5, 0]]], (8, 2, 4), (0, 9, 6)),
 )
-"""Trees with values by rank, and the places of the leaves to ask for.
+"""Trees with values by rank, and the indices of the leaves to ask for.
 
 Each has 24 nodes, of which 19 are visited, and three cuts: a deep one, one by an equal value and
 one of the usual kind. The leaves are of the same kinds: an interval with two ends, one with a lower
@@ -66,7 +66,7 @@ def own_tasks(student_id: Any) -> Own:
     >>> own_tasks("s123").tree.nodes() == own_tasks(" S123 ").tree.nodes()
     True
 
-    What is not an id, such as the three dots of a stub, has tasks too; nobody gets points for them.
+    What is not an id, such as the three dots of a stub, has tasks, too, but they bring no points.
     """
     choose = random.Random(f"{id_of(student_id)}, homework 2")
     lists, *asked = choose.choice(BASES)
@@ -88,7 +88,7 @@ def own_tasks(student_id: Any) -> Own:
 
 
 def _specs(choose: random.Random) -> tuple[Spec, Spec, Spec]:
-    """Return what the three trees have to be like that a student builds."""
+    """Return what the three trees that a student builds must be like."""
     side, other = choose.sample((MAX, MIN), 2)
     worse, bound, better = sorted(choose.sample(range(10, 90), 3), reverse=side == MIN)
     common = {"who begins": side, "leaves": 9, "the root's value": better, "cuts": 1}
@@ -124,10 +124,10 @@ MAX_NODES = 60  # of a tree that a student builds
 
 
 def facts(text: str) -> Spec:
-    """Return what there is to say about a tree and alpha-beta's search of it.
+    """Return the facts about a tree and alpha-beta's search of it.
 
-    >>> found = facts("A: B C \\n B: D=3 E=5 \\n C: F=2 G=9")
-    >>> found["cuts"], found["the window at the cut"], found["nodes skipped"]
+    >>> answer = facts("A: B C \\n B: D=3 E=5 \\n C: F=2 G=9")
+    >>> answer["cuts"], answer["the window at the cut"], answer["nodes skipped"]
     (1, (3, 2), 1)
     """
     tree = TreeGame.from_text(text)
@@ -136,7 +136,7 @@ def facts(text: str) -> Spec:
     trace = alpha_beta(tree, record=True).trace
     turned = {node: tree.moves(node)[::-1] for node in tree.nodes() if tree.moves(node)}
     values = [score for node in tree.nodes() if (score := tree.score(node)) is not None]
-    found: Spec = {
+    answer: Spec = {
         "who begins": tree.turn(tree.start()),
         "nodes": len(tree.nodes()),
         "leaves": len(values),
@@ -152,12 +152,12 @@ def facts(text: str) -> Spec:
     if trace.cuts == 1:
         ((step, cause),) = causes_of_cuts(trace).items()
         cut = trace.events[step]
-        found["the window at the cut"] = tuple(cut.facts[:2])
-        found["moves from the root to the cut"] = len(cut.path)
-        found["moves from the bound's holder to the cut"] = (
+        answer["the window at the cut"] = tuple(cut.facts[:2])
+        answer["moves from the root to the cut"] = len(cut.path)
+        answer["moves from the bound's holder to the cut"] = (
             len(cut.path) + 1 - len(cause.child or ())
         )
-    return found
+    return answer
 
 
 EXAMPLES = (
@@ -179,4 +179,4 @@ EXAMPLES = (
     ),
     ("A (MID): B=2 C=7 D\nD (MIN): E=2 F=9", 2, "A -inf inf, B -inf inf, C -inf inf, D 2 7, E 2 7"),
 )
-"""Trees that everybody sees: each with its value and the looks of a right search."""
+"""The trees of the visible checks: each with its value and the looks of a right search."""

@@ -11,7 +11,7 @@ __all__ = ["PRACTICE", "board_after", "drawn", "order_of", "pairs_of"]
 
 Pair = tuple[str, str, str]
 """A choice: the moves of a game so far, the better and the worse of two moves."""
-Position = tuple[list[str], str]
+Arguments = tuple[list[str], str]
 """What an evaluation gets: a board, and whose turn it is."""
 
 
@@ -44,7 +44,7 @@ def drawn(board: Sequence[str]) -> str:
     return "\n".join(["  1 2 3 4 5 6 7 8 9", *rows])
 
 
-def arguments_after(positions: Sequence[str]) -> list[Position]:
+def arguments_after(positions: Sequence[str]) -> list[Arguments]:
     """Return what an evaluation gets after each of these sequences of moves."""
     return [(board_after(moves), turn_after(moves)) for moves in positions]
 
@@ -55,11 +55,11 @@ def pairs_of(text: str) -> list[Pair]:
     >>> pairs_of("e5 d4: e4 a1; e5: d4 i9")
     [('e5 d4', 'e4', 'a1'), ('e5', 'd4', 'i9')]
     """
-    found = [[part.split() for part in pair.split(":")] for pair in text.split(";")]
-    return [(" ".join(moves), better, worse) for moves, (better, worse) in found]
+    parts = [[part.split() for part in pair.split(":")] for pair in text.split(";")]
+    return [(" ".join(moves), better, worse) for moves, (better, worse) in parts]
 
 
-def boards_of(pairs: Sequence[Pair]) -> list[Position]:
+def boards_of(pairs: Sequence[Pair]) -> list[Arguments]:
     """Return the better board of each pair, then the worse one."""
     return arguments_after([f"{moves} {move}" for moves, *both in pairs for move in both])
 
