@@ -178,7 +178,10 @@ class TicTacToe(LineGame[Board]):
         free = [line & mine for line in lines if not line & theirs]
         if threats := sum(own.bit_count() == self.line - 2 for own in free):
             reasons.append(f"threatens {self.line} in a row{' twice' if threats > 1 else ''}")
-        return tuple(reasons) or (f"lies on {len(free)} open line{'s' * (len(free) != 1)}",)
+        if not reasons:
+            count = "1 open line" if len(free) == 1 else f"{len(free)} open lines"
+            reasons.append(f"lies on {count}")
+        return tuple(reasons)
 
     def canonical(self, state: Board) -> Board:
         """Return the same board for all boards that differ only by a rotation or reflection."""

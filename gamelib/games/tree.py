@@ -158,8 +158,9 @@ class _Written:
 
     def __repr__(self) -> str:
         nodes, leaves = len(self._nodes), sum(not self.moves(name) for name in self._nodes)
-        count = f"{leaves} {'leaf' if leaves == 1 else 'leaves'}"
-        return f"<{type(self).__name__} {self._start}: {nodes} node{'s' * (nodes != 1)}, {count}>"
+        count = "1 node, " if nodes == 1 else f"{nodes} nodes, "
+        count += "1 leaf" if leaves == 1 else f"{leaves} leaves"
+        return f"<{type(self).__name__} {self._start}: {count}>"
 
     def nodes(self) -> tuple[str, ...]:
         """Return all names, each after its parents; those of a tree depth first."""

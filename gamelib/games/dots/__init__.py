@@ -176,8 +176,8 @@ class DotsAndBoxes(BoardGame):
     def _guess(self, state: DotsBoard) -> float:
         """Return a guess of the margin that the player to move wins from here on.
 
-        He first takes the boxes with one open edge. Then both draw quiet edges in reading order
-        until there are none. Their number decides who has to open the first chain.
+        It assumes that the player first takes the boxes with three edges, and that both sides then
+        draw all quiet edges. Their number decides who has to open the first chain.
         """
         grid, edges = self.grid, state.edges
         sides = grid.sides(edges)
@@ -206,7 +206,7 @@ class DotsAndBoxes(BoardGame):
         """
         after = self.play(state, move)
         if taken := abs(after.margin - state.margin):
-            return (f"takes {taken} box{'es' * (taken > 1)}",)
+            return ("takes 1 box" if taken == 1 else f"takes {taken} boxes",)
         before, sides = self.grid.sides(state.edges), self.grid.sides(after.edges)
         beside = self.grid.beside[self.grid.bits[move]]
         if not sides.three & beside:

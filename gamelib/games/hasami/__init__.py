@@ -301,4 +301,4 @@ class HasamiShogi(BoardGame):
         if move not in moves:
             return "a piece moves along its row or its column"
         between = self._tables.names_of(moves[move][2] & (mine | theirs))
-        return f"{' and '.join(between)} stand{'s' * (len(between) == 1)} in the way"
+        return f"{' and '.join(between)} {'stands' if len(between) == 1 else 'stand'} in the way"
