@@ -33,7 +33,7 @@ DRAW_SHARE = 0.1  # of games between equals
 CLEAR_LEAD = 100  # Elo by which a player must be stronger to count in `order`
 
 
-class Found(NamedTuple):
+class Accuracy(NamedTuple):
     """The ratings of a tournament compared with the true strengths."""
 
     rank: float  # the correlation of the ranks
@@ -51,7 +51,9 @@ def at_random(results: Standings, chance: random.Random) -> list[tuple[str, str]
     return list(zip(names[::2], names[1::2], strict=False))
 
 
-def simulated(players: int, rounds: int, spread: float, seed: int, pairing: str = "swiss") -> Found:
+def simulated(
+    players: int, rounds: int, spread: float, seed: int, pairing: str = "swiss"
+) -> Accuracy:
     """Play one tournament and return how well it rates the players."""
     chance = random.Random(seed)
     names = tuple(f"{number:03}" for number in range(players))
@@ -73,7 +75,7 @@ def simulated(players: int, rounds: int, spread: float, seed: int, pairing: str 
     position = {name: number for number, name in enumerate(elo.names)}
     top, mean = max(1, players // 10), fmean(true.values())
     apart = [(a, b) for a in names for b in names if true[a] >= true[b] + CLEAR_LEAD]
-    return Found(
+    return Accuracy(
         spearman([true[name] for name in names], [elo[name].elo for name in names]),
         position[order[0]] + 1,
         len({*order[:top]} & {*elo.names[:top]}) / top,

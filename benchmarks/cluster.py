@@ -15,7 +15,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from benchmarks.grading import MASTERS, draw, hand_in
+from benchmarks.grading import MASTERS, draw_class, hand_in
 from grader.batch import grade
 from grader.cluster import _resource, grading_at
 
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     own: dict[str, Any] = {"n_workers": WORKERS, "threads_per_worker": 1}
     own |= {"resources": {_resource(): 1}, "dashboard_address": "127.0.0.1:0"}
     with tempfile.TemporaryDirectory() as name, LocalCluster(**own) as machines:
-        hand_in(draw(options.count, seed=1), "hw1", folder := Path(name, "in"))
+        hand_in(draw_class(options.count, seed=1), "hw1", folder := Path(name, "in"))
         with grading_at(machines.scheduler_address) as there:
             for _ in range(options.rounds):
                 took, one = seconds(folder, Path(name, "pool"), workers=WORKERS)

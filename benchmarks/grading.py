@@ -119,7 +119,7 @@ def kinds(homework: str) -> dict[str, list[Submission]]:
     return submissions
 
 
-def draw(count: int, seed: int, homework: str = "hw1") -> list[Submission]:
+def draw_class(count: int, seed: int, homework: str = "hw1") -> list[Submission]:
     """Return a class of `count` submissions, each kind by its share; a seed fixes the class."""
     chance = random.Random(seed)
     drawn: list[Submission] = []
@@ -211,7 +211,7 @@ def peak_memory() -> Iterator[list[int]]:
 
 def judged(homework: str, count: int, seed: int, seconds: float) -> tuple[float, int, list[str]]:
     """Judge a class; return the seconds, the peak memory and the misjudged submissions."""
-    drawn = draw(count, seed, homework)
+    drawn = draw_class(count, seed, homework)
     with tempfile.TemporaryDirectory(prefix="grading-") as name:
         folder, out = Path(name, "submissions"), Path(name, "out")
         hand_in(drawn, homework, folder)
@@ -238,7 +238,7 @@ def recorded(homework: str, count: int, seed: int) -> float:
     with tempfile.TemporaryDirectory(prefix="grading-") as name:
         course = Course.new(Path(name, "course"))
         folder = course.folder / "submitted" / homework
-        files = hand_in(draw(count, seed, homework), homework, folder)
+        files = hand_in(draw_class(count, seed, homework), homework, folder)
         with course.gradebook() as book:
             for file in files:
                 book.update_or_create_student(file.parent.name)
@@ -321,7 +321,9 @@ def main(arguments: list[str] | None = None) -> int:
             tell(f"{count} of {homework}, judged and recorded", took, "s", most)
         if options.plain:
             with tempfile.TemporaryDirectory(prefix="grading-") as name:
-                files = hand_in(draw(count, options.seed, homework), homework, Path(name, "in"))
+                files = hand_in(
+                    draw_class(count, options.seed, homework), homework, Path(name, "in")
+                )
                 begin = perf_counter()
                 ends = execute_plainly(files, options.seconds)
             tell(f"{count} of {homework}, executed ({dict(ends)})", perf_counter() - begin, "s")

@@ -10,7 +10,7 @@ from gamelib.search import alpha_beta
 from gamelib.words import Text
 
 OLDEST_PYTHON = (3, 11)
-PACKAGES = ("networkx", "matplotlib", "ipywidgets", "anywidget")
+REQUIRED_PACKAGES = ("networkx", "matplotlib", "ipywidgets", "anywidget")
 
 
 def check_installation() -> Text:
@@ -22,14 +22,14 @@ def check_installation() -> Text:
     ok  a search of a small tree finds the best move
     Everything works.
     """
-    missing = [name for name in PACKAGES if find_spec(name) is None]
+    missing = [name for name in REQUIRED_PACKAGES if find_spec(name) is None]
     result = alpha_beta(TreeGame.from_lists([[1, 0], [3, 2]]))
     checks = {
         "Python 3.11 or newer": (
             sys.version_info >= OLDEST_PYTHON,
             "this Python is too old: install 3.11 or newer",
         ),
-        f"{', '.join(PACKAGES)} are installed": (
+        f"{', '.join(REQUIRED_PACKAGES)} are installed": (
             not missing,
             f"missing: {', '.join(missing)}; start with `python3 run.py`, which installs them",
         ),

@@ -161,22 +161,24 @@ TO_SOLVE = GOMOKU.from_text("""
 """)
 """The position of exercise 5: X, to move, wins by fours if the first one is right."""
 
-Cells = list[tuple[int, int]]
+StoneCells = list[tuple[int, int]]
 
 
-def _centre_of(stones: Cells, rounded: Callable[[Fraction], Any] | None = None) -> tuple[Any, ...]:
+def _centre_of(
+    stones: StoneCells, rounded: Callable[[Fraction], Any] | None = None
+) -> tuple[Any, ...]:
     """Return the mean row and the mean column, with halves rounded up unless `rounded` differs."""
     means = [Fraction(sum(numbers), len(stones)) for numbers in zip(*stones, strict=True)]
     return tuple(map(rounded or (lambda mean: floor(mean + Fraction(1, 2))), means))
 
 
-def _box(stones: Cells) -> Cells:
+def _box(stones: StoneCells) -> StoneCells:
     """Return two opposite corners of the smallest box around all stones."""
     rows, columns = zip(*stones, strict=True)
     return [(min(rows), min(columns)), (max(rows), max(columns))]
 
 
-def _stones() -> Iterator[tuple[Cells]]:
+def _stones() -> Iterator[tuple[StoneCells]]:
     """Yield stones on boards of several sizes, from one stone to a full board."""
     for few in ([(7, 7)], [(0, 0), (4, 2)], [(0, 0), (3, 1)], [(2, 4), (3, 5)]):
         yield (few,)
@@ -194,11 +196,11 @@ def _stones() -> Iterator[tuple[Cells]]:
     "floor(mean + 0.5), or (2 * total + count) // (2 * count), rounds every half up.",
 )
 def _centre(expect: Attempt, answer: Any) -> None:
-    def fewer(stones: Cells) -> Iterator[tuple[Cells]]:
+    def fewer(stones: StoneCells) -> Iterator[tuple[StoneCells]]:
         if len(stones) > 1:
             yield from (([*stones[:i], *stones[i + 1 :]],) for i in range(len(stones)))
 
-    def because(stones: Cells) -> str:
+    def because(stones: StoneCells) -> str:
         row, column = map(sum, zip(*stones, strict=True))
         count = plural(len(stones), "stone")
         return f"the rows add up to {row} and the columns to {column}, for {count}"
@@ -232,16 +234,16 @@ def _seen(line: str, index: int, reach: int = REACH) -> tuple[str, str]:
     return left[:reach].partition("O")[0], right[:reach].partition("O")[0]
 
 
-WALKS = """
+WALK_EXAMPLES = """
     ....x.... ...Xx.... .X.XxX... XX..x..XX xXXXX.... ...Ox.... O.XxX.XO. ...Ox...O O.XXxO...
     x.......X XXXXXxXXXXX x
 """
-"""The examples; each walk starts at the small x."""
+"""The examples of exercise 2; each walk starts at the small x."""
 
 
 def _walks() -> Iterator[tuple[str, int]]:
     """Yield lines with the index of an X: the examples, then random ones of all lengths."""
-    for walk in WALKS.split():
+    for walk in WALK_EXAMPLES.split():
         yield walk.upper(), walk.index("x")
     choose = random.Random(2)
     for signs in (".X", "..XO", "..XXO", ".....XO"):
@@ -343,11 +345,11 @@ def _with_one_more(line: str) -> list[str]:
     return [f"{line[:i]}X{line[i + 1 :]}" for i, sign in enumerate(line) if sign == "."]
 
 
-OPEN_THREES = """
+THREE_EXAMPLES = """
     ..XXX.. OXXX... .XX.X. .X.XX. O.XXX.. ..XXX.O O.XXX.O .XXX. ..XX... .X.X.X. XXX.... ....XXX
     .XXOX. ..X.XX..O .XX.XX. X..XXX.X O.XX.X X.XX.O..XXX. .X..XX. X
 """
-"""The examples, open or not."""
+"""The examples of exercise 4, open or not."""
 
 
 def _lines() -> Iterator[tuple[str]]:
@@ -355,7 +357,7 @@ def _lines() -> Iterator[tuple[str]]:
     choose = random.Random(3)
     kinds = [(signs, length) for signs in ("..X", ".X", "..XXO") for length in range(5, 20)]
     drawn = ["".join(choose.choices(signs, k=length)) for signs, length in kinds * 3]
-    yield from ((line,) for line in [*OPEN_THREES.split(), *drawn] if ".XXXX." not in line)
+    yield from ((line,) for line in [*THREE_EXAMPLES.split(), *drawn] if ".XXXX." not in line)
 
 
 @exercise(

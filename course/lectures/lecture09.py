@@ -15,6 +15,7 @@ from course.exercises import Attempt, alike, exercise
 from gamelib.face import Lines
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.hasami import HasamiShogi, Position
+from gamelib.games.hasami.tables import LINE_LENGTH
 from gamelib.view.board.picture import Diagram
 from gamelib.view.board.picture import diagram as board_diagram
 
@@ -101,8 +102,6 @@ def _around(areas: Sequence[tuple[tuple[float, float], ...]]) -> tuple[tuple[flo
 
 
 # ---- exercises: rows ----------------------------------------------------------------------------
-
-LINE_LENGTH = 5
 
 
 def _rows(short: int, *, seed: int, signs: str = "-xo") -> list[str]:

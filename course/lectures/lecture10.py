@@ -31,7 +31,7 @@ from gamelib.search import alpha_beta, minimax
 from gamelib.words import Text, plural
 from gamelib.wrap import observed
 
-MAX_NODES = 6  # nodes of the trees that `smallest_tree` tries by default
+MAX_TREE_NODES = 6  # nodes of the trees that `smallest_tree` tries by default
 FILE_NUMBERS = count(1)  # each repaired search has a file of its own, for inspect
 
 Search = Callable[..., Any]
@@ -273,7 +273,7 @@ def smallest_tree(search: Search, trees: Iterable[Any] | None = None, **options:
     B (MAX): C=0 D=1
     >>> smallest_tree(search)
     """
-    for tree in small_trees(MAX_NODES) if trees is None else trees:
+    for tree in small_trees(MAX_TREE_NODES) if trees is None else trees:
         if fault(search, tree, **options):
             return tree
     return None

@@ -499,9 +499,9 @@ def test_the_id_of_a_roster_counts_whatever_the_notebook_says(tmp_path, given, t
 
 
 def test_the_class_of_the_benchmark_has_all_kinds_and_is_the_same_for_the_same_seed():
-    drawn = benchmark.draw(100, seed=1)
+    drawn = benchmark.draw_class(100, seed=1)
     assert Counter(item.kind for item in drawn) == benchmark.SHARES
-    assert drawn == benchmark.draw(100, seed=1) != benchmark.draw(100, seed=2)
+    assert drawn == benchmark.draw_class(100, seed=1) != benchmark.draw_class(100, seed=2)
     assert {item.name for item in drawn if item.kind == "hostile"} == set(benchmark.ATTACKS)
 
 
