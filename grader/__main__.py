@@ -29,21 +29,12 @@ def _parser() -> argparse.ArgumentParser:
 
     release.add_argument("masters", nargs="*", help="the masters; default: all in instructor/")
     release.add_argument("--to", default="notebooks/homework", help="the folder for the copies")
-    release.add_argument(
-        "--check", action="store_true", help="write nothing; fail if a copy is out of date"
-    )
+    release.add_argument("--check", action="store_true", help="only fail if a copy is out of date")
 
-    grade.add_argument(
-        "--homework",
-        default="",
-        help="name or file of the master; default: the one that fits the files",
-    )
+    grade.add_argument("--homework", default="", help="name or file of the master; else guessed")
     grade.add_argument("--again", action="store_true", help="grade finished submissions again, too")
-    grade.add_argument(
-        "--roster",
-        metavar="CSV",
-        help="a table of the class, with a column id and, if you like, name and email",
-    )
+    text = "a table of the class: a column id and, if you like, name and email"
+    grade.add_argument("--roster", metavar="CSV", help=text)
 
     report.add_argument("out", help="the folder that `grade` got as --out")
 
@@ -51,32 +42,27 @@ def _parser() -> argparse.ArgumentParser:
         text = "when feedback shows hidden checks: never (default), always, or after a day"
         sub.add_argument("--show-hidden", metavar="DAY", default="never", help=text)
 
-    tournament.add_argument(
-        "--rounds", type=int, default=15, help="rounds of two games for each player; default: 15"
-    )
+    tournament.add_argument("--rounds", type=int, default=15, help="of two games; default: 15")
     tournament.add_argument("--seed", type=int, default=0, help="seed of the openings; default: 0")
     bundle.add_argument("out", help="a new folder, or a new .zip file")
     for sub, one in ((grade, "check"), (tournament, "move")):
         sub.description = "After Ctrl-C, the same command goes on where it stopped."
         sub.add_argument("--out", required=True, help="the folder for results and pages")
-        sub.add_argument(
-            "--seconds", type=float, default=10, help=f"processor time for a {one}; default: 10"
-        )
+        text = f"processor time for a {one}; default: 10"
+        sub.add_argument("--seconds", type=float, default=10, help=text)
         sub.add_argument("folder", help="the folder with the submissions")
         sub.add_argument(
-            "--masters", default="instructor", help="the folder of the masters; default: instructor"
+            "--masters", default="instructor", help="their folder; default: instructor"
         )
 
     course.prog = "python3 run.py course"
     course.add_argument("--course", default="", help="the course folder, if there are several")
-    course.add_argument(
-        "--at", default=".", help=argparse.SUPPRESS
-    )  # the folder in which run.py was started
+    course.add_argument("--at", default=".", help=argparse.SUPPRESS)  # where run.py was started
     steps = course.add_subparsers(dest="step", required=True)
     new = steps.add_parser("new", help="make a course folder with the homework of this project")
     new.add_argument("folder", help="a new folder")
     take = steps.add_parser(
-        "collect", help="read the submissions from a download of Moodle or Canvas"
+        "collect", help="read the submissions in a download of Moodle or Canvas"
     )
     record = steps.add_parser("grade", help="judge submissions, record new grades, write feedback")
     for sub in (take, record):
@@ -90,11 +76,8 @@ def _parser() -> argparse.ArgumentParser:
     for sub in (grade, tournament, record):
         text = "the Dask scheduler whose machines do the work"
         sub.add_argument("--cluster", metavar="ADDRESS", default="", help=text)
-        sub.add_argument(
-            "--trust",
-            action="store_true",
-            help="run students' code without a sandbox if there is none",
-        )
+        text = "run students' code without a sandbox if there is none"
+        sub.add_argument("--trust", action="store_true", help=text)
     worker.add_argument("address", help="the Dask scheduler: tcp://HOST:PORT or tls://HOST:PORT")
     jobs, cores = ("--jobs", "--workers"), os.cpu_count() or 1
     for sub in (grade, tournament, record, worker):

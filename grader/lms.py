@@ -66,9 +66,7 @@ def _unpack_one(archive: ZipFile, info: ZipInfo, folder: Path) -> int:
     if stat.S_ISLNK(info.external_attr >> 16):
         raise OSError("it is a link")
     with archive.open(info) as source:
-        data = source.read(
-            MAX_FILE_BYTES + 1
-        )  # one byte too many, so that `notebook_of` refuses the file
+        data = source.read(MAX_FILE_BYTES + 1)  # `notebook_of` refuses a file of this size
     target = folder / inside
     if os.path.lexists(target):
         raise OSError("there is another one of its name")
