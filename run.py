@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Sets up the course in .venv and runs it. Needs Python 3.11 or newer, and nothing else.
+"""Sets up the course in .venv and runs it. Needs only Python 3.11 or newer.
 
-Python 3.6 to 3.10 must be able to parse this file, to say in a sentence which Python it needs. A
-new command is a function with `@command(GROUP)`; its docstring is its line in the help.
+Python 3.6 to 3.10 must be able to parse this file, to tell the user which Python it needs. A new
+command is a function with `@command(GROUP)`; its docstring is its line in the help.
 """
 
 import contextlib
@@ -32,20 +32,20 @@ LOG = os.path.join(ROOT, ".venv-install.log")
 APT_LOG = os.path.join(ROOT, ".venv-apt.log")
 REQUIREMENTS = os.path.join(ROOT, "requirements.txt")
 FOR_TESTS = os.path.join(ROOT, "requirements-test.txt")
-MEGABYTES, FOR_TESTS_MEGABYTES = 450, 350  # of .venv with what requirements.txt names, and added
-COPY = "my-work"  # the student's own lectures and homework (course/work)
+MEGABYTES, FOR_TESTS_MEGABYTES = 450, 350  # of .venv, and of what the tests add to it
+WORK = "my-work"  # the student's own lectures and homework (course/work)
 WELCOME = "00-welcome.ipynb"
 
-# Written into .venv. The package brings none of these files: other software may own one of them.
+# Written into .venv, not installed with the package: other software may own such a file.
 SETTINGS = {
-    # JupyterLab does not ask about news on its first start, nor look for them on the network.
+    # JupyterLab shows no news, and does not ask on its first start whether it may.
     "share/jupyter/lab/settings/overrides.json": {
         "@jupyterlab/apputils-extension:notification": {
             "checkForUpdates": False,
             "fetchNews": "false",
         }
     },
-    # Kernels name no patch version: running a lecture with another Python does not change its file.
+    # Notebooks do not store Python's patch version, so another Python changes no lecture.
     "etc/ipython/ipython_kernel_config.json": {
         "IPKernelApp": {"exec_lines": ["get_ipython().kernel.language_info['version'] = '3'"]}
     },
@@ -68,7 +68,7 @@ SETTINGS = {
     },
 }
 
-# Programs that some tests need: the package in Debian, and its commands, any of which will do.
+# Programs that some tests need: the Debian package, and the commands, of which one is enough.
 PROGRAMS = {
     "bubblewrap": ("bubblewrap", "bwrap"),
     "chromium": (
@@ -81,7 +81,7 @@ PROGRAMS = {
 }
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"  # of the package fonts-dejavu-core
 
-# What the log says, and what it means. The first match counts: without a network pip also says
+# A pattern in the log, and its meaning. The first match counts: without a network pip also reports
 # that it found no matching distribution.
 CAUSES = [
     (
@@ -116,7 +116,7 @@ def command(group):
 
 
 class Problem(Exception):
-    """Something the user can mend: shown as a sentence, without a traceback."""
+    """A problem that the user can solve: shown as a sentence, without a traceback."""
 
 
 def say(text):
@@ -139,13 +139,13 @@ def write_json(path, data):
 
 
 def wanted():
-    """Return all that .venv depends on. If any of it changes, .venv is made again."""
+    """Return everything .venv depends on. If any of it changes, .venv is made again."""
     return {
         "requirements.txt": read(REQUIREMENTS),
         # The description of the package, not the settings of tools below it.
         "pyproject.toml": read(os.path.join(ROOT, "pyproject.toml")).partition("\n[tool.")[0],
         "the settings in run.py": SETTINGS,
-        # The same whether run.py is started by .venv's Python or by the one .venv was made with.
+        # The same for .venv's Python as for the Python that .venv was made with.
         "the Python version": [sys.version, os.path.realpath(sys.base_prefix)],
         "the folder": ROOT,  # an environment is full of absolute paths
     }
@@ -199,14 +199,13 @@ def install():
         logged(
             ("making the environment", [python, "-m", "venv", VENV]),
             ("installing packages", [*installer(), "-r", "requirements.txt"], count),
-            # Matplotlib warns when that takes long, and the first notebook that draws would show
-            # the warning.
+            # Without this the first notebook that draws may show a warning that it takes long.
             ("listing the fonts", [PYTHON, "-c", "import matplotlib.font_manager"]),
         )
         for name, settings in SETTINGS.items():
             write_json(os.path.join(VENV, *name.split("/")), settings)
     except BaseException:  # Ctrl-C too
-        shutil.rmtree(VENV, ignore_errors=True)  # what cannot be removed has no stamp
+        shutil.rmtree(VENV, ignore_errors=True)  # anything left behind has no stamp
         raise
     write_json(STAMP, stamp)
     say(f"Ready after {time.time() - start:.0f} seconds.")
@@ -284,31 +283,31 @@ def packages():
 
 
 def progress(log, grown, count):
-    """Return how many packages are there, of how many; "" where the log has no numbers yet."""
+    """Return how many of the packages are there, such as "93 of 112"; "" before that is known."""
     # Both tools leave out packages for other systems. pip downloads all before it installs any.
     resolved = re.findall(r"(?m)^Resolved (\d+) packages", log)
     count = int(resolved[-1]) if resolved else count - len(re.findall("(?m)^Ignoring ", log))
-    came = re.findall(r"(?m)^(?:Collecting|Processing|Requirement already satisfied: \S+==)", log)
-    done, verb = (packages(), "installed") if grown else (len(came), "downloaded")
+    got = re.findall(r"(?m)^(?:Collecting|Processing|Requirement already satisfied: \S+==)", log)
+    done, verb = (packages(), "installed") if grown else (len(got), "downloaded")
     return f"{min(done, count)} of {count} packages {verb}" if count and done else ""
 
 
 @contextlib.contextmanager
 def running(words, **how):
-    """Start a process and leave none behind, whatever happens, and whenever."""
-    came = []  # what would end us while it starts, when we could not end it
+    """Start a process, and end it when the block ends in any way."""
+    arrived = []  # signals that arrive while the process starts
     process = None
-    held = [
-        (number, signal.signal(number, lambda number, frame: came.append(number)))
+    before = [
+        (number, signal.signal(number, lambda number, frame: arrived.append(number)))
         for number in (signal.SIGINT, signal.SIGTERM)
     ]
     try:
         try:
             process = subprocess.Popen(words, cwd=ROOT, **how)
         finally:
-            for number, handler in held:
+            for number, handler in before:
                 signal.signal(number, handler)
-        for number in came:
+        for number in arrived:
             signal.raise_signal(number)
         yield process
     finally:
@@ -318,14 +317,14 @@ def running(words, **how):
 
 
 def ended(process, seconds):
-    """Wait for the process so long at most, and return whether it has ended."""
+    """Wait at most this long for the process, and return whether it has ended."""
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(timeout=seconds)
     return process.returncode is not None
 
 
 def explain():
-    """Return what the log probably means, and where it is; if that is unclear, also its end."""
+    """Return the probable cause of a failure, or else the end of the log; and where the log is."""
     log = read(LOG)
     for pattern, meaning in CAUSES:
         if re.search(pattern, log):
@@ -337,7 +336,7 @@ def explain():
 
 @contextlib.contextmanager
 def locked(path, doing):
-    """Let one run.py at a time change what is there."""
+    """Let one run.py at a time change what is at this path."""
     with open(path + ".lock", "a") as file:
         if not try_lock(file):
             say(f"Another run.py is {doing}. Waiting for it to finish.")
@@ -358,7 +357,7 @@ def try_lock(file):
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        # Any other error: this file system has no locks, so go on without.
+        # Other errors mean that this file system has no locks: go on without.
         return error.errno not in (errno.EAGAIN, errno.EACCES)
     return True
 
@@ -381,7 +380,7 @@ def module(name):
 
 
 def install_packages():
-    """Install them, where that is ours to do: for the superuser, or in CI with sudo."""
+    """Install them as the superuser, or with sudo in CI; never ask for a password."""
     missing, apt = missing_packages(), shutil.which("apt-get")
     if not missing or not apt:
         return
@@ -395,7 +394,7 @@ def install_packages():
     open(APT_LOG, "wb").close()
     words = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", apt]
     into_log(APT_LOG, "reading the list of packages", [*words, "update"], start)
-    for package in missing:  # one that cannot be had keeps no other from being installed
+    for package in missing:  # one by one, so that a missing one stops no other
         install = [*words, "install", "--yes", "--no-install-recommends", package]
         if not into_log(APT_LOG, f"installing {package}", install, start):
             say(f"{package} could not be installed. The log is in {APT_LOG}")
@@ -405,11 +404,11 @@ def install_packages():
 
 
 def call(*arguments):
-    """Run .venv's Python with these arguments in the project's folder; return its exit code."""
+    """Run .venv's Python with these arguments in the project's folder, and return its exit code."""
     env = dict(os.environ, VIRTUAL_ENV=VENV)
     env["PATH"] = BIN + os.pathsep + env.get("PATH", os.defpath)
-    # The terminal sends Ctrl-C to the child too, and the child decides: JupyterLab asks whether it
-    # is meant, pytest prints what it has so far.
+    # The terminal sends Ctrl-C to the child, too, and the child decides: JupyterLab asks for
+    # confirmation, pytest prints its results so far.
     interrupted = []
     before = signal.signal(signal.SIGINT, lambda number, frame: interrupted.append(number))
     try:
@@ -423,6 +422,15 @@ def call(*arguments):
     return process.returncode if process.returncode >= 0 else 128 - process.returncode
 
 
+def from_here(args):
+    """Return the arguments with absolute paths, as `call` changes to the project's folder."""
+    result = []
+    for before, arg in zip(["", *args], args):
+        is_new = before in ("--out", "--to", "bundle") and not arg.startswith("-")
+        result.append(os.path.abspath(arg) if is_new or os.path.exists(arg) else arg)
+    return result
+
+
 def need(folder):
     if not os.path.isdir(os.path.join(ROOT, folder)):
         raise Problem(
@@ -433,7 +441,7 @@ def need(folder):
 
 def work(what):
     """Open or update the student's copy, one run.py at a time; return the exit code."""
-    with locked(os.path.join(ROOT, "." + COPY), "busy with your copy, or asking about it"):
+    with locked(os.path.join(ROOT, "." + WORK), "busy with your copy, or asking about it"):
         return call("-m", "course.work", what)
 
 
@@ -454,7 +462,7 @@ def link_to_running(folder, page):
 
 
 def answers(server):
-    """Return whether a server listens: after a crash its file stays, and names some process."""
+    """Return whether a server listens: after a crash its file stays."""
     with contextlib.suppress(OSError):
         socket.create_connection((server["hostname"], server["port"]), timeout=2).close()
         return True
@@ -465,20 +473,20 @@ def answers(server):
 def lab(args):
     """open your copy of the lectures (also without a command); lab FOLDER: another folder"""
     set_up()
-    root, place = ROOT, os.path.join(ROOT, COPY)
+    root, target = ROOT, os.path.join(ROOT, WORK)
     if args and os.path.exists(args[0]):  # as it is; run.py lab notebooks is for developers
-        place, args = os.path.abspath(args[0]), args[1:]
-        if os.path.exists(os.path.join(place, "nbgrader_config.py")):
-            os.environ["JUPYTER_CONFIG_PATH"] = place  # the course that Formgrader shows
-        if not (place + os.sep).startswith(ROOT + os.sep):
-            root = place if os.path.isdir(place) else os.path.dirname(place)
+        target, args = os.path.abspath(args[0]), args[1:]
+        if os.path.exists(os.path.join(target, "nbgrader_config.py")):
+            os.environ["JUPYTER_CONFIG_PATH"] = target  # the course that Formgrader shows
+        if not (target + os.sep).startswith(ROOT + os.sep):
+            root = target if os.path.isdir(target) else os.path.dirname(target)
     else:
         code = work("open")
-        if code and not os.path.exists(place):
+        if code and not os.path.exists(target):
             return code
-    if os.path.exists(os.path.join(place, WELCOME)):
-        place = os.path.join(place, WELCOME)
-    inside = os.path.relpath(place, root).replace(os.sep, "/")
+    if os.path.exists(os.path.join(target, WELCOME)):
+        target = os.path.join(target, WELCOME)
+    inside = os.path.relpath(target, root).replace(os.sep, "/")
     page = "" if inside == "." else "/tree/" + quote(inside)
     link = link_to_running(root, page)
     if link:
@@ -554,28 +562,23 @@ def notebooks(args):
 def slides(args):
     """make slides of a lecture, one file that runs offline: run.py slides NN [--out FILE]"""
     set_up(developer=True)
-    # call() goes to the project's folder, and the lecturer may be in another one.
-    args = [os.path.abspath(arg) if arg.endswith((".html", ".htm")) else arg for arg in args]
-    return call("-m", "course.notebooks", "slides", *args)
+    return call("-m", "course.notebooks", "slides", *from_here(args))
 
 
 @command("developers")
 def site(args):
     """build the site, pages and a kernel for the browser; --serve shows it"""
     set_up(developer=True)
-    args = [os.path.abspath(arg) if os.sep in arg else arg for arg in args]
-    return call(os.path.join("site", "build.py"), *args)
+    return call(os.path.join("site", "build.py"), *from_here(args))
 
 
 @command("students")
 def check(args):
     """check your homework before you hand it in: run.py check FILE"""
     if not args:
-        raise Problem(f"Which file? For example: python3 run.py check {COPY}/homework/FILE")
+        raise Problem(f"Which file? For example: python3 run.py check {WORK}/homework/FILE")
     set_up()
-    # call() goes to the project's folder, and the student may be in another one.
-    args = [os.path.abspath(arg) if os.path.exists(arg) else arg for arg in args]
-    return call("-m", "course.handin", *args)
+    return call("-m", "course.handin", *from_here(args))
 
 
 @command("lecturers")
@@ -584,17 +587,12 @@ def homework(args):
     need("grader")
     helps = not args or "-h" in args or "--help" in args
     set_up(developer=not helps)
-    # call() goes to the project's folder, and the lecturer may be in another one.
-    for place, arg in enumerate(args):
-        new = args[place - 1] in ("--out", "bundle") and arg[:1] != "-"
-        if place and (new or os.path.exists(arg)):
-            args[place] = os.path.abspath(arg)
-    return call("-m", "grader", *args)
+    return call("-m", "grader", *args[:1], *from_here(args)[1:])
 
 
 @command("lecturers")
 def course(args):
-    """keep a class in nbgrader's gradebook: new FOLDER, collect, grade, export; --help"""
+    """grade a class with nbgrader's gradebook: new FOLDER, collect, grade, export; --help"""
     need("grader")
     set_up(developer=True)
     return call("-m", "grader", "course", "--at", os.getcwd(), *args)
@@ -679,7 +677,7 @@ def main(args):
         )
         return 1
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # a console may not know all letters
+        stream.reconfigure(errors="backslashreplace")  # a console may lack some letters
     name, rest = (args[0], args[1:]) if args else ("lab", [])
     commands = {name: each for listed in COMMANDS.values() for name, each in listed.items()}
     if name in ("-h", "--help", "help"):
