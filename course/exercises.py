@@ -7,6 +7,7 @@ is wrong and where, but never the answer. `hint` gives hints, from gentle to pla
 
 from __future__ import annotations
 
+import builtins
 import sysconfig
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
@@ -17,12 +18,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
 from linecache import getline
-from math import isclose, isfinite
+from math import inf, isclose, isfinite
 from numbers import Real
 from os import sep
 from pathlib import Path
 from pkgutil import iter_modules
 from traceback import walk_tb
+from types import CodeType
 from typing import Any, NamedTuple
 
 from course.checks import (
@@ -38,6 +40,7 @@ from course.checks import (
     short,
 )
 from course.store import remember
+from gamelib.game import MAX, MIN
 from gamelib.words import Text
 
 __all__ = [
@@ -70,6 +73,7 @@ MAX_SMALLER_CASES = 400  # that are tried
 MAX_COMPARED_CASES = 40  # for each known mistake
 ENDLESS_MESSAGE = "no answer in time: is there a loop that does not end?"
 FOLDER = Path(__file__).parent
+CONSTANTS: dict[str, Any] = {"MAX": MAX, "MIN": MIN, "inf": inf}
 OWN_FOLDERS = tuple(  # all other code is the student's
     f"{folder}{sep}" for folder in (FOLDER, FOLDER.parent / "gamelib", sysconfig.get_path("stdlib"))
 )
@@ -224,6 +228,32 @@ def explained(error: BaseException) -> Answer:
     return Answer(
         "message", message=f"it fails{where}: {f'{message} ({kind})' if message else kind}"
     )
+
+
+def overwritten(function: Any) -> str:
+    """Return which of Python's or the library's names a function finds overwritten, in a sentence.
+
+    >>> from types import FunctionType
+    >>> def largest(values):
+    ...     return max(values)
+    >>> overwritten(FunctionType(largest.__code__, {"max": 3}))
+    '`max` is 3 in this notebook: run `del max` to get back what it was'
+    """
+    code, names = getattr(function, "__code__", None), getattr(function, "__globals__", {})
+    for name in _names_used(code) if code else ():
+        if name in CONSTANTS and names.get(name, CONSTANTS[name]) != CONSTANTS[name]:
+            return f"`{name}` is {short(names[name])} in this notebook: import it again"
+        if callable(vars(builtins).get(name)) and not callable(names.get(name, callable)):
+            value = short(names[name])
+            return f"`{name}` is {value} in this notebook: run `del {name}` to get back what it was"
+    return ""
+
+
+def _names_used(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names_used(inner)
 
 
 # ---- the smallest case, and its likely cause -----------------------------------------------------
@@ -408,6 +438,8 @@ class Attempt(Expect):
             return True
         if wrong[0].message == ENDLESS_MESSAGE:
             cause = ""
+        elif cause := overwritten(answer):
+            case, wrong = _smallest(case, wrong, smaller, wrong_on)
         elif again or any(map(wrong_on, every[: min(number, REPEATED_CASES)])):
             cause = KEEPS_STATE
         else:

@@ -124,6 +124,22 @@ def test_what_prints_and_returns_nothing_is_wrong_and_not_unwritten():
     assert "ends without `return`" in str(check("42.5", lambda them: sum(them) or None))
 
 
+@pytest.mark.parametrize(
+    "name, value, words",
+    [
+        ("sum", 3, "probably: `sum` is 3 in this notebook: run `del sum` to get back what it was"),
+        ("MAX", 1, "probably: `MAX` is 1 in this notebook: import it again"),
+        ("sum", max, ""),  # the student may mean another function
+    ],
+)
+def test_a_name_that_the_notebook_has_overwritten_is_the_likely_cause(name, value, words):
+    notebook = {"MAX": "MAX", name: value}
+    exec("def answer(them):\n    return [sum(them) for _ in 'x'][0] * (MAX == 'MAX')", notebook)
+    report = str(check("42.5", notebook["answer"]))
+    assert report.startswith("wrong: it goes wrong here:\n  answer([")
+    assert (words in report) if words else "in this notebook" not in report
+
+
 def test_an_endless_loop_ends_even_if_it_catches_everything(monkeypatch):
     def endless(them):
         while True:
