@@ -1,11 +1,11 @@
-"""Make the pairs of boards of homework 3: a choice in a gomoku game, and what a deep search says.
+"""Make the pairs of boards of homework 3: two moves in a gomoku game, of which one is better.
 
     python instructor/hw3_positions.py --count 60 --seed 1
 
-prints pairs: the moves of a game that has begun, the better and the worse move. In half of them
-the better move wins by force and the other does not; in the others the worse move loses by
-force and the better one does not. In half of them the better move is the one nearer to the centre,
-so that the centre alone explains nothing. The students' 60 practice pairs were made with seed 1,
+prints pairs: the moves of a game so far, the better and the worse next move, as a deep search finds
+them. In half of the pairs only the better move wins by force; in the others only the worse move
+loses by force. In half of the pairs the better move is nearer to the centre, so the centre alone
+explains nothing. The students' 60 practice pairs were made with seed 1,
 the 120 that are hidden with seed 20261.
 """
 
@@ -20,24 +20,24 @@ from course.homework.hw3 import gomoku
 from gamelib.engine import Engine
 from gamelib.games.gomoku import Stones
 
-NODES = 20_000  # what the engine may look at for each of the two boards
-WIDTH = 6  # a random game is made of moves that are among the best so many
+NODES = 20_000  # for the engine's search of each of the two boards
+WIDTH = 6  # a random game chooses among this many of the most promising moves
 LENGTHS = (5, 18)  # moves that are played before a position is taken
-CANDIDATES = 10  # moves beside stones, besides the promising ones
-WON, OPEN = 1, 0.5  # the value of a board that is won by force, and of one that surely is not
-TRIES = 6  # pairs of a position that are looked at
+CANDIDATES = 10  # moves beside stones that are added to the promising ones
+WON, OPEN = 1, 0.5  # the value of a forced win, and the largest value that counts as none
+TRIES = 6  # pairs to try in a position
 
 
-def worth(state: Stones, move: str, effort: int) -> float:
-    """Return what a deep search thinks of a move, for the side that makes it."""
+def value_of(state: Stones, move: str, effort: int) -> float:
+    """Return the value of a move by a deep search, for the side that makes it."""
     value = Engine(gomoku()).think(gomoku().play(state, move), nodes=effort).value
     return value if state.turn == "MAX" else -value
 
 
 def proved(state: Stones, move: str) -> int:
     """Return 1 or -1 if fours decide the game after a move, for the side that makes it; else 0."""
-    found = gomoku().solve(gomoku().play(state, move), 300)
-    return 0 if not found else found[0] if state.turn == "MAX" else -found[0]
+    solution = gomoku().solve(gomoku().play(state, move), 300)
+    return 0 if not solution else solution[0] if state.turn == "MAX" else -solution[0]
 
 
 def near_centre(move: str) -> int:
@@ -46,16 +46,16 @@ def near_centre(move: str) -> int:
 
 
 def beside(moves: list[str], move: str) -> bool:
-    """Tell whether a move touches one of these."""
+    """Return whether a move touches one of these."""
     return any(abs(ord(a) - ord(c)) < 2 > abs(int(b) - int(d)) for a, b in moves for c, d in [move])
 
 
-def pairs(count: int, seed: int) -> list[str]:
-    """Return so many pairs as text, each kind as often as the others."""
+def make_pairs(count: int, seed: int) -> list[str]:
+    """Return this many pairs as text, equally many of each kind."""
     game, choose = gomoku(), random.Random(seed)
-    found: list[str] = []
-    while len(found) < count:
-        attack, central = len(found) % 2 == 0, len(found) % 4 < 2
+    pairs: list[str] = []
+    while len(pairs) < count:
+        attack, central = len(pairs) % 2 == 0, len(pairs) % 4 < 2
         state, moves = game.start(), []
         for _ in range(choose.randint(*LENGTHS)):
             if game.moves(state):
@@ -74,11 +74,11 @@ def pairs(count: int, seed: int) -> list[str]:
             and (sure[better], sure[worse]) == ((WON, 0) if attack else (0, -WON))
         ]
         for better, worse in choose.sample(both, min(TRIES, len(both))):
-            good, bad = worth(state, better, NODES), worth(state, worse, NODES)
+            good, bad = value_of(state, better, NODES), value_of(state, worse, NODES)
             if (good == WON and bad < OPEN) if attack else (good > -OPEN and bad == -WON):
-                found.append(f"{' '.join(moves)}: {better} {worse}")
+                pairs.append(f"{' '.join(moves)}: {better} {worse}")
                 break
-    return found
+    return pairs
 
 
 if __name__ == "__main__":
@@ -86,4 +86,4 @@ if __name__ == "__main__":
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    print(fill("; ".join(pairs(options.count, options.seed)), 98))
+    print(fill("; ".join(make_pairs(options.count, options.seed)), 98))

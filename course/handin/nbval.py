@@ -50,7 +50,7 @@ class Verdict(NamedTuple):
 
     question: str
     passed: bool
-    words: str
+    message: str
     optional: bool  # extra points, or none at all
     hidden: int
 
@@ -71,10 +71,10 @@ class Checked(NamedTuple):
         """Return what the student sees."""
         lines = [f"{self.homework}: your answers in the released notebook, run and compared", ""]
         for verdict in self.verdicts:
-            first, *rest = verdict.words.splitlines() or [verdict.question]
+            first, *rest = verdict.message.splitlines() or [verdict.question]
             state = "ok" if verdict.passed else "not yet"
             if verdict.optional and not verdict.passed:  # open means: not tried
-                if UNWRITTEN in verdict.words and first.startswith(f"{verdict.question}: 0 of "):
+                if UNWRITTEN in verdict.message and first.startswith(f"{verdict.question}: 0 of "):
                     state, rest = "open", []
                 state += " (optional)"
             lines += [f"  {state}: {first}"]
@@ -149,13 +149,13 @@ def _to_run(cell: Cell) -> Cell:
 
 def _verdict(cell: Cell, note: dict[str, Any], seconds: float) -> Verdict:
     question = grade_id(cell)
-    words = str(note["text"]).rstrip()
-    if not note["passed"] and (note["error"] or not words):
-        words = "\n".join(filter(None, [f"{question}: {_trouble(note, seconds)}", words]))
+    message = str(note["text"]).rstrip()
+    if not note["passed"] and (note["error"] or not message):
+        message = "\n".join(filter(None, [f"{question}: {_trouble(note, seconds)}", message]))
     says = stated(cell["source"])
     optional = says.get("extra", False) or not says["points"]
-    # Judge the words: nbval also compares other output, such as a picture that an answer shows.
-    return Verdict(question, is_passing(words), words, optional, says.get("hidden", 0))
+    # Judge the text: nbval also compares other output, such as a picture that an answer shows.
+    return Verdict(question, is_passing(message), message, optional, says.get("hidden", 0))
 
 
 def _patience(cell: Cell, seconds: float) -> float:

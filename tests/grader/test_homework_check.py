@@ -282,7 +282,7 @@ def test_a_red_cell_is_explained(
     notes = {0: GREEN, 1: note(error="NameError: name 'y'"), 2: note_of, 4: GREEN}
     report = checked(tiny_copy, notes)
     assert [verdict.passed for verdict in report.verdicts] == [False, True]
-    assert report.verdicts[0].words.startswith(says)
+    assert report.verdicts[0].message.startswith(says)
     assert report.notes == (
         "double-answer: it raised NameError: name 'y'",
         "cuts-answer: it could not be run (there is no result)",
