@@ -23,9 +23,9 @@ from course.handin.master import (
     NOT_IN_SANDBOX,
     defined_names,
     grade_id,
+    id_names,
     is_answer,
     is_check,
-    known_names,
     program_cells,
     questions_of,
     stubbed,
@@ -202,7 +202,7 @@ def _questions_for(
     """Return the questions for this student's id, the id, and where it differs from the roster."""
     ids: dict[str, Any] = {}
     differences: list[str] = []
-    for name in known_names(homework.master):
+    for name in id_names(homework.master):
         student.begin(homework.questions_above(name))
         value = student.ask(Request(name)).value
         is_id = isinstance(value, str | int) and not isinstance(value, bool)

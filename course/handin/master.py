@@ -47,12 +47,12 @@ def is_check(cell: Cell) -> bool:
     return cell.get("cell_type") == "code" and _nbgrader(cell).get("grade") is True
 
 
-def known_names(notebook: Notebook) -> tuple[str, ...]:
+def id_names(notebook: Notebook) -> tuple[str, ...]:
     """Return the names whose values the checks depend on, such as a student's id.
 
-    They stand in the notebook's metadata: `{"gamelib": {"known": ["student_id"]}}`.
+    They stand in the notebook's metadata: `{"gamelib": {"ids": ["student_id"]}}`.
     """
-    return tuple(notebook["metadata"].get("gamelib", {}).get("known", []))
+    return tuple(notebook["metadata"].get("gamelib", {}).get("ids", []))
 
 
 # ---- marks ---------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def program_cells(master: Notebook) -> Iterator[tuple[int, Cell]]:
     asked: set[str] = set()
     for number, cell in numbered(master, "code"):
         if is_answer(cell):
-            asked |= {*defined_names(cell["source"])} - {*known_names(master)}
+            asked |= {*defined_names(cell["source"])} - {*id_names(master)}
         elif not is_check(cell):
             names = [n for n in ast.walk(ast.parse(cell["source"])) if isinstance(n, ast.Name)]
             if any(name.id in asked and isinstance(name.ctx, ast.Load) for name in names):
@@ -226,13 +226,13 @@ def defined_names(source: str) -> tuple[str, ...]:
     return tuple(s.get_name() for s in symbols if s.is_assigned() or s.is_imported())
 
 
-def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tuple[Expect, ...]:
+def questions_of(master: Notebook, ids: Mapping[str, Any] | None = None) -> tuple[Expect, ...]:
     """Return the questions of a master in their order, with the hidden checks.
 
     A master is trusted, so its cells run in this process. In place of what a student writes there
     are placeholders with its names, and a check records for which name it will ask.
 
-    `known` has values that a student chose and the checks depend on, such as `student_id`. By
+    `ids` has values that a student chose and the checks depend on, such as `student_id`. By
     default the value of the model solution counts.
     """
     require_good_master(master)
@@ -243,8 +243,8 @@ def questions_of(master: Notebook, known: Mapping[str, Any] | None = None) -> tu
                 _run(cell, marked_for_recording(cell["source"]), names)
                 continue
             defined = defined_names(cell["source"])
-            chosen = {name: value for name, value in (known or {}).items() if name in defined}
-            wanted = {*defined} & {*known_names(master)} - {*chosen}
+            chosen = {name: value for name, value in (ids or {}).items() if name in defined}
+            wanted = {*defined} & {*id_names(master)} - {*chosen}
             if wanted:
                 _run(cell, cell["source"], model := dict(names))
                 chosen |= {name: model[name] for name in wanted}

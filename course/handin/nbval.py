@@ -21,9 +21,9 @@ from course.checks import UNWRITTEN, is_passing
 from course.handin.master import (
     NOT_IN_SANDBOX,
     grade_id,
+    id_names,
     is_answer,
     is_check,
-    known_names,
     stated,
 )
 from course.handin.submission import (
@@ -113,7 +113,7 @@ def check(
         if is_check(cell):
             verdict = _verdict(cell, note, _patience(cell, seconds))
             # student_id carries no points, but every question depends on it.
-            needed = any(name in cell["source"] for name in known_names(notebook))
+            needed = any(name in cell["source"] for name in id_names(notebook))
             verdicts.append(verdict._replace(optional=verdict.optional and not needed))
         elif not note["passed"]:
             kind = grade_id(cell) if is_answer(cell) else f"the given code cell {number + 1}"

@@ -325,7 +325,7 @@ def test_a_green_file_has_a_line_for_each_question_and_an_optional_one_may_stay_
         "Visible checks pass in 0 of 0 questions, optional ones not counted; "
         "3 more checks are hidden until grading.",
     ]
-    tiny_copy["metadata"]["gamelib"] = {"known": ["cuts"]}  # all others depend on it
+    tiny_copy["metadata"]["gamelib"] = {"ids": ["cuts"]}  # all others depend on it
     (tmp_path / "tiny.json").write_text(json.dumps(tiny_copy), encoding="utf-8")
     report = checked(tiny_copy, notes, tmp_path)
     assert not report.passed

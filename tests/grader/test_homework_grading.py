@@ -473,7 +473,7 @@ def asks_for_an_id(folder):
     """Write the small homework in which the number of corners is the student's id; it is 4."""
     master = write_master(folder)
     text = master.read_text().replace("gives=4", "gives=student_id")
-    about = {"metadata": {"gamelib": {"known": ["student_id"]}}}
+    about = {"metadata": {"gamelib": {"ids": ["student_id"]}}}
     master.write_text(json.dumps(json.loads(text.replace("corners", "student_id")) | about))
     return master
 

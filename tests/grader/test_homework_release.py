@@ -227,7 +227,7 @@ def own_tree() -> tuple[dict[str, Any], ...]:
 
 @pytest.mark.parametrize("ids, says", [(None, "double(700)"), ({"student_id": 9}, "double(900)")])
 def test_what_a_student_chose_is_known_to_the_checks(ids: Any, says: str) -> None:
-    master = tiny.master(*own_tree(), gamelib={"known": ["student_id"]})
+    master = tiny.master(*own_tree(), gamelib={"ids": ["student_id"]})
     assert questions_of(master, ids)[-1].checks[0].says == says
 
 

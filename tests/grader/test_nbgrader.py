@@ -75,7 +75,7 @@ def made(bubblewrap: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     more = [tiny.answer(HALF, "half-answer"), tiny.checked(CHECK_HALF, "half", 3)]
     more += [tiny.answer(WHO, "who-answer"), tiny.answer(WHOSE, "whose-answer")]
     more += [tiny.checked(CHECK_WHO, "whose", 1)]
-    master = tiny.master(*more, gamelib={"known": ["student_id"]})
+    master = tiny.master(*more, gamelib={"ids": ["student_id"]})
     for number, cell in enumerate(master["cells"]):
         cell["id"] = f"cell-{number}"
     (folder / "masters" / "tiny.ipynb").write_text(json.dumps(master))

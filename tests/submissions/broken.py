@@ -87,7 +87,7 @@ FILES = (
 # ---- metadata ------------------------------------------------------------------------------------
 
 HOMEWORKS = (["hw1"], {"hw1": 1}, 7, None, True, "", "../../etc/passwd", "hw9-none", "x" * 10_000)
-COURSES = ([], 7, "hw1", None, {"known": 7}, {"known": ["student_id"]}, {"known": None})
+COURSES = ([], 7, "hw1", None, {"ids": 7}, {"ids": ["student_id"]}, {"ids": None})
 ODD = ({"kernelspec": None}, {"language_info": 3}, {"widgets": []}, {"authors": [[]]})
 NESTED = {"n": json.loads("[" * 500 + "]" * 500)}
 MANY = {"n": [[] for _ in range(500_000)]}
