@@ -200,25 +200,18 @@ def windowed(title: str, code: str, *, strict: bool = False, **more: Any) -> Des
 # ---- minimax and alpha-beta ---------------------------------------------------------------------
 
 ALPHA_BETA = """
-           | value(node, alpha, beta):
-leaf       |   if node is a leaf: return its value
-enter MAX  |   if MAX moves:
-           |     best = -∞
-           |     for each child:
-           |       v = value(child, alpha, beta)
-update MAX |       best = max(best, v)
-update MAX |       alpha = max(alpha, best)
-cut MAX    |       if alpha >= beta: skip the rest
-enter MIN  |   if MIN moves:
-           |     best = +∞
-           |     for each child:
-           |       v = value(child, alpha, beta)
-update MIN |       best = min(best, v)
-update MIN |       beta = min(beta, best)
-cut MIN    |       if alpha >= beta: skip the rest
+enter      | value(node, α, β):
+leaf       |   leaf? return its number
+           |   for each child:
+           |     v = value(child, α, β)
+update MAX |     best = max(best, v)
+update MAX |     α = max(α, best)
+update MIN |     best = min(best, v)
+update MIN |     β = min(β, best)
+cut        |     if α ≥ β: break
 leave      |   return best
 """
-MINIMAX = re.sub(r".*(alpha|beta) .*\n", "", ALPHA_BETA.replace(", alpha, beta", ""))
+MINIMAX = re.sub(r".*\|     [αβi].*\n", "", ALPHA_BETA).replace(", α, β", "")
 
 
 def of_minimax(depth: int | None) -> Description:
@@ -232,7 +225,7 @@ def of_alpha_beta(depth: int | None, strict: bool, minimax: Callable[..., Any]) 
     equal = "" if strict else ": an equal value cannot change the choice either"
     return windowed(
         "Alpha-beta",
-        _limited(ALPHA_BETA, depth).replace(">=", sign),
+        _limited(ALPHA_BETA, depth).replace("≥", ">" if strict else "≥"),
         strict=strict,
         convention=counting_convention(depth, f"; cut when alpha {sign} beta"),
         rivals=(
@@ -251,4 +244,4 @@ def of_alpha_beta(depth: int | None, strict: bool, minimax: Callable[..., Any]) 
 
 
 def _limited(code: str, depth: int | None) -> str:
-    return code if depth is None else code.replace("node is a leaf:", f"leaf or depth {depth}:")
+    return code if depth is None else code.replace("leaf?", f"leaf, or {depth} deep?")

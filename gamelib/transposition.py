@@ -166,9 +166,9 @@ def table_search(
 
 def _description() -> Description:
     """Return the description of alpha-beta with a transposition table."""
-    leaf = "leaf       |   if node is a leaf: return its value\n"
-    hit = "hit        |   if the table settles it: return that\n"
-    code = ALPHA_BETA.replace(leaf, leaf + hit).replace("  return best", "  keep and return best")
+    leaf = "leaf       |   leaf? return its number\n"
+    hit = "hit        |   in the table? return that\n"
+    code = ALPHA_BETA.replace(leaf, leaf + hit).replace("  return best", "  store and return best")
     return windowed(
         "Alpha-beta with a table",
         code,

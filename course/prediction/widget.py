@@ -10,18 +10,16 @@ from collections import Counter
 from typing import Any
 
 from course.prediction import mark_prediction
-from course.prediction.marking import MISSED, RIGHT, price, where_to_look
-from course.prediction.why import Why
+from course.prediction.marking import MISSED, RIGHT, where_to_look
 from gamelib.trace import Trace
-from gamelib.view.live.ask import unrevealing
-from gamelib.view.live.stepper import Stepper, searched
+from gamelib.view.live.stepper import Stepper, searched, stepping
 from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.picture import Picture
 
 __all__ = ["Predictor", "predictor"]
 
 
-def predictor(source: Any, **options: Any) -> Predictor:
+def predictor(source: Any, *, boxes: bool | None = None, **options: Any) -> Predictor:
     """Return a view for predicting a search: a trace, or alpha-beta of a game.
 
     >>> from gamelib import SAMPLE
@@ -29,23 +27,36 @@ def predictor(source: Any, **options: Any) -> Predictor:
     >>> predictor(SAMPLE)
     Prediction: which of 21 nodes will be skipped?
 
-    The student can fill in values and windows as well. The options are those of
+    With `boxes` each inner node has a box for its value; a search that skips nothing, such as
+    minimax, has them unless `boxes` is False. The other options are those of
     `gamelib.view.tree.drawing.drawing_of`.
     """
-    return Predictor(unrevealing(drawing_of(searched(source), **options)), options)
+    tree = drawing_of(searched(source), **stepping(options))
+    return Predictor(tree, options, boxes=boxes)
 
 
 class Predictor(Stepper):
     """A stepper that asks first, and then marks the answers."""
 
-    def __init__(self, tree: Drawing, options: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        tree: Drawing,
+        options: dict[str, Any] | None = None,
+        *,
+        boxes: bool | None = None,
+    ) -> None:
         """Keep the tree and the truth about its nodes."""
         assert tree.trace is not None
-        super().__init__(tree, options, mode="predict", boxes=True, answer={}, verdict={})
+        description = tree.trace.description
+        skips = description.windows or tree.trace.cuts > 0
+        boxes = not skips if boxes is None else boxes
+        super().__init__(tree, options, mode="predict", boxes=boxes, answer={}, verdict={})
         self._more["truth"] = _truth(tree.trace)
 
     def __repr__(self) -> str:
         """Return the question."""
+        if not self.data["skips"]:
+            return f"Prediction: what are the {len(self.tree.nodes)} nodes worth?"
         return f"Prediction: which of {len(self.tree.nodes)} nodes will be skipped?"
 
     def twin(self) -> str:
@@ -70,11 +81,10 @@ def _truth(trace: Trace) -> dict[str, Any]:
                 skipped = mark.verdict == MISSED
                 nodes[mark.name] = {"skipped": skipped, "truth": mark.truth, "why": mark.reason}
                 nodes[mark.name] |= where_to_look(trace, mark)
-    for kind, zero in (("value", "0"), ("window", ["0", "0"])):
-        # An empty box at a visited node gives the truth; at a skipped one any value is wrong.
-        boxes = {node.name: None if node.visited else zero for node in inner}
-        if f"{kind}s" in trace.description.asks:
-            for mark in mark_prediction(trace, {f"{kind}s": boxes}).marks:
-                truth = {"truth": mark.truth, "why": mark.reason}
-                nodes[mark.name][kind] = truth | where_to_look(trace, mark)
-    return {"nodes": nodes, "skipped": len(trace.skipped), "price": price(Why(trace))}
+    # An empty box at a visited node tells what is right; at a skipped one any value is wrong.
+    boxes = {node.name: None if node.visited else "0" for node in inner}
+    if "values" in trace.description.asks:
+        for mark in mark_prediction(trace, {"values": boxes}).marks:
+            value = {"truth": mark.truth, "why": mark.reason}
+            nodes[mark.name]["value"] = value | where_to_look(trace, mark)
+    return {"nodes": nodes}

@@ -8,10 +8,10 @@ stay empty, and a step over the edge leads to no cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, TypeVar
 
 from gamelib.face import ROW_LETTERS, Face, grid_face, why_not
-from gamelib.game import MAX, MIN, Side, State, listed, optional
+from gamelib.game import MAX, MIN, Side, listed, optional
 
 __all__ = [
     "BoardGame",
@@ -23,6 +23,10 @@ __all__ = [
     "first_line",
     "signs_of",
 ]
+
+State = TypeVar("State")
+
+EMPTY_SIGNS = "._-"  # each of them means an empty cell in a text
 
 
 def cells_of(rows: int, columns: int, stride: int) -> dict[str, int]:
@@ -157,7 +161,7 @@ class BoardGame:
             rows = [row.removeprefix(ROW_LETTERS[i : i + 1].upper()) for i, row in enumerate(rows)]
         if len(rows) != self.rows or {len(row) for row in rows} != {self.columns}:
             raise ValueError(f"{text!r} is not a board of {self.rows} rows of {self.columns} cells")
-        if unknown := sorted(set("".join(rows)) - set("XO._-")):
+        if unknown := sorted(set("".join(rows)) - set("XO" + EMPTY_SIGNS)):
             raise ValueError(f"{unknown[0]!r} in {text!r} is none of X, O and . for an empty cell")
         return bits_of(rows, self._stride)
 

@@ -33,45 +33,68 @@ __all__ = [
 
 
 class Theme(NamedTuple):
-    """The colours of a picture."""
+    """The colours of a picture. A hue is a role: blue MAX, amber MIN, red a cut, green proved."""
 
     name: str
-    back: str  # the background, also inside nodes that were not visited
-    ink: str  # texts
-    soft: str  # windows and visiting numbers
-    faded: str  # texts and lines of nodes that were not visited
-    line: str  # edges that were followed
+    paper: str  # behind everything, and inside nodes that were not looked at
+    tint: str  # panels, and the line of code that runs
+    rule: str  # hairlines, for decoration
+    edge: str  # borders of controls
+    ink: str  # texts, the best line, the filled button
+    soft: str  # second texts, and tree lines that were followed
+    faint: str  # texts and lines of nodes that were not looked at
+    max: str  # lines of a MAX node, and its words
     max_fill: str
-    max_line: str
+    min: str
     min_fill: str
-    min_line: str
+    chance: str
+    chance_fill: str
+    leaf: str
     leaf_fill: str
-    leaf_line: str
-    cut: str
-    grid: str
-    good: str  # right answers
+    cut: str  # also wrong, and lost
+    cut_fill: str
+    right: str  # also proved, and won
+    right_fill: str
 
 
 THEMES = {
     name: Theme(name, *colours)
     for name, *colours in zip(
         ("light", "dark"),
-        ("#ffffff", "#1b1d20"),  # back
-        ("#1b1b1b", "#f2f2f2"),  # ink
-        ("#4a4a4a", "#c6c6c6"),  # soft
-        ("#666666", "#a3a3a3"),  # faded
-        ("#444444", "#c9c9c9"),  # line
-        ("#d3e7f7", "#143a57"),  # max_fill
-        ("#00558a", "#7cc3f2"),  # max_line
-        ("#fbe3bd", "#4a3206"),  # min_fill
-        ("#7a4b00", "#f0b755"),  # min_line
-        ("#eeeeee", "#3a3d41"),  # leaf_fill
-        ("#444444", "#d0d0d0"),  # leaf_line
-        ("#a3242b", "#ff8d85"),  # cut
-        ("#555555", "#b9b9b9"),  # grid
-        ("#1a6b3c", "#7fd6a0"),  # good
+        ("#ffffff", "#15171b"),  # paper
+        ("#f4f6f9", "#1e2127"),  # tint
+        ("#d9dde4", "#343a44"),  # rule
+        ("#7d8593", "#7f8896"),  # edge
+        ("#1a1d23", "#eef0f4"),  # ink
+        ("#4d5461", "#bcc3ce"),  # soft
+        ("#626a78", "#9aa3b1"),  # faint
+        ("#0b5a9c", "#7fc1f7"),  # max
+        ("#dcebfa", "#16344e"),  # max_fill
+        ("#8a4f00", "#f3b755"),  # min
+        ("#ffe8c4", "#42300f"),  # min_fill
+        ("#6a3d9a", "#c7a5ee"),  # chance
+        ("#eee5f8", "#35264a"),  # chance_fill
+        ("#49505d", "#c3c9d3"),  # leaf
+        ("#eef0f4", "#2b3038"),  # leaf_fill
+        ("#b01e2d", "#ff8c85"),  # cut
+        ("#fdeaea", "#43191d"),  # cut_fill
+        ("#17663a", "#7fd6a0"),  # right
+        ("#e2f4e8", "#153524"),  # right_fill
         strict=True,
     )
+}
+SIZES = {
+    "t1": "13px",  # labels
+    "t2": "15px",  # controls and lists
+    "t3": "17px",  # the sentence
+    "t4": "21px",  # a question
+    "t5": "28px",  # a title
+    "r1": "4px",  # corners inside a control,
+    "r2": "8px",  # of a control,
+    "r3": "12px",  # and of a view
+    "control": "36px",  # the height of a button; with a finger it is 44
+    "font": 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    "mono": 'ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
 }
 
 
@@ -115,43 +138,55 @@ def look(kind: str, theme: Theme) -> Look:
     first, *states = kind.split()
     if first == "board":
         if states[0] == "heat":  # and a number from 0, cold, to 99, hot
-            return Look(theme.max_line, more=f";fill-opacity:0.{states[1]:0>2}")
+            return Look(theme.max, more=f";fill-opacity:0.{states[1]:0>2}")
         if states[0] == "group":  # and its number; its colour differs from those of the sides
             colour = GROUP_COLOURS[int(states[1]) % len(GROUP_COLOURS)]
             return Look(colour, more=";fill-opacity:0.45")
         return board_looks(theme)[kind.removeprefix("board ")]
     if first == "badge":
         return replace(look(kind.removeprefix("badge "), theme), width=1.2, dash=())
-    plain = {
-        "cut": Look(stroke=theme.cut, width=2.4),
-        "cause": Look(stroke=theme.cut, width=1.6),  # of a cut: joins its value to an ancestor's
-        "ring": Look(theme.back, theme.cut, 1.8),  # around the ancestor and the child that gave it
-        "through": Look(stroke=theme.cut, width=3.0),  # its value; the edge between these two
-        "live closed": Look(theme.cut, bold=True),  # the note that compares the two values
-        "grid": Look(stroke=theme.grid, width=0.7),
-        "stub": Look(stroke=theme.faded, width=1.2),
-        "axis": Look(stroke=theme.line, width=1.2),  # of a chart
-        "bar": Look(theme.leaf_fill, theme.leaf_line, 1.2),
-        "bar now": Look(theme.max_fill, theme.max_line, 2.6),
-        "arrow": Look(theme.max_line),  # points to the present bar
+    if (
+        first == "card"
+    ):  # a node with a board inside: the board can be read at the current node, too
+        plain = look(kind.removeprefix("card ").replace("current", "open"), theme)
+        return replace(plain, width=plain.width + 0.5 * ("current" in states))
+    halo = f";paint-order:stroke;stroke:{theme.paper};stroke-width:4;stroke-linejoin:round"
+    plain_looks = {
+        "cut": Look(stroke=theme.cut, width=2.5, more=";stroke-linecap:round"),
+        "cause": Look(stroke=theme.cut, width=1.75),  # joins the two values that have met,
+        "claim": Look(theme.paper, theme.cut, 1.75),  # the box around each of them
+        "ring": Look(stroke=theme.ink, width=1.5),  # around the current node
+        "grid": Look(stroke=theme.leaf, width=0.7),
+        "stub": Look(stroke=theme.faint, width=1.25),
+        "axis": Look(stroke=theme.soft, width=1.2),  # of a chart,
+        "bar": Look(theme.leaf_fill, theme.leaf, 1.2),
+        "bar now": Look(theme.leaf_fill, theme.ink, 2.6),
+        "arrow": Look(theme.ink),  # which points to the present bar
     }
-    if kind in plain:
-        return plain[kind]
+    if kind in plain_looks:
+        return plain_looks[kind]
     faded, dash = {*states} & {"unseen", "skipped"}, SKIPPED_DASH if "skipped" in states else ()
     if first in SHAPES:
         if faded:
-            return Look(theme.back, theme.faded, 1.4, dash)
-        width = 4.0 if "current" in states else 3.4 if "best" in states else 1.6
-        side = first if first in ("max", "min") else "leaf"
-        return Look(getattr(theme, f"{side}_fill"), getattr(theme, f"{side}_line"), width)
+            return Look(theme.paper, theme.faint, 1.25, dash)
+        line, fill = getattr(theme, first), getattr(theme, f"{first}_fill")
+        if "current" in states:
+            return Look(line, line, 2.5)
+        width = 3.0 if "best" in states else 2.5 if "open" in states else 1.75
+        return Look(fill, line, width)
     if first == "edge":
         if "best" in states:
-            return Look(stroke=theme.ink, width=4.5)
-        colour, width = (theme.faded, 1.1) if faded else (theme.line, 1.6)
+            return Look(stroke=theme.ink, width=4.5, more=";stroke-linecap:round")
+        colour, width = (theme.faint, 1.25) if faded else (theme.soft, 1.75)
         return Look(stroke=colour, width=width, dash=dash)
-    bold = first in ("name", "value", "live") or (first == "sign" and "played" in states)
-    colour = theme.soft if first in ("note", "order") else theme.ink
-    return Look(theme.faded if faded else colour, bold=bold)
+    bold = first in ("name", "value", "inside") or (first == "sign" and "played" in states)
+    colour = theme.soft if first in ("note", "leafname") else theme.ink
+    if faded:
+        colour = theme.faint
+    elif "current" in states and first in ("name", "inside"):
+        colour = theme.paper
+    beside = first in ("value", "note", "label")
+    return Look(colour, bold=bold, more=halo if beside else "")
 
 
 CENTRED_TEXT = ";dominant-baseline:central"  # texts of boards are centred on their points
@@ -161,33 +196,33 @@ FIXED_FONT = ";font-family:ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monosp
 @lru_cache
 def board_looks(theme: Theme) -> dict[str, Look]:
     """Return the looks of all kinds of shapes in faces and diagrams."""
-    halo = f";paint-order:stroke;stroke:{theme.back};stroke-width:3"
+    halo = f";paint-order:stroke;stroke:{theme.paper};stroke-width:3"
     text = Look(theme.ink, more=CENTRED_TEXT)
     looks = {
-        "grid": Look(stroke=theme.grid, width=1.5),
+        "grid": Look(stroke=theme.leaf, width=1.5),
         "win": _thick(theme.ink, 5),
-        "rim": _thick(theme.back, 9),
-        "star": Look(theme.grid),
+        "rim": _thick(theme.paper, 9),
+        "star": Look(theme.leaf),
         "dot": Look(theme.ink),
         "edge": _thick(theme.ink, 5),
         "hint": Look(stroke=theme.cut, width=3, dash=(5, 4)),
-        "cross": _thick(theme.back, 3),
-        "gone cross": _thick(theme.back, 3),
-        "way": Look(stroke=theme.faded, width=1.5, dash=(3, 4)),
+        "cross": _thick(theme.paper, 3),
+        "gone cross": _thick(theme.paper, 3),
+        "way": Look(stroke=theme.faint, width=1.5, dash=(3, 4)),
         "arrow": Look(stroke=theme.ink, width=3.5),
         "strike": Look(stroke=theme.cut, width=5),
-        "frame": Look(theme.back, theme.faded, 1.2),
+        "frame": Look(theme.paper, theme.faint, 1.2),
         **dict.fromkeys(("label", "sign", "gone sign", "caption"), text),
         "text": Look(theme.ink, more=CENTRED_TEXT + FIXED_FONT),
-        "plate": Look(theme.back),  # behind a note
+        "plate": Look(theme.paper),  # behind a note
         "note": Look(theme.ink, more=CENTRED_TEXT + halo),
     }
     for side, fill, line in (
-        ("max", theme.max_fill, theme.max_line),
-        ("min", theme.min_fill, theme.min_line),
+        ("max", theme.max_fill, theme.max),
+        ("min", theme.min_fill, theme.min),
     ):
         # The cross on X's stone has the colour of the background, and so has the stone's rim.
-        stone = Look(line, theme.back, 3) if side == "max" else Look(fill, line, 3)
+        stone = Look(line, theme.paper, 3) if side == "max" else Look(fill, line, 3)
         looks |= {
             side: _thick(line, 9),
             f"small {side}": _thick(line, 4.5),
@@ -272,36 +307,39 @@ def with_minus(text: str) -> str:
 
 # ---- the style sheet of the widgets -------------------------------------------------------------
 
-STYLE_SHEETS = [
-    File(__file__).with_name("web") / name for name in ("stepper.css", "links.css", "modes.css")
-]
+STYLE_SHEETS = [File(__file__).with_name("web") / name for name in ("views.css", "predict.css")]
 
-# The page's own background and ink, if it declares them: a widget follows the theme of JupyterLab.
-PAGE_VARIABLES = {"back": "--jp-layout-color0", "ink": "--jp-content-font-color0"}
+
 VARIABLES = {name: f"--gl-{name.replace('_', '-')}" for name in Theme._fields[1:]}
-# A theme whose colours are CSS variables; the browser fills in those of the present theme.
+# A theme whose colours are variables: the browser fills in those of the theme it shows.
 BROWSER = Theme("browser", *(f"var({variable})" for variable in VARIABLES.values()))
-TEXT_KINDS = (
-    *("name", "value", "note", "live", "live closed"),
-    *("order", "sign", "sign played", "label"),
-)
+WORDS = ("name", "inside", "leafname", "value", "note", "sign", "sign played", "label")
 
 
 def colours() -> str:
-    """Return the style sheet with the colours of all views, light and dark.
+    """Return the style sheet with the tokens of all views: colours, light and dark, and sizes.
 
-    The outermost element of a view declares them, even if the view scopes its other styles.
+    They stand at the outermost element, also of a view that keeps its other styles to itself. A
+    page that names its theme, as JupyterLab and the website do, is followed; else the system is.
     """
-    light, dark = (_colours(THEMES[name]) for name in ("light", "dark"))
+    light, dark = (_variables(THEMES[name]) for name in ("light", "dark"))
+    sizes = " ".join(f"--gl-{name}: {size};" for name, size in SIZES.items())
     views = ":is(.gamelib, .gamelib-view)"
+    unnamed = ":root:not([data-theme]):not(:has([data-jp-theme-light]))"
     night = ':is([data-jp-theme-light="false"], [data-theme="dark"])'
-    return (
-        f"{views} {{ {light} --gl-hover: 0.93; }}\n{night} {views} {{ {dark} --gl-hover: 1.3; }}\n"
+    return "\n".join(
+        [
+            f"{views} {{ {light} {sizes} }}",
+            f"@media screen and (prefers-color-scheme: dark) {{ {unnamed} {views} {{ {dark} }} }}",
+            f"@media screen {{ {night} {views} {{ {dark} }} }}",
+            f"@media (max-width: 600px), (pointer: coarse) {{ {views} {{ --gl-control: 44px; }} }}",
+            "",
+        ]
     )
 
 
 def style() -> str:
-    """Return the style sheet of all views without the colours.
+    """Return the style sheet of all views, without their colours.
 
     >>> ".gl-spot.skipped .gl-leaf" in style()
     True
@@ -314,27 +352,28 @@ def style() -> str:
     return "\n".join(parts) + "\n"
 
 
-def _colours(theme: Theme) -> str:
-    colours = {name: getattr(theme, name) for name in VARIABLES}
-    colours |= {name: f"var({own}, {colours[name]})" for name, own in PAGE_VARIABLES.items()}
-    return " ".join(f"{VARIABLES[name]}: {colour};" for name, colour in colours.items())
+def _variables(theme: Theme) -> str:
+    return " ".join(f"{css}: {getattr(theme, name)};" for name, css in VARIABLES.items())
 
 
 def _rules() -> Iterator[tuple[str, str]]:
-    """Yield a selector for each part of a drawn tree, with the kind whose look it has."""
-    for status in ("unseen", "open", "current", "done", "skipped"):
+    """Yield the selectors of all that is drawn in a tree, each with the kind it looks like."""
+    for status in ("plain", "unseen", "open", "current", "done", "skipped"):
         edge = status if status in ("unseen", "skipped") else "visited"
         for best in ("", " best"):
             here = f".{status}{best.replace(' ', '.')}"
             for shape in SHAPES:
-                own = f".gl-spot{here} .gl-{shape}:not(.gl-badge)"
-                yield own, f"{shape} {status}{best}"
-                yield f".gl-spot{here} .gl-badge.gl-{shape}", f"badge {shape} {status}"
+                own = f".gl-spot{here} .gl-{shape}"
+                yield f"{own}:not(.gl-badge, .gl-card)", f"{shape} {status}{best}"
+                yield f"{own}.gl-card", f"card {shape} {status}{best}"
+                yield f"{own}.gl-badge", f"badge {shape} {status}"
             yield f".gl-edge{here} > .gl-line", f"edge {edge}{best}"
-    for kind in ("cut", "grid", "stub", "cause", "ring", "through"):
+    for kind in ("cut", "grid", "stub", "cause", "claim", "ring"):
         yield f".gl-tree .gl-{kind}", kind
-    for text in TEXT_KINDS:
-        kind, owner = ".gl-".join(text.split()), "edge" if text == "label" else "spot"
-        yield f".gl-tree .gl-{kind}", text
+    for words in WORDS:
+        kind, owner = ".gl-".join(words.split()), "edge" if words == "label" else "spot"
+        yield f".gl-tree .gl-{kind}", words
         for status in ("unseen", "skipped"):
-            yield f".gl-{owner}.{status} .gl-{kind}", f"{text} {status}"
+            yield f".gl-{owner}.{status} .gl-{kind}", f"{words} {status}"
+    yield ".gl-spot.current .gl-name[text-anchor=middle]", "name current"
+    yield ".gl-spot.current .gl-inside", "inside current"

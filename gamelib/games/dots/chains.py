@@ -58,8 +58,8 @@ def chains(grid: DotsGrid, edges: int, sides: Sides | None = None) -> list[Chain
             back, _, behind = _walk(grid, edges, two, box, other)
             whole = sum(path) | sum(back) | box
             # A chain of two is opened in the middle, any other chain at one of its ends.
-            opening = (one if path else other) if len(path) + len(back) == 1 else last
-            chain = Chain("chain", whole, opening)
+            middle = (one if path else other) if len(path) + len(back) == 1 else last
+            chain = Chain("chain", whole, middle)
             if (beyond | behind) & three:  # opened already
                 left &= ~whole
                 continue
@@ -193,7 +193,7 @@ def _handout(grid: DotsGrid, edges: int, sides: Sides) -> int | None:
 
 
 def solve_by_counting(grid: DotsGrid, edges: int) -> tuple[int, int] | None:
-    """Return the margin that the player to move gets from here on, and the best edge.
+    """Return the margin that the player to move gets from here on, and his best edge.
 
     Return None if all edges are drawn, or if a box with three or four undrawn edges is left: then
     the lengths of the chains do not decide alone, and a search is needed.
@@ -231,7 +231,7 @@ def endgame_search(grid: DotsGrid) -> Callable[[int, int], tuple[int, int] | Non
     its values are those of the player to move.
 
     The function takes the drawn edges and an effort. It returns the margin that the player to move
-    gets from here on, and the best edge. It returns None if no edge is left, or if the proof needs
+    gets from here on, and his best edge. It returns None if no edge is left, or if the proof needs
     more than `effort` new positions. The stored bounds stay true, so a second call goes on where
     the first one stopped.
     """

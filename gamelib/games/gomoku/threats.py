@@ -44,7 +44,7 @@ MAX_UNFORCED_MOVES = 24  # that are searched where no move is forced
 MAX_CACHED_POSITIONS = 50_000  # for each size of board
 FEW_FREE_CELLS = 36  # with at most this many, no move is left out
 
-# Estimates of positions that threats decide; less than 1, since they are not proved.
+# The estimates of positions in which threats decide, unless there is a better defence.
 HAS_FIVE, CANNOT_STOP_FIVE, HAS_OPEN_FOUR, FACES_TWO_THREES = 0.99, -0.98, 0.97, -0.9
 HALF_WIN_POINTS = 120  # an advantage of this many points is estimated as half a win
 TURN_POINTS = 12  # for the side to move

@@ -18,9 +18,8 @@ from gamelib.view.style import with_minus
 from gamelib.view.tree.drawing import Drawing
 from gamelib.words import BOUND_SIGNS, listing, number, signed
 
-__all__ = ["questions_of", "unrevealing"]
+__all__ = ["questions_of"]
 
-PLACEHOLDERS = (("value", "≥ 99"), ("note", "(-99, 99)"), ("order", "99"))
 MAX_NAMES = 8  # moves or values listed in a question
 
 
@@ -135,14 +134,3 @@ def _wrong(trace: Trace, in_order: bool) -> dict[str, str]:
     if all(len(node.meetings) <= 1 for node in trace.nodes.values()):
         wrong |= dict.fromkeys(("open", "current", "done"), "The search was there already.")
     return wrong
-
-
-def unrevealing(tree: Drawing) -> Drawing:
-    """Return the tree with equal room at every node, as gaps would reveal what is skipped."""
-    texts = [
-        (index, name, text)
-        for index, node in enumerate(tree.nodes)
-        for name, text in PLACEHOLDERS
-        if node.shape != "leaf" or name == "order"
-    ]
-    return tree.with_room(texts)

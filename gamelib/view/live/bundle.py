@@ -72,7 +72,7 @@ def script(module: str = "stepper", sheet: Callable[[], str] = style) -> str:
     without a script of their own, as those of a stored lecture.
     """
     view = joined(module).replace("export default", "const view =")
-    alone = joined("alone").replace("export ", "")
+    standalone = joined("standalone").replace("export ", "")
     looks = f"const looks = dressed({json.dumps([colours(), sheet()])});"
     keep = "window.gamelibView = (root, state) => mount(view, root, state, looks);"
-    return _filled("boot", f"{{\n{alone}\n{view}\n{looks}\n{keep}\n}}")
+    return _filled("mount", f"{{\n{standalone}\n{view}\n{looks}\n{keep}\n}}")

@@ -11,7 +11,6 @@ from typing import Any
 from gamelib.game import require_int
 from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
-from gamelib.view.live.ask import unrevealing
 from gamelib.view.live.data import data_of
 from gamelib.view.live.view import View
 from gamelib.view.tree.drawing import Drawing, drawing_of
@@ -50,8 +49,14 @@ def stepper(
     trace = searched(source)
     if require_int("at", at, least=0) > len(trace.events):
         raise ValueError(f"at is {at}, but this search has only {len(trace.events)} events")
-    tree = drawing_of(trace, **{"most": MAX_OPEN_NODES, "whole": False} | options)
-    return Stepper(unrevealing(tree) if ask else tree, options, at=at, ask=ask, presenter=presenter)
+    tree = drawing_of(trace, **stepping(options))
+    return Stepper(tree, options, at=at, ask=ask, presenter=presenter)
+
+
+def stepping(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the options of a drawing to step through: it has the windows of all nodes."""
+    defaults = {"most": MAX_OPEN_NODES, "whole": False}
+    return defaults | options | {"windows": "all" if options.get("windows", True) else False}
 
 
 def searched(source: Any) -> Trace:
@@ -103,6 +108,6 @@ class Stepper(View):
             if 2 * (size := len(draw(trace, **options).html)) <= MAX_TWIN_CHARS:
                 break
         if self._more.get("ask"):
-            scene = unrevealing(drawing_of(trace, most=None, **options)).scene(self.at)
+            scene = drawing_of(trace, most=None, **options).scene(self.at)
             return Picture(scene, scene.caption).html
         return filmstrip(trace, moments(trace, MAX_TWIN_CHARS // size), **options).html

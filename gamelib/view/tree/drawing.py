@@ -1,21 +1,23 @@
 """A drawing: the nodes of a tree in their positions, and what each step of a search changes there.
 
-The nodes keep the room that their longest texts need at any step, so nothing moves between steps.
+All inner nodes keep room for the longest value of the whole tree. So nothing moves between steps,
+and no gap tells what a search will skip.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, chain, zip_longest
+from itertools import accumulate, zip_longest
 from typing import Any
 
 from gamelib.face import face_of
 from gamelib.game import MAX, MIN, Game, require_game, require_int
 from gamelib.trace import Node, Path, Trace
+from gamelib.view.style import text_width
 from gamelib.view.tree.nodes import folded_note, nodes_of, shown, unsearched
-from gamelib.view.tree.scene import DrawnNode, Edge, Scene, fits, small_board
-from gamelib.view.tree.shapes import LABEL_HEIGHT, Room, room_of, width_of
+from gamelib.view.tree.scene import VALUE_SIZE, DrawnNode, Edge, Scene, fits, small_board
+from gamelib.view.tree.shapes import CURVE_ROOM, LABEL_HEIGHT, SMALL_SIZE, Room, room_of
 from gamelib.view.tree.steps import Step, steps_of
 from gamelib.view.tree.tidy import tidy
 from gamelib.words import alt_of_game, alt_of_search, number
@@ -27,13 +29,10 @@ MAX_NODES = 400  # nodes that are shown by default
 MIN_LEVEL_GAP = 50.0  # height between two levels for the edges
 MIN_SLOPE = 0.12  # of the widest edge: a level gap grows to allow it,
 MAX_LEVEL_GAP = 150.0  # up to this height
-NODE_GAP = 12.0  # width between two neighbours
-MARGIN = 14.0
+NODE_GAP = 6.0  # width between two neighbours
+MARGIN = 10.0
 
 SHAPE_OF_SIDE = {MAX: "max", MIN: "min", "": "leaf"}
-TEXT_FIELDS = ("value", "note", "order")  # the fields of a drawn node whose texts need room
-NodeText = tuple[int, str, Any]
-"""The index of a node, one of its fields, and a text that this field has at some step."""
 
 
 @dataclass(frozen=True)
@@ -71,26 +70,6 @@ class Drawing:
         cause = self.steps[step - 1].cause if step else None
         return Scene(self.width, self.height, nodes, self.edges, caption, alt, self.trace, cause)
 
-    def with_room(self, texts: Iterable[NodeText]) -> Drawing:
-        """Return the same tree, packed as closely as its present texts and these texts allow."""
-        now = (
-            (index, field, getattr(node, field))
-            for index, node in enumerate(self.nodes)
-            for field in TEXT_FIELDS
-        )
-        labels = ((edge.lower, "label", edge.label) for edge in self.edges)
-        widths = [dict.fromkeys((*TEXT_FIELDS, "label"), 0.0) for _ in self.nodes]
-        for index, field, text in chain(now, labels, texts):
-            if text and field in widths[index]:
-                width = width_of(self.nodes[index], field, text)
-                widths[index][field] = max(widths[index][field], width)
-        rooms = [room_of(node, **width) for node, width in zip(self.nodes, widths, strict=True)]
-        nodes = _positioned(self.nodes, self.edges, rooms)
-        width = max(node.x + room.right for node, room in zip(nodes, rooms, strict=True)) + MARGIN
-        height = max(node.y + room.below for node, room in zip(nodes, rooms, strict=True)) + MARGIN
-        size = round(width, 1), round(height, 1)
-        return replace(self, nodes=nodes, rooms=tuple(rooms), width=size[0], height=size[1])
-
 
 def _positioned(
     nodes: Sequence[DrawnNode], edges: Sequence[Edge], rooms: Sequence[Room]
@@ -120,14 +99,8 @@ def _positioned(
         heights[levels[index]] = max(heights[levels[index]], high)
     tops = [*accumulate(heights, initial=MARGIN)]
     return tuple(
-        replace(
-            node,
-            x=round(MARGIN + x, 1),
-            y=round(tops[level] + node.top, 1),
-            reach=room.right,
-            over=label,
-        )
-        for node, room, x, level in zip(nodes, rooms, across, levels, strict=False)
+        replace(node, x=round(MARGIN + x, 1), y=round(tops[level] + node.top, 1))
+        for node, x, level in zip(nodes, across, levels, strict=False)
     )
 
 
@@ -137,7 +110,7 @@ def drawing_of(
     state: Any = None,
     depth: int | None = None,
     focus: Path | str = (),
-    windows: bool = True,
+    windows: bool | str = True,
     boards: bool = True,
     most: int | None = MAX_NODES,
     whole: bool = True,
@@ -150,7 +123,8 @@ def drawing_of(
     most     without `depth`: show as many whole levels as have at most this many nodes together;
              None chooses a number that can be read at a glance
     whole    False: levels may be cut short; the line of play and visited nodes are opened first
-    windows  show the inherited windows, and when a node will be cut
+    windows  show the window of each node on the path to the search; "all" keeps those of all
+             visited nodes, without room for them, for a view that shows some of them
     boards   show small boards in the nodes, where faces or texts of states are small enough
     """
     if isinstance(source, Trace):
@@ -180,10 +154,34 @@ def drawing_of(
     ]
     steps = tuple(steps_of(trace, tree, nodes, windows)) if trace else ()
     edges = _edges(tree, nodes, named)
-    drawing = Drawing(0.0, 0.0, tuple(nodes), edges, steps, trace, len(tree))
-    return drawing.with_room(
-        (index, field, new) for step in steps for index, field, _, new in step.changes
-    )
+    labels = {edge.lower: edge.label for edge in edges}
+    value = _widest_value(nodes, tree, steps)
+    note = "" if windows == "all" else _widest_note(nodes, steps)
+    rooms = [room_of(node, value, note, labels.get(index, "")) for index, node in enumerate(nodes)]
+    placed = _positioned(nodes, edges, rooms)
+    width = max(node.x + room.right for node, room in zip(placed, rooms, strict=True)) + MARGIN
+    if any(step.cause for step in steps):
+        width += CURVE_ROOM
+    height = max(node.y + room.below for node, room in zip(placed, rooms, strict=True)) + MARGIN
+    size = round(width, 1), round(height, 1)
+    return Drawing(*size, placed, edges, steps, trace, len(tree), tuple(rooms))
+
+
+def _widest_value(nodes: Sequence[DrawnNode], tree: dict[Path, Node], steps: Sequence[Step]) -> str:
+    """Return the widest value that can stand beside an inner node; "" without a search."""
+    if not steps:
+        return ""
+    values = {f"≥ {number(node.value)}" for node in tree.values() if not node.side}
+    changes = (change for step in steps for change in step.changes if change.field == "value")
+    values |= {change.new for change in changes if nodes[change.node].shape != "leaf"}
+    return max(sorted(values), key=lambda text: text_width(text, VALUE_SIZE, bold=True))
+
+
+def _widest_note(nodes: Sequence[DrawnNode], steps: Sequence[Step]) -> str:
+    """Return the widest window that stands beside a node at some step."""
+    changes = (change for step in steps for change in step.changes if change.field == "note")
+    notes = {change.new for change in changes if not nodes[change.node].folded} | {""}
+    return max(sorted(notes), key=lambda text: text_width(text, SMALL_SIZE))
 
 
 def _edges(tree: dict[Path, Node], nodes: Sequence[DrawnNode], named: bool) -> tuple[Edge, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.collections import Collection, LineCollection, PolyCollection
 from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
 
 from gamelib.face import Disc, Lines, Words
 from gamelib.view.style import SHAPES, THEMES, Look, look
@@ -25,7 +26,7 @@ POINTS_PER_INCH = 72.0  # of a font
 MAX_INCHES = 100.0  # a larger picture is scaled down: a PDF page ends at 200
 MAX_TEXTS = 500  # more cannot be read, and take ten times as long as the rest of the picture
 DISC_CORNERS = [(cos(turn * pi / 18), sin(turn * pi / 18)) for turn in range(36)]
-BACKGROUND_KINDS = ("edge", "cut", "stub", "through", "ring", "cause")
+BACKGROUND_KINDS = ("edge", "cut", "stub")
 ALIGNMENT = {"start": "left", "middle": "center", "end": "right"}
 
 
@@ -34,7 +35,7 @@ def to_figure(scene: Scene) -> Figure:
     theme = THEMES["light"]
     inch = max(PIXELS_PER_INCH, scene.width / MAX_INCHES, scene.height / MAX_INCHES)
     size = (scene.width / inch, scene.height / inch)
-    figure = Figure(figsize=size, dpi=PIXELS_PER_INCH, facecolor=theme.back)
+    figure = Figure(figsize=size, dpi=PIXELS_PER_INCH, facecolor=theme.paper)
     ax = figure.add_axes((0, 0, 1, 1))
     ax.set_xlim(0, scene.width)
     ax.set_ylim(scene.height, 0)
@@ -65,7 +66,7 @@ def _lines(shape: Lines | Disc) -> Lines:
 def _collection(group: list[Lines], seen: Look, scale: float) -> Collection:
     """Return the shapes of one kind: edges lie behind nodes, and nodes behind their signs."""
     kind = group[0].kind.split()[0]
-    layer = 1.0 if kind in BACKGROUND_KINDS else 2.0 if kind in SHAPES else 3.0
+    layer = 1.0 if kind in BACKGROUND_KINDS else 2.0 if kind in (*SHAPES, "card") else 3.0
     style: dict[str, Any] = {"linewidths": seen.width * scale, "zorder": layer}
     if seen.dash:
         # matplotlib measures dashes in line widths
@@ -73,12 +74,12 @@ def _collection(group: list[Lines], seen: Look, scale: float) -> Collection:
     lines = [line for shape in group for line in shape.lines]
     if not group[0].closed:
         return LineCollection(lines, colors=seen.stroke, **style)
-    style |= {"facecolors": seen.fill, "edgecolors": seen.stroke, "joinstyle": "round"}
+    style |= {"facecolors": seen.fill or "none", "edgecolors": seen.stroke, "joinstyle": "round"}
     return PolyCollection(lines, **style)
 
 
 def _write(ax: Axes, words: Words, seen: Look, scale: float) -> None:
-    ax.text(
+    text = ax.text(
         words.x,
         words.y,
         words.text,
@@ -92,3 +93,5 @@ def _write(ax: Axes, words: Words, seen: Look, scale: float) -> None:
         usetex=False,
         zorder=4,
     )
+    if "paint-order" in seen.more:  # a rim in the colour of the paper, over the edges behind it
+        text.set_path_effects([withStroke(linewidth=4 * scale, foreground=THEMES["light"].paper)])

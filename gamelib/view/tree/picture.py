@@ -229,14 +229,6 @@ def side_by_side(one: Trace, other: Trace, *, most: int | None = None, **options
     """
     _require_same_tree(one, other)
     drawings = [drawing_of(trace, most=most, **options) for trace in (one, other)]
-    if [node.path for node in drawings[0].nodes] == [node.path for node in drawings[1].nodes]:
-        texts = [
-            (index, field, getattr(node, field))
-            for drawing in drawings
-            for index, node in enumerate(drawing.scene().nodes)
-            for field in ("value", "note", "order")
-        ]
-        drawings = [drawing.with_room(texts) for drawing in drawings]
     names = [one.description.name, other.description.name]
     if names[0] == names[1]:
         names = [f"{name} ({count})" for count, name in enumerate(names, start=1)]

@@ -15,7 +15,6 @@ from gamelib.trace import Path, Trace
 from gamelib.view.style import text_width
 
 __all__ = [
-    "CUT_NOTE",
     "DrawnCause",
     "DrawnNode",
     "Edge",
@@ -25,17 +24,18 @@ __all__ = [
     "small_board",
 ]
 
-TRIANGLE_HALF = 17.0  # half the height of a triangle
-LEAF_HALF = 13.6  # half the height of a leaf
-FONT_SIZE = 13.0  # of names and values
+RADIUS = 19.0  # of a triangle, from its middle to its tip
+BASE = 0.82 * RADIUS  # from the middle of a triangle to its base
+LEAF_HALF = 17.0  # half the height of a leaf
+NAME_SIZE = 14.0  # font size of a name
+VALUE_SIZE = 15.0  # font size of a value
 SIGN_SIZE = 9.9  # font size of the signs on a small board
-MAX_NAME_WIDTH = 19.0  # of a name inside its triangle; a longer name is written smaller
-MIN_NAME_SIZE = 8.5  # a name that would be smaller than this stands beside the triangle
+MAX_NAME_WIDTH = 20.0  # of a name inside its triangle; a longer name is written smaller
+MIN_NAME_SIZE = 9.0  # a name that would be smaller than this stands beside the triangle
 FRAME_GAP = 3.0  # between a small board and its frame
 CELL_SIZE = 11.0  # of a small board
 MAX_BOARD_CELLS = 100  # of a board inside a node
 MAX_STATE_CHARS = 24  # of a state that is drawn as one line of text
-CUT_NOTE = "cut"  # begins the note at the node being searched: "cut if ≥ 3", "cut: 5 ≥ 3"
 
 
 class MiniBoard(NamedTuple):
@@ -69,20 +69,17 @@ class DrawnNode:
     board: MiniBoard | None = None  # drawn inside the node
     status: str = "unseen"  # "open", "current", "done", "skipped"; "plain" without a search
     value: str = ""  # inside a leaf, beside any other node
-    note: str = ""  # the second line: the window, when it will be cut, or what is folded up
-    order: str = ""  # the number of its first visit; "3 ×12" if it was visited 12 times
+    note: str = ""  # the second line: the window, or what is folded up
     cut: bool = False  # the edge to it carries the cut mark
     best: bool = False  # on the line of play
     folded: int = 0  # nodes below it that are not drawn; if there are any, its note stands below it
-    reach: float = 0.0  # distance from its middle to the right end of its longest text at any step
-    over: float = 0.0  # height above it for the name of a move
 
     @property
     def top(self) -> float:
-        """Return half its height; edges begin and end at this distance from its middle."""
+        """Return half its height."""
         if self.board:
-            return max(self.board.height / 2 + FRAME_GAP, TRIANGLE_HALF)
-        return LEAF_HALF if self.shape == "leaf" else TRIANGLE_HALF
+            return max(self.board.height / 2 + FRAME_GAP, RADIUS)
+        return LEAF_HALF if self.shape == "leaf" else RADIUS
 
     @property
     def wide(self) -> float:
@@ -90,32 +87,19 @@ class DrawnNode:
         if self.board:
             return self.board.width / 2 + FRAME_GAP
         if self.shape == "leaf":
-            return max(LEAF_HALF, text_width(self.value, FONT_SIZE, bold=True) / 2 + 4)
-        return TRIANGLE_HALF if self.shape == "chance" else TRIANGLE_HALF * 1.12
+            return max(LEAF_HALF, text_width(self.value, VALUE_SIZE, bold=True) / 2 + 5)
+        return RADIUS if self.shape == "chance" else RADIUS * 1.06
 
     @property
     def name_size(self) -> float:
         """Return the font size of its name inside it, or 0 if the name stands beside it."""
         if self.shape == "leaf" or self.board or not self.name:
             return 0.0
-        width = text_width(self.name, FONT_SIZE, bold=True)
-        size = FONT_SIZE
+        width = text_width(self.name, NAME_SIZE, bold=True)
+        size = NAME_SIZE
         if width > MAX_NAME_WIDTH:
-            size = int(FONT_SIZE * MAX_NAME_WIDTH / width * 2) / 2
+            size = int(NAME_SIZE * MAX_NAME_WIDTH / width * 2) / 2
         return size if size >= MIN_NAME_SIZE else 0.0
-
-    @property
-    def line(self) -> float:
-        """Return the y position of the first line beside an inner node."""
-        return self.y - 2 if self.note and not self.folded else self.y + FONT_SIZE * 0.36
-
-    @property
-    def headline(self) -> str:
-        """Return the first line beside an inner node: its value, after a name that is too long."""
-        if self.name_size or not self.name:
-            return self.value
-        between = "" if not self.value else " " if self.value[0] in "≤≥" else ": "
-        return f"{self.name}{between}{self.value}"
 
 
 class Edge(NamedTuple):
@@ -127,10 +111,10 @@ class Edge(NamedTuple):
 
 
 class DrawnCause(NamedTuple):
-    """The cause of a cut by the indices of drawn nodes: an ancestor already has a better value."""
+    """The cause of a cut, by the indices of two drawn nodes whose values have met."""
 
-    child: int  # the child that gave the ancestor its value
-    way: tuple[int, ...]  # the nodes from the ancestor down to the one that is cut
+    holder: int  # the ancestor whose value closes the window
+    node: int  # the node that is cut
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,18 @@ SVG, matplotlib and the browser draw these lines, discs and texts, so their pict
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import hypot
+from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from gamelib.face import Disc, Lines, Shape, Words
 from gamelib.view.style import text_width, with_minus
 from gamelib.view.tree.scene import (
+    BASE,
     CELL_SIZE,
-    CUT_NOTE,
-    FONT_SIZE,
-    LEAF_HALF,
+    NAME_SIZE,
+    RADIUS,
     SIGN_SIZE,
+    VALUE_SIZE,
     DrawnCause,
     DrawnNode,
     MiniBoard,
@@ -24,33 +25,37 @@ from gamelib.view.tree.scene import (
 )
 
 __all__ = [
+    "CURVE_ROOM",
     "LABEL_HEIGHT",
-    "Corner",
+    "LIFT",
+    "SMALL_SIZE",
     "Room",
-    "cause_lines",
+    "box_around",
     "cause_shapes",
     "cut_mark",
     "edge_shapes",
     "node_shapes",
-    "ring_of",
     "room_of",
     "shapes_of",
-    "width_of",
 ]
 
-SMALL_SIZE = 10.5  # font size of windows and visiting numbers
-TEXT_GAP = 4.0  # between a node and the texts at its right
+SMALL_SIZE = 12.0  # font size of windows, of the names of moves and of what is folded up
+TEXT_GAP = 7.0  # between a node and the value at its right
+NOTE_GAP = 6.0  # and its window
+LIFT = 7.0  # how much higher a value stands with a window below it
+NOTE_DROP = 17.0  # from such a value down to its window
 BADGE_WIDTH = 13.0  # of the small triangle beside a board that shows whose turn it is
-TIP_WIDTH = 12.0  # from the middle of an upward triangle to the visiting number beside its tip
 STUB_LENGTH = 10.0  # of the lines that stand for a folded subtree
-LINE_HEIGHT = 13.0  # of small text
-ORDER_GAP = 5.0  # between a visiting number and its neighbours
-LABEL_HEIGHT = 17.0  # of a move's name, between the end of its edge and the node
-DESCENDERS = frozenset("_gjpqy|@çÇşŞ")  # characters that would reach into the ring around a node
+LINE_HEIGHT = 14.0  # of small text
+LEAF_NAME_SIZE = 13.0
+LEAF_LINE_HEIGHT = 18.0  # of the texts below a leaf
+LABEL_HEIGHT = 19.0  # of a move's name, between the end of its edge and the node
 EMPTY_SIGNS = "._-· "
-RING_GAP = 2.6  # between a node and the ring around it
-DETOUR_GAP = 6.0  # between the texts of a node and a line that passes at their right
-CORNER_RADIUS = 8.0  # of such a line
+RING_GAP = 3.0  # between the current node and the ring around it
+CORNER_RADIUS = 5.0  # of leaves and boxes
+BOX_HEIGHT = 20.0  # of the box around a value that closes a window
+CURVE_POINTS = 24
+CURVE_ROOM = 26.0  # how far the curve reaches to the right of the values it joins
 
 Point = tuple[float, float]
 
@@ -59,10 +64,10 @@ def shapes_of(scene: Scene) -> Iterator[Shape]:
     """Yield all shapes of a scene, from back to front."""
     for upper, lower, label in scene.edges:
         yield from edge_shapes(scene.nodes[upper], scene.nodes[lower], label)
-    if scene.cause:
-        yield from cause_shapes(scene.nodes, scene.cause)
     for node in scene.nodes:
         yield from node_shapes(node)
+    if scene.cause:
+        yield from cause_shapes(scene.nodes, scene.cause)
 
 
 def edge_shapes(upper: DrawnNode, lower: DrawnNode, label: str) -> list[Shape]:
@@ -70,166 +75,148 @@ def edge_shapes(upper: DrawnNode, lower: DrawnNode, label: str) -> list[Shape]:
     seen = lower.status in ("open", "current", "done", "plain")
     status = "visited" if seen else lower.status
     top = lower.y - lower.top
-    start, end = (upper.x, upper.y + upper.top), (lower.x, top - (LABEL_HEIGHT if label else 0.0))
+    start, end = (upper.x, upper.y), (lower.x, top - LABEL_HEIGHT if label else lower.y)
     kind = f"edge {status}{' best' * (upper.best and lower.best)}"
     shapes: list[Shape] = [Lines(kind, ((start, end),))]
     if lower.cut:
         shapes.append(cut_mark(start, end))
     if label:
-        up, size = (7.3, SMALL_SIZE - 0.5) if DESCENDERS & {*label} else (6.5, SMALL_SIZE)
-        shapes.append(Words(f"label {status}", lower.x, top - up, label, size))
+        shapes.append(Words(f"label {status}", lower.x, top - 7.5, label, SMALL_SIZE))
     return shapes
 
 
 def cut_mark(start: Point, end: Point) -> Lines:
-    """Return two short bars across the middle of an edge."""
+    """Return two slashes across the middle of an edge."""
     (ax, ay), (bx, by) = start, end
     length = hypot(bx - ax, by - ay)
     dx, dy = (bx - ax) / length, (by - ay) / length
-    bars = []
-    for along in (-2.5, 2.5):
+    slashes = []
+    for along in (-3.0, 3.0):
         x, y = (ax + bx) / 2 + dx * along, (ay + by) / 2 + dy * along
-        bars.append(((x - dy * 6.5, y + dx * 6.5), (x + dy * 6.5, y - dx * 6.5)))
-    return Lines("cut", tuple(bars))
+        ends = [(x + way * (-dy * 7 - dx * 2), y + way * (dx * 7 - dy * 2)) for way in (1, -1)]
+        slashes.append(tuple(ends))
+    return Lines("cut", tuple(slashes))
 
 
 def cause_shapes(nodes: Sequence[DrawnNode], cause: DrawnCause) -> list[Shape]:
-    """Return rings around the two nodes that cause a cut, and a line that joins the two values."""
-    shapes: list[Shape] = [ring_of(nodes[index]) for index in (cause.way[0], cause.child)]
-    for kind, corners in cause_lines(nodes, cause):
-        points = [(nodes[c.beside].x + c.right, nodes[c.above].y + c.down) for c in corners]
-        shapes.insert(0, Lines(kind, (_rounded(points),)))
+    """Return the cause of a cut: the two values that have met, in boxes, joined by a curve."""
+    pair = nodes[cause.holder], nodes[cause.node]
+    boxes = [box_around(node) for node in pair]
+    shapes: list[Shape] = [Lines("cause", (_curve(*boxes),))]
+    for node, (left, top, right, bottom) in zip(pair, boxes, strict=True):
+        middle = ((left + right) / 2, (top + bottom) / 2)
+        half = ((right - left) / 2, (bottom - top) / 2)
+        shapes.append(Lines("claim", (_rounded(middle, half),), closed=True))
+        shapes += [words for words in _inner_texts(node) if words.kind.startswith("value")]
     return shapes
 
 
-class Corner(NamedTuple):
-    """A point of a line, measured from the middles of two nodes, wherever these are drawn."""
-
-    beside: int  # the point is `right` pixels to the right of this node,
-    right: float
-    above: int  # and `down` pixels below this one
-    down: float
-
-
-def cause_lines(nodes: Sequence[DrawnNode], cause: DrawnCause) -> list[tuple[str, list[Corner]]]:
-    """Return the lines that show the cause of a cut, each as its kind and its corners.
-
-    "cause" underlines the ancestor's value, passes all nodes on the way down at their right, where
-    the drawing leaves a gap, and underlines the value of the node that is cut. "through" is the
-    edge to the child that gave the ancestor its value.
-    """
-    above, *way = cause.way
-    start, end = _underlined(nodes[above]), _underlined(nodes[way[-1]])
-
-    def aside(index: int, other: int, down: float) -> Corner:
-        return Corner(index, round(nodes[index].reach + DETOUR_GAP, 1), other, down)
-
-    edge = [Corner(above, 0.0, above, nodes[above].top)]
-    edge.append(Corner(cause.child, 0.0, cause.child, -_head(nodes[cause.child])))
-    line = [Corner(above, start[0], above, start[1]), aside(above, above, start[1])]
-    for index in way:
-        down = -_head(nodes[index]) - DETOUR_GAP - 2
-        line += [aside(above, index, down), aside(index, index, down)]
-        above = index
-    line += [aside(above, above, end[1]), Corner(above, end[0], above, end[1])]
-    return [("cause", line), ("through", edge)]
+def box_around(node: DrawnNode) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of the box around the value beside a node."""
+    value = next(words for words in _inner_texts(node) if words.kind.startswith("value"))
+    assert isinstance(value, Words)
+    left, middle = value.x - 4, value.y - VALUE_SIZE * 0.36
+    right = value.x + text_width(value.text, VALUE_SIZE, bold=True) + 3
+    return left, middle - BOX_HEIGHT / 2, right, middle + BOX_HEIGHT / 2
 
 
-def _head(node: DrawnNode) -> float:
-    """Return how far above the middle of a node the edge to it ends."""
-    return node.top + node.over
+def _curve(one: Sequence[float], other: Sequence[float]) -> tuple[Point, ...]:
+    """Return the curve from the ancestor's box to the box of the node that is cut."""
+    ay, by = (one[1] + one[3]) / 2, (other[1] + other[3]) / 2
+    ax, bx = one[2], other[2]
+    if ax < bx:  # round the right side
+        points = (ax, ay), (bx + 18, ay), (bx + 34, by - 30), (bx, by)
+    else:  # from below, as the other box lies to the left
+        x, y = (one[0] + one[2]) / 2, one[3]
+        points = (x, y), (x, y + 30), (bx + 40, by), (bx, by)
+    return tuple(_on_curve(points, n / CURVE_POINTS) for n in range(CURVE_POINTS + 1))
 
 
-def _underlined(node: DrawnNode) -> Point:
-    """Return where a line below a node's value begins, relative to the middle of the node."""
-    right = node.wide + TEXT_GAP + BADGE_WIDTH * bool(node.board)
-    return round(right, 1), round(node.line - node.y + 4.5, 1)
-
-
-def _rounded(points: Sequence[Point]) -> tuple[Point, ...]:
-    """Return a line with rounded corners."""
-    rounded = [points[0]]
-    for before, (x, y), after in zip(points, points[1:], points[2:], strict=False):
-        ends = []
-        for ax, ay in (before, after):
-            far = hypot(ax - x, ay - y)
-            share = min(CORNER_RADIUS, far / 2) / far if far else 0.0
-            ends.append((x + (ax - x) * share, y + (ay - y) * share))
-        (ax, ay), (bx, by) = ends
-        for t in (0.0, 0.25, 0.5, 0.75, 1.0):
-            one, two, three = (1 - t) ** 2, 2 * t * (1 - t), t * t
-            rounded.append((ax * one + x * two + bx * three, ay * one + y * two + by * three))
-    return (*rounded, points[-1])
+def _on_curve(points: tuple[Point, Point, Point, Point], t: float) -> Point:
+    """Return a point of a cubic Bezier curve."""
+    weights = (1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3
+    x, y = (sum(w * p[n] for w, p in zip(weights, points, strict=True)) for n in (0, 1))
+    return x, y
 
 
 def node_shapes(node: DrawnNode) -> list[Shape]:
     """Return a node with its texts."""
     shapes: list[Shape] = [_outline(node)]
+    if node.status == "current":
+        shapes.append(_outline(node, RING_GAP))
     if node.board:
         shapes += _board(node, node.board)
-    shapes += _leaf_texts(node) if node.shape == "leaf" else _inner_texts(node)
-    # Beside the tip of a triangle there is room, so the number stands nearer.
-    tip = node.shape == "max" and not node.board
-    right = node.x - (TIP_WIDTH if tip else node.wide + 4)
-    down = node.y - node.top + (12 if tip else 11)
-    return shapes + _words(node, "order", right, down, node.order, SMALL_SIZE, "end")
-
-
-def ring_of(node: DrawnNode) -> Lines | Disc:
-    """Return the ring around a node that causes a cut."""
-    return _outline(node, RING_GAP)
+    return shapes + (_leaf_texts(node) if node.shape == "leaf" else _inner_texts(node))
 
 
 def _outline(node: DrawnNode, ring: float = 0.0) -> Lines | Disc:
-    """Return the shape of a node, or a ring around it."""
+    """Return the shape of a node, or the ring around it."""
     x, y, wide, high = node.x, node.y, node.wide + ring, node.top + ring
     kind = "ring" if ring else f"{node.shape} {node.status}{' best' * node.best}"
+    if node.board and not ring:
+        kind = f"card {kind}"
     if node.shape == "leaf" or node.board:
-        left, right, above, below = x - wide, x + wide, y - high, y + high
-        corners = ((left, above), (right, above), (right, below), (left, below))
-        return Lines(kind, (corners,), closed=True)
-    if ring and node.shape != "chance":  # its sides are slanted and its tip is far out
-        y, wide, high = y + ring * (-0.45 if node.shape == "max" else 0.45), wide + 1.5, high + 1
-    return _sign(kind, node.shape, x, y, wide, high)
-
-
-def _sign(kind: str, shape: str, x: float, y: float, wide: float, high: float) -> Lines | Disc:
-    """Return the sign of the player to move: a triangle up or down, or a disc for chance."""
-    if shape == "chance":
+        return Lines(kind, (_rounded((x, y), (wide, high)),), closed=True)
+    if node.shape == "chance":
         return Disc(kind, x, y, high)
-    tip = -high if shape == "max" else high
-    return Lines(kind, (((x, y + tip), (x + wide, y - tip), (x - wide, y - tip)),), closed=True)
+    return _triangle(kind, node.shape, x, y, RADIUS + ring * 1.6)
 
 
-def _leaf_texts(node: DrawnNode) -> list[Words]:
+def _triangle(kind: str, shape: str, x: float, y: float, radius: float) -> Lines:
+    """Return the sign of a player: a triangle that points up or down."""
+    way = 1 if shape == "max" else -1
+    base, half = y + way * BASE / RADIUS * radius, 1.06 * radius
+    return Lines(kind, (((x, y - way * radius), (x + half, base), (x - half, base)),), closed=True)
+
+
+def _rounded(middle: Point, half: Point, radius: float = CORNER_RADIUS) -> tuple[Point, ...]:
+    """Return the corners of a box, each rounded off."""
+    points = []
+    for number, (right, down) in enumerate(((1, -1), (1, 1), (-1, 1), (-1, -1))):
+        x = middle[0] + right * (half[0] - radius)
+        y = middle[1] + down * (half[1] - radius)
+        for step in range(4):
+            angle = (number - 1 + step / 3) * pi / 2
+            points.append((x + radius * cos(angle), y + radius * sin(angle)))
+    return tuple(points)
+
+
+def _leaf_texts(node: DrawnNode) -> list[Shape]:
     """Return the value inside a leaf and its name below it; with a board, both below it."""
-    down = node.y + node.top + FONT_SIZE + 2
-    name = _words(node, "name", node.x, down, node.name)
+    down = node.y + node.top + 16
+    name = _words(node, "leafname", node.x, down, node.name, LEAF_NAME_SIZE)
     if node.board:
-        return name + _words(node, "value", node.x, down + (FONT_SIZE + 5) * len(name), node.value)
-    return _words(node, "value", node.x, node.y + FONT_SIZE * 0.36, node.value) + name
+        return [
+            *name,
+            *_words(node, "value", node.x, down + LEAF_LINE_HEIGHT * len(name), node.value),
+        ]
+    return [*_words(node, "inside", node.x, node.y + VALUE_SIZE * 0.36, node.value), *name]
 
 
 def _inner_texts(node: DrawnNode) -> list[Shape]:
     """Return the name inside or beside a node, and the lines at its right."""
     x, y = node.x, node.y
     texts: list[Shape] = []
-    beside = x + node.wide + TEXT_GAP
+    right = x + node.wide + TEXT_GAP
     note = "" if node.folded else node.note
-    first = node.line
-    right = beside
+    first = y + VALUE_SIZE * 0.36 - (LIFT if note else 0.0)
     if node.board:
         kind = f"badge {node.shape} {node.status}"
-        texts.append(_sign(kind, node.shape, beside + 5, first - 4.5, 4.6, 4.2))
+        if node.shape == "chance":
+            texts.append(Disc(kind, right + 5, first - 5, 4.6))
+        else:
+            texts.append(_triangle(kind, node.shape, right + 5, first - 5, 5.0))
         right += BADGE_WIDTH
     if node.name_size:
-        down = {"max": 10.0, "min": -1.0}.get(node.shape, FONT_SIZE * 0.36)
+        down = {"max": 9.0, "min": 2.0}.get(node.shape, NAME_SIZE * 0.36)
         texts += _words(node, "name", x, y + down, node.name, node.name_size)
-    texts += _words(node, "value", right, first, node.headline, anchor="start")
-    second = y + (12 if node.headline or node.board else SMALL_SIZE * 0.36)
-    kind = "live" if note.startswith(CUT_NOTE) else "note"
-    kind += " closed" * note.startswith(f"{CUT_NOTE}:")
-    texts += _words(node, kind, beside, second, note, SMALL_SIZE, "start")
+    elif node.name:
+        texts += _words(node, "name", right, first, node.name, NAME_SIZE, "start")
+        right += text_width(node.name, NAME_SIZE, bold=True) + 8
+    texts += _words(node, "value", right, first, node.value, anchor="start")
+    texts += _words(
+        node, "note", x + node.wide + NOTE_GAP, first + NOTE_DROP, note, SMALL_SIZE, "start"
+    )
     return texts + (_fold(node) if node.folded else [])
 
 
@@ -239,7 +226,7 @@ def _fold(node: DrawnNode) -> list[Shape]:
     fan = tuple(((x, y), (x + aside, y + STUB_LENGTH)) for aside in (-9, 0, 9))
     shapes: list[Shape] = [Lines("stub", fan)]
     for number, line in enumerate(_fold_lines(node.note), start=1):
-        down = STUB_LENGTH + LINE_HEIGHT * number - 2
+        down = STUB_LENGTH + LINE_HEIGHT * number - 1
         shapes += _words(node, "note", x, y + down, line, SMALL_SIZE)
     return shapes
 
@@ -275,14 +262,19 @@ def _words(
     x: float,
     y: float,
     text: str,
-    size: float = FONT_SIZE,
+    size: float = VALUE_SIZE,
     anchor: str = "middle",
 ) -> list[Words]:
     """Return a text in the style of its node's status; an empty text has no shape."""
-    faded = f" {node.status}" if node.status in ("unseen", "skipped") else ""
-    if kind.split()[0] in ("value", "note", "live"):
+    inside = kind == "inside" or (kind == "name" and node.name_size)
+    state = ""
+    if node.status in ("unseen", "skipped"):
+        state = f" {node.status}"
+    elif node.status == "current" and inside:
+        state = " current"  # in the colour of the paper, as the node is filled
+    if kind != "name":
         text = with_minus(text)
-    return [Words(kind + faded, x, y, text, size, anchor)] if text else []
+    return [Words(kind + state, x, y, text, size, anchor)] if text else []
 
 
 # ---- room ---------------------------------------------------------------------------------------
@@ -297,31 +289,27 @@ class Room(NamedTuple):
     foot: float = 0.0  # half the width of the texts below a leaf
 
 
-def width_of(node: DrawnNode, field: str, text: str) -> float:
-    """Return the width of a node's "value", "note" or "order", or the "label" of the edge to it."""
-    if field == "value":
-        return text_width(text, FONT_SIZE, bold=True)
-    if field == "order":
-        return text_width(text, SMALL_SIZE) + ORDER_GAP
-    lines = _fold_lines(text) if node.folded and field == "note" else [text]
-    return max(text_width(line, SMALL_SIZE, bold=line.startswith(CUT_NOTE)) for line in lines)
-
-
-def room_of(node: DrawnNode, value: float, note: float, order: float, label: float) -> Room:
-    """Return the room of a node whose texts have at most these widths; `label` is the move."""
-    name = text_width(node.name, FONT_SIZE, bold=True)
+def room_of(node: DrawnNode, value: str, note: str, label: str) -> Room:
+    """Return the room of a node with the widest value and note of its tree, and its move."""
+    edge = text_width(label, SMALL_SIZE) / 2
     if node.shape == "leaf":
-        shape = node.wide if node.board else max(LEAF_HALF, value / 2 + 4)
-        texts = max(name, value if node.board else 0.0)
-        lines = bool(node.name) + (node.board is not None and value > 0)
-        below = node.top + (FONT_SIZE + 5) * lines
-        half = max(shape, texts / 2, label / 2)
-        return Room(max(half, shape + order), half, below, texts / 2)
-    outside = node.name and not node.name_size
-    beside = name + text_width(": ", FONT_SIZE, bold=True) if outside else 0.0
-    first = beside + value + (BADGE_WIDTH if node.board else 0.0)
-    folded = STUB_LENGTH + LINE_HEIGHT * 3 if node.folded else 0.0
-    right = node.wide + TEXT_GAP + max(first, 0.0 if node.folded else note)
-    half = max(node.wide, note / 2 if node.folded else 0.0, label / 2)
-    left = max(half, (TIP_WIDTH if node.shape == "max" and not node.board else node.wide) + order)
-    return Room(left, max(half, right), node.top + folded)
+        own = text_width(node.value, VALUE_SIZE, bold=True)
+        texts = max(text_width(node.name, LEAF_NAME_SIZE), own if node.board else 0.0) / 2
+        lines = bool(node.name) + bool(node.board and node.value)
+        half = max(node.wide, texts, edge)
+        return Room(half, half, node.top + LEAF_LINE_HEIGHT * lines, texts)
+    outside = 0.0
+    if node.name and not node.name_size:
+        outside = text_width(node.name, NAME_SIZE, bold=True) + 8
+    beside = outside + text_width(value, VALUE_SIZE, bold=True)
+    beside += BADGE_WIDTH if node.board else 0.0
+    right = node.wide + max(
+        TEXT_GAP + beside if beside else 0.0,
+        NOTE_GAP + text_width(note, SMALL_SIZE) if note else 0.0,
+    )
+    folded = 0.0
+    if node.folded:
+        folded = STUB_LENGTH + LINE_HEIGHT * 3
+        notes = _fold_lines(f"+{node.folded:,} nodes: {node.folded:,} visited")
+        edge = max(edge, *(text_width(line, SMALL_SIZE) / 2 for line in notes))
+    return Room(max(node.wide, edge), max(right, edge), node.top + folded)

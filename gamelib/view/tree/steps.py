@@ -10,16 +10,18 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
+from math import inf
 from typing import Any, NamedTuple
 
+from gamelib.game import MAX, MIN
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Node, Path, Trace
 from gamelib.view.tree.nodes import folded_note, sizes_of
-from gamelib.view.tree.scene import CUT_NOTE, DrawnCause, DrawnNode
+from gamelib.view.tree.scene import DrawnCause, DrawnNode
 from gamelib.words import CauseOfCut, causes_of_cuts, number, sentences_with_names, signed
 
 __all__ = ["Change", "Step", "steps_of"]
 
-CHANGING_FIELDS = ("status", "value", "note", "order", "cut", "best")  # of a drawn node
+CHANGING_FIELDS = ("status", "value", "note", "cut", "best")  # of a drawn node
 
 
 class Change(NamedTuple):
@@ -46,7 +48,7 @@ class Step:
 
 
 def steps_of(
-    trace: Trace, tree: dict[Path, Node], nodes: list[DrawnNode], windows: bool
+    trace: Trace, tree: dict[Path, Node], nodes: list[DrawnNode], windows: bool | str
 ) -> Iterator[Step]:
     """Yield a step for each event; `nodes` are drawn as they look before the first one."""
     follower, cuts = _Follower(trace, tree, nodes, windows), 0
@@ -65,7 +67,7 @@ def steps_of(
             before, now[index] = now[index], follower.look(index)
             fields = zip(CHANGING_FIELDS, before, now[index], strict=True)
             changes += [Change(index, *field) for field in fields if field[1] != field[2]]
-        counts = len(follower.first), follower.skipped, cuts
+        counts = len(follower.met), follower.skipped, cuts
         places = ((start, end, follower.drawn_at(path)) for start, end, path in named)
         names = tuple((start, end, index) for start, end, index in places if index is not None)
         yield Step(
@@ -77,7 +79,7 @@ class _Follower:
     """The state of a search after the events so far, and how the drawn nodes look in it."""
 
     def __init__(
-        self, trace: Trace, tree: dict[Path, Node], nodes: list[DrawnNode], windows: bool
+        self, trace: Trace, tree: dict[Path, Node], nodes: list[DrawnNode], windows: bool | str
     ) -> None:
         self.description, self.tree, self.sizes = trace.description, tree, sizes_of(tree)
         self.nodes, self.windows = nodes, windows
@@ -86,8 +88,8 @@ class _Follower:
         self.current: int | None = None
         self.cause: CauseOfCut | None = None  # if the present event is a cut
         self.stack: list[Path] = []
-        self.first: dict[Path, int] = {}  # the number of a node's first visit
-        self.met: Counter[Path] = Counter()
+        self.met: set[Path] = set()
+        self.last: Event | None = None  # the event that finished a node last
         self.values: dict[Path, str] = {}
         self.noted: dict[Path, Event] = {}  # the event that a node's note is about
         self.tops: set[Path] = set()  # the skipped moves,
@@ -103,9 +105,8 @@ class _Follower:
         path, verb = event.path, event.verb
         touched = {self.current, *map(self.indices.get, self.stack[-1:])}
         if verb in (ENTER, LEAF):
-            self.met[path] += 1
-            if self.met[path] == 1:
-                self.first[path] = len(self.first) + 1
+            if path not in self.met:
+                self.met.add(path)
                 self.visited_below[self.drawn_at(path)] += path not in self.indices
             if path in self.tops:  # the search returns to a node that it skipped before
                 self.tops.remove(path)
@@ -118,13 +119,28 @@ class _Follower:
         if verb == SKIP:
             touched |= self.skip(path, event.moves)
         elif verb == UPDATE:
-            self.values[path] = f"{number(event.value)} so far"
+            self.values[path] = self.claim(event)
         else:
             self.noted[path] = event
             if verb != ENTER:
-                self.values[path] = signed(event)
+                self.values[path], self.last = signed(event), event
         self.current = self.drawn_at(path)
         return touched | {self.current, *map(self.indices.get, self.stack[-1:])}
+
+    def claim(self, event: Event) -> str:
+        """Return what a new best value proves about a node that is still open, or its old claim.
+
+        A child that is worth at least 3 makes a MAX node worth at least 3. A child that is worth at
+        most 3 proves nothing there, as the next one may be worth more.
+        """
+        path, child = event.path, self.last
+        if event.kind != UPDATE or child is None or child.path[:-1] != path:
+            return self.values.get(path, "")
+        if event.side == MAX and child.bound in ("=", ">="):
+            return f"≥ {number(event.value)}"
+        if event.side == MIN and child.bound in ("=", "<="):
+            return f"≤ {number(event.value)}"
+        return self.values.get(path, "")
 
     def skip(self, path: Path, moves: Path) -> set[int | None]:
         """Skip moves of a node; below a move that was met before, skip only what was not met."""
@@ -154,25 +170,24 @@ class _Follower:
         return self.indices.get(path)
 
     def drawn_cause(self, path: Path) -> DrawnCause | None:
-        """Return the cause of a cut at this node, or None if not all its nodes are drawn."""
+        """Return the cause of a cut at this node, or None if one of its two values is not drawn."""
         if self.cause is None or self.cause.child is None:
             return None
-        child, above = self.cause.child, len(self.cause.child) - 1
-        way = [self.indices.get(path[:end]) for end in range(above, len(path) + 1)]
-        drawn = [index for index in (self.indices.get(child), *way) if index is not None]
-        return DrawnCause(drawn[0], tuple(drawn[1:])) if len(drawn) > len(way) else None
+        pair = self.cause.child[:-1], path
+        if not all(self.values.get(path) and self.indices.get(path) is not None for path in pair):
+            return None
+        holder, node = (self.indices[path] for path in pair)
+        assert holder is not None
+        assert node is not None
+        return DrawnCause(holder, node)
 
     # ---- how a node looks -------------------------------------------------------------------
 
     def look(self, index: int) -> tuple[Any, ...]:
         """Return the changing fields of a drawn node."""
         node, path = self.nodes[index], self.paths[index]
-        status, value, order = self.status(index), self.values.get(path, node.value), ""
-        if path in self.first:
-            times = f" ×{self.met[path]}" if self.met[path] > 1 else ""
-            order = f"{self.first[path]}{times}"
-        note = self.note(index, status)
-        return status, value, note, order, path in self.tops, path in self.line
+        status, value = self.status(index), self.values.get(path, node.value)
+        return status, value, self.note(index, status), path in self.tops, path in self.line
 
     def status(self, index: int) -> str:
         path = self.paths[index]
@@ -184,7 +199,7 @@ class _Follower:
         return "skipped" if skipped else "unseen"
 
     def note(self, index: int, status: str) -> str:
-        """Return the second line: what is folded up, when the node will be cut, or its facts."""
+        """Return the second line: what is folded up, or what the search knows at the node."""
         node, path, description = self.nodes[index], self.paths[index], self.description
         if node.folded:
             skipped = node.folded if status == "skipped" else self.skipped_below[index]
@@ -195,10 +210,11 @@ class _Follower:
         if event.kind in description.marks:
             return description.marks[event.kind]
         facts = description.named(event.facts)
-        if facts and self.stack and path == self.stack[-1]:
-            reached = description.limit(event.side, facts)
-            if reached and self.cause:
-                return f"{CUT_NOTE}: {number(self.cause.value)} {reached}"
-            if reached:
-                return f"{CUT_NOTE} if {reached}"
+        if description.windows:
+            closed = self.cause is not None and status == "current"
+            on_path = path in self.stack or status == "current"
+            if self.windows != "all" and (closed or not on_path):
+                return ""
+            if {facts["alpha"], facts["beta"]} == {-inf, inf}:
+                return ""
         return description.note(facts) if facts else ""

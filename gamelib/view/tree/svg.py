@@ -55,7 +55,7 @@ def to_svg(
         f"role='img' class='gamelib-{theme.name}'>",
         f"<title>{escape(alt)}</title>",
         "\n".join(["<style>", f"{own} text{{font-family:{FONTS}}}", *rules, "</style>"]),
-        f"<rect width='100%' height='100%' rx='6' fill='{theme.back}'/>",
+        f"<rect width='100%' height='100%' rx='6' fill='{theme.paper}'/>",
         *map(_element, drawn),
         "</svg>\n",
     ]
@@ -65,7 +65,7 @@ def to_svg(
 def _by_night(kinds: Iterable[str], own: str) -> str:
     """Return the colours for a dark page; a printed picture stays light."""
     light, dark = THEMES["light"], THEMES["dark"]
-    rules = [f"{own}>rect{{fill:{dark.back}}}"]
+    rules = [f"{own}>rect{{fill:{dark.paper}}}"]
     for kind in kinds:
         plain = look(kind, light).css.split(";")
         other = ";".join(part for part in look(kind, dark).css.split(";") if part not in plain)

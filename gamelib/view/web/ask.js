@@ -1,8 +1,8 @@
 import { button, control, html, write } from "./dom.js";
-import { STATUS } from "./ear.js";
+import { STATUS } from "./aria.js";
 import { field } from "./form.js";
 import { compared, parsed } from "./verdict.js";
-import { Walk } from "./walk.js";
+import { Walk } from "./keys.js";
 
 // Asking before a step is shown. The questions, their answers and the reasons came along; nothing
 // is worked out here. An answer is {tries, right, done}: done when it is right or was shown.
@@ -25,8 +25,7 @@ export class Ask {
   constructor(model, tree, stage, player, rest) {
     Object.assign(this, { model, tree, stage, player, rest });
     this.walk = new Walk(tree, stage);
-    this.said = {}; // what is told about the last answer, at the step where it is seen
-    this.verdict = html("p");
+    this.message = {}; // about the last answer, at the step where it is seen
     this.text = html("p", { class: "gl-question" });
     this.field = field("Your answer", 5);
     this.field.addEventListener("keydown", (event) => {
@@ -48,19 +47,14 @@ export class Ask {
       on: act("Go on", "on", () => this.goOn()),
     };
     this.again = act("Start over", "again", () => this.player.set({ answers: {}, step: 0 }));
-    this.parts.on.classList.add("strong");
+    this.parts.on.classList.add("main");
     this.tally = html("output", { class: "gl-steps" });
     this.element = control(
       "div",
       { class: "gl-ask", role: "group", "aria-label": "Question", tabindex: -1 },
-      html("div", { role: "status" }, this.verdict, this.text),
+      html("div", { role: "status" }, this.text),
       html("div", { class: "gl-answer" }, ...Object.values(this.parts), this.tally, this.again),
     );
-    this.toggle = button(
-      { word: "Ask me", title: "Ask before a step is shown", "data-act": "ask" },
-      () => player.set({ ask: !model.get("ask"), playing: false }),
-    );
-    this.toggle.hidden = !model.get("data").questions?.all.length;
   }
 
   /** Show the question of this step, or go on without one. */
@@ -70,24 +64,25 @@ export class Ask {
     const [step, answers] = [this.model.get("step"), this.model.get("answers")];
     const next = asking ? ahead(this.model) : undefined;
     const open = next?.at === step ? next : null;
-    this.toggle.setAttribute("aria-pressed", String(Boolean(asking)));
-    this.element.hidden = !asking;
     root.toggleAttribute("data-ask", Boolean(asking));
     root.dataset.asks = open?.kind ?? "";
-    const { at, right, text } = this.said;
-    write(this.verdict, asking && at === step ? text : "");
-    this.verdict.className = right ? "right" : "wrong";
+    const { at, done, verdict, reason, text } = this.message;
+    const now = asking && at === step;
+    this.verdict = now && !open ? verdict : ""; // stands before the sentence of the step,
+    this.reason = now && !open ? reason : ""; // or before this, in the place of the sentence
     const end = step === this.model.get("data").steps.length;
-    const done = end ? "That was the whole search." : "";
     const how = { node: " Click it, or go to it with the arrow keys and press enter." };
-    write(this.text, open ? open.text + (how[open.kind] ?? "") : done);
+    const question = open ? open.text + (how[open.kind] ?? "") : "";
+    write(this.text, !now || !open ? question : done ? `${verdict} ${question}` : text);
     for (const kind of ["value", "cut"]) this.parts[kind].hidden = open?.kind !== kind;
     this.parts.show.hidden = !open;
     this.parts.on.hidden = open || end;
     const all = Object.values(answers).filter((answer) => answer.done);
     const first = all.filter((answer) => answer.right && answer.tries === 1).length;
-    write(this.tally, all.length ? `${first} of ${all.length} right at the first try` : "");
+    write(this.tally, end && all.length ? `${first} of ${all.length} right at the first try` : "");
     this.again.hidden = !end || !all.length;
+    this.element.hidden = !asking;
+    this.text.hidden = !open;
     if (open !== this.open) this.opened(open, root, held);
   }
 
@@ -126,8 +121,8 @@ export class Ask {
   key(event) {
     const [kind, spot] = [this.open?.kind, event.target.closest("[data-spot]")];
     if (spot) this.walk.at = Number(spot.dataset.spot);
-    const said = kind === "cut" ? { y: true, n: false }[event.key] : undefined;
-    if (said !== undefined) this.answer(said);
+    const given = kind === "cut" ? { y: true, n: false }[event.key] : undefined;
+    if (given !== undefined) this.answer(given);
     else if (kind !== "node" || !spot) return false;
     else if (event.key === "Enter" || event.key === " ") this.answer(this.walk.at);
     else if (!this.walk.go(event.key)) return false;
@@ -140,26 +135,25 @@ export class Ask {
     const text = this.field.value.trim();
     if (parsed(text, true)) return this.answer(text);
     const what = text ? `“${text}” is not a number` : "Nothing is written there";
-    this.said = { at: this.open.at, text: `${what}: write one like 3, −2.5, ≥ 3 or ∞.` };
+    this.message = { at: this.open.at, text: `${what}: write one like 3, −2.5, ≥ 3 or ∞.` };
     this.player.set({ answers: { ...this.model.get("answers") } });
   }
 
   /** Check an answer; null asks for the right one. */
-  answer(said) {
+  answer(given) {
     const { at, until, kind, why, answer, hint } = this.open;
     const { spots, questions } = this.tree.data;
-    const match = kind === "value" && said ? compared(said, answer) : said === answer ? "right" : "";
+    const match = kind === "value" && given ? compared(given, answer) : given === answer ? "right" : "";
     const right = match === "right";
     const tries = (this.model.get("answers")[at]?.tries ?? 0) + 1;
-    const done = right || said === null || tries >= TRIES[kind];
+    const done = right || given === null || tries >= TRIES[kind];
     const truth = { node: spots[answer]?.label, value: answer, cut: answer ? "yes" : "no" }[kind];
     const wrong = {
-      node: `Not ${spots[said]?.label}. ${questions.wrong[this.tree.now[said]?.status] ?? ""}`,
-      value: `Not ${said}. ${match === "sign" ? "The number is right, the sign is not." : hint}`,
+      node: `Not ${spots[given]?.label}. ${questions.wrong[this.tree.now[given]?.status] ?? ""}`,
+      value: `Not ${given}. ${match === "sign" ? "The number is right, the sign is not." : hint}`,
     }[kind];
-    const shown = `${said === null ? "" : "No. "}The answer is ${truth}. ${why ?? ""}`;
-    const text = right ? `Right. ${why ?? ""}` : done ? shown : wrong;
-    this.said = { at: done ? until : at, right, text: text.trim() };
+    const verdict = right ? "Right." : `${given === null ? "" : "No. "}The answer is ${truth}.`;
+    this.message = { at: done ? until : at, right, done, verdict, reason: done ? why : "", text: wrong };
     const answers = { ...this.model.get("answers"), [at]: { tries, right, done } };
     this.player.set({ step: done ? until : at, answers });
     if (!done && kind === "value") this.field.select();

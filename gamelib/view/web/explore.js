@@ -1,11 +1,11 @@
 import { button, control, html, svg, write } from "./dom.js";
-import { heard, ranked } from "./ear.js";
+import { heard, ranked } from "./aria.js";
 import { Form, field } from "./form.js";
 import { link, writeNamed } from "./links.js";
 import { Head, part } from "./panels.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
-import { Walk } from "./walk.js";
+import { Walk } from "./keys.js";
 
 // Exploring: the browser asks for a change of the tree; the kernel makes it, searches again and sends the picture.
 

@@ -1,61 +1,68 @@
 // Where the nodes that are seen go, by the rules of Python's own layout, which explains them. The
-// browser has to know them too: what is folded up is decided here.
+// browser has to know them too: what is folded up, and how much room there is, is decided here.
 
-const [FOLDED, BELOW] = [42, 56]; // half the width and the height of what is written at a fold
+const [FOLDED, BELOW] = [24, 36]; // half the width and the height of what is written at a fold
+const [SMALL_LEAF, SMALL] = [0.65, 0.78]; // how small leaves and triangles are where there is little room
+const FLAT = 18; // the least height between two levels there
 
 /**
- * Give every node that is seen its x and y, and return the size of the whole. On a `map` nodes have no
- * texts and stand close together; it gets as high as `high` says, in parts of its width.
+ * Give every node that is seen its x and y, and return the size of the whole.
+ *
+ * The tree is at least `width` wide and `high` high; `tight` makes nodes smaller, and their numbers
+ * stand at the shoulder of the triangle, where they need no room of their own.
  */
-export function layOut({ data, children, folded }, map, high) {
+export function layOut({ data, children, folded }, { width: wide = 0, height: high = 0, tight = false }) {
   const { spots, rooms, gaps } = data;
+  const topOf = ({ top, card }) => (tight && !card ? top * SMALL : top);
   const [order, level, first, last, left, right, below] = [[0], [0], [], [], [], [], []];
   for (let n = 0; n < order.length; n++) {
-    const place = order[n];
-    const spot = spots[place < 0 ? ~place : place];
+    const index = order[n];
+    const spot = spots[index < 0 ? ~index : index];
     let [before, after, down, foot] = rooms[spot.room];
-    if (place < 0) [before, after, foot] = [foot, foot, 0]; // keeps the place below a leaf free
-    else if (map) [before, after, down, foot] = [spot.wide, spot.wide, spot.top, 0];
-    else if (folded.has(place)) {
+    if (index < 0) [before, after, foot] = [tight ? foot / 2 : foot, tight ? foot / 2 : foot, 0]; // keeps the room below a leaf free
+    else if (tight && !spot.card) before = after = spot.wide * (spot.shape === "leaf" ? SMALL_LEAF : SMALL);
+    if (index >= 0 && folded.has(index)) {
       [before, after] = [Math.max(before, FOLDED), Math.max(after, FOLDED)];
-      down = spot.top + BELOW;
+      down = topOf(spot) + BELOW;
     }
-    const next = place < 0 || folded.has(place) ? [] : foot ? [~place] : children[place];
+    const next = index < 0 || folded.has(index) ? [] : foot ? [~index] : children[index];
     [left[n], right[n], below[n]] = [before, after, down];
     first[n] = next.length ? order.length : -1;
     for (const child of next) level[order.push(child) - 1] = level[n] + 1;
     last[n] = first[n] < 0 ? -1 : order.length - 1;
   }
-  const across = packed(first, last, left, right, map ? gaps.gap / 3 : gaps.gap);
+  const across = packed(first, last, left, right, tight ? gaps.gap / 2 : gaps.gap);
   const edge = across.reduce((least, x, n) => Math.min(least, x - left[n]), Infinity);
+  const real = order.map((index, n) => [index, n]).filter(([index]) => index >= 0);
+  const far = real.reduce((most, [, n]) => Math.max(most, across[n] + right[n]), -Infinity);
+  const natural = far - edge + 2 * gaps.margin;
+  // More room than needed goes between the middles of the nodes, so all gaps grow alike.
+  const [begin, end] = real.reduce(([a, b], [, n]) => [Math.min(a, across[n]), Math.max(b, across[n])], [Infinity, -Infinity]);
+  const spread = wide > natural && end > begin ? 1 + (wide - natural) / (end - begin) : 1;
   const heights = new Array(level.at(-1) + 1).fill(0);
-  const real = order.map((place, n) => [place, n]).filter(([place]) => place >= 0);
-  let width = 0;
-  for (const [place, n] of real) {
+  for (const [index, n] of real) {
     let reach = 0;
     for (let child = first[n]; child >= 0 && order[child] >= 0 && child <= last[n]; child++)
-      reach = Math.max(reach, Math.abs(across[n] - across[child]));
-    const least = folded.has(place) ? BELOW : gaps.level;
-    const free = Math.min(Math.max(least, reach * gaps.steep), gaps.tallest);
-    heights[level[n]] = Math.max(heights[level[n]], 2 * spots[place].top + free + gaps.label);
-    spots[place].x = tenths(gaps.margin + (across[n] - edge));
-    width = Math.max(width, spots[place].x + right[n] + gaps.margin);
+      reach = Math.max(reach, Math.abs(across[n] - across[child]) * spread);
+    const least = folded.has(index) ? BELOW - FLAT / 2 : wide ? FLAT : gaps.level;
+    const free = wide ? least : Math.min(Math.max(least, reach * gaps.steep), gaps.tallest);
+    heights[level[n]] = Math.max(heights[level[n]], 2 * topOf(spots[index]) + free + gaps.label);
+    const middle = begin + (across[n] - begin) * spread;
+    const alone = end > begin ? 0 : Math.max(0, (wide - natural) / 2);
+    spots[index].x = tenths(gaps.margin + middle - edge + alone);
   }
   const deepest = level[real.at(-1)[1]];
   const tops = [gaps.margin];
   for (const height of heights) tops.push(tops.at(-1) + height);
-  const stretch = map ? Math.max(1, (high * width) / tops[deepest + 1]) : 1;
-  let height = 0;
-  for (const [place, n] of real) {
-    spots[place].y = tenths(tops[level[n]] * stretch + spots[place].top);
-    height = Math.max(height, spots[place].y + below[n] + gaps.margin);
-  }
-  return [tenths(width), tenths(height)];
+  const foot = real.reduce((most, [index, n]) => Math.max(most, tops[level[n]] + topOf(spots[index]) + below[n]), 0) + gaps.margin;
+  const stretch = high > foot && deepest ? 1 + (high - foot) / (tops[deepest] - tops[0]) : 1;
+  for (const [index, n] of real) spots[index].y = tenths(tops[0] + (tops[level[n]] - tops[0]) * stretch + topOf(spots[index]));
+  return [tenths(Math.max(wide, natural)), tenths(Math.max(foot, high))];
 }
 
-/** Return a place, which is not negative, rounded as Python rounds it: a half goes to the even side. */
-export function tenths(place) {
-  return Number((place % 1 === 0.25 ? place - 0.05 : place).toFixed(1));
+/** Return a coordinate, which is not negative, rounded as Python rounds it: a half goes to the even side. */
+export function tenths(at) {
+  return Number((at % 1 === 0.25 ? at - 0.05 : at).toFixed(1));
 }
 
 /** Return the x positions when every subtree is put as near as can be to those on its left. */

@@ -2,8 +2,8 @@ import { control } from "./dom.js";
 
 // Names in texts and nodes in the tree light each other up.
 
-/** Put a text into an element; `names` are parts of it, each [from, to, spot]. */
-export function writeNamed(element, text, names = []) {
+/** Put a text into an element; `names` are parts of it, each [from, to, spot], and get the sign of their node. */
+export function writeNamed(element, text, names = [], shapeOf = () => "") {
   const key = JSON.stringify([text, names]);
   if (element.written === key) return;
   element.written = key;
@@ -11,7 +11,7 @@ export function writeNamed(element, text, names = []) {
   const parts = [];
   let done = 0;
   for (const [from, to, spot] of names) {
-    parts.push(letters.slice(done, from).join(""), named(letters.slice(from, to).join(""), spot));
+    parts.push(letters.slice(done, from).join(""), named(letters.slice(from, to).join(""), spot, shapeOf(spot)));
     done = to;
   }
   parts.push(letters.slice(done).join(""));
@@ -21,8 +21,8 @@ export function writeNamed(element, text, names = []) {
 }
 
 /** Make a name that can have the focus, so that it lights its node up. */
-export function named(word, spot) {
-  return control("span", { class: "gl-name-of", tabindex: 0, "data-name": spot }, word);
+export function named(word, spot, shape = "") {
+  return control("span", { class: `gl-name-of ${shape}`, tabindex: 0, "data-name": spot }, word);
 }
 
 /** Let the names inside a view light up its nodes, and the nodes their names. */

@@ -1,55 +1,88 @@
-import { button, control, html, svg, write } from "./dom.js";
+import { button, html, svg, write } from "./dom.js";
 import { writeNamed } from "./links.js";
 
-// What stands beside the tree: where the search is, the counts, the pseudocode, the open calls.
+// What stands around the tree: the signs and the counts above it, the code beside it, the open calls.
 
-/** A part with a heading that can be folded up. */
-export function part(name, ...children) {
-  const head = control("summary", {}, name);
-  return html("details", { class: "gl-part", open: true }, head, ...children);
+const SIGNS = { max: "▲", min: "▼", chance: "●", leaf: "■" };
+const NAMES = { max: "MAX", min: "MIN", chance: "chance", leaf: "leaf" };
+
+/** Return the sign of a side, as its nodes have it. */
+export function sign(shape) {
+  return html("i", { class: `gl-sign-of ${shape}`, "aria-hidden": "true" }, SIGNS[shape]);
 }
 
-const SHAPES = { MAX: "M6 1.5L11 10.5H1z", MIN: "M6 10.5L11 1.5H1z" };
-
-/** Return the sign of a side: the shape that its nodes have. */
-export function sign(side) {
-  const d = SHAPES[side] ?? "M6 1.2a4.8 4.8 0 1 0 0.01 0z";
-  return svg(
-    "svg",
-    { viewBox: "0 0 12 12", class: `gl-sign-of ${side}`, "aria-hidden": "true" },
-    svg("path", { d }),
-  );
+/** Return a key to the signs of a tree. */
+export function key(data) {
+  const shapes = Object.keys(SIGNS).filter((shape) => data.spots.some((spot) => spot.shape === shape));
+  const parts = shapes.map((shape) => html("span", {}, sign(shape), NAMES[shape]));
+  if (data.skips) parts.push(html("span", {}, html("i", { class: "gl-dashed" }), "never looked at"));
+  return html("div", { class: "gl-key", "aria-hidden": "true" }, ...parts);
 }
 
-/** The algorithm, with the lines of the last event marked. */
-export class Code {
+/** How many nodes were looked at and skipped so far. */
+export class Counts {
   constructor(data) {
-    this.lines = data.code.map((line) => html("li", {}, html("code", {}, line)));
-    const name = data.heading ?? "Algorithm";
-    this.list = html("ol", { class: "gl-code", "aria-label": name }, ...this.lines);
-    this.element = part(name, this.list);
-    this.element.hidden = !this.lines.length;
-    this.marked = [];
+    const { word = "cut" } = data;
+    const names = data.skips ? ["looked at", "skipped", `${word}s`] : ["looked at"];
+    this.parts = names.map((name) => [html("b"), html("span", {}, ` ${name}`)]);
+    this.single = ` ${word}`;
+    this.plural = ` ${word}s`;
+    const spans = this.parts.map((part) => html("span", {}, ...part));
+    this.element = html("p", { class: "gl-counts gl-watch", title: data.convention }, ...spans);
   }
 
   show(entry) {
-    const lines = entry ? entry.lines : [];
-    if (lines.join() === this.marked.join()) return;
-    for (const line of this.marked) {
-      this.lines[line].removeAttribute("aria-current");
-      this.lines[line].className = "";
+    const counts = entry ? entry.counts : [0, 0, 0];
+    this.parts.forEach(([number, word], index) => {
+      write(number, counts[index].toLocaleString("en"));
+      if (index === 2) write(word, counts[2] === 1 ? this.single : this.plural);
+    });
+  }
+}
+
+/** The algorithm, with the lines of the last event lit, and the values of this step at their ends. */
+export class Code {
+  constructor(data) {
+    this.data = data;
+    this.lines = data.code.map(([side, text]) => {
+      const value = html("u");
+      return { side, value, item: html("li", {}, html("code", {}, text), value) };
+    });
+    this.sides = data.code.some(([side]) => side);
+    this.title = html("p", { class: "gl-cap" });
+    this.list = html("ol", { class: "gl-code", "aria-label": "The code" }, ...this.lines.map(({ item }) => item));
+    this.element = html("div", { hidden: !this.lines.length }, this.title, this.list);
+    this.lit = [];
+  }
+
+  show(entry, call, quiet) {
+    const side = this.sides ? (call?.side ?? "MAX") : "";
+    if (this.side !== side) for (const line of this.lines) line.item.hidden = Boolean(line.side) && line.side !== side;
+    this.side = side;
+    const at = call?.name ? ` at ${call.name}` : "";
+    const chooses = this.sides && call ? ` (${call.side} chooses)` : "";
+    write(this.title, this.data.heading ?? (call ? `The code${at}${chooses}` : this.sides ? "The code, for MAX" : "The code"));
+    for (const index of this.lit) {
+      const { item, value } = this.lines[index];
+      item.removeAttribute("aria-current");
+      item.className = "";
+      write(value, "");
     }
-    for (const line of lines) {
-      this.lines[line].setAttribute("aria-current", "step");
-      this.lines[line].className = "now";
-      requestAnimationFrame(() => this.uncover(this.lines[line])); // then sizes are known, and cost nothing
-    }
-    this.marked = lines;
+    this.lit = entry && !quiet ? entry.lines : [];
+    this.lit.forEach((index, number) => {
+      const { item, value } = this.lines[index];
+      item.setAttribute("aria-current", "step");
+      item.className = entry.verb === "skip" ? "now cut" : "now";
+      write(value, entry.texts?.[number] ?? "");
+    });
+    if (this.lit.length) requestAnimationFrame(() => this.uncover(this.lines[this.lit[0]]?.item)); // then sizes are known
   }
 
   /** Scroll a long listing, and nothing else, until a line is seen. */
-  uncover({ offsetTop, offsetHeight }) {
+  uncover(item) {
+    if (!item) return;
     const { list } = this;
+    const { offsetTop, offsetHeight } = item;
     const top = offsetTop - list.offsetTop;
     if (top < list.scrollTop) list.scrollTop = top - offsetHeight;
     const below = top + 2 * offsetHeight - list.clientHeight;
@@ -57,14 +90,14 @@ export class Code {
   }
 }
 
-/** What was found about a search that somebody wrote, and the way to the step it is about. */
+/** What is wrong with a search that a student wrote, and the way to the step it is about. */
 export function finding({ words, names, at, right }, go) {
   const title = "Go to this step";
   const show = button({ word: `Step ${at}`, title, "data-act": "finding" }, () => go(at));
   show.hidden = !at;
-  const told = html("span");
-  writeNamed(told, words, names);
-  return html("p", { class: `gl-finding ${right ? "" : "astray"}` }, told, " ", show);
+  const text = html("span");
+  writeNamed(text, words, names);
+  return html("p", { class: `gl-finding ${right ? "" : "astray"}` }, text, " ", show);
 }
 
 /** The open calls, root first, each with the columns that the search describes itself by. */
@@ -74,94 +107,123 @@ export class Stack {
     const heads = ["Node", ...data.columns];
     this.body = html("tbody");
     this.rows = [];
-    const table = html(
-      "table",
-      { class: "gl-stack" },
-      html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
-      this.body,
-    );
     this.empty = html("p", { class: "gl-empty" });
-    this.element = part("Call stack", table, this.empty);
+    this.element = html(
+      "div",
+      { class: "gl-sheet" },
+      html(
+        "table",
+        { class: "gl-stack" },
+        html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
+        this.body,
+      ),
+      this.empty,
+    );
   }
 
   show(entry, finished) {
     const calls = [];
-    for (let at = entry ? entry.call : -1; at >= 0; at = this.data.calls[at].above)
-      calls.unshift(at);
+    for (let at = entry ? entry.call : -1; at >= 0; at = this.data.calls[at].above) calls.unshift(at);
     while (this.rows.length < calls.length) this.addRow();
-    this.rows.forEach((row, place) => {
-      row.element.hidden = place >= calls.length;
-      if (place >= calls.length) return writeNamed(row.name, "");
-      const call = this.data.calls[calls[place]];
-      const last = place === calls.length - 1;
-      if (row.side !== call.side) row.mark.replaceChildren(sign((row.side = call.side)));
+    this.rows.forEach((row, index) => {
+      row.element.hidden = index >= calls.length;
+      if (index >= calls.length) return writeNamed(row.name, "");
+      const call = this.data.calls[calls[index]];
       writeNamed(row.name, call.name, call.spot < 0 ? [] : [[0, [...call.name].length, call.spot]]);
-      row.cells.forEach((cell, place) => write(cell, call.cells[place]));
-      row.element.className = last ? "now" : "";
+      row.cells.forEach((cell, column) => write(cell, call.cells[column]));
+      row.element.className = index === calls.length - 1 ? "now" : "";
     });
     const why = finished ? ": the search is over" : entry ? "" : " yet";
     write(this.empty, calls.length ? "" : `No call is open${why}.`);
   }
 
   addRow() {
-    const row = {
-      mark: html("span"),
-      name: html("span"),
-      cells: this.data.columns.map(() => html("td")),
-    };
-    const head = html("th", { scope: "row" }, row.mark, row.name);
-    row.element = html("tr", {}, head, ...row.cells);
+    const row = { name: html("span"), cells: this.data.columns.map(() => html("td")) };
+    row.element = html("tr", {}, html("th", { scope: "row" }, row.name), ...row.cells);
     this.rows.push(row);
     this.body.append(row.element);
   }
 }
 
-/** One line: at which node the search is, what it was given, when it will be cut; the counts. */
-export class Head {
-  constructor(data) {
-    this.data = data;
-    this.node = html("strong");
-    this.mark = html("span");
-    this.note = html("span");
-    this.condition = html("span", { class: "gl-condition" });
-    this.where = html(
-      "p",
-      { class: "gl-where" },
-      this.mark,
-      this.node,
-      this.note,
-      this.condition,
-    );
-    const counted = data.skips ? ["visited", "skipped", `${data.word ?? "cut"}s`] : ["visited"];
-    this.counts = counted.map((name) => {
-      const [number, word] = [html("strong"), html("span")];
-      return {
-        name,
-        number,
-        word,
-        element: html("span", { class: "gl-count" }, number, " ", word),
-      };
-    });
-    const counts = html(
-      "p",
-      { class: "gl-counts gl-watch", title: data.convention },
-      ...this.counts.map((c) => c.element),
-    );
-    this.element = html("div", { class: "gl-head" }, this.where, counts);
+/** All steps as text; a click goes to one. */
+export class Steps {
+  constructor(data, go) {
+    Object.assign(this, { data, go });
+    this.list = html("ol", { class: "gl-steps-text" });
+    this.element = html("div", { class: "gl-sheet" }, this.list);
   }
 
-  show(entry) {
-    const call = entry && entry.call >= 0 ? this.data.calls[entry.call] : null;
-    if (this.side !== call?.side) this.mark.replaceChildren(...(call ? [sign(call.side)] : []));
-    this.side = call?.side;
-    const moves = ["MAX", "MIN"].includes(call?.side) ? `${call.side} to move` : "chance";
-    write(this.node, call ? `${call.name}, ${moves}` : this.data.title);
-    write(this.note, call?.note ?? "");
-    write(this.condition, call?.condition ?? "");
-    const counts = entry ? entry.counts : [0, 0, 0];
-    this.counts.forEach(({ name, number, word }, place) => {
-      write(number, counts[place].toLocaleString("en"));
-      write(word, place === 2 && counts[place] === 1 ? name.slice(0, -1) : name);
+  show(step) {
+    if (!this.list.firstChild)
+      this.list.append(
+        ...this.data.steps.map(({ sentence }, index) =>
+          html("li", {}, button({ word: sentence, title: `${index + 1}. ${sentence}` }, () => this.go(index + 1))),
+        ),
+      );
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const now = this.list.children[step - 1];
+    now?.firstChild.setAttribute("aria-current", "step");
+    if (now) this.element.scrollTop = now.offsetTop - this.element.offsetTop - 60;
+  }
+}
+
+const DOTS = "M2.5 6.3a1.7 1.7 0 1 0 .01 0zM8 6.3a1.7 1.7 0 1 0 .01 0zM13.5 6.3a1.7 1.7 0 1 0 .01 0z";
+
+/** Everything else: a button with three dots, and behind it entries, each with its present state at the right. */
+export class Menu {
+  constructor(entries) {
+    this.entries = entries.map(({ act, word, state, press, hidden }) => {
+      const [name, now] = [html("span", {}, word), html("span", { class: "gl-state" })];
+      const element = button({ title: word, "data-act": act }, () => {
+        press();
+        if (act !== "speed") this.open(false);
+      });
+      element.append(name, now);
+      element.hidden = Boolean(hidden);
+      return { element, now, word, state };
     });
+    this.button = button(
+      { title: "More", class: "gl-more-button", "data-act": "more", "aria-haspopup": "true", "aria-expanded": "false" },
+      () => this.open(this.list.hidden),
+    );
+    this.button.append(svg("svg", { viewBox: "0 0 16 16", class: "gl-icon", "aria-hidden": "true" }, svg("path", { d: DOTS })));
+    this.list = html("div", { class: "gl-menu", role: "group", "aria-label": "More", hidden: true }, ...this.entries.map(({ element }) => element));
+    this.element = html("div", { class: "gl-more" }, this.button, this.list);
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !this.list.hidden) {
+        this.open(false);
+        this.button.focus();
+      } else if (["ArrowDown", "ArrowUp"].includes(event.key) && !this.list.hidden) this.walk(event.key === "ArrowDown" ? 1 : -1);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    this.element.addEventListener("focusout", (event) => {
+      if (event.relatedTarget && !this.element.contains(event.relatedTarget)) this.open(false);
+    });
+    this.outside = (event) => {
+      if (!event.composedPath().includes(this.element)) this.open(false);
+    };
+  }
+
+  open(on) {
+    this.list.hidden = !on;
+    this.button.setAttribute("aria-expanded", String(on));
+    document[on ? "addEventListener" : "removeEventListener"]("pointerdown", this.outside);
+    if (on) this.show();
+  }
+
+  walk(way) {
+    const all = this.entries.map(({ element }) => element).filter(({ hidden }) => !hidden);
+    const at = all.indexOf(this.element.getRootNode().activeElement);
+    all[(at + way + all.length) % all.length].focus();
+  }
+
+  show() {
+    for (const { element, now, word, state } of this.entries) {
+      const text = state?.() ?? "";
+      write(now, text);
+      element.setAttribute("aria-label", text ? `${word}: ${text}` : word);
+    }
   }
 }

@@ -1,25 +1,24 @@
 import { button, html, svg, write } from "./dom.js";
-import { Editor } from "./editor.js";
-import { judge, unread } from "./verdict.js";
-import { Walk } from "./walk.js";
+import { Form, field } from "./form.js";
+import { Walk } from "./keys.js";
+import { judge, parsed, unread } from "./verdict.js";
 
-// Predicting: mark the nodes that will be skipped, fill in values and windows, then check.
+// Predicting: strike out the nodes that will be skipped, or write down values, then check.
 
-const ICON = { right: "M2 6.5L5 9.5L10 3", wrong: "M3 3L9 9M9 3L3 9", missed: "M6 2V7M6 9.2V10.2" };
-const [VALUE, WINDOW] = [40, 56]; // how wide the boxes are
-const KEYS =
-  "Game tree. Arrow keys go from node to node, space marks one as skipped, enter fills in its boxes.";
+const ICONS = { right: "M2 6.5L5 9.5L10 3", wrong: "M3 3L9 9M9 3L3 9", missed: "M6 2V7M6 9.2V10.2" };
+const [BOX_WIDTH, BOX_HEIGHT] = [42, 22];
+const KEYS = "Game tree. Arrow keys go from node to node, space strikes one out, enter writes its value.";
 
 export class Prediction {
   constructor(model, tree, stage) {
     Object.assign(this, { model, tree, stage });
     this.spots = tree.data.spots;
-    this.place = new Map(this.spots.map((spot, place) => [spot.label, place]));
+    this.index = new Map(this.spots.map((spot, index) => [spot.label, index]));
     this.walk = new Walk(tree, stage);
-    this.notes = this.spots.map((spot, place) => this.boxes(spot, place));
-    this.spots.forEach((spot, place) => tree.parts[place].group.firstChild.after(cross(spot)));
+    this.slashes = svg("g", { class: "gl-slashes" });
     this.badges = svg("g", { class: "gl-badges" });
-    tree.svg.append(this.badges);
+    tree.svg.append(this.slashes, this.badges);
+    this.boxes = this.spots.map((spot, index) => this.box(spot, index));
     this.build();
     tree.svg.addEventListener("click", (event) => this.click(event));
     tree.svg.addEventListener("keydown", (event) => this.key(event));
@@ -28,183 +27,136 @@ export class Prediction {
   }
 
   get answer() {
-    return { skipped: [], values: {}, windows: {}, none: false, ...this.model.get("answer") };
+    return { skipped: [], values: {}, ...this.model.get("answer") };
   }
 
   /** Keep a new answer; a verdict on the old one no longer holds. */
   change(answer) {
     this.model.set("answer", { ...this.answer, ...answer });
-    this.judged({});
-  }
-
-  judged(verdict) {
-    this.model.set("verdict", verdict);
+    this.model.set("verdict", {});
   }
 
   // ---- parts ----
 
   build() {
-    this.count = html("p", { class: "gl-steps", "aria-live": "polite" });
-    this.checker = button(
-      { word: "Check", title: "Check the prediction", class: "strong", "data-act": "check" },
-      () => this.check(),
-    );
+    const { name, skips } = this.tree.data;
     const act = (word, title, act, press) => button({ word, title, "data-act": act }, press);
-    this.clearer = act("Clear", "Take all marks away", "clear", () =>
-      this.change({ skipped: [], values: {}, windows: {}, none: false }),
-    );
-    this.none = act("Nothing is skipped", "Say that nothing is skipped", "none", () => {
-      const { skipped, none } = this.answer;
-      if (!skipped.length) this.change({ none: !none });
-    });
-    this.bar = html(
-      "div",
-      { class: "gl-bar gl-predict" },
-      this.checker,
-      this.none,
-      this.clearer,
-      this.count,
-    );
-    const windows = this.tree.data.asks.includes("windows");
-    const fill = this.model.get("boxes")
-      ? ` Beside a node you can fill in its value${windows ? " and its window" : ""}.`
-      : "";
-    this.task = html(
-      "p",
-      { class: "gl-sentence gl-predict" },
-      html("strong", {}, "Before the search: "),
-      `click the nodes that you think it will skip, then check.${fill}`,
-    );
+    const ask = skips ? `Which nodes will ${name} never look at?` : "What is each node worth?";
+    this.task = html("p", { class: "gl-task gl-predict" }, ask);
+    const strike = "Click a node to strike it out with everything below it. Click again to take it back.";
+    const fill = "Write the value of each node into its box.";
+    this.how = [skips ? strike : "", this.model.get("boxes") ? fill : ""].filter(Boolean).join(" ");
     this.score = html("p", { class: "gl-score" });
-    this.told = html("p");
+    this.message = html("p");
     this.list = html("ul", { "aria-live": "polite" });
-    this.more = html(
-      "div",
-      { class: "gl-answer" },
-      act("Hint", "Where to look, not the answer", "hint", () => this.reveal(0)),
-      act("Show one", "Show one mistake, and why", "one", () => this.reveal(1)),
-      act("Show all", "Show all mistakes, and why", "all", () => this.reveal(Infinity)),
-    );
     this.report = html(
       "div",
-      { class: "gl-report gl-predict" },
-      html("div", { role: "status" }, this.score, this.told),
-      this.more,
+      { class: "gl-report gl-predict", tabindex: 0, role: "region", "aria-label": "Feedback" },
+      html("div", { role: "status" }, this.score, this.message),
       this.list,
     );
+    this.checker = act("Check", "Check the prediction", "check", () => this.check());
+    this.checker.classList.add("main");
+    this.clearer = act("Clear", "Take all marks away", "clear", () => this.change({ skipped: [], values: {} }));
+    this.hinter = act("Hint", "Where to look, not the answer", "hint", () => this.reveal(0));
+    this.one = act("Show one", "Show one mistake, and why", "one", () => this.reveal(1));
+    this.rest = act("Show all", "Show all mistakes, and why", "all", () => this.reveal(Infinity));
+    this.count = html("p", { class: "gl-steps", "aria-live": "polite" });
+    const more = [this.hinter, this.one, this.rest];
+    this.bar = html("div", { class: "gl-bar gl-predict" }, this.checker, this.clearer, ...more, html("span", { class: "gl-grow" }), this.count);
   }
 
-  /** Two boxes beside an inner node, for its value and its window. */
-  boxes(spot, place) {
+  /** Return a box for the value of an inner node, where values are asked for. */
+  box(spot, index) {
     if (spot.shape === "leaf" || !this.model.get("boxes")) return null;
-    const left = spot.wide + 4;
-    const box = (kind, y, width, height, size) => ({
-      frame: svg("rect", { x: left, y, width, height, rx: 2 }),
-      text: svg("text", { x: left + 3, y: y + height - 3.6, "font-size": size }),
-      kind,
-    });
-    const [value, window] = [
-      box("value", -15.5, VALUE, 15, 12),
-      box("window", 1.5, WINDOW, 14, 10.5),
-    ];
-    if (!this.tree.data.asks.includes("windows")) window.frame.setAttribute("display", "none");
-    const both = svg("rect", {
-      class: "gl-hit",
-      x: left,
-      y: -15.5,
-      width: WINDOW,
-      height: 31,
-    });
-    const group = svg(
-      "g",
-      { class: "gl-boxes", "data-box": place },
-      both,
-      value.frame,
-      value.text,
-      window.frame,
-      window.text,
-    );
-    this.tree.parts[place].group.append(group);
-    return { value, window };
+    const left = spot.wide + 5;
+    const frame = svg("rect", { x: left, y: -BOX_HEIGHT / 2, width: BOX_WIDTH, height: BOX_HEIGHT, rx: 5 });
+    const text = svg("text", { x: left + BOX_WIDTH / 2, y: 5, "font-size": 14, "text-anchor": "middle" });
+    this.tree.parts[index].group.append(svg("g", { class: "gl-boxes", "data-box": index }, frame, text));
+    return { frame, text };
   }
 
   // ---- showing ----
 
   start() {
-    this.on = true;
+    this.on = this.tree.plain = true;
     this.tree.svg.setAttribute("role", "group");
     this.tree.svg.setAttribute("aria-label", KEYS);
     this.show();
   }
 
   stop() {
-    this.on = false;
+    this.on = this.tree.plain = false;
     this.editor.close();
-    this.tree.parts.forEach(({ group }, place) => {
+    this.tree.parts.forEach(({ group }, index) => {
       group.removeAttribute("aria-checked");
-      this.tree.mark(place, "");
+      this.tree.mark(index, "");
     });
     this.walk.stop();
     this.badges.replaceChildren();
+    this.slashes.replaceChildren();
   }
 
   show() {
     if (!this.on) return;
-    const { skipped, values, windows, none } = this.answer;
+    const { skipped, values } = this.answer;
     const marked = new Set(skipped);
     const verdict = this.model.get("verdict");
     const hinted = verdict.hinted ? mistakes(verdict)[verdict.shown]?.look : undefined;
     this.badges.replaceChildren();
     const kind = (shape) => (shape === "leaf" ? "leaf" : shape.toUpperCase());
     this.walk.start("checkbox", ({ label, shape }) => `${label}, ${kind(shape)}, skipped`);
-    this.spots.forEach((spot, place) => {
-      const is = marked.has(spot.label);
-      this.tree.parts[place].group.setAttribute("aria-checked", String(is));
-      this.tree.mark(place, `${is ? "marked" : ""}${spot.label === hinted ? " hinted" : ""}`);
-      const boxes = this.notes[place];
-      if (!boxes) return;
-      const window = windows[spot.label];
-      const written = window && `(${window.map((half) => half || "?").join(", ")})`;
-      this.fill(boxes.value, values[spot.label], place ? "" : "value"); // the root says what is what
-      const asked = this.tree.data.asks.includes("windows");
-      this.fill(boxes.window, written, asked && !place ? "window" : "");
+    this.spots.forEach((spot, index) => {
+      const struck = marked.has(spot.label);
+      this.tree.parts[index].group.setAttribute("aria-checked", String(struck));
+      this.tree.mark(index, `${struck ? "marked" : ""}${spot.label === hinted ? " hinted" : ""}`);
+      const box = this.boxes[index];
+      if (!box) return;
+      const text = values[spot.label] ?? "";
+      write(box.text, (text.length > 5 ? `${text.slice(0, 4)}…` : text).replace(/-(?=[\d.∞])/g, "−"));
+      box.frame.setAttribute("class", text ? "filled" : "");
     });
-    const boxes = Object.keys(values).length + Object.keys(windows).length;
-    this.none.setAttribute("aria-pressed", String(none && !marked.size));
-    this.none.setAttribute("aria-disabled", String(marked.size > 0));
-    write(this.count, `${marked.size} marked${boxes ? `, ${boxes} filled in` : ""}`);
+    this.slash(marked);
+    const boxes = this.boxes.filter(Boolean).length;
+    const count = this.tree.data.skips ? [`${marked.size} of ${this.spots.length} nodes struck out`] : [];
+    if (boxes) count.push(`${Object.keys(values).length} of ${boxes} boxes filled in`);
+    write(this.count, count.join(", "));
     this.showVerdict(verdict);
   }
 
-  fill(box, text, hint) {
-    const fits = text?.length > 11 ? `${text.slice(0, 10)}…` : text;
-    write(box.text, fits ? fits.replace(/-(?=[\d.∞])/g, "−") : hint);
-    box.frame.setAttribute("class", text ? "filled" : "");
-    box.text.setAttribute("class", text ? "" : "hint");
+  /** Draw two slashes across the edge to each node that is struck out, where the node above is not. */
+  slash(marked) {
+    const tops = this.spots.filter(({ label, parent }) => marked.has(label) && parent >= 0 && !marked.has(this.spots[parent].label));
+    this.slashes.replaceChildren(
+      ...tops.map(({ x, y, parent }) => {
+        const upper = this.spots[parent];
+        const turn = (Math.atan2(upper.x - x, y - upper.y) * 180) / Math.PI;
+        const transform = `translate(${(x + upper.x) / 2} ${(y + upper.y) / 2}) rotate(${turn})`;
+        return svg("path", { d: this.tree.data.bars, transform });
+      }),
+    );
   }
 
-  /** Show how much is right; the mistakes one by one, as somebody asks for them. */
+  /** Show how much is right; the mistakes one by one, as the student asks for them. */
   showVerdict(verdict) {
-    const { marks = [], points, possible, counts, shown, hinted, problem } = verdict;
+    const { marks = [], summary, shown, hinted, problem } = verdict;
     const wrong = mistakes(verdict);
     const all = shown >= wrong.length;
-    this.report.hidden = points === undefined && !problem;
-    this.more.hidden = !wrong.length;
-    for (const part of this.more.children) part.setAttribute("aria-disabled", String(all));
-    if (hinted) this.more.firstChild.setAttribute("aria-disabled", "true");
-    write(this.score, problem ?? `${points} of ${possible} point${possible === 1 ? "" : "s"}`);
-    const { none, values, windows } = this.answer;
-    const blank = none && !Object.keys({ ...values, ...windows }).length; // what was right is little
-    const right = `${counts} All of it is right.${blank ? " No value is filled in yet." : ""}`;
-    write(this.told, problem ? "" : wrong.length ? counts : right);
+    for (const part of [this.hinter, this.one, this.rest]) {
+      part.hidden = !wrong.length;
+      part.setAttribute("aria-disabled", String(all));
+    }
+    if (hinted) this.hinter.setAttribute("aria-disabled", "true");
+    this.report.classList.toggle("right", Boolean(summary) && !wrong.length);
+    write(this.score, problem ?? summary?.head ?? "");
+    write(this.message, problem ? "" : (summary?.text ?? this.how));
     const seen = wrong.slice(0, shown);
-    const line = ({ name, verdict, told, reason }) =>
-      html("li", { class: verdict }, `${name}: ${told} ${reason}`);
+    const line = ({ name, verdict, told, reason }) => html("li", { class: verdict }, html("b", {}, name), `: ${told} ${reason}`);
     this.list.replaceChildren(...seen.map(line));
     if (hinted && !all) this.list.append(html("li", {}, wrong[shown].hint));
     for (const mark of all ? marks : seen) {
-      const place = this.place.get(mark.name);
-      if (place !== undefined) this.badge(place, mark);
+      const index = this.index.get(mark.name);
+      if (index !== undefined) this.badge(index, mark);
     }
   }
 
@@ -212,28 +164,23 @@ export class Prediction {
   reveal(more) {
     const verdict = this.model.get("verdict");
     const shown = Math.min(mistakes(verdict).length, verdict.shown + more);
-    this.judged({ ...verdict, shown, hinted: more === 0 });
+    this.model.set("verdict", { ...verdict, shown, hinted: more === 0 });
   }
 
-  badge(place, { kind, verdict, name, reason }) {
-    const { x, y, wide, top } = this.spots[place];
-    const at = {
-      skipped: [x + wide * 0.75, y - top + 1],
-      value: [x + wide + 4 + VALUE, y - 8],
-      window: [x + wide + 4 + WINDOW, y + 8.5],
-    }[kind];
-    if (!at) return;
+  badge(index, { kind, verdict, name, reason }) {
+    const { x, y, wide, top } = this.spots[index];
+    const [right, down] = kind === "value" ? [wide + 5 + BOX_WIDTH, -BOX_HEIGHT / 2] : [wide * 0.8, 2 - top];
     this.badges.append(
       svg(
         "g",
         {
           class: `gl-verdict ${verdict}`,
-          transform: `translate(${at[0] - 6.5} ${at[1] - 6.5})`,
+          transform: `translate(${x + right - 7} ${y + down - 7})`,
           "data-verdict": `${name} ${kind} ${verdict}`,
         },
         svg("title", {}, reason || verdict),
-        svg("circle", { cx: 6.5, cy: 6.5, r: 7 }),
-        svg("path", { d: ICON[verdict], transform: "translate(0.5 0.5)" }),
+        svg("circle", { cx: 7, cy: 7, r: 8 }),
+        svg("path", { d: ICONS[verdict], transform: "translate(1 1)" }),
       ),
     );
   }
@@ -244,44 +191,38 @@ export class Prediction {
     if (!this.on) return;
     const spot = event.target.closest("[data-spot]");
     if (!spot) return;
-    const place = Number(spot.dataset.spot);
-    this.walk.focus(place);
-    if (event.target.closest("[data-box]")) this.editor.open(place);
-    else this.toggle(place);
+    const index = Number(spot.dataset.spot);
+    this.walk.focus(index);
+    if (event.target.closest("[data-box]") || (this.boxes[index] && !this.tree.data.skips)) this.editor.open(index);
+    else this.toggle(index);
   }
 
-  /**
-   * Mark or unmark a node. What is below a skipped node is skipped as well, and what is above a
-   * visited one is visited.
-   */
-  toggle(place) {
+  /** Strike a node out with all below it, or take that back with all above it. */
+  toggle(index) {
+    if (!this.tree.data.skips) return;
     const marked = new Set(this.answer.skipped);
-    const is = marked.has(this.spots[place].label);
-    for (let below = place; below < this.walk.ends[place]; below++)
-      if (is) marked.delete(this.spots[below].label);
+    const struck = marked.has(this.spots[index].label);
+    for (let below = index; below < this.walk.ends[index]; below++)
+      if (struck) marked.delete(this.spots[below].label);
       else marked.add(this.spots[below].label);
-    for (let above = this.spots[place].parent; is && above >= 0; above = this.spots[above].parent)
+    for (let above = this.spots[index].parent; struck && above >= 0; above = this.spots[above].parent)
       marked.delete(this.spots[above].label);
-    const inOrder = this.spots.map(({ label }) => label).filter((label) => marked.has(label));
-    this.change({ skipped: inOrder, none: false });
+    this.change({ skipped: this.spots.map(({ label }) => label).filter((label) => marked.has(label)) });
   }
 
-  write(place, value, window) {
-    const { label } = this.spots[place];
-    const { values, windows } = this.answer;
-    const [v, w] = [{ ...values }, { ...windows }];
-    if (value) v[label] = value;
-    else delete v[label];
-    if (window.some(Boolean)) w[label] = window;
-    else delete w[label];
-    this.change({ values: v, windows: w });
+  write(index, value) {
+    const values = { ...this.answer.values };
+    if (value) values[this.spots[index].label] = value;
+    else delete values[this.spots[index].label];
+    this.change({ values });
   }
 
   key(event) {
     if (!this.on || !event.target.closest("[data-spot]")) return;
     const { at } = this.walk;
     if (event.key === " ") this.toggle(at);
-    else if (event.key === "Enter" && this.notes[at]) this.editor.open(at);
+    else if (event.key === "Enter" && this.boxes[at]) this.editor.open(at);
+    else if (event.key === "Enter") this.toggle(at);
     else if (!this.walk.go(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -292,19 +233,9 @@ export class Prediction {
   check() {
     this.editor.close();
     const { answer } = this;
-    const problem = this.problem(answer);
-    this.judged(problem ? { problem } : judge(this.model.get("truth"), answer));
-  }
-
-  /** Return what keeps an answer from being checked, in a sentence. */
-  problem({ skipped, values, windows, none }) {
-    for (const { label } of this.spots) {
-      const bad = unread(label, values[label], windows[label]);
-      if (bad) return bad;
-    }
-    const empty = ![...skipped, ...Object.keys(values), ...Object.keys(windows)].length;
-    if (!empty || none) return "";
-    return "Nothing is marked yet: click the nodes that will be skipped, or say that nothing is.";
+    const unreadable = this.spots.map(({ label }) => unread(label, answer.values[label])).find(Boolean);
+    const names = this.spots.filter((_, index) => this.boxes[index]).map(({ label }) => label);
+    this.model.set("verdict", unreadable ? { problem: unreadable } : judge(this.model.get("truth"), answer, names));
   }
 }
 
@@ -312,9 +243,36 @@ function mistakes({ marks = [] }) {
   return marks.filter(({ verdict }) => verdict !== "right");
 }
 
-/** A cross behind the text of a node, which is seen when the node is meant to be skipped. */
-function cross({ wide, top }) {
-  const [a, b] = [wide + 1, top + 1];
-  const d = `M${-a} ${-b}L${a} ${b}M${a} ${-b}L${-a} ${b}`;
-  return svg("path", { class: "gl-cross", d });
+/** The form for a node's value. */
+class Editor extends Form {
+  constructor(prediction) {
+    const value = field("Value", 5);
+    super(prediction.walk, [html("label", {}, "value ", value)], { done: () => this.done(), changed: () => this.changed() });
+    Object.assign(this, { prediction, value });
+  }
+
+  open(index) {
+    this.value.value = this.prediction.answer.values[this.prediction.spots[index].label] ?? "";
+    this.mark();
+    super.open(index);
+  }
+
+  /** Mark what is no number; it is kept all the same. */
+  mark() {
+    const text = this.value.value.trim();
+    this.value.toggleAttribute("aria-invalid", Boolean(text) && !parsed(text, true));
+  }
+
+  changed() {
+    this.mark();
+    write(this.told, "");
+    this.prediction.write(this.at, this.value.value.trim());
+  }
+
+  done() {
+    const problem = unread(this.name.textContent, this.value.value.trim());
+    write(this.told, problem);
+    if (problem) this.place();
+    else this.close(true);
+  }
 }

@@ -1,25 +1,21 @@
+import { described, ranked } from "./aria.js";
 import { Ask, stop } from "./ask.js";
-import { Closing } from "./closing.js";
-import { button, control, html, icon, svg, write } from "./dom.js";
-import { heard, ranked } from "./ear.js";
-import { legend } from "./legend.js";
+import { control, button, html, icon, svg, write } from "./dom.js";
+import { Walk } from "./keys.js";
 import { link, writeNamed } from "./links.js";
-import { Code, finding, Head, Stack } from "./panels.js";
+import { Code, Counts, finding, key, Menu, Stack, Steps } from "./panels.js";
 import { clock, player } from "./player.js";
 import { Prediction } from "./predict.js";
 import { Screen } from "./screen.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
-import { Walk } from "./walk.js";
+import { WindowBar } from "./windowbar.js";
 
-// The stepper: a tree, what is told about the present step, and the controls.
+// The stepper: a tree, the code and the window beside it, one sentence about the present step, and the controls.
 
-const SPEEDS = [0.5, 1, 2, 4, 8, 16]; // steps per second
-const KEYS =
-  "Keys: ← → step, Home End, space plays, c C next and previous cut, + − 0 zoom, " +
-  "l folds all but the line, o opens all, f presents";
-const AT_NODES =
-  "Arrow keys go from node to node, space folds one up or opens it, enter goes to its step, escape leaves them";
+const SPEEDS = [1, 2, 4, 8, 16]; // steps per second
+const KEYS = "Keys: ← → step, Home End, space plays, c C next and previous cut, f fills the screen";
+const AT_NODES = "Arrow keys go from node to node, enter goes to its step, escape leaves them";
 
 class Stepper {
   constructor(model, el) {
@@ -31,41 +27,35 @@ class Stepper {
     this.prediction = model.get("truth") ? new Prediction(model, this.tree, this.stage) : null;
     this.asker = new Ask(model, this.tree, this.stage, this.player, () => this.walkable());
     this.walk = new Walk(this.tree, this.stage);
-    this.head = new Head(this.data);
+    this.counts = new Counts(this.data);
     this.code = new Code(this.data);
     this.stack = new Stack(this.data);
-    this.closing = new Closing(this.data);
-    this.sentence = html("p", { class: "gl-sentence", "aria-live": "polite" });
+    this.steps = new Steps(this.data, (step) => this.player.go(step));
+    this.window = new WindowBar(this.data);
+    this.menu = new Menu(this.entries());
+    this.sentence = html("p", { class: "gl-sentence" });
+    this.say = html("div", { class: "gl-say gl-watch", "aria-live": "polite" }, this.sentence, this.asker.element);
+    this.panel(null);
+    this.side = html("div", { class: "gl-side gl-watch" }, this.code.element, this.window.element, this.stack.element, this.steps.element);
     this.root = control(
       "div",
-      {
-        class: "gamelib gl-stepper",
-        tabindex: 0,
-        role: "group",
-        "aria-label": `Stepper. ${this.data.title}. ${KEYS}.`,
-      },
+      { class: "gamelib gl-stepper", tabindex: 0, role: "group", "aria-label": `Stepper. ${this.data.title}. ${KEYS}.` },
       html(
         "div",
         { class: "gl-frame" },
-        this.head.element,
-        this.stage.element,
-        html("div", { class: "gl-telling gl-watch" }, this.sentence, this.asker.element),
+        html("div", { class: "gl-top" }, key(this.data), html("span", { class: "gl-grow" }), this.counts.element, this.menu.element),
+        html("div", { class: "gl-main" }, this.stage.element, this.side),
+        this.say,
         this.bar(),
-        this.closing.element,
-        html(
-          "div",
-          { class: "gl-side gl-watch" },
-          this.code.element,
-          html("div", { class: "gl-parts" }, this.stack.element, legend(this.data.legend)),
-        ),
       ),
     );
+    this.side.hidden = !this.data.code.length && !this.data.marks.length;
     if (this.prediction) this.addPrediction();
     link(this.root);
-    this.screen = new Screen(this.root, (on) => this.ask(on));
+    this.screen = new Screen(this.root, (on) => this.player.set({ presenter: on, revealed: this.model.get("step") }));
     if (this.data.finding) {
       this.finding = finding(this.data.finding, (step) => this.player.go(step));
-      this.head.element.prepend(this.finding);
+      this.root.firstElementChild.prepend(this.finding);
     }
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.tree.svg.addEventListener("click", (event) => this.click(event));
@@ -84,12 +74,9 @@ class Stepper {
 
   addPrediction() {
     const { prediction } = this;
-    const frame = this.root.firstElementChild;
-    frame.append(prediction.task, prediction.bar, prediction.report);
-    const to = (mode, word, act) =>
-      button({ word, title: word, "data-act": act }, () => this.player.set({ mode }));
-    prediction.bar.append(to("watch", "Watch the search", "watch"));
-    this.controls.present.before(to("predict", "My prediction", "predict"));
+    this.root.firstElementChild.append(prediction.task, prediction.report, prediction.bar);
+    const step = () => this.player.set({ mode: "watch", step: 0 });
+    prediction.bar.append(button({ word: "Step through it", title: "Step through the search", "data-act": "watch" }, step));
     this.listen(["answer", "verdict"], () => prediction.show());
   }
 
@@ -111,23 +98,38 @@ class Stepper {
     const seen = hidden ? step - 1 : step; // all that can be seen is that of the step before
     const entry = seen ? this.data.steps[seen - 1] : null;
     this.tree.go(seen);
-    if (!this.predicting && !this.tree.svg.matches(":focus-within"))
-      this.walk.enter(this.tree.holder[this.tree.current]);
+    if (!this.predicting && !this.tree.svg.matches(":focus-within")) this.walk.enter(this.tree.holder[this.tree.current]);
     this.root.dataset.step = step;
     this.stage.follow();
-    this.head.show(entry);
-    this.code.show(entry);
-    this.closing.show(entry);
-    this.stack.show(entry, seen === this.data.steps.length);
-    const start = "Nothing is searched yet. Step forward, or play.";
-    const asked = "What happens next, and why? Press v to see.";
-    if (hidden || !entry) writeNamed(this.sentence, hidden ? asked : start);
-    else writeNamed(this.sentence, entry.sentence, entry.names);
-    this.sentence.classList.toggle("veiled", hidden);
-    this.showBar();
     this.asker.show(this.root, !this.predicting);
-    const later = hidden || step !== this.data.finding?.at; // when presented, it waits for its step
+    const asked = Boolean(this.asker.open) || hidden;
+    const call = entry?.call >= 0 ? this.data.calls[entry.call] : null;
+    const end = seen === this.data.steps.length;
+    this.counts.show(entry);
+    this.code.show(entry, call, asked);
+    this.window.show(entry, asked);
+    if (!this.stack.element.hidden) this.stack.show(entry, end);
+    if (!this.steps.element.hidden) this.steps.show(seen);
+    const start = "Nothing is searched yet. Press Step, or →.";
+    const question = "What happens next, and why? Press v to see.";
+    if (hidden || !entry) writeNamed(this.sentence, hidden ? question : start);
+    else {
+      const { verdict, reason } = this.asker;
+      const shift = verdict ? [...verdict].length + 1 : 0;
+      const names = reason ? [] : entry.names.map(([from, to, spot]) => [from + shift, to + shift, spot]);
+      const words = reason || entry.sentence;
+      writeNamed(this.sentence, verdict ? `${verdict} ${words}` : words, names, (spot) => this.data.spots[spot].shape);
+    }
+    this.sentence.hidden = Boolean(this.asker.open);
+    const edge = !entry || asked ? "" : end ? "right" : entry.verb === "skip" ? "cut" : this.edge(call);
+    this.say.className = `gl-say gl-watch ${edge}`;
+    this.showBar();
+    const later = hidden || step !== this.data.finding?.at; // before an audience it waits for its step
     this.finding?.toggleAttribute("hidden", this.model.get("presenter") && later);
+  }
+
+  edge(call) {
+    return { MAX: "max", MIN: "min" }[call?.side] ?? "";
   }
 
   present() {
@@ -141,48 +143,40 @@ class Stepper {
     }
     this.root.classList.toggle("presenter", on);
     this.stage.large = on ? 1.7 : 1;
-    this.stage.zoomed = null;
     this.stage.lay();
     this.show();
   }
 
-  /** Let the nodes be walked by their own keys, and be heard. */
+  /** Let arrow keys go from node to node, and a screen reader read each. */
   walkable() {
     this.tree.svg.setAttribute("role", "tree");
     this.tree.svg.setAttribute("aria-label", `${this.data.title}. ${AT_NODES}.`);
-    this.walk.start("treeitem", (_, place) => heard(this.tree, place));
+    this.walk.start("treeitem", (_, index) => described(this.tree, index));
     ranked(this.tree);
   }
 
   showBar() {
-    const [step, playing, speed] = ["step", "playing", "speed"].map((name) => this.model.get(name));
+    const [step, playing] = ["step", "playing"].map((name) => this.model.get(name));
     const last = this.data.steps.length;
     const end = stop(this.model, last); // an open question is not passed
     const parts = this.controls;
-    write(parts.count, `Step ${step} of ${last}`);
+    write(parts.count, `${step} / ${last}`);
     parts.slider.value = step;
+    parts.slider.style.setProperty("--gl-share", `${last ? (step / last) * 100 : 0}%`);
     parts.slider.setAttribute("aria-valuetext", `Step ${step} of ${last}`);
-    this.able(parts.first, step > 0);
     this.able(parts.back, step > 0);
-    this.able(parts.forward, step < end);
-    this.able(parts.last, step < end);
-    this.able(parts.cutBack, this.player.cut(-1) !== null);
+    this.able(parts.forward, step < end || this.hides(step));
     this.able(parts.cutNext, this.player.cut(1) !== null);
+    const ahead = this.model.get("ask") || this.model.get("presenter"); // ticks ahead would tell where the cuts are
+    for (const tick of parts.ticks.children) tick.toggleAttribute("hidden", ahead && tick.dataset.step > step);
     if (this.playing !== playing) {
       this.playing = playing;
       const name = playing ? "Pause (space)" : "Play (space)";
       parts.play.replaceChildren(icon(playing ? "pause" : "play"));
       parts.play.setAttribute("aria-label", name);
       parts.play.title = name;
-      // A screen reader could not keep up with the search.
-      this.sentence.setAttribute("aria-live", playing ? "off" : "polite");
+      this.say.setAttribute("aria-live", playing ? "off" : "polite"); // a screen reader could not keep up
     }
-    const choice = SPEEDS.includes(speed) ? String(speed) : "";
-    if (parts.speed.value !== choice) parts.speed.value = choice;
-    parts.present.setAttribute("aria-pressed", String(this.screen.on));
-    parts.reveal.hidden = !this.model.get("presenter") || this.model.get("ask");
-    write(parts.reveal, step > this.model.get("revealed") ? "Show the answer (v)" : "Hide the answer (v)");
-    this.able(parts.reveal, step > 0);
   }
 
   /** A button that can do nothing keeps the focus: `disabled` would throw it away. */
@@ -190,33 +184,62 @@ class Stepper {
     part.setAttribute("aria-disabled", String(!can));
   }
 
+  // ---- the menu ----
+
+  entries() {
+    const { model } = this;
+    const flag = (on) => (on ? "on" : "off");
+    const { folds } = this.stage;
+    return [
+      { act: "ask", word: "Ask me first", state: () => flag(model.get("ask")), press: () => this.player.set({ ask: !model.get("ask"), playing: false }), hidden: !this.data.questions?.all.length },
+      { act: "windows", word: "Windows at every node", state: () => flag(this.tree.windows), press: () => this.windows(), hidden: !this.data.windows || !this.data.steps.some(({ changes }) => changes.some((c) => c[1] === "note")) },
+      { act: "speed", word: "Speed", state: () => `${model.get("speed")} a second`, press: () => this.faster() },
+      { act: "path", word: "Fold all but the path", state: () => flag(folds.following), press: () => folds.path(), hidden: this.data.spots.length < 25 },
+      { act: "open", word: "Open all nodes", press: () => folds.all(), hidden: this.data.spots.length < 25 },
+      { act: "stack", word: "Call stack", state: () => flag(this.shown === "stack"), press: () => this.panel("stack") },
+      { act: "text", word: "All steps as text", state: () => flag(this.shown === "steps"), press: () => this.panel("steps") },
+      { act: "present", word: "Big, for a projector", state: () => flag(this.screen.on), press: () => this.screen.toggle() },
+    ];
+  }
+
+  windows() {
+    this.tree.windows = !this.tree.windows;
+    this.tree.data.spots.forEach((_, index) => this.tree.show(index));
+    this.show();
+  }
+
+  faster() {
+    const at = SPEEDS.indexOf(this.model.get("speed"));
+    this.player.set({ speed: SPEEDS[(at + 1) % SPEEDS.length] });
+    this.menu.show();
+  }
+
+  /** Show another panel in the place of the code: the call stack, all steps as text, or none of them. */
+  panel(name) {
+    this.shown = this.shown === name ? null : name;
+    this.code.element.hidden = Boolean(this.shown) || !this.data.code.length;
+    this.window.element.hidden = this.shown === "steps" || !this.data.marks.length;
+    this.stack.element.hidden = this.shown !== "stack";
+    this.steps.element.hidden = this.shown !== "steps";
+    if (this.root) this.show();
+  }
+
   // ---- controls ----
 
   bar() {
     const { player } = this;
     const last = this.data.steps.length;
-    const make = (name, title, act, more = {}) =>
-      (this.controls[name] = button({ image: name, title, "data-act": name, ...more }, act));
     this.controls = {};
-    const steps = html(
-      "div",
-      { class: "gl-group", role: "group", "aria-label": "Steps" },
-      make("first", "First (Home)", () => player.go(0)),
-      make("back", "Back (←)", () => player.by(-1)),
-      make("play", "Play (space)", () => player.toggle()),
-      make("forward", "Forward (→)", () => player.by(1)),
-      make("last", "Last (End)", () => player.go(last)),
-    );
+    const make = (name, title, act, more = {}) => (this.controls[name] = button({ title, "data-act": name, ...more }, act));
+    const back = make("back", "Step back (←)", () => player.by(-1), { image: "back" });
+    const play = make("play", "Play (space)", () => player.toggle(), { image: "play" });
+    const forward = make("forward", "Step (→)", () => this.next(), { word: "Step" });
+    forward.classList.add("main");
+    forward.append(icon("forward"));
     const { word = "cut" } = this.data; // for moves that are skipped
-    const cuts = html(
-      "div",
-      { class: "gl-group", role: "group", "aria-label": "Cuts" },
-      make("cutBack", `Previous ${word} (C)`, () => player.toCut(-1), { word }),
-      make("cutNext", `Next ${word} (c)`, () => player.toCut(1), { word }),
-    );
-    this.controls.cutNext.append(this.controls.cutNext.firstChild); // the arrow after the word
-    if (!this.data.skips) cuts.hidden = true;
-    this.controls.slider = control("input", {
+    const cutNext = make("cutNext", `Next ${word} (c)`, () => player.toCut(1), { word: `Next ${word}` });
+    cutNext.hidden = !this.data.skips;
+    const slider = (this.controls.slider = control("input", {
       type: "range",
       min: 0,
       max: last,
@@ -226,66 +249,27 @@ class Stepper {
         player.go(Number(target.value));
         target.value = this.model.get("step"); // a question may have held it
       },
-    });
-    this.controls.count = html("output", { class: "gl-steps" });
-    this.controls.speed = control(
-      "select",
-      {
-        "aria-label": "Speed",
-        title: "Steps per second",
-        change: (e) => player.set({ speed: Number(e.target.value) }),
-      },
-      ...SPEEDS.map((speed) => html("option", { value: speed }, `${speed}/s`)),
-    );
-    this.controls.reveal = button(
-      {
-        word: "Show the answer (v)",
-        title: "Show or hide what this step brings",
-        "data-act": "reveal",
-      },
-      () => this.reveal(),
-    );
-    this.controls.present = button(
-      { word: "Present", title: "Present on the whole screen (f)", "data-act": "present" },
-      () => this.screen.toggle(),
-    );
+    }));
+    const count = (this.controls.count = html("output", { class: "gl-steps" }));
     return html(
       "div",
       { class: "gl-bar gl-watch" },
-      html("div", { class: "gl-slide" }, this.controls.slider, this.ticks()),
-      steps,
-      cuts,
-      this.controls.count,
-      html("span", { class: "gl-keys", "aria-hidden": "true" }, "Click here to steer with the keys"),
-      this.controls.speed,
-      this.asker.toggle,
-      this.controls.reveal,
-      this.controls.present,
+      back,
+      play,
+      forward,
+      cutNext,
+      html("div", { class: "gl-slide" }, slider, this.ticks()),
+      count,
     );
   }
 
   /** Marks below the slider, one for each cut. */
   ticks() {
     const last = Math.max(1, this.data.steps.length);
-    const d = this.data.steps
-      .map((entry, place) => (entry.verb === "skip" ? `M${place + 1} 0V1` : ""))
-      .join("");
-    return svg(
-      "svg",
-      {
-        class: "gl-ticks",
-        viewBox: `0 0 ${last} 1`,
-        preserveAspectRatio: "none",
-        "aria-hidden": "true",
-      },
-      svg("path", { d }),
+    const marks = this.data.steps.flatMap(({ verb }, index) =>
+      verb === "skip" ? [html("s", { "data-step": index + 1, style: `left: calc(10px + (100% - 20px) * ${(index + 1) / last})` })] : [],
     );
-  }
-
-  /** Let the view ask before it shows a step, or no longer. */
-  ask(on) {
-    this.player.set({ presenter: on, revealed: this.model.get("step") });
-    this.present();
+    return (this.controls.ticks = html("div", { class: "gl-ticks", "aria-hidden": "true" }, ...marks.slice(0, 300)));
   }
 
   /** Tell whether what a step brings is still to be asked for; what plays asks nothing. */
@@ -349,16 +333,9 @@ class Stepper {
       " ": () => this.player.toggle(),
       c: () => this.player.toCut(1),
       C: () => this.player.toCut(-1),
-      n: () => this.player.toCut(1),
-      p: () => this.player.toCut(-1),
       v: () => this.model.get("presenter") && this.reveal(),
       f: () => this.screen.toggle(),
       F5: () => this.screen.on || this.screen.enter(), // the remote's key that begins
-      "+": () => this.stage.by(1.25),
-      "-": () => this.stage.by(1 / 1.25),
-      0: () => this.stage.fit(),
-      l: () => this.stage.folds.line(),
-      o: () => this.stage.folds.all(),
     }[key];
     if (!act) return;
     event.preventDefault();

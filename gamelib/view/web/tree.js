@@ -1,42 +1,42 @@
 import { svg, write } from "./dom.js";
 import { layOut, tenths } from "./layout.js";
-import { Strips } from "./strips.js";
+import { Strips } from "./virtualize.js";
 
 // The tree of a search as one SVG. A step touches only what changes.
 //
-// Python decided what is drawn (`looks`, each with the node's outline first) and what changes at each step (`steps`); the
-// browser applies the changes forward and takes them off backward. It moves every look to where its node is: that depends
-// on what is folded up here. Nodes are in depth-first order.
+// The data say what each kind of node looks like (`looks`, the outline first), which texts it has, and what changes at each
+// step (`steps`); the browser applies the changes forward and takes them off backward. Every look is moved to its node: where
+// that is depends on the room there is, and on what is folded up. Nodes are in depth-first order.
 
-const ROUND = 8; // the radius of a corner
-const [FOLD, LINE, SMALL] = [27, 13, 10.5]; // to the words at a fold, from one to the next, their size
+const [FOLD, LINE, SMALL] = [31, 14, 12]; // to the words at a fold, from one to the next, their size
+const TEXTS = { $name: "label", $value: "value", $note: "note" }; // the texts of a look that a node fills in
 
 export class Tree {
   constructor(data) {
     this.data = data;
     this.step = 0;
-    this.current = 0; // the spot where the search is
+    this.current = 0; // the node where the search is
     this.dirty = new Set();
-    this.now = data.spots.map(({ status, cut, best, look }) => ({ status, cut, best, look }));
-    this.parts = data.spots.map((_, place) => {
+    this.now = data.spots.map(({ status, cut, best, value, note }) => ({ status, cut, best, value, note }));
+    this.parts = data.spots.map((_, index) => {
       const [outline, texts] = [svg("path"), svg("g", { class: "gl-texts" })];
-      const group = svg("g", { "data-spot": place }, outline, texts);
+      const group = svg("g", { "data-spot": index }, outline, texts);
       return { group, outline, texts, words: [], edge: null };
     });
     this.children = data.spots.map(() => []);
-    data.spots.forEach(({ parent }, place) => this.children[parent]?.push(place));
-    this.ends = data.spots.map((_, place) => place + 1); // where the subtree of each node ends
-    for (let place = data.spots.length - 1; place > 0; place--) {
-      const { parent } = data.spots[place];
-      this.ends[parent] = Math.max(this.ends[parent], this.ends[place]);
+    data.spots.forEach(({ parent }, index) => this.children[parent]?.push(index));
+    this.ends = data.spots.map((_, index) => index + 1); // where the subtree of each node ends
+    for (let index = data.spots.length - 1; index > 0; index--) {
+      const { parent } = data.spots[index];
+      this.ends[parent] = Math.max(this.ends[parent], this.ends[index]);
     }
     this.level = []; // of each node; the root's is 1
     for (const { parent } of data.spots) this.level.push(1 + (this.level[parent] ?? 0));
-    this.fold((place) => this.level[place] > (data.open ?? Infinity));
+    this.fold((index) => this.level[index] > (data.open ?? Infinity));
     this.strips = new Strips(3);
     const [edges, names, nodes] = this.strips.layers; // names of moves lie over all edges
     this.cause = svg("g", { class: "gl-why" });
-    this.svg = svg("svg", { class: "gl-tree" }, edges, names, this.cause, nodes);
+    this.svg = svg("svg", { class: "gl-tree" }, edges, names, nodes, this.cause);
     this.arrange();
   }
 
@@ -44,64 +44,59 @@ export class Tree {
 
   /** Fold up all nodes that a rule holds for, and open the others. */
   fold(rule) {
-    const inner = this.children.flatMap((below, place) => (below.length ? [place] : []));
+    const inner = this.children.flatMap((below, index) => (below.length ? [index] : []));
     this.folded = new Set(inner.filter(rule));
   }
 
-  /** Put the nodes that are not folded up into their places; on a `map` they have no texts. */
-  arrange(map = false, high = 0) {
+  /** Put the nodes that are not folded up into their places: close to each other, or over all the room there is. */
+  arrange(room = {}) {
     const { spots, bars } = this.data;
     const focused = this.svg.getRootNode().activeElement;
-    [this.width, this.height] = layOut(this, map, high);
+    const size = layOut(this, room);
+    [this.width, this.height] = size;
+    this.tight = Boolean(room.tight);
+    this.svg.classList.toggle("tight", this.tight);
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
-    this.svg.classList.toggle("map", (this.map = map));
     this.seen = [];
     this.holder = new Int32Array(spots.length); // the node that each node is seen at
-    for (let place = 0, next; place < spots.length; place = next) {
-      next = this.folded.has(place) ? this.ends[place] : place + 1;
-      this.seen.push(place);
-      this.holder.fill(place, place, next);
+    for (let index = 0, next; index < spots.length; index = next) {
+      next = this.folded.has(index) ? this.ends[index] : index + 1;
+      this.seen.push(index);
+      this.holder.fill(index, index, next);
     }
     const pieces = [];
-    for (const place of this.seen) {
-      const [spot, part] = [spots[place], this.parts[place]];
+    for (const index of this.seen) {
+      const [spot, part] = [spots[index], this.parts[index]];
       const move = `translate(${spot.x} ${spot.y})`;
       part.group.setAttribute("transform", move);
-      if (this.children[place].length) part.group.setAttribute("aria-expanded", !this.folded.has(place));
+      if (this.children[index].length) part.group.setAttribute("aria-expanded", !this.folded.has(index));
       pieces.push([2, spot.x, spot.x, part.group]);
-      if (place) {
+      if (index) {
         const { group, line, cut, word } = (part.edge ??= this.edge(spot, bars));
         const upper = spots[spot.parent];
-        const [top, end] = [upper.y + upper.top, spot.y - spot.top - (word ? this.data.gaps.label : 0)];
-        const turn = (Math.atan2(upper.x - spot.x, end - top) * 180) / Math.PI;
-        line.setAttribute("d", `M${tenths(upper.x)} ${tenths(top)}L${tenths(spot.x)} ${tenths(end)}`);
-        const middle = `${(upper.x + spot.x) / 2} ${(top + end) / 2}`;
+        const end = word ? spot.y - spot.top - this.data.gaps.label : spot.y;
+        const turn = (Math.atan2(upper.x - spot.x, end - upper.y) * 180) / Math.PI;
+        line.setAttribute("d", `M${tenths(upper.x)} ${tenths(upper.y)}L${tenths(spot.x)} ${tenths(end)}`);
+        const middle = `${tenths((upper.x + spot.x) / 2)} ${tenths((upper.y + end) / 2)}`;
         cut.setAttribute("transform", `translate(${middle}) rotate(${turn})`);
         const ends = [Math.min(upper.x, spot.x), Math.max(upper.x, spot.x)];
         pieces.push([0, ...ends, group]);
         word?.setAttribute("transform", move);
         if (word) pieces.push([1, ...ends, word]);
       }
-      this.show(place);
+      this.show(index);
     }
     this.strips.fill(pieces);
-    const cause = this.blamed; // it may be elsewhere now
-    this.blamed = null;
-    this.blame(cause);
+    const cause = this.caused; // its nodes may be elsewhere now
+    this.caused = null;
+    this.because(cause);
     if (this.svg.contains(focused)) focused.focus({ preventScroll: true }); // moving it took it away
-  }
-
-  /** Return the spot next to a place, of those that are seen. */
-  nearest(x, y) {
-    const far = (spot) => Math.hypot(spot.x - x, spot.y - y);
-    const spots = this.seen.map((place) => this.data.spots[place]);
-    return spots.reduce((best, spot) => (far(spot) < far(best) ? spot : best));
   }
 
   edge({ over }, bars) {
     const line = svg("path", { class: "gl-line" });
     const cut = svg("path", { class: "gl-cut", d: bars });
-    const word = over < 0 ? null : svg("g", {}, ...this.data.looks[over].map(drawn));
+    const word = over ? svg("g", {}, drawn(over)) : null;
     return { group: svg("g", {}, line, cut), line, cut, word };
   }
 
@@ -113,28 +108,10 @@ export class Tree {
     while (this.step < step) this.apply(steps[this.step++], 1);
     while (this.step > step) this.apply(steps[--this.step], -1);
     if (!step) this.current = 0;
+    const cause = steps[step - 1]?.cause;
+    if (cause !== this.caused) this.dirty.add(this.current);
+    this.because(cause);
     this.flush();
-    this.blame(steps[step - 1]?.cause);
-  }
-
-  /** Draw the cause of a cut, or none: rings around nodes, and lines by corners [spot, right, spot, down]. */
-  blame(cause) {
-    if (cause === this.blamed) return;
-    this.blamed = cause;
-    const { spots } = this.data;
-    const corners = cause?.lines.flatMap((line) => line[1]);
-    const seen = corners?.every(([place]) => this.holder[place] === place);
-    const { rings, lines } = seen && !this.map ? cause : { rings: [], lines: [] };
-    this.cause.replaceChildren(
-      ...lines.map(([kind, corners]) => {
-        const points = corners.map(([beside, right, above, down]) => [spots[beside].x + right, spots[above].y + down]);
-        return svg("path", { class: `gl-${kind}`, d: rounded(points) });
-      }),
-      ...rings.map(([place, d]) => {
-        const { x, y } = spots[place];
-        return svg("path", { class: "gl-ring", d, transform: `translate(${x} ${y})` });
-      }),
-    );
   }
 
   apply(entry, way) {
@@ -154,34 +131,84 @@ export class Tree {
     this.dirty.clear();
   }
 
-  // ---- how a spot looks ----
+  /**
+   * Draw the cause of a cut, or none: a curve from the number that closes the window to the one that it meets, at
+   * the nodes `[from, to]`, and a box around each of the two. Several causes are drawn together.
+   */
+  because(cause) {
+    if (cause === this.caused) return;
+    this.caused = cause;
+    const pairs = !cause?.length ? [] : Array.isArray(cause[0]) ? cause : [cause];
+    const seen = pairs.filter((pair) => pair.every((index) => this.holder[index] === index && this.now[index].value));
+    this.cause.replaceChildren(...seen.flatMap(([from, to]) => this.curve(from, to)));
+  }
 
-  show(place) {
-    const { shape } = this.data.spots[place];
-    const { status, cut, best, look } = this.now[place];
-    const part = this.parts[place];
-    const folded = this.folded.has(place);
-    const here = folded && this.holder[this.current] === place ? "current" : status;
+  curve(from, to) {
+    const [a, b] = [this.claim(from), this.claim(to)];
+    const box = ({ x, y, width, height, text, size }) => [
+      svg("rect", { class: "gl-claim", x, y, width, height, rx: 5 }),
+      drawn(["value", x + 3, y + height - 5, text, size, "start"]),
+    ];
+    return [svg("path", { class: "gl-cause", d: joining(a, b) }), ...box(a), ...box(b)];
+  }
+
+  /** Return the box around the number that stands beside a node. */
+  claim(index) {
+    const { x, y, look } = this.data.spots[index];
+    const { value, note } = this.now[index];
+    const [, right, down, , size] = this.data.looks[look].find(([kind]) => kind === "value");
+    const [dx, dy] = this.tight && this.data.spots[index].shape === "max" ? this.data.gaps.shoulder : [0, 0];
+    const top = down - size * 0.36 - 10 - (note && this.windowed(index) ? this.data.gaps.lift : 0);
+    const width = [...value].length * size * 0.6 + 8;
+    return { x: x + right + dx - 3, y: y + top + dy, width, height: 20, text: value, size };
+  }
+
+  // ---- how a node looks ----
+
+  /** Tell whether the window of a node is seen: on the path to the node that is searched, or everywhere. */
+  windowed(index) {
+    if (this.windows || !this.data.windows) return true;
+    const closed = this.caused && index === this.current; // two boxes say more than the window that has closed
+    return !closed && ["open", "current"].includes(this.now[index].status);
+  }
+
+  show(index) {
+    const { shape, look } = this.data.spots[index];
+    const { cut, best, value, note } = this.now[index];
+    const status = this.plain ? "plain" : this.now[index].status; // before a prediction all nodes look alike
+    const part = this.parts[index];
+    const folded = this.folded.has(index);
+    const here = folded && this.holder[this.current] === index ? "current" : status;
     const state = `${here}${best ? " best" : ""}`;
     kinds(part.group, part, `gl-spot ${shape} ${state}${folded ? " folded" : ""}${part.extra ?? ""}`);
     if (part.edge) {
       kinds(part.edge.group, part.edge, `gl-edge ${state}${cut ? " cut" : ""}`);
       part.edge.word?.setAttribute("class", `gl-edge ${state}`);
     }
-    const told = folded ? this.told(place) : [];
-    const seen = `${look} ${told}`;
+    const lines = folded ? this.below(index).slice(0, 1) : [];
+    const window = this.windowed(index) ? note : "";
+    const seen = [look, value, window, ...lines].join("\n");
     if (part.seen === seen) return;
     part.seen = seen;
-    const down = this.data.spots[place].top + FOLD;
-    const lines = told.map((line, n) => ["note", 0, down + LINE * n, line, SMALL, "middle"]);
-    this.rewrite(part, [...this.data.looks[look], ...lines]);
+    const texts = { label: this.data.spots[index].label, value, note: window };
+    const [outline, ...marks] = this.data.looks[look];
+    const filled = marks.flatMap((mark) => {
+      const [kind, x, y, text, ...rest] = mark;
+      if (!(text in TEXTS)) return [mark];
+      const own = texts[TEXTS[text]];
+      const lift = window && kind === "value" && shape !== "leaf" ? this.data.gaps.lift : 0;
+      return own ? [[kind, x, y - lift, own, ...rest]] : [];
+    });
+    const down = this.data.spots[index].top * (this.tight ? 0.78 : 1) + FOLD;
+    filled.push(...lines.map((line, n) => ["note", 0, down + LINE * n, line, SMALL, "middle"]));
+    this.rewrite(part, outline, filled);
   }
 
   /** Return in lines how many nodes are folded up at one, and what became of them. */
-  told(place) {
+  below(index) {
     const count = { visited: 0, skipped: 0 };
     let [all, known] = [0, true];
-    for (let below = place + 1; below < this.ends[place]; below++) {
+    for (let below = index + 1; below < this.ends[index]; below++) {
       const { status } = this.now[below];
       const { folded } = this.data.spots[below];
       all += 1 + folded;
@@ -192,14 +219,14 @@ export class Tree {
     const number = (many) => many.toLocaleString("en");
     const became = Object.entries(count).filter(([, many]) => known && many);
     return [
-      became.length ? `+${number(all)}` : `+${number(all)} node${all > 1 ? "s" : ""}`,
+      `+${number(all)}`,
       ...became.map(([what, many]) => `${many < all ? number(many) : "all"} ${what}`),
     ];
   }
 
   /** Draw a look; elements that are there already are used again. */
-  rewrite(part, [outline, ...marks]) {
-    filled(part.outline, outline);
+  rewrite(part, outline, marks) {
+    filledIn(part.outline, outline);
     marks.forEach((mark, number) => {
       const fresh = mark.length === 2 ? "path" : "text";
       let element = part.words[number];
@@ -209,15 +236,15 @@ export class Tree {
         else part.texts.append(made);
         element = part.words[number] = made;
       }
-      filled(element, mark);
+      filledIn(element, mark);
     });
     while (part.words.length > marks.length) part.words.pop().remove();
   }
 
-  /** Give a spot another class, for what a mode marks at it. */
-  mark(place, extra) {
-    this.parts[place].extra = extra ? ` ${extra}` : "";
-    this.show(place);
+  /** Give a node another class, for what a mode marks at it. */
+  mark(index, extra) {
+    this.parts[index].extra = extra ? ` ${extra}` : "";
+    this.show(index);
   }
 }
 
@@ -225,26 +252,21 @@ function kinds(element, memory, wanted) {
   if (memory.kinds !== wanted) element.setAttribute("class", (memory.kinds = wanted));
 }
 
-/** Return a line with its corners rounded off, as the attribute `d` of a path. */
-function rounded(points) {
-  const part = ([x, y], [ax, ay]) => {
-    const far = Math.hypot(ax - x, ay - y);
-    const share = far && Math.min(ROUND, far / 2) / far;
-    return [x + (ax - x) * share, y + (ay - y) * share];
-  };
-  const corners = points.slice(1, -1).map((corner, place) => {
-    const [before, after] = [points[place], points[place + 2]];
-    return `L${part(corner, before)}Q${corner} ${part(corner, after)}`;
-  });
-  return `M${points[0]}${corners.join("")}L${points.at(-1)}`;
+/** Return a curve from one box to another: round the right side, or from below where the other lies to the left. */
+function joining(a, b) {
+  const [ax, bx] = [a.x + a.width, b.x + b.width];
+  const [ay, by] = [a.y + a.height / 2, b.y + b.height / 2];
+  if (ax < bx) return `M${ax} ${ay}C${bx + 18} ${ay} ${bx + 34} ${by - 30} ${bx} ${by}`;
+  const [x, y] = [a.x + a.width / 2, a.y + a.height];
+  return `M${x} ${y}C${x} ${y + 30} ${bx + 40} ${by} ${bx} ${by}`;
 }
 
 export function drawn(mark) {
-  return filled(svg(mark.length === 2 ? "path" : "text"), mark);
+  return filledIn(svg(mark.length === 2 ? "path" : "text"), mark);
 }
 
 /** Fill an element from a mark: [kinds, line] or [kinds, x, y, text, size, anchor]. */
-function filled(element, mark) {
+function filledIn(element, mark) {
   element.setAttribute(
     "class",
     mark[0]

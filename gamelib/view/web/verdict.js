@@ -22,37 +22,37 @@ export function parsed(text, related = false) {
   return plain === "" || Number.isNaN(number) ? null : { sign: SAME[sign] ?? sign, number };
 }
 
-/** Return what cannot be read in the boxes of a node, in a sentence; "" if all of it can. */
-export function unread(name, value = "", window = []) {
-  const bad = [value, ...window].find((text, place) => text && !parsed(text, place === 0));
-  if (bad) return `“${bad}” at ${name} is not a number: write one like 3, −2.5 or ∞.`;
-  const half = window.filter(Boolean).length === 1;
-  return half ? `The window of ${name} has one end only: fill in both, or none.` : "";
+/** Return what cannot be read in the box of a node, in a sentence; "" if it can. */
+export function unread(name, text = "") {
+  return !text || parsed(text, true) ? "" : `“${text}” at ${name} is not a number: write one like 3, −2.5 or ∞.`;
 }
 
-/** Judge an answer by what is known of the nodes. */
-export function judge(truth, answer) {
+/** Judge an answer by what is known of the nodes; `boxes` names those whose value was asked for. */
+export function judge(truth, answer, boxes) {
   const skipped = judgeSkipped(truth, new Set(answer.skipped));
-  const boxes = ["value", "window"].flatMap((kind) =>
-    Object.entries(answer[`${kind}s`]).map(([name, said]) =>
-      judgeBox(truth.nodes[name][kind], kind, name, said),
-    ),
-  );
+  const values = boxes.map((name) => judgeBox(truth.nodes[name], name, answer.values[name] ?? ""));
   const count = (marks, wanted) => marks.filter(({ verdict }) => verdict === wanted).length;
-  const [right, wrong, missed] = ["right", "wrong", "missed"].map((v) => count(skipped.marks, v));
-  const boxed = count(boxes, "right");
-  const taken = right - skipped.points;
-  const lines = [`Marks: ${right} right, ${wrong} wrong, ${missed} missing.`];
-  if (boxes.length) lines.push(`Boxes: ${boxed} right, ${boxes.length - boxed} wrong.`);
-  if (right && taken > 0) lines.push(`Wrong marks took ${taken} point${taken === 1 ? "" : "s"} away.`);
+  const [right, wrong, missed] = ["right", "wrong", "missed"].map((v) => count(skipped, v));
+  const empty = boxes.filter((name) => !answer.values[name] && truth.nodes[name].value.truth !== "skipped");
   return {
-    marks: [...skipped.marks, ...boxes],
-    points: skipped.points + boxed,
-    possible: Math.max(1, truth.skipped) + boxes.length,
-    counts: lines.join(" "),
+    marks: [...skipped, ...values.filter(Boolean)],
+    summary: summary({ right, wrong, missed, boxed: count(values.filter(Boolean), "right"), boxes: values.filter(Boolean).length, empty }),
     shown: 0, // how many mistakes are shown,
     hinted: false, // and whether there is a hint at the next one
   };
+}
+
+/** Say what was found and what was missed; an answer is called right only where all of it is. */
+function summary({ right, wrong, missed, boxed, boxes, empty }) {
+  const all = !wrong && !missed && boxed === boxes;
+  const parts = [];
+  if (right + missed) parts.push(`${right} of ${right + missed} found`);
+  else if (!boxes || wrong) parts.push("Nothing is skipped here");
+  if (wrong) parts.push(`${wrong} too many`);
+  if (boxes) parts.push(`${boxed} of ${boxes} values right`);
+  const left = empty.length ? ` Still empty: ${empty.join(", ")}.` : "";
+  const text = all ? "" : `${left} Ask for a hint, or have one mistake shown at a time.`.trim();
+  return { head: `${all ? "All right: " : ""}${parts.join(", ")}.`, text };
 }
 
 function judgeSkipped(truth, marked) {
@@ -62,35 +62,22 @@ function judgeSkipped(truth, marked) {
     const mark = { name, kind: "skipped", reason, hint, look };
     if (marked.has(name) && node.skipped) marks.push({ ...mark, verdict: "right", reason: "" });
     else if (marked.has(name)) {
-      const told = `you marked it as skipped, but it is ${node.truth}.`;
+      const told = `you struck it out, but it is ${node.truth}.`;
       marks.push({ ...mark, verdict: "wrong", told });
     } else if (node.skipped) {
-      marks.push({ ...mark, verdict: "missed", told: "you did not mark it, but it is skipped." });
+      marks.push({ ...mark, verdict: "missed", told: "you left it, but it is skipped." });
     }
   }
-  const count = (wanted) => marks.filter(({ verdict }) => verdict === wanted).length;
-  // A visited node that was marked takes points away, so that marking everything is worth nothing.
-  const points = Math.max(0, count("right") - truth.price * count("wrong"));
-  return { marks, points: truth.skipped ? points : Number(!count("wrong")) };
+  return marks;
 }
 
-function judgeBox(known, kind, name, said) {
-  const verdict = isRight(kind, said, known.truth) ? "right" : "wrong";
-  const written = kind === "value" ? said : `(${said.join(", ")})`;
-  const told = `you say ${written}, but it is ${known.truth}.`;
-  const { why: reason, hint, look } = known;
-  return { name, kind, verdict, told, reason, hint, look };
-}
-
-function isRight(kind, said, truth) {
-  if (truth === "skipped") return false;
-  if (kind === "window") {
-    const halves = truth.replace(/[()]/g, "").split(",");
-    return said.every(
-      (half, place) => half && parsed(half).number === parsed(halves[place]).number,
-    );
-  }
-  return compared(said, truth) === "right";
+/** Judge the value in a box; an empty one is right only at a skipped node, where nothing is asked. */
+function judgeBox({ value }, name, text) {
+  const { truth, why: reason, hint, look } = value;
+  if (!text && truth === "skipped") return null;
+  const right = text && truth !== "skipped" && compared(text, truth) === "right";
+  const told = text ? `you say ${text}, but it is ${truth}.` : "its box is empty.";
+  return { name, kind: "value", verdict: right ? "right" : text ? "wrong" : "missed", told, reason, hint, look };
 }
 
 /** Tell whether a value is "right", all but its "sign", or "wrong"; fractions may be rounded. */

@@ -20,10 +20,13 @@ from gamelib.view.tree.shapes import shapes_of
 
 Point = tuple[float, float]
 INSIDE = {
-    "name": ("max", "min", "ring"),
-    "value": ("leaf", "ring"),
-    "sign": ("max", "min", "leaf", "ring"),
+    "name": ("max", "min", "chance", "ring"),
+    "inside": ("leaf", "ring"),
+    "sign": ("card", "ring"),
+    "value": ("claim",),
 }
+RIMMED = ("value", "note", "label")  # texts with a rim, which may lie over an edge
+OVERLAY = ("cause", "claim")  # drawn over everything else, at the moment of a cut
 TOUCH = 0.05  # what rounding to a tenth of a pixel may do
 CORNER = 2.5  # a letter is round: the corner of its box may lie outside of a slanted side
 
@@ -82,7 +85,12 @@ def _segments(mark: Lines) -> Iterator[Item]:
 def clashes(scene: Scene) -> list[str]:
     """What overlaps, crosses or leaves the paper, in words; an empty list is a good picture."""
     texts, shapes, lines = parts_of(scene)
-    edges = [_shortened(line) for line in lines if line.kind.startswith(("edge", "cut", "cause"))]
+    everything = (*texts, *shapes, *lines)
+    texts = [
+        *{(text.corners, text.label): text for text in texts}.values()
+    ]  # a claim is written twice
+    shapes = [shape for shape in shapes if shape.kind.split()[0] not in OVERLAY]
+    edges = [_shortened(line) for line in lines if line.kind.startswith(("edge", "cut"))]
     found = [f"{one.label} on {other.label}" for one, other in _meeting(texts, texts)]
     for one, other in _meeting(shapes, shapes):
         if not _surrounds(one, other) and not _surrounds(other, one):
@@ -91,19 +99,33 @@ def clashes(scene: Scene) -> list[str]:
         if not _belongs_inside(text, shape):
             found.append(f"{text.label} on {shape.label}")
     for text, line in _meeting(texts, lines):
-        if not (text.kind.startswith("sign") and line.kind == "grid"):
+        grid = text.kind.startswith("sign") and line.kind == "grid"
+        below = line.kind.startswith("edge")
+        inside = text.kind.split()[0] in INSIDE  # the node covers the edge
+        if not (grid or line.kind in OVERLAY or (below and (inside or _rimmed(text)))):
             found.append(f"{line.label} crosses {text.label}")
     for edge, shape in _meeting(edges, shapes):
-        if shape.kind != "ring" or edge.kind == "cause":  # edges lead into the ring of a node
+        beside = shape.kind.split()[0] in ("ring", "badge")  # drawn over the edges
+        if not beside and not _leads_to(edge, shape):
             found.append(f"{edge.label} crosses {shape.label}")
     for one, other in _meeting(edges, edges):
-        if one.kind.startswith("edge") and other.kind.startswith("edge"):
+        both = one.kind.startswith("edge") and other.kind.startswith("edge")
+        if both and not {*one.corners} & {*other.corners}:
             found.append(f"{one.label} crosses {other.label}")
-    for item in (*texts, *shapes, *lines):
+    for item in everything:
         left, top, right, bottom = item.box
         if left < 1 or top < 1 or right > scene.width - 1 or bottom > scene.height - 1:
             found.append(f"{item.label} is cut off")
     return found
+
+
+def _rimmed(text: Item) -> bool:
+    return text.kind.split()[0] in RIMMED
+
+
+def _leads_to(edge: Item, shape: Item) -> bool:
+    """Whether an edge begins or ends in the middle of this shape."""
+    return any(_inside(corner, shape.corners) for corner in edge.corners)
 
 
 def _meeting(ones: Sequence[Item], others: Sequence[Item]) -> Iterator[tuple[Item, Item]]:
@@ -144,7 +166,7 @@ def _inside(point: Point, corners: Sequence[Point]) -> bool:
 def _shortened(line: Item) -> Item:
     """A line without its ends, which touch the nodes they lead to."""
     (ax, ay), (bx, by) = line.corners
-    corners = tuple((ax + (bx - ax) * t, ay + (by - ay) * t) for t in (0.02, 0.98))
+    corners = tuple((ax + (bx - ax) * t, ay + (by - ay) * t) for t in (0.001, 0.999))
     return Item(line.kind, corners, line.label)
 
 

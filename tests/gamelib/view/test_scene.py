@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,8 +14,8 @@ from hypothesis import strategies as st
 from picture_samples import SAMPLE_TRACE, random_games, refused, traced
 from search_rules import Moment, fold
 
-from gamelib import MAX, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
-from gamelib.trace import LEAVE, SKIP, UPDATE, Event, Path, Trace
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax
+from gamelib.trace import LEAF, LEAVE, SKIP, UPDATE, Event, Path, Trace
 from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.scene import DrawnNode
 from gamelib.view.tree.shapes import node_shapes
@@ -46,25 +47,32 @@ def status(events: tuple[Event, ...], moment: Moment, path: Path) -> str:
 
 
 def value(events: tuple[Event, ...], path: Path) -> str:
-    for event in reversed(events):
+    """What is proved of a node: a child at least 3 proves it at a MAX node, and so on."""
+    claim, last = "", None
+    for event in events:
         if event.path == path and event.verb == UPDATE:
-            return f"{number(event.value)} so far"
+            assert last is not None
+            assert last.path[:-1] == path
+            proof = {MAX: (">=", "≥"), MIN: ("<=", "≤")}[event.side]
+            if last.bound in ("=", proof[0]):
+                claim = f"{proof[1]} {number(event.value)}"
         if event.path == path and event.verb == LEAVE:
-            return BOUNDS[event.bound] + number(event.value)
-    return ""
+            claim = BOUNDS[event.bound] + number(event.value)
+        if event.verb in (LEAF, LEAVE):
+            last = event
+    return claim
 
 
 def note(trace: Trace, events: tuple[Event, ...], moment: Moment, path: Path) -> str:
-    """The window that a node inherited or, at the innermost one, when or why it is cut."""
+    """The window that a node inherited, on the path to the search, if it says anything."""
     node = trace.nodes[path]
     if path not in moment.standing or node.alpha is None or node.beta is None or not node.side:
         return ""
-    limit = number(node.beta if node.side == MAX else node.alpha)
-    if moment.stack and moment.stack[-1] == path and limit not in ("+∞", "-∞"):
-        signs = "><" if trace.options.get("strict_cuts") else "≥≤"
-        reached = f": {number(events[-1].value)}" if events[-1].verb == SKIP else " if"
-        return f"cut{reached} {signs[node.side != MAX]} {limit}"
-    return window(node.alpha, node.beta)
+    last = events[-1]
+    on_path = path in moment.stack or path == last.path
+    closed = last.verb == SKIP and path == last.path
+    open_wide = (node.alpha, node.beta) == (-inf, inf)
+    return window(node.alpha, node.beta) if on_path and not closed and not open_wide else ""
 
 
 @given(random_traces)
@@ -75,12 +83,10 @@ def test_every_step_shows_and_counts_what_its_events_say(trace):
     for step in range(len(trace.events) + 1):
         events = trace.events[:step]
         moment = fold(events)
-        orders = {path: str(place) for place, path in enumerate(moment.visited, start=1)}
         for node in drawing.scene(step).nodes:
             path = node.path
             leaf = number(trace.nodes[path].value) if node.shape == "leaf" else ""  # as on paper
             assert node.status == status(events, moment, path)
-            assert node.order == orders.get(path, "")
             assert node.value == (leaf or value(events, path))
             assert node.note == note(trace, events, moment, path)
             assert node.cut == (path in moment.skipped)

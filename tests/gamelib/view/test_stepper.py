@@ -19,7 +19,6 @@ from gamelib import SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, minimax, st
 from gamelib.view.live.data import data_of
 from gamelib.view.live.stepper import MAX_EVENTS
 from gamelib.view.tree.drawing import drawing_of
-from gamelib.view.tree.shapes import shapes_of
 
 
 def traces():
@@ -35,14 +34,11 @@ def test_the_cause_of_each_cut_is_handed_over_and_of_nothing_else(trace):
     for at, sent in enumerate(data_of(drawing)["steps"], start=1):
         scene = drawing.scene(at)
         assert ("cause" in sent) == (sent["verb"] == "skip") == (scene.cause is not None)
-        for kind, corners in sent.get("cause", {}).get("lines", ()):
-            (line,) = (mark.lines[0] for mark in shapes_of(scene) if mark.kind == kind)
-            places = [(drawing.nodes[a].x + x, drawing.nodes[b].y + y) for a, x, b, y in corners]
-            assert (line[0], line[-1]) == (places[0], places[-1])
-        ringed = [drawing.nodes[place].name for place, _ in sent.get("cause", {}).get("rings", ())]
-        assert re.findall(r"but M.. at (\w+) .* through (\w+);", sent["sentence"]) == [
-            tuple(ringed)
-        ] * bool(ringed)
+        holder = [drawing.nodes[sent["cause"][0]].name] if "cause" in sent else []
+        assert re.findall(r"but M.. at (\w+) .* through \w+;", sent["sentence"]) == holder
+        if scene.cause:
+            assert sent["cause"] == [*scene.cause]
+            assert all(scene.nodes[index].value for index in scene.cause), "both numbers are seen"
 
 
 @given(traces())
@@ -88,11 +84,16 @@ def test_the_open_calls_are_those_of_the_moment(trace):
         assert names == [trace.name(path) for path in moment.stack]
 
 
-def test_a_strict_search_says_when_it_cuts_at_a_call_and_in_its_code():
+def test_the_code_is_that_of_the_side_that_moves_with_the_values_of_the_step():
+    data = data_of(drawing_of(traced(SAMPLE)))
+    for side in ("MAX", "MIN"):
+        assert sum(own in ("", side) for own, _ in data["code"]) == 8
+    cut = data["steps"][12]
+    assert [data["code"][line][1].strip() for line in cut["lines"]] == ["if α ≥ β: break"]
+    assert cut["texts"] == ["5 ≥ 3"]
     strict = data_of(drawing_of(traced(SAMPLE, strict_cuts=True)))
-    assert {"cut as soon as > 3", "cut as soon as < 3"} <= {c["condition"] for c in strict["calls"]}
-    marked = {strict["code"][n] for s in strict["steps"] if s["verb"] == "skip" for n in s["lines"]}
-    assert marked == {"      if alpha > beta: skip the rest"}
+    lit = {strict["code"][n][1] for s in strict["steps"] if s["verb"] == "skip" for n in s["lines"]}
+    assert lit == {"    if α > β: break"}
 
 
 @given(traces())

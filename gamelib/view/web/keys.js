@@ -11,13 +11,13 @@ export class Walk {
 
   /** Let nodes have the focus, each with its role and its name. */
   start(role, name) {
-    this.tree.named = (place) =>
-      this.tree.parts[place].group.setAttribute("aria-label", name(this.spots[place], place));
-    this.tree.parts.forEach(({ group }, place) => {
+    this.tree.named = (index) =>
+      this.tree.parts[index].group.setAttribute("aria-label", name(this.spots[index], index));
+    this.tree.parts.forEach(({ group }, index) => {
       group.setAttribute("role", role);
       for (const name of RANKS) group.removeAttribute(name);
-      this.tree.named(place);
-      group.setAttribute("tabindex", place === this.at ? "0" : "-1");
+      this.tree.named(index);
+      group.setAttribute("tabindex", index === this.at ? "0" : "-1");
       group.dataset.lmSuppressShortcuts = "true";
     });
   }
@@ -29,17 +29,17 @@ export class Walk {
   }
 
   /** Let a node be the one that the Tab key leads to. */
-  enter(place) {
+  enter(index) {
     this.tree.parts[this.at].group.setAttribute("tabindex", "-1");
-    this.at = place;
-    this.tree.parts[place].group.setAttribute("tabindex", "0");
+    this.at = index;
+    this.tree.parts[index].group.setAttribute("tabindex", "0");
   }
 
-  focus(place) {
-    this.enter(place);
-    const { group } = this.tree.parts[place];
-    this.tree.named(place);
-    this.stage.follow(place); // first: what is far out of sight cannot have the focus
+  focus(index) {
+    this.enter(index);
+    const { group } = this.tree.parts[index];
+    this.tree.named(index);
+    this.stage.follow(index); // first: what is far out of sight cannot have the focus
     group.focus({ preventScroll: true });
   }
 
@@ -49,10 +49,10 @@ export class Walk {
     const { seen, folded, children, holder } = this.tree;
     this.at = holder[this.at]; // it may have been folded up
     const level = seen
-      .map((place) => [this.spots[place], place])
+      .map((index) => [this.spots[index], index])
       .filter(([other]) => Math.abs(other.y - spot.y) < 6);
     level.sort(([a], [b]) => a.x - b.x);
-    const here = level.findIndex(([, place]) => place === this.at);
+    const here = level.findIndex(([, index]) => index === this.at);
     const to = {
       ArrowLeft: level[here - 1]?.[1],
       ArrowRight: level[here + 1]?.[1],
