@@ -195,7 +195,8 @@ def _shapes(element: Any, style: dict[str, str]) -> Iterator[Mark]:
             up = [y for _, y in corners].count(box[1]) == 1
             yield _mark("triangle up" if up else "triangle down", box, style)
         else:
-            yield _mark("box" if len(corners) == 4 else f"{len(corners)} corners", box, style)
+            shape = {4: "box", 16: "round box"}.get(len(corners), f"{len(corners)} corners")
+            yield _mark(shape, box, style)
 
 
 def _box(part: Iterable[tuple[str, Any]]) -> tuple[float, float, float, float]:
@@ -228,6 +229,6 @@ def _colour(code: str) -> str:
     hue, light, _ = rgb_to_hls(red, green, blue)
     if light > 0.98 or light < 0.12:
         return "white" if light > 0.5 else "black"
-    grey = max(red, green, blue) - min(red, green, blue) < 0.05
+    grey = max(red, green, blue) - min(red, green, blue) < 0.1
     name = "grey" if grey else next(name for end, name in HUES.items() if 360 * hue < end)
     return ("light " if light > 0.7 else "dark " if light < 0.35 else "") + name

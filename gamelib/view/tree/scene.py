@@ -24,13 +24,12 @@ __all__ = [
     "small_board",
 ]
 
-RADIUS = 19.0  # of a triangle, from its middle to its tip
-BASE = 0.82 * RADIUS  # from the middle of a triangle to its base
+RADIUS = 17.3  # half the height of a triangle, and the radius of a disc
 LEAF_HALF = 17.0  # half the height of a leaf
 NAME_SIZE = 14.0  # font size of a name
 VALUE_SIZE = 15.0  # font size of a value
 SIGN_SIZE = 9.9  # font size of the signs on a small board
-MAX_NAME_WIDTH = 20.0  # of a name inside its triangle; a longer name is written smaller
+MAX_NAME_WIDTH = 19.0  # of a name inside its triangle; a longer name is written smaller
 MIN_NAME_SIZE = 9.0  # a name that would be smaller than this stands beside the triangle
 FRAME_GAP = 3.0  # between a small board and its frame
 CELL_SIZE = 11.0  # of a small board
@@ -88,7 +87,7 @@ class DrawnNode:
             return self.board.width / 2 + FRAME_GAP
         if self.shape == "leaf":
             return max(LEAF_HALF, text_width(self.value, VALUE_SIZE, bold=True) / 2 + 5)
-        return RADIUS if self.shape == "chance" else RADIUS * 1.06
+        return RADIUS if self.shape == "chance" else RADIUS * 1.16
 
     @property
     def name_size(self) -> float:

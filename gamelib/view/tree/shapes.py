@@ -12,7 +12,6 @@ from typing import NamedTuple
 from gamelib.face import Disc, Lines, Shape, Words
 from gamelib.view.style import text_width, with_minus
 from gamelib.view.tree.scene import (
-    BASE,
     CELL_SIZE,
     NAME_SIZE,
     RADIUS,
@@ -49,7 +48,7 @@ STUB_LENGTH = 10.0  # of the lines that stand for a folded subtree
 LINE_HEIGHT = 14.0  # of small text
 LEAF_NAME_SIZE = 13.0
 LEAF_LINE_HEIGHT = 18.0  # of the texts below a leaf
-LABEL_HEIGHT = 19.0  # of a move's name, between the end of its edge and the node
+LABEL_HEIGHT = 21.0  # of a move's name, between the end of its edge and the node
 EMPTY_SIGNS = "._-· "
 RING_GAP = 3.0  # between the current node and the ring around it
 CORNER_RADIUS = 5.0  # of leaves and boxes
@@ -64,10 +63,10 @@ def shapes_of(scene: Scene) -> Iterator[Shape]:
     """Yield all shapes of a scene, from back to front."""
     for upper, lower, label in scene.edges:
         yield from edge_shapes(scene.nodes[upper], scene.nodes[lower], label)
-    for node in scene.nodes:
-        yield from node_shapes(node)
     if scene.cause:
         yield from cause_shapes(scene.nodes, scene.cause)
+    for node in scene.nodes:
+        yield from node_shapes(node)
 
 
 def edge_shapes(upper: DrawnNode, lower: DrawnNode, label: str) -> list[Shape]:
@@ -75,13 +74,13 @@ def edge_shapes(upper: DrawnNode, lower: DrawnNode, label: str) -> list[Shape]:
     seen = lower.status in ("open", "current", "done", "plain")
     status = "visited" if seen else lower.status
     top = lower.y - lower.top
-    start, end = (upper.x, upper.y), (lower.x, top - LABEL_HEIGHT if label else lower.y)
+    start, end = (upper.x, upper.y), (lower.x, top - (LABEL_HEIGHT if label else 0.0))
     kind = f"edge {status}{' best' * (upper.best and lower.best)}"
     shapes: list[Shape] = [Lines(kind, ((start, end),))]
     if lower.cut:
         shapes.append(cut_mark(start, end))
     if label:
-        shapes.append(Words(f"label {status}", lower.x, top - 7.5, label, SMALL_SIZE))
+        shapes.append(Words(f"label {status}", lower.x, top - 9, label, SMALL_SIZE))
     return shapes
 
 
@@ -100,14 +99,12 @@ def cut_mark(start: Point, end: Point) -> Lines:
 
 def cause_shapes(nodes: Sequence[DrawnNode], cause: DrawnCause) -> list[Shape]:
     """Return the cause of a cut: the two values that have met, in boxes, joined by a curve."""
-    pair = nodes[cause.holder], nodes[cause.node]
-    boxes = [box_around(node) for node in pair]
+    boxes = [box_around(nodes[index]) for index in cause]
     shapes: list[Shape] = [Lines("cause", (_curve(*boxes),))]
-    for node, (left, top, right, bottom) in zip(pair, boxes, strict=True):
+    for left, top, right, bottom in boxes:
         middle = ((left + right) / 2, (top + bottom) / 2)
         half = ((right - left) / 2, (bottom - top) / 2)
         shapes.append(Lines("claim", (_rounded(middle, half),), closed=True))
-        shapes += [words for words in _inner_texts(node) if words.kind.startswith("value")]
     return shapes
 
 
@@ -159,14 +156,16 @@ def _outline(node: DrawnNode, ring: float = 0.0) -> Lines | Disc:
         return Lines(kind, (_rounded((x, y), (wide, high)),), closed=True)
     if node.shape == "chance":
         return Disc(kind, x, y, high)
-    return _triangle(kind, node.shape, x, y, RADIUS + ring * 1.6)
+    # A ring is wider at its base than at its tip, so it is moved towards the tip.
+    y -= ring * (0.3 if node.shape == "max" else -0.3)
+    return _triangle(kind, node.shape, x, y, RADIUS + ring * 1.5)
 
 
 def _triangle(kind: str, shape: str, x: float, y: float, radius: float) -> Lines:
     """Return the sign of a player: a triangle that points up or down."""
-    way = 1 if shape == "max" else -1
-    base, half = y + way * BASE / RADIUS * radius, 1.06 * radius
-    return Lines(kind, (((x, y - way * radius), (x + half, base), (x - half, base)),), closed=True)
+    high, half = radius if shape == "max" else -radius, 1.16 * radius
+    corners = (x, y - high), (x + half, y + high), (x - half, y + high)
+    return Lines(kind, (corners,), closed=True)
 
 
 def _rounded(middle: Point, half: Point, radius: float = CORNER_RADIUS) -> tuple[Point, ...]:
@@ -208,7 +207,7 @@ def _inner_texts(node: DrawnNode) -> list[Shape]:
             texts.append(_triangle(kind, node.shape, right + 5, first - 5, 5.0))
         right += BADGE_WIDTH
     if node.name_size:
-        down = {"max": 9.0, "min": 2.0}.get(node.shape, NAME_SIZE * 0.36)
+        down = {"max": 10.5, "min": 0.5}.get(node.shape, NAME_SIZE * 0.36)
         texts += _words(node, "name", x, y + down, node.name, node.name_size)
     elif node.name:
         texts += _words(node, "name", right, first, node.name, NAME_SIZE, "start")

@@ -9,6 +9,7 @@ import { Strips } from "./virtualize.js";
 // that is depends on the room there is, and on what is folded up. Nodes are in depth-first order.
 
 const [FOLD, LINE, SMALL] = [31, 14, 12]; // to the words at a fold, from one to the next, their size
+const SMALLER = 0.78; // how small nodes are where there is little room
 const TEXTS = { $name: "label", $value: "value", $note: "note" }; // the texts of a look that a node fills in
 
 export class Tree {
@@ -74,7 +75,7 @@ export class Tree {
       if (index) {
         const { group, line, cut, word } = (part.edge ??= this.edge(spot, bars));
         const upper = spots[spot.parent];
-        const end = word ? spot.y - spot.top - this.data.gaps.label : spot.y;
+        const end = spot.y - spot.top * (this.tight && !spot.card ? SMALLER : 1) - (word ? this.data.gaps.label : 0);
         const turn = (Math.atan2(upper.x - spot.x, end - upper.y) * 180) / Math.PI;
         line.setAttribute("d", `M${tenths(upper.x)} ${tenths(upper.y)}L${tenths(spot.x)} ${tenths(end)}`);
         const middle = `${tenths((upper.x + spot.x) / 2)} ${tenths((upper.y + end) / 2)}`;
@@ -199,7 +200,7 @@ export class Tree {
       const lift = window && kind === "value" && shape !== "leaf" ? this.data.gaps.lift : 0;
       return own ? [[kind, x, y - lift, own, ...rest]] : [];
     });
-    const down = this.data.spots[index].top * (this.tight ? 0.78 : 1) + FOLD;
+    const down = this.data.spots[index].top * (this.tight ? SMALLER : 1) + FOLD;
     filled.push(...lines.map((line, n) => ["note", 0, down + LINE * n, line, SMALL, "middle"]));
     this.rewrite(part, outline, filled);
   }

@@ -78,7 +78,7 @@ def test_the_search_for_overlaps_finds_them():
     scene = draw(BOARDS).scene
     squeezed = replace(scene, nodes=tuple(replace(s, x=s.x * 0.3) for s in scene.nodes))
     found = " ".join(clashes(squeezed))
-    for trouble in (r"'\d+' on '\w+'|'\w+' on '\d+'", "'O' on card leaf done", "leaf .* on leaf"):
+    for trouble in (r"'\w+' on '\w+'", "'O' on card leaf done", "leaf .* on card leaf"):
         assert re.search(trouble, found)
     lifted = replace(scene, nodes=tuple(replace(s, y=s.y - 15) for s in scene.nodes))
     assert "is cut off" in " ".join(clashes(lifted))
@@ -118,7 +118,6 @@ def test_no_texts_overlap_in_a_real_browser(browser):
         page.set_content(picture.svg)
         boxes = page.evaluate(script)
         assert len(boxes) == len(parts_of(picture.scene)[0])
-        boxes = [*map(list, dict.fromkeys(map(tuple, boxes)))]  # values at a cut are written twice
         for place, (text, left, right, top, high) in enumerate(boxes):
             assert left >= 0, text
             assert right <= picture.scene.width, text
