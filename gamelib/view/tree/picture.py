@@ -229,9 +229,7 @@ def side_by_side(one: Trace, other: Trace, *, most: int | None = None, **options
     """
     _require_same_tree(one, other)
     drawings = [drawing_of(trace, most=most, **options) for trace in (one, other)]
-    names = [one.description.name, other.description.name]
-    if names[0] == names[1]:
-        names = [f"{name} ({count})" for count, name in enumerate(names, start=1)]
+    names = _different_names(one, other)
     lines, pictures = [_summary(drawings, names)], []
     for trace, name, drawing in zip((one, other), names, drawings, strict=True):
         prefix = f"{name}: " if one.cuts and other.cuts else ""
@@ -242,6 +240,23 @@ def side_by_side(one: Trace, other: Trace, *, most: int | None = None, **options
         pictures.append(Picture(drawing.scene(), title=title))
     head = f"Two searches of the same game tree with {drawings[0].tree_size:,} nodes."
     return Pictures(pictures, "\n".join([head, *lines]), lines)
+
+
+def _different_names(one: Trace, other: Trace) -> list[str]:
+    """Return names of two searches that say how they differ: by algorithm, rule or order."""
+    name, twin = one.description.name, other.description.name
+    if name != twin:
+        return [name, twin]
+    rules = [trace.description.convention.rpartition("; ")[2] for trace in (one, other)]
+    if rules[0] != rules[1]:
+        return [f"{name} ({rule})" for rule in rules]
+    for path, node in one.nodes.items():
+        orders = [
+            listing([*map(str, moves)], most=6) for moves in (node.moves, other.nodes[path].moves)
+        ]
+        if orders[0] != orders[1]:
+            return [f"{name} ({order} at {node.name or 'the root'})" for order in orders]
+    return [f"{name} ({count})" for count in (1, 2)]
 
 
 def _require_trace(trace: object) -> None:

@@ -76,7 +76,7 @@ def test_nothing_overlaps_in_other_pictures(picture):
 def test_the_search_for_overlaps_finds_them():
     """The same trees with the nodes too near to each other: every kind of trouble is seen."""
     scene = draw(BOARDS).scene
-    squeezed = replace(scene, nodes=tuple(replace(s, x=s.x * 0.3) for s in scene.nodes))
+    squeezed = replace(scene, nodes=tuple(replace(s, x=s.x * 0.5) for s in scene.nodes))
     found = " ".join(clashes(squeezed))
     for trouble in (r"'\w+' on '\w+'", "'[XO]' on card leaf", "leaf .* on card leaf"):
         assert re.search(trouble, found)

@@ -121,9 +121,17 @@ def test_a_cut_whose_moves_are_looked_at_later_saves_nothing():
     assert told.startswith("twice (1) visits 3 nodes and skips 0 in 1 cut")
 
 
+def test_two_rules_of_cutting_are_told_apart():
+    both = side_by_side(SAMPLE_TRACE, traced(SAMPLE, strict_cuts=True))
+    assert "alpha-beta (cut when alpha >= beta) visits 14" in both.alt
+    assert "alpha-beta (cut when alpha > beta) visits" in both.alt
+
+
 def test_two_orders_of_one_tree_can_be_compared():
     both = side_by_side(SAMPLE_TRACE, traced(SAMPLE, order=lambda state, moves: moves[::-1]))
-    assert "alpha-beta (1) visits 14 nodes and skips 7 in 3 cuts, alpha-beta (2) visits" in both.alt
+    one, two = "alpha-beta (B C D at A)", "alpha-beta (D C B at A)"
+    assert f"{one} visits 14 nodes and skips 7 in 3 cuts, {two} visits" in both.alt
+    assert f"{two}: 21 visited" in both.html
     names = [[spot.name for spot in picture.scene.nodes[:3]] for picture in both.pictures]
     assert names == [["A", "B", "E"], ["A", "D", "J"]]
 
