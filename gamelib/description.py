@@ -48,7 +48,7 @@ def number(value: float | None) -> str:
         return ""
     if value in (inf, -inf):
         return "+∞" if value > 0 else "-∞"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value + 0:g}" if isinstance(value, float) else str(value)  # no -0
 
 
 def window(alpha: float, beta: float) -> str:

@@ -13,7 +13,7 @@ from gamelib.view.live.bundle import WEB_FOLDER, joined
 RUN = """async ([sources, questions]) => {
   const load = (text) => import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
   const [search, practice, { answers }] = await Promise.all(sources.map(load));
-  return answers(search, practice, questions);
+  return answers({ search, practice }, questions);
 }"""
 
 

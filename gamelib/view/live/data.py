@@ -14,6 +14,8 @@ from typing import Any
 from gamelib.description import Facts, OpenCall
 from gamelib.face import Shape, Words
 from gamelib.game import MAX, MIN
+from gamelib.games.tree import TreeGame
+from gamelib.search import alpha_beta, minimax
 from gamelib.trace import ENTER, LEAVE, SKIP, UPDATE, Event, Trace
 from gamelib.view.live.ask import questions_of
 from gamelib.view.style import with_minus
@@ -25,6 +27,7 @@ from gamelib.view.tree.drawing import (
     MIN_SLOPE,
     NODE_GAP,
     Drawing,
+    drawing_of,
 )
 from gamelib.view.tree.nodes import levels_that_fit
 from gamelib.view.tree.scene import DrawnNode
@@ -32,7 +35,7 @@ from gamelib.view.tree.shapes import LABEL_HEIGHT, LIFT, cut_mark, edge_shapes, 
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number, signed
 
-__all__ = ["data_of", "look_of"]
+__all__ = ["data_of", "look_of", "replay_frame"]
 
 STATUS_WORDS = ("unseen", "open", "current", "done", "skipped", "visited", "best", "plain")
 END_SHARE = 0.12  # of the number line at each end, for infinite numbers
@@ -92,6 +95,26 @@ def data_of(tree: Drawing) -> dict[str, Any]:
         "code": _code(trace),
         "questions": questions_of(tree, trace),
     } | ({"word": trace.cut_word} if trace.cut_word != "cut" else {})
+
+
+def replay_frame() -> dict[str, Any]:
+    """Return what `replay.js` needs to make the data of a written-down tree in the browser.
+
+    It is the part of the data that does not depend on the tree.
+    """
+    tree = TreeGame.from_lists([[1, 2], [0, 3]])
+    frame: dict[str, Any] = {"code": {}}
+    for name, search in (("alphaBeta", alpha_beta), ("minimax", minimax)):
+        trace = search(tree, record=True).trace
+        data = data_of(drawing_of(trace, windows="all"))
+        frame["code"][name] = data["code"]
+        own = ("name", "convention", "columns", "asks")
+        frame[name] = {key: data[key] for key in own} | {"title": trace.description.title}
+    shared = ("gaps", "bars")
+    return frame | {
+        "shared": {key: data[key] for key in shared},
+        "wrong": data["questions"]["wrong"],
+    }
 
 
 def _open(tree: Drawing) -> int | None:

@@ -13,16 +13,19 @@ from search_js import ANSWERS, differences, random_tree, searches
 
 from course import practice_tree
 from course.all_orders import order_counts, true_values
-from gamelib import MAX, MIN, SAMPLE, TreeGame, alpha_beta
+from gamelib import MAX, MIN, SAMPLE, TreeGame, alpha_beta, minimax
 from gamelib.view.live.bundle import WEB_FOLDER, joined
+from gamelib.view.live.data import data_of, replay_frame
+from gamelib.view.tree.drawing import drawing_of
 from gamelib.words import causes_of_cuts, number
 
 RUN = """
 import { text } from "node:stream/consumers";
-const [search, practice, { answers }] = await Promise.all(
-  ["search", "practice", "answers"].map((name) => import(`./${name}.js`)),
+const [search, practice, replay, { answers }] = await Promise.all(
+  ["search", "practice", "replay", "answers"].map((name) => import(`./${name}.js`)),
 );
-process.stdout.write(answers(search, practice, JSON.parse(await text(process.stdin))).join("\\n"));
+const questions = JSON.parse(await text(process.stdin));
+process.stdout.write(answers({ search, practice, replay }, questions).join("\\n"));
 """
 
 
@@ -32,12 +35,13 @@ def ask(node, tmp_path_factory):
 
     def asked(questions, *changes):
         folder = tmp_path_factory.mktemp("modules")
-        source = (WEB_FOLDER / "search.js").read_text(encoding="utf-8")
+        for name in ("search", "practice", "replay"):
+            shutil.copy(WEB_FOLDER / f"{name}.js", folder)
         for old, new in changes:
-            assert old in source, f"search.js no longer says {old!r}: change the mutant too"
-            source = source.replace(old, new)
-        (folder / "search.js").write_text(source, encoding="utf-8")
-        shutil.copy(WEB_FOLDER / "practice.js", folder)
+            files = [file for file in folder.glob("*.js") if old in file.read_text("utf-8")]
+            assert len(files) == 1, f"no module says {old!r}: change the mutant too"
+            text = files[0].read_text("utf-8").replace(old, new)
+            files[0].write_text(text, encoding="utf-8")
         shutil.copy(ANSWERS, folder / "answers.js")
         (folder / "package.json").write_text('{"type": "module"}')
         command = [node, "--input-type=module", "--eval", RUN]
@@ -68,6 +72,79 @@ def without_kind(answer):
     """Return an answer; the kind of an error has another name in Python."""
     kind, colon, words = answer.partition(": ") if isinstance(answer, str) else ("", "", "")
     return f"Error: {words}" if colon and kind.endswith("Error") else answer
+
+
+# ---- The data of a stepper ----------------------------------------------------------------------
+
+GEOMETRY = {"look", "room", "top", "wide"}  # of a node: the browser measures them
+
+
+def data_in_python(text, search, strict):
+    """Return the data of a stepper without what the browser measures."""
+    tree = TreeGame.from_text(text)
+    options = {"strict_cuts": True} if strict else {}
+    trace = {"alphaBeta": alpha_beta, "minimax": minimax}[search](
+        tree, record=True, **options
+    ).trace
+    data = json.loads(json.dumps(data_of(drawing_of(trace, windows="all", most=10_000))))
+    spots = [{k: v for k, v in spot.items() if k not in GEOMETRY} for spot in data["spots"]]
+    steps = [step | {"changes": sorted(step["changes"])} for step in data["steps"]]
+    for key in ("looks", "rooms"):
+        del data[key]
+    return data | {"spots": spots, "steps": steps}
+
+
+@pytest.mark.parametrize(
+    "seeds", [range(300), pytest.param(range(300, 4_000), marks=pytest.mark.nightly)]
+)
+def test_the_browser_makes_the_data_of_a_stepper_that_python_makes(learn, seeds):
+    assert unlike(seeds, learn) == []
+
+
+def unlike(seeds, learn):
+    """Return the trees whose data differ in the browser, each with the first part that does."""
+    frame = replay_frame()
+    cases = []
+    for seed in seeds:
+        tree = random_tree(seed)
+        if tree.moves(tree.start()):
+            search, strict = (("alphaBeta", False), ("alphaBeta", True), ("minimax", False))[
+                seed % 3
+            ]
+            cases.append((str(tree), search, strict))
+    assert len(cases) > 0.9 * len(seeds)
+    answers = learn(
+        [["replay", text, frame, {"search": s, "strictCuts": strict}] for text, s, strict in cases]
+    )
+    wrong = []
+    for case, answer in zip(cases, answers, strict=True):
+        assert not isinstance(answer, str), answer
+        answer["steps"] = [s | {"changes": sorted(s["changes"])} for s in answer["steps"]]
+        expected = data_in_python(*case)
+        wrong += [
+            (*case, key, answer.get(key), expected.get(key))
+            for key in sorted(expected.keys() | answer.keys())
+            if answer.get(key) != expected.get(key)
+        ][:1]
+    return wrong
+
+
+@pytest.mark.parametrize(
+    "old, new, part",
+    [
+        ('["=", proof].includes(child.bound)', "true", "steps"),  # a claim that is not proved
+        ("set(name, { best: true })", "set(name, { best: false })", "steps"),
+        ("jumps.set(last(event.path, tree), step + 1)", "jumps.set(tree.start, step)", "spots"),
+        ("if (!question && turns", "if (turns", "questions"),
+        ("const even = finite.some", "const even = !finite.some", "marks"),
+        ("now: event.facts, best: null", "now: event.facts, best: 0", "calls"),
+    ],
+)
+def test_a_wrong_module_is_found_out(ask, old, new, part):
+    def learn(questions):
+        return [json.loads(answer) for answer in ask(questions, (old, new))]
+
+    assert part in {key for *_, key, _, _ in unlike(range(60), learn)}
 
 
 # ---- Searches -----------------------------------------------------------------------------------
