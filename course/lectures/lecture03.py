@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
 from numbers import Real
 from typing import Any
@@ -15,10 +15,12 @@ from course.lectures.lecture02 import LARGE_VALUES
 from course.prediction import mark_prediction
 from course.prediction.marking import MISSED, RIGHT, where_to_look
 from course.prediction.read import RELATIONS, UnreadError, has_dots, read_answer
+from gamelib.face import Lines, Shape, Words
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta
 from gamelib.trace import Node, Trace
+from gamelib.view.tree.svg import Shown, as_image, to_svg
 from gamelib.words import number, window
 from gamelib.wrap import changed
 
@@ -57,30 +59,65 @@ MIRROR_TREE = TreeGame.from_text("""
 
 # ---- what the lecture shows ---------------------------------------------------------------------
 
+ROW_HEIGHT, LINE_START, LINE_END = 78, 130, 600  # of a number line, in pixels
 
-def number_line(trace: Trace, steps: Sequence[int]) -> None:
-    """Draw and print the window after some steps of a search, on a number line."""
-    from matplotlib import pyplot
 
-    windows = [trace.events[step - 1].facts[:2] for step in steps]
-    labels = [f"step {step}, at {trace.name(trace.events[step - 1].path)}" for step in steps]
-    ends = [end for pair in windows for end in pair if abs(end) < inf]
-    low, high = min(ends) - 3, max(ends) + 3
-    _, axes = pyplot.subplots(figsize=(7, 0.5 * len(steps) + 0.6))
-    for row, (alpha, beta) in enumerate(windows):
-        closed = ", closed" if alpha >= beta else ""
-        print(f"{labels[row]}: {window(alpha, beta)}{closed}")
-        left, right = max(alpha, low), min(beta, high)
-        colour = "tab:blue" if alpha < beta else "tab:red"
-        axes.plot([left, right], [row, row], color=colour, linewidth=5 if alpha < beta else 1)
-        for end, name in ((alpha, "alpha"), (beta, "beta")):
-            if abs(end) < inf:
-                axes.plot(end, row, "|", color=colour, markersize=18, markeredgewidth=3)
-                text = f"{name} = {number(end)}"
-                axes.annotate(text, (end, row), (0, 10), textcoords="offset points", ha="center")
-    axes.set_yticks(range(len(steps)), labels)
-    axes.set(xlim=(low, high), ylim=(len(steps) - 0.5, -0.9), xlabel="what MAX gets")
-    axes.spines[["left", "top", "right"]].set_visible(False)
+class NumberLine(Shown):
+    """Windows on a number line, one below the other: a picture, and a line of text for each."""
+
+    def __init__(self, labels: Sequence[str], windows: Sequence[tuple[Any, Any]]) -> None:
+        """Keep the windows, each with its label."""
+        self.labels, self.windows = labels, windows
+        ends = [end for pair in windows for end in pair if abs(end) < inf]
+        self.low, self.high = min(ends, default=0) - 3, max(ends, default=0) + 3
+
+    def __repr__(self) -> str:
+        rows = zip(self.labels, self.windows, strict=True)
+        return "\n".join(
+            f"{label}: {window(alpha, beta)}{', closed' * (alpha >= beta)}"
+            for label, (alpha, beta) in rows
+        )
+
+    @property
+    def html(self) -> str:
+        """Return the picture as HTML."""
+        height = ROW_HEIGHT * len(self.windows)
+        svg = to_svg([*self._shapes()], LINE_END + 20, height, repr(self))
+        return as_image(svg, repr(self))
+
+    def _x(self, value: float) -> float:
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return LINE_START + share * (LINE_END - LINE_START)
+
+    def _shapes(self) -> Iterator[Shape]:
+        rows = zip(self.labels, self.windows, strict=True)
+        for row, (label, (alpha, beta)) in enumerate(rows):
+            y, left, right = ROW_HEIGHT * (row + 0.5), self._x(alpha), self._x(beta)
+            yield Words("leafname", 12, y + 5, label, 14, "start")
+            yield Lines("axis", (((LINE_START, y), (LINE_END, y)),))
+            corners = ((left, y - 7), (right, y - 7), (right, y + 7), (left, y + 7))
+            yield Lines("band" if alpha < beta else "band closed", (corners,), closed=True)
+            for end, x, way in ((alpha, left, -1), (beta, right, 1)):
+                if abs(end) == inf:
+                    arrow = ((x + way * 8, y), (x - way * 2, y - 6), (x - way * 2, y + 6))
+                    yield Lines("band end", (arrow,), closed=True)
+            for end, x, way, name in ((alpha, left, 1, "alpha"), (beta, right, -1, "beta")):
+                if abs(end) < inf:
+                    foot = y + way * 20
+                    wedge = ((x, y + way * 9), (x + 7, foot), (x - 7, foot))
+                    yield Lines(name, (wedge,), closed=True)
+                    down = foot + 11 if way > 0 else foot - 4
+                    yield Words("name", x, down, f"{name} = {number(end)}", 13)
+
+
+def number_line(trace: Trace, steps: Sequence[int]) -> NumberLine:
+    """Return the windows after some steps of a search, on a number line."""
+    events = [trace.events[step - 1] for step in steps]
+    labels = [
+        f"step {step}, at {trace.name(event.path)}"
+        for step, event in zip(steps, events, strict=True)
+    ]
+    return NumberLine(labels, [(event.facts[0], event.facts[1]) for event in events])
 
 
 def without_deep(tree: TreeGame) -> int:

@@ -134,17 +134,17 @@ def draw_ratings(ratings: Ratings) -> Axes:
 
 
 def guessed(guess: Any, true: float, called: str = "") -> Text:
-    """Return a number and how far a guess was from it; `...` means no guess.
+    """Return a number and how far a guess was from it; before a guess, `...`, nothing is shown.
 
     Progress keeps the guess as `called`, and as right if it was off by a tenth or less.
 
     >>> guessed(..., 84)
-    84; you made no guess
+    Put your guess in place of the dots, and run the cell again.
     >>> guessed(60, 84)
     84; your guess of 60 was 24 too small
     """
     if guess is ...:
-        return Text(f"{true:g}; you made no guess")
+        return Text("Put your guess in place of the dots, and run the cell again.")
     if not is_number(guess):
         return Text(f"put a number in place of the dots, not {short(guess)}")
     if called:

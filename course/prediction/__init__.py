@@ -10,9 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import Any
 
-from course.prediction.marking import MAX_NAMES, MISSED, RIGHT, WRONG, Mark, Part, mark_part, phrase
+from course.prediction.marking import (
+    MAX_NAMES,
+    MISSED,
+    RIGHT,
+    WRONG,
+    Mark,
+    Part,
+    mark_part,
+    phrase,
+    where_to_look,
+)
 from course.prediction.misconceptions import misconception
 from course.prediction.read import PREDICTION_KINDS, UnreadError, read_answer
 from course.prediction.why import Why
@@ -21,6 +32,7 @@ from gamelib.game import require_game
 from gamelib.games.tree import SAMPLE
 from gamelib.search import Result, alpha_beta
 from gamelib.trace import Trace
+from gamelib.view.style import with_minus
 from gamelib.words import listing, plural
 
 __all__ = ["Mark", "Part", "PredictionReport", "mark_prediction", "predict"]
@@ -102,10 +114,12 @@ def mark_prediction(trace: Trace, answer: Mapping[str, Any]) -> PredictionReport
     parts = [mark_part(why, kind, part) for kind, part in read.items()]
     notes = (misconception(why, part.kind, read[part.kind]) for part in parts if not part.right)
     counted = any(isinstance(part, int) for part in read.values())
+    first = next((mark for part in parts for mark in part.marks if mark.verdict != RIGHT), None)
     return PredictionReport(
         tuple(part for part in parts if part.marks),
         tuple(filter(None, dict.fromkeys(notes))),
         trace.description.convention if counted else "",
+        hint=where_to_look(trace, first)["hint"] if first and first.name else "",
     )
 
 
@@ -115,13 +129,15 @@ class PredictionReport:
 
     `parts` are the parts that were predicted. `notes` name misconceptions that would explain a
     part. `convention` says how nodes are counted, if a count was predicted. `unread` says why the
-    prediction could not be read.
+    prediction could not be read. `hint` says where to look for the first mistake: a notebook shows
+    it first, and the mistakes one fold below.
     """
 
     parts: tuple[Part, ...]
     notes: tuple[str, ...] = ()
     convention: str = ""
     unread: str = ""
+    hint: str = ""
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
@@ -148,6 +164,26 @@ class PredictionReport:
 
     def __repr__(self) -> str:
         """Return the report as text: the points, then a line for each mistake."""
+        lines = [f"- {line}" for line in self._mistakes()]
+        lines += [f"({self.convention})"] if self.convention else []
+        return "\n".join([self._head(), *lines])
+
+    def _repr_html_(self) -> str:
+        """Return the report for a notebook: the points and a hint; mistakes are folded."""
+        lines = [escape(with_minus(line)) for line in self._mistakes()]
+        parts = [f"<b>{escape(self._head())}</b>"]
+        if self.hint:
+            parts.append(escape(self.hint))
+        if len(lines) > 1:
+            parts.append(_folded("Show one mistake, and why", lines[:1]))
+        if lines:
+            parts.append(_folded("Show all mistakes, and why", lines))
+        if self.convention:
+            parts.append(f"<small>({escape(self.convention)})</small>")
+        return "\n".join(f"<div>{part}</div>" for part in parts)
+
+    def _head(self) -> str:
+        """Return the points in a sentence."""
         if self.unread:
             return f"Not understood: {self.unread}."
         if not self.parts:
@@ -155,14 +191,22 @@ class PredictionReport:
         head = "Right" if self.right else "Partly right" if self.points else "Not right yet"
         each = ", ".join(f"{p.kind} {p.points} of {p.possible}" for p in self.parts)
         more = f" ({each})" if len(self.parts) > 1 else ""
-        lines = [f"{head}: {self.points} of {plural(self.possible, 'point')}{more}."]
+        return f"{head}: {self.points} of {plural(self.possible, 'point')}{more}."
+
+    def _mistakes(self) -> list[str]:
+        """Return a line for each mistake, and the misconceptions that would explain them."""
+        lines = []
         for part in self.parts:
-            lines += [f"- {text}" for text in _lines(part)]
+            lines += _lines(part)
             lost = sum(mark.verdict == RIGHT for mark in part.marks) - part.points
-            lines += [f"- Wrong marks took {plural(lost, 'point')} away."] if lost > 0 else []
-        lines += [f"- {note}" for note in self.notes]
-        lines += [f"({self.convention})"] if self.convention else []
-        return "\n".join(lines)
+            lines += [f"Wrong marks took {plural(lost, 'point')} away."] if lost > 0 else []
+        return [*lines, *self.notes]
+
+
+def _folded(summary: str, lines: list[str]) -> str:
+    """Return lines that a click opens."""
+    items = "".join(f"<li>{line}</li>" for line in lines)
+    return f"<details><summary>{summary}</summary><ul>{items}</ul></details>"
 
 
 def _lines(part: Part) -> list[str]:

@@ -162,6 +162,11 @@ def look(kind: str, theme: Theme) -> Look:
         "bar": Look(theme.leaf_fill, theme.leaf, 1.2),
         "bar now": Look(theme.leaf_fill, theme.ink, 2.6),
         "arrow": Look(theme.ink),  # which points to the present bar
+        "band": Look(theme.leaf_fill, theme.leaf, 1.5),  # of a number line: an open window,
+        "band closed": Look(theme.cut_fill, theme.cut, 1.5, SKIPPED_DASH),
+        "band end": Look(theme.leaf),  # an arrow, where it has no end
+        "alpha": Look(theme.max),  # the wedges at its ends
+        "beta": Look(theme.min),
     }
     if kind in plain_looks:
         return plain_looks[kind]

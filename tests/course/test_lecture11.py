@@ -77,7 +77,7 @@ def test_the_picture_has_a_dot_and_a_bar_for_each_rating_the_best_on_top():
 @pytest.mark.parametrize(
     "guess, words",
     [
-        (..., "84; you made no guess"),
+        (..., "Put your guess in place of the dots, and run the cell again."),
         (84, "84, as you said"),
         (60, "84; your guess of 60 was 24 too small"),
         (84.5, "84; your guess of 84.5 was 0.5 too large"),

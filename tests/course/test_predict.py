@@ -468,3 +468,15 @@ def test_minimax_skips_nothing(tree):
     assert not report.right
     alone = len(trace.nodes[leaf[:-1]].moves) == 1  # then it is the first move of its node
     assert alone or "Minimax looks at every node" in str(report)
+
+
+def test_a_notebook_shows_the_hint_first_and_folds_the_mistakes():
+    html = predict(skipped="N H", values={"B": 5})._repr_html_()
+    shown, *folded = html.split("<details>")
+    assert "Partly right" in shown
+    assert "Look at D: what does MIN have when a move has come back" in shown
+    assert "Cut at D" not in shown, "the reason is folded"
+    assert [part.count("<li>") for part in folded] == [1, 2]
+    assert "B: you say 5, but it is 3." in folded[1]
+    assert "<details>" not in predict(skipped="N H P Q J T U")._repr_html_()
+    assert "&lt;b&gt;" in predict(skipped="<b>")._repr_html_(), "an answer is text"
