@@ -114,6 +114,7 @@ def drawing_of(
     boards: bool = True,
     most: int | None = MAX_NODES,
     whole: bool = True,
+    end_only: bool = False,
 ) -> Drawing:
     """Return the drawing of a trace, or of the tree of a game without a search.
 
@@ -125,6 +126,7 @@ def drawing_of(
     whole    False: levels may be cut short; the line of play and visited nodes are opened first
     windows  show the window of each node on the path to the search; "all" keeps those of all
              visited nodes, without room for them, for a view that shows some of them
+    end_only only the end will be shown: keep no room for windows and for causes of cuts
     boards   show small boards in the nodes, where faces or texts of states are small enough
     """
     if isinstance(source, Trace):
@@ -156,11 +158,11 @@ def drawing_of(
     edges = _edges(tree, nodes, named)
     labels = {edge.lower: edge.label for edge in edges}
     value = _widest_value(nodes, tree, steps)
-    note = "" if windows == "all" else _widest_note(nodes, steps)
+    note = "" if end_only or windows == "all" else _widest_note(nodes, steps)
     rooms = [room_of(node, value, note, labels.get(index, "")) for index, node in enumerate(nodes)]
     placed = _positioned(nodes, edges, rooms)
     width = max(node.x + room.right for node, room in zip(placed, rooms, strict=True)) + MARGIN
-    if any(step.cause for step in steps):
+    if not end_only and any(step.cause for step in steps):
         width += CURVE_ROOM
     height = max(node.y + room.below for node, room in zip(placed, rooms, strict=True)) + MARGIN
     size = round(width, 1), round(height, 1)

@@ -53,7 +53,7 @@ def draw(
     The other options, `state`, `depth`, `focus`, `windows` and `boards`, are those of
     `gamelib.view.tree.drawing.drawing_of`.
     """
-    scene = drawing_of(source, most=most, **options).scene(at)
+    scene = drawing_of(source, most=most, end_only=at is None, **options).scene(at)
     return Picture(scene, scene.caption if caption else "")
 
 
@@ -228,7 +228,7 @@ def side_by_side(one: Trace, other: Trace, *, most: int | None = None, **options
     The cut at D skips 3 nodes: J T U.
     """
     _require_same_tree(one, other)
-    drawings = [drawing_of(trace, most=most, **options) for trace in (one, other)]
+    drawings = [drawing_of(trace, most=most, end_only=True, **options) for trace in (one, other)]
     names = _different_names(one, other)
     lines, pictures = [_summary(drawings, names)], []
     for trace, name, drawing in zip((one, other), names, drawings, strict=True):
