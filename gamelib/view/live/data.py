@@ -270,12 +270,18 @@ def _calls(tree: Drawing, trace: Trace, scale: Scale) -> tuple[list[dict[str, An
 
 
 class Scale:
-    """The numbers that occur in a search with windows, in order: its windows close on that line."""
+    """The numbers of a search with windows, in order: its windows close on that line.
+
+    It has the values of all leaves, or it would tell which ones are never looked at.
+    """
 
     def __init__(self, trace: Trace) -> None:
         values: set[Any] = set()
-        for event in trace.events if trace.description.windows else ():
-            values.update((-inf, *event.facts[:2], event.value, inf))
+        if trace.description.windows:
+            values.update((-inf, inf))
+            values.update(node.value for node in trace.nodes.values() if not node.side)
+            for event in trace.events:
+                values.update((*event.facts[:2], event.value))
         self.numbers = sorted(values - {None})
         self.index = {value: index for index, value in enumerate(self.numbers)}
 
@@ -285,7 +291,7 @@ class Scale:
 
         >>> from gamelib import SAMPLE, alpha_beta
         >>> Scale(alpha_beta(SAMPLE, record=True).trace).marks[:3]
-        [[0, '−∞'], [0.12, '0'], [0.272, '1']]
+        [[0, '−∞'], [0.12, '0'], [0.2044, '1']]
         """
         if not self.numbers:
             return []

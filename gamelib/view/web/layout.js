@@ -3,15 +3,17 @@
 
 const [FOLDED, BELOW] = [24, 36]; // half the width and the height of what is written at a fold
 const [SMALL_LEAF, SMALL] = [0.65, 0.78]; // how small leaves and triangles are where there is little room
+const [GAP, LETTER] = [4, 6.3]; // before a window, and the width of one of its letters
 const FLAT = 18; // the least height between two levels there
 
 /**
  * Give every node that is seen its x and y, and return the size of the whole.
  *
  * The tree is at least `width` wide and `high` high; `tight` makes nodes smaller, and their numbers
- * stand at the shoulder of the triangle, where they need no room of their own.
+ * stand at the shoulder of the triangle, where they need no room of their own. With `notes` there is room
+ * for so many small letters beside each node.
  */
-export function layOut({ data, children, folded }, { width: wide = 0, height: high = 0, tight = false }) {
+export function layOut({ data, children, folded }, { width: wide = 0, height: high = 0, tight = false, notes = 0 }) {
   const { spots, rooms, gaps } = data;
   const topOf = ({ top, card }) => (tight && !card ? top * SMALL : top);
   const [order, level, first, last, left, right, below] = [[0], [0], [], [], [], [], []];
@@ -21,6 +23,8 @@ export function layOut({ data, children, folded }, { width: wide = 0, height: hi
     let [before, after, down, foot] = rooms[spot.room];
     if (index < 0) [before, after, foot] = [tight ? foot / 2 : foot, tight ? foot / 2 : foot, 0]; // keeps the room below a leaf free
     else if (tight && !spot.card) before = after = spot.wide * (spot.shape === "leaf" ? SMALL_LEAF : SMALL);
+    if (notes && index >= 0 && spot.shape !== "leaf")
+      after = Math.max(after, spot.wide * (tight && !spot.card ? SMALL : 1) + GAP + notes * LETTER);
     if (index >= 0 && folded.has(index)) {
       [before, after] = [Math.max(before, FOLDED), Math.max(after, FOLDED)];
       down = topOf(spot) + BELOW;

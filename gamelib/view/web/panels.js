@@ -46,7 +46,7 @@ export class Code {
     this.data = data;
     this.lines = data.code.map(([side, text]) => {
       const value = html("u");
-      return { side, value, item: html("li", {}, html("code", {}, text), value) };
+      return { side, value, item: html("li", { class: "" }, html("code", {}, text), value) };
     });
     this.sides = data.code.some(([side]) => side);
     this.title = html("p", { class: "gl-cap" });
@@ -184,17 +184,22 @@ export class Menu {
     });
     this.button = button(
       { title: "More", class: "gl-more-button", "data-act": "more", "aria-haspopup": "true", "aria-expanded": "false" },
-      () => this.open(this.list.hidden),
+      ({ detail }) => {
+        this.open(this.list.hidden);
+        if (!detail && !this.list.hidden) this.walk("Home"); // pressed by a key
+      },
     );
     this.button.append(svg("svg", { viewBox: "0 0 16 16", class: "gl-icon", "aria-hidden": "true" }, svg("path", { d: DOTS })));
     this.list = html("div", { class: "gl-menu", role: "group", "aria-label": "More", hidden: true }, ...this.entries.map(({ element }) => element));
     this.element = html("div", { class: "gl-more" }, this.button, this.list);
     this.element.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && !this.list.hidden) {
+      const { key } = event;
+      if (key === "ArrowDown" && this.list.hidden) this.open(true);
+      else if (this.list.hidden) return;
+      if (key === "Escape") {
         this.open(false);
         this.button.focus();
-      } else if (["ArrowDown", "ArrowUp"].includes(event.key) && !this.list.hidden) this.walk(event.key === "ArrowDown" ? 1 : -1);
-      else return;
+      } else if (!this.walk(key)) return;
       event.preventDefault();
       event.stopPropagation();
     });
@@ -207,16 +212,22 @@ export class Menu {
   }
 
   open(on) {
+    const inside = !on && this.list.contains(this.element.getRootNode().activeElement);
     this.list.hidden = !on;
+    if (inside) this.element.closest("[tabindex]").focus({ preventScroll: true }); // the keys go on working
     this.button.setAttribute("aria-expanded", String(on));
     document[on ? "addEventListener" : "removeEventListener"]("pointerdown", this.outside);
     if (on) this.show();
   }
 
-  walk(way) {
+  /** Go to the entry that a key leads to; tell whether the key was one. */
+  walk(key) {
     const all = this.entries.map(({ element }) => element).filter(({ hidden }) => !hidden);
     const at = all.indexOf(this.element.getRootNode().activeElement);
-    all[(at + way + all.length) % all.length].focus();
+    const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[key];
+    if (to === undefined) return false;
+    all.at(to % all.length).focus();
+    return true;
   }
 
   show() {

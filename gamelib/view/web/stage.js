@@ -80,7 +80,7 @@ export class Stage {
     const fits = () => tree.width <= room.width + 1 && tree.height <= room.height + 1;
     tree.arrange(room);
     if (!fits()) tree.arrange({ ...room, tight: true });
-    if (!fits() && !this.folds.chosen) this.folds.begin();
+    if (!fits() && !this.folds.chosen && !tree.windows) this.folds.begin();
     tree.svg.style.width = `${tree.width * large}px`;
     tree.svg.style.height = `${tree.height * large}px`;
     this.element.dispatchEvent(new Event("layout"));

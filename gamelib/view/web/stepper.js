@@ -102,12 +102,14 @@ class Stepper {
     this.root.dataset.step = step;
     this.stage.follow();
     this.asker.show(this.root, !this.predicting);
-    const asked = Boolean(this.asker.open) || hidden;
-    const call = entry?.call >= 0 ? this.data.calls[entry.call] : null;
+    const asked = Boolean(this.asker.open);
+    const inner = entry?.verb === "leave" ? this.data.steps[seen - 2]?.call : entry?.call; // what returns is shown a last time
+    const call = this.data.calls[inner] ?? null;
     const end = seen === this.data.steps.length;
     this.counts.show(entry);
     this.code.show(entry, call, asked);
-    this.window.show(entry, asked);
+    const closes = [entry, entry?.verb === "leave" && this.data.steps[seen - 2]].some((one) => one?.verb === "skip");
+    this.window.show(entry, call, closes, asked);
     if (!this.stack.element.hidden) this.stack.show(entry, end);
     if (!this.steps.element.hidden) this.steps.show(seen);
     const start = "Nothing is searched yet. Press Step, or →.";
@@ -121,7 +123,7 @@ class Stepper {
       writeNamed(this.sentence, verdict ? `${verdict} ${words}` : words, names, (spot) => this.data.spots[spot].shape);
     }
     this.sentence.hidden = Boolean(this.asker.open);
-    const edge = !entry || asked ? "" : end ? "right" : entry.verb === "skip" ? "cut" : this.edge(call);
+    const edge = !entry || asked || hidden ? "" : end ? "right" : entry.verb === "skip" ? "cut" : this.edge(call);
     this.say.className = `gl-say gl-watch ${edge}`;
     this.showBar();
     const later = hidden || step !== this.data.finding?.at; // before an audience it waits for its step
@@ -204,7 +206,7 @@ class Stepper {
 
   windows() {
     this.tree.windows = !this.tree.windows;
-    this.tree.data.spots.forEach((_, index) => this.tree.show(index));
+    this.stage.lay();
     this.show();
   }
 

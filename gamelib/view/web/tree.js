@@ -8,8 +8,8 @@ import { Strips } from "./virtualize.js";
 // step (`steps`); the browser applies the changes forward and takes them off backward. Every look is moved to its node: where
 // that is depends on the room there is, and on what is folded up. Nodes are in depth-first order.
 
-const [FOLD, LINE, SMALL] = [31, 14, 12]; // to the words at a fold, from one to the next, their size
 const SMALLER = 0.78; // how small nodes are where there is little room
+const [FOLD, STUBS, LINE, SMALL] = [31, 23, 14, 12]; // to the words at a fold or at stubs, from one to the next, their size
 const TEXTS = { $name: "label", $value: "value", $note: "note" }; // the texts of a look that a node fills in
 
 export class Tree {
@@ -31,6 +31,10 @@ export class Tree {
       const { parent } = data.spots[index];
       this.ends[parent] = Math.max(this.ends[parent], this.ends[index]);
     }
+    this.longest = 0; // letters of a window
+    for (const { changes } of data.steps)
+      for (const [spot, field, , text] of changes)
+        if (field === "note" && !data.spots[spot].folded) this.longest = Math.max(this.longest, text.length);
     this.level = []; // of each node; the root's is 1
     for (const { parent } of data.spots) this.level.push(1 + (this.level[parent] ?? 0));
     this.fold((index) => this.level[index] > (data.open ?? Infinity));
@@ -53,10 +57,11 @@ export class Tree {
   arrange(room = {}) {
     const { spots, bars } = this.data;
     const focused = this.svg.getRootNode().activeElement;
-    const size = layOut(this, room);
+    const size = layOut(this, { ...room, notes: this.windows ? this.longest : 0 });
     [this.width, this.height] = size;
     this.tight = Boolean(room.tight);
     this.svg.classList.toggle("tight", this.tight);
+    this.svg.classList.toggle("noted", this.windows === true);
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
     this.seen = [];
     this.holder = new Int32Array(spots.length); // the node that each node is seen at
@@ -73,7 +78,7 @@ export class Tree {
       if (this.children[index].length) part.group.setAttribute("aria-expanded", !this.folded.has(index));
       pieces.push([2, spot.x, spot.x, part.group]);
       if (index) {
-        const { group, line, cut, word } = (part.edge ??= this.edge(spot, bars));
+        const { group, line, cut, word } = (part.edge ??= this.edge(index, bars));
         const upper = spots[spot.parent];
         const end = spot.y - spot.top * (this.tight && !spot.card ? SMALLER : 1) - (word ? this.data.gaps.label : 0);
         const turn = (Math.atan2(upper.x - spot.x, end - upper.y) * 180) / Math.PI;
@@ -94,11 +99,12 @@ export class Tree {
     if (this.svg.contains(focused)) focused.focus({ preventScroll: true }); // moving it took it away
   }
 
-  edge({ over }, bars) {
+  edge(index, bars) {
+    const { over } = this.data.spots[index];
     const line = svg("path", { class: "gl-line" });
     const cut = svg("path", { class: "gl-cut", d: bars });
     const word = over ? svg("g", {}, drawn(over)) : null;
-    return { group: svg("g", {}, line, cut), line, cut, word };
+    return { group: svg("g", { "data-edge": index }, line, cut), line, cut, word };
   }
 
   // ---- steps ----
@@ -158,7 +164,8 @@ export class Tree {
     const { x, y, look } = this.data.spots[index];
     const { value, note } = this.now[index];
     const [, right, down, , size] = this.data.looks[look].find(([kind]) => kind === "value");
-    const [dx, dy] = this.tight && this.data.spots[index].shape === "max" ? this.data.gaps.shoulder : [0, 0];
+    const aside = this.data.spots[index].shape === "max" ? this.data.gaps.shoulder : [-5, 0]; // as in views.css
+    const [dx, dy] = this.tight ? aside : [0, 0];
     const top = down - size * 0.36 - 10 - (note && this.windowed(index) ? this.data.gaps.lift : 0);
     const width = [...value].length * size * 0.6 + 8;
     return { x: x + right + dx - 3, y: y + top + dy, width, height: 20, text: value, size };
@@ -186,8 +193,9 @@ export class Tree {
       kinds(part.edge.group, part.edge, `gl-edge ${state}${cut ? " cut" : ""}`);
       part.edge.word?.setAttribute("class", `gl-edge ${state}`);
     }
-    const lines = folded ? this.below(index).slice(0, 1) : [];
-    const window = this.windowed(index) ? note : "";
+    const away = this.data.spots[index].folded; // these nodes did not come along
+    const lines = folded ? this.below(index).slice(0, 1) : away ? note.split(/: |, /) : [];
+    const window = !away && this.windowed(index) ? note : "";
     const seen = [look, value, window, ...lines].join("\n");
     if (part.seen === seen) return;
     part.seen = seen;
@@ -200,7 +208,7 @@ export class Tree {
       const lift = window && kind === "value" && shape !== "leaf" ? this.data.gaps.lift : 0;
       return own ? [[kind, x, y - lift, own, ...rest]] : [];
     });
-    const down = this.data.spots[index].top * (this.tight ? SMALLER : 1) + FOLD;
+    const down = this.data.spots[index].top * (this.tight ? SMALLER : 1) + (away ? STUBS : FOLD);
     filled.push(...lines.map((line, n) => ["note", 0, down + LINE * n, line, SMALL, "middle"]));
     this.rewrite(part, outline, filled);
   }

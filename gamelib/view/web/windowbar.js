@@ -7,11 +7,10 @@ const [LEFT, RIGHT] = [4, WIDE - 4];
 const APART = 15; // two numbers of the line that are nearer than this would touch
 
 export class WindowBar {
-  constructor({ marks, calls }) {
-    Object.assign(this, { marks, calls });
+  constructor({ marks }) {
+    this.marks = marks;
     this.title = html("p", { class: "gl-cap" });
     this.band = svg("path");
-    this.arrows = svg("path", { class: "gl-arrows" });
     this.ends = { alpha: this.end("max"), beta: this.end("min") };
     this.point = svg("path", { class: "gl-point" });
     this.numbers = svg("g", { class: "gl-numbers" });
@@ -20,7 +19,6 @@ export class WindowBar {
       { viewBox: `0 0 ${WIDE} ${HIGH}`, width: WIDE, height: HIGH, role: "img" },
       svg("path", { class: "gl-axis", d: `M${LEFT} ${AXIS}H${RIGHT}` }),
       this.band,
-      this.arrows,
       this.point,
       this.numbers,
       ...Object.values(this.ends).flatMap(({ wedge, text }) => [wedge, text]),
@@ -38,10 +36,9 @@ export class WindowBar {
     return LEFT + (RIGHT - LEFT) * this.marks[mark][0];
   }
 
-  show(entry, quiet) {
+  show(entry, call, closes, quiet) {
     if (!this.marks.length) return;
-    const call = entry?.call >= 0 ? this.calls[entry.call] : null;
-    const shut = entry?.verb === "skip" && call?.empty;
+    const shut = closes && call?.empty;
     this.cover.hidden = !quiet;
     this.picture.toggleAttribute("hidden", quiet);
     this.element.classList.toggle("closed", Boolean(shut) && !quiet);
@@ -56,9 +53,9 @@ export class WindowBar {
     const wide = Math.max(8, high - low);
     const from = alpha === beta ? low - 4 : low;
     this.band.setAttribute("class", alpha < beta ? "gl-band" : "gl-band shut");
-    const arrows = [alpha === 0 && `M${LEFT - 5} ${AXIS}l9 -6v12z`, beta === last && `M${RIGHT + 5} ${AXIS}l-9 -6v12z`];
-    this.band.setAttribute("d", `M${from} ${AXIS - 7}h${wide}v14h${-wide}z`);
-    this.arrows.setAttribute("d", arrows.filter(Boolean).join(""));
+    const left = alpha ? `M${from} ${AXIS + 7}v-14` : `M${LEFT + 9} ${AXIS + 7}v5L${LEFT - 4} ${AXIS}l13 -12v5`; // an arrow has no end
+    const right = beta < last || alpha === last ? `H${from + wide}v14` : `H${RIGHT - 9}v-5L${RIGHT + 4} ${AXIS}l-13 12v-5`;
+    this.band.setAttribute("d", `${left}${right}z`);
     this.place("alpha", "α", alpha, alpha > 0, [AXIS + 21, -12, AXIS + 36]);
     this.place("beta", "β", beta, beta < last, [AXIS - 21, 12, AXIS - 26]);
     const [mark] = entry?.point ?? [];
