@@ -42,7 +42,7 @@ class Watch(Stepper):
         """Show a trace, and a message about one of its steps; step 0 means that all is right."""
         super().__init__(drawing_of(searched(trace)), at=at)
         self.trace, self.message = trace, message
-        code = [["", line] for _, line in trace.description.pseudocode]  # with the minus signs of Python
+        code = [["", line] for _, line in trace.description.pseudocode]  # with Python's minus signs
         labels = [spot["label"] for spot in self.data["spots"]]
         names = [  # of nodes; a number may mean something else
             [name.start(), name.end(), labels.index(name[0])]

@@ -128,7 +128,7 @@ def test_a_right_alpha_beta_has_its_windows_skips_and_lines():
     )
     assert mine == others
     assert (view.trace.line, view.data["heading"]) == (right.line, "search")
-    marked = [view.data["code"][step["lines"][0]].strip() for step in view.data["steps"]]
+    marked = [view.data["code"][step["lines"][0]][1].strip() for step in view.data["steps"]]
     assert marked[0].startswith("def search(")
     assert marked[3] == "return game.score(state)"
     assert marked[4:6] == ["best = max(best, value)", "alpha = max(alpha, best)"]

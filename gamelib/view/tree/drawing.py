@@ -176,7 +176,7 @@ def _widest_value(nodes: Sequence[DrawnNode], tree: dict[Path, Node], steps: Seq
     values = {f"≥ {number(node.value)}" for node in tree.values() if not node.side}
     changes = (change for step in steps for change in step.changes if change.field == "value")
     values |= {change.new for change in changes if nodes[change.node].shape != "leaf"}
-    return max(sorted(values), key=lambda text: text_width(text, VALUE_SIZE, bold=True))
+    return max(sorted(values), key=lambda text: text_width(text, VALUE_SIZE, bold=True), default="")
 
 
 def _widest_note(nodes: Sequence[DrawnNode], steps: Sequence[Step]) -> str:
