@@ -1,7 +1,7 @@
 // Answers what tests/search_js.py asks: one line of JSON for each question. It runs in node and in a browser.
 
-/** Return the answers of the two modules to questions such as ["search", tree as text, options]. */
-export function answers({ search, practice, replay }, questions) {
+/** Return the answers of the modules to questions such as ["search", tree as text, options]. */
+export function answers({ search, practice, replay, truth }, questions) {
   const ask = {
     search: (text, { algorithm, ...options }) => found(search[algorithm](search.parse(text), opened(options))),
     parse: (text, first) => search.format(search.parse(text, { first })),
@@ -12,6 +12,7 @@ export function answers({ search, practice, replay }, questions) {
     number: (value) => search.number(value),
     values: (text) => Object.fromEntries(search.trueValues(search.parse(text))),
     replay: (text, frame, options) => replay.replay(search.parse(text), frame, options),
+    truth: (text, frame, options) => truth.truth(search.parse(text), frame, options),
     why: (text) => why(search, search.parse(text)),
     orders: (text, limit, options) => counted(search, search.orderCounts(search.parse(text), limit, options)),
     practice: (seed, level) => sides(practice.practiceTree(seed, level), search),

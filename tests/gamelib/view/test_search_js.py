@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 from search_js import ANSWERS, differences, random_tree, searches
 
-from course import practice_tree
+from course import practice_tree, predictor
 from course.all_orders import order_counts, true_values
 from gamelib import MAX, MIN, SAMPLE, TreeGame, alpha_beta, minimax
 from gamelib.view.live.bundle import WEB_FOLDER, joined
@@ -21,11 +21,11 @@ from gamelib.words import causes_of_cuts, number
 
 RUN = """
 import { text } from "node:stream/consumers";
-const [search, practice, replay, { answers }] = await Promise.all(
-  ["search", "practice", "replay", "answers"].map((name) => import(`./${name}.js`)),
+const [search, practice, replay, truth, { answers }] = await Promise.all(
+  ["search", "practice", "replay", "truth", "answers"].map((name) => import(`./${name}.js`)),
 );
 const questions = JSON.parse(await text(process.stdin));
-process.stdout.write(answers({ search, practice, replay }, questions).join("\\n"));
+process.stdout.write(answers({ search, practice, replay, truth }, questions).join("\\n"));
 """
 
 
@@ -35,7 +35,7 @@ def ask(node, tmp_path_factory):
 
     def asked(questions, *changes):
         folder = tmp_path_factory.mktemp("modules")
-        for name in ("search", "practice", "replay"):
+        for name in ("search", "practice", "replay", "truth"):
             shutil.copy(WEB_FOLDER / f"{name}.js", folder)
         for old, new in changes:
             files = [file for file in folder.glob("*.js") if old in file.read_text("utf-8")]
@@ -145,6 +145,76 @@ def test_a_wrong_module_is_found_out(ask, old, new, part):
         return [json.loads(answer) for answer in ask(questions, (old, new))]
 
     assert part in {key for *_, key, _, _ in unlike(range(60), learn)}
+
+
+# ---- The truth about a prediction ---------------------------------------------------------------
+
+SEARCHES = {
+    "alpha-beta": (alpha_beta, {"search": "alphaBeta"}),
+    "strict": (partial(alpha_beta, strict_cuts=True), {"search": "alphaBeta", "strictCuts": True}),
+    "minimax": (minimax, {"search": "minimax"}),
+}
+
+
+@pytest.mark.parametrize(
+    "seeds", [range(300), pytest.param(range(300, 4_000), marks=pytest.mark.nightly)]
+)
+def test_the_browser_knows_the_truth_reasons_and_hints_of_a_predictor(learn, seeds):
+    assert untrue(seeds, learn) == []
+
+
+def untrue(seeds, learn):
+    """Return the nodes about which the browser says something else than a predictor of Python."""
+    frame = replay_frame()
+    cases = []
+    for seed in seeds:
+        tree = practice_tree(seed, 1 + seed % 3) if seed % 5 == 0 else random_tree(seed)
+        if tree.moves(tree.start()):
+            cases += [(tree, *SEARCHES[name]) for name in SEARCHES]
+    assert len(cases) > 0.9 * 3 * len(seeds)
+    answers = learn([["truth", str(tree), frame, options] for tree, _, options in cases])
+    wrong = []
+    for (tree, search, options), answer in zip(cases, answers, strict=True):
+        assert not isinstance(answer, str), answer
+        expected = predictor(search(tree, record=True).trace).state()["truth"]["nodes"]
+        assert answer["nodes"].keys() == expected.keys()
+        for name in expected:
+            if answer["nodes"][name] != expected[name]:
+                wrong.append((str(tree), options, name, answer["nodes"][name], expected[name]))
+    return wrong
+
+
+MISTAKES = {
+    "names too many values": ("MOST_VALUES = 6", "MOST_VALUES = 7"),
+    "takes the first value of a node": ("findLast(([index]) => index < step)", "at(0)"),
+    "takes the last value of a node": ("findLast(([index]) => index < step)", "at(-1)"),
+    "forgets equal values": ('best === bound ? "exactly" : side', "side"),
+    "names another source of the bound": (
+        'if (verb === "leaf" || verb === "leave") finished = name;',
+        'if (verb === "leaf") finished = name;',
+    ),
+    "takes the bound of the other side": ("get(name)[end];", "get(name)[1 - end];"),
+    "looks at the parent of a skipped node": (
+        "at ?? this.node(name).parent ?? name",
+        "this.node(name).parent ?? name",
+    ),
+    "does not see that a node is cut": ("this.reasons.has(name) ?", "false ?"),
+    "writes a bound as a value": (
+        "truth: signed(this.ended.get(name))",
+        "truth: number(this.ended.get(name).value)",
+    ),
+    "asks for the value of a skipped node": ("this.cutAt.has(look)", "false"),
+    "minimax leaves moves out": ("below !== null && !this.search.windows", "false"),
+    "counts visits from 0": ("this.visits.size + 1", "this.visits.size"),
+}
+
+
+@pytest.mark.parametrize("change", MISTAKES.values(), ids=MISTAKES)
+def test_a_wrong_truth_is_found_out(ask, change):
+    def learn(questions):
+        return [json.loads(answer) for answer in ask(questions, change)]
+
+    assert untrue(range(60), learn)
 
 
 # ---- Searches -----------------------------------------------------------------------------------
