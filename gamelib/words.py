@@ -136,8 +136,12 @@ def sentences(trace: Trace) -> Iterator[str]:
 NAME_MARK = re.compile("\x02(\\d+)\x1f(.*?)\x03")  # around a node's name: number, name
 
 
-def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, int, Path]]]]:
+def sentences_with_names(
+    trace: Trace, *, windows: bool = True
+) -> Iterator[tuple[str, list[tuple[int, int, Path]]]]:
     """Yield the sentence of each event and the nodes in it as (start, end, path).
+
+    Without `windows` they leave out alpha, beta and the window of a node.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> [*sentences_with_names(alpha_beta(SAMPLE, record=True).trace)][3]
@@ -149,7 +153,7 @@ def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, in
         paths.append(path)
         return f"\x02{len(paths) - 1}\x1f{name or trace.name(path)}\x03"
 
-    for text in _marked_sentences(trace, marked):
+    for text in _marked_sentences(trace, marked, windows):
         names = []
         sentence, *parts = NAME_MARK.split(text)
         for index, name, after in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
@@ -159,7 +163,7 @@ def sentences_with_names(trace: Trace) -> Iterator[tuple[str, list[tuple[int, in
         yield sentence, names
 
 
-def _marked_sentences(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
+def _marked_sentences(trace: Trace, name: Callable[..., str], windows: bool) -> Iterator[str]:
     """Yield the sentences, with the names of nodes written by `name`."""
     own, named = trace.description.sentences, trace.description.named
     best: dict[Path, Path] = {}  # the move that gave a node its best value so far
@@ -190,7 +194,7 @@ def _marked_sentences(trace: Trace, name: Callable[..., str]) -> Iterator[str]:
             value = f"{BOUND_WORDS[event.bound]} {number(event.value)}"
             yield f"{context.name} is worth {value}; {move}."
         else:
-            yield _usual(event, context)
+            yield _usual(event, context if windows else context._replace(facts={}))
         now[path] = facts
         if event.verb == UPDATE and child:
             best[path] = child[-1:]

@@ -267,7 +267,7 @@ def test_it_is_stepped_with_its_own_code_and_columns(title):
     assert data["title"] == f"{title} on a tree with {len(trace.nodes)} nodes"
     assert data["columns"] == [*trace.description.columns, "Best"]
     code = [line for _, line in trace.description.pseudocode]
-    assert data["code"] == [line.replace("-∞", "−∞") for line in code]
+    assert [line for _, line in data["code"]] == [line.replace("-∞", "−∞") for line in code]
     assert all(step["lines"] for step in data["steps"])
     assert {len(call["cells"]) for call in data["calls"]} == {len(data["columns"])}
 
@@ -315,7 +315,7 @@ def test_its_move_and_its_visits_can_be_predicted_and_have_reasons(title):
 def test_nodes_are_met_more_than_once():
     trace = SEARCHES["MCTS"]().trace
     assert len(trace.nodes[()].meetings) == trace.nodes[()].facts["visits"] == 24
-    assert ">1 ×24<" in draw(trace).svg
+    assert ">24 visits<" in draw(trace).svg
     assert re.match(r"\d+ nodes: \d+ visited in \d+ visits; value about", trace.summary())
 
 
@@ -389,7 +389,6 @@ def test_nothing_is_cut_and_nobody_takes_the_largest_where_a_search_says_otherwi
     assert "The beam at A skips 7 nodes" in side_by_side(trace, trace).alt
     data = stepper(trace).data
     assert data["word"] == "beam"
-    assert any(words.startswith("double bar: beam;") for _, words in data["legend"]["rows"])
     questions = data["questions"]
     assert questions["wrong"]["skipped"] == "It was left out."
     assert questions["all"][-1]["hint"] == "It is made of what came back: G (1), H (2)."

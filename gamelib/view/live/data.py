@@ -6,6 +6,8 @@ node around the point (0, 0), with `$name`, `$value` and `$note` for the texts t
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from math import inf
@@ -43,8 +45,10 @@ MIN_SHARE = 0.02  # numbers that are nearer to each other than this are put at e
 SHOULDER = [-10.0, -13.0]  # where a number goes beside a small triangle that points up
 
 
-def data_of(tree: Drawing) -> dict[str, Any]:
+def data_of(tree: Drawing, *, windows: bool = True) -> dict[str, Any]:
     """Return all that the browser needs to step through a search, in the types of JSON.
+
+    Without `windows` it leaves out alpha and beta: the number line, columns and lines of code.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> from gamelib.view.tree.drawing import drawing_of
@@ -54,7 +58,10 @@ def data_of(tree: Drawing) -> dict[str, Any]:
     """
     trace = tree.trace
     assert trace is not None
-    description, scale = trace.description, Scale(trace)
+    description = trace.description
+    windows = windows and description.windows
+    scale = Scale(trace if windows else None)
+    code, numbers = _code(trace, windows)
     calls, innermost = _calls(tree, trace, scale)
     looks, spots = _spots(tree, trace)
     steps = [
@@ -65,7 +72,7 @@ def data_of(tree: Drawing) -> dict[str, Any]:
             "names": [list(name) for name in step.names],
             "counts": [step.visited, step.skipped, step.cuts],
             "call": call,
-            "lines": description.marked(step.event),
+            "lines": [numbers[line] for line in description.marked(step.event) if line in numbers],
             "texts": _values_of(step.event, description.named(step.event.facts)),
         }
         | ({"cause": list(step.cause)} if step.cause else {})
@@ -80,10 +87,11 @@ def data_of(tree: Drawing) -> dict[str, Any]:
         "title": f"{description.title} on a tree with {tree.tree_size:,} nodes",
         "name": description.name,
         "convention": description.convention,
-        "columns": [*description.columns, "Best"],
+        "columns": [*_columns(trace, scale), "Best"],
         "asks": sorted(description.asks),
         "skips": description.windows or trace.cuts > 0,
-        "windows": description.windows,
+        "windows": windows,
+        "remarks": [*description.marks.values()],
         "open": _open(tree),
         "spots": spots,
         "looks": looks,
@@ -92,7 +100,7 @@ def data_of(tree: Drawing) -> dict[str, Any]:
         "steps": steps,
         "calls": calls,
         "marks": scale.marks,
-        "code": _code(trace),
+        "code": code,
         "questions": questions_of(tree, trace),
     } | ({"word": trace.cut_word} if trace.cut_word != "cut" else {})
 
@@ -129,13 +137,29 @@ def _text(value: Any) -> Any:
     return with_minus(value) if isinstance(value, str) else value
 
 
-def _code(trace: Trace) -> list[list[str]]:
-    """Return the lines of the code, each with the side that it is for; "" for both."""
-    lines = []
-    for kind, line in trace.description.pseudocode:
+def _code(trace: Trace, windows: bool) -> tuple[list[list[str]], dict[int, int]]:
+    """Return the lines of the code, each with the side that it is for ("" for both).
+
+    Also return the number of each line that is left, by its number in the whole code.
+    """
+    lines: list[list[str]] = []
+    numbers: dict[int, int] = {}
+    for index, (kind, line) in enumerate(trace.description.pseudocode):
+        if trace.description.windows and not windows:
+            if re.match(r"\s*(α|β|alpha|beta) =", line):
+                continue
+            line = re.sub(r"(α|alpha) (≥|>|>=) (β|beta)", "the rest cannot matter", line)
+            line = re.sub(", (α, β|alpha, beta)", "", line)
         side = kind.rpartition(" ")[2]
+        numbers[index] = len(lines)
         lines.append([side if side in (MAX, MIN) else "", with_minus(line)])
-    return lines
+    return lines, numbers
+
+
+def _columns(trace: Trace, scale: Scale) -> dict[str, Callable[[OpenCall], str]]:
+    """Return the columns of the open calls; those of a search with windows show only these."""
+    description = trace.description
+    return {} if description.windows and not scale.numbers else {**description.columns}
 
 
 def _values_of(event: Event, facts: Facts) -> list[str]:
@@ -234,7 +258,7 @@ def _calls(tree: Drawing, trace: Trace, scale: Scale) -> tuple[list[dict[str, An
     A state names the state of the call above it, so the innermost one gives the whole stack. Only
     the innermost call changes: an update puts a new state in its place.
     """
-    description = trace.description
+    description, columns = trace.description, _columns(trace, scale).values()
     indices = {node.path: index for index, node in enumerate(tree.nodes)}
     states: list[dict[str, Any]] = []
     innermost: list[int] = []
@@ -257,9 +281,9 @@ def _calls(tree: Drawing, trace: Trace, scale: Scale) -> tuple[list[dict[str, An
             calls.pop()
             now = states[now]["above"]
         if event.verb in (ENTER, UPDATE):
-            cells = [with_minus(column(calls[-1])) for column in description.columns.values()]
+            cells = [with_minus(column(calls[-1])) for column in columns]
             cells.append(with_minus(number(calls[-1].best)))
-            window = scale.window(state["name"], *calls[-1][:2]) if description.windows else {}
+            window = scale.window(state["name"], *calls[-1][:2]) if scale.numbers else {}
             states.append(state | window | {"cells": cells})
             now = len(states) - 1
         innermost.append(now)
@@ -275,9 +299,9 @@ class Scale:
     It has the values of all leaves, or it would tell which ones are never looked at.
     """
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace | None) -> None:
         values: set[Any] = set()
-        if trace.description.windows:
+        if trace and trace.description.windows:
             values.update((-inf, inf))
             values.update(node.value for node in trace.nodes.values() if not node.side)
             for event in trace.events:

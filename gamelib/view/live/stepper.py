@@ -43,8 +43,8 @@ def stepper(
                cut off; a button switches this on and off in every stepper
     presenter  use large type and ask what happens next, as the button "Present" does
 
-    The other options are those of `gamelib.view.tree.drawing.drawing_of`. A large tree is folded at
-    first and opened node by node.
+    The other options are those of `gamelib.view.tree.drawing.drawing_of`; windows=False leaves out
+    alpha and beta everywhere. A large tree is folded at first and opened node by node.
     """
     trace = searched(source)
     if require_int("at", at, least=0) > len(trace.events):
@@ -82,7 +82,7 @@ class Stepper(View):
         """Keep the drawn tree; `options` are those of the drawing, `more` goes to the browser."""
         self.tree, self.at = tree, at
         self._options, self._more = options or {}, more
-        self.data = data_of(tree)
+        self.data = data_of(tree, windows=bool(self._options.get("windows", True)))
         self.title = self.data["title"]
 
     def __repr__(self) -> str:

@@ -53,7 +53,8 @@ def steps_of(
     """Yield a step for each event; `nodes` are drawn as they look before the first one."""
     follower, cuts = _Follower(trace, tree, nodes, windows), 0
     now = [tuple(getattr(node, field) for field in CHANGING_FIELDS) for node in nodes]
-    events = zip(trace.events, sentences_with_names(trace), strict=True)
+    sentences = sentences_with_names(trace, windows=bool(windows))
+    events = zip(trace.events, sentences, strict=True)
     causes = causes_of_cuts(trace)
     for step, (event, (sentence, named)) in enumerate(events, start=1):
         follower.cause = causes.get(step - 1)

@@ -16,7 +16,7 @@ export function described(tree, index) {
     label,
     shape === "leaf" ? "leaf" : shape.toUpperCase(),
     value && `value ${value}`,
-    note && !folded && `${tree.data.windows ? "window " : ""}${note}`,
+    note && `${tree.data.windows && !folded && !tree.data.remarks.includes(note) ? "window " : ""}${note}`,
     best ? "on the line of best play" : "",
     tree.folded.has(index) ? `folded up, ${tree.below(index).join(", ")}` : "",
     fares,

@@ -116,7 +116,7 @@ export class Tree {
     while (this.step > step) this.apply(steps[--this.step], -1);
     if (!step) this.current = 0;
     const cause = steps[step - 1]?.cause;
-    if (cause !== this.caused) this.dirty.add(this.current);
+    this.dirty.add(this.current); // its window is not seen while moves are cut
     this.because(cause);
     this.flush();
   }
@@ -176,7 +176,7 @@ export class Tree {
   /** Tell whether the window of a node is seen: on the path to the node that is searched, or everywhere. */
   windowed(index) {
     if (this.windows || !this.data.windows) return true;
-    const closed = this.caused && index === this.current; // two boxes say more than the window that has closed
+    const closed = this.data.steps[this.step - 1]?.verb === "skip" && index === this.current; // the sentence says more
     return !closed && ["open", "current"].includes(this.now[index].status);
   }
 
@@ -195,7 +195,7 @@ export class Tree {
     }
     const away = this.data.spots[index].folded; // these nodes did not come along
     const lines = folded ? this.below(index).slice(0, 1) : away ? note.split(/: |, /) : [];
-    const window = !away && this.windowed(index) ? note : "";
+    const window = !away && (this.data.remarks.includes(note) || this.windowed(index)) ? note : "";
     const seen = [look, value, window, ...lines].join("\n");
     if (part.seen === seen) return;
     part.seen = seen;

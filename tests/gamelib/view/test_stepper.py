@@ -217,3 +217,20 @@ def test_no_text_of_a_game_can_end_the_script_of_the_page():
     tree = TreeGame({"</script><b>": ["x", "y"]}, {"x": 1, "y": 2})
     state = re.search(r'"application/json">(.*?)</script>', stepper(tree).html)[1]
     assert json.loads(state)["data"]["spots"][0]["label"] == "</script><b>"
+
+
+def test_without_windows_nothing_speaks_of_alpha_and_beta():
+    data = stepper(SAMPLE, windows=False).data
+    told = [data["code"], data["columns"], data["marks"], data["calls"], data["questions"]]
+    told += [[step["sentence"], step["texts"]] for step in data["steps"]]
+    told += [change[1] for step in data["steps"] for change in step["changes"]]
+    assert not re.search(r"alpha|beta|α|β|indow|note|∞", json.dumps(told, ensure_ascii=False))
+    assert data["steps"][1]["sentence"] == "Enter B: MIN to move."
+    cut = data["steps"][12]
+    assert "MAX has 5 or more here, but MIN at B has 3 already" in cut["sentence"]
+    assert data["code"][cut["lines"][0]][1].strip() == "if the rest cannot matter: break"
+    assert cut["cause"]
+    assert [line for _, line in data["code"]][:4] == [
+        "value(node):", "  leaf? return its number", "  for each child:", "    v = value(child)",
+    ]  # fmt: skip
+    assert all(step["lines"] for step in data["steps"])
