@@ -21,6 +21,7 @@ def main(command: str) -> int:
     try:
         if command == "update":
             update()
+            sign()
             return 0
         first, new = not folder.WORK.exists(), ", ".join(folder.make())
         if first:
@@ -33,6 +34,7 @@ def main(command: str) -> int:
                 update()
             else:
                 print(f"To update your copy and keep everything you wrote: {COMMAND}")
+        sign()
     except OSError as error:
         print(
             f"Your copy could not be written: {error}. The files in {folder.WORK} are complete, "
@@ -52,6 +54,14 @@ def update() -> None:
         print(sentence)
         last = "If one of them is open in JupyterLab, choose File > Reload Notebook from Disk."
     print(last)
+
+
+def sign() -> None:
+    """Sign the lectures that the student has not changed; they work without that, too."""
+    try:
+        folder.sign_copies()
+    except Exception as error:
+        print(f"JupyterLab shows pictures of views that were not run yet: {error}.")
 
 
 def agreed() -> bool:

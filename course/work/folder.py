@@ -19,8 +19,9 @@ from pathlib import Path
 
 from course.notebooks.text import Notebook
 from course.work.merge import merge, read_notebook
+from course.work.trust import is_signed, sign
 
-__all__ = ["COURSE", "WORK", "make", "newer", "update"]
+__all__ = ["COURSE", "WORK", "make", "newer", "sign_copies", "update"]
 
 COURSE, WORK = Path("notebooks"), Path("my-work")
 BASE, BEFORE = WORK / ".course" / "base", WORK / ".course" / "before"
@@ -52,6 +53,13 @@ def update() -> Iterator[str]:
         yield f"{name} is no longer in the course. Your copy of it stays."
 
 
+def sign_copies() -> None:
+    """Sign the student's notebooks that are still the course's own."""
+    texts = {name: _content(COURSE / name) for name in _names(COURSE)}
+    same = (text for name, text in texts.items() if text and text == _content(WORK / name))
+    sign(text for text in same if _notebook(text))
+
+
 def _updated(name: str) -> Iterator[str]:
     theirs, mine = (COURSE / name).read_bytes(), (WORK / name).read_bytes()
     base, new, own = _content(BASE / name), _notebook(theirs), _notebook(mine)
@@ -64,12 +72,13 @@ def _updated(name: str) -> Iterator[str]:
     elif theirs == mine:
         _write(BASE / name, theirs)
     elif theirs != base:
-        message, merged = f"{name} is updated.", theirs
+        message, merged, trusted = f"{name} is updated.", theirs, False
         if mine != base:
             notebook, marked = merge(_notebook(base or b""), own, new)
             text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
             merged = text.encode(errors="backslashreplace")  # a lone surrogate, as JSON writes it
             message += " Everything you wrote is in it."
+            trusted = is_signed(mine)
             if marked:
                 cells = "one cell" if marked == 1 else f"{marked} cells"
                 message += f" You and the course both changed {cells}; a note marks the place."
@@ -79,6 +88,8 @@ def _updated(name: str) -> Iterator[str]:
         else:
             _write(WORK / name, merged)
             _write(BASE / name, theirs)
+            if trusted:
+                sign([merged])
             yield message
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from course.work import __main__ as command
 from course.work import folder
 from course.work.merge import BOTH_CHANGED, NEW_TEXT, REMOVED, merge, read_notebook
+from course.work.trust import is_signed, sign
 
 NAME = "03-x.ipynb"
 
@@ -178,6 +179,7 @@ def test_if_one_side_changed_nothing_the_other_is_taken(base, other):
 def course(tmp_path, monkeypatch):
     """A course with two notebooks, and a student's copy of it in which one is edited."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
     save(folder.COURSE / NAME, notebook(**BASE))
     save(folder.COURSE / "homework" / "hw.ipynb", notebook(a="A"))
     assert folder.make() == [NAME, "homework/hw.ipynb"]
@@ -292,9 +294,40 @@ def test_it_asks_before_it_updates_and_only_in_a_terminal(
 
 def test_progress_made_in_the_courses_own_folder_is_copied(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
     save(Path("notebooks") / folder.PROGRESS, {"03.1": "right"})
     assert command.main("open") == 0
     assert "right" in (folder.WORK / folder.PROGRESS).read_text()
+
+
+def signed(*names):
+    return [name for name in names if is_signed((folder.WORK / name).read_bytes())]
+
+
+def test_only_what_came_with_the_course_is_signed(course):
+    names = NAME, "homework/hw.ipynb", "other.ipynb"
+    save(folder.WORK / "other.ipynb", notebook(a="elsewhere"))
+    assert command.main("open") == 0
+    assert signed(*names) == ["homework/hw.ipynb"]
+    save(folder.COURSE / NAME, notebook(**BASE | {"c": "new"}))
+    save(folder.COURSE / "homework" / "hw.ipynb", notebook(a="new"))
+    assert command.main("update") == 0
+    assert copied() == ["A", "mine", "new", "D"]
+    assert signed(*names) == ["homework/hw.ipynb"]
+
+
+def test_an_update_of_a_trusted_notebook_is_trusted(course):
+    sign([(folder.WORK / NAME).read_bytes()])  # as JupyterLab does when all cells are trusted
+    save(folder.COURSE / NAME, notebook(**BASE | {"c": "new"}))
+    assert command.main("update") == 0
+    assert copied() == ["A", "mine", "new", "D"]
+    assert signed(NAME) == [NAME]
+
+
+def test_a_notebook_that_cannot_be_signed_is_opened_all_the_same(course, monkeypatch, capsys):
+    (course / "jupyter").write_text("no folder")
+    assert command.main("open") == 0
+    assert "pictures of views that were not run yet" in capsys.readouterr().out
 
 
 def test_in_a_browser_it_says_where_the_changes_stay(course, monkeypatch, capsys):
