@@ -112,9 +112,9 @@ def gather(sources: Path) -> None:
     put(sources, ROOT / "reference.md", reference())
     index = front((HERE / "index.md").read_text(encoding="utf-8"), entries)
     put(sources, ROOT / "index.md", index)
-    from gamelib.view.live.bundle import script
+    from gamelib.view.live.view import View, scripts
 
-    (sources / "_static" / "views.js").write_text(script(), encoding="utf-8")
+    (sources / "_static" / "views.js").write_text(scripts(View.kinds), encoding="utf-8")
 
 
 def put(sources: Path, path: Path, text: str) -> None:
@@ -147,7 +147,7 @@ def front(text: str, entries: dict[str, list[str]]) -> str:
     from course import predict
     from gamelib import SAMPLE, Gomoku, alpha_beta, draw, stepper
     from gamelib.view.board.picture import diagram
-    from gamelib.view.live.view import SCRIPT_ELEMENT
+    from gamelib.view.live.view import bare
     from gamelib.view.tree.svg import as_image
 
     trace, gomoku = alpha_beta(SAMPLE, record=True).trace, Gomoku(9)
@@ -156,7 +156,7 @@ def front(text: str, entries: dict[str, list[str]]) -> str:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     moment = draw(trace, at=12, windows=False)
     parts = {
-        "STEPPER": SCRIPT_ELEMENT.sub("", stepper(SAMPLE).html),
+        "STEPPER": bare(stepper(SAMPLE).html),
         "PREDICT": as_image(moment.svg, moment.alt),
         "ANSWER": escape(answer),
         "PLAYED": as_image(played.svg, played.alt),
@@ -176,6 +176,8 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
     file = path.relative_to(ROOT / "notebooks").as_posix()
     up = "../" * (file.count("/") + 1)
     run = f"{up}{KERNEL_PAGE}{file}"
+    from gamelib.view.live.view import bare
+
     for cell in notebook["cells"]:
         metadata = cell["metadata"]
         if metadata.get("jupyter", {}).get("outputs_hidden"):
@@ -186,7 +188,9 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
             alt = f"The picture that the code above draws. In words: {' '.join(printed)}"
             metadata["mystnb"] = {"image": {"alt": alt}}
         for output in outputs:
-            html = "".join(output.get("data", {}).get("text/html", ""))
+            html = bare("".join(output.get("data", {}).get("text/html", "")))
+            if html:
+                output["data"]["text/html"] = html
             if match := re.search("Run this cell to (play|explore)", html):
                 label = f"{match[1].capitalize()} in the browser"
                 link = f'<p><a class="run" href="{run}">{label}</a></p>'

@@ -8,6 +8,13 @@ Outputs that answer a prediction are folded. These are the outputs of the code c
 JupyterLab shows the first line of a folded output, which may be the whole answer. So the tool puts
 an empty output first; a new run does not make it, and nbval does not compare it.
 
+Live views have a script. A stored notebook keeps it once for each module, in the first of its
+views, which is enough to start all of them before anything was run. A packed script is 50 KB that
+git cannot compress, and each edit of the JavaScript changes it. So nbval leaves it out of its
+comparison, and such an edit does not need a new run of all lectures. A stored script always fits
+the stored data of its views: data that differ from those of a new run fail nbval, and `build`
+stores both. A nightly test finds lectures whose script is older than the JavaScript.
+
 All functions are pure: notebook in, notebook out.
 """
 
@@ -78,6 +85,7 @@ def normalise(notebook: Notebook) -> Notebook:
             cell["metadata"]["jupyter"] = {"outputs_hidden": True}  # a run unfolds it in JupyterLab
             if cell["outputs"]:
                 cell["outputs"] = [copy.deepcopy(EMPTY_OUTPUT), *cell["outputs"]]
+    _keep_first_scripts(cells)
     _give_ids(cells)
     kept = {key: notebook["metadata"][key] for key in COURSE_KEYS if key in notebook["metadata"]}
     metadata = copy.deepcopy({**kept, "kernelspec": KERNEL, "language_info": LANGUAGE})
@@ -124,11 +132,22 @@ def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
             data = dict(output["data"])
             if {"text/plain", "text/html"} & set(data):
                 data.pop(WIDGET, None)  # its random id, unknown to a new kernel, hides the twin
-            if "text/html" in data:
-                data["text/html"] = SCRIPT_ELEMENT.sub("", data["text/html"])
             output = {"output_type": kind, "data": data, "metadata": output.get("metadata", {})}
         normal.append(dict(output))
     return normal
+
+
+def _keep_first_scripts(cells: Iterable[Cell]) -> None:
+    seen: set[str] = set()
+
+    def kept(script: re.Match[str]) -> str:
+        first = script[1] not in seen
+        seen.add(script[1])
+        return script[0] if first else ""
+
+    for output in (output for cell in cells for output in cell.get("outputs", [])):
+        if "text/html" in output.get("data", {}):
+            output["data"]["text/html"] = SCRIPT_ELEMENT.sub(kept, output["data"]["text/html"])
 
 
 def _give_ids(cells: list[Cell]) -> None:

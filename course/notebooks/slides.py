@@ -29,7 +29,8 @@ from course.notebooks.text import (
     tags,
     title,
 )
-from gamelib.view.live.bundle import script
+from gamelib.view.live.view import bare, modules, scripts
+from gamelib.view.style import THEMES, variables
 
 FOLDER = Path(__file__).parent
 LIVE_MARK = 'class="gamelib-view"'
@@ -68,12 +69,14 @@ class Slide:
 
 def page(notebook: Notebook) -> str:
     """Return the slides of a stored lecture as one page."""
+    html = "\n".join(map(_html, slides(notebook["cells"])))
     parts = {
         "@TITLE@": escape(plain(title(notebook))),
-        "@SLIDES@": "\n".join(map(_html, slides(notebook["cells"]))),
+        "@SLIDES@": html,
         "@DECK@": (FOLDER / "deck.js").read_text(encoding="utf-8"),
-        "@VIEWS@": script(),
+        "@VIEWS@": scripts(modules(html)),
     }
+    parts |= {f"@{name.upper()}@": variables(theme) for name, theme in THEMES.items()}
     template = (FOLDER / "deck.html").read_text(encoding="utf-8")
     return re.sub("|".join(parts), lambda match: parts[match[0]], template)
 
@@ -165,7 +168,7 @@ def _outputs(cell: Cell) -> Iterator[Block]:
         data = output.get("data", {})
         text = output.get("text") or data.get("text/plain", "")
         if "text/html" in data:
-            html = data["text/html"].replace(ASKING, ASKING.replace("true", "false"))
+            html = bare(data["text/html"]).replace(ASKING, ASKING.replace("true", "false"))
             kind = "view" if LIVE_MARK in html else "picture" if "<img" in html else "output"
             yield Block(kind, html, click=kind != "view")
         elif "image/png" in data:

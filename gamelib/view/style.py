@@ -26,6 +26,7 @@ __all__ = [
     "look",
     "style",
     "text_width",
+    "variables",
     "with_minus",
 ]
 
@@ -327,7 +328,7 @@ def colours() -> str:
     They stand at the outermost element, also of a view that keeps its other styles to itself. A
     page that names its theme, as JupyterLab and the website do, is followed; else the system is.
     """
-    light, dark = (_variables(THEMES[name]) for name in ("light", "dark"))
+    light, dark = (variables(THEMES[name]) for name in ("light", "dark"))
     sizes = " ".join(f"--gl-{name}: {size};" for name, size in SIZES.items())
     views = ":is(.gamelib, .gamelib-view)"
     unnamed = ":root:not([data-theme]):not(:has([data-jp-theme-light]))"
@@ -357,7 +358,8 @@ def style() -> str:
     return "\n".join(parts) + "\n"
 
 
-def _variables(theme: Theme) -> str:
+def variables(theme: Theme) -> str:
+    """Return the colours of a theme as CSS."""
     return " ".join(f"{css}: {getattr(theme, name)};" for name, css in VARIABLES.items())
 
 

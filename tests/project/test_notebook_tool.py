@@ -33,6 +33,7 @@ from course.notebooks.rules import WIDGET, document_problems, link_problems, pro
 from course.notebooks.slides import coloured
 from course.notebooks.text import Cell, Notebook, is_lecture, title
 from course.notebooks.tool import execute, lectures_in, main, read, to_text
+from gamelib.view.style import THEMES
 
 LECTURES = Path(__file__).parents[2] / "notebooks"
 
@@ -518,15 +519,11 @@ def test_the_colours_of_code_change_none_of_its_characters():
 
 def test_the_colours_of_code_have_a_contrast_of_4_5_in_both_themes():
     deck = (Path(slides.__file__).parent / "deck.html").read_text(encoding="utf-8")
-    names = re.findall(r"^\.code .*\{ color: var\(--(\w+)\)", deck, re.MULTILINE)
-    themes = [dict(re.findall(r"--(\w+): (#\w+)", line)) for line in deck.splitlines()]
-    themes = [theme for theme in themes if "tint" in theme]
+    names = re.findall(r"^\.code .*\{ color: var\(--gl-(\w+)\)", deck, re.MULTILINE)
     assert len(names) == 4
-    assert len(themes) == 2
-    for theme in themes:
-        long = {name: re.sub(r"^#(.)(.)(.)$", r"#\1\1\2\2\3\3", theme[name]) for name in theme}
+    for theme in THEMES.values():
         for name in (*names, "ink"):
-            assert contrast(long[name], long["tint"]) >= 4.5, name
+            assert contrast(getattr(theme, name), theme.tint) >= 4.5, name
 
 
 def test_normalise_writes_once_and_check_never_writes(course, capsys):

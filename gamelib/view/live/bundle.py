@@ -49,14 +49,15 @@ def joined(name: str) -> str:
 
 def packed(name: str, style: str) -> str:
     """Return a joined module and a style sheet as one compressed module for a widget."""
-    return _filled("packed", json.dumps([joined(name), style]))
+    return _filled("packed", name, json.dumps([joined(name), style]))
 
 
-def _filled(file: str, text: str) -> str:
+def _filled(file: str, module: str, text: str) -> str:
     """Return the script `file` with this text packed inside, which it unpacks."""
-    parts = {"@NAME@": sha256(text.encode()).hexdigest()[:12], "@PACKED@": compressed(text)}
+    name = sha256(text.encode()).hexdigest()[:12]  # of the text: packed bytes depend on the zlib
+    parts = {"@NAME@": name, "@PACKED@": compressed(text), "@MODULE@": module}
     script = (WEB_FOLDER / f"{file}.js").read_text(encoding="utf-8").strip()
-    return re.sub("@NAME@|@PACKED@", lambda match: parts[match[0]], script)
+    return re.sub("|".join(parts), lambda match: parts[match[0]], script)
 
 
 def compressed(text: str) -> str:
@@ -68,11 +69,11 @@ def compressed(text: str) -> str:
 def script(module: str = "stepper", sheet: Callable[[], str] = style) -> str:
     """Return the packed script of a view: its modules and its style.
 
-    Inside a view it starts this view. Elsewhere, below the views of a page, it starts all views
-    without a script of their own, as those of a stored lecture.
+    Inside a view it starts this view, and the views of its module that have no script. Elsewhere,
+    below the views of a page, it starts all views of the module.
     """
     view = joined(module).replace("export default", "const view =")
     standalone = joined("standalone").replace("export ", "")
     looks = f"const looks = dressed({json.dumps([colours(), sheet()])});"
     keep = "window.gamelibView = (root, state) => mount(view, root, state, looks);"
-    return _filled("mount", f"{{\n{standalone}\n{view}\n{looks}\n{keep}\n}}")
+    return _filled("mount", module, f"{{\n{standalone}\n{view}\n{looks}\n{keep}\n}}")

@@ -76,6 +76,8 @@ def searched(source: Any) -> Trace:
 class Stepper(View):
     """A search in the browser, shown first after `at` of its events."""
 
+    use = "step"
+
     def __init__(
         self, tree: Drawing, options: dict[str, Any] | None = None, *, at: int = 0, **more: Any
     ) -> None:

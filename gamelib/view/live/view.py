@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import escape
 from pathlib import Path as File
 from typing import Any, ClassVar
 
 from gamelib.view.live.bundle import WEB_FOLDER, compressed, script
-from gamelib.view.style import style
+from gamelib.view.style import THEMES, style, variables
 from gamelib.view.tree.svg import Shown
 
-__all__ = ["SCRIPT_ELEMENT", "View"]
+__all__ = ["SCRIPT_ELEMENT", "View", "bare", "modules", "scripts"]
 
 MAX_PLAIN_CHARS = 300_000  # longer data are compressed
-SCRIPT_ELEMENT = re.compile(r"<script data-gamelib>.*?</script>\n", re.DOTALL)
-"""The script in the HTML of a view. Stored lectures leave it out, so that they do not change with
-every script; without it a page shows the static twin."""
+SCRIPT_ELEMENT = re.compile(r'<script data-gamelib="(\w+)">.*?</script>\n', re.DOTALL)
+"""The script in the HTML of a view, with the name of its module."""
+HINT_ELEMENT = re.compile(r'<p class="gl-hint">.*?</p>\n')
 
 
 class View(Shown):
@@ -29,11 +29,16 @@ class View(Shown):
     shown.
     """
 
+    kinds: ClassVar[dict[str, type[View]]] = {}  # one class for each module
     module: ClassVar[str] = "stepper"
+    use: ClassVar[str] = "use it"  # the verb of the hint above the twin: run the cell to …
     sheet: ClassVar[Callable[[], str]] = style
     title: str
     state: Callable[[], dict[str, Any]]  # the browser's data, in JSON types
     twin: Callable[[], str]  # the HTML to show where no script runs
+
+    def __init_subclass__(cls) -> None:
+        View.kinds.setdefault(cls.module, cls)
 
     @property
     def html(self) -> str:
@@ -43,9 +48,10 @@ class View(Shown):
         if len(data) > MAX_PLAIN_CHARS:
             data = compressed(data)
         return (
-            f'<div class="gamelib-view">\n<div class="gl-twin">\n{self.twin()}\n</div>\n'
+            f'<div class="gamelib-view" data-module="{self.module}">\n<div class="gl-twin">\n'
+            f'<p class="gl-hint">Picture; run the cell to {self.use}.</p>\n{self.twin()}\n</div>\n'
             f'<script type="application/json">{data}</script>\n'
-            f"<script data-gamelib>{script(self.module, type(self).sheet)}</script>\n</div>"
+            f'<script data-gamelib="{self.module}">{scripts([self.module])}</script>\n</div>'
         )
 
     def save(self, file: str | File) -> None:
@@ -54,6 +60,22 @@ class View(Shown):
         if path.suffix not in (".html", ".htm"):
             raise ValueError(f"{path.name} does not end in .html")
         page = (WEB_FOLDER / "page.html").read_text(encoding="utf-8")
-        parts = {"@TITLE@": escape(self.title), "@VIEW@": self.html}
-        text = re.sub("@TITLE@|@VIEW@", lambda match: parts[match[0]], page)
+        parts = {"@TITLE@": escape(self.title), "@VIEW@": HINT_ELEMENT.sub("", self.html)}
+        parts |= {f"@{name.upper()}@": variables(theme) for name, theme in THEMES.items()}
+        text = re.sub("|".join(parts), lambda match: parts[match[0]], page)
         path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def scripts(modules: Iterable[str]) -> str:
+    """Return the scripts of these modules, to start the views of a page that have none."""
+    return "\n".join(script(name, View.kinds[name].sheet) for name in modules)
+
+
+def modules(html: str) -> list[str]:
+    """Return the modules of the views in a page."""
+    return sorted(set(re.findall(r'class="gamelib-view" data-module="(\w+)"', html)))
+
+
+def bare(html: str) -> str:
+    """Return the views of a page that starts them itself: without scripts, and without hints."""
+    return HINT_ELEMENT.sub("", SCRIPT_ELEMENT.sub("", html))

@@ -1,27 +1,51 @@
-// Puts a live view in the place of its static twin, or all views of a page if it stands in none of them. Their modules come
-// packed, and are unpacked once a page.
-(async (here) => {
+// Puts live views in the places of their static twins: in the view that holds this script, and in all views of the same module
+// that hold none, also those that the page gets later. So a stored lecture has a script only once, and JupyterLab may draw its
+// cells in any order. The modules come packed and are unpacked once a page.
+((here) => {
+  const page = (window.gamelibPage ??= { loaded: {}, watched: new Set(), started: new WeakSet() });
   const own = here.closest(".gamelib-view");
-  const roots = own ? [own] : document.querySelectorAll(".gamelib-view");
+  const VIEWS = ".gamelib-view[data-module='@MODULE@']";
+
   const unpacked = (text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).text();
   };
-  try {
-    const loaded = (window.gamelibLoaded ??= {});
-    const view = await (loaded["@NAME@"] ??= (async () => {
-      const script = document.createElement("script");
-      script.textContent = await unpacked("@PACKED@");
-      document.head.append(script);
-      return window.gamelibView;
-    })());
-    for (const root of roots) {
-      const state = root.querySelector(":scope > script").textContent;
+  const load = async () => {
+    const script = document.createElement("script");
+    script.textContent = await unpacked("@PACKED@");
+    document.head.append(script);
+    return window.gamelibView;
+  };
+  const start = async (root) => {
+    const state = root.querySelector(":scope > script:not([data-gamelib])")?.textContent;
+    if (!state || page.started.has(root)) return; // JupyterLab removes the state where it does not trust a notebook
+    page.started.add(root);
+    try {
+      const view = await (page.loaded["@NAME@"] ??= load());
       view(root, JSON.parse(state.startsWith("{") ? state : await unpacked(state))); // long ones are packed
-    }
-  } catch (error) {
-    for (const root of roots)
+    } catch (error) {
       root.prepend(`The live view cannot run in this browser (${error.message}); here is its picture.`);
-  }
+    }
+  };
+  const startWithout = (roots) => {
+    for (const root of roots) if (!root.querySelector(":scope > [data-gamelib]")) start(root);
+  };
+  const watch = () => {
+    startWithout(document.querySelectorAll(VIEWS));
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (node.nodeType !== Node.ELEMENT_NODE) continue;
+        startWithout(node.matches(VIEWS) ? [node] : node.querySelectorAll(VIEWS));
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  };
+
+  if (own) start(own);
+  else document.querySelectorAll(VIEWS).forEach(start);
+  if (page.watched.has("@MODULE@")) return;
+  page.watched.add("@MODULE@");
+  // While the page is being read, the state of the last view may not be complete.
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", watch);
+  else watch();
 })(document.currentScript);
