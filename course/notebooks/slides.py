@@ -29,7 +29,8 @@ from course.notebooks.text import (
     tags,
     title,
 )
-from gamelib.view.live.view import bare, modules, scripts
+from gamelib.view.live.bundle import page_script
+from gamelib.view.live.view import bare, views_in
 from gamelib.view.style import THEMES, variables
 
 FOLDER = Path(__file__).parent
@@ -74,7 +75,7 @@ def page(notebook: Notebook) -> str:
         "@TITLE@": escape(plain(title(notebook))),
         "@SLIDES@": html,
         "@DECK@": (FOLDER / "deck.js").read_text(encoding="utf-8"),
-        "@VIEWS@": scripts(modules(html)),
+        "@VIEWS@": page_script(views_in(html)),
     }
     parts |= {f"@{name.upper()}@": variables(theme) for name, theme in THEMES.items()}
     template = (FOLDER / "deck.html").read_text(encoding="utf-8")

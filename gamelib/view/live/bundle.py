@@ -6,15 +6,16 @@ import gzip
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path as File
 
 from gamelib.view.style import colours, style
 
-__all__ = ["WEB_FOLDER", "compressed", "joined", "packed", "script"]
+__all__ = ["WEB_FOLDER", "compressed", "joined", "packed", "page_script", "script"]
 
+VIEWS = ("stepper",)  # the modules of the views that need no kernel
 WEB_FOLDER = File(__file__).parents[1] / "web"
 IMPORT_LINE = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
 EXPORT_LINE = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)
@@ -55,7 +56,7 @@ def packed(name: str, style: str) -> str:
 def _filled(file: str, module: str, text: str) -> str:
     """Return the script `file` with this text packed inside, which it unpacks."""
     name = sha256(text.encode()).hexdigest()[:12]  # of the text: packed bytes depend on the zlib
-    parts = {"@NAME@": name, "@PACKED@": compressed(text), "@MODULE@": module}
+    parts = {"@NAME@": name, "@PACKED@": compressed(text), "@VIEW@": module}
     script = (WEB_FOLDER / f"{file}.js").read_text(encoding="utf-8").strip()
     return re.sub("|".join(parts), lambda match: parts[match[0]], script)
 
@@ -69,11 +70,16 @@ def compressed(text: str) -> str:
 def script(module: str = "stepper", sheet: Callable[[], str] = style) -> str:
     """Return the packed script of a view: its modules and its style.
 
-    Inside a view it starts this view, and the views of its module that have no script. Elsewhere,
-    below the views of a page, it starts all views of the module.
+    Inside a view it starts this view, and the views of its kind that have no script. Elsewhere,
+    below the views of a page, it starts all views of the kind.
     """
     view = joined(module).replace("export default", "const view =")
     standalone = joined("standalone").replace("export ", "")
     looks = f"const looks = dressed({json.dumps([colours(), sheet()])});"
     keep = "window.gamelibView = (root, state) => mount(view, root, state, looks);"
     return _filled("mount", module, f"{{\n{standalone}\n{view}\n{looks}\n{keep}\n}}")
+
+
+def page_script(views: Iterable[str] = VIEWS) -> str:
+    """Return the script that starts the views of a page, which have none of their own."""
+    return "\n".join(map(script, views))

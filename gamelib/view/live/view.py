@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from html import escape
 from pathlib import Path as File
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from gamelib.view.live.bundle import WEB_FOLDER, compressed, script
 from gamelib.view.style import THEMES, style, variables
 from gamelib.view.tree.svg import Shown
 
-__all__ = ["SCRIPT_ELEMENT", "View", "bare", "modules", "scripts"]
+__all__ = ["SCRIPT_ELEMENT", "View", "bare", "views_in"]
 
 MAX_PLAIN_CHARS = 300_000  # longer data are compressed
 SCRIPT_ELEMENT = re.compile(r'<script data-gamelib="(\w+)">.*?</script>\n', re.DOTALL)
@@ -29,16 +29,12 @@ class View(Shown):
     shown.
     """
 
-    kinds: ClassVar[dict[str, type[View]]] = {}  # one class for each module
     module: ClassVar[str] = "stepper"
     use: ClassVar[str] = "use it"  # the verb of the hint above the twin: run the cell to …
     sheet: ClassVar[Callable[[], str]] = style
     title: str
     state: Callable[[], dict[str, Any]]  # the browser's data, in JSON types
     twin: Callable[[], str]  # the HTML to show where no script runs
-
-    def __init_subclass__(cls) -> None:
-        View.kinds.setdefault(cls.module, cls)
 
     @property
     def html(self) -> str:
@@ -48,10 +44,11 @@ class View(Shown):
         if len(data) > MAX_PLAIN_CHARS:
             data = compressed(data)
         return (
-            f'<div class="gamelib-view" data-module="{self.module}">\n<div class="gl-twin">\n'
+            f'<div class="gamelib-view" data-view="{self.module}">\n<div class="gl-twin">\n'
             f'<p class="gl-hint">Picture; run the cell to {self.use}.</p>\n{self.twin()}\n</div>\n'
             f'<script type="application/json">{data}</script>\n'
-            f'<script data-gamelib="{self.module}">{scripts([self.module])}</script>\n</div>'
+            f'<script data-gamelib="{self.module}">{script(self.module, type(self).sheet)}</script>'
+            "\n</div>"
         )
 
     def save(self, file: str | File) -> None:
@@ -66,14 +63,9 @@ class View(Shown):
         path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def scripts(modules: Iterable[str]) -> str:
-    """Return the scripts of these modules, to start the views of a page that have none."""
-    return "\n".join(script(name, View.kinds[name].sheet) for name in modules)
-
-
-def modules(html: str) -> list[str]:
+def views_in(html: str) -> list[str]:
     """Return the modules of the views in a page."""
-    return sorted(set(re.findall(r'class="gamelib-view" data-module="(\w+)"', html)))
+    return sorted(set(re.findall(r'class="gamelib-view" data-view="(\w+)"', html)))
 
 
 def bare(html: str) -> str:

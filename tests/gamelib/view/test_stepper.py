@@ -18,7 +18,7 @@ from course.notebooks.form import normalise
 from gamelib import SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, minimax, stepper
 from gamelib.view.live.data import data_of
 from gamelib.view.live.stepper import MAX_EVENTS
-from gamelib.view.live.view import SCRIPT_ELEMENT, bare, modules
+from gamelib.view.live.view import SCRIPT_ELEMENT, bare, views_in
 from gamelib.view.tree.drawing import drawing_of
 
 
@@ -210,7 +210,7 @@ def test_a_stored_notebook_has_the_script_once():
 def test_a_page_that_starts_its_views_has_neither_scripts_nor_hints(tmp_path):
     html = stepper(SAMPLE).html
     assert "Picture; run the cell to step." in html
-    assert modules(bare(html)) == ["stepper"]
+    assert views_in(bare(html)) == ["stepper"]
     assert "data-gamelib" not in bare(html)
     assert "run the cell" not in bare(html)
     stepper(SAMPLE).save(tmp_path / "lecture.html")
