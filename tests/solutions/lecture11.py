@@ -185,7 +185,7 @@ WRONG = {
             lambda state: 0.9 * Gomoku(7).estimate(state) + 0.1 * own_evaluation(state),
             "the game's own estimate",
         ),
-        "a slow one": (lambda state: own_evaluation(state) + 0 * sum(range(300_000)), "too long"),
+        "a slow one": (lambda state: own_evaluation(state) + 0 * sum(range(1_500_000)), "too long"),
         "a word": (lambda state: "good", "'good', which is not a number"),
         "nothing at all": (lambda state: 0, "it is not ahead"),
         "an error": (lambda state: state.nothing, "nothing"),
