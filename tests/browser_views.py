@@ -159,7 +159,7 @@ CONTRASTS = """(view) => {
     const style = getComputedStyle(e);
     if (e.localName === "text") {
       const shape = e.closest(".gl-spot")?.querySelector("path");
-      const inside = shape && e.matches(".gl-name, .gl-value") &&
+      const inside = shape && e.matches(".gl-name, .gl-value, .gl-inside") &&
         e.getBoundingClientRect().right <= shape.getBoundingClientRect().right + 1 &&
         e.getBoundingClientRect().bottom <= shape.getBoundingClientRect().bottom + 1;
       const back = inside ? getComputedStyle(shape).fill : paper;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 from browser_views import (
     CUTS,
@@ -14,6 +16,7 @@ from browser_views import (
     press,
     step_of,
 )
+from geometry import Item, overlap
 
 from course import watch
 from gamelib import SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, stepper
@@ -357,6 +360,97 @@ def test_presenting_fills_the_screen_and_nothing_is_scrolled(show, size, refused
     assert page.evaluate("document.fullscreenElement") is None
     page.keyboard.press("ArrowRight")  # the focus is still there
     assert step_of(page) == step + 1
+
+
+# ---- one screen on which nothing moves and nothing overlaps --------------------------------------
+
+# All shapes, texts and boxes of the tree that are seen: kind, node, corners on the screen.
+DRAWN = """(view) => {
+  const corners = (part, points) => {
+    const m = part.getScreenCTM();
+    return points.map(([x, y]) => [m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f]);
+  };
+  const box = (x, y, w, h) => [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
+  const seen = (part) => getComputedStyle(part).display !== "none";
+  const drawn = [];
+  for (const spot of view.querySelectorAll(".gl-spot")) {
+    const own = spot.dataset.spot;
+    const add = (kind, part, points) => drawn.push([kind, own, corners(part, points)]);
+    for (const path of spot.querySelectorAll(":scope > path, .gl-ring")) {
+      const numbers = path.getAttribute("d").match(/-?[\\d.]+/g).map(Number);
+      const points = numbers.flatMap((x, n) => (n % 2 ? [] : [[x, numbers[n + 1]]]));
+      if (seen(path)) add(path.matches(".gl-ring") ? "ring" : "shape", path, points);
+    }
+    for (const text of spot.querySelectorAll("text:not(.gl-name, .gl-inside)")) {
+      const { x, width } = text.getBBox();
+      const size = parseFloat(getComputedStyle(text).fontSize);
+      const high = 0.73 * size; // of figures and capitals
+      if (seen(text)) add("text", text, box(x, text.getAttribute("y") - high, width, high));
+    }
+  }
+  for (const claim of view.querySelectorAll(".gl-claim")) {
+    const [x, y, w, h] = ["x", "y", "width", "height"].map((name) => +claim.getAttribute(name));
+    drawn.push(["claim", null, corners(claim, box(x, y, w, h))]);
+  }
+  return drawn;
+}"""
+CONTROLS = """(view) => [".gl-top", ".gl-main", ".gl-stage", ".gl-side", ".gl-say", ".gl-bar",
+  ...["back", "play", "forward", "cutNext", "more"].map((act) => `[data-act=${act}]`), ".gl-slide"]
+  .map((name) => { const { y, height } = view.querySelector(name).getBoundingClientRect();
+    return [name, Math.round(y - view.getBoundingClientRect().y), ...(name === ".gl-side" ? [] : [height])]; })"""
+
+
+def clashing(drawn):
+    """Return what overlaps; a number lies beside its node, and the box around it over it."""
+    items = [(kind, spot, Item(kind, tuple(map(tuple, at)), spot)) for kind, spot, at in drawn]
+    return [
+        (kind, spot, other, its)
+        for (kind, spot, one), (other, its, two) in combinations(items, 2)
+        if overlap(one, two)
+        and not (spot == its and {kind, other} <= {"ring", "shape"})
+        and {kind, other} != {"text", "claim"}
+    ]
+
+
+@pytest.mark.parametrize("width", [871, 416])  # with the page's margins, 845 and 390
+@pytest.mark.parametrize("windows", [False, True])
+def test_nothing_overlaps_at_any_step(show, width, windows):
+    page = show(stepper(SAMPLE))
+    page.set_viewport_size({"width": width, "height": 600})
+    if windows:
+        choose(page, "windows")
+    view = page.locator(".gamelib")
+    settled(page)
+    for step in range(LAST + 1):
+        assert clashing(view.evaluate(DRAWN)) == [], step
+        page.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize("ask", [False, True], ids=["step", "ask"])
+@pytest.mark.parametrize("width", [871, 416])
+def test_controls_stay_where_they_are_and_all_fits_on_one_screen(show, width, ask):
+    page = show(stepper(SAMPLE, ask=ask))
+    page.set_viewport_size({"width": width, "height": 600})
+    view = page.locator(".gamelib")
+    settled(page)
+    before = view.evaluate(CONTROLS)
+    top = view.bounding_box()["y"]
+    end = view if width > 600 else page.locator(".gl-bar").first
+    box = end.bounding_box()
+    assert box["y"] + box["height"] - top <= 560
+    for step in range(1, LAST + 1):
+        if page.locator("[data-act=show]").is_visible():
+            press(page, "show")
+        else:
+            press(page, "forward")
+        assert view.evaluate(CONTROLS) == before, step
+        if step_of(page) == LAST:
+            break
+
+
+def settled(page):
+    """Wait until the tree has taken the room that there is."""
+    page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100))")
 
 
 # ---- large trees ---------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ __all__ = ["data_of", "look_of", "replay_frame"]
 STATUS_WORDS = ("unseen", "open", "current", "done", "skipped", "visited", "best", "plain")
 END_SHARE = 0.12  # of the number line at each end, for infinite numbers
 MIN_SHARE = 0.02  # numbers that are nearer to each other than this are put at equal distances
-SHOULDER = [-10.0, -13.0]  # where a number goes beside a small triangle that points up
+SHOULDER = [-18.0, -22.0]  # where a number goes beside a small triangle that points up
 
 
 def data_of(tree: Drawing, *, windows: bool = True) -> dict[str, Any]:

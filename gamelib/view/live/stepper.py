@@ -40,8 +40,8 @@ def stepper(
     It starts at step `at`, stopped.
 
     ask        ask before showing: which node comes next, what a node is worth, whether moves are
-               cut off; a button switches this on and off in every stepper
-    presenter  use large type and ask what happens next, as the button "Present" does
+               cut off; it starts at the next question, and the menu switches this on and off
+    presenter  use large type and ask what happens next, as "Big, for a projector" in the menu does
 
     The other options are those of `gamelib.view.tree.drawing.drawing_of`; windows=False leaves out
     alpha and beta everywhere. A large tree is folded at first and opened node by node.
@@ -82,9 +82,12 @@ class Stepper(View):
         self, tree: Drawing, options: dict[str, Any] | None = None, *, at: int = 0, **more: Any
     ) -> None:
         """Keep the drawn tree; `options` are those of the drawing, `more` goes to the browser."""
-        self.tree, self.at = tree, at
         self._options, self._more = options or {}, more
         self.data = data_of(tree, windows=bool(self._options.get("windows", True)))
+        if more.get("ask"):  # begin at a question: what comes before it is mechanical
+            asked = (question["at"] for question in self.data["questions"]["all"])
+            at = next((step for step in asked if step >= at), at)
+        self.tree, self.at = tree, at
         self.title = self.data["title"]
 
     def __repr__(self) -> str:

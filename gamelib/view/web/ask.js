@@ -63,15 +63,16 @@ export class Ask {
     const asking = on && this.model.get("ask");
     const [step, answers] = [this.model.get("step"), this.model.get("answers")];
     const next = asking ? ahead(this.model) : undefined;
-    const open = next?.at === step ? next : null;
+    const { at, done, right, verdict, reason, text } = this.message;
+    const now = asking && at === step;
+    this.paused = now && done && !right && next?.at === step; // first it is said why, then the next one is asked
+    const open = next?.at === step && !this.paused ? next : null;
     root.toggleAttribute("data-ask", Boolean(asking));
     root.dataset.asks = open?.kind ?? "";
-    const { at, done, verdict, reason, text } = this.message;
-    const now = asking && at === step;
     this.verdict = now && !open ? verdict : ""; // stands before the sentence of the step,
     this.reason = now && !open ? reason : ""; // or before this, in the place of the sentence
     const end = step === this.model.get("data").steps.length;
-    const how = { node: " Click it, or go to it with the arrow keys and press enter." };
+    const how = { node: " Click it, or use arrow keys and Enter." };
     const question = open ? open.text + (how[open.kind] ?? "") : "";
     write(this.text, !now || !open ? question : done ? `${verdict} ${question}` : text);
     for (const kind of ["value", "cut"]) this.parts[kind].hidden = open?.kind !== kind;
@@ -161,7 +162,10 @@ export class Ask {
 
   /** Let the mechanical steps go by, up to the next question. */
   goOn() {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.go(Infinity);
+    if (this.paused) {
+      this.message = {};
+      this.player.set({ answers: { ...this.model.get("answers") } });
+    } else if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.go(Infinity);
     else this.player.set({ playing: true });
   }
 }

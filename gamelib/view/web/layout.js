@@ -3,7 +3,8 @@
 
 const [FOLDED, BELOW] = [24, 36]; // half the width and the height of what is written at a fold
 const [SMALL_LEAF, SMALL] = [0.65, 0.78]; // how small leaves and triangles are where there is little room
-const [GAP, LETTER] = [4, 6.3]; // before a window, and the width of one of its letters
+const [GAP, LETTER] = [6, 6.2]; // before a window, and the width of one of its letters
+const RAISED = 12; // what the number of the root needs at its shoulder
 const FLAT = 18; // the least height between two levels there
 
 /**
@@ -56,7 +57,7 @@ export function layOut({ data, children, folded }, { width: wide = 0, height: hi
     spots[index].x = tenths(gaps.margin + middle - edge + alone);
   }
   const deepest = level[real.at(-1)[1]];
-  const tops = [gaps.margin];
+  const tops = [gaps.margin + (tight ? RAISED : 0)];
   for (const height of heights) tops.push(tops.at(-1) + height);
   const foot = real.reduce((most, [index, n]) => Math.max(most, tops[level[n]] + topOf(spots[index]) + below[n]), 0) + gaps.margin;
   const stretch = high > foot && deepest ? 1 + (high - foot) / (tops[deepest] - tops[0]) : 1;

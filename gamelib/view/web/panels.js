@@ -153,13 +153,14 @@ export class Steps {
     this.element = html("div", { class: "gl-sheet" }, this.list);
   }
 
-  show(step) {
+  show(step, quiet) {
     if (!this.list.firstChild)
       this.list.append(
         ...this.data.steps.map(({ sentence }, index) =>
           html("li", {}, button({ word: sentence, title: `${index + 1}. ${sentence}` }, () => this.go(index + 1))),
         ),
       );
+    for (const [index, item] of [...this.list.children].entries()) item.hidden = quiet && index >= step;
     this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const now = this.list.children[step - 1];
     now?.firstChild.setAttribute("aria-current", "step");

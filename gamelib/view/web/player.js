@@ -24,7 +24,8 @@ export function player(model) {
     cut,
     by: (steps) => go(model.get("step") + steps),
     toCut(way) {
-      const step = cut(way);
+      const last = model.get("ask") && way > 0 ? Infinity : null; // whether there is one more is not told
+      const step = cut(way) ?? last;
       if (step !== null) go(step);
     },
     toggle() {

@@ -92,6 +92,11 @@ class Stepper {
     return this.prediction !== null && this.model.get("mode") === "predict";
   }
 
+  /** Whether nothing of what comes is told: it is to be guessed. */
+  get guesses() {
+    return this.model.get("ask") || this.model.get("presenter");
+  }
+
   show() {
     const step = this.predicting ? 0 : this.model.get("step");
     const hidden = this.hides(step);
@@ -111,7 +116,7 @@ class Stepper {
     const closes = [entry, entry?.verb === "leave" && this.data.steps[seen - 2]].some((one) => one?.verb === "skip");
     this.window.show(entry, call, closes, asked);
     if (!this.stack.element.hidden) this.stack.show(entry, end);
-    if (!this.steps.element.hidden) this.steps.show(seen);
+    if (!this.steps.element.hidden) this.steps.show(seen, this.guesses);
     const start = "Nothing is searched yet. Press Step, or →.";
     const question = "What happens next, and why? Press v to see.";
     if (hidden || !entry) writeNamed(this.sentence, hidden ? question : start);
@@ -167,9 +172,9 @@ class Stepper {
     parts.slider.style.setProperty("--gl-share", `${last ? (step / last) * 100 : 0}%`);
     parts.slider.setAttribute("aria-valuetext", `Step ${step} of ${last}`);
     this.able(parts.back, step > 0);
-    this.able(parts.forward, step < end || this.hides(step));
-    this.able(parts.cutNext, this.player.cut(1) !== null);
-    const ahead = this.model.get("ask") || this.model.get("presenter"); // ticks ahead would tell where the cuts are
+    this.able(parts.forward, step < end || this.hides(step) || this.asker.paused);
+    const ahead = this.guesses; // ticks ahead would tell where the cuts are
+    this.able(parts.cutNext, ahead ? step < end || this.asker.paused : this.player.cut(1) !== null);
     for (const tick of parts.ticks.children) tick.toggleAttribute("hidden", ahead && tick.dataset.step > step);
     if (this.playing !== playing) {
       this.playing = playing;
@@ -193,7 +198,7 @@ class Stepper {
     const flag = (on) => (on ? "on" : "off");
     const { folds } = this.stage;
     return [
-      { act: "ask", word: "Ask me first", state: () => flag(model.get("ask")), press: () => this.player.set({ ask: !model.get("ask"), playing: false }), hidden: !this.data.questions?.all.length },
+      { act: "ask", word: "Ask me first", state: () => flag(model.get("ask")), press: () => this.ask(!model.get("ask")), hidden: !this.data.questions?.all.length },
       { act: "windows", word: "Windows at every node", state: () => flag(this.tree.windows), press: () => this.windows(), hidden: !this.data.windows || !this.data.steps.some(({ changes }) => changes.some((c) => c[1] === "note")) },
       { act: "speed", word: "Speed", state: () => `${model.get("speed")} a second`, press: () => this.faster() },
       { act: "path", word: "Fold all but the path", state: () => flag(folds.following), press: () => folds.path(), hidden: this.data.spots.length < 25 },
@@ -202,6 +207,14 @@ class Stepper {
       { act: "text", word: "All steps as text", state: () => flag(this.shown === "steps"), press: () => this.panel("steps") },
       { act: "present", word: "Big, for a projector", state: () => flag(this.screen.on), press: () => this.screen.toggle() },
     ];
+  }
+
+  /** Ask from now on, and first of all the next question; or no longer. */
+  ask(on) {
+    const { model, player } = this;
+    player.set({ ask: on, playing: false });
+    const last = this.data.steps.length;
+    if (on && stop(model, last) < last) player.go(last);
   }
 
   windows() {
@@ -239,7 +252,7 @@ class Stepper {
     forward.classList.add("main");
     forward.append(icon("forward"));
     const { word = "cut" } = this.data; // for moves that are skipped
-    const cutNext = make("cutNext", `Next ${word} (c)`, () => player.toCut(1), { word: `Next ${word}` });
+    const cutNext = make("cutNext", `Next ${word} (c)`, () => this.nextCut(), { word: `Next ${word}` });
     cutNext.hidden = !this.data.skips;
     const slider = (this.controls.slider = control("input", {
       type: "range",
@@ -284,8 +297,14 @@ class Stepper {
   /** Go on as a remote control does, which has one key for it: before an audience the answer comes first. */
   next() {
     if (this.hides(this.model.get("step"))) this.reveal();
+    else if (this.asker.paused) this.asker.goOn();
     else if (this.asker.open && this.root.matches(".presenter, [data-fill]")) this.asker.answer(null);
     else this.player.by(1);
+  }
+
+  nextCut() {
+    if (this.asker.paused) this.asker.goOn();
+    else this.player.toCut(1);
   }
 
   reveal() {
@@ -325,15 +344,15 @@ class Stepper {
     const [step, last] = [this.model.get("step"), this.data.steps.length];
     const hides = this.hides(step);
     const act = {
-      ArrowRight: () => this.player.by(1),
+      ArrowRight: () => (this.asker.paused ? this.asker.goOn() : this.player.by(1)),
       ArrowLeft: () => this.player.by(-1),
       // What remote controls for lecturers send; at the ends they turn the page around the view.
-      PageDown: (hides || step < last) && (() => this.next()),
+      PageDown: (hides || step < last || this.asker.paused) && (() => this.next()),
       PageUp: step > 0 && (() => this.player.by(-1)),
       Home: () => this.player.go(0),
       End: () => this.player.go(this.data.steps.length),
       " ": () => this.player.toggle(),
-      c: () => this.player.toCut(1),
+      c: () => this.nextCut(),
       C: () => this.player.toCut(-1),
       v: () => this.model.get("presenter") && this.reveal(),
       f: () => this.screen.toggle(),

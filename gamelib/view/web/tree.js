@@ -10,6 +10,7 @@ import { Strips } from "./virtualize.js";
 
 const SMALLER = 0.78; // how small nodes are where there is little room
 const [FOLD, STUBS, LINE, SMALL] = [31, 23, 14, 12]; // to the words at a fold or at stubs, from one to the next, their size
+const TIP = [4, 11]; // how much nearer to the tip of a triangle a window stands
 const TEXTS = { $name: "label", $value: "value", $note: "note" }; // the texts of a look that a node fills in
 
 export class Tree {
@@ -164,11 +165,12 @@ export class Tree {
     const { x, y, look } = this.data.spots[index];
     const { value, note } = this.now[index];
     const [, right, down, , size] = this.data.looks[look].find(([kind]) => kind === "value");
-    const aside = this.data.spots[index].shape === "max" ? this.data.gaps.shoulder : [-5, 0]; // as in views.css
+    const aside = this.data.spots[index].shape === "max" ? this.data.gaps.shoulder : [-3, 0]; // as in views.css
     const [dx, dy] = this.tight ? aside : [0, 0];
-    const top = down - size * 0.36 - 10 - (note && this.windowed(index) ? this.data.gaps.lift : 0);
+    const [left, up] = note && this.windowed(index) ? this.lifted(index) : [0, 0];
+    const top = down - size * 0.36 - 10 - up;
     const width = [...value].length * size * 0.6 + 8;
-    return { x: x + right + dx - 3, y: y + top + dy, width, height: 20, text: value, size };
+    return { x: x + right + dx - left - 3, y: y + top + dy, width, height: 20, text: value, size };
   }
 
   // ---- how a node looks ----
@@ -178,6 +180,14 @@ export class Tree {
     if (this.windows || !this.data.windows) return true;
     const closed = this.data.steps[this.step - 1]?.verb === "skip" && index === this.current; // the sentence says more
     return !closed && ["open", "current"].includes(this.now[index].status);
+  }
+
+  /** How far to the left and up a number goes to make room for a window below it: beside a triangle's tip there is more. */
+  lifted(index, kind = "value") {
+    const { shape, card } = this.data.spots[index];
+    const { lift } = this.data.gaps;
+    if (shape !== "max" || card) return [0, lift];
+    return this.tight && kind === "value" ? [0, 0] : [TIP[0], lift + TIP[1]]; // at its shoulder it is out of the way
   }
 
   show(index) {
@@ -205,8 +215,10 @@ export class Tree {
       const [kind, x, y, text, ...rest] = mark;
       if (!(text in TEXTS)) return [mark];
       const own = texts[TEXTS[text]];
-      const lift = window && kind === "value" && shape !== "leaf" ? this.data.gaps.lift : 0;
-      return own ? [[kind, x, y - lift, own, ...rest]] : [];
+      const beside = window && shape !== "leaf" && (kind === "value" || kind === "note");
+      const [left, up] = beside ? this.lifted(index, kind) : [0, 0];
+      const rise = kind === "note" ? up - this.data.gaps.lift : up; // a note stands that much lower by itself
+      return own ? [[kind, x - left, y - (beside ? rise : 0), own, ...rest]] : [];
     });
     const down = this.data.spots[index].top * (this.tight ? SMALLER : 1) + (away ? STUBS : FOLD);
     filled.push(...lines.map((line, n) => ["note", 0, down + LINE * n, line, SMALL, "middle"]));
