@@ -394,10 +394,14 @@ DRAWN = """(view) => {
   }
   return drawn;
 }"""
-CONTROLS = """(view) => [".gl-top", ".gl-main", ".gl-stage", ".gl-side", ".gl-say", ".gl-bar",
-  ...["back", "play", "forward", "cutNext", "more"].map((act) => `[data-act=${act}]`), ".gl-slide"]
-  .map((name) => { const { y, height } = view.querySelector(name).getBoundingClientRect();
-    return [name, Math.round(y - view.getBoundingClientRect().y), ...(name === ".gl-side" ? [] : [height])]; })"""
+# Where the rows and the buttons stand in the view, and how high they are.
+CONTROLS = """(view) => [".gl-top", ".gl-stage", ".gl-side", ".gl-say", ".gl-bar", ".gl-slide",
+  ...["back", "play", "forward", "cutNext", "more"].map((act) => `[data-act=${act}]`)]
+  .map((name) => {
+    const { y, height } = view.querySelector(name).getBoundingClientRect();
+    const down = Math.round(y - view.getBoundingClientRect().y);
+    return [name, down, ...(name === ".gl-side" ? [] : [Math.round(height)])];
+  })"""
 
 
 def clashing(drawn):
