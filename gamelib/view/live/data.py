@@ -116,7 +116,7 @@ def replay_frame() -> dict[str, Any]:
         trace = search(tree, record=True).trace
         data = data_of(drawing_of(trace, windows="all"))
         frame["code"][name] = data["code"]
-        own = ("name", "convention", "columns", "asks")
+        own = ("name", "convention", "columns", "asks", "remarks")
         frame[name] = {key: data[key] for key in own} | {"title": trace.description.title}
     shared = ("gaps", "bars")
     return frame | {

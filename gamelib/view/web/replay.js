@@ -34,7 +34,7 @@ export function replay(tree, frame, { search = "alphaBeta", strictCuts = false }
   const names = [...tree.nodes.keys()];
   const index = new Map(names.map((name, number) => [name, number]));
   const context = { tree, events, index, windows, strictCuts, causes: windows ? causesOfCuts(events) : new Map() };
-  const scale = new Scale(windows ? events : []);
+  const scale = new Scale(windows ? tree : null, events);
   const { calls, innermost } = openCalls(context, scale);
   const sentences = allSentences(context);
   const changes = allChanges(context);
@@ -58,12 +58,13 @@ export function replay(tree, frame, { search = "alphaBeta", strictCuts = false }
     };
   });
   const rule = strictCuts ? ">" : ">=";
-  const { title, name, convention, columns, asks } = frame[search];
+  const { title, name, convention, columns, asks, remarks } = frame[search];
   return {
     ...frame.shared,
     name,
     columns,
     asks,
+    remarks,
     code,
     windows,
     skips: windows,
@@ -297,8 +298,10 @@ function openCalls({ tree, events, index, windows }, scale) {
 // ---- the number line ----
 
 class Scale {
-  constructor(events) {
-    const values = events.flatMap(({ facts, value }) => [-Infinity, ...facts, value, Infinity]);
+  /** Take the values of all leaves: those of the events alone would tell which leaves are never looked at. */
+  constructor(tree, events) {
+    const leaves = tree ? [...tree.nodes.values()].map(({ value }) => value) : [];
+    const values = tree ? [-Infinity, ...leaves, ...events.flatMap(({ facts, value }) => [...facts, value]), Infinity] : [];
     this.numbers = [...new Set(values.map((value) => (value === 0 ? 0 : value)))].filter((value) => value !== null).sort((a, b) => a - b);
     this.index = new Map(this.numbers.map((value, number) => [value, number]));
   }
