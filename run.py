@@ -690,6 +690,9 @@ def main(args):
         hint = f" Did you mean: run.py {close[0]}" if close else ""
         print(f"run.py has no command {name}.{hint}\n\n{usage()}", file=sys.stderr)
         return 2
+    if {"-h", "--help"} & set(rest) and name in ("update", "lock"):
+        say("run.py " + name + ": " + commands[name].__doc__)
+        return 0
     signal.signal(signal.SIGTERM, on_sigterm)
     try:
         return commands[name](rest)

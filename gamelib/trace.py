@@ -2,15 +2,14 @@
 
     path    the moves from the root to a node: (), ("B",), ("B", "E")
     verb    what the search does: "enter" a node, meet a "leaf", "update" the best value of a
-            node, "skip" moves that cannot matter, "leave" a node
+            node, "skip" moves that it leaves out, "leave" a node
     kind    the search's own word for an event, such as "cut" or "hit"; by default the verb
     bound   what a value is: exact "=", at most "<=", at least ">=", about "~"
     facts   numbers that the search knows at a node, such as (alpha, beta)
-    event   one of these steps, with its path, verb, kind, value, bound and facts
+    event   a record of one such step: path, verb, kind, value, bound and facts
     trace   all events of a search, and the nodes, counts and texts derived from them
 
-Pictures, tables, sentences, counts and grading are all derived from the events. No view has a
-search algorithm of its own.
+Pictures, tables, sentences, counts and grading are all derived from the events.
 """
 
 from __future__ import annotations
@@ -115,7 +114,7 @@ class Recorder:
     def skip(self, moves: Iterable[Any], *facts: float, kind: str = CUT) -> None:
         """Record the moves of the innermost open node that the search skips.
 
-        If this is no cut, as in a beam search, `kind` is the word for it in all views.
+        If it is not a cut, as in a beam search, `kind` is the word for it in all views.
         """
         here, skipped = self._innermost, (*moves,)
         facts = facts or here.facts
@@ -138,7 +137,11 @@ class Recorder:
         return self._open[-1]
 
     def trace(self, game: Game[Any, Any], state: Any, *more: Any) -> Trace:
-        """Return the trace of a finished search; `more` are further arguments of `Trace`."""
+        """Return the trace of a finished search.
+
+        `more` are further arguments of `Trace`: the line of play, the function that searched, and
+        its options.
+        """
         if self._open or not self.events:
             raise ValueError(f"the search is not over; nodes still open: {len(self._open)}")
         return Trace(self.description, self.events, game, state, *more)
@@ -149,8 +152,7 @@ def events_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
 
     A row is (kind, value, *facts); where a node is entered, (kind, None, *facts, side, moves). Its
     kind is a verb, "estimate" for a leaf or "cut" for a skip. A row has no path, so the search must
-    visit each node once: the n-th node that is met below a node is reached by that node's n-th
-    move. Bounds follow from the children: a leaf is exact, a node with a cut has one bound. A cut
+    visit each node once: below each node, the n-th node that is met is that of its n-th move. Bounds follow from the children: a leaf is exact, a node with a cut has one bound. A cut
     skips all moves that are left. A leave has no facts: it gets those of its enter.
     """
     event = partial(tuple.__new__, Event)  # Event(…) is several times slower

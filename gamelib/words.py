@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from gamelib.description import Context, Facts, number, window
 from gamelib.game import MAX, MIN
-from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Trace
+from gamelib.trace import CUT, ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Trace
 
 __all__ = [
     "BOUND_SIGNS",
@@ -181,6 +181,10 @@ def _marked_sentences(trace: Trace, name: Callable[..., str], windows: bool) -> 
             yield own[event.kind](event, context)
         elif event.verb == SKIP:
             skipped = ", ".join(name((*path, move), str(move)) for move in event.moves)
+            if step not in causes and event.kind != CUT:
+                yield f"At {context.name} the search leaves out {skipped}."
+                now[path] = facts
+                continue
             others = f"move, {skipped}," if len(event.moves) == 1 else f"moves, {skipped},"
             reason = f"{_cause(event, causes[step], name)}; the other" if step in causes else "the"
             yield f"Cut at {context.name}: {reason} {others} cannot matter."

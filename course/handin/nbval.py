@@ -84,7 +84,8 @@ class Checked(NamedTuple):
         needed = [verdict.passed for verdict in self.verdicts if not verdict.optional]
         others = ", optional ones not counted" * (len(needed) < len(self.verdicts))
         unseen = sum(verdict.hidden for verdict in self.verdicts)
-        more = f"; {unseen} more checks are hidden until grading" if unseen else ""
+        checks = "check is" if unseen == 1 else "checks are"
+        more = f"; {unseen} more {checks} hidden until grading" if unseen else ""
         ready = f"{sum(needed)} of {len(needed)} questions{others}"
         lines += ["", f"Visible checks pass in {ready}{more}."]
         return "\n".join(lines)

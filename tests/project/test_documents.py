@@ -73,7 +73,9 @@ def test_the_house_in_contributing_is_the_one_that_stands():
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_files_and_options_that_a_document_names_are_there(path):
     text = path.read_text(encoding="utf-8")
-    places = "|".join(each.name for each in ROOT.iterdir() if each.is_dir())
+    made_later = ("my-work",)  # git ignores it: on a new checkout it is not there
+    folders = (each.name for each in ROOT.iterdir() if each.is_dir())
+    places = "|".join(name for name in folders if name not in made_later)
     files = re.findall(rf"`((?:{places})/[\w./-]*)`", text)
     missing = [file for file in files if not (ROOT / file).exists()]
     assert [each for each in missing if not any(word in each for word in WRITTEN_LATER)] == []

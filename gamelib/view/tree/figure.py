@@ -26,7 +26,7 @@ POINTS_PER_INCH = 72.0  # of a font
 MAX_INCHES = 100.0  # a larger picture is scaled down: a PDF page ends at 200
 MAX_TEXTS = 500  # more cannot be read, and take ten times as long as the rest of the picture
 DISC_CORNERS = [(cos(turn * pi / 18), sin(turn * pi / 18)) for turn in range(36)]
-BACKGROUND_KINDS = ("edge", "cut", "stub")
+LAYERS = {"edge": 1.0, "cut": 1.0, "stub": 1.0, "cause": 1.5, "claim": 1.5, "card": 2.0}
 ALIGNMENT = {"start": "left", "middle": "center", "end": "right"}
 
 
@@ -66,7 +66,7 @@ def _lines(shape: Lines | Disc) -> Lines:
 def _collection(group: list[Lines], seen: Look, scale: float) -> Collection:
     """Return the shapes of one kind: edges lie behind nodes, and nodes behind their signs."""
     kind = group[0].kind.split()[0]
-    layer = 1.0 if kind in BACKGROUND_KINDS else 2.0 if kind in (*SHAPES, "card") else 3.0
+    layer = LAYERS.get(kind, 2.0 if kind in SHAPES else 3.0)
     style: dict[str, Any] = {"linewidths": seen.width * scale, "zorder": layer}
     if seen.dash:
         # matplotlib measures dashes in line widths
