@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Sets up the course in .venv and runs it. Needs only Python 3.11 or newer.
 
-Python 3.6 to 3.10 must be able to parse this file, to tell the user which Python it needs. A new
+Keep the syntax valid for 3.6 to 3.10, so that an old Python can say which one is needed. A new
 command is a function with `@command(GROUP)`; its docstring is its line in the help.
 """
 
@@ -362,7 +362,7 @@ def try_lock(file):
     return True
 
 
-# ---- What the tests need of the system ----
+# ---- What the tests need from the system ----
 
 
 def missing_packages():

@@ -1,7 +1,7 @@
 """Checks of a student's code, for the exercises of lectures and for homework.
 
-A check asks the student's code and judges the answer. It does not know whether the code runs in
-this process or in the sandbox, which answers with data. In a notebook a check runs at once and says
+A check asks the student's code for answers and judges them. It need not know whether the code runs
+here or in the sandbox, which answers with data. In a notebook a check runs at once and says
 what is wrong. For grading, the checks of a master are collected first and run later.
 
 `course.exercises` builds on this. A homework uses `with checks(…)`.
@@ -73,11 +73,11 @@ class Request:
     If `arguments` is None, `name` is a variable. An argument that is not plain data is made in the
     student's process: `made` has the address of the function that makes it, by the index of the
     argument. `through` is the address of a helper that calls the student's function with the
-    arguments. Neither may know an answer.
+    arguments. Neither may contain the answer.
 
     `back` is a function of the grader, which the student's code gets as its last argument. It stays
-    in the grader's process: its arguments and results are sent as data, so it sees every call. The
-    student's code gets its errors as a ValueError.
+    in the grader's process: its arguments and results are sent as data, so it sees every call. If it
+    raises, the student's code gets a ValueError.
     """
 
     name: str

@@ -152,8 +152,9 @@ def events_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
 
     A row is (kind, value, *facts); where a node is entered, (kind, None, *facts, side, moves). Its
     kind is a verb, "estimate" for a leaf or "cut" for a skip. A row has no path, so the search must
-    visit each node once: below each node, the n-th node that is met is that of its n-th move. Bounds follow from the children: a leaf is exact, a node with a cut has one bound. A cut
-    skips all moves that are left. A leave has no facts: it gets those of its enter.
+    visit each node once: below each node, the n-th node that is met is that of its n-th move.
+    Bounds follow from the children: a leaf is exact, a node with a cut has one bound. A cut skips
+    all moves that are left. A leave has no facts: it gets those of its enter.
     """
     event = partial(tuple.__new__, Event)  # Event(…) is several times slower
     above: list[Any] = []  # the open nodes above the current one

@@ -1,7 +1,7 @@
 """Judge one submission: run its answers in a sandbox, ask every check, add up the points.
 
 The result is data, as it is written to a file: the score, and for each check what was asked, what
-was answered and what was expected. It holds no times, so a second run writes the same file.
+was answered and what was expected. It holds no timings, so a second run writes the same file.
 
 A result has remarks of three kinds: `for_student` is on the feedback page, `log` explains the score
 in detail, `needs_a_person` lists errors of the grader itself.
@@ -67,7 +67,7 @@ class Homework:
 
     @cached_property
     def questions(self) -> tuple[Expect, ...]:
-        """Return the questions, those of the model solution's id."""
+        """Return the questions as made for the model solution's id."""
         return questions_of(self.master)
 
     def program(self, answers: Mapping[str, str]) -> list[ProgramCell]:

@@ -3,8 +3,8 @@
 In the sandbox the code has a file system of its own. It holds Python, the installed packages, and
 the files of `gamelib` and `course` that the worker and the given cells of the homework import: no
 master, no check, no other submission. There is no network. A kernel filter refuses further
-processes, name spaces, mounts, and memory that does not belong to the process, so that one limit
-covers all of its memory. If bubblewrap does not work, code runs only if the lecturer trusts it.
+processes, namespaces, mounts, and memory outside the process, such as shared memory, so that one
+limit covers everything. If bubblewrap does not work, code runs only if the lecturer trusts it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ DISK_BYTES = 16 << 20  # of all files together
 class Limits:
     """The limits of a student's code. Seconds are processor time, where it can be measured.
 
-    `seconds` is for one check or one cell; a program that only sleeps has `patience` times as many.
+    `seconds` is for one check or one cell; a program that sleeps may take `patience` times as long by
+    the clock.
     `memory`, `file_size` and `answer` are in bytes. `calls` limits the calls of a function of the
     grader during one request.
     """

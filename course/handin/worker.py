@@ -1,7 +1,7 @@
 """The process that runs a student's cells and answers requests about them.
 
 It reads its limits, then cells and requests, as lines of JSON from its standard input, and writes
-lines of JSON to a pipe that the student's code does not meet by accident. It has no expected
+lines of JSON to a pipe that the student's code will not find by accident. It holds no expected
 answers. The grader trusts nothing that it sends.
 """
 

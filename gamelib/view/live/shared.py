@@ -1,4 +1,4 @@
-"""Widgets that share one model with their script, so a saved notebook has it only once."""
+"""Widgets that share one copy of their script, so a saved notebook stores it once."""
 
 from __future__ import annotations
 

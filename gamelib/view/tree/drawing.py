@@ -1,7 +1,7 @@
-"""A drawing: the nodes of a tree in their positions, and what each step of a search changes there.
+"""A drawing: the nodes of a tree in their positions, and how each step of a search changes them.
 
 All inner nodes keep room for the longest value of the whole tree. So nothing moves between steps,
-and no gap tells what a search will skip.
+and no gap gives away what a search will skip.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def drawing_of(
     state    start a game from this state
     depth    show this many levels below `focus`; fold up deeper ones and show their count
     focus    start from this node, given by its name or its path
-    most     without `depth`: show as many whole levels as have at most this many nodes together;
+    most     without `depth`: show as many whole levels as together have at most this many nodes;
              None chooses a number that can be read at a glance
     whole    False: levels may be cut short; the line of play and visited nodes are opened first
     windows  show the window of each node on the path to the search; "all" keeps those of all

@@ -12,8 +12,8 @@ from gamelib.words import plural
 
 __all__ = ["folded_note", "levels_that_fit", "nodes_of", "shown", "sizes_of", "unsearched"]
 
-READABLE_NODES = 60  # shown if no number is given,
-MAX_FIRST_LEVEL = 400  # but the first level is shown up to this number of nodes
+READABLE_NODES = 60  # shown if no number is given
+MAX_FIRST_LEVEL = 400  # nodes of the first level, which is shown even if there are more than 60
 MAX_UNSEARCHED = 200_000  # nodes of a game that is drawn without a search
 MAX_SKIPPED = 1_000_000
 

@@ -1,4 +1,4 @@
-"""What each event of a search changes in its picture: the only place that decides it.
+"""Decides, here alone, what each event of a search changes in its picture.
 
 A follower replays the search event by event. After each event it looks again at the nodes that may
 have changed; a step holds the differences.
