@@ -7,6 +7,7 @@ reason for each node, from `course.prediction`, so it marks the prediction witho
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from course.prediction import mark_prediction
@@ -15,6 +16,7 @@ from gamelib.trace import Trace
 from gamelib.view.live.stepper import Stepper, searched, stepping
 from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.picture import Picture
+from gamelib.words import alt_of_game
 
 __all__ = ["Predictor", "predictor"]
 
@@ -60,9 +62,11 @@ class Predictor(Stepper):
         return f"Prediction: which of {len(self.tree.nodes)} nodes will be skipped?"
 
     def twin(self) -> str:
-        """Return the tree before the search: a filmstrip would give the answer away."""
+        """Return the tree alone: how many steps the search takes would tell something, too."""
         scene = self.tree.scene(0)
-        return Picture(scene, scene.caption).html
+        leaves = sum(node.shape == "leaf" for node in scene.nodes)
+        alt = alt_of_game(self.tree.tree_size, len(scene.nodes), leaves)
+        return Picture(replace(scene, caption="", alt=alt), "").html
 
 
 def _truth(trace: Trace) -> dict[str, Any]:

@@ -130,7 +130,7 @@ def test_in_firefox_a_stepper_asks_before_it_shows(show):
     asked = step(page)
     assert asked < LAST  # an open question is not passed
     page.ask("view.querySelector('[data-act=show]').click()")
-    assert "The answer is" in page.ask("view.querySelector('.gl-ask').textContent")
+    assert "The answer is" in page.ask("view.querySelector('.gl-sentence').textContent")
     assert step(page) > asked
 
 
@@ -143,4 +143,4 @@ def test_in_firefox_a_prediction_is_judged(show):
             click = "new MouseEvent('click', {bubbles: true})"
             page.ask(f"view.querySelector(\"[data-spot='{place}']\").dispatchEvent({click})")
     page.ask("view.querySelector('[data-act=check]').click()")
-    assert "All of it is right" in page.ask("view.querySelector('.gl-report').textContent")
+    assert "All right: 7 of 7 found." in page.ask("view.querySelector('.gl-report').textContent")

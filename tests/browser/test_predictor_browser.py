@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
+from math import inf
+
 import pytest
-from browser_views import LAST, SKIPPED, SPOTS, TRACE, assert_readable, node, press, step_of
+from browser_views import (
+    LAST,
+    SKIPPED,
+    SPOTS,
+    TRACE,
+    assert_readable,
+    choose,
+    node,
+    press,
+    step_of,
+)
 
 from course import predictor
 from course.prediction import mark_prediction
 from course.prediction.widget import Predictor
-from gamelib import SAMPLE, minimax
+from gamelib import SAMPLE, alpha_beta, minimax
 from gamelib.view.tree.drawing import drawing_of
 
 
 def marked(page):
     names = page.locator(".gl-stepper [data-spot][aria-checked=true]")
-    return [label.split(",")[0] for label in names.evaluate_all("all => all.map(e => e.ariaLabel)")]
+    found = names.evaluate_all("all => all.map((e) => [Number(e.dataset.spot), e.ariaLabel])")
+    return [label.split(",")[0] for _, label in sorted(found)]
 
 
 def verdicts(page):
@@ -33,14 +48,33 @@ def test_a_click_marks_a_node_with_all_that_is_below_it(show):
     assert marked(page) == []
 
 
-def test_nothing_of_the_search_is_seen_before_it_was_predicted(show):
-    page = show(predictor(SAMPLE))
-    assert not page.locator(".gl-side").is_visible()
-    assert not page.locator("input[type=range]").is_visible()
-    assert page.locator(".gl-spot.unseen").count() == 21
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("c")
-    assert page.locator(".gl-spot.unseen").count() == 21
+HEARD = """(view) => [...view.querySelectorAll("*")]
+  .filter((part) => part.getClientRects().length)
+  .flatMap((part) => ["aria-label", "title", "alt"].map((name) => part.getAttribute(name)))
+  .filter(Boolean)"""
+
+
+def test_nothing_of_the_search_is_seen_or_heard_before_it_was_predicted(show):
+    """All that is seen or read out would be the same if other nodes were skipped."""
+    told = []
+    traces = [TRACE, alpha_beta(SAMPLE, window=(4, inf), record=True).trace]
+    assert traces[0].visited != traces[1].visited
+    for trace in traces:
+        page = show(predictor(trace))
+        assert (
+            not page.locator(".gl-side, .gl-bar.gl-watch, .gl-top, .gl-say")
+            .filter(visible=True)
+            .count()
+        )
+        for key in ["ArrowRight", "c", "End", "v"]:
+            page.keyboard.press(key)
+        assert page.locator(".gl-spot.plain").count() == 21
+        view = page.locator(".gamelib")
+        told.append([view.inner_text(), *view.evaluate(HEARD)])
+        told[-1] += view.evaluate("v => [...v.querySelectorAll('text')].map(t => t.textContent)")
+    assert told[0] == told[1]
+    assert {"A, MAX, skipped", "B, MIN, skipped", "K, leaf, skipped"} <= {*told[0]}
+    assert not page.locator("[data-act=watch]").is_visible()
 
 
 def report(page):
@@ -51,20 +85,29 @@ def mistakes(page):
     return [text.split(":")[0] for text in page.locator(".gl-report li").all_inner_texts()]
 
 
-def test_an_empty_answer_is_not_checked_and_reveals_nothing(show):
+def test_nothing_is_skipped_can_be_said_by_striking_nothing_out(show):
     page = show(predictor(SAMPLE))
+    assert report(page).startswith("Click a node to strike it out with everything below it.")
     press(page, "check")
-    assert report(page).startswith("Nothing is marked yet: click the nodes that will be skipped")
+    assert page.locator(".gl-score").inner_text() == "0 of 7 found."
     assert (verdicts(page), mistakes(page)) == ({}, [])
-    assert not page.locator("[data-act=all]").is_visible()
-    press(page, "none")
-    press(page, "check")
-    assert "0 of 7 points\n\nMarks: 0 right, 0 wrong, 7 missing." in report(page)
+
+
+def test_empty_boxes_are_counted_and_named(show):
     page = show(predictor(minimax(SAMPLE, record=True)))
-    press(page, "none")
+    assert page.locator(".gl-task").inner_text() == "What is each node worth?"
+    assert page.locator(".gl-bar.gl-predict .gl-steps").inner_text() == "0 of 10 boxes filled in"
+    write(page, "E", "3")
+    write(page, "F", "8")
+    assert page.locator(".gl-bar.gl-predict .gl-steps").inner_text() == "2 of 10 boxes filled in"
     press(page, "check")
-    told = "Marks: 0 right, 0 wrong, 0 missing. All of it is right. No value is filled in yet."
-    assert f"1 of 1 point\n\n{told}" in report(page)
+    assert page.locator(".gl-score").inner_text() == "1 of 10 values right."
+    assert "Still empty: A, B, C, G, H, D, I, J." in report(page)
+    press(page, "all")
+    seen = verdicts(page)
+    assert (seen["E", "value"], seen["F", "value"]) == ("right", "wrong")
+    assert seen["A", "value"] == "missed"
+    assert "F: you say 8, but it is 9." in report(page)
 
 
 def test_mistakes_are_shown_by_degrees(show):
@@ -72,7 +115,7 @@ def test_mistakes_are_shown_by_degrees(show):
     for name in "NG":  # G and O are wrong; H and J are missing
         node(page, name).click(force=True)
     press(page, "check")
-    assert "Marks: 1 right, 2 wrong, 6 missing." in report(page)
+    assert page.locator(".gl-score").inner_text() == "1 of 7 found, 2 too many."
     assert (verdicts(page), mistakes(page)) == ({}, [])
     press(page, "hint")
     asks = "Look at C: what does it have before its first move is looked at?"
@@ -91,58 +134,53 @@ def test_mistakes_are_shown_by_degrees(show):
     assert verdicts(page)["N", "skipped"] == "right"
 
 
-def test_a_right_prediction_is_right_and_leads_to_the_search(show):
+def test_a_right_prediction_is_right_and_leads_to_the_search_and_back(show):
     page = show(predictor(SAMPLE))
     for name in ["N", "H", "J"]:
         node(page, name).click(force=True)
+    assert page.locator(".gl-slashes path").count() == 3  # one for each that is struck out
     press(page, "check")
-    assert page.locator(".gl-score").inner_text() == "7 of 7 points"
-    assert "All of it is right." in report(page)
+    assert page.locator(".gl-score").inner_text() == "All right: 7 of 7 found."
+    assert page.locator(".gl-report.right").count() == 1
     press(page, "watch")
-    press(page, "last")
+    assert step_of(page) == 0
+    assert page.locator(".gl-sentence").is_visible()
+    assert not page.locator(".gl-slashes, .gl-badges").filter(visible=True).count()
+    page.keyboard.press("End")
     assert step_of(page) == LAST
     assert_is_fold_of_spots(page)
-    press(page, "predict")
+    choose(page, "predict")
     assert marked(page) == SKIPPED
-    assert page.locator(".gl-spot.unseen").count() == 21
+    assert page.locator(".gl-spot.plain").count() == 21
+    assert page.locator(".gl-score").inner_text() == "All right: 7 of 7 found."
 
 
 def assert_is_fold_of_spots(page):
     """Statuses are those of the end; where the nodes stand is the predictor's own business."""
     seen = page.locator(".gamelib").evaluate(SPOTS)
-    assert [status for status, _ in seen] == [
+    assert [status for status, *_ in seen] == [
         node.status for node in drawing_of(TRACE).scene().nodes
     ]
 
 
-def test_values_and_windows_are_typed_into_a_small_form(show):
-    page = show(predictor(SAMPLE))
-    place = [TRACE.name(node.path) for node in drawing_of(TRACE).nodes].index("F")
-    page.locator(f"[data-box='{place}']").click(force=True)
-    value, alpha, beta = (
-        page.get_by_label(name, exact=True) for name in ("Value", "Alpha", "Beta")
-    )
-    value.fill("five")
-    page.keyboard.press("Enter")
+def test_values_are_typed_into_a_small_form(show):
+    page = show(predictor(SAMPLE, boxes=True))
+    write(page, "F", "five")
     assert "“five” at F is not a number" in page.locator(".gl-editor").inner_text()
+    value = page.get_by_label("Value", exact=True)
     assert value.get_attribute("aria-invalid") is not None
     page.keyboard.press("Escape")
     press(page, "check")
     assert report(page).startswith("“five” at F is not a number")
-    page.locator(f"[data-box='{place}']").click(force=True)
+    open_box(page, "F")
     assert value.input_value() == "five"  # nothing is lost
     value.fill(">= 5")
-    alpha.fill("-inf")
-    page.keyboard.press("Enter")
-    assert "The window of F has one end only" in page.locator(".gl-editor").inner_text()
-    beta.fill("4")
     page.keyboard.press("Enter")
     assert not page.locator(".gl-editor").is_visible()
     press(page, "check")
+    assert page.locator(".gl-score").inner_text() == "0 of 7 found, 1 of 8 values right."
     press(page, "all")
-    seen = verdicts(page)
-    assert (seen["F", "value"], seen["F", "window"]) == ("right", "wrong")
-    assert "F: you say (-inf, 4), but it is (-∞, 3)." in report(page)
+    assert verdicts(page)["F", "value"] == "right"
 
 
 def test_a_prediction_can_be_made_with_the_keyboard_alone(show):
@@ -152,13 +190,51 @@ def test_a_prediction_can_be_made_with_the_keyboard_alone(show):
         page.keyboard.press(key)
     page.keyboard.press("Space")
     assert marked(page) == ["H", "P", "Q"]
+    page.keyboard.press("Enter")  # without a box it does the same
+    assert marked(page) == []
     page.keyboard.press("Enter")
-    page.keyboard.type("7")
-    page.keyboard.press("Escape")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Space")
     assert marked(page) == ["C", "G", "O", "H", "P", "Q"]
-    assert "1 filled in" in page.locator(".gl-bar.gl-predict").inner_text()
+    assert page.locator(".gl-slashes path").count() == 1
+
+
+def open_box(page, name):
+    place = [TRACE.name(node.path) for node in drawing_of(TRACE).nodes].index(name)
+    page.locator(f"[data-box='{place}']").click(force=True)
+
+
+def write(page, name, text):
+    open_box(page, name)
+    page.get_by_label("Value", exact=True).fill(text)
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("width", [871, 416])
+def test_boxes_and_buttons_have_room(show, width):
+    page = show(predictor(SAMPLE, boxes=True))
+    page.set_viewport_size({"width": width, "height": 700})
+    press(page, "check")
+    view = page.locator(".gamelib")
+    page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100))")
+    boxes = view.locator(".gl-boxes rect").evaluate_all(BOXES)
+    shapes = view.locator(".gl-spot > path:first-child").evaluate_all(BOXES)
+    buttons = view.locator(".gl-bar.gl-predict button:visible").evaluate_all(BOXES)
+    for (a, one), (b, other) in combinations(enumerate([*boxes, *shapes, *buttons]), 2):
+        apart = one[2] <= other[0] + 1 or other[2] <= one[0] + 1
+        apart |= one[3] <= other[1] + 1 or other[3] <= one[1] + 1
+        assert apart, (a, b)
+    outer = view.bounding_box()
+    assert all(box[2] <= outer["x"] + outer["width"] for box in [*boxes, *buttons])
+    assert outer["height"] <= (560 if width > 600 else 640)
+    wide = "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).length"
+    assert view.locator("button:visible, .gl-frame").evaluate_all(wide) == 0
+
+
+BOXES = """all => all.map((part) => {
+  const { left, top, right, bottom } = part.getBoundingClientRect();
+  return [left, top, right, bottom];
+})"""
 
 
 def answered(answer):
@@ -173,15 +249,9 @@ def answered(answer):
                 if any(TRACE.name(path[:end]) in chosen for end in range(len(path) + 1))
             ]
             values = {name: str(said) for name, said in answer.get("values", {}).items()}
-            windows = {
-                name: said.strip("()").split(", ")
-                for name, said in answer.get("windows", {}).items()
-            }
-            return super().state() | {
-                "answer": {"skipped": skipped, "values": values, "windows": windows, "none": True}
-            }
+            return super().state() | {"answer": {"skipped": skipped, "values": values}}
 
-    return Answered(drawing_of(TRACE))
+    return Answered(drawing_of(TRACE), boxes="values" in answer)
 
 
 ANSWERS = [
@@ -190,7 +260,7 @@ ANSWERS = [
     {"skipped": "A"},
     {"skipped": "K L O"},
     {"skipped": "H N R", "values": {"E": 3, "F": 5, "B": "<= 3", "C": "≤ 0", "H": 7}},
-    {"skipped": "J", "windows": {"A": "(-inf, inf)", "F": "(3, 5)", "C": "(3, ∞)", "H": "(3, 0)"}},
+    {"skipped": "J", "values": {"A": "3", "D": "≤ 2", "I": 2, "G": 1}},
 ]
 
 
@@ -200,9 +270,19 @@ def test_a_page_without_a_kernel_judges_as_python_does(show, answer):
     press(page, "check")
     if page.locator("[data-act=all]").is_visible():
         press(page, "all")
-    report = mark_prediction(TRACE, answer)
-    assert verdicts(page) == {(mark.name, mark.kind): mark.verdict for mark in report.marks}
-    assert page.locator(".gl-score").inner_text() == f"{report.points} of {report.possible} points"
+    values = answer.get("values", {})
+    if values:  # empty boxes were asked for, too
+        values = {node.name: values.get(node.name) for node in TRACE.nodes.values() if node.side}
+    marks = mark_prediction(TRACE, {"skipped": answer["skipped"], "values": values}).marks
+    assert verdicts(page) == {(mark.name, mark.kind): mark.verdict for mark in marks}
+    count = Counter((mark.kind, mark.verdict) for mark in marks)
+    head = f"{count['skipped', 'right']} of 7 found"
+    if wrong := count["skipped", "wrong"]:
+        head += f", {wrong} too many"
+    if boxes := sum(mark.kind == "value" for mark in marks):
+        head += f", {count['value', 'right']} of {boxes} values right"
+    right = all(mark.verdict == "right" for mark in marks)
+    assert page.locator(".gl-score").inner_text() == f"{'All right: ' * right}{head}."
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

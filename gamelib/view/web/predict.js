@@ -1,12 +1,13 @@
 import { button, html, svg, write } from "./dom.js";
 import { Form, field } from "./form.js";
 import { Walk } from "./keys.js";
+import { SMALLER } from "./tree.js";
 import { judge, parsed, unread } from "./verdict.js";
 
 // Predicting: strike out the nodes that will be skipped, or write down values, then check.
 
 const ICONS = { right: "M2 6.5L5 9.5L10 3", wrong: "M3 3L9 9M9 3L3 9", missed: "M6 2V7M6 9.2V10.2" };
-const [BOX_WIDTH, BOX_HEIGHT] = [42, 22];
+const BOX_HEIGHT = 22;
 const KEYS = "Game tree. Arrow keys go from node to node, space strikes one out, enter writes its value.";
 
 export class Prediction {
@@ -22,7 +23,7 @@ export class Prediction {
     this.build();
     tree.svg.addEventListener("click", (event) => this.click(event));
     tree.svg.addEventListener("keydown", (event) => this.key(event));
-    stage.element.addEventListener("layout", () => (this.editor.place(), this.show()));
+    stage.element.addEventListener("layout", () => (this.place(), this.editor.place(), this.show()));
     this.editor = new Editor(this);
   }
 
@@ -69,11 +70,25 @@ export class Prediction {
   /** Return a box for the value of an inner node, where values are asked for. */
   box(spot, index) {
     if (spot.shape === "leaf" || !this.model.get("boxes")) return null;
-    const left = spot.wide + 5;
-    const frame = svg("rect", { x: left, y: -BOX_HEIGHT / 2, width: BOX_WIDTH, height: BOX_HEIGHT, rx: 5 });
-    const text = svg("text", { x: left + BOX_WIDTH / 2, y: 5, "font-size": 14, "text-anchor": "middle" });
+    const frame = svg("rect", { height: BOX_HEIGHT, rx: 5 });
+    const text = svg("text", { "font-size": 14, "text-anchor": "middle" });
     this.tree.parts[index].group.append(svg("g", { class: "gl-boxes", "data-box": index }, frame, text));
     return { frame, text };
+  }
+
+  /** Return left, top and width of a box: at the right of its node, or below it where there is little room. */
+  room({ wide, top }) {
+    return this.tree.tight ? [-17, top * SMALLER + 2, 34] : [wide + 5, -BOX_HEIGHT / 2, 42];
+  }
+
+  place() {
+    this.boxes.forEach((box, index) => {
+      if (!box) return;
+      const [left, top, width] = this.room(this.spots[index]);
+      for (const [name, at] of Object.entries({ x: left, y: top, width })) box.frame.setAttribute(name, at);
+      box.text.setAttribute("x", left + width / 2);
+      box.text.setAttribute("y", top + BOX_HEIGHT / 2 + 5);
+    });
   }
 
   // ---- showing ----
@@ -146,6 +161,7 @@ export class Prediction {
       part.hidden = !wrong.length;
       part.setAttribute("aria-disabled", String(all));
     }
+    this.through.hidden = !summary; // it would give the answer away
     if (hinted) this.hinter.setAttribute("aria-disabled", "true");
     this.report.classList.toggle("right", Boolean(summary) && !wrong.length);
     write(this.score, problem ?? summary?.head ?? "");
@@ -169,7 +185,9 @@ export class Prediction {
 
   badge(index, { kind, verdict, name, reason }) {
     const { x, y, wide, top } = this.spots[index];
-    const [right, down] = kind === "value" ? [wide + 5 + BOX_WIDTH, -BOX_HEIGHT / 2] : [wide * 0.8, 2 - top];
+    const small = this.tree.tight ? SMALLER : 1;
+    const [left, high, width] = this.room(this.spots[index]);
+    const [right, down] = kind === "value" ? [left + width, high] : [wide * small * 0.8, 2 - top * small];
     this.badges.append(
       svg(
         "g",

@@ -75,8 +75,12 @@ class Stepper {
   addPrediction() {
     const { prediction } = this;
     this.root.firstElementChild.append(prediction.task, prediction.report, prediction.bar);
-    const step = () => this.player.set({ mode: "watch", step: 0 });
-    prediction.bar.append(button({ word: "Step through it", title: "Step through the search", "data-act": "watch" }, step));
+    const step = () => {
+      this.player.set({ mode: "watch", step: 0 });
+      this.root.focus({ preventScroll: true }); // the keys step now
+    };
+    prediction.through = button({ word: "Step through it", title: "Step through the search", "data-act": "watch" }, step);
+    prediction.bar.append(prediction.through);
     this.listen(["answer", "verdict"], () => prediction.show());
   }
 
@@ -198,6 +202,7 @@ class Stepper {
     const flag = (on) => (on ? "on" : "off");
     const { folds } = this.stage;
     return [
+      { act: "predict", word: "My prediction", press: () => this.player.set({ mode: "predict", playing: false }), hidden: !this.prediction },
       { act: "ask", word: "Ask me first", state: () => flag(model.get("ask")), press: () => this.ask(!model.get("ask")), hidden: !this.data.questions?.all.length },
       { act: "windows", word: "Windows at every node", state: () => flag(this.tree.windows), press: () => this.windows(), hidden: !this.data.windows || !this.data.steps.some(({ changes }) => changes.some((c) => c[1] === "note")) },
       { act: "speed", word: "Speed", state: () => `${model.get("speed")} a second`, press: () => this.faster() },

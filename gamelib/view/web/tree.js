@@ -8,7 +8,7 @@ import { Strips } from "./virtualize.js";
 // step (`steps`); the browser applies the changes forward and takes them off backward. Every look is moved to its node: where
 // that is depends on the room there is, and on what is folded up. Nodes are in depth-first order.
 
-const SMALLER = 0.78; // how small nodes are where there is little room
+export const SMALLER = 0.78; // how small nodes are where there is little room
 const [FOLD, STUBS, LINE, SMALL] = [31, 23, 14, 12]; // to the words at a fold or at stubs, from one to the next, their size
 const TIP = [4, 11]; // how much nearer to the tip of a triangle a window stands
 const TEXTS = { $name: "label", $value: "value", $note: "note" }; // the texts of a look that a node fills in
@@ -200,7 +200,7 @@ export class Tree {
     const state = `${here}${best ? " best" : ""}`;
     kinds(part.group, part, `gl-spot ${shape} ${state}${folded ? " folded" : ""}${part.extra ?? ""}`);
     if (part.edge) {
-      kinds(part.edge.group, part.edge, `gl-edge ${state}${cut ? " cut" : ""}`);
+      kinds(part.edge.group, part.edge, `gl-edge ${state}${cut ? " cut" : ""}${part.extra ?? ""}`);
       part.edge.word?.setAttribute("class", `gl-edge ${state}`);
     }
     const away = this.data.spots[index].folded; // these nodes did not come along
