@@ -76,8 +76,8 @@ class Request:
     arguments. Neither may contain the answer.
 
     `back` is a function of the grader, which the student's code gets as its last argument. It stays
-    in the grader's process: its arguments and results are sent as data, so it sees every call. If it
-    raises, the student's code gets a ValueError.
+    in the grader's process: its arguments and results are sent as data, so it sees every call. If
+    it raises, the student's code gets a ValueError.
     """
 
     name: str

@@ -41,10 +41,9 @@ DISK_BYTES = 16 << 20  # of all files together
 class Limits:
     """The limits of a student's code. Seconds are processor time, where it can be measured.
 
-    `seconds` is for one check or one cell; a program that sleeps may take `patience` times as long by
-    the clock.
-    `memory`, `file_size` and `answer` are in bytes. `calls` limits the calls of a function of the
-    grader during one request.
+    `seconds` is for one check or one cell; a program that sleeps may take `patience` times as long
+    by the clock. `memory`, `file_size` and `answer` are in bytes. `calls` limits the calls of a
+    function of the grader during one request.
     """
 
     seconds: float = 10.0

@@ -1,8 +1,9 @@
 """Questions that a stepper can ask before it shows a step, with the answers and the reasons.
 
 A question is asked when a value has come back to a node: are the node's other moves cut off, what
-is the node worth, which node comes next? On the way to the first leaf, it asks which node comes next.
-The other steps are mechanical. A search declares in `asks` which of these can be predicted.
+is the node worth, which node comes next? On the way to the first leaf,
+it asks which node comes next. The other steps are mechanical. A search declares in `asks` which of
+these can be predicted.
 """
 
 from __future__ import annotations
