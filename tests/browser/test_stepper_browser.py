@@ -459,7 +459,7 @@ def settled(page):
 
 # ---- large trees ---------------------------------------------------------------------------------
 
-MEDIUM = alpha_beta(TreeGame.random(11, depth=5, branching=(2, 3)), record=True).trace
+MEDIUM = alpha_beta(TreeGame.random(40, depth=5, branching=(2, 3)), record=True).trace
 FOUR = alpha_beta(TicTacToe(), depth=4, evaluate=lambda _: 0, record=True).trace
 # Whether the node of the search is in sight, and what can be scrolled beside the tree.
 IN_SIGHT = """(view) => {

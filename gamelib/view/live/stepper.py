@@ -16,11 +16,11 @@ from gamelib.view.live.view import View
 from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.picture import Picture, draw, filmstrip, moments
 
-__all__ = ["MAX_EVENTS", "MAX_TWIN_CHARS", "Stepper", "searched", "stepper"]
+__all__ = ["MAX_EVENTS", "Stepper", "searched", "stepper"]
 
 MAX_EVENTS = 30_000  # more would take a browser seconds to read
 MAX_OPEN_NODES = 6_000  # that can be opened in the browser by default
-MAX_TWIN_CHARS = 900_000
+MAX_CHARS = 235_000  # of the state and the static twin together
 
 
 def stepper(
@@ -103,16 +103,17 @@ class Stepper(View):
     def twin(self) -> str:
         """Return a filmstrip of the search, or one picture if a filmstrip reveals the answers.
 
-        A large tree is folded up and shown at fewer steps.
+        A large tree is folded up and shown at fewer steps, so that a notebook stays small.
         """
         trace = self.tree.trace
         assert trace is not None
+        limit = MAX_CHARS - len(self.packed_state())
         options = {name: value for name, value in self._options.items() if name != "most"}
         for fewer in ({}, {"depth": None}, {"boards": False}, {"depth": 0}):
             options |= fewer
-            if 2 * (size := len(draw(trace, **options).html)) <= MAX_TWIN_CHARS:
+            if 2 * (size := len(draw(trace, **options).html)) <= limit:
                 break
         if self._more.get("ask"):
             scene = drawing_of(trace, most=None, **options).scene(self.at)
             return Picture(scene, scene.caption).html
-        return filmstrip(trace, moments(trace, MAX_TWIN_CHARS // size), **options).html
+        return filmstrip(trace, moments(trace, max(2, limit // size)), **options).html

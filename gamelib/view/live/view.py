@@ -15,7 +15,7 @@ from gamelib.view.tree.svg import Shown
 
 __all__ = ["SCRIPT_ELEMENT", "View", "bare", "views_in"]
 
-MAX_PLAIN_CHARS = 300_000  # longer data are compressed
+MAX_PLAIN_CHARS = 30_000  # longer data are compressed
 SCRIPT_ELEMENT = re.compile(r'<script data-gamelib="(\w+)">.*?</script>\n', re.DOTALL)
 """The script in the HTML of a view, with the name of its module."""
 HINT_ELEMENT = re.compile(r'<p class="gl-hint">.*?</p>\n')
@@ -39,17 +39,19 @@ class View(Shown):
     @property
     def html(self) -> str:
         """Return the twin, the state, and the script that replaces them by the live view."""
-        data = json.dumps(self.state(), ensure_ascii=False, separators=(",", ":"))
-        data = data.replace("<", "\\u003c")  # so no text in it ends the script
-        if len(data) > MAX_PLAIN_CHARS:
-            data = compressed(data)
         return (
             f'<div class="gamelib-view" data-view="{self.module}">\n<div class="gl-twin">\n'
             f'<p class="gl-hint">Picture; run the cell to {self.use}.</p>\n{self.twin()}\n</div>\n'
-            f'<script type="application/json">{data}</script>\n'
+            f'<script type="application/json">{self.packed_state()}</script>\n'
             f'<script data-gamelib="{self.module}">{script(self.module, type(self).sheet)}</script>'
             "\n</div>"
         )
+
+    def packed_state(self) -> str:
+        """Return the state as JSON, compressed if it is long."""
+        data = json.dumps(self.state(), ensure_ascii=False, separators=(",", ":"))
+        data = data.replace("<", "\\u003c")  # so no text in it ends the script
+        return compressed(data) if len(data) > MAX_PLAIN_CHARS else data
 
     def save(self, file: str | File) -> None:
         """Write an .html page that works without a kernel and without a network."""

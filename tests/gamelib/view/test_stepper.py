@@ -126,6 +126,16 @@ def test_a_large_tree_is_handed_over_whole_packed_and_folded_up_at_first():
     assert len(state) < 40 * 3_610
 
 
+@pytest.mark.parametrize(
+    "seed, depth, branching", [(16, 5, (2, 3)), (2, 6, (2, 4)), (7, 6, (3, 5))]
+)
+def test_what_a_notebook_saves_of_a_stepper_is_small(seed, depth, branching):
+    view = stepper(TreeGame.random(seed, depth=depth, branching=branching))
+    assert 180 <= len(view.data["spots"]) <= 5_100
+    assert len(view.html) <= 300_000
+    assert view.twin().count("<img") >= 2
+
+
 @given(traces(), st.integers(1, 30))
 def test_what_is_too_much_is_folded_up_where_nobody_looked(trace, most):
     spots = drawing_of(trace, most=most, whole=False).nodes
