@@ -103,7 +103,7 @@ def test_a_stepper_is_alive_on_its_slide_with_all_its_controls(slides):
         shown.keyboard.press("PageDown")
     number = at(shown)
     view = shown.locator("section.now .gamelib")
-    for part in view.locator("button:visible, .gl-sentence, .gl-tree, .gl-stack").all():
+    for part in view.locator("button:visible, .gl-sentence, .gl-tree, .gl-side").all():
         box = part.bounding_box()
         assert box["y"] + box["height"] <= 700
         assert box["x"] + box["width"] <= 1240
@@ -113,7 +113,7 @@ def test_a_stepper_is_alive_on_its_slide_with_all_its_controls(slides):
     view.focus()
     shown.keyboard.press("PageDown")
     assert (step_of(shown), at(shown)) == (2, number)
-    shown.keyboard.press("c")  # the stack is at its deepest
+    shown.keyboard.press("c")  # at a cut the side says most
     side = view.locator(".gl-side")
     assert side.evaluate("side => side.scrollHeight - side.clientHeight") <= 0
     for _ in range(3 * LAST):  # a question is answered, and after the last step the slide is turned

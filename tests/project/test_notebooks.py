@@ -15,8 +15,10 @@ import pytest
 
 from course.notebooks.rules import document_problems
 from course.notebooks.text import is_lecture
-from course.notebooks.tool import check, lectures_in, refresh_readme
+from course.notebooks.tool import check, lectures_in, read, refresh_readme
 from course.progress import LECTURES as LECTURES_OF_PROGRESS
+from gamelib.view.live.bundle import script
+from gamelib.view.live.view import SCRIPT_ELEMENT, views_in
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = ROOT / "notebooks"
@@ -37,6 +39,24 @@ def test_the_files_in_notebooks_are_named_like_lectures_and_have_different_numbe
 @pytest.mark.parametrize("path", LECTURES + HOMEWORK, ids=lambda path: path.stem)
 def test_a_notebook_is_stored_as_the_tool_writes_it_and_keeps_the_rules(path):
     assert check(path, neighbours(path.parent)) == []
+
+
+def unpacked(script):
+    """Return a script without its packed part, which depends on the zlib; its hash stays."""
+    return re.sub(r"[\w+/=]{1000,}", "", script)
+
+
+@pytest.mark.nightly  # course/notebooks/form.py says why not every edit of a view needs this
+@pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
+def test_the_views_of_a_lecture_have_the_newest_script(path):
+    outputs = [out for cell in read(path)["cells"] for out in cell.get("outputs", [])]
+    html = "\n".join(
+        out["data"]["text/html"] for out in outputs if "text/html" in out.get("data", "")
+    )
+    found = {view: unpacked(text) for view, text in SCRIPT_ELEMENT.findall(html)}
+    newest = {view: unpacked(script(view)) for view in views_in(html)}
+    advice = f"python3 run.py notebooks build notebooks/{path.name}"
+    assert found == newest, f"the script of its views is old or missing: {advice}"
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)

@@ -16,8 +16,8 @@ from gamelib.view.tree.svg import Shown
 __all__ = ["SCRIPT_ELEMENT", "View", "bare", "views_in"]
 
 MAX_PLAIN_CHARS = 30_000  # longer data are compressed
-SCRIPT_ELEMENT = re.compile(r'<script data-gamelib="(\w+)">.*?</script>\n', re.DOTALL)
-"""The script in the HTML of a view, with the name of its module."""
+SCRIPT_ELEMENT = re.compile(r'<script data-gamelib="(\w+)">(.*?)</script>\n', re.DOTALL)
+"""The script in the HTML of a view: the name of its module, and its text."""
 HINT_ELEMENT = re.compile(r'<p class="gl-hint">.*?</p>\n')
 
 
