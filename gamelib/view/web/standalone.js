@@ -37,6 +37,42 @@ export function mount(view, root, state, looks) {
   if (root.closest("[data-fill]")) el.firstElementChild.dataset.fill = ""; // it has a box to fill
   root.append(host);
   if (root.closest("[data-alone]")) el.firstElementChild.focus({ preventScroll: true });
+  inNotebook(host, el.firstElementChild);
+}
+
+/**
+ * In JupyterLab, give a view the keys after its own cell was run, and let Shift+Enter run the next cell as usual.
+ *
+ * The notebook is not told of this focus: for it the next cell stays the active one.
+ */
+function inNotebook(host, view) {
+  const cell = host.closest(".jp-CodeCell");
+  if (!cell) return;
+  if (justRun(cell)) {
+    const quiet = (event) => event.stopPropagation();
+    host.addEventListener("focusin", quiet);
+    view.focus({ preventScroll: true });
+    host.removeEventListener("focusin", quiet);
+  }
+  host.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const active = cell.closest(".jp-Notebook").querySelector(".jp-Cell.jp-mod-active") ?? cell;
+    active.focus({ preventScroll: true });
+    const keys = { key: "Enter", code: "Enter", keyCode: 13, shiftKey: true, bubbles: true, cancelable: true };
+    active.dispatchEvent(new KeyboardEvent("keydown", keys));
+  });
+}
+
+/** Tell whether someone has just run this cell alone: then the next cell is active, and neither runs nor ran after it. */
+function justRun(cell) {
+  const number = (one) => one.querySelector(".jp-InputPrompt")?.textContent.match(/\d+|\*/)?.[0];
+  const next = cell.nextElementSibling;
+  if (!next?.matches(".jp-mod-active") || !navigator.userActivation?.isActive) return false;
+  const [own, after] = [cell, next].map(number);
+  const typing = document.activeElement?.closest(".cm-content, input, textarea");
+  return !typing && after !== "*" && !(Number(after) > Number(own));
 }
 
 /** Add the colours to the page, and return the rest of the style as a sheet for shadow trees. */

@@ -344,6 +344,7 @@ class Stepper {
     }
     const typing = target.matches("select, input:not([type=range])");
     if (typing && !key.startsWith("Page")) return; // they need their keys themselves
+    if (event.shiftKey && key === "Enter") return; // runs a cell
     const presses = key === " " || key === "Enter";
     if (presses && target !== this.root && !target.matches("input")) return; // a button's own
     const [step, last] = [this.model.get("step"), this.data.steps.length];
