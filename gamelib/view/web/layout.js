@@ -1,9 +1,10 @@
 // Where the nodes that are seen go, by the rules of Python's own layout, which explains them. The
 // browser has to know them too: what is folded up, and how much room there is, is decided here.
 
-const [FOLDED, BELOW] = [24, 36]; // half the width and the height of what is written at a fold
+const [FOLDED, BELOW] = [[16, 40], 20]; // the width at the left and right, and the height, of what is written at a fold
 const [SMALL_LEAF, SMALL] = [0.65, 0.78]; // how small leaves and triangles are where there is little room
 const [GAP, LETTER] = [6, 6.2]; // before a window, and the width of one of its letters
+const CLAIM = 32; // the width of a number beside a node, where a folded neighbour may be near
 const RAISED = 12; // what the number of the root needs at its shoulder
 const FLAT = 18; // the least height between two levels there
 
@@ -26,8 +27,9 @@ export function layOut({ data, children, folded }, { width: wide = 0, height: hi
     else if (tight && !spot.card) before = after = spot.wide * (spot.shape === "leaf" ? SMALL_LEAF : SMALL);
     if (notes && index >= 0 && spot.shape !== "leaf")
       after = Math.max(after, spot.wide * (tight && !spot.card ? SMALL : 1) + GAP + notes * LETTER);
+    if (tight && folded.size && index >= 0 && !spot.card && spot.shape !== "leaf" && spot.shape !== "max") after += CLAIM;
     if (index >= 0 && folded.has(index)) {
-      [before, after] = [Math.max(before, FOLDED), Math.max(after, FOLDED)];
+      [before, after] = [Math.max(before, FOLDED[0]), Math.max(after, FOLDED[1])];
       down = topOf(spot) + BELOW;
     }
     const next = index < 0 || folded.has(index) ? [] : foot ? [~index] : children[index];
@@ -49,7 +51,7 @@ export function layOut({ data, children, folded }, { width: wide = 0, height: hi
     let reach = 0;
     for (let child = first[n]; child >= 0 && order[child] >= 0 && child <= last[n]; child++)
       reach = Math.max(reach, Math.abs(across[n] - across[child]) * spread);
-    const least = folded.has(index) ? BELOW - FLAT / 2 : wide ? FLAT : gaps.level;
+    const least = folded.has(index) ? BELOW : wide ? FLAT : gaps.level;
     const free = wide ? least : Math.min(Math.max(least, reach * gaps.steep), gaps.tallest);
     heights[level[n]] = Math.max(heights[level[n]], 2 * topOf(spots[index]) + free + gaps.label);
     const middle = begin + (across[n] - begin) * spread;

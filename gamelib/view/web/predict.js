@@ -165,10 +165,10 @@ export class Prediction {
     if (hinted) this.hinter.setAttribute("aria-disabled", "true");
     this.report.classList.toggle("right", Boolean(summary) && !wrong.length);
     write(this.score, problem ?? summary?.head ?? "");
-    write(this.message, problem ? "" : (summary?.text ?? this.how));
+    write(this.message, problem ? "" : (all && wrong.length ? "" : (summary?.text ?? this.how)));
     const seen = wrong.slice(0, shown);
-    const line = ({ name, verdict, told, reason }) => html("li", { class: verdict }, html("b", {}, name), `: ${told} ${reason}`);
-    this.list.replaceChildren(...seen.map(line));
+    const line = ([names, verdict, text]) => html("li", { class: verdict }, html("b", {}, names.join(" ")), text);
+    this.list.replaceChildren(...together(seen).map(line));
     if (hinted && !all) this.list.append(html("li", {}, wrong[shown].hint));
     for (const mark of all ? marks : seen) {
       const index = this.index.get(mark.name);
@@ -259,6 +259,17 @@ export class Prediction {
 
 function mistakes({ marks = [] }) {
   return marks.filter(({ verdict }) => verdict !== "right");
+}
+
+/** Return lines [names, verdict, text]: nodes that are wrong for the same reason share one. */
+function together(marks) {
+  const lines = [];
+  for (const { name, verdict, told, reason } of marks) {
+    const text = `: ${told} ${reason}`;
+    if (lines.at(-1)?.[2] === text) lines.at(-1)[0].push(name);
+    else lines.push([[name], verdict, text]);
+  }
+  return lines;
 }
 
 /** The form for a node's value. */

@@ -9,7 +9,7 @@ import { Strips } from "./virtualize.js";
 // that is depends on the room there is, and on what is folded up. Nodes are in depth-first order.
 
 export const SMALLER = 0.78; // how small nodes are where there is little room
-const [FOLD, STUBS, LINE, SMALL] = [31, 23, 14, 12]; // to the words at a fold or at stubs, from one to the next, their size
+const [ASIDE, FOLD, STUBS, LINE, SMALL] = [10, 14, 23, 14, 12]; // to the words at a fold or at stubs, from one to the next, their size
 const TIP = [4, 11]; // how much nearer to the tip of a triangle a window stands
 const TEXTS = { $name: "label", $value: "value", $note: "note" }; // the texts of a look that a node fills in
 
@@ -220,8 +220,9 @@ export class Tree {
       const rise = kind === "note" ? up - this.data.gaps.lift : up; // a note stands that much lower by itself
       return own ? [[kind, x - left, y - (beside ? rise : 0), own, ...rest]] : [];
     });
-    const down = this.data.spots[index].top * (this.tight ? SMALLER : 1) + (away ? STUBS : FOLD);
-    filled.push(...lines.map((line, n) => ["note", 0, down + LINE * n, line, SMALL, "middle"]));
+    const down = this.data.spots[index].top * (this.tight ? SMALLER : 1);
+    const place = away ? ["note", 0, down + STUBS, "middle"] : ["note fold", ASIDE, down + FOLD, "start"];
+    filled.push(...lines.map((line, n) => [place[0], place[1], place[2] + LINE * n, line, SMALL, place[3]]));
     this.rewrite(part, outline, filled);
   }
 

@@ -65,7 +65,7 @@ function judgeSkipped(truth, marked) {
       const told = `you struck it out, but it is ${node.truth}.`;
       marks.push({ ...mark, verdict: "wrong", told });
     } else if (node.skipped) {
-      marks.push({ ...mark, verdict: "missed", told: "you left it, but it is skipped." });
+      marks.push({ ...mark, verdict: "missed", told: "not struck out, but skipped." });
     }
   }
   return marks;
