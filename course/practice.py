@@ -13,7 +13,7 @@ from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta
 from gamelib.trace import SKIP, Trace
 
-__all__ = ["LEVELS", "practice_tree"]
+__all__ = ["LEVELS", "PracticeTree", "practice_tree"]
 
 NODE_NAMES = (*ascii_uppercase, *(f"A{letter}" for letter in ascii_uppercase))
 
@@ -31,7 +31,14 @@ class Level(NamedTuple):
     first: tuple[Side, ...] = (MAX,)
 
 
-def practice_tree(seed: int, level: int = 1) -> TreeGame:
+class PracticeTree(TreeGame):
+    """A tree that `practice_tree` made, with its seed and its level."""
+
+    seed: int
+    level: int
+
+
+def practice_tree(seed: int, level: int = 1) -> PracticeTree:
     """Return a tree to search by hand; the same seed and level give the same tree.
 
     >>> print(practice_tree(2))
@@ -57,10 +64,11 @@ def practice_tree(seed: int, level: int = 1) -> TreeGame:
         if tree is not None:
             trace = alpha_beta(tree, record=True).trace
             if _is_instructive(trace) and wanted.good(trace):
+                tree.seed, tree.level = seed, level
                 return tree
 
 
-def _grown(wanted: Level, choose: random.Random) -> TreeGame | None:
+def _grown(wanted: Level, choose: random.Random) -> PracticeTree | None:
     """Return a random tree of two or three moves a node, or None if it has the wrong size."""
     fewest, most = wanted.nodes
     deepest = choose.choice(wanted.depths)
@@ -80,7 +88,7 @@ def _grown(wanted: Level, choose: random.Random) -> TreeGame | None:
             nodes.append((side if choose.random() < wanted.repeat else other, depth + 1))
     if len(nodes) < fewest or nodes[-1][1] < deepest:
         return None
-    return TreeGame(
+    return PracticeTree(
         children, values, {name: turn for name, (turn, _) in zip(NODE_NAMES, nodes, strict=False)}
     )
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from course.prediction import mark_prediction
 from course.prediction.marking import MISSED, RIGHT, where_to_look
+from gamelib.games.tree import TreeGame
+from gamelib.search import alpha_beta, minimax
 from gamelib.trace import Trace
+from gamelib.view.live.data import replay_frame
 from gamelib.view.live.stepper import Stepper, searched, stepping
 from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.picture import Picture
@@ -32,6 +35,8 @@ def predictor(source: Any, *, boxes: bool | None = None, **options: Any) -> Pred
     With `boxes` each inner node has a box for its value; a search that skips nothing, such as
     minimax, has them unless `boxes` is False. The other options are those of
     `gamelib.view.tree.drawing.drawing_of`.
+
+    If the game is a `TreeGame`, *New tree* opens more trees to predict, those of `practice_tree`.
     """
     tree = drawing_of(searched(source), **stepping(options))
     return Predictor(tree, options, boxes=boxes)
@@ -39,6 +44,8 @@ def predictor(source: Any, *, boxes: bool | None = None, **options: Any) -> Pred
 
 class Predictor(Stepper):
     """A stepper that asks first, and then marks the answers."""
+
+    module: ClassVar[str] = "predictor"
 
     def __init__(
         self,
@@ -54,6 +61,8 @@ class Predictor(Stepper):
         boxes = not skips if boxes is None else boxes
         super().__init__(tree, options, mode="predict", boxes=boxes, answer={}, verdict={})
         self._more["truth"] = _truth(tree.trace)
+        if self._options.get("windows", True) and (practice := _practice(tree.trace)):
+            self._more["practice"] = practice
 
     def __repr__(self) -> str:
         """Return the question."""
@@ -92,3 +101,17 @@ def _truth(trace: Trace) -> dict[str, Any]:
             value = {"truth": mark.truth, "why": mark.reason}
             nodes[mark.name]["value"] = value | where_to_look(trace, mark)
     return {"nodes": nodes}
+
+
+SEARCHES = {alpha_beta: "alphaBeta", minimax: "minimax"}  # that the browser can do itself
+
+
+def _practice(trace: Trace) -> dict[str, Any] | None:
+    """Return what the browser needs to make more trees; None if it cannot search them as here."""
+    options, game = dict(trace.options), trace.game
+    strict = options.pop("strict_cuts", False)
+    if trace.run not in SEARCHES or any(options.values()) or not isinstance(game, TreeGame):
+        return None
+    at = {"level": getattr(game, "level", 1), "seed": getattr(game, "seed", None)}
+    search = {"search": SEARCHES[trace.run], "strictCuts": strict}
+    return at | {"options": search, "frame": replay_frame()}

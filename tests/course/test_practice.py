@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from course import practice_sheet, practice_tree
-from gamelib import MAX, MIN, TreeGame, alpha_beta
+from course import practice_sheet, practice_tree, predictor
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, TreeGame, alpha_beta, minimax, table_search
 from gamelib.trace import Trace
 
 seeds = st.integers(0, 10**9)
@@ -212,3 +212,21 @@ def test_what_cannot_be_printed_is_refused(tmp_path, n, name, words):
     with pytest.raises(ValueError, match=words):
         practice_sheet(1, n, file=tmp_path / name)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_predictor_makes_more_trees_where_the_browser_can_search_them():
+    def practice(source):
+        return predictor(source).state().get("practice")
+
+    tree = practice_tree(25, 3)
+    assert (practice(tree)["seed"], practice(tree)["level"]) == (25, 3)
+    assert practice(tree)["options"] == {"search": "alphaBeta", "strictCuts": False}
+    assert practice(SAMPLE)["seed"] is None
+    strict = alpha_beta(SAMPLE, record=True, strict_cuts=True)
+    assert practice(strict)["options"]["strictCuts"]
+    assert practice(minimax(SAMPLE, record=True))["options"]["search"] == "minimax"
+    assert practice(alpha_beta(SAMPLE, record=True, window=(0, 5))) is None
+    assert "practice" not in predictor(SAMPLE, windows=False).state()
+    assert practice(table_search(SAMPLE, record=True)) is None
+    end = TicTacToe().from_text("XOX/OXO/.X.")
+    assert practice(alpha_beta(TicTacToe(), end, record=True)) is None

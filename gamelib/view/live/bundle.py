@@ -15,7 +15,7 @@ from gamelib.view.style import colours, style
 
 __all__ = ["WEB_FOLDER", "compressed", "joined", "packed", "page_script", "script"]
 
-VIEWS = ("stepper",)  # the modules of the views that need no kernel
+VIEWS = ("predictor", "stepper")  # the modules of the views that need no kernel
 WEB_FOLDER = File(__file__).parents[1] / "web"
 IMPORT_LINE = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
 EXPORT_LINE = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)
@@ -27,7 +27,7 @@ def joined(name: str) -> str:
     The browser gets a view as a single text, which cannot import files. So each imported module
     becomes a function that returns the module's exports.
 
-    >>> joined("stepper").count("export ")
+    >>> joined("stepper").count("export default")
     1
     """
     parts: dict[str, str] = {}
@@ -37,11 +37,14 @@ def joined(name: str) -> str:
         for _, needed in IMPORT_LINE.findall(text):
             if needed not in parts:
                 inner = visit(needed)
-                names = ", ".join(EXPORT_LINE.findall(inner))
+                default = ["default: $default"] * ("export default" in inner)
+                names = ", ".join(EXPORT_LINE.findall(inner) + default)
                 body = EXPORT_LINE.sub("", inner).strip()
+                body = body.replace("export default", "const $default =")
                 parts[needed] = (
                     f"const ${needed} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();"
                 )
+        text = text.replace("{ default as ", "{ default: ")
         return IMPORT_LINE.sub(r"const \1 = $\2;", text)
 
     main = visit(name).strip()
@@ -73,7 +76,7 @@ def script(module: str = "stepper", sheet: Callable[[], str] = style) -> str:
     Inside a view it starts this view, and the views of its kind that have no script. Elsewhere,
     below the views of a page, it starts all views of the kind.
     """
-    view = joined(module).replace("export default", "const view =")
+    view = EXPORT_LINE.sub("", joined(module)).replace("export default", "const view =")
     standalone = joined("standalone").replace("export ", "")
     looks = f"const looks = dressed({json.dumps([colours(), sheet()])});"
     keep = "window.gamelibView = (root, state) => mount(view, root, state, looks);"

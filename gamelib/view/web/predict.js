@@ -11,8 +11,8 @@ const BOX_HEIGHT = 22;
 const KEYS = "Game tree. Arrow keys go from node to node, space strikes one out, enter writes its value.";
 
 export class Prediction {
-  constructor(model, tree, stage) {
-    Object.assign(this, { model, tree, stage });
+  constructor(model, tree, stage, rounds) {
+    Object.assign(this, { model, tree, stage, rounds });
     this.spots = tree.data.spots;
     this.index = new Map(this.spots.map((spot, index) => [spot.label, index]));
     this.walk = new Walk(tree, stage);
@@ -44,6 +44,7 @@ export class Prediction {
     const act = (word, title, act, press) => button({ word, title, "data-act": act }, press);
     const ask = skips ? `Which nodes will ${name} never look at?` : "What is each node worth?";
     this.task = html("p", { class: "gl-task gl-predict" }, ask);
+    this.head = html("div", { class: "gl-head gl-predict" }, this.task, ...(this.rounds ? [this.rounds.element] : []));
     const strike = "Click a node to strike it out with everything below it. Click again to take it back.";
     const fill = "Write the value of each node into its box.";
     this.how = [skips ? strike : "", this.model.get("boxes") ? fill : ""].filter(Boolean).join(" ");
@@ -56,7 +57,7 @@ export class Prediction {
       html("div", { role: "status" }, this.score, this.message),
       this.list,
     );
-    this.checker = act("Check", "Check the prediction", "check", () => this.check());
+    this.checker = act("Check", "Check the prediction", "check", () => (this.done && this.rounds ? this.rounds.next() : this.check()));
     this.checker.classList.add("main");
     this.clearer = act("Clear", "Take all marks away", "clear", () => this.change({ skipped: [], values: {} }));
     this.hinter = act("Hint", "Where to look, not the answer", "hint", () => this.reveal(0));
@@ -65,6 +66,13 @@ export class Prediction {
     this.count = html("p", { class: "gl-steps", "aria-live": "polite" });
     const more = [this.hinter, this.one, this.rest];
     this.bar = html("div", { class: "gl-bar gl-predict" }, this.checker, this.clearer, ...more, html("span", { class: "gl-grow" }), this.count);
+    if (this.rounds) this.clearer.after(this.rounds.other);
+  }
+
+  /** Tell whether all is known about this tree: everything was right, or all mistakes are shown. */
+  get done() {
+    const verdict = this.model.get("verdict");
+    return Boolean(verdict.summary) && mistakes(verdict).length <= verdict.shown;
   }
 
   /** Return a box for the value of an inner node, where values are asked for. */
@@ -135,7 +143,8 @@ export class Prediction {
     const boxes = this.boxes.filter(Boolean).length;
     const count = this.tree.data.skips ? [`${marked.size} of ${this.spots.length} nodes struck out`] : [];
     if (boxes) count.push(`${Object.keys(values).length} of ${boxes} boxes filled in`);
-    write(this.count, count.join(", "));
+    write(this.count, this.rounds && this.done ? this.rounds.tally : count.join(", "));
+    this.rounds?.show(this.checker, Boolean(verdict.summary), this.done);
     this.showVerdict(verdict);
   }
 
@@ -172,7 +181,7 @@ export class Prediction {
     if (hinted && !all) this.list.append(html("li", {}, wrong[shown].hint));
     for (const mark of all ? marks : seen) {
       const index = this.index.get(mark.name);
-      if (index !== undefined) this.badge(index, mark);
+      if (this.tree.holder[index] === index) this.badge(index, mark); // and not one in a folded subtree
     }
   }
 
@@ -253,7 +262,9 @@ export class Prediction {
     const { answer } = this;
     const unreadable = this.spots.map(({ label }) => unread(label, answer.values[label])).find(Boolean);
     const names = this.spots.filter((_, index) => this.boxes[index]).map(({ label }) => label);
-    this.model.set("verdict", unreadable ? { problem: unreadable } : judge(this.model.get("truth"), answer, names));
+    const verdict = unreadable ? { problem: unreadable } : judge(this.model.get("truth"), answer, names);
+    if (!unreadable) this.rounds?.count(!mistakes(verdict).length);
+    this.model.set("verdict", verdict);
   }
 }
 

@@ -42,6 +42,13 @@ export class Screen {
     this.show();
   }
 
+  /** Let another view in the same place have the screen, or have it not. */
+  hand(next) {
+    Object.assign(next, { on: this.on, window: this.window });
+    this.on = false;
+    if (next.on) next.show();
+  }
+
   show() {
     this.root.classList.toggle("screen", this.on);
     this.changed(this.on);

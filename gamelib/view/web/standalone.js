@@ -6,6 +6,11 @@ class Model {
     this.listeners = {};
   }
 
+  /** Return a model with some other values, to which nothing listens yet. */
+  with(values) {
+    return new Model({ ...this.values, ...values });
+  }
+
   get(name) {
     return this.values[name];
   }

@@ -18,13 +18,14 @@ const KEYS = "Keys: ← → step, Home End, space plays, c C next and previous c
 const AT_NODES = "Arrow keys go from node to node, enter goes to its step, escape leaves them";
 
 class Stepper {
-  constructor(model, el) {
+  constructor(model, el, Rounds) {
     this.model = model;
+    this.Rounds = Rounds;
     this.data = model.get("data");
     this.player = player(model);
     this.tree = new Tree(this.data);
     this.stage = new Stage(this.tree);
-    this.prediction = model.get("truth") ? new Prediction(model, this.tree, this.stage) : null;
+    this.prediction = model.get("truth") ? new Prediction(model, this.tree, this.stage, this.rounds()) : null;
     this.asker = new Ask(model, this.tree, this.stage, this.player, () => this.walkable());
     this.walk = new Walk(this.tree, this.stage);
     this.counts = new Counts(this.data);
@@ -72,9 +73,26 @@ class Stepper {
     this.present();
   }
 
+  /** Return what makes new trees, if this view can have some. */
+  rounds() {
+    const { Rounds, model } = this;
+    return Rounds && model.get("practice") ? new Rounds(model, (values) => this.renew(values)) : null;
+  }
+
+  /** Make place for a stepper through another search; the screen stays as it is. */
+  renew(values) {
+    const { root, model, screen } = this;
+    const around = root.parentNode;
+    const next = begin(model.with(values), around, this.Rounds);
+    root.remove();
+    if (root.dataset.fill !== undefined) next.root.dataset.fill = "";
+    screen.hand(next.screen);
+    next.root.focus({ preventScroll: true });
+  }
+
   addPrediction() {
     const { prediction } = this;
-    this.root.firstElementChild.append(prediction.task, prediction.report, prediction.bar);
+    this.root.firstElementChild.append(prediction.head, prediction.report, prediction.bar);
     const step = () => {
       this.player.set({ mode: "watch", step: 0 });
       this.root.focus({ preventScroll: true }); // the keys step now
@@ -371,9 +389,10 @@ class Stepper {
   }
 }
 
-export default {
-  render({ model, el }) {
-    clock(model);
-    new Stepper(model, el);
-  },
-};
+/** Put a stepper into an element. With `Rounds` a predictor makes new trees. */
+export function begin(model, el, Rounds = null) {
+  clock(model);
+  return new Stepper(model, el, Rounds);
+}
+
+export default { render: ({ model, el }) => void begin(model, el) };
