@@ -103,7 +103,7 @@ def test_a_stepper_is_alive_on_its_slide_with_all_its_controls(slides):
         shown.keyboard.press("PageDown")
     number = at(shown)
     view = shown.locator("section.now .gamelib")
-    for part in view.locator("button:visible, .gl-sentence, .gl-tree, .gl-side").all():
+    for part in view.locator("button:visible, .gl-say, .gl-tree, .gl-side").all():
         box = part.bounding_box()
         assert box["y"] + box["height"] <= 700
         assert box["x"] + box["width"] <= 1240

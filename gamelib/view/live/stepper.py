@@ -84,7 +84,8 @@ class Stepper(View):
         """Keep the drawn tree; `options` are those of the drawing, `more` goes to the browser."""
         self._options, self._more = options or {}, more
         self.data = data_of(tree, windows=bool(self._options.get("windows", True)))
-        if more.get("ask"):  # begin at a question: what comes before it is mechanical
+        self._begin = at
+        if more.get("ask"):  # the browser begins with a question: what comes before is mechanical
             asked = (question["at"] for question in self.data["questions"]["all"])
             at = next((step for step in asked if step >= at), at)
         self.tree, self.at = tree, at
@@ -96,7 +97,7 @@ class Stepper(View):
 
     def state(self) -> dict[str, Any]:
         """Return the data and the first state of the view."""
-        begins = {"step": self.at, "revealed": self.at, "playing": False, "speed": 1.0}
+        begins = {"step": self._begin, "revealed": self._begin, "playing": False, "speed": 1.0}
         modes: dict[str, Any] = {"presenter": False, "ask": False, "answers": {}}
         return {"data": self.data} | begins | modes | self._more
 

@@ -67,6 +67,7 @@ class Stepper {
     });
     this.stage.element.addEventListener("layout", () => this.walk.enter(this.tree.holder[this.walk.at]));
     el.append(this.root);
+    if (model.get("ask")) this.ask(true);
     this.listen(["step", "revealed", "ask", "answers"], () => this.show());
     this.listen(["presenter", "mode"], () => this.present());
     this.listen(["playing", "speed"], () => this.showBar());
