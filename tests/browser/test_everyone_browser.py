@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser_views import assert_accessible, assert_readable, press, step_of
+from browser_views import assert_accessible, assert_readable, node, press, step_of
 
 from course import predictor
 from gamelib import SAMPLE, TreeGame, stepper
@@ -62,6 +62,29 @@ def test_a_tree_is_walked_by_ear(show):
     page.keyboard.press("Escape")
     page.keyboard.press("ArrowLeft")
     assert step_of(page) == 22
+
+
+def test_a_finger_hits_buttons_and_nodes(show):
+    page = show(predictor(SAMPLE))
+    page.set_viewport_size({"width": 416, "height": 800})
+    page.wait_for_timeout(100)
+    high = "all => all.map((e) => e.getBoundingClientRect().height)"
+    boxes = page.locator(".gl-bar.gl-predict button:visible").evaluate_all(high)
+    assert boxes
+    assert min(boxes) >= 44
+    box = node(page, "A").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    struck = page.locator("[data-spot][aria-checked=true]")
+    for right, down in [(-20, 0), (20, 0), (0, 21)]:  # beside the triangle
+        page.mouse.click(x + right, y + down)
+        assert struck.count() == 21
+        page.mouse.click(x + right, y + down)
+        assert struck.count() == 0
+    page.mouse.click(x + 60, y)
+    assert struck.count() == 0
+    page = show(stepper(SAMPLE))
+    boxes = page.locator(".gl-bar.gl-watch button:visible").evaluate_all(high)
+    assert min(boxes) >= 44
 
 
 def test_in_forced_colours_all_is_drawn_in_the_colours_of_the_system(show):

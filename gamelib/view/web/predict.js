@@ -216,7 +216,7 @@ export class Prediction {
 
   click(event) {
     if (!this.on) return;
-    const spot = event.target.closest("[data-spot]");
+    const spot = this.tree.meant(event);
     if (!spot) return;
     const index = Number(spot.dataset.spot);
     this.walk.focus(index);

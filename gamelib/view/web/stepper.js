@@ -337,7 +337,7 @@ class Stepper {
   }
 
   click(event) {
-    const spot = event.target.closest("[data-spot]");
+    const spot = this.tree.meant(event);
     if (!spot || this.predicting || this.asker.click(Number(spot.dataset.spot))) return;
     this.player.go(this.data.spots[spot.dataset.spot].jump);
   }

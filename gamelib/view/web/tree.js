@@ -10,6 +10,7 @@ import { Strips } from "./virtualize.js";
 
 export const SMALLER = 0.78; // how small nodes are where there is little room
 const [ASIDE, FOLD, STUBS, LINE, SMALL] = [10, 14, 23, 14, 12]; // to the words at a fold or at stubs, from one to the next, their size
+const REACH = 22; // half the width of what a finger hits
 const TIP = [4, 11]; // how much nearer to the tip of a triangle a window stands
 const TEXTS = { $name: "label", $value: "value", $note: "note" }; // the texts of a look that a node fills in
 
@@ -261,6 +262,20 @@ export class Tree {
       filledIn(element, mark);
     });
     while (part.words.length > marks.length) part.words.pop().remove();
+  }
+
+  /** Return the node that a click is meant for: a finger may be 22 px off, if no other node is nearer. */
+  meant({ target, clientX, clientY }) {
+    const hit = target.closest("[data-spot]");
+    if (hit) return hit;
+    const box = this.svg.getBoundingClientRect();
+    const scale = box.width / this.width;
+    const far = (index) => {
+      const { x, y } = this.data.spots[index];
+      return Math.hypot(box.left + x * scale - clientX, box.top + y * scale - clientY);
+    };
+    const [nearest] = this.seen.map((index) => [far(index), index]).sort(([a], [b]) => a - b);
+    return nearest[0] <= REACH ? this.parts[nearest[1]].group : null;
   }
 
   /** Give a node another class, for what a mode marks at it. */
