@@ -1,4 +1,3 @@
-from .all_orders import all_orders as all_orders
 from .all_orders import order_counts as order_counts
 from .documents.dots import dots_original as dots_original
 from .documents.gomoku import gomoku_original as gomoku_original

@@ -1,6 +1,6 @@
 """How much move order matters: count the nodes that alpha-beta visits in every order of a tree.
 
-`order_counts` counts them. `all_orders` draws a histogram; a click on a bar opens such an order.
+`order_counts` counts them. `explore(tree, orders=True)` draws the same counts in the browser.
 """
 
 from __future__ import annotations
@@ -9,42 +9,19 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import permutations, product
 from math import factorial, prod
 from operator import itemgetter
-from typing import NamedTuple
 
-from gamelib.face import Lines, Words
 from gamelib.game import MAX
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax
-from gamelib.view.live.explore import Panel
-from gamelib.view.style import BROWSER, THEMES, Theme, text_width
-from gamelib.view.tree.svg import as_image, to_svg
-from gamelib.words import plural
 
-__all__ = [
-    "Bar",
-    "OrderCounts",
-    "all_orders",
-    "bars_of",
-    "by_value",
-    "histogram",
-    "in_words",
-    "order_counts",
-    "true_values",
-]
-
+__all__ = ["OrderCounts", "by_value", "order_counts", "true_values"]
 
 MAX_ORDERS = 5_000  # of a tree whose orders are all tried
 MAX_SAMPLE, MIN_SAMPLE = 2_000, 200  # orders of a tree that has more; fewer if it is large
 MAX_SAMPLE_NODES = 400_000  # of all sampled orders together
-WIDTH, HEIGHT = 340.0, 190.0
-LEFT, RIGHT, TOP, BOTTOM = 12.0, 12.0, 40.0, 40.0  # margins
-BASELINE = HEIGHT - BOTTOM
-MAX_BARS = 24
-FONT_SIZE = 11.0
 
 TreeOrder = Mapping[str, Sequence[str]]
 """The children of every inner node, in the order in which they are searched."""
@@ -153,120 +130,3 @@ def by_value(tree: TreeGame, first: str) -> TreeOrder:
         for name in tree.nodes()
         if (moves := tree.moves(name))
     }
-
-
-# ---- the histogram -------------------------------------------------------------------------------
-
-
-def all_orders(tree: TreeGame) -> Panel:
-    """Return the histogram over all orders of a tree, for `explore(tree, beside=all_orders)`.
-
-    >>> from gamelib import SAMPLE
-    >>> all_orders(SAMPLE).summary
-    'Of all 1,536 orders the best visits 14 nodes, the worst 21.'
-    """
-    by_name = {name: sorted(tree.moves(name)) for name in tree.nodes()}
-    result = _counted(str(tree.reordered(by_name)))
-    now = alpha_beta(tree).visited
-    best, worst = alpha_beta(result.best).visited, alpha_beta(result.worst).visited
-    bars = bars_of(result.counts, now)
-    trees = {"best": result.best, "worst": result.worst}
-    step = (WIDTH - LEFT - RIGHT) / len(bars) / WIDTH
-    buttons = []
-    for index, bar in enumerate(bars):
-        visits = next((n for n in range(bar.low, bar.high + 1) if n in result.examples), None)
-        if visits is not None:
-            trees[str(visits)] = result.best.reordered(result.examples[visits])
-            label = f"Go to an order that visits {visits}: {plural(bar.orders, 'order')}"
-            buttons.append((LEFT / WIDTH + index * step, step, str(visits), label))
-    scope, of_sample = result.scope, "" if result.exact else " found"
-    return Panel(
-        title=f"{scope[0].upper()}{scope[1:]}, by the nodes that alpha-beta visits",
-        chart=histogram(result, now, BROWSER),
-        twin=as_image(histogram(result, now, THEMES["light"]), in_words(result, now)),
-        summary=f"Of {scope} the best visits {best} nodes, the worst {worst}.",
-        trees=trees,
-        buttons={"best": f"Best{of_sample} ({best})", "worst": f"Worst{of_sample} ({worst})"},
-        bars=tuple(buttons),
-    )
-
-
-@lru_cache(maxsize=20)
-def _counted(text: str) -> OrderCounts:
-    """Return the counts of a tree, cached for its other orders and for undo."""
-    return order_counts(TreeGame.from_text(text))
-
-
-class Bar(NamedTuple):
-    """How many orders visit from `low` to `high` nodes."""
-
-    low: int
-    high: int
-    orders: int
-
-    @property
-    def span(self) -> str:
-        """Return its numbers of nodes as text."""
-        return str(self.low) if self.low == self.high else f"{self.low}–{self.high}"
-
-
-def bars_of(counts: dict[int, int], now: int) -> list[Bar]:
-    """Return at most `MAX_BARS` bars, one of them with `now` in it.
-
-    >>> bars_of({14: 64, 16: 96}, now=14)
-    [Bar(low=14, high=14, orders=64), Bar(low=15, high=15, orders=0), Bar(low=16, ...)]
-    """
-    low, high = min([*counts, now]), max([*counts, now])
-    span = -(-(high - low + 1) // MAX_BARS)
-    return [
-        Bar(start, start + span - 1, sum(counts.get(start + more, 0) for more in range(span)))
-        for start in range(low, high + 1, span)
-    ]
-
-
-def in_words(result: OrderCounts, now: int) -> str:
-    """Return the histogram in words."""
-    bars = [bar for bar in bars_of(result.counts, now) if bar.orders]
-    text = ", ".join(f"{bar.orders:,} visit {bar.span}" for bar in bars)
-    return f"Histogram over {result.scope}: {text} nodes. The present one visits {now}."
-
-
-def histogram(result: OrderCounts, now: int, theme: Theme) -> str:
-    """Return the histogram as SVG."""
-    shapes = _shapes(bars_of(result.counts, now), now)
-    return to_svg(shapes, WIDTH, HEIGHT, in_words(result, now), theme=theme)
-
-
-def _shapes(bars: list[Bar], now: int) -> Iterator[Lines | Words]:
-    highest = max(bar.orders for bar in bars) or 1
-    step = (WIDTH - LEFT - RIGHT) / len(bars)
-    numbered = all(text_width(f"{bar.orders:,}", FONT_SIZE) < step for bar in bars)
-    yield Lines("axis", (((LEFT, BASELINE), (WIDTH - RIGHT, BASELINE)),))
-    yield Words("note", WIDTH / 2, HEIGHT - 5, "nodes visited", FONT_SIZE)
-    last_label = -1e9
-    for index, bar in enumerate(bars):
-        here = bar.low <= now <= bar.high
-        middle = LEFT + (index + 0.5) * step
-        left, right = middle - step * 0.4, middle + step * 0.4
-        top = BASELINE - (BASELINE - TOP) * bar.orders / highest
-        corners = ((left, top), (right, top), (right, BASELINE), (left, BASELINE))
-        yield Lines("bar now" if here else "bar", (corners,), closed=True)
-        number = numbered and bar.orders > 0
-        if here:
-            yield from _pointer(middle, top - (16 if number else 3), now)
-        if number:
-            yield Words("note", middle, top - 4, f"{bar.orders:,}", FONT_SIZE)
-        half = text_width(bar.span, FONT_SIZE) / 2 + 3
-        if middle - half > last_label or here:
-            yield Words("value" if here else "label", middle, BASELINE + 15, bar.span, FONT_SIZE)
-            last_label = middle + half
-
-
-def _pointer(x: float, y: float, now: int) -> Iterator[Lines | Words]:
-    """Yield the label on top, and an arrow from it down to the bar of the present order."""
-    label = f"this order: {now}"
-    half = text_width(label, FONT_SIZE, bold=True) / 2
-    yield Words("value", min(max(x, half + 2), WIDTH - half - 2), 12, label, FONT_SIZE)
-    if y > 26:
-        yield Lines("axis", (((x, 17), (x, y - 6)),))
-    yield Lines("arrow", (((x - 4, y - 6), (x + 4, y - 6), (x, y)),), closed=True)

@@ -23,6 +23,7 @@ from .transposition import table_search as table_search
 from .view.board.picture import heat_map as heat_map
 from .view.board.widget import board as board
 from .view.live.explore import explore as explore
+from .view.live.play import play_tree as play_tree
 from .view.live.stepper import stepper as stepper
 from .view.tree.picture import draw as draw
 from .view.tree.picture import filmstrip as filmstrip

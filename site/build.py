@@ -191,9 +191,8 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
             html = bare("".join(output.get("data", {}).get("text/html", "")))
             if html:
                 output["data"]["text/html"] = html
-            if match := re.search("Run this cell to (play|explore)", html):
-                label = f"{match[1].capitalize()} in the browser"
-                link = f'<p><a class="run" href="{run}">{label}</a></p>'
+            if "Run this cell to play" in html:
+                link = f'<p><a class="run" href="{run}">Play in the browser</a></p>'
                 output["data"] = {"text/html": f"{without_cell(html)}\n{link}"}
     links = (
         f'<p class="run"><a class="run" href="{run}">Run this in the browser</a> '
@@ -216,7 +215,7 @@ def without_cell(html: str) -> str:
     def redrawn(match: re.Match[str]) -> str:
         return b64encode(without_cell(b64decode(match[0]).decode()).encode()).decode()
 
-    plain = re.sub("<p>Run this cell to explore.</p>|Run this cell to play. ", "", html)
+    plain = html.replace("Run this cell to play. ", "")
     return re.sub('(?<=svg.xml;base64,)[^"]+', redrawn, plain)
 
 

@@ -159,11 +159,8 @@ def look(kind: str, theme: Theme) -> Look:
         "ring": Look(stroke=theme.ink, width=1.5),  # around the current node
         "grid": Look(stroke=theme.leaf, width=0.7),
         "stub": Look(stroke=theme.faint, width=1.25),
-        "axis": Look(stroke=theme.soft, width=1.2),  # of a chart,
-        "bar": Look(theme.leaf_fill, theme.leaf, 1.2),
-        "bar now": Look(theme.leaf_fill, theme.ink, 2.6),
-        "arrow": Look(theme.ink),  # which points to the present bar
-        "band": Look(theme.leaf_fill, theme.leaf, 1.5),  # of a number line: an open window,
+        "axis": Look(stroke=theme.soft, width=1.2),  # of a number line,
+        "band": Look(theme.leaf_fill, theme.leaf, 1.5),  # an open window on it,
         "band closed": Look(theme.cut_fill, theme.cut, 1.5, SKIPPED_DASH),
         "band end": Look(theme.leaf),  # an arrow, where it has no end
         "alpha": Look(theme.max),  # the wedges at its ends
@@ -313,7 +310,9 @@ def with_minus(text: str) -> str:
 
 # ---- the style sheet of the widgets -------------------------------------------------------------
 
-STYLE_SHEETS = [File(__file__).with_name("web") / name for name in ("views.css", "predict.css")]
+STYLE_SHEETS = [
+    File(__file__).with_name("web") / name for name in ("views.css", "predict.css", "explore.css")
+]
 
 
 VARIABLES = {name: f"--gl-{name.replace('_', '-')}" for name in Theme._fields[1:]}

@@ -15,7 +15,8 @@ from gamelib.view.style import colours, style
 
 __all__ = ["WEB_FOLDER", "compressed", "joined", "packed", "page_script", "script"]
 
-VIEWS = ("predictor", "stepper")  # the modules of the views that need no kernel
+# The modules of the views that need no kernel.
+VIEWS = ("explore", "play", "predictor", "stepper")
 WEB_FOLDER = File(__file__).parents[1] / "web"
 IMPORT_LINE = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
 EXPORT_LINE = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)

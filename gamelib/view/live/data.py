@@ -37,12 +37,22 @@ from gamelib.view.tree.shapes import LABEL_HEIGHT, LIFT, cut_mark, edge_shapes, 
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number, signed
 
-__all__ = ["data_of", "look_of", "replay_frame"]
+__all__ = ["data_of", "look_of", "replay_frame", "templates"]
 
 STATUS_WORDS = ("unseen", "open", "current", "done", "skipped", "visited", "best", "plain")
 END_SHARE = 0.12  # of the number line at each end, for infinite numbers
 MIN_SHARE = 0.02  # numbers that are nearer to each other than this are put at equal distances
-SHOULDER = [-18.0, -22.0]  # where a number goes beside a small triangle that points up
+GAPS: dict[str, Any] = {
+    "gap": NODE_GAP,
+    "level": MIN_LEVEL_GAP,
+    "steep": MIN_SLOPE,
+    "tallest": MAX_LEVEL_GAP,
+    "margin": MARGIN,
+    "lift": LIFT,
+    "shoulder": [-18.0, -22.0],  # where a number goes beside a small triangle that points up
+    "label": 0.0,
+}
+BARS = path_of(cut_mark((0.0, -1.0), (0.0, 1.0)))
 
 
 def data_of(tree: Drawing, *, windows: bool = True) -> dict[str, Any]:
@@ -79,11 +89,8 @@ def data_of(tree: Drawing, *, windows: bool = True) -> dict[str, Any]:
         | scale.point(step.event)
         for step, call in zip(tree.steps, innermost, strict=True)
     ]
-    gaps = {"gap": NODE_GAP, "level": MIN_LEVEL_GAP, "steep": MIN_SLOPE, "tallest": MAX_LEVEL_GAP}
-    gaps |= {"margin": MARGIN, "lift": LIFT}
     return {
-        "gaps": gaps
-        | {"shoulder": SHOULDER, "label": LABEL_HEIGHT * any(edge.label for edge in tree.edges)},
+        "gaps": GAPS | {"label": LABEL_HEIGHT * any(edge.label for edge in tree.edges)},
         "title": f"{description.title} on a tree with {tree.tree_size:,} nodes",
         "name": description.name,
         "convention": description.convention,
@@ -96,7 +103,7 @@ def data_of(tree: Drawing, *, windows: bool = True) -> dict[str, Any]:
         "spots": spots,
         "looks": looks,
         "rooms": [*map(list, dict.fromkeys(tree.rooms))],
-        "bars": path_of(cut_mark((0.0, -1.0), (0.0, 1.0))),
+        "bars": BARS,
         "steps": steps,
         "calls": calls,
         "marks": scale.marks,
@@ -198,6 +205,14 @@ def look_of(node: DrawnNode) -> list[list[Any]]:
         elif shape[0] == "value" and node.shape != "leaf" and texts["note"]:
             shape[2] += LIFT  # without a window it stands lower
     return plain
+
+
+def templates() -> dict[str, Any]:
+    """Return what the browser needs to draw a written-down tree: record.js fills it in."""
+    nodes = {shape: DrawnNode((), shape, "A", value="0") for shape in ("max", "min", "leaf")}
+    looks = {shape: look_of(node) for shape, node in nodes.items()}
+    sizes = {shape: [round(node.wide, 1), node.top] for shape, node in nodes.items()}
+    return {"gaps": GAPS, "bars": BARS, "looks": looks, "sizes": sizes}
 
 
 def _plain_shape(shape: Shape) -> list[Any]:

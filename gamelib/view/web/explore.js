@@ -1,274 +1,473 @@
 import { button, control, html, svg, write } from "./dom.js";
-import { heard, ranked } from "./aria.js";
 import { Form, field } from "./form.js";
-import { link, writeNamed } from "./links.js";
-import { Head, part } from "./panels.js";
+import { link, listed, writeParts } from "./links.js";
+import { Menu } from "./panels.js";
+import { practiceTree } from "./practice.js";
+import { drawn, facts, shown } from "./record.js";
+import { addChild, alphaBeta, asPython, format, moveNode, parse, removeNode, reorder, setValue, swapSides } from "./search.js";
 import { Stage } from "./stage.js";
+import { allOrders, covering, leavesOf, mostTelling, otherNumbers } from "./strip.js";
 import { Tree } from "./tree.js";
-import { Walk } from "./keys.js";
 
-// Exploring: the browser asks for a change of the tree; the kernel makes it, searches again and sends the picture.
+// Exploring: change a tree, and see at once what alpha-beta makes of it. No kernel is needed.
 
-const PATIENCE = 4000; // milliseconds until we say that the kernel does not answer
-const FAR = 5; // pixels that make a drag of a click
-const BESIDE = 90; // from the last node to where one more would stand
-const HINT = "Choose a node: a double click edits it, dragging gives it another place.";
+const PER_UNIT = 14; // pixels to drag for a difference of 1
+const FAR = 5; // pixels that make a drag of a press
+const MOST_CAUSES = 3; // curves that can be told apart,
+const WIDE = 480; // where there is this much room
+const WEDGES = "M-7 -23h14l-7 -9zM-7 37h14l-7 8z"; // above and below a leaf that is held
 const KEYS =
-  "Keys at a node: arrows choose, Enter or a digit edits, Shift ← → moves it, Insert or a adds a child, Delete removes, " +
-  "m swaps MAX and MIN, Ctrl Z and Ctrl Y undo and redo";
-const ACTS = { Insert: "add", a: "add", Delete: "remove", Backspace: "remove", m: "swap" };
-const BACK = { z: "undo", Z: "redo", y: "redo" }; // with Ctrl
-const WAYS = { ArrowLeft: -1, ArrowRight: 1 }; // with Shift
+  "Keys at a leaf: ↑ ↓ change its number, digits or Enter type it, ← → go to the next leaf. At any node: Shift ← → moves it, " +
+  "Shift ↑ ↓ goes up and down, a adds a child, Delete removes it, m swaps the sides, Ctrl Z undoes";
 
 class Explore {
   constructor(model, el) {
-    this.model = model;
-    this.where = html("div", { style: "display: contents" }); // for the head and the stage
-    this.sentence = html("p", { class: "gl-sentence", "aria-live": "polite" });
-    this.said = html("p", { class: "gl-said", role: "status" });
-    this.told = control("select", { class: "gl-told", size: 8, "aria-label": "Narration" });
-    this.told.addEventListener("change", () => this.go(this.told.selectedIndex));
-    this.text = control("pre", { class: "gl-text", tabindex: 0, "aria-label": "The tree as text" });
-    this.panel = html("div", { class: "gl-panel" });
-    const copy = button({ word: "Copy", title: "Copy the text", "data-act": "copy" }, () => this.copy());
-    const parts = [part("Narration", this.told), part("As text", this.text, copy)];
-    const side = html("div", { class: "gl-side" }, this.panel, ...parts);
+    this.templates = model.get("templates");
+    this.orders = model.get("orders");
+    const tree = parse(model.get("tree"));
+    const chosen = mostTelling(tree);
+    this.moments = [{ tree, original: tree, strict: false, chosen, leaf: chosen }]; // what undo comes back to
+    this.windows = true;
+    this.where = html("div", { class: "gl-where" });
+    this.sentence = html("p", { class: "gl-sentence" });
+    this.say = html("div", { class: "gl-say", role: "status" }, this.sentence);
+    this.strip = html("div", { class: "gl-strip" });
+    this.text = control("textarea", { class: "gl-text", readonly: true });
+    this.menu = new Menu(this.entries());
+    const title = this.orders ? "Which order looks at the fewest nodes?" : "Drag a number. Which cuts survive?";
+    const reset = button({ word: "Reset", title: "Back to the original tree", "data-act": "reset" }, () => this.begin(this.now.original));
+    const top = html("div", { class: "gl-top" }, html("p", { class: "gl-title gl-grow" }, title), reset, this.menu.element);
     this.root = control(
       "div",
       { class: "gamelib gl-explore", tabindex: 0, role: "group", "aria-label": `Explorer. ${KEYS}.` },
-      html("div", { class: "gl-frame" }, this.where, this.sentence, this.bar(), side),
+      html("div", { class: "gl-frame" }, top, this.where, this.say, this.strip, this.text),
     );
-    this.root.addEventListener("keydown", (event) => this.key(event));
     link(this.root);
     el.append(this.root);
-    this.reactions = { "change:shown": () => this.show(), "change:panel": () => this.showPanel() };
-    for (const [name, react] of Object.entries(this.reactions)) {
-      model.on(name, react);
-      react();
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.where.addEventListener("pointerdown", (event) => this.press(event), { capture: true }); // before the stage is moved
+    this.where.addEventListener("dblclick", (event) => this.tree.meant(event)?.matches(".leaf") && this.type());
+    this.where.addEventListener("focusin", ({ target }) => {
+      const spot = target.closest("[data-spot]");
+      if (spot) this.choose(this.names[spot.dataset.spot]);
+    });
+    this.strip.addEventListener("pointerdown", (event) => this.slide(event));
+    this.show();
+  }
+
+  get now() {
+    return this.moments.at(-1);
+  }
+
+  get names() {
+    return [...this.now.tree.nodes.keys()];
+  }
+
+  node(name) {
+    return this.now.tree.nodes.get(name);
+  }
+
+  get chosen() {
+    return this.node(this.now.chosen);
+  }
+
+  /** The leaf that was chosen last: the strip is about it. */
+  get leaf() {
+    return this.node(this.now.leaf);
+  }
+
+  // ---- changing ----
+
+  /** Change something and show it, or say why not. Changes with the same key are undone together. */
+  change(make, key = null) {
+    try {
+      const next = { ...this.now, told: "", ...make(this.now), key };
+      if (key !== null && this.now.key === key) this.moments.pop();
+      this.moments.push(this.held(next));
+      this.show();
+    } catch (error) {
+      if (error.name !== "TreeError") throw error;
+      this.show();
+      this.write("wrong", `Not done: ${error.message}.`);
     }
   }
 
-  destroy() {
-    for (const [name, react] of Object.entries(this.reactions)) this.model.off(name, react);
-    this.stage.destroy();
-    clearTimeout(this.timer);
+  /** Return a moment whose chosen node and leaf are in its tree. */
+  held(moment) {
+    const { nodes, start } = moment.tree;
+    const isLeaf = (name) => nodes.has(name) && !nodes.get(name).children.length;
+    const chosen = nodes.has(moment.chosen) ? moment.chosen : start;
+    const leaf = [chosen, moment.leaf].find(isLeaf) ?? leavesOf(moment.tree)[0].name;
+    return { ...moment, chosen, leaf };
   }
 
-  bar() {
-    const group = (name, ...buttons) => html("div", { class: "gl-group", role: "group", "aria-label": name }, ...buttons);
-    const make = (act, word, title, press, image) => button({ word, title, image, "data-act": act }, press);
-    const at = (act) => () => this.ask(act, this.chosen);
-    this.search = control(
-      "select",
-      { "aria-label": "Search", change: () => this.ask("choose", this.search.value) },
-      ...this.model.get("shown").searches.map((name) => html("option", {}, name)),
-    );
-    return html(
-      "div",
-      { class: "gl-bar" },
-      this.said,
-      group(
-        "Chosen node",
-        make("edit", "Edit", "Edit the value of the chosen leaf (Enter)", () => this.edit()),
-        make("left", "", "Move the chosen node to the left (Shift ←)", () => this.move(-1), "left"),
-        make("right", "", "Move the chosen node to the right (Shift →)", () => this.move(1), "right"),
-        make("add", "child", "Add a child at the chosen node (Insert)", at("add"), "plus"),
-        make("remove", "remove", "Remove the chosen node and all below it (Delete)", at("remove"), "minus"),
-        make("swap", "swap side", "Let the other side move at the chosen node (m)", at("swap")),
-      ),
-      group(
-        "Whole tree",
-        make("swapAll", "Swap all sides", "Swap MAX and MIN in the whole tree", () => this.ask("swap")),
-        make("undo", "Undo", "Undo (Ctrl Z)", () => this.ask("undo")),
-        make("redo", "Redo", "Redo (Ctrl Y)", () => this.ask("redo")),
-        make("again", "Start again", "Back to the tree as it was given", () => this.ask("again")),
-      ),
-      this.search,
-    );
+  choose(name) {
+    if (name === this.now.chosen) return;
+    this.moments.push(this.held({ ...this.moments.pop(), chosen: name, told: "", key: null }));
+    this.show();
+  }
+
+  add() {
+    this.change(({ tree, chosen }) => {
+      const changed = addChild(tree, chosen);
+      const child = changed.nodes.get(chosen).children.at(-1);
+      return { tree: changed, chosen: child, told: `${child} is new. ` };
+    });
+  }
+
+  remove() {
+    const { name, parent } = this.chosen;
+    this.change(({ tree }) => ({ tree: removeNode(tree, name), chosen: parent, told: `${name} is removed. ` }));
+  }
+
+  /** Move the chosen node among its siblings. */
+  move(way) {
+    const { name, parent } = this.chosen;
+    const at = this.node(parent)?.children.indexOf(name);
+    this.change(({ tree }) => ({ tree: moveNode(tree, name, at + way) }));
+  }
+
+  swap() {
+    const { name, children } = this.chosen;
+    this.change(({ tree }) => ({ tree: swapSides(tree, children.length ? name : null) }));
+  }
+
+  /** Give the leaf a number. */
+  set(value, key) {
+    this.change(({ tree, leaf }) => ({ tree: setValue(tree, leaf, value), chosen: leaf }), key);
+  }
+
+  /** Give the leaf a number among those of the strip; others can be typed. */
+  near(value, key) {
+    const numbers = [...covering(this.now.original), this.leaf.value];
+    const within = Math.max(Math.min(...numbers), Math.min(Math.max(...numbers), value));
+    if (within !== this.leaf.value) this.set(within, key);
+  }
+
+  begin(tree) {
+    this.change(({ chosen }) => ({ tree, original: tree, chosen: tree.nodes.has(chosen) ? chosen : mostTelling(tree) }));
+  }
+
+  undo() {
+    if (this.moments.length > 1) this.moments.pop();
+    this.show();
   }
 
   // ---- showing ----
 
-  /** Show the kernel's answer. */
+  searched(tree) {
+    const result = alphaBeta(tree, { strictCuts: this.now.strict });
+    return { ...result, ...facts(tree, result) };
+  }
+
   show() {
-    const { text, said, bad, search, visited } = this.model.get("shown");
-    this.say(said || HINT, bad);
-    write(this.text, text);
-    this.search.value = search;
-    this.root.dataset.visited = visited;
-    if (this.data !== this.model.get("data")) this.showTree();
-    else if (!bad) this.form.close(this.form.element.contains(document.activeElement));
-    else {
-      this.value.setAttribute("aria-invalid", "true"); // what was typed stays
-      this.value.focus();
-    }
+    const { tree, original } = this.now;
+    [this.result, this.base] = [tree, original].map((each) => this.searched(each));
+    this.root.dataset.visited = this.result.visited;
+    this.root.dataset.value = this.result.value;
+    this.text.hidden = true;
+    this.strip.hidden = false;
+    this.showTree();
+    this.showSentence();
+    const take = (order) => this.change(() => ({ tree: reorder(tree, order) }));
+    const parts = this.orders ? allOrders(this.now, this.result.visited, take) : otherNumbers(this.now, this.leaf, this.tree.data.spots);
+    this.strip.replaceChildren(...parts);
   }
 
-  say(words, bad) {
-    clearTimeout(this.timer);
-    write(this.said, words);
-    this.said.classList.toggle("bad", bad);
-  }
-
-  /** A new tree is a new picture, at the end of its search; the zoom stays as it was. */
   showTree() {
-    const data = (this.data = this.model.get("data"));
-    const zoomed = this.stage?.zoomed ?? null;
-    const focused = this.where.querySelector("[data-spot]:focus, .gl-editor :focus");
-    this.stage?.destroy();
+    const { tree, original, chosen } = this.now;
+    const data = drawn(tree, this.result, this.templates, { windows: this.windows });
+    const key = JSON.stringify([data.rooms, data.spots.map(({ shape, label, parent, look }) => [shape, label, parent, look])]);
+    this.causes = [];
+    if (key === this.built) this.tree.update(data);
+    else this.build(data);
+    this.built = key;
+    this.names.forEach((name, index) => {
+      const before = original.nodes.get(name);
+      const changed = before && (before.value !== this.node(name).value || this.base.claims.get(name) !== this.result.claims.get(name));
+      this.tree.mark(index, `${name === chosen ? "chosen" : ""}${changed ? " changed" : ""}`);
+      this.describe(index);
+    });
+    this.causes = data.causes;
+    this.because();
+  }
+
+  /** Draw the causes of all cuts or, of many, those that concern the chosen node. */
+  because() {
+    const at = this.names.indexOf(this.now.chosen);
+    const { ends } = this.tree;
+    const near = ([, cut]) => (at >= cut && at < ends[cut]) || (cut > at && cut < ends[at]);
+    const some = this.causes.length > MOST_CAUSES ? this.causes.filter(near) : this.causes;
+    this.tree.because(this.stage.room.width < WIDE ? [] : some.slice(0, MOST_CAUSES));
+  }
+
+  /** Draw another tree. */
+  build(data) {
+    const focused = this.where.contains(this.root.getRootNode().activeElement);
+    this.stage?.observer.disconnect();
     this.tree = new Tree(data);
     this.stage = new Stage(this.tree);
-    this.stage.zoomed = zoomed;
-    this.heading = new Head(data);
-    this.where.replaceChildren(this.heading.element, this.stage.element);
-    this.told.replaceChildren(...data.steps.map(({ sentence }) => html("option", {}, sentence)));
-    this.walk = new Walk(this.tree, this.stage);
-    this.value = field("Value", 6);
-    this.form = new Form(this.walk, [html("label", {}, "value ", this.value)], { done: () => this.finish() });
-    const { svg: picture } = this.tree;
-    picture.setAttribute("role", "tree");
-    picture.setAttribute("aria-label", `${data.title}. ${KEYS}`);
-    const chosen = this.model.get("shown").chosen || this.chosen;
-    this.walk.at = Math.max(0, data.spots.findIndex(({ label }) => label === chosen));
-    this.walk.start("treeitem", (_, place) => heard(this.tree, place));
-    ranked(this.tree);
-    this.choose(this.walk.at);
-    if (focused) this.walk.focus(this.walk.at);
-    picture.addEventListener("pointerdown", (event) => this.press(event));
-    picture.addEventListener("dblclick", ({ target }) => target.closest("[data-spot]") && this.edit());
-    picture.addEventListener("focusin", ({ target }) => {
-      const spot = target.closest("[data-spot]");
-      if (spot) this.choose(Number(spot.dataset.spot));
+    this.stage.folds.chosen = true; // nothing is folded up: each number can be changed
+    this.stage.element.addEventListener("layout", () => this.because());
+    this.tree.svg.setAttribute("role", "group");
+    this.tree.svg.setAttribute("aria-label", "Game tree. Its leaves are sliders.");
+    this.tree.parts.forEach(({ group, outline }, index) => {
+      if (data.spots[index].shape === "leaf") outline.after(svg("g", { class: "gl-wedges" }, svg("path", { d: WEDGES })));
+      group.dataset.lmSuppressShortcuts = "true";
     });
-    this.go(data.steps.length - 1);
+    this.value = field("Number", 6);
+    const walk = { stage: this.stage, spots: data.spots, focus: () => this.focus() };
+    this.form = new Form(walk, [html("label", {}, "number ", this.value)], { done: () => this.done(), changed: () => write(this.form.told, "") });
+    this.where.replaceChildren(this.stage.element);
+    const { width, height } = this.where.getBoundingClientRect();
+    this.stage.room = { width, height };
+    this.stage.lay();
+    if (focused) this.focus();
   }
 
-  /** Show the search after one of its steps. */
-  go(step) {
-    const entry = this.data.steps[step];
-    this.tree.go(step + 1);
-    this.heading.show(entry);
-    this.told.selectedIndex = step;
-    writeNamed(this.sentence, entry.sentence, entry.names);
+  /** Say what a node is: a leaf is a slider, another node a button. */
+  describe(index) {
+    const { name, side, children, value } = this.node(this.names[index]);
+    const { status, value: claim, note } = this.tree.now[index];
+    const skipped = status === "skipped" && "never looked at";
+    const numbers = [...covering(this.now.original), value];
+    const told = children.length ? [name, side, claim, note && `window ${note}`, skipped] : [shown(value), skipped];
+    const text = told.filter(Boolean).join(", ");
+    const own = children.length
+      ? { role: "button", "aria-pressed": name === this.now.chosen, "aria-label": text }
+      : {
+          role: "slider",
+          "aria-label": `Leaf ${name}`,
+          "aria-valuenow": value,
+          "aria-valuetext": text,
+          "aria-valuemin": Math.min(...numbers),
+          "aria-valuemax": Math.max(...numbers),
+        };
+    const all = { ...own, tabindex: name === this.now.chosen ? 0 : -1 };
+    for (const [attribute, word] of Object.entries(all)) this.tree.parts[index].group.setAttribute(attribute, word);
   }
 
-  showPanel() {
-    const { title, chart, buttons, bars } = this.model.get("panel");
-    this.panel.hidden = !title;
-    if (!title) return;
-    const to = (name) => () => this.ask("go", name);
-    const focused = this.panel.contains(document.activeElement) ? document.activeElement.dataset.to : null;
-    const drawing = html("div", { class: "gl-chart" });
-    drawing.innerHTML = chart; // numbers only, from Python
-    for (const [left, width, name, words] of bars) {
-      const style = `left: ${left * 100}%; width: ${width * 100}%`;
-      drawing.append(control("button", { type: "button", style, title: words, "aria-label": words, "data-to": name, click: to(name) }));
-    }
-    const links = Object.entries(buttons).map(([name, word]) => button({ word, title: `Go to: ${word}`, "data-to": name }, to(name)));
-    this.panel.replaceChildren(html("p", {}, html("strong", {}, title)), drawing, html("div", { class: "gl-group" }, ...links));
-    if (focused) this.panel.querySelector(`[data-to="${focused}"]`)?.focus();
+  focus() {
+    const index = this.names.indexOf(this.now.chosen);
+    this.stage.follow(index);
+    this.tree.parts[index].group.focus({ preventScroll: true });
   }
 
-  // ---- what the user does ----
+  // ---- the sentence ----
 
-  /** Ask the kernel for a change; if it does not answer, say so. */
-  ask(...message) {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.say("No answer yet: the kernel is busy, or this cell has to be run again.", true), PATIENCE);
+  write(kind, ...parts) {
+    writeParts(this.sentence, this.tree.data.spots, parts);
+    this.say.className = `gl-say ${kind}`;
+  }
+
+  showSentence() {
+    const { tree, original, told = "" } = this.now;
+    const { name, children, value, side } = this.chosen;
+    const lead = [told, { name }, children.length ? ` (${side}) is chosen. ` : ` = ${shown(value)}. `];
+    const cut = children.length ? null : this.skippedAt(name);
+    if (cut) return this.write("", lead, "The search never looks at ", { name }, ": it cut at ", { name: cut }, " before. Drag it anywhere, and nothing changes.");
+    const [kind, differences] = this.differences();
+    if (differences.length) return this.write(kind, lead, differences, ".");
+    const sideways = "Drag a node sideways, or press Shift and an arrow key, to put its moves in another order";
+    if (this.orders) return this.write("", lead, `${sideways}; a click on a bar gives one of that kind.`);
+    if (children.length) return this.write("", lead, `${sideways}. The menu does more.`);
+    if (format(tree) === format(original)) return this.write("", told, "Take hold of ", { name }, ", or of any other leaf. Arrow keys work, too.");
+    const same = ["The same nodes are looked at, and ", { name: tree.start }, ` is still worth ${shown(this.result.value)}.`];
+    this.write("", lead, this.stays(name) ?? same);
+  }
+
+  /** Return the node whose cut skips another one, if there is one. */
+  skippedAt(name) {
+    const top = this.above(name).find((each) => this.result.cut.has(each));
+    return top ? this.node(top).parent : null;
+  }
+
+  /** Return a node and all above it. */
+  above(name) {
+    return name === null ? [] : [name, ...this.above(this.node(name).parent)];
+  }
+
+  /** Say what differs from the original tree: the root's value and move, and which nodes are skipped. */
+  differences() {
+    const { tree, original } = this.now;
+    const { side, name } = this.node(tree.start);
+    const changed = (from, to, nodes) => {
+      const found = this.names.filter((each) => nodes.has(each) && from.seen.has(each) && !to.seen.has(each));
+      return found.filter((each) => !found.includes(this.node(each).parent));
+    };
+    const [now, before] = [this.result, this.base];
+    const [gone, back] = [changed(before, now, original.nodes), changed(now, before, original.nodes)];
+    const worth = now.value !== before.value && [{ name }, ` is now worth ${shown(now.value)} (it was ${shown(before.value)})`];
+    const plays = now.move !== before.move && [`${side} plays `, { name: now.move }, " instead of ", { name: before.move }];
+    const parts = [
+      worth && plays ? [worth, ", and ", plays] : worth || plays,
+      back.length && [listed(back, "and"), " must be looked at"],
+      gone.length && [listed(gone, "and"), gone.length > 1 ? " are skipped" : " is skipped"],
+    ].filter(Boolean);
+    const kind = worth ? side.toLowerCase() : back.length ? "cut" : "right";
+    return [kind, parts.map((part, index) => [index ? "; " : "", part])];
+  }
+
+  /** Say why a cut that depends on a leaf stays. */
+  stays(leaf) {
+    const pair = this.result.causes.find(([, cut]) => this.above(leaf).includes(cut));
+    if (!pair) return null;
+    const [there, here] = pair.map((name) => this.result.claims.get(name).replace(/^. /, ""));
+    const [name, side] = [pair[1], this.node(pair[1]).side];
+    const other = side === "MAX" ? "MIN" : "MAX";
+    return ["Nothing else changes: at ", { name }, ` ${side} has ${here}, and ${other} has ${there} at `, { name: pair[0] }, ", so the cut stays."];
+  }
+
+  // ---- the menu ----
+
+  entries() {
+    const at = () => this.now.chosen;
+    const seed = () => Math.floor(Math.random() * 1_000_000);
+    const level = (level) => ({ act: `practice${level}`, word: `Practice tree, level ${level}`, press: () => this.begin(practiceTree(seed(), level)) });
+    return [
+      { act: "type", word: "Type a number", state: () => `at ${this.now.leaf}`, press: () => this.type() },
+      { act: "add", word: "Add a child", state: () => `at ${at()} (a)`, press: () => this.add() },
+      { act: "remove", word: "Remove", state: () => `${at()} (Delete)`, press: () => this.remove() },
+      { act: "earlier", word: "Move earlier", state: () => `${at()} (Shift ←)`, press: () => this.move(-1) },
+      { act: "later", word: "Move later", state: () => `${at()} (Shift →)`, press: () => this.move(1) },
+      { act: "swap", word: "Swap sides", state: () => (this.chosen.children.length ? `at ${at()} (m)` : "everywhere (m)"), press: () => this.swap() },
+      { act: "undo", word: "Undo", state: () => "Ctrl Z", press: () => this.undo() },
+      { act: "rule", word: "Cut on", state: () => (this.now.strict ? "α > β" : "α ≥ β"), press: () => this.change(({ strict }) => ({ strict: !strict })) },
+      { act: "windows", word: "Windows", state: () => (this.windows ? "on" : "off"), press: () => ((this.windows = !this.windows), this.show()) },
+      { act: "text", word: "Copy as text", press: () => this.copy("text", format(this.now.tree)) },
+      { act: "python", word: "Copy as Python", press: () => this.copy("Python", asPython(this.now.tree)) },
+      { act: "given", word: "The tree as it was given", press: () => this.begin(this.moments[0].tree) },
+      ...[1, 2, 3].map(level),
+    ];
+  }
+
+  /** Show the tree as text, and copy it where the browser allows that. */
+  copy(kind, text) {
+    this.text.value = text;
+    this.text.setAttribute("aria-label", `The tree as ${kind}`);
+    this.text.hidden = false;
+    this.strip.hidden = true;
+    this.text.select();
+    const by = navigator.clipboard?.writeText(text) ?? Promise.reject();
+    const failed = `Press Ctrl C to copy the tree as ${kind}: this page may not do it by itself.`;
+    by.then(() => this.write("right", `The tree is copied as ${kind}.`), () => this.write("", failed));
+  }
+
+  // ---- typing ----
+
+  type(text) {
+    const { name, text: written } = this.leaf;
+    this.choose(name);
+    this.form.open(this.names.indexOf(name));
+    this.value.value = text ?? written;
+    if (!text) this.value.select();
+  }
+
+  /** Take what was typed, or say what is wrong with it; tell whether the form is closed. */
+  done() {
+    if (this.form.element.hidden) return true;
     try {
-      this.model.send(message);
-    } catch {
-      this.say("There is no kernel to answer: run this cell again to go on.", true);
+      setValue(this.now.tree, this.now.leaf, this.value.value);
+    } catch (error) {
+      write(this.form.told, `${error.message}.`);
+      this.form.place();
+      return false;
     }
+    this.form.close();
+    this.set(this.value.value);
+    this.focus();
+    return true;
   }
 
-  /** Choose one node, and no other. */
-  choose(place) {
-    if (place !== this.form.at && !this.form.element.hidden) this.finish();
-    this.walk.enter(place);
-    this.chosen = this.data.spots[place].label;
-    this.tree.parts.forEach((_, other) => this.tree.mark(other, other === place ? "chosen" : ""));
+  // ---- pointer and keys ----
+
+  /** Take hold of a node: a leaf's number follows the pointer up and down, and another node its way to the side. */
+  press(start) {
+    if (start.button || start.target.closest(".gl-editor")) return;
+    const spot = this.tree.meant(start);
+    if (!spot) return;
+    start.preventDefault();
+    start.stopPropagation();
+    if (!this.done()) return;
+    this.choose(this.names[spot.dataset.spot]);
+    this.focus();
+    const { children, value } = this.chosen;
+    const key = {}; // of this drag alone
+    const number = ({ clientY }) => this.near(value + Math.round((start.clientY - clientY) / PER_UNIT), key);
+    const place = (event) => Math.abs(event.clientX - start.clientX) > FAR && this.pull(event, key);
+    following(children.length ? place : number);
   }
 
-  siblings(place) {
-    return this.tree.children[this.data.spots[place].parent] ?? [place];
+  /** Move a node past a sibling when the pointer is past it. */
+  pull({ clientX }, key) {
+    const { name, parent } = this.chosen;
+    if (parent === null) return;
+    const { left } = this.tree.svg.getBoundingClientRect();
+    const { children } = this.node(parent);
+    const before = (other) => other !== name && this.tree.data.spots[this.names.indexOf(other)].x < clientX - left;
+    const place = children.filter(before).length;
+    if (place !== children.indexOf(name)) this.change(({ tree }) => ({ tree: moveNode(tree, name, place) }), key);
   }
 
-  move(way) {
-    const { at } = this.walk;
-    this.ask("move", this.chosen, this.siblings(at).indexOf(at) + way);
-  }
-
-  edit() {
-    const leaf = this.text.textContent.split(/\s+/).find((word) => word.startsWith(`${this.chosen}=`));
-    if (!leaf) return this.ask("edit", this.chosen, ""); // the kernel says why not
-    this.value.value = leaf.slice(this.chosen.length + 1);
-    this.value.removeAttribute("aria-invalid");
-    this.form.open(this.walk.at);
-  }
-
-  finish() {
-    this.ask("edit", this.data.spots[this.form.at].label, this.value.value);
-  }
-
-  copy() {
-    const [done, failed] = ["The text is copied.", "The browser does not allow it: click into the text and press Ctrl C."];
-    const copied = navigator.clipboard?.writeText(this.text.textContent) ?? Promise.reject();
-    copied.then(() => this.say(done, false), () => this.say(failed, true));
+  slide(start) {
+    if (!start.target.closest("[role=img]") || start.button || !this.done()) return;
+    start.preventDefault();
+    const [key, numbers] = [{}, covering(this.now.original)];
+    const pull = ({ clientX }) => {
+      const { left, width } = this.strip.lastChild.getBoundingClientRect();
+      const column = Math.floor(((clientX - left) / width) * numbers.length);
+      this.near(numbers[Math.max(0, Math.min(numbers.length - 1, column))], key);
+    };
+    pull(start);
+    following(pull);
   }
 
   key(event) {
-    const { key } = event;
-    if (event.ctrlKey || event.metaKey) {
-      if (!(key in BACK)) return;
-      this.ask(BACK[key]);
-    } else if (event.altKey || !event.target.closest("[data-spot]")) return;
-    else if (event.shiftKey && key in WAYS) this.move(WAYS[key]);
-    else if (key in ACTS) this.ask(ACTS[key], this.chosen);
-    else if (/^([-\d]|Enter)$/.test(key)) this.edit();
-    else if (!this.walk.go(key)) return;
+    const { target, ctrlKey, metaKey, altKey, key } = event;
+    if (target.matches("input, textarea") || altKey) return;
+    const own = target === this.root || Boolean(target.closest("[data-spot]"));
+    const undo = key.toLowerCase() === "z" && (() => this.undo());
+    const act = ctrlKey || metaKey ? undo : own && this.act(event);
+    if (!act) return;
+    event.preventDefault();
     event.stopPropagation();
-    if (key.length > 1 || this.form.element.hidden) event.preventDefault(); // else the digit goes to the form
+    act();
+    if (own && this.form.element.hidden) this.focus();
   }
 
-  /** A node that is dragged follows the pointer, and a line marks its place; the kernel then gives it that place. */
-  press(start) {
-    const group = start.target.closest("[data-spot]");
-    if (!group || start.button) return;
-    start.preventDefault(); // no text is to be selected
-    start.stopPropagation();
-    const place = Number(group.dataset.spot);
-    this.walk.focus(place);
-    const { x, y, top, label } = this.data.spots[place];
-    const others = this.siblings(place).filter((other) => other !== place).map((other) => this.data.spots[other].x);
-    const { style } = group;
-    const marker = svg("path", { class: "gl-drop" });
-    const over = new AbortController();
-    let [by, to] = [0, 0];
-    const pull = ({ clientX }) => {
-      if (!by && Math.abs(clientX - start.clientX) <= FAR) return;
-      by = (clientX - start.clientX) / this.stage.scale;
-      style.translate = `${by}px`;
-      if (!others.length) return;
-      to = others.filter((other) => other < x + by).length;
-      const [left, right] = [others[to - 1] ?? others[0] - BESIDE, others[to] ?? others.at(-1) + BESIDE];
-      marker.setAttribute("d", `M${(left + right) / 2} ${y - 1.6 * top}v${3.2 * top}`);
-      this.tree.svg.append(marker);
-    };
-    const drop = ({ type }) => {
-      over.abort();
-      marker.remove();
-      style.translate = "";
-      if (by && type === "pointerup") this.ask("move", label, to);
-    };
-    const listeners = { pointermove: pull, pointerup: drop, pointercancel: drop };
-    for (const [name, act] of Object.entries(listeners)) window.addEventListener(name, act, { signal: over.signal });
+  /** Return what a key does at the chosen node. */
+  act({ key, shiftKey }) {
+    const { name, children, parent } = this.chosen;
+    const alike = this.names.filter((each) => Boolean(this.node(each).children.length) === Boolean(children.length));
+    const go = (to) => to && (() => this.choose(to));
+    const next = (way) => go(alike[alike.indexOf(name) + way]);
+    const number = (by) => () => this.near(this.leaf.value + by);
+    const free = children.length || shiftKey; // up and down are not needed for the number
+    if (!children.length && /^[-\d]$/.test(key)) return () => this.type(key);
+    return {
+      ArrowUp: free ? go(parent) : number(1),
+      ArrowDown: free ? go(children[0]) : number(-1),
+      ArrowLeft: shiftKey ? () => this.move(-1) : next(-1),
+      ArrowRight: shiftKey ? () => this.move(1) : next(1),
+      Enter: !children.length && (() => this.type()),
+      a: () => this.add(),
+      Insert: () => this.add(),
+      Delete: () => this.remove(),
+      Backspace: () => this.remove(),
+      m: () => this.swap(),
+    }[key];
   }
+}
+
+/** Call a function while the pointer moves, until it is lifted. */
+function following(pull) {
+  const over = new AbortController();
+  for (const type of ["pointerup", "pointercancel"]) window.addEventListener(type, () => over.abort(), { signal: over.signal });
+  window.addEventListener("pointermove", pull, { signal: over.signal });
 }
 
 export default {
   render({ model, el }) {
-    const view = new Explore(model, el);
-    return () => view.destroy();
+    new Explore(model, el);
   },
 };

@@ -20,6 +20,26 @@ export function writeNamed(element, text, names = [], shapeOf = () => "") {
   if (held) element.closest("[tabindex]").focus(); // the keys go on working
 }
 
+/** Put a sentence into an element: its parts are words, and nodes as { name }. */
+export function writeParts(element, spots, ...parts) {
+  const names = [];
+  let text = "";
+  for (const part of parts.flat(Infinity)) {
+    const word = part.name ?? part;
+    const [from, spot] = [[...text].length, spots.findIndex(({ label }) => label === part.name)];
+    if (spot >= 0) names.push([from, from + [...word].length, spot]);
+    text += word;
+  }
+  writeNamed(element, text.trimEnd(), names, (spot) => spots[spot].shape);
+}
+
+/** Return names as parts of a sentence, with a word such as "and" before the last; only the first ones of many. */
+export function listed(names, word, most = 5) {
+  const parts = names.map((name) => ({ name }));
+  if (names.length > most) parts.splice(most - 1, names.length, `${names.length - most + 1} more`);
+  return parts.map((part, index) => [index ? (index === parts.length - 1 ? ` ${word} ` : ", ") : "", part]);
+}
+
 /** Make a name that can have the focus, so that it lights its node up. */
 export function named(word, spot, shape = "") {
   return control("span", { class: `gl-name-of ${shape}`, tabindex: 0, "data-name": spot }, word);

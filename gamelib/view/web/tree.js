@@ -47,6 +47,15 @@ export class Tree {
     this.arrange();
   }
 
+  /** Show other facts about the same nodes, which stay where they are. */
+  update({ spots }) {
+    spots.forEach((spot, index) => {
+      const { status, cut, best, value, note } = Object.assign(this.data.spots[index], spot);
+      this.now[index] = { status, cut, best, value, note };
+      this.show(index);
+    });
+  }
+
   // ---- which nodes are seen, and where ----
 
   /** Fold up all nodes that a rule holds for, and open the others. */
@@ -154,9 +163,9 @@ export class Tree {
 
   curve(from, to) {
     const [a, b] = [this.claim(from), this.claim(to)];
-    const box = ({ x, y, width, height, text, size }) => [
+    const box = ({ x, y, width, height, text, size, kind }) => [
       svg("rect", { class: "gl-claim", x, y, width, height, rx: 5 }),
-      drawn(["value", x + 3, y + height - 5, text, size, "start"]),
+      drawn([kind, x + 3, y + height - 5, text, size, "start"]),
     ];
     return [svg("path", { class: "gl-cause", d: joining(a, b) }), ...box(a), ...box(b)];
   }
@@ -171,7 +180,7 @@ export class Tree {
     const [left, up] = note && this.windowed(index) ? this.lifted(index) : [0, 0];
     const top = down - size * 0.36 - 10 - up;
     const width = [...value].length * size * 0.6 + 8;
-    return { x: x + right + dx - left - 3, y: y + top + dy, width, height: 20, text: value, size };
+    return { x: x + right + dx - left - 3, y: y + top + dy, width, height: 20, text: value, size, kind: `value${this.parts[index].extra ?? ""}` };
   }
 
   // ---- how a node looks ----

@@ -33,9 +33,10 @@ KINDS = {
     "filmstrip": ("filmstrip(TRACE)", "", ""),
     "picture": ("draw(TRACE)", "", ""),
     "board": ("played", "new", "run (this cell )?again"),
-    "explore": ("explore(SAMPLE)", "add", "run again"),
+    "explore": ("explore(SAMPLE)", "reset", "Take hold of O"),
+    "play": ("play_tree(SAMPLE)", "again", "You are MAX"),
 }
-LAST_STATES = {"board": ".gl-board[data-ply='2']", "explore": ".gl-explore[data-visited='14']"}
+LAST_STATES = {"board": ".gl-board[data-ply='2']"}
 VIEWS = ".gamelib, .gl-live"
 CELL = ".jp-CodeCell"
 
@@ -45,7 +46,7 @@ def saved(browser, lab):
     """The text of a notebook that was run and saved, and whose kernel was shut down."""
     notebook = lab.open(browser, [SETUP, *(code for code, *_ in KINDS.values())], "day-one")
     notebook.resize(1400, 6000)
-    notebook.wait_for_views(4)
+    notebook.wait_for_views(5)
     notebook.command("docmanager:save")
     notebook.close()
     return (lab.folder / "day-one.ipynb").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from picture_samples import MINIMAX_TRACE as WHOLE
 from picture_samples import SAMPLE_TRACE as SEARCHED
 from seen import seen
 
-from course import all_orders, predict, predictor
+from course import predict, predictor
 from course.lectures.lecture07 import diagram as gomoku_diagram
 from course.lectures.lecture08 import diagram as dots_diagram
 from course.lectures.lecture09 import diagram as hasami_diagram
@@ -38,6 +38,7 @@ from gamelib import (
     filmstrip,
     heat_map,
     minimax,
+    play_tree,
     random_player,
     search_player,
     side_by_side,
@@ -140,7 +141,8 @@ CASES = {
         predict(SEARCHED, skipped="N H", values={"B": 5, "C": 0}),
         predict(WHOLE, values={"A": 3}, move="C"),
     ],
-    "explore": lambda: explore(SAMPLE.reordered({"A": "DCB"}), beside=all_orders),
+    "explore": lambda: explore(SAMPLE.reordered({"A": "DCB"})),
+    "play": lambda: play_tree(SAMPLE, ("Now the other way.", SAMPLE.reordered({"A": "DCB"}))),
     "board-tictactoe-start": lambda: played(TOE),
     "board-tictactoe-middle": lambda: played(TOE, "b2", "a1", "c3", "a3"),
     "board-tictactoe-won": lambda: played(TOE, "b2", "a1", "c3", "a3", "a2", "b1", "c2"),
