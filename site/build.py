@@ -72,6 +72,7 @@ def main(arguments: list[str]) -> int:
 
             build(out / "lite", work)
     if code == 0:
+        (out / "embed.html").write_text(embed_page(), encoding="utf-8")
         print(f"The site is in {out}.")
         if options.serve:
             serve(out, options.port)
@@ -276,6 +277,22 @@ def as_markdown(docstring: str) -> str:
         else:
             parts.append(block)
     return "\n\n".join(parts)
+
+
+def embed_page() -> str:
+    """Return the page that shows the tree in its address: one file, which loads no other."""
+    from gamelib import SAMPLE
+    from gamelib.view.live.bundle import joined
+    from gamelib.view.live.data import replay_frame, templates
+    from gamelib.view.style import colours, style
+
+    data = {"frame": replay_frame(), "templates": templates(), "looks": [colours(), style()]}
+    parts = {
+        "PARTS": json.dumps(data | {"sample": str(SAMPLE)}).replace("<", "\\u003c"),
+        "SCRIPT": joined("embed").replace("</script", "<\\/script"),
+    }
+    page = (HERE / "embed.html").read_text(encoding="utf-8")
+    return re.sub("@(PARTS|SCRIPT)@", lambda match: parts[match[1]], page)
 
 
 def pages(sources: Path, out: Path) -> int:

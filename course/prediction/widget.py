@@ -15,7 +15,7 @@ from course.prediction.marking import MISSED, RIGHT, where_to_look
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax
 from gamelib.trace import Trace
-from gamelib.view.live.data import replay_frame
+from gamelib.view.live.data import replay_frame, templates
 from gamelib.view.live.stepper import Stepper, searched, stepping
 from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.picture import Picture
@@ -114,4 +114,4 @@ def _practice(trace: Trace) -> dict[str, Any] | None:
         return None
     at = {"level": getattr(game, "level", 1), "seed": getattr(game, "seed", None)}
     search = {"search": SEARCHES[trace.run], "strictCuts": strict}
-    return at | {"options": search, "frame": replay_frame()}
+    return at | {"options": search, "frame": replay_frame(), "templates": templates()}

@@ -126,9 +126,6 @@ def replay_frame() -> dict[str, Any]:
         own = ("name", "convention", "columns", "asks", "remarks")
         frame[name] = {key: data[key] for key in own} | {"title": trace.description.title}
     shared = ("gaps", "bars")
-    nodes = {shape: DrawnNode((), shape, "A", value="0") for shape in ("max", "min", "leaf")}
-    frame["looks"] = {shape: look_of(node) for shape, node in nodes.items()}
-    frame["sizes"] = {shape: [round(node.wide, 1), node.top] for shape, node in nodes.items()}
     return frame | {
         "shared": {key: data[key] for key in shared},
         "wrong": data["questions"]["wrong"],

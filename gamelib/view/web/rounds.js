@@ -1,6 +1,6 @@
 import { button, html, write } from "./dom.js";
-import { measured } from "./measure.js";
 import { LEVELS, practiceTree } from "./practice.js";
+import { sized } from "./record.js";
 import { replay } from "./replay.js";
 import { truth } from "./truth.js";
 
@@ -12,16 +12,17 @@ const MOST_SEEDS = 1000; // where practice begins: such a number is short to say
 export const seeded = () => Math.floor(Math.random() * MOST_SEEDS);
 
 /** Return the data of a stepper through a search of a tree. */
-export function stepped(tree, frame, options) {
-  const [data, { looks, rooms, spots }] = [replay(tree, frame, options), measured(tree, frame)];
-  return { ...data, looks, rooms, spots: data.spots.map((spot, index) => ({ ...spot, ...spots[index] })) };
+export function stepped(tree, { frame, templates }, options) {
+  const data = replay(tree, frame, options);
+  const { looks, rooms, spots } = sized(data.spots, templates);
+  return { ...data, looks, rooms, spots };
 }
 
 /** Return what a predictor starts with: the search of a tree, the truth about it, and no answer. */
 export function predicted(tree, practice) {
   const { frame, options } = practice;
   const begins = { mode: "predict", step: 0, revealed: 0, playing: false, answers: {}, answer: {}, verdict: {} };
-  return { ...begins, data: stepped(tree, frame, options), truth: truth(tree, frame, options) };
+  return { ...begins, data: stepped(tree, practice, options), truth: truth(tree, frame, options) };
 }
 
 /** The rounds of a predictor: its levels, its number, and how many predictions were right. */
