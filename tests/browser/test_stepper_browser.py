@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 import pytest
@@ -173,6 +174,31 @@ def test_the_window_is_a_number_line_that_closes(show):
     assert window.inner_text().startswith("The window at B")
     assert ends() == ([False, True], 1, ["", "β 3"])
     assert_readable(page)
+
+
+@pytest.mark.parametrize(
+    "view, skips",
+    [
+        (lambda: stepper(minimax(SAMPLE, record=True)), False),
+        (lambda: stepper(SAMPLE, windows=False), True),
+    ],
+    ids=["minimax", "windows=False"],
+)
+def test_without_windows_there_is_no_number_line_and_no_greek_letter(show, view, skips):
+    page = show(view())
+    assert not page.locator(".gl-window").is_visible()
+    assert page.locator(".gl-key").get_by_text("never looked at").is_visible() == skips
+    assert page.locator("[data-act=cutNext]").is_visible() == skips
+    lines = page.locator(".gl-code li:visible")
+    high = lines.first.bounding_box()["height"]
+    while page.locator("[data-act=forward]").get_attribute("aria-disabled") == "false":
+        press(page, "forward")
+        told = page.locator(".gamelib").inner_text()
+        assert not re.search("[αβ∞]|alpha (rises|falls|stays)|beta (rises|falls|stays)|indow", told)
+        assert page.locator(".gl-tree .gl-note").count() == 0
+        assert {line.bounding_box()["height"] for line in lines.all()} == {high}
+    press(page, "more")
+    assert not page.locator("[data-act=windows]").is_visible()
 
 
 # ---- the cause of a cut, linked names -----------------------------------------------------------
@@ -591,6 +617,13 @@ def test_a_function_of_ones_own_begins_where_it_goes_wrong_with_its_line_marked(
     press(page, "finding")
     assert step_of(page) == 11
     assert_readable(page)
+    for width in (871, 416):
+        page.set_viewport_size({"width": width, "height": 800})
+        settled(page)
+        inner = page.locator(".gl-code .now").bounding_box()
+        outer = page.locator(".gamelib").bounding_box()
+        assert inner["y"] + inner["height"] <= outer["y"] + outer["height"]
+        assert page.locator("[data-spot]").count() == 21  # nothing had to be folded up
     choose(page, "present")
     press(page, "forward")
     assert page.locator(".gl-finding").is_hidden()

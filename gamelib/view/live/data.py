@@ -155,7 +155,7 @@ def _code(trace: Trace, windows: bool) -> tuple[list[list[str]], dict[int, int]]
         if trace.description.windows and not windows:
             if re.match(r"\s*(α|β|alpha|beta) =", line):
                 continue
-            line = re.sub(r"(α|alpha) (≥|>|>=) (β|beta)", "the rest cannot matter", line)
+            line = re.sub(r"(α|alpha) (≥|>|>=) (β|beta)", "decided", line)
             line = re.sub(", (α, β|alpha, beta)", "", line)
         side = kind.rpartition(" ")[2]
         numbers[index] = len(lines)

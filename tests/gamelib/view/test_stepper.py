@@ -249,7 +249,7 @@ def test_without_windows_nothing_speaks_of_alpha_and_beta():
     assert data["steps"][1]["sentence"] == "Enter B: MIN to move."
     cut = data["steps"][12]
     assert "MAX has 5 or more here, but MIN at B has 3 already" in cut["sentence"]
-    assert data["code"][cut["lines"][0]][1].strip() == "if the rest cannot matter: break"
+    assert data["code"][cut["lines"][0]][1].strip() == "if decided: break"
     assert cut["cause"]
     assert [line for _, line in data["code"]][:4] == [
         "value(node):", "  leaf? return its number", "  for each child:", "    v = value(child)",
