@@ -72,8 +72,25 @@ def build(out: Path, work: Path) -> None:
     contents = work / "contents"
     for name in ("notebooks", "docs"):  # the lectures link to the documents
         shutil.copytree(ROOT / name, contents / name, ignore=shutil.ignore_patterns(*NOT_COPIED))
+    for path in (contents / "notebooks").rglob("*.ipynb"):
+        path.write_text(trusted(path.read_text(encoding="utf-8")), encoding="utf-8")
     command += ["--output-dir", str(out), "--contents", str(contents), "--no-sourcemaps"]
     run([*command, "--no-unused-shared-packages"], work)  # in `work`: it leaves a file there
+
+
+def trusted(notebook: str) -> str:
+    """Return a notebook whose views are alive at once, as here no server knows its signature.
+
+    A server also joins the lines of each output. The browser would join them with commas.
+    """
+    content = json.loads(notebook)
+    for cell in content["cells"]:
+        if cell["cell_type"] == "code":
+            cell["metadata"]["trusted"] = True
+            for output in cell["outputs"]:
+                data = output.get("data", {})
+                data |= {kind: "".join(data[kind]) for kind in data if kind.startswith("text/")}
+    return json.dumps(content)
 
 
 def fetched(work: Path) -> Path:

@@ -26,6 +26,13 @@ CELLS = "[...window.jupyterapp.shell.currentWidget.content.model.cells]"
 CODE = f"{CELLS}.filter((cell) => cell.type === 'code')"
 ALL_RUN = f"() => {CODE}.every((cell) => cell.executionCount)"
 ANSWER = f"(all) => all.forEach(([index, text]) => {CODE}[index].sharedModel.setSource(text))"
+# Scrolls from cell to cell until a view is alive; JupyterLab draws what is in sight.
+SCROLL = """() => {
+  const { content } = window.jupyterapp.shell.currentWidget;
+  content.activeCellIndex = (content.activeCellIndex + 1) % content.widgets.length;
+  content.scrollToCell(content.widgets[content.activeCellIndex]);
+  return document.querySelector(".gamelib-view > .gl-live");
+}"""
 OUTPUTS = f"() => {CODE}.map((cell) => cell.sharedModel.getOutputs())"
 
 
@@ -73,6 +80,11 @@ def test_a_lecture_prints_in_the_browser_what_is_stored(page, address, lecture):
     pairs = [pair for pair in zip(printed, stored, strict=True) if pair[0] != pair[1]]
     assert [pair for pair in pairs if NO_NUMBER not in pair[0]] == []
     assert [url for url in page.refused if "/pyodide/" not in url] == []
+
+
+def test_the_views_of_a_lecture_are_alive_before_it_is_run(page, address):
+    open_lecture(page, address, "03-alpha-beta.ipynb")
+    page.wait_for_function(SCROLL, polling=300, timeout=60_000)
 
 
 @pytest.mark.nightly
