@@ -240,8 +240,12 @@ def test_the_text_can_be_read_again_and_copied_as_python(show):
     choose(page, "python")
     code = page.locator(".gl-text").input_value()
     assert str(eval(code, {"TreeGame": TreeGame})) == str(tree)
-    leaf(page, "K").click(force=True)
+    page.keyboard.press("Escape")
     expect(page.locator(".gl-text")).to_be_hidden()
+    page.locator("[data-act=reset]").click()
+    page.locator("[data-act=reset]").click()  # nothing is left to be reset
+    choose(page, "undo")
+    assert_is(page, tree)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -264,7 +268,8 @@ def test_the_chart_of_all_orders_counts_as_python_and_a_click_gives_such_an_orde
     shown = [column.inner_text().split() for column in columns.all()]
     assert {int(count): int(many) for many, count in shown} == counts
     for count in counts:
-        page.locator(f"[data-count='{count}']").click()
+        page.locator(f"[data-count='{count}']").press("Enter")
+        expect(page.locator(f"[data-count='{count}']")).to_be_focused()
         tree = TreeGame.from_text(text_of(page))
         assert alpha_beta(tree).visited == count
         choose(page, "windows")  # back to the chart

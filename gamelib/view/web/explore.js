@@ -81,9 +81,11 @@ class Explore {
   /** Change something and show it, or say why not. Changes with the same key are undone together. */
   change(make, key = null) {
     try {
-      const next = { ...this.now, told: "", ...make(this.now), key };
-      if (key !== null && this.now.key === key) this.moments.pop();
-      this.moments.push(this.held(next));
+      const { now } = this;
+      const next = this.held({ ...now, told: "", ...make(now), key });
+      const same = ["tree", "original", "strict"].every((part) => next[part] === now[part]);
+      if (same || (key !== null && now.key === key)) this.moments.pop();
+      this.moments.push(next);
       this.show();
     } catch (error) {
       if (error.name !== "TreeError") throw error;
@@ -171,7 +173,9 @@ class Explore {
     this.showSentence();
     const take = (order) => this.change(() => ({ tree: reorder(tree, order) }));
     const parts = this.orders ? allOrders(this.now, this.result.visited, take) : otherNumbers(this.now, this.leaf, this.tree.data.spots);
+    const held = this.strip.contains(this.root.getRootNode().activeElement);
     this.strip.replaceChildren(...parts);
+    if (held) this.strip.querySelector(".on")?.focus({ preventScroll: true });
   }
 
   showTree() {
@@ -188,6 +192,7 @@ class Explore {
       this.tree.mark(index, `${name === chosen ? "chosen" : ""}${changed ? " changed" : ""}`);
       this.describe(index);
     });
+    this.tree.current = this.names.indexOf(chosen);
     this.causes = data.causes;
     this.because();
   }
@@ -208,7 +213,11 @@ class Explore {
     this.tree = new Tree(data);
     this.stage = new Stage(this.tree);
     this.stage.folds.chosen = true; // nothing is folded up: each number can be changed
-    this.stage.element.addEventListener("layout", () => this.because());
+    this.stage.element.addEventListener("layout", () => {
+      this.because();
+      this.where.classList.toggle("wide", this.tree.width > this.stage.room.width + 1);
+    });
+    this.tree.current = this.names.indexOf(this.now.chosen); // the stage follows it
     this.tree.svg.setAttribute("role", "group");
     this.tree.svg.setAttribute("aria-label", "Game tree. Its leaves are sliders.");
     this.tree.parts.forEach(({ group, outline }, index) => {
@@ -424,6 +433,7 @@ class Explore {
 
   key(event) {
     const { target, ctrlKey, metaKey, altKey, key } = event;
+    if (key === "Escape" && target === this.text) this.show();
     if (target.matches("input, textarea") || altKey) return;
     const own = target === this.root || Boolean(target.closest("[data-spot]"));
     const undo = key.toLowerCase() === "z" && (() => this.undo());
