@@ -113,9 +113,9 @@ def gather(sources: Path) -> None:
     put(sources, ROOT / "reference.md", reference())
     index = front((HERE / "index.md").read_text(encoding="utf-8"), entries)
     put(sources, ROOT / "index.md", index)
-    from gamelib.view.live.bundle import page_script
+    from gamelib.view.live.bundle import script
 
-    (sources / "_static" / "views.js").write_text(page_script(), encoding="utf-8")
+    (sources / "_static" / "views.js").write_text(script(), encoding="utf-8")
 
 
 def put(sources: Path, path: Path, text: str) -> None:

@@ -8,9 +8,9 @@ Outputs that answer a prediction are folded. These are the outputs of the code c
 JupyterLab shows the first line of a folded output, which may be the whole answer. So the tool puts
 an empty output first; a new run does not make it, and nbval does not compare it.
 
-Live views have a script. A stored notebook keeps it once for each module, in the first of its
-views, which is enough to start all of them before anything was run. A packed script is 50 KB that
-git cannot compress, and each edit of the JavaScript changes it. So nbval leaves it out of its
+Live views have a script. A stored notebook has one for all its views, in the first of them, which
+is enough to start them before anything was run. A packed script is 50 to 100 KB that git cannot
+compress, and each edit of the JavaScript changes it. So nbval leaves it out of its
 comparison, and such an edit does not need a new run of all lectures. A stored script always fits
 the stored data of its views: data that differ from those of a new run fail nbval, and `build`
 stores both. A nightly test finds lectures whose script is older than the JavaScript.
@@ -29,7 +29,8 @@ from typing import Any, NamedTuple
 
 from course.notebooks.rules import WELCOME, WIDGET
 from course.notebooks.text import Cell, Notebook, minutes, plain, question, tags, title
-from gamelib.view.live.view import SCRIPT_ELEMENT
+from gamelib.view.live.bundle import script
+from gamelib.view.live.view import SCRIPT_ELEMENT, views_in
 
 GENERATED = ("navigation", "contents")
 PREDICT_TEXT, ANSWER_TAG = "**Predict.", "answer"  # the text before a folded cell, or its tag
@@ -85,7 +86,7 @@ def normalise(notebook: Notebook) -> Notebook:
             cell["metadata"]["jupyter"] = {"outputs_hidden": True}  # a run unfolds it in JupyterLab
             if cell["outputs"]:
                 cell["outputs"] = [copy.deepcopy(EMPTY_OUTPUT), *cell["outputs"]]
-    _keep_first_scripts(cells)
+    _keep_one_script(cells)
     _give_ids(cells)
     kept = {key: notebook["metadata"][key] for key in COURSE_KEYS if key in notebook["metadata"]}
     metadata = copy.deepcopy({**kept, "kernelspec": KERNEL, "language_info": LANGUAGE})
@@ -137,17 +138,25 @@ def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return normal
 
 
-def _keep_first_scripts(cells: Iterable[Cell]) -> None:
-    seen: set[str] = set()
+def _keep_one_script(cells: Sequence[Cell]) -> None:
+    """Leave one script in the notebook: in its first view, and for all kinds of its views."""
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    pages = [output["data"] for output in outputs if "text/html" in output.get("data", {})]
+    kinds = tuple(views_in("\n".join(page["text/html"] for page in pages)))
+    first = True
 
-    def kept(script: re.Match[str]) -> str:
-        first = script[1] not in seen
-        seen.add(script[1])
-        return script[0] if first else ""
+    def kept(match: re.Match[str]) -> str:
+        nonlocal first
+        if not first:
+            return ""
+        first = False
+        names = " ".join(kinds)
+        if match[1] == names:
+            return match[0]
+        return f'<script data-gamelib="{names}">{script(kinds)}</script>\n'
 
-    for output in (output for cell in cells for output in cell.get("outputs", [])):
-        if "text/html" in output.get("data", {}):
-            output["data"]["text/html"] = SCRIPT_ELEMENT.sub(kept, output["data"]["text/html"])
+    for page in pages:
+        page["text/html"] = SCRIPT_ELEMENT.sub(kept, page["text/html"])
 
 
 def _give_ids(cells: list[Cell]) -> None:

@@ -29,7 +29,7 @@ from course.notebooks.text import (
     tags,
     title,
 )
-from gamelib.view.live.bundle import page_script
+from gamelib.view.live.bundle import script
 from gamelib.view.live.view import bare, views_in
 from gamelib.view.style import THEMES, variables
 
@@ -75,7 +75,7 @@ def page(notebook: Notebook) -> str:
         "@TITLE@": escape(plain(title(notebook))),
         "@SLIDES@": html,
         "@DECK@": (FOLDER / "deck.js").read_text(encoding="utf-8"),
-        "@VIEWS@": page_script(views_in(html)),
+        "@VIEWS@": script(tuple(views_in(html))),
     }
     parts |= {f"@{name.upper()}@": variables(theme) for name, theme in THEMES.items()}
     template = (FOLDER / "deck.html").read_text(encoding="utf-8")

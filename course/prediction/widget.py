@@ -45,7 +45,7 @@ def predictor(source: Any, *, boxes: bool | None = None, **options: Any) -> Pred
 class Predictor(Stepper):
     """A stepper that asks first, and then marks the answers."""
 
-    module: ClassVar[str] = "predictor"
+    kind: ClassVar[str] = "predictor"
 
     def __init__(
         self,

@@ -6,14 +6,13 @@ import gzip
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path as File
 
 from gamelib.view.style import colours, style
 
-__all__ = ["WEB_FOLDER", "compressed", "joined", "packed", "page_script", "script"]
+__all__ = ["WEB_FOLDER", "compressed", "joined", "packed", "script"]
 
 # The modules of the views that need no kernel.
 VIEWS = ("explore", "play", "predictor", "stepper")
@@ -31,13 +30,17 @@ def joined(name: str) -> str:
     >>> joined("stepper").count("export default")
     1
     """
+    return _joined((WEB_FOLDER / f"{name}.js").read_text(encoding="utf-8"))
+
+
+def _joined(main: str) -> str:
+    """Return the text of a module, after the modules that it imports."""
     parts: dict[str, str] = {}
 
-    def visit(module: str) -> str:
-        text = (WEB_FOLDER / f"{module}.js").read_text(encoding="utf-8")
+    def visit(text: str) -> str:
         for _, needed in IMPORT_LINE.findall(text):
             if needed not in parts:
-                inner = visit(needed)
+                inner = visit((WEB_FOLDER / f"{needed}.js").read_text(encoding="utf-8"))
                 default = ["default: $default"] * ("export default" in inner)
                 names = ", ".join(EXPORT_LINE.findall(inner) + default)
                 body = EXPORT_LINE.sub("", inner).strip()
@@ -48,7 +51,7 @@ def joined(name: str) -> str:
         text = text.replace("{ default as ", "{ default: ")
         return IMPORT_LINE.sub(r"const \1 = $\2;", text)
 
-    main = visit(name).strip()
+    main = visit(main).strip()
     return "\n\n".join([*parts.values(), main]) + "\n"
 
 
@@ -57,10 +60,10 @@ def packed(name: str, style: str) -> str:
     return _filled("packed", name, json.dumps([joined(name), style]))
 
 
-def _filled(file: str, module: str, text: str) -> str:
+def _filled(file: str, name: str, text: str) -> str:
     """Return the script `file` with this text packed inside, which it unpacks."""
-    name = sha256(text.encode()).hexdigest()[:12]  # of the text: packed bytes depend on the zlib
-    parts = {"@NAME@": name, "@PACKED@": compressed(text), "@VIEW@": module}
+    digest = sha256(text.encode()).hexdigest()[:12]  # of the text: packed bytes depend on the zlib
+    parts = {"@NAME@": digest, "@PACKED@": compressed(text), "@VIEWS@": name}
     script = (WEB_FOLDER / f"{file}.js").read_text(encoding="utf-8").strip()
     return re.sub("|".join(parts), lambda match: parts[match[0]], script)
 
@@ -71,19 +74,18 @@ def compressed(text: str) -> str:
 
 
 @cache
-def script(module: str = "stepper", sheet: Callable[[], str] = style) -> str:
-    """Return the packed script of a view: its modules and its style.
+def script(kinds: tuple[str, ...] = VIEWS) -> str:
+    """Return the packed script of some kinds of views: their modules and their style.
 
-    Inside a view it starts this view, and the views of its kind that have no script. Elsewhere,
-    below the views of a page, it starts all views of the kind.
+    Inside a view it starts this view, and the views of these kinds that have no script. Elsewhere,
+    below the views of a page, it starts all views of these kinds.
     """
-    view = EXPORT_LINE.sub("", joined(module)).replace("export default", "const view =")
+    imports = [f'import {{ default as {kind} }} from "./{kind}.js";' for kind in kinds]
+    views = f"const views = {{ {', '.join(kinds)} }};"
+    main = _joined("\n".join([*imports, views]))
     standalone = joined("standalone").replace("export ", "")
-    looks = f"const looks = dressed({json.dumps([colours(), sheet()])});"
-    keep = "window.gamelibView = (root, state) => mount(view, root, state, looks);"
-    return _filled("mount", module, f"{{\n{standalone}\n{view}\n{looks}\n{keep}\n}}")
-
-
-def page_script(views: Iterable[str] = VIEWS) -> str:
-    """Return the script that starts the views of a page, which have none of their own."""
-    return "\n".join(map(script, views))
+    looks = f"const looks = dressed({json.dumps([colours(), style()])});"
+    keep = (
+        "window.gamelibView = (root, state) => mount(views[root.dataset.view], root, state, looks);"
+    )
+    return _filled("mount", " ".join(kinds), f"{{\n{standalone}\n{main}\n{looks}\n{keep}\n}}")

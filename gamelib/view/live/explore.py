@@ -58,7 +58,7 @@ def written(tree: Any, caller: str) -> TreeGame:
 class Explorer(View):
     """A tree in the browser that can be changed."""
 
-    module: ClassVar[str] = "explore"
+    kind: ClassVar[str] = "explore"
     use: ClassVar[str] = "change the tree"
 
     def __init__(self, tree: TreeGame, orders: bool) -> None:

@@ -40,7 +40,7 @@ def play_tree(tree: TreeGame, *more: tuple[str, TreeGame]) -> TreePlay:
 class TreePlay(View):
     """Trees in the browser, played one after the other."""
 
-    module: ClassVar[str] = "play"
+    kind: ClassVar[str] = "play"
     use: ClassVar[str] = "play"
     title = "Play a tree"
 

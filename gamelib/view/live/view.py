@@ -10,14 +10,14 @@ from pathlib import Path as File
 from typing import Any, ClassVar
 
 from gamelib.view.live.bundle import WEB_FOLDER, compressed, script
-from gamelib.view.style import THEMES, style, variables
+from gamelib.view.style import THEMES, variables
 from gamelib.view.tree.svg import Shown
 
 __all__ = ["SCRIPT_ELEMENT", "View", "bare", "views_in"]
 
 MAX_PLAIN_CHARS = 30_000  # longer data are compressed
-SCRIPT_ELEMENT = re.compile(r'<script data-gamelib="(\w+)">(.*?)</script>\n', re.DOTALL)
-"""The script in the HTML of a view: the name of its module, and its text."""
+SCRIPT_ELEMENT = re.compile(r'<script data-gamelib="([\w ]+)">(.*?)</script>\n', re.DOTALL)
+"""The script in the HTML of a view: the kinds of views that it starts, and its text."""
 HINT_ELEMENT = re.compile(r'<p class="gl-hint">.*?</p>\n')
 
 
@@ -29,9 +29,8 @@ class View(Shown):
     shown.
     """
 
-    module: ClassVar[str] = "stepper"
+    kind: ClassVar[str] = "stepper"
     use: ClassVar[str] = "use it"  # the verb of the hint above the twin: run the cell to …
-    sheet: ClassVar[Callable[[], str]] = style
     title: str
     state: Callable[[], dict[str, Any]]  # the browser's data, in JSON types
     twin: Callable[[], str]  # the HTML to show where no script runs
@@ -40,11 +39,10 @@ class View(Shown):
     def html(self) -> str:
         """Return the twin, the state, and the script that replaces them by the live view."""
         return (
-            f'<div class="gamelib-view" data-view="{self.module}">\n<div class="gl-twin">\n'
+            f'<div class="gamelib-view" data-view="{self.kind}">\n<div class="gl-twin">\n'
             f'<p class="gl-hint">Picture; run the cell to {self.use}.</p>\n{self.twin()}\n</div>\n'
             f'<script type="application/json">{self.packed_state()}</script>\n'
-            f'<script data-gamelib="{self.module}">{script(self.module, type(self).sheet)}</script>'
-            "\n</div>"
+            f'<script data-gamelib="{self.kind}">{script((self.kind,))}</script>\n</div>'
         )
 
     def packed_state(self) -> str:
@@ -66,7 +64,7 @@ class View(Shown):
 
 
 def views_in(html: str) -> list[str]:
-    """Return the modules of the views in a page."""
+    """Return the kinds of the views in a page."""
     return sorted(set(re.findall(r'class="gamelib-view" data-view="(\w+)"', html)))
 
 

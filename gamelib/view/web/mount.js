@@ -1,10 +1,10 @@
-// Puts live views in the places of their static twins: in the view that holds this script, and in all views of its kind
+// Puts live views in the places of their static twins: in the view that holds this script, and in all views of its kinds
 // that hold none, also those that the page gets later. So a stored lecture has a script only once, and JupyterLab may draw its
 // cells in any order. The modules come packed and are unpacked once a page.
 ((here) => {
   const page = (window.gamelibPage ??= { loaded: {}, watched: new Set(), started: new WeakSet() });
   const own = here.closest(".gamelib-view");
-  const VIEWS = ".gamelib-view[data-view='@VIEW@']";
+  const VIEWS = "@VIEWS@".split(" ").map((kind) => `.gamelib-view[data-view="${kind}"]`).join();
 
   const unpacked = (text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -43,8 +43,8 @@
 
   if (own) start(own);
   else document.querySelectorAll(VIEWS).forEach(start);
-  if (page.watched.has("@VIEW@")) return;
-  page.watched.add("@VIEW@");
+  if (page.watched.has("@VIEWS@")) return;
+  page.watched.add("@VIEWS@");
   // While the page is being read, the state of the last view may not be complete.
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", watch);
   else watch();

@@ -15,7 +15,8 @@ from picture_samples import random_games, refused, traced
 from search_rules import fold
 
 from course.notebooks.form import normalise
-from gamelib import SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, minimax, stepper
+from gamelib import SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, explore, minimax, stepper
+from gamelib.view.live.bundle import script
 from gamelib.view.live.data import data_of
 from gamelib.view.live.stepper import MAX_EVENTS
 from gamelib.view.live.view import SCRIPT_ELEMENT, bare, views_in
@@ -215,6 +216,20 @@ def test_a_stored_notebook_has_the_script_once():
         assert kept[0] == data["text/html"]
         assert kept[1] == SCRIPT_ELEMENT.sub("", data["text/html"]) != kept[0]
         assert "application/json" in kept[1]
+
+
+def test_a_stored_notebook_has_one_script_for_all_kinds_of_views():
+    outputs = [
+        {"output_type": "display_data", "data": view._repr_mimebundle_(), "metadata": {}}
+        for view in (stepper(SAMPLE), explore(SAMPLE), stepper(SAMPLE))
+    ]
+    cell = {"cell_type": "code", "metadata": {}, "source": "views()", "execution_count": 1}
+    first = normalise({"cells": [cell | {"outputs": outputs}], "metadata": {}})
+    for stored in (first, normalise(first)):
+        pages = [output["data"]["text/html"] for output in stored["cells"][0]["outputs"]]
+        found = SCRIPT_ELEMENT.findall("\n".join(pages))
+        assert found == [("explore stepper", script(("explore", "stepper")))]
+        assert "explore stepper" in pages[0]
 
 
 def test_a_page_that_starts_its_views_has_neither_scripts_nor_hints(tmp_path):
