@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from course.prediction import mark_prediction
-from course.prediction.marking import MISSED, RIGHT, where_to_look
+from course.prediction.marking import MISSED, RIGHT, Mark, where_to_look
 from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax
 from gamelib.trace import Trace
 from gamelib.view.live.data import replay_frame, templates
 from gamelib.view.live.stepper import Stepper, searched, stepping
+from gamelib.view.style import with_minus
 from gamelib.view.tree.drawing import Drawing, drawing_of
 from gamelib.view.tree.picture import Picture
 from gamelib.words import alt_of_game
@@ -92,15 +93,19 @@ def _truth(trace: Trace) -> dict[str, Any]:
         for mark in mark_prediction(trace, {"skipped": marked}).marks:
             if mark.verdict != RIGHT:
                 skipped = mark.verdict == MISSED
-                nodes[mark.name] = {"skipped": skipped, "truth": mark.truth, "why": mark.reason}
-                nodes[mark.name] |= where_to_look(trace, mark)
+                nodes[mark.name] = {"skipped": skipped} | _told(trace, mark)
     # An empty box at a visited node tells what is right; at a skipped one any value is wrong.
     boxes = {node.name: None if node.visited else "0" for node in inner}
     if "values" in trace.description.asks:
         for mark in mark_prediction(trace, {"values": boxes}).marks:
-            value = {"truth": mark.truth, "why": mark.reason}
-            nodes[mark.name]["value"] = value | where_to_look(trace, mark)
+            nodes[mark.name]["value"] = _told(trace, mark)
     return {"nodes": nodes}
+
+
+def _told(trace: Trace, mark: Mark) -> dict[str, str]:
+    """Return what the browser tells of a mark: the truth, the reason and the hint."""
+    told = {"truth": with_minus(mark.truth), "why": with_minus(mark.reason)}
+    return told | where_to_look(trace, mark)
 
 
 SEARCHES = {alpha_beta: "alphaBeta", minimax: "minimax"}  # that the browser can do itself

@@ -107,6 +107,31 @@ def test_values_by_minimax_are_practised_too(show):
     assert f"A is worth exactly {trace.value}" in page.locator(".gl-report").inner_text()
 
 
+def test_negative_values_are_right_with_either_minus_and_have_a_real_one(show):
+    tree = practice_tree(8, 3)
+    trace = minimax(tree, record=True).trace
+    page = show(predictor(minimax(practice_tree(7, 3), record=True)))
+    press(page, "other")
+    values = {event.path: event.value for event in trace.events if event.verb == "leave"}
+    assert min(values.values()) < 0
+    for index, path in enumerate(trace.nodes):
+        if path in values:
+            page.locator(f"[data-box='{index}']").click(force=True)
+            page.keyboard.type(str(values[path]) if index % 2 else number_of(values[path]))
+            page.keyboard.press("Enter")
+    press(page, "check")
+    assert page.locator(".gl-score").inner_text().startswith("All right")
+    press(page, "clear")
+    press(page, "check")
+    press(page, "all")
+    assert "−" in page.locator(".gl-report").inner_text()
+    assert not re.search(r"-\d", page.locator(".gl-report").inner_text())
+
+
+def number_of(value):
+    return str(value).replace("-", "−")
+
+
 def test_a_search_of_another_game_offers_no_trees(show):
     game = TicTacToe()
     page = show(predictor(alpha_beta(game, game.from_text("XOX/OXO/.X."), record=True)))

@@ -16,7 +16,8 @@ const CODE_LINES = { // which lines of the code an event lights, by the words at
   leave: ["return best"],
 };
 
-const withMinus = (text) => text.replace(/(?<![\p{L}\p{N}_])-(?=[\d.∞])/gu, "−");
+/** Return a text with a real minus sign before each negative number. */
+export const withMinus = (text) => text.replace(/(?<![\p{L}\p{N}_])-(?=[\d.∞])/gu, "−");
 const written = (value) => withMinus(number(value));
 const last = (path, tree) => path.at(-1) ?? tree.start;
 const qualifier = (bound) => (bound === "=" ? "" : `${BOUND_WORDS[bound]} `);

@@ -1,3 +1,4 @@
+import { withMinus } from "./replay.js";
 import { MAX, MIN, alphaBeta, causesOfCuts, minimax, number, skippedBy } from "./search.js";
 
 // The truth about each node of a written-down tree, why it is so, and a hint: what `_truth` in course/prediction/widget.py takes
@@ -62,15 +63,15 @@ class Why {
     const at = this.cutAt.get(name);
     const found =
       at === undefined
-        ? { skipped: false, truth: `visited, as node ${this.visits.get(name).visit}`, why: this.visited(name) }
-        : { skipped: true, truth: "skipped", why: this.reasons.get(at) };
+        ? { skipped: false, truth: `visited, as node ${this.visits.get(name).visit}`, why: withMinus(this.visited(name)) }
+        : { skipped: true, truth: "skipped", why: withMinus(this.reasons.get(at)) };
     return { ...found, ...this.hint(at ?? this.node(name).parent ?? name, name) };
   }
 
   ofValue(name) {
     const [hint, at] = [this.hint(name), this.cutAt.get(name)];
-    if (at !== undefined) return { truth: "skipped", why: `A skipped node gets no value. ${this.reasons.get(at)}`, ...hint };
-    return { truth: signed(this.ended.get(name)), why: this.value(name), ...hint };
+    if (at !== undefined) return { truth: "skipped", why: withMinus(`A skipped node gets no value. ${this.reasons.get(at)}`), ...hint };
+    return { truth: withMinus(signed(this.ended.get(name))), why: withMinus(this.value(name)), ...hint };
   }
 
   /** Return a node to look at, with a question: about its value, or about whether a node below it is skipped. */

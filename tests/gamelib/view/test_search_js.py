@@ -200,8 +200,8 @@ MISTAKES = {
     ),
     "does not see that a node is cut": ("this.reasons.has(name) ?", "false ?"),
     "writes a bound as a value": (
-        "truth: signed(this.ended.get(name))",
-        "truth: number(this.ended.get(name).value)",
+        "truth: withMinus(signed(this.ended.get(name)))",
+        "truth: withMinus(number(this.ended.get(name).value))",
     ),
     "asks for the value of a skipped node": ("this.cutAt.has(look)", "false"),
     "minimax leaves moves out": ("below !== null && !this.search.windows", "false"),
