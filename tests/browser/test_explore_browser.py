@@ -94,6 +94,27 @@ def test_a_number_is_dragged_and_the_sentence_says_what_differs(show):
     assert value_of(page, "N") == "9"
 
 
+def test_a_finger_drags_a_number_and_a_node(show):
+    page = show(explore(SAMPLE))
+    finger = page.context.new_cdp_session(page)
+    finger.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def swipe(node, right, up):
+        box = node.locator("> path").first.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for step in range(9):
+            at = {"x": x + right * step / 8, "y": y - up * step / 8}
+            kind = "touchMove" if step else "touchStart"
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    swipe(leaf(page, "O"), 0, 4 * PER_UNIT)
+    assert value_of(page, "O") == "4"
+    swipe(inner(page, "D"), -900, 0)
+    assert_is(page, with_value(SAMPLE, "O", 4).reordered({"A": "DBC"}))
+    finger.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
 def test_all_is_done_with_the_keys(show):
     page = show(explore(SAMPLE))
     for key in ["ArrowUp", "ArrowUp", "ArrowDown"]:
