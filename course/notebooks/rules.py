@@ -30,6 +30,7 @@ from course.notebooks.text import (
     statements,
     tags,
 )
+from gamelib.view.live.view import SCRIPT_ELEMENT
 
 Output: TypeAlias = dict[str, Any]  # one entry of cell["outputs"]
 
@@ -255,7 +256,8 @@ def _text(output: Output) -> str:
     data = output.get("data", {})
     kinds = ("text/plain", "text/html", "text/markdown")
     parts = [output.get("text", ""), *(data.get(kind, "") for kind in kinds)]
-    return re.sub(r"data:[\w/+.-]+;base64,[\w+/=\s]*", "", "\n".join(map(str, parts)))
+    text = SCRIPT_ELEMENT.sub("", "\n".join(map(str, parts)))  # packed letters may spell anything
+    return re.sub(r"data:[\w/+.-]+;base64,[\w+/=\s]*", "", text)
 
 
 def _link_problem(target: str, path: Path, own: set[str]) -> str:
