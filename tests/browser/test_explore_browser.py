@@ -297,10 +297,15 @@ def test_the_chart_of_all_orders_counts_as_python_and_a_click_gives_such_an_orde
         assert page.locator(".gl-column.on").get_attribute("data-count") == str(count)
 
 
-def test_of_too_many_orders_their_number_is_said(show):
-    tree = practice_tree(3, 3)
+@pytest.mark.parametrize(
+    "tree, orders",
+    [
+        (practice_tree(3, 3), f"{order_counts(practice_tree(3, 3)).orders:,}"),
+        (TreeGame.from_lists([1] * 60), "more than 10⁸¹"),
+    ],
+)
+def test_of_too_many_orders_their_number_is_said(show, tree, orders):
     page = show(explore(tree, orders=True))
-    orders = f"{order_counts(tree).orders:,}"
     expect(page.locator(".gl-strip")).to_have_text(
         f"This tree has {orders} orders, too many to try them all here."
     )

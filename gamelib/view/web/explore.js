@@ -170,12 +170,12 @@ class Explore {
     this.text.hidden = true;
     this.strip.hidden = false;
     this.showTree();
-    this.showSentence();
     const take = (order) => this.change(() => ({ tree: reorder(tree, order) }));
     const parts = this.orders ? allOrders(this.now, this.result.visited, take) : otherNumbers(this.now, this.leaf, this.tree.data.spots);
     const held = this.strip.contains(this.root.getRootNode().activeElement);
     this.strip.replaceChildren(...parts);
     if (held) this.strip.querySelector(".on")?.focus({ preventScroll: true });
+    this.showSentence();
   }
 
   showTree() {
@@ -278,8 +278,8 @@ class Explore {
     const [kind, differences] = this.differences();
     if (differences.length) return this.write(kind, lead, differences, ".");
     const sideways = "Drag a node sideways, or press Shift and an arrow key, to put its moves in another order";
-    if (this.orders) return this.write("", lead, `${sideways}; a click on a bar gives one of that kind.`);
-    if (children.length) return this.write("", lead, `${sideways}. The menu does more.`);
+    if (this.strip.querySelector("button")) return this.write("", lead, `${sideways}; a click on a bar gives one of that kind.`);
+    if (children.length || this.orders) return this.write("", lead, `${sideways}. The menu does more.`);
     if (format(tree) === format(original)) return this.write("", told, "Take hold of ", { name }, ", or of any other leaf. Arrow keys work, too.");
     const same = ["The same nodes are looked at, and ", { name: tree.start }, ` is still worth ${shown(this.result.value)}.`];
     this.write("", lead, this.stays(name) ?? same);

@@ -62,17 +62,17 @@ export function otherNumbers({ tree, original, strict }, { name, value }, spots)
 /** Return the chart of all orders: how many of them look at so many nodes. A click takes one of that kind. */
 export function allOrders({ tree, strict }, visited, take) {
   const { orders, counts, examples } = orderCounts(tree, undefined, { strictCuts: strict });
-  const all = orders.toLocaleString("en");
+  const all = many(orders);
   if (!counts) return [html("p", { class: "gl-many" }, `This tree has ${all} orders, too many to try them all here.`)];
   const [fewest, most] = [Math.min(...counts.keys()), Math.max(...counts.keys())];
   const highest = Math.max(...counts.values());
   const columns = Array.from({ length: most - fewest + 1 }, (_, index) => {
     const [count, on] = [fewest + index, fewest + index === visited];
-    const many = (counts.get(count) ?? 0).toLocaleString("en");
-    const title = `${many} ${many === "1" ? "order looks" : "orders look"} at ${count} nodes: take one`;
+    const number = counts.get(count) ?? 0;
+    const title = `${number.toLocaleString("en")} ${number === 1 ? "order looks" : "orders look"} at ${count} nodes: take one`;
     const press = () => take(examples.get(count));
-    const more = { type: "button", title, "aria-label": title, "aria-pressed": on, "data-count": count, click: press, disabled: many === "0" };
-    const parts = [html("span", {}, many), bar((counts.get(count) ?? 0) / highest), html("b", {}, String(count))];
+    const more = { type: "button", title, "aria-label": title, "aria-pressed": on, "data-count": count, click: press, disabled: !number };
+    const parts = [html("span", {}, number.toLocaleString("en")), bar(number / highest), html("b", {}, String(count))];
     return control("button", { class: `gl-column${on ? " on" : ""}`, ...more }, ...parts);
   });
   return [
@@ -80,6 +80,13 @@ export function allOrders({ tree, strict }, visited, take) {
     html("div", { class: "gl-labels" }, html("span", {}, `of ${all} orders`), html("span"), html("b", {}, "look at")),
     html("div", { class: "gl-columns" }, ...columns),
   ];
+}
+
+/** Return a large number in words that fit in a line. */
+function many(number) {
+  const zeros = String(number).length - 1;
+  if (zeros < 15) return number.toLocaleString("en");
+  return `more than 10${String(zeros).replace(/./g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit])}`;
 }
 
 /** Return a bar: a frame for all, filled up to a share. */
