@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf
 
 import pytest
 from browser_views import assert_accessible, assert_readable
@@ -10,6 +11,8 @@ from playwright.sync_api import expect
 
 from course import order_counts, practice_tree
 from gamelib import SAMPLE, TreeGame, alpha_beta, explore
+from gamelib.view.style import with_minus
+from gamelib.words import window
 
 PER_UNIT = 14  # pixels to drag for a difference of 1
 
@@ -63,7 +66,23 @@ def assert_is(page, tree, **options):
     nodes = [node for node in result.trace.nodes.values() if node.visited and node.side]
     expected = [f"{signs[node.bound]}{node.value}".replace("-", "−") for node in nodes]
     assert sorted(claims) == sorted(expected)
+    if view.locator(".gl-tree:not(.tight)").count():
+        windows = [e.facts for e in result.trace.events if e.verb == "enter"]
+        notes = [with_minus(window(*facts)) for facts in windows if facts != (-inf, inf)]
+        assert sorted(view.locator(".gl-tree .gl-note").all_text_contents()) == sorted(notes)
     assert text_of(page) == str(tree)
+
+
+def test_the_cause_of_each_cut_is_drawn_up_to_three_and_none_on_a_phone(show):
+    page = show(explore(SAMPLE))
+    causes, boxes = page.locator(".gl-cause"), page.locator(".gl-claim")
+    assert (causes.count(), boxes.count()) == (3, 6)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(causes).to_have_count(0)
+    page.set_viewport_size({"width": 1400, "height": 844})
+    expect(causes).to_have_count(3)
+    page = show(explore(practice_tree(3, 3)))  # six cuts: only those that concern the held leaf
+    assert causes.count() <= 3
 
 
 def with_value(tree, name, value):
@@ -248,6 +267,7 @@ def test_sides_are_swapped_the_rule_is_changed_and_windows_are_hidden(show):
     assert page.locator(".gl-tree .gl-note").count() > 0
     choose(page, "windows")
     assert page.locator(".gl-tree .gl-note").count() == 0
+    choose(page, "windows")
     choose(page, "given")
     choose(page, "rule")
     assert_is(page, SAMPLE)
