@@ -47,6 +47,7 @@ class Predictor(Stepper):
     """A stepper that asks first, and then marks the answers."""
 
     kind: ClassVar[str] = "predictor"
+    use: ClassVar[str] = "predict"
 
     def __init__(
         self,
