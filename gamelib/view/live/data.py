@@ -1,7 +1,7 @@
 """The data of a stepper: everything that the browser shows at each step of a search.
 
-The browser applies the changes of a step and decides nothing. A look has the shapes of one kind of
-node around the point (0, 0), with `$name`, `$value` and `$note` for the texts that a node fills in.
+The browser applies the changes of a step and decides nothing. A template has the shapes of one
+kind of node around the point (0, 0), with `$name`, `$value` and `$note` for the node's own texts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from gamelib.view.tree.shapes import LABEL_HEIGHT, LIFT, cut_mark, edge_shapes, 
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number, signed
 
-__all__ = ["data_of", "look_of", "replay_frame", "templates"]
+__all__ = ["data_of", "replay_frame", "templates"]
 
 STATUS_WORDS = ("unseen", "open", "current", "done", "skipped", "visited", "best", "plain")
 END_SHARE = 0.12  # of the number line at each end, for infinite numbers
@@ -73,7 +73,7 @@ def data_of(tree: Drawing, *, windows: bool = True) -> dict[str, Any]:
     scale = Scale(trace if windows else None)
     code, numbers = _code(trace, windows)
     calls, innermost = _calls(tree, trace, scale)
-    looks, spots = _spots(tree, trace)
+    shapes, spots = _spots(tree, trace)
     steps = [
         {
             "verb": step.event.verb,
@@ -101,7 +101,7 @@ def data_of(tree: Drawing, *, windows: bool = True) -> dict[str, Any]:
         "remarks": [*description.marks.values()],
         "open": _open(tree),
         "spots": spots,
-        "looks": looks,
+        "templates": shapes,
         "rooms": [*map(list, dict.fromkeys(tree.rooms))],
         "bars": BARS,
         "steps": steps,
@@ -182,7 +182,7 @@ def _values_of(event: Event, facts: Facts) -> list[str]:
 # ---- what is drawn ------------------------------------------------------------------------------
 
 
-def look_of(node: DrawnNode) -> list[list[Any]]:
+def template_of(node: DrawnNode) -> list[list[Any]]:
     """Return the shapes of a node around (0, 0), its outline first, with placeholders for texts."""
     inside = node.name and (node.name_size or node.shape == "leaf")
     texts = {"name": "$name" if inside else node.name, "value": "$value", "note": "$note"}
@@ -207,9 +207,9 @@ def look_of(node: DrawnNode) -> list[list[Any]]:
 def templates() -> dict[str, Any]:
     """Return what the browser needs to draw a written-down tree: record.js fills it in."""
     nodes = {shape: DrawnNode((), shape, "A", value="0") for shape in ("max", "min", "leaf")}
-    looks = {shape: look_of(node) for shape, node in nodes.items()}
+    shapes = {shape: template_of(node) for shape, node in nodes.items()}
     sizes = {shape: [round(node.wide, 1), node.top] for shape, node in nodes.items()}
-    return {"gaps": GAPS, "bars": BARS, "looks": looks, "sizes": sizes}
+    return {"gaps": GAPS, "bars": BARS, "templates": shapes, "sizes": sizes}
 
 
 def _plain_shape(shape: Shape) -> list[Any]:
@@ -221,21 +221,21 @@ def _plain_shape(shape: Shape) -> list[Any]:
 
 
 def _spots(tree: Drawing, trace: Trace) -> tuple[list[list[Any]], list[dict[str, Any]]]:
-    """Return all looks, and the nodes before the first event.
+    """Return all templates, and the nodes before the first event.
 
     `jump` is the step at which a node is met or skipped.
     """
     cut_at = {e.path: step for step, e in enumerate(trace.events, start=1) if e.verb == SKIP}
     edges = {edge.lower: edge for edge in tree.edges}
     rooms = {room: index for index, room in enumerate(dict.fromkeys(tree.rooms))}
-    looks: dict[str, int] = {}
+    indices: dict[str, int] = {}
     shapes: list[list[Any]] = []
     spots = []
     for index, drawn in enumerate(tree.nodes):
-        node, look = trace.nodes[drawn.path], look_of(drawn)
-        if str(look) not in looks:
-            looks[str(look)] = len(shapes)
-            shapes.append(look)
+        node, template = trace.nodes[drawn.path], template_of(drawn)
+        if str(template) not in indices:
+            indices[str(template)] = len(shapes)
+            shapes.append(template)
         edge = edges.get(index)
         spot = {
             "shape": drawn.shape,
@@ -248,7 +248,7 @@ def _spots(tree: Drawing, trace: Trace) -> tuple[list[list[Any]], list[dict[str,
             "value": with_minus(drawn.value),
             "note": drawn.note,
             "label": node.name,
-            "look": looks[str(look)],
+            "template": indices[str(template)],
             "room": rooms[tree.rooms[index]],
             "parent": edge.upper if edge else -1,
             "jump": node.meetings[0] + 1 if node.cut_at is None else cut_at[node.cut_at],

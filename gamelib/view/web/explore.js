@@ -181,7 +181,7 @@ class Explore {
   showTree() {
     const { tree, original, chosen } = this.now;
     const data = drawn(tree, this.result, this.templates, { windows: this.windows });
-    const key = JSON.stringify([data.rooms, data.spots.map(({ shape, label, parent, look }) => [shape, label, parent, look])]);
+    const key = JSON.stringify([data.rooms, data.spots.map(({ shape, label, parent, template }) => [shape, label, parent, template])]);
     this.causes = [];
     if (key === this.built) this.tree.update(data);
     else this.build(data);

@@ -1,6 +1,6 @@
 import { causesOfCuts, number } from "./search.js";
 
-// A tree and what a search found in it, as the data that `Tree` in tree.js draws. Python gives the looks and sizes of the
+// A tree and what a search found in it, as the data that `Tree` in tree.js draws. Python gives the templates and sizes of the
 // three kinds of node (`templates` in gamelib/view/live/data.py); here they are filled with names, numbers and windows.
 
 const SIGNS = { "<=": "≤ ", ">=": "≥ ", "=": "" };
@@ -65,47 +65,47 @@ export function drawn(tree, result, templates, { windows = true, beside } = {}) 
 }
 
 /**
- * Return spots with their looks, sizes and rooms, and the rest that the drawing needs, such as its gaps.
+ * Return spots with their templates, sizes and rooms, and the rest that the drawing needs, such as its gaps.
  *
  * @param {object[]} spots with shape, label and, at a leaf, value
  * @param {object} templates
  * @param {{windows?: boolean, beside?: (name: string) => string}} [options] `windows`: keep room for them; `beside`: the widest
  *   text beside a node, where that is no claim
  */
-export function sized(spots, { looks, sizes, gaps, bars }, { windows = false, beside } = {}) {
+export function sized(spots, { templates, sizes, gaps, bars }, { windows = false, beside } = {}) {
   const numbers = spots.filter(({ shape }) => shape === "leaf").map(({ value }) => value);
   const longest = numbers.reduce((a, b) => (widthOf(b, VALUE) > widthOf(a, VALUE) ? b : a));
   const window = windows ? widthOf(`(${longest}, +∞)`, WINDOW) : 0;
-  const data = { gaps, bars, remarks: [], looks: [], rooms: [] };
-  const kept = new Map(); // where a look and a room stand among those of the data
+  const data = { gaps, bars, remarks: [], templates: [], rooms: [] };
+  const kept = new Map(); // where a template and a room stand among those of the data
   data.spots = spots.map((spot) => {
     const { shape, label } = spot;
     const aside = Math.max(widthOf(beside ? beside(label) : `≥ ${longest}`, VALUE), window);
-    const own = shape === "leaf" ? leaf(looks.leaf, sizes.leaf, label, longest) : inner(looks[shape], sizes[shape], label, aside);
-    const key = JSON.stringify([own.look, own.room]);
-    if (!kept.has(key)) kept.set(key, [data.looks.push(own.look) - 1, data.rooms.push(own.room) - 1]);
-    const [look, room] = kept.get(key);
-    return { ...spot, wide: own.wide, top: sizes[shape][1], look, room };
+    const own = shape === "leaf" ? leaf(templates.leaf, sizes.leaf, label, longest) : inner(templates[shape], sizes[shape], label, aside);
+    const key = JSON.stringify([own.template, own.room]);
+    if (!kept.has(key)) kept.set(key, [data.templates.push(own.template) - 1, data.rooms.push(own.room) - 1]);
+    const [template, room] = kept.get(key);
+    return { ...spot, wide: own.wide, top: sizes[shape][1], template, room };
   });
   return data;
 }
 
-/** Return the look of an inner node: a long name is written smaller, or beside the node. */
-function inner(look, [wide, top], name, aside) {
+/** Return the template of an inner node: a long name is written smaller, or beside the node. */
+function inner(template, [wide, top], name, aside) {
   const size = Math.min(NAME, Math.floor((NAME * INSIDE * 2) / widthOf(name, NAME)) / 2);
   const more = size < SMALLEST ? widthOf(name, NAME) + 8 : 0;
-  const fitted = look.map((part) => {
+  const fitted = template.map((part) => {
     const [kind, x, y, ...rest] = part;
     if (kind === "name") return more ? [kind, wide + GAP, 5.4, "$name", NAME, "start"] : [kind, x, y, "$name", size, "middle"];
     return kind === "value" ? [kind, x + more, y, ...rest] : part;
   });
-  return { look: fitted, wide, room: [wide, wide + GAP + more + aside, top, 0] };
+  return { template: fitted, wide, room: [wide, wide + GAP + more + aside, top, 0] };
 }
 
-/** Return the look of a leaf, wide enough for the longest number of its tree. */
-function leaf(look, [wide, top], name, longest) {
+/** Return the template of a leaf, wide enough for the longest number of its tree. */
+function leaf(template, [wide, top], name, longest) {
   const more = Math.max(0, widthOf(longest, VALUE) / 2 + PADDING - wide);
   const stretched = (path) => path.replace(/(-?[\d.]+) /g, (_, x) => `${Number(x) + Math.sign(x) * more} `);
-  const fitted = look.map((part) => (part.length === 2 ? [part[0], stretched(part[1])] : part));
-  return { look: fitted, wide: wide + more, room: [wide + more, wide + more, top + LINE, widthOf(name, LEAF_NAME) / 2] };
+  const fitted = template.map((part) => (part.length === 2 ? [part[0], stretched(part[1])] : part));
+  return { template: fitted, wide: wide + more, room: [wide + more, wide + more, top + LINE, widthOf(name, LEAF_NAME) / 2] };
 }

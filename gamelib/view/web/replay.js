@@ -26,7 +26,7 @@ const qualifier = (bound) => (bound === "=" ? "" : `${BOUND_WORDS[bound]} `);
  * Return the data of a stepper through alpha-beta, or through minimax, on a tree.
  *
  * @param {import("./search.js").Tree} tree
- * @param {object} frame what does not depend on the tree: looks, gaps, the code of both searches
+ * @param {object} frame what does not depend on the tree: gaps, the code of both searches
  * @param {{search?: "alphaBeta" | "minimax", strictCuts?: boolean}} [options]
  */
 export function replay(tree, frame, { search = "alphaBeta", strictCuts = false } = {}) {

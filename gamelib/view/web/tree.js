@@ -4,15 +4,15 @@ import { Strips } from "./virtualize.js";
 
 // The tree of a search as one SVG. A step touches only what changes.
 //
-// The data say what each kind of node looks like (`looks`, the outline first), which texts it has, and what changes at each
-// step (`steps`); the browser applies the changes forward and takes them off backward. Every look is moved to its node: where
+// The data say what each kind of node looks like (`templates`, the outline first), which texts it has, and what changes at each
+// step (`steps`); the browser applies the changes forward and takes them off backward. Every template is moved to its node: where
 // that is depends on the room there is, and on what is folded up. Nodes are in depth-first order.
 
 export const SMALLER = 0.78; // how small nodes are where there is little room
 const [ASIDE, FOLD, STUBS, LINE, SMALL] = [10, 14, 23, 14, 12]; // to the words at a fold or at stubs, from one to the next, their size
 const REACH = 22; // half the width of what a finger hits
 const TIP = [4, 11]; // how much nearer to the tip of a triangle a window stands
-const TEXTS = { $name: "label", $value: "value", $note: "note" }; // the texts of a look that a node fills in
+const TEXTS = { $name: "label", $value: "value", $note: "note" }; // the texts of a template that a node fills in
 
 export class Tree {
   constructor(data) {
@@ -172,9 +172,9 @@ export class Tree {
 
   /** Return the box around the number that stands beside a node. */
   claim(index) {
-    const { x, y, look } = this.data.spots[index];
+    const { x, y, template } = this.data.spots[index];
     const { value, note } = this.now[index];
-    const [, right, down, , size] = this.data.looks[look].find(([kind]) => kind === "value");
+    const [, right, down, , size] = this.data.templates[template].find(([kind]) => kind === "value");
     const aside = this.data.spots[index].shape === "max" ? this.data.gaps.shoulder : [-3, 0]; // as in views.css
     const [dx, dy] = this.tight ? aside : [0, 0];
     const [left, up] = note && this.windowed(index) ? this.lifted(index) : [0, 0];
@@ -201,7 +201,7 @@ export class Tree {
   }
 
   show(index) {
-    const { shape, look } = this.data.spots[index];
+    const { shape, template } = this.data.spots[index];
     const { cut, best, value, note } = this.now[index];
     const status = this.plain ? "plain" : this.now[index].status; // before a prediction all nodes look alike
     const part = this.parts[index];
@@ -216,11 +216,11 @@ export class Tree {
     const away = this.data.spots[index].folded; // these nodes did not come along
     const lines = folded ? this.below(index).slice(0, 1) : away ? note.split(/: |, /) : [];
     const window = !away && (this.data.remarks.includes(note) || this.windowed(index)) ? note : "";
-    const seen = [look, value, window, ...lines].join("\n");
+    const seen = [template, value, window, ...lines].join("\n");
     if (part.seen === seen) return;
     part.seen = seen;
     const texts = { label: this.data.spots[index].label, value, note: window };
-    const [outline, ...marks] = this.data.looks[look];
+    const [outline, ...marks] = this.data.templates[template];
     const filled = marks.flatMap((mark) => {
       const [kind, x, y, text, ...rest] = mark;
       if (!(text in TEXTS)) return [mark];
@@ -256,7 +256,7 @@ export class Tree {
     ];
   }
 
-  /** Draw a look; elements that are there already are used again. */
+  /** Draw a template; elements that are there already are used again. */
   rewrite(part, outline, marks) {
     filledIn(part.outline, outline);
     marks.forEach((mark, number) => {

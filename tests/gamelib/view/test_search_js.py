@@ -76,7 +76,7 @@ def without_kind(answer):
 
 # ---- The data of a stepper ----------------------------------------------------------------------
 
-GEOMETRY = {"look", "room", "top", "wide"}  # of a node: the browser measures them
+GEOMETRY = {"template", "room", "top", "wide"}  # of a node: the browser measures them
 
 
 def data_in_python(text, search, strict):
@@ -89,7 +89,7 @@ def data_in_python(text, search, strict):
     data = json.loads(json.dumps(data_of(drawing_of(trace, windows="all", most=10_000))))
     spots = [{k: v for k, v in spot.items() if k not in GEOMETRY} for spot in data["spots"]]
     steps = [step | {"changes": sorted(step["changes"])} for step in data["steps"]]
-    for key in ("looks", "rooms"):
+    for key in ("templates", "rooms"):
         del data[key]
     return data | {"spots": spots, "steps": steps}
 
