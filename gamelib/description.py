@@ -150,7 +150,7 @@ class Description:
         >>> trace = alpha_beta(SAMPLE, record=True).trace
         >>> for line in trace.description.marked(trace.events[12]):
         ...     print(trace.events[12].kind, "|", trace.description.pseudocode[line][1].strip())
-        cut | if alpha >= beta: skip the rest
+        cut | if α ≥ β: break
         """
         if "line" in self.facts:
             return [line - 1 for line in [self.named(event.facts)["line"]] if line]

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from base64 import b64encode
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path as File
@@ -74,7 +75,7 @@ def compressed(text: str) -> str:
 
 
 @cache
-def script(kinds: tuple[str, ...] = VIEWS) -> str:
+def script(kinds: tuple[str, ...] = VIEWS, sheet: Callable[[], str] = style) -> str:
     """Return the packed script of some kinds of views: their modules and their style.
 
     Inside a view it starts this view, and the views of these kinds that have no script. Elsewhere,
@@ -84,7 +85,7 @@ def script(kinds: tuple[str, ...] = VIEWS) -> str:
     views = f"const views = {{ {', '.join(kinds)} }};"
     main = _joined("\n".join([*imports, views]))
     standalone = joined("standalone").replace("export ", "")
-    looks = f"const looks = dressed({json.dumps([colours(), style()])});"
+    looks = f"const looks = dressed({json.dumps([colours(), sheet()])});"
     keep = (
         "window.gamelibView = (root, state) => mount(views[root.dataset.view], root, state, looks);"
     )

@@ -10,7 +10,7 @@ from pathlib import Path as File
 from typing import Any, ClassVar
 
 from gamelib.view.live.bundle import WEB_FOLDER, compressed, script
-from gamelib.view.style import THEMES, variables
+from gamelib.view.style import THEMES, style, variables
 from gamelib.view.tree.svg import Shown
 
 __all__ = ["SCRIPT_ELEMENT", "View", "bare", "views_in"]
@@ -31,6 +31,7 @@ class View(Shown):
 
     kind: ClassVar[str] = "stepper"
     use: ClassVar[str] = "use it"  # the verb of the hint above the twin: run the cell to …
+    sheet: ClassVar[Callable[[], str]] = style
     title: str
     state: Callable[[], dict[str, Any]]  # the browser's data, in JSON types
     twin: Callable[[], str]  # the HTML to show where no script runs
@@ -38,11 +39,12 @@ class View(Shown):
     @property
     def html(self) -> str:
         """Return the twin, the state, and the script that replaces them by the live view."""
+        starts = script((self.kind,), type(self).sheet)
         return (
             f'<div class="gamelib-view" data-view="{self.kind}">\n<div class="gl-twin">\n'
             f'<p class="gl-hint">Picture; run the cell to {self.use}.</p>\n{self.twin()}\n</div>\n'
             f'<script type="application/json">{self.packed_state()}</script>\n'
-            f'<script data-gamelib="{self.kind}">{script((self.kind,))}</script>\n</div>'
+            f'<script data-gamelib="{self.kind}">{starts}</script>\n</div>'
         )
 
     def packed_state(self) -> str:
