@@ -62,8 +62,12 @@ def until_at(board, moment):
 
 
 def choose(board, *cells):
+    """Click cells. JupyterLab may still move the board, so a click waits until it would hit."""
     for cell in cells:
-        board.locator(f"[data-cell='{cell}']").click(force=True)  # a cell that is taken too
+        spot = board.locator(f"[data-cell='{cell}']")
+        spot.element_handle().wait_for_element_state("stable")
+        taken = spot.get_attribute("aria-disabled") == "true"  # a click without force would wait
+        spot.click(force=taken)
 
 
 def play(board, *moves):
