@@ -29,8 +29,8 @@ MAX_NODES = 400  # nodes that are shown by default
 MIN_LEVEL_GAP = 50.0  # height between two levels for the edges
 MIN_SLOPE = 0.12  # of the widest edge: a level gap grows to allow it,
 MAX_LEVEL_GAP = 150.0  # up to this height
-NODE_GAP = 6.0  # width between two neighbours
-MARGIN = 10.0
+NODE_GAP = 5.0  # width between two neighbours
+MARGIN = 8.0
 
 SHAPE_OF_SIDE = {MAX: "max", MIN: "min", "": "leaf"}
 

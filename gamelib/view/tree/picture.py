@@ -86,7 +86,7 @@ class Picture(Shown):
         >>> from gamelib import SAMPLE, alpha_beta, draw
         >>> graph = draw(alpha_beta(SAMPLE, record=True).trace).graph()
         >>> graph.nodes["A"]["pos"], graph.nodes["B"]["visited"]
-        ((251.8, -27.3), True)
+        ((246.8, -25.3), True)
 
         networkx draws it: `networkx.draw_networkx(graph, graph.nodes(data="pos"), arrows=False)`.
         A `pos` is a pair, which GraphML cannot hold: to write a file, take `trace.to_networkx()`.
