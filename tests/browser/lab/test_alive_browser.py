@@ -45,7 +45,10 @@ def code(source, *outputs):
     }
 
 
-@pytest.fixture(params=["contentVisibility", "full", "defer"])
+NIGHTLY = [pytest.param(mode, marks=pytest.mark.nightly) for mode in ("full", "defer")]
+
+
+@pytest.fixture(params=["contentVisibility", *NIGHTLY])
 def mode(request, lab):
     """How JupyterLab treats the cells that are out of sight: its setting "Windowing mode"."""
     folder = lab.folder.parent / "jupyter" / "settings" / "@jupyterlab" / "notebook-extension"

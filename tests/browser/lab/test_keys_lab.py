@@ -55,7 +55,14 @@ def test_after_its_own_cell_arrows_step_and_shift_enter_runs_the_next_cell(opene
     assert not has_keys(page)
 
 
-@pytest.mark.parametrize("cells", [CELLS, CELLS[:3], CELLS[:2]], ids=["two", "one", "none"])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        pytest.param(CELLS, id="two"),
+        pytest.param(CELLS[:3], id="one", marks=pytest.mark.nightly),
+        pytest.param(CELLS[:2], id="none", marks=pytest.mark.nightly),
+    ],
+)
 def test_after_run_all_and_reopening_the_keys_are_the_notebooks(opened, lab, browser, cells):
     name = f"keys-all-{len(cells)}"
     notebook = opened(cells, name)

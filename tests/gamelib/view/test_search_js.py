@@ -95,7 +95,7 @@ def data_in_python(text, search, strict):
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(300), pytest.param(range(300, 4_000), marks=pytest.mark.nightly)]
+    "seeds", [range(150), pytest.param(range(150, 4_000), marks=pytest.mark.nightly)]
 )
 def test_the_browser_makes_the_data_of_a_stepper_that_python_makes(learn, seeds):
     assert unlike(seeds, learn) == []
@@ -157,7 +157,7 @@ SEARCHES = {
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(300), pytest.param(range(300, 4_000), marks=pytest.mark.nightly)]
+    "seeds", [range(150), pytest.param(range(150, 4_000), marks=pytest.mark.nightly)]
 )
 def test_the_browser_knows_the_truth_reasons_and_hints_of_a_predictor(learn, seeds):
     assert untrue(seeds, learn) == []
