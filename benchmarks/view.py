@@ -131,7 +131,8 @@ def _shapes(drawn: Any) -> int:
     collections = import_module("matplotlib.collections")
     (axes,) = drawn.axes
     shapes = [c for c in axes.collections if isinstance(c, collections.PolyCollection)]
-    return sum(len(shape.get_paths()) for shape in shapes)
+    filled = [shape for shape in shapes if len(shape.get_facecolor())]  # not the ring of a node
+    return sum(len(shape.get_paths()) for shape in filled)
 
 
 def _dots(drawn: Any) -> int:
