@@ -41,15 +41,6 @@ const ICONS = {
   pause: "M4 3h3v10H4zM9 3h3v10H9z",
   forward: "M5 3v10l7-5z",
   last: "M11 3h2v10h-2zM3 3v10l7-5z",
-  cutBack: "M8 3v10L2 8zM10 2h1.6v12H10zM12.9 2h1.6v12h-1.6z",
-  cutNext: "M8 3v10l6-5zM1.5 2h1.6v12H1.5zM4.4 2H6v12H4.4z",
-  plus: "M7 3h2v4h4v2H9v4H7V9H3V7h4z",
-  minus: "M3 7h10v2H3z",
-  fit: "M2 2h5v2H4v3H2zM9 2h5v5h-2V4H9zM2 9h2v3h3v2H2zM12 9h2v5H9v-2h3z",
-  line: "M7 1h2v3H7zM7 6h2v3H7zM7 11h2v4H7zM2 7h3v1.5H2zM11 7h3v1.5h-3z",
-  open: "M7 1h2v4h4v3h-2V7H9v4H7V7H5v1H3V5h4zM2 10h4v4H2zM10 10h4v4h-4z",
-  left: "M10 3v10L4 8z",
-  right: "M6 3v10l6-5z",
 };
 
 export function icon(name) {
