@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, product
 from math import isqrt
 from textwrap import wrap
@@ -308,7 +308,7 @@ class _Grid:
             if name in line:
                 label += ", in the winning line"
             x, y = self.middles[name]
-            yield Spot(name, x, y, self.frame(name, 4), label, Disc(kind, x, y, radius))
+            yield _spot(name, x, y, self.size - 4, label, kind, radius)
 
     def frame(self, name: str, less: float) -> tuple[Point, ...]:
         """Return a square in the middle of a cell, smaller than the cell by `less`."""
@@ -341,15 +341,28 @@ class _Grid:
 
     def piece(self, x: float, y: float, sign: str) -> list[Shape]:
         """Return a sign or a stone around a point; a stone with a cross on it is X's."""
-        size, radius = self.size, self.size * STONE_RADIUS
-        if sign not in SIDE_SIGNS.values():
-            return [Words("sign", x, y, sign, size / 2)]
-        if not self.stones:
-            ring = Disc("min", x, y, size * 0.24)
-            return [Lines("max", cross(x, y, size * 0.22)) if sign == SIDE_SIGNS[MAX] else ring]
-        if sign == SIDE_SIGNS[MIN]:
-            return [Disc("stone min", x, y, radius - 1)]
-        return [Disc("stone max", x, y, radius), Lines("cross", cross(x, y, radius * 0.36))]
+        return [*_piece(x, y, sign, self.size, self.stones)]
+
+
+# A table of all states of a game draws thousands of boards, which consist of few different parts.
+
+
+@lru_cache(maxsize=4096)
+def _spot(name: str, x: float, y: float, wide: float, label: str, kind: str, radius: float) -> Spot:
+    return Spot(name, x, y, box(x, y, wide, wide), label, Disc(kind, x, y, radius))
+
+
+@lru_cache(maxsize=4096)
+def _piece(x: float, y: float, sign: str, size: float, stones: bool) -> tuple[Shape, ...]:
+    radius = size * STONE_RADIUS
+    if sign not in SIDE_SIGNS.values():
+        return (Words("sign", x, y, sign, size / 2),)
+    if not stones:
+        ring = Disc("min", x, y, size * 0.24)
+        return (Lines("max", cross(x, y, size * 0.22)) if sign == SIDE_SIGNS[MAX] else ring,)
+    if sign == SIDE_SIGNS[MIN]:
+        return (Disc("stone min", x, y, radius - 1),)
+    return Disc("stone max", x, y, radius), Lines("cross", cross(x, y, radius * 0.36))
 
 
 def cross(x: float, y: float, reach: float) -> tuple[tuple[Point, ...], ...]:
