@@ -243,7 +243,7 @@ def grid_face(
     grid = _Grid(rows, letters, crossings, stones)
     if wrong := [name for name in chain(*choices, last, line, gone) if name not in grid.signs]:
         raise ValueError(f"{wrong[0]!r} is not the name of a cell")
-    shapes = grid.lines() + grid.marks(last)
+    shapes = [*grid.lines, *grid.marks(last)]
     for name, sign in grid.signs.items():
         shapes += grid.piece(*grid.middles[name], sign) if sign else ()
     for name, sign in gone.items():
@@ -286,15 +286,12 @@ class _Grid:
             raise ValueError(
                 f"{rows!r} is not a board: it must be rows of cells, all of the same length"
             )
-        longest = max(len(rows), *widths)
-        self.size = size = max(20, min(84, (420 if longest <= 11 else 525) // longest))
-        self.letters, self.crossings, self.stones = letters[: len(rows)], crossings, stones
-        self.xs = [MARGIN + (c + 0.5) * size for c in range(*widths)]
-        self.ys = [MARGIN + (r + 0.5) * size for r in range(len(rows))]
-        names = [f"{letter}{c}" for letter in self.letters for c in range(1, len(self.xs) + 1)]
+        self.crossings, self.stones = crossings, stones
+        self.size, names, self.middles, self.lines = _layout(
+            len(rows), *widths, letters[: len(rows)], crossings
+        )
         signs = ("" if sign in EMPTY_SIGNS else sign for row in rows for sign in row)
         self.signs = dict(zip(names, signs, strict=True))
-        self.middles = dict(zip(names, ((x, y) for y in self.ys for x in self.xs), strict=True))
 
     def spots(self, last: Sequence[str], line: Sequence[str]) -> Iterator[Spot]:
         """Yield a spot for each cell."""
@@ -314,19 +311,6 @@ class _Grid:
         """Return a square in the middle of a cell, smaller than the cell by `less`."""
         return box(*self.middles[name], self.size - less, self.size - less)
 
-    def lines(self) -> list[Shape]:
-        """Return the lines of the board, its star points and the names of rows and columns."""
-        xs, ys, half = self.xs, self.ys, self.size / 2
-        labels = [Words("label", x, MARGIN / 2, str(c)) for c, x in enumerate(xs, start=1)]
-        labels += map(partial(Words, "label", MARGIN / 2), ys, self.letters)
-        stars = product(STAR_CROSSINGS.get(len(ys), ()), STAR_CROSSINGS.get(len(xs), ()))
-        dots = [Disc("star", xs[c], ys[r], 3) for r, c in stars if self.crossings]
-        if not self.crossings:
-            xs, ys = ([*(at - half for at in line), line[-1] + half] for line in (xs, ys))
-        across = [((xs[0], y), (xs[-1], y)) for y in ys]
-        down = [((x, ys[0]), (x, ys[-1])) for x in xs]
-        return [Lines("grid", (*across, *down)), *dots, *labels]
-
     def marks(self, last: Sequence[str]) -> list[Shape]:
         """Return the marks of the last move, which are drawn below the pieces."""
         if not last:
@@ -345,6 +329,29 @@ class _Grid:
 
 
 # A table of all states of a game draws thousands of boards, which consist of few different parts.
+
+
+@lru_cache(maxsize=64)
+def _layout(
+    rows: int, columns: int, letters: str, crossings: bool
+) -> tuple[float, list[str], dict[str, Point], list[Shape]]:
+    """Return the size of the cells, their names and middles, and all that is drawn below them."""
+    longest = max(rows, columns)
+    size = max(20, min(84, (420 if longest <= 11 else 525) // longest))
+    xs = [MARGIN + (c + 0.5) * size for c in range(columns)]
+    ys = [MARGIN + (r + 0.5) * size for r in range(rows)]
+    names = [f"{letter}{c}" for letter in letters for c in range(1, columns + 1)]
+    middles = dict(zip(names, ((x, y) for y in ys for x in xs), strict=True))
+    # The lines of the board, its star points and the names of rows and columns.
+    labels = [Words("label", x, MARGIN / 2, str(c)) for c, x in enumerate(xs, start=1)]
+    labels += map(partial(Words, "label", MARGIN / 2), ys, letters)
+    stars = product(STAR_CROSSINGS.get(rows, ()), STAR_CROSSINGS.get(columns, ()))
+    dots = [Disc("star", xs[c], ys[r], 3) for r, c in stars if crossings]
+    if not crossings:
+        xs, ys = ([*(at - size / 2 for at in line), line[-1] + size / 2] for line in (xs, ys))
+    across = [((xs[0], y), (xs[-1], y)) for y in ys]
+    down = [((x, ys[0]), (x, ys[-1])) for x in xs]
+    return size, names, middles, [Lines("grid", (*across, *down)), *dots, *labels]
 
 
 @lru_cache(maxsize=4096)
