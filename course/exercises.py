@@ -41,6 +41,7 @@ from course.checks import (
 )
 from course.store import remember
 from gamelib.game import MAX, MIN
+from gamelib.view.chart import show_charts
 from gamelib.words import Text
 
 __all__ = [
@@ -77,6 +78,8 @@ CONSTANTS: dict[str, Any] = {"MAX": MAX, "MIN": MIN, "inf": inf}
 OWN_FOLDERS = tuple(  # all other code is the student's
     f"{folder}{sep}" for folder in (FOLDER, FOLDER.parent / "gamelib", sysconfig.get_path("stdlib"))
 )
+
+show_charts()  # here, since every lecture imports `check`
 
 
 # ---- equality, as a person sees it --------------------------------------------------------------

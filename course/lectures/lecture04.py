@@ -16,6 +16,7 @@ from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import TicTacToe, open_lines
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta
+from gamelib.view.style import THEMES
 from gamelib.view.tree.picture import draw
 from gamelib.words import Text
 
@@ -70,20 +71,23 @@ def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
 
     graph: Any = draw(alpha_beta(tree, record=True).trace).graph()
     points = graph.nodes(data="pos")
-    figure, axes = plt.subplots(figsize=(9.5, 4), facecolor="white", layout="constrained")
+    theme = THEMES["light"]
+    figure, axes = plt.subplots(figsize=(9.5, 4), layout="constrained")
     axes.axis("off")
-    nx.draw_networkx_edges(graph, points, ax=axes, arrows=False, edge_color="#bbbbbb")
+    nx.draw_networkx_edges(graph, points, ax=axes, arrows=False, edge_color=theme.faint)
     value = true_values(tree)[tree.start()]
-    proofs: Any = ((for_max, "#56b4e9", 7, "-"), (for_min, "#d55e00", 2.5, "--"))
-    for proof, colour, width, style in proofs:
+    proofs: Any = ((for_max, theme.max, 7, "-"), (for_min, theme.min, 2.5, "--"))
+    between = (for_min, theme.paper, 4, "-")  # where both proofs take the same edge
+    for proof, colour, width, style in (proofs[0], between, proofs[1]):
         edges = [edge for edge in graph.edges if proof.issuperset(edge)]
         nx.draw_networkx_edges(
             graph, points, edges, ax=axes, arrows=False, edge_color=colour, width=width, style=style
         )
-    for side, shape, fill in ((MAX, "^", "#d3e7f7"), (MIN, "v", "#fbe3bd"), ("", "o", "#ffffff")):
+    sides = ((MAX, "^", theme.max_fill, theme.max), (MIN, "v", theme.min_fill, theme.min))
+    for side, shape, fill, line in (*sides, ("", "o", theme.paper, theme.paper)):
         nodes = [node for node in graph if (tree.turn(node) if tree.moves(node) else "") == side]
         looks: Any = {"node_shape": shape, "node_color": fill, "node_size": 750 if side else 250}
-        looks["edgecolors"] = "#444444" if side else fill
+        looks["edgecolors"] = line
         nx.draw_networkx_nodes(graph, points, nodes, ax=axes, **looks)
         lower = {MAX: -5, MIN: 5}.get(side, 0)  # a triangle has room there
         middles = {node: (x, y + lower) for node, (x, y) in points}

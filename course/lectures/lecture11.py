@@ -120,7 +120,7 @@ def draw_ratings(ratings: Ratings) -> Axes:
     import matplotlib.pyplot as plt
 
     names = ratings.names[::-1]
-    _, axes = plt.subplots(figsize=(7, 0.6 + 0.42 * len(names)), facecolor="white")
+    _, axes = plt.subplots(figsize=(7, 0.6 + 0.42 * len(names)))
     for row, name in enumerate(names):
         elo, low, high = ratings[name]
         axes.plot([low, high], [row, row], color="0.55", linewidth=5, solid_capstyle="butt")

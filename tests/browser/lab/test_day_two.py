@@ -22,7 +22,7 @@ from course.notebooks.form import normalise
 from course.notebooks.tool import read, to_text
 
 SETUP = (
-    "from course import predictor\nfrom gamelib import *\n"
+    "from matplotlib import pyplot\nfrom course import check, predictor\nfrom gamelib import *\n"
     "TRACE = alpha_beta(SAMPLE, record=True).trace\n"
     "played = board(TicTacToe(), against=search_player())\nplayed.play('b2')"
 )
@@ -32,6 +32,11 @@ KINDS = {
     "predictor": ("predictor(SAMPLE)", "check", "0 of 7 found"),
     "filmstrip": ("filmstrip(TRACE)", "", ""),
     "picture": ("draw(TRACE)", "", ""),
+    "chart": (
+        "pyplot.plot([1, 2])\npyplot.title('A line of the test')\npyplot.xlabel('leaves seen');",
+        "",
+        "",
+    ),
     "board": ("played", "new", "run (this cell )?again"),
     "explore": ("explore(SAMPLE)", "reset", "Take hold of O"),
     "play": ("play_tree(SAMPLE, ('Again.', SAMPLE))", "next", "You are MAX"),
