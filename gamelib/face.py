@@ -140,11 +140,19 @@ def face_of(game: Any, state: Any, last: Last | None = None) -> Face:
 
 
 def why_not(game: Any, state: Any, move: Any) -> str:
-    """Return why a move is not legal: the error message of the game, as a sentence."""
+    """Return why a move is not legal: the error message of the game, as a sentence.
+
+    >>> from gamelib import TicTacToe
+    >>> why_not(TicTacToe(), TicTacToe().from_text("X../.../..."), "a1")
+    'a1 is taken.'
+    """
     try:
         game.play(state, move)
     except ValueError as error:
-        return str(error).partition("; legal")[0] + "."
+        sentence = str(error).partition("; legal")[0].removesuffix(".") + "."
+        first = sentence.split()[0]
+        is_word = first.isalpha() and len(first) > 1  # not a name such as "a1" or "h 0,0"
+        return sentence[0].upper() + sentence[1:] if is_word else sentence
     return f"{move} can be played."
 
 

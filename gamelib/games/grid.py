@@ -177,16 +177,14 @@ class BoardGame:
         """Return the error for a move that is not legal, with the reason."""
         self._require_board(state)
         why = "the game is over" if self.score(state) is not None else self._why_not(state, move)
-        return ValueError(
-            f"{move!r} is not a legal move: {why}; legal: {listed(self.moves(state))}"
-        )
+        return ValueError(f"{why}; legal: {listed(self.moves(state))}")
 
     def _why_not(self, state: Any, move: object) -> str:
-        """Return why a move is not legal in a game that goes on, in a few words."""
+        """Return why a move is not legal in a game that goes on, as a clause."""
         if isinstance(move, str) and move in self._cells:
-            return "the cell is taken"
+            return f"{move} is taken"
         names = tuple(self._cells)
-        return f"cells are named {names[0]} to {names[-1]}"
+        return f"{move!r} is not a legal move: cells are named {names[0]} to {names[-1]}"
 
 
 class LineGame(BoardGame, Generic[State]):

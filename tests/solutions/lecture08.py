@@ -252,7 +252,7 @@ WRONG = {
         "takes a box": ("h 1,2", "X has to move again"),
         "opens another chain": ("v 2,0", "more boxes than necessary"),
         "opens it in the middle": ("h 2,1", "more boxes than necessary"),
-        "a drawn edge": ("h 0,0", "the edge is drawn already"),
+        "a drawn edge": ("h 0,0", "h 0,0 is drawn already"),
         "no edge of this board": ("v 3,1", "edges are named"),
         "words": ("the one on the right", "edges are named"),
         "a number": (3, "give a move as text"),

@@ -334,8 +334,9 @@ class DotsAndBoxes(BoardGame):
 
     def _why_not(self, state: DotsBoard, move: object) -> str:
         if isinstance(move, str) and move in self._steps:
-            return "the edge is drawn already"
-        return f"edges are named h 0,0 to v {self.rows - 1},{self.columns}"
+            return f"{move} is drawn already"
+        last = f"v {self.rows - 1},{self.columns}"
+        return f"{move!r} is not a legal move: edges are named h 0,0 to {last}"
 
 
 def _line(name: str, side: int) -> tuple[tuple[float, float], ...]:

@@ -290,15 +290,16 @@ class HasamiShogi(BoardGame):
         cells, moves = self._tables.bits, self._tables.moves
         start, _, goal = move.partition("-") if isinstance(move, str) else ("", "", "")
         if start not in cells or goal not in cells:
-            return f"a move is written like B3-C3, with cells from A1 to {[*cells][-1]}"
+            last = [*cells][-1]
+            return f"{move!r} is not a legal move: it is written like B3-C3, from A1 to {last}"
         mine, theirs = state.sides
         if not mine & cells[start]:
             if theirs & cells[start]:
                 return f"the piece on {start} belongs to the other side"
             return f"there is no piece on {start}"
         if (mine | theirs) & cells[goal]:
-            return f"the cell {goal} is taken"
+            return f"{goal} is taken"
         if move not in moves:
-            return "a piece moves along its row or its column"
+            return "pieces move along rows and columns"
         between = self._tables.names_of(moves[move][2] & (mine | theirs))
         return f"{' and '.join(between)} {'stands' if len(between) == 1 else 'stand'} in the way"

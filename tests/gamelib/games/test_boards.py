@@ -112,13 +112,13 @@ NAMED = {
     "tictactoe": "cells are named a1 to c3; legal: 'a1', 'a2', 'a3', 'b1'",
     "gomoku": "cells are named a1 to i9; legal: 'a1', 'a2', 'a3'",
     "dots": "edges are named h 0,0 to v 1,2; legal: 'h 0,0', 'h 0,1'",
-    "hasami": "a move is written like B3-C3, with cells from A1 to G7; legal: 'A1-C1'",
+    "hasami": "it is written like B3-C3, from A1 to G7; legal: 'A1-C1'",
 }
 TWICE = {
-    "tictactoe": "'a1' is not a legal move: the cell is taken; legal: 'a2'",
-    "gomoku": "'a1' is not a legal move: the cell is taken; legal: 'a2'",
-    "dots": "'h 0,0' is not a legal move: the edge is drawn already; legal: 'h 0,1'",
-    "hasami": "'A1-C1' is not a legal move: there is no piece on A1",
+    "tictactoe": "a1 is taken; legal: 'a2'",
+    "gomoku": "a1 is taken; legal: 'a2'",
+    "dots": "h 0,0 is drawn already; legal: 'h 0,1'",
+    "hasami": "there is no piece on A1; legal: ",
 }
 
 

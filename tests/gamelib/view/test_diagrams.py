@@ -33,8 +33,8 @@ def test_a_note_stays_on_the_paper_and_covers_the_line_below_it():
         (FIVE, STONES, [], {"a1": 3}, "'a1' cannot have a note"),
         (FIVE, STONES, ["b1"], {"b1": 3}, "'b1' cannot have a note"),
         (DOTS, DRAWN, [], {"h 0,0": 1}, "'h 0,0' cannot have a note"),
-        (DOTS, DRAWN, ["h 0,0"], {}, "the edge is drawn already"),
-        (PIECES, PIECES.start(), ["A1-E1"], {}, "not a legal move"),
+        (DOTS, DRAWN, ["h 0,0"], {}, "h 0,0 is drawn already"),
+        (PIECES, PIECES.start(), ["A1-E1"], {}, "A1-E1"),
     ],
 )
 def test_what_cannot_be_played_is_not_shown(game, state, moves, notes, words):
