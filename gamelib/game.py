@@ -120,7 +120,9 @@ OPTIONAL = {
         "the board",
     ),
     "reasons": OptionalFunction(
-        "what a move does in a state, most important first, as in ('blocks a four',)",
+        "what a move does in a state, most important first, each a phrase that begins with a verb "
+        "and ends with the names of cells, if it has any, as in ('blocks the four c2–c5',): a hint "
+        "shows what is before the names",
         lambda _: lambda state, move: (),
         "the board",
     ),

@@ -31,6 +31,7 @@ from gamelib.games.dots.chains import (
     worthwhile,
 )
 from gamelib.games.dots.grid import DotsBoard, dots_grid
+from gamelib.games.dots.reasons import reasons_of
 from gamelib.games.grid import BoardGame
 
 __all__ = ["MAX_SIZE", "DotsAndBoxes", "DotsBoard"]
@@ -197,27 +198,14 @@ class DotsAndBoxes(BoardGame):
         return self.promising(state) if self.grid.sides(state.edges).three else ()
 
     def reasons(self, state: DotsBoard, move: str) -> tuple[str, ...]:
-        """Return the boxes that a move takes or gives away, in a few words each.
+        """Return the boxes that a move takes or gives away and what it leaves, in a few words each.
 
         >>> game = DotsAndBoxes(1, 3)
         >>> board = game.from_text("+---+---+---+//+---+---+---+")
         >>> game.reasons(board, "v 0,0"), game.reasons(game.play(board, "v 0,0"), "v 0,1")
-        (('opens a chain of 3',), ('takes 1 box',))
+        (('gives a chain of 3',), ('takes 1 box', 'can then take 1 more'))
         """
-        after = self.play(state, move)
-        if taken := abs(after.margin - state.margin):
-            return ("takes 1 box" if taken == 1 else f"takes {taken} boxes",)
-        before, sides = self.grid.sides(state.edges), self.grid.sides(after.edges)
-        beside = self.grid.beside[self.grid.bits[move]]
-        if not sides.three & beside:
-            return ("leaves boxes to take",) if sides.three else ("gives nothing away",)
-        if before.three and self.grid.bits[move] in worthwhile(self.grid, state.edges):
-            handed = (sides.three & beside).bit_count() + (before.three & ~beside).bit_count()
-            return (f"gives {handed} boxes to keep control",)
-        for chain in chains(self.grid, state.edges, before):
-            if chain.boxes & beside and chain.length > 1:
-                return (f"opens a {chain.kind} of {chain.length}",)
-        return ("gives a box away",)
+        return reasons_of(self.grid, state.edges, self.play(state, move).edges)
 
     # ---- text and names -----------------------------------------------------------------------
 

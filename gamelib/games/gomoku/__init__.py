@@ -22,12 +22,11 @@ from gamelib.games.gomoku.lines import (
     FIVES,
     FOURS,
     OTHER_SIDE,
-    POINTS,
     cell_names,
     gomoku_grid,
     packed_counts,
-    threat_counts,
 )
+from gamelib.games.gomoku.reasons import reasons_of
 from gamelib.games.gomoku.threats import (
     THREATS,
     FourSearch,
@@ -202,38 +201,17 @@ class Gomoku(LineGame[Stones]):
         return noisy_moves(self._grid, *_seen_by_mover(state))
 
     def reasons(self, state: Stones, move: str) -> tuple[str, ...]:
-        """Return what a move does to the threats of both sides, in a few words each.
+        """Return what a move makes and what it blocks, at most three things in a few words each.
 
         >>> game = Gomoku(7)
         >>> state = game.from_text("......./.OO..O./......./..XXX../......./...O.../......X")
         >>> game.reasons(state, "d2"), game.reasons(game.play(state, "a1"), "d2")
-        (('makes an open four',), ('blocks an open three',))
+        (('makes an open four with d3–d5',), ('blocks the open three d3–d5',))
         """
-        after = self.play(state, move)
-        if after.outcome:
+        if self.play(state, move).outcome:
             return ("makes five in a row",)
-        mover, other = (False, True) if state.turn == MAX else (True, False)
-        own, new = threat_counts(state.counts, mover), threat_counts(after.counts, mover)
-        theirs, left = threat_counts(state.counts, other), threat_counts(after.counts, other)
-        reasons = []
-        if left[:2] != theirs[:2]:  # an open four with one end blocked is still a four
-            reasons.append("blocks a four, but not all" if left.fours else "blocks a four")
-        elif theirs.fours:
-            reasons.append("leaves a four")
-        if new.open_fours > own.open_fours:
-            reasons.append("makes an open four")
-        elif new.fours > own.fours:
-            reasons.append("makes a four" if new.fours - own.fours == 1 else "makes two fours")
-        if (more := new.open_threes - own.open_threes) > 0:
-            reasons.append("makes an open three" if more == 1 else "makes two open threes")
-        if left.open_threes < theirs.open_threes:
-            reasons.append("blocks an open three")
-        if not reasons:
-            shifts = [POINTS + OTHER_SIDE * side for side in (mover, other)]
-            was, now = ([each.counts >> s & 0xFFFFFFFF for s in shifts] for each in (state, after))
-            builds = now[0] - was[0] >= was[1] - now[1]
-            reasons = ["builds lines of its own" if builds else "hinders the other side's lines"]
-        return tuple(reasons)
+        mine, theirs, _ = _seen_by_mover(state)
+        return reasons_of(self._grid, mine, theirs, self._cells[move])
 
     # ---- helpers --------------------------------------------------------------------------------
 

@@ -32,7 +32,8 @@ from typing import Any
 from gamelib.face import Face, grid_face, why_not
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.grid import BoardGame, first_line
-from gamelib.games.hasami.features import effects, estimate, gains, in_promising_order
+from gamelib.games.hasami.features import estimate, gains, in_promising_order
+from gamelib.games.hasami.reasons import reasons_of
 from gamelib.games.hasami.tables import (
     LINE_LENGTH,
     MAX_SIZE,
@@ -233,13 +234,13 @@ class HasamiShogi(BoardGame):
         return tuple(sorted(gain_of, key=gain_of.__getitem__, reverse=True))
 
     def reasons(self, state: Position, move: str) -> tuple[str, ...]:
-        """Return what a move captures, threatens, blocks or saves, in a few words each.
+        """Return what a move captures, threatens, blocks, saves or risks, at most three things.
 
         >>> game = HasamiShogi(5)
         >>> game.reasons(game.from_text("XXX.X/...X./XOO../..O.X/O...O"), "B4-C4")
-        ('captures 2',)
+        ('wins the game', 'captures 2 on C2–C3')
         """
-        return effects(state, self.play(state, move), move)
+        return reasons_of(state, self.play(state, move), move)
 
     def solver(self) -> Callable[[Position, int], tuple[int, tuple[str, ...]] | None]:
         """Return a function that finds a move that wins at once, by a line or by captures.

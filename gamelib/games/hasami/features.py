@@ -26,7 +26,7 @@ from gamelib.games.hasami.tables import (
     window_starts,
 )
 
-__all__ = ["effects", "estimate", "gains", "in_promising_order", "material", "open_line_value"]
+__all__ = ["attacked", "estimate", "gains", "in_promising_order", "material", "open_line_value"]
 
 # The side to move can carry out a threat at once; the other side's threat can still be answered.
 THREAT_NOW, THREAT_LATER = 0.6, 0.2  # for each piece that can be captured
@@ -175,34 +175,6 @@ def in_promising_order(state: Position, moves: tuple[str, ...]) -> tuple[str, ..
         else:
             rest.append(move)
     return (*sorted(noisy, key=noisy.__getitem__, reverse=True), *chain(*quiet))
-
-
-def effects(state: Position, after: Position, move: str) -> tuple[str, ...]:
-    """Return the effects of a move that led to `after`, in a few words each."""
-    board = tables_of(state.size)
-    start, goal, _ = board.moves[move]
-    mine, theirs = state.sides
-    other: Side = MIN if state.turn == MAX else MAX
-    if has_line((mine ^ start | goal) & board.field[state.turn], board.steps):
-        return ("makes five in a line",)
-    reasons = []
-    if captured := (theirs & ~after.sides[0]).bit_count():
-        reasons.append(f"captures {captured}")
-    free = board.cells & ~(mine | theirs)
-    if goal & _line_ends(board, theirs, free, other)[0]:
-        reasons.append("blocks a line of five")
-    if goal & _line_ends(board, mine ^ start, free, state.turn)[1]:
-        reasons.append("makes four of a line of five")
-    if after.outcome is None:
-        lost, left = attacked(state, other)[0], attacked(after, other)[0]
-        if start & lost and not goal & left:
-            reasons.append("saves a piece")
-        elif goal & left:
-            reasons.append("can be captured")
-        before, threats = attacked(state, state.turn)[0], attacked(after, state.turn)[0]
-        if new := (threats & ~before).bit_count():
-            reasons.append(f"threatens to capture {new}")
-    return tuple(reasons) or ("a quiet move",)
 
 
 def gains(

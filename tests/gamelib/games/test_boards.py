@@ -244,39 +244,3 @@ def test_a_board_has_a_sensible_size(kind, arguments, words):
 def test_a_game_shows_how_it_is_made(text):
     made = {"TicTacToe": TicTacToe, "Gomoku": Gomoku, "HasamiShogi": HasamiShogi}
     assert repr(eval(text, made)) == text  # the texts are those above
-
-
-# ---- what a move does, in words -----------------------------------------------------------------
-
-FOUR = "......./.XXXX.O/......./......./......./......./O..O..O"
-THREE = "......./.XXX..O/......./......./......./......./O.....O"
-DEAL = "+---+---+---+/| O |/+---+---+---+//+---+---+---+"
-FIVE = "X...X/...../XXXX./...../OOO.O"
-
-
-@pytest.mark.parametrize(
-    "game, text, turn, does",
-    [
-        (TicTacToe(), "XX./OO./...", "MIN", {"b3": "makes 3 in a row"}),
-        (
-            TicTacToe(),
-            "X.O/.../O.X",
-            "MAX",
-            {"b2": "makes 3 in a row", "a2": "lies on 1 open line"},
-        ),
-        (TicTacToe(), "X../.O./..X", "MIN", {"b1": "threatens 3 in a row"}),
-        (TicTacToe(), "XO./.O./X.O", "MAX", {"c2": "blocks 3 in a row", "b1": "makes 3 in a row"}),
-        (Gomoku(7), FOUR, "MIN", {"b1": "blocks a four, but not all", "e1": "leaves a four"}),
-        (Gomoku(7), FOUR, "MAX", {"b6": "makes five in a row"}),
-        (Gomoku(7), THREE, "MAX", {"b5": "makes an open four", "e4": "builds lines of its own"}),
-        (Gomoku(7), THREE, "MIN", {"b5": "blocks an open three"}),
-        (DotsAndBoxes(2, 3), DEAL, "MIN", {"v 0,2": "takes 1 box", "v 1,1": "opens a chain of 3"}),
-        (DotsAndBoxes(2, 3), DEAL, "MIN", {"v 0,3": "gives 2 boxes to keep control"}),
-        (DotsAndBoxes(), "+   +   +//+   +   +//+   +   +", "MAX", {"h 0,0": "gives nothing away"}),
-        (HasamiShogi(5), FIVE, "MAX", {"A5-C5": "makes five in a line", "A1-A2": "a quiet move"}),
-        (HasamiShogi(5), FIVE, "MIN", {"E5-C5": "blocks a line of five"}),
-    ],
-)
-def test_a_move_is_described_in_words(game, text, turn, does):
-    state = game.from_text(text, turn=turn)
-    assert {move: "; ".join(game.reasons(state, move)) for move in does} == does
