@@ -234,6 +234,7 @@ def grid_face(
     last: Sequence[str] = (),
     line: Sequence[str] = (),
     gone: Mapping[str, str] = {},
+    homes: Mapping[Side, tuple[str, str]] = {},
     note: str = "",
     why_not: Callable[[Names], str] = _refuse,
 ) -> Face:
@@ -247,11 +248,18 @@ def grid_face(
     last       the cell of the last move; if it moved a piece, the cell where it began comes first
     line       the cells of the winning line
     gone       the pieces taken by the last move, by cell; they fade away
+    homes      the first and the last cell of a block that is shaded in the colour of a side
     """
     grid = _Grid(rows, letters, crossings, stones)
-    if wrong := [name for name in chain(*choices, last, line, gone) if name not in grid.signs]:
+    asked = chain(*choices, last, line, gone, *homes.values())
+    if wrong := [name for name in asked if name not in grid.signs]:
         raise ValueError(f"{wrong[0]!r} is not the name of a cell")
-    shapes = [*grid.lines, *grid.marks(last)]
+    shapes: list[Shape] = []
+    for side, (first, end) in homes.items():
+        (left, top), (right, low) = grid.frame(first, 0)[0], grid.frame(end, 0)[2]
+        block = (left, top), (right, top), (right, low), (left, low)
+        shapes.append(Lines("box max" if side == MAX else "box min", (block,), closed=True))
+    shapes += [*grid.lines, *grid.marks(last)]
     for name, sign in grid.signs.items():
         shapes += grid.piece(*grid.middles[name], sign) if sign else ()
     for name, sign in gone.items():

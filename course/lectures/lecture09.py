@@ -12,7 +12,6 @@ from typing import Any
 from course.cases import random_state
 from course.checks import short
 from course.exercises import Attempt, alike, exercise
-from gamelib.face import Lines
 from gamelib.game import MAX, MIN, Side
 from gamelib.games.hasami import HasamiShogi, Position
 from gamelib.games.hasami.tables import LINE_LENGTH
@@ -83,22 +82,8 @@ def diagram(game: HasamiShogi, state: Position, move: str = "") -> Diagram:
         sentences.append(f"{' '.join(line)} win.")
     elif (score := game.score(after)) is not None:
         sentences.append({1: "X has won.", -1: "O has won.", 0: "A draw."}[score])
-    areas = [spot.area for spot in game.face(state).spots]
-    homes = [
-        Lines(kind, (_around(cells),), closed=True)
-        for kind, cells in (
-            ("box max", areas[: 2 * game.size]),
-            ("box min", areas[-2 * game.size :]),
-        )
-    ]
     moves = [move] if move else []
-    return board_diagram(game, state, moves, behind=homes, caption=" ".join(sentences))
-
-
-def _around(areas: Sequence[tuple[tuple[float, float], ...]]) -> tuple[tuple[float, float], ...]:
-    """Return the frame from the first to the last of some cells in reading order."""
-    (left, top), (right, low) = areas[0][0], areas[-1][2]
-    return (left, top), (right, top), (right, low), (left, low)
+    return board_diagram(game, state, moves, caption=" ".join(sentences))
 
 
 # ---- exercises: rows ----------------------------------------------------------------------------

@@ -233,7 +233,8 @@ def board_looks(theme: Theme) -> dict[str, Look]:
             f"gone {side}": stone,
             f"last {side}": Look(fill, line, 2),
             f"from {side}": Look(stroke=line, width=2, dash=(5, 4)),
-            f"box {side}": Look(fill),
+            # In a page the classes of "box max" are "box" and "max", and "max" has a thick line.
+            f"box {side}": Look(fill, more=";stroke:none"),
             f"edge {side}": _thick(line, 9),
             f"badge {side}": Look(fill, line, 1.5),
         }

@@ -277,7 +277,7 @@ class DotsAndBoxes(BoardGame):
             label += "not drawn" if name in free else "drawn"
             if name in made:
                 label += ", last move"
-            spots.append(_spot(name, line, label))
+            spots.append(_spot(name, line, label, self._is_border(name)))
             if last and name in made:
                 drawn.append(Lines("edge max" if last[0].turn == MAX else "edge min", (line,)))
             elif name not in free:
@@ -317,6 +317,12 @@ class DotsAndBoxes(BoardGame):
 
     # ---- helpers --------------------------------------------------------------------------------
 
+    def _is_border(self, edge: str) -> tuple[bool, bool]:
+        """Tell whether an edge is on the upper or left border, and on the lower or right one."""
+        kind, row, column = self.grid.edges[self.grid.bits[edge]]
+        at, last = (row, self.rows) if kind == "h" else (column, self.columns)
+        return at == 0, at == last
+
     def _is_board(self, state: object) -> bool:
         return isinstance(state, DotsBoard) and state.shape == self._shape
 
@@ -333,17 +339,22 @@ def _line(name: str, side: int) -> tuple[tuple[float, float], ...]:
     return (x, y), ((x + side, y) if kind == "h" else (x, y + side))
 
 
-def _spot(name: str, line: tuple[tuple[float, float], ...], label: str) -> Spot:
-    """Return the spot of an edge, a diamond between its dots and the centres of its boxes."""
+def _spot(
+    name: str, line: tuple[tuple[float, float], ...], label: str, border: tuple[bool, bool]
+) -> Spot:
+    """Return the spot of an edge, a diamond between its dots and the centres of its boxes.
+
+    Where there is no box, at the border, the diamond ends inside the picture.
+    """
     (x, y), (end_x, end_y) = line
     middle_x, middle_y = (x + end_x) / 2, (y + end_y) / 2
-    aside_x, aside_y = (end_y - y) / 2, (end_x - x) / 2
-    area = (
-        (x, y),
-        (middle_x + aside_x, middle_y - aside_y),
-        (end_x, end_y),
-        (middle_x - aside_x, middle_y + aside_y),
-    )
+    far = (end_x - x + end_y - y) / 2
+    before, after = (min(far, BORDER - 2) if outside else far for outside in border)
+    if name[0] == "h":
+        tips = (middle_x, middle_y - before), (middle_x, middle_y + after)
+    else:
+        tips = (middle_x - before, middle_y), (middle_x + after, middle_y)
+    area = ((x, y), tips[0], (end_x, end_y), tips[1])
     return Spot(name, middle_x, middle_y, area, label, Lines("way", (line,)))
 
 

@@ -187,7 +187,7 @@ class HasamiShogi(BoardGame):
     def face(self, state: Position, last: tuple[Any, ...] | None = None) -> Face:
         """Return the board as it is shown: the player chooses a piece, then its goal.
 
-        The pieces that the last move captured fade away.
+        The home rows of both sides are shaded. The pieces that the last move captured fade away.
         """
         rows = [line.split() for line in str(state).split("\n")[1:]]
         signs = {f"{row[0]}{c}": sign for row in rows for c, sign in enumerate(row[1:], start=1)}
@@ -195,6 +195,7 @@ class HasamiShogi(BoardGame):
         captured = self.captured(*last[:2]) if last else ()
         other = "O" if last and last[0].turn == MAX else "X"
         count = [*signs.values()].count
+        names = [*signs]
 
         def refuse(spots: tuple[str, ...]) -> str:
             if len(spots) > 1:
@@ -216,6 +217,10 @@ class HasamiShogi(BoardGame):
             last=last[1].split("-") if last else (),
             line=self.winning_line(state),
             gone=dict.fromkeys(captured, other),
+            homes={
+                MAX: (names[0], names[2 * self.size - 1]),
+                MIN: (names[-2 * self.size], names[-1]),
+            },
             note=f"{taken}Pieces: X {count('X')}, O {count('O')}.",
             why_not=refuse,
         )

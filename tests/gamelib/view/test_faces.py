@@ -5,11 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from gamelib import TicTacToe, board
+from gamelib import Gomoku, TicTacToe, board
 from gamelib.face import Disc, face_of, grid_face
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.hasami import HasamiShogi
 from gamelib.view.board.match import Match
+from gamelib.view.style import BROWSER, board_looks
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,43 @@ def test_each_spot_is_told_in_words(game, moves, words):
     for move in moves:
         match.play(move)
     assert {*words} <= {spot.label for spot in match.face.spots}
+
+
+@pytest.mark.parametrize(
+    "game",
+    [TicTacToe(), Gomoku(), HasamiShogi(11), *(DotsAndBoxes(n, 5) for n in (1, 4, 10))],
+    ids=repr,
+)
+def test_each_spot_lies_inside_the_picture_and_holds_its_middle(game):
+    face = face_of(game, game.start())
+    for spot in face.spots:
+        xs, ys = zip(*spot.area, strict=True)
+        assert 0 < min(xs) < spot.x < max(xs) < face.width
+        assert 0 < min(ys) < spot.y < max(ys) < face.height
+
+
+@pytest.mark.parametrize("game", [HasamiShogi(5), HasamiShogi()], ids=repr)
+def test_the_home_rows_of_hasami_have_the_colours_of_the_sides(game):
+    face = face_of(game, game.start())
+    homes = {shape.kind: shape.lines for shape in face.shapes if shape.kind.startswith("box")}
+    middles = {spot.name: (spot.x, spot.y) for spot in face.spots}
+    letters = sorted({name[0] for name in middles})
+    for kind, rows in (("box max", letters[:2]), ("box min", letters[-2:])):
+        shaded = {
+            name
+            for name, (x, y) in middles.items()
+            for (left, top), _, (right, low), _ in homes[kind]
+            if left < x < right and top < y < low
+        }
+        assert shaded == {name for name in middles if name[0] in rows}
+    assert face.shapes[0].kind.startswith("box"), "they are behind all others"
+
+
+@pytest.mark.parametrize("side", ["max", "min"])
+def test_a_shaded_box_has_no_outline_like_a_piece_of_its_side(side):
+    looks = board_looks(BROWSER)
+    assert "stroke-width:9" in looks[side].css
+    assert looks[f"box {side}"].css.endswith("stroke:none")
 
 
 def test_moves_that_look_alike_can_be_told_apart():
