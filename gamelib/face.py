@@ -25,6 +25,7 @@ from gamelib.game import MAX, MIN, Side, optional
 __all__ = [
     "Disc",
     "Face",
+    "Last",
     "Lines",
     "Names",
     "Shape",

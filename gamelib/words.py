@@ -67,6 +67,16 @@ def listing(names: Sequence[str], most: int = 40) -> str:
     return between.join(names[:most]) + more
 
 
+def series(names: Sequence[str], word: str = "and") -> str:
+    """Return names as a list in a sentence.
+
+    >>> series(["B"]), series(["B", "C", "D"]), series("BC", "or")
+    ('B', 'B, C and D', 'B or C')
+    """
+    *first, last = names
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows of texts as lines with aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -215,6 +215,7 @@ def board_looks(theme: Theme) -> dict[str, Look]:
         "arrow": Look(stroke=theme.ink, width=3.5),
         "strike": Look(stroke=theme.cut, width=5),
         "frame": Look(theme.paper, theme.faint, 1.2),
+        "bag": Look(theme.leaf_fill, theme.leaf, 2.5),
         **dict.fromkeys(("label", "sign", "gone sign", "caption"), text),
         "text": Look(theme.ink, more=CENTRED_TEXT + FIXED_FONT),
         "plate": Look(theme.paper),  # behind a note
@@ -312,7 +313,8 @@ def with_minus(text: str) -> str:
 # ---- the style sheet of the widgets -------------------------------------------------------------
 
 STYLE_SHEETS = [
-    File(__file__).with_name("web") / name for name in ("views.css", "predict.css", "explore.css")
+    File(__file__).with_name("web") / name
+    for name in ("views.css", "predict.css", "explore.css", "puzzle.css")
 ]
 
 
@@ -354,6 +356,11 @@ def style() -> str:
         *(sheet.read_text(encoding="utf-8").strip() for sheet in STYLE_SHEETS),
         "/* The tree, from the table of looks. */",
         *(f"{selector}{{{look(kind, BROWSER).css}}}" for selector, kind in _rules()),
+        "/* Boards and other drawings. */",
+        *(
+            f":is(.gl-board, .gl-face) .gl-{'.gl-'.join(kind.split())}{{{look.css}}}"
+            for kind, look in board_looks(BROWSER).items()
+        ),
     ]
     return "\n".join(parts) + "\n"
 

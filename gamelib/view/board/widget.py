@@ -25,7 +25,7 @@ from gamelib.view.board.session import DEFAULT_LEVEL, Session, as_sentence
 from gamelib.view.live.bundle import packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.live.view import View
-from gamelib.view.style import BROWSER, board_looks, colours, style
+from gamelib.view.style import colours, style
 from gamelib.words import Text, columns, plural
 
 __all__ = ["BoardWidget", "board"]
@@ -70,12 +70,8 @@ def board(
 
 
 def _style() -> str:
-    """Return the style sheet of the board, with the looks of all shapes of faces."""
-    looks = [
-        f".gl-board .gl-{'.gl-'.join(kind.split())}{{{look.css}}}"
-        for kind, look in board_looks(BROWSER).items()
-    ]
-    return "\n".join([style(), *looks, STYLE_SHEET.read_text(encoding="utf-8")])
+    """Return the style sheet of the board."""
+    return "\n".join([style(), STYLE_SHEET.read_text(encoding="utf-8")])
 
 
 class BoardWidget(Shared):

@@ -16,7 +16,7 @@ from gamelib.view.style import colours, style
 __all__ = ["WEB_FOLDER", "compressed", "joined", "packed", "script"]
 
 # The modules of the views that need no kernel.
-VIEWS = ("explore", "play", "predictor", "stepper")
+VIEWS = ("explore", "play", "predictor", "puzzle", "stepper")
 WEB_FOLDER = File(__file__).parents[1] / "web"
 IMPORT_LINE = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
 EXPORT_LINE = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)

@@ -1,0 +1,52 @@
+"""The first screens of the lectures show what was counted for them, in every state."""
+
+from __future__ import annotations
+
+from puzzles import after, paths
+
+from course.lectures.screens.bags import bags
+from course.lectures.screens.zeros import seven_zeros
+
+
+def test_min_pays_the_smallest_note_of_each_bag():
+    view = bags()
+    says = {name: after(view, name)["say"] for name in "BCD"}
+    assert says == {
+        "B": "MIN pays 4 and keeps the 6.",
+        "C": "MIN pays 2. The 9 and the 7 stay in the bag.",
+        "D": "MIN pays 3 and keeps the 8.",
+    }
+    assert after(view)["all"][1] == "B pays most. C, with the 9 in it, pays 2."
+    tree = after(view, "C", "Show them as a tree")["pictures"][0]
+    assert tree["values"] == {"A": "4", "B": "4", "C": "2", "D": "3"}
+    assert tree["line"] == ["A", "B", "E"]
+
+
+def test_three_of_the_seven_zeros_lose():
+    view = seven_zeros()
+    sentence = "The search never said 0. It said: not better for O than 0."
+    ends = {"a2": "c1", "c2": "b3", "c3": "a1"}
+    says = {first: after(view, first, second)["say"] for first, second in ends.items()}
+    assert says == {
+        "a2": f"X a1, you c1, X b2: b3 and c3 both win. {sentence}",
+        "c2": f"X b2, you b3, X a1: c1 and c3 both win. {sentence}",
+        "c3": f"X c1, you a1, X b2: a3 and b3 both win. {sentence}",
+    }
+    numbers = [shape[3] for shape in after(view)["pictures"][0]["shapes"] if shape[0] == "note"]
+    assert numbers == ["0", "0", "1", "0", "0", "0", "0", "0"]
+    assert after(view)["all"][1] == (
+        "3 of the 7 zeros lose. a1 was a value. The other 6 were bounds: not better for O than 0."
+    )
+
+
+def test_o_draws_after_four_of_the_zeros_and_never_wins():
+    results = {}
+    for keys, screen in paths(seven_zeros()):
+        if "tried" in screen:
+            assert screen["tried"][0] == keys[0]
+            results.setdefault(keys[0], set()).add(screen["tried"][1])
+        assert "O wins" not in screen["say"]
+    assert results == {
+        **{first: {"draw"} for first in ("a1", "b2", "b3", "c1")},
+        **{first: {"lost"} for first in ("a2", "a3", "c2", "c3")},
+    }
