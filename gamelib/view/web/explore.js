@@ -15,7 +15,7 @@ const PER_UNIT = 14; // pixels to drag for a difference of 1
 const FAR = 5; // pixels that make a drag of a press
 const MOST_CAUSES = 3; // curves that can be told apart,
 const WIDE = 480; // where there is this much room
-const WEDGES = "M-7 -23h14l-7 -9zM-7 37h14l-7 8z"; // above and below a leaf that is held
+const WEDGES = "M-7 -23h14l-7 -9zM-6 36h12l-6 6.5z"; // above and below a leaf that is held
 const KEYS =
   "Keys at a leaf: ↑ ↓ change its number, digits or Enter type it, ← → go to the next leaf. At any node: Shift ← → moves it, " +
   "Shift ↑ ↓ goes up and down, a adds a child, Delete removes it, m swaps the sides, Ctrl Z undoes";
@@ -193,6 +193,8 @@ class Explore {
       this.describe(index);
     });
     this.tree.current = this.names.indexOf(chosen);
+    this.stage.folds.step();
+    this.stage.folds.reveal(this.tree.current);
     this.causes = data.causes;
     this.because();
   }
@@ -212,7 +214,7 @@ class Explore {
     this.stage?.observer.disconnect();
     this.tree = new Tree(data);
     this.stage = new Stage(this.tree);
-    this.stage.folds.chosen = true; // nothing is folded up: each number can be changed
+    this.stage.overview = true;
     this.stage.element.addEventListener("layout", () => {
       this.because();
       this.where.classList.toggle("wide", this.tree.width > this.stage.room.width + 1);
@@ -272,7 +274,7 @@ class Explore {
   showSentence() {
     const { tree, original, told = "" } = this.now;
     const { name, children, value, side } = this.chosen;
-    const lead = [told, { name }, children.length ? ` (${side}) is chosen. ` : ` = ${shown(value)}. `];
+    const lead = [told, { name }, children.length ? ` (${side}). ` : ` = ${shown(value)}. `];
     const cut = children.length ? null : this.skippedAt(name);
     if (cut) return this.write("", lead, "The search never looks at ", { name }, ": it cut at ", { name: cut }, " before. Drag it anywhere, and nothing changes.");
     const [kind, differences] = this.differences();
@@ -392,14 +394,16 @@ class Explore {
 
   /** Take hold of a node: a leaf's number follows the pointer up and down, and another node its way to the side. */
   press(start) {
-    if (start.button || start.target.closest(".gl-editor")) return;
+    if (start.button || start.target.closest(".gl-editor, .gl-handle")) return;
     const spot = this.tree.meant(start);
     if (!spot) return;
     start.preventDefault();
     start.stopPropagation();
     if (!this.done()) return;
+    const { open } = this.stage.folds;
     this.choose(this.names[spot.dataset.spot]);
     this.focus();
+    if (this.stage.folds.open !== open) return; // other nodes were unfolded, and this one may lie elsewhere now
     const { children, value } = this.chosen;
     const key = {}; // of this drag alone
     const number = ({ clientY }) => this.near(value + Math.round((start.clientY - clientY) / PER_UNIT), key);

@@ -47,6 +47,11 @@ export class Folds {
     return true;
   }
 
+  /** Open a node with +, fold it up with -; tell whether the key did. */
+  key(index, key) {
+    return (key === "+" || key === "-") && this.tree.folded.has(index) === (key === "+") && this.toggle(index);
+  }
+
   /** Open the nodes above one, so that it is seen. */
   reveal(index) {
     const { folded, holder, data } = this.tree;
@@ -74,21 +79,38 @@ export class Folds {
 
   follow(on) {
     this.following = on;
+    this.stage.element.classList.toggle("following", on);
     this.open = null;
   }
 
   /** After a step the path may be another one. At the end it is the line that both sides play. */
   step() {
     if (!this.following) return;
-    const { tree } = this;
+    const { tree, stage } = this;
     const { spots } = tree.data;
-    const open = new Set(tree.now.flatMap(({ best }, index) => (best ? [index] : [])));
+    const line = stage.overview ? [] : tree.now.flatMap(({ best }, index) => (best ? [index] : []));
+    const open = new Set(line);
     for (let index = tree.current; index >= 0; index = spots[index].parent)
       if (tree.children[index].length) open.add(index);
-    const key = [...open].join();
+    const key = [...open, stage.overview && stage.room.width].join();
     if (this.open === key) return;
     this.open = key;
-    this.stage.refold(0, () => tree.fold((index) => !open.has(index)));
+    stage.refold(0, () => {
+      if (stage.overview) this.deepen(open);
+      tree.fold((index) => !open.has(index));
+    });
+  }
+
+  /** Open the levels below the current node that there is room for. */
+  deepen(open) {
+    const { tree, stage } = this;
+    const below = (nodes) => nodes.flatMap((index) => tree.children[index]).filter((index) => tree.children[index].length);
+    for (let level = below([tree.current]); level.length; level = below(level)) {
+      const more = new Set(level);
+      tree.fold((index) => !open.has(index) && !more.has(index));
+      if (!stage.fits()) return;
+      level.forEach((index) => open.add(index));
+    }
   }
 }
 

@@ -3,8 +3,8 @@
 
 const [FOLDED, BELOW] = [[16, 40], 20]; // the width at the left and right, and the height, of what is written at a fold
 const [SMALL_LEAF, SMALL] = [0.65, 0.78]; // how small leaves and triangles are where there is little room
-const [GAP, LETTER] = [6, 6.2]; // before a window, and the width of one of its letters
-const CLAIM = 32; // the width of a number beside a node, where a folded neighbour may be near
+const [CLAIM, NEAR] = [30, 25]; // the width of a number beside a small node: at the edge, and where a neighbour's side slopes away
+const ASIDE = { max: -11, min: 4, chance: 4 }; // how far from the side of its shape it stands, as in views.css
 const RAISED = 12; // what the number of the root needs at its shoulder
 const FLAT = 18; // the least height between two levels there
 
@@ -12,12 +12,13 @@ const FLAT = 18; // the least height between two levels there
  * Give every node that is seen its x and y, and return the size of the whole.
  *
  * The tree is at least `width` wide and `high` high; `tight` makes nodes smaller, and their numbers
- * stand at the shoulder of the triangle, where they need no room of their own. With `notes` there is room
- * for so many small letters beside each node.
+ * stand at the shoulder of the triangle, where they need no room of their own but at the edge of the picture and
+ * near a folded neighbour. `beside` says how much room there is beside a node, and `between` that between two levels.
  */
-export function layOut({ data, children, folded }, { width: wide = 0, height: high = 0, tight = false, notes = 0 }) {
+export function layOut({ data, children, folded, plain }, { width: wide = 0, height: high = 0, tight = false, beside = () => 0, between = FLAT }) {
   const { spots, rooms, gaps } = data;
   const topOf = ({ top, card }) => (tight && !card ? top * SMALL : top);
+  const claimed = ({ shape, card, wide }, claim) => (tight && !plain && !card && shape !== "leaf" ? wide + ASIDE[shape] + claim : 0);
   const [order, level, first, last, left, right, below] = [[0], [0], [], [], [], [], []];
   for (let n = 0; n < order.length; n++) {
     const index = order[n];
@@ -25,9 +26,8 @@ export function layOut({ data, children, folded }, { width: wide = 0, height: hi
     let [before, after, down, foot] = rooms[spot.room];
     if (index < 0) [before, after, foot] = [tight ? foot / 2 : foot, tight ? foot / 2 : foot, 0]; // keeps the room below a leaf free
     else if (tight && !spot.card) before = after = spot.wide * (spot.shape === "leaf" ? SMALL_LEAF : SMALL);
-    if (notes && index >= 0 && spot.shape !== "leaf")
-      after = Math.max(after, spot.wide * (tight && !spot.card ? SMALL : 1) + GAP + notes * LETTER);
-    if (tight && folded.size && index >= 0 && !spot.card && spot.shape !== "leaf" && spot.shape !== "max") after += CLAIM;
+    if (index >= 0 && spot.shape !== "leaf" && beside(index)) after = Math.max(after, spot.wide * (tight && !spot.card ? SMALL : 1) + beside(index));
+    if (index >= 0 && folded.size) after = Math.max(after, claimed(spot, NEAR));
     if (index >= 0 && folded.has(index)) {
       [before, after] = [Math.max(before, FOLDED[0]), Math.max(after, FOLDED[1])];
       down = topOf(spot) + BELOW;
@@ -41,7 +41,7 @@ export function layOut({ data, children, folded }, { width: wide = 0, height: hi
   const across = packed(first, last, left, right, tight ? gaps.gap / 2 : gaps.gap);
   const edge = across.reduce((least, x, n) => Math.min(least, x - left[n]), Infinity);
   const real = order.map((index, n) => [index, n]).filter(([index]) => index >= 0);
-  const far = real.reduce((most, [, n]) => Math.max(most, across[n] + right[n]), -Infinity);
+  const far = real.reduce((most, [, n]) => Math.max(most, across[n] + Math.max(right[n], claimed(spots[order[n]], CLAIM))), -Infinity);
   const natural = far - edge + 2 * gaps.margin;
   // More room than needed goes between the middles of the nodes, so all gaps grow alike.
   const [begin, end] = real.reduce(([a, b], [, n]) => [Math.min(a, across[n]), Math.max(b, across[n])], [Infinity, -Infinity]);
@@ -51,7 +51,7 @@ export function layOut({ data, children, folded }, { width: wide = 0, height: hi
     let reach = 0;
     for (let child = first[n]; child >= 0 && order[child] >= 0 && child <= last[n]; child++)
       reach = Math.max(reach, Math.abs(across[n] - across[child]) * spread);
-    const least = folded.has(index) ? BELOW : wide ? FLAT : gaps.level;
+    const least = folded.has(index) ? BELOW : wide ? between : gaps.level;
     const free = wide ? least : Math.min(Math.max(least, reach * gaps.steep), gaps.tallest);
     heights[level[n]] = Math.max(heights[level[n]], 2 * topOf(spots[index]) + free + gaps.label);
     const middle = begin + (across[n] - begin) * spread;

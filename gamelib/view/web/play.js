@@ -38,7 +38,7 @@ class Play {
     link(this.root);
     el.append(this.root);
     this.where.addEventListener("click", (event) => this.press(event));
-    this.where.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && this.press(event));
+    this.where.addEventListener("keydown", (event) => this.pressed(event));
     this.open(0);
   }
 
@@ -58,7 +58,7 @@ class Play {
     this.picture = new Tree(drawn(tree, null, this.templates, { beside }));
     this.nodes = [...tree.nodes.keys()];
     const stage = (this.stage = new Stage(this.picture));
-    stage.folds.chosen = true;
+    stage.overview = true;
     stage.element.addEventListener("layout", () => this.show());
     this.picture.svg.setAttribute("role", "group");
     this.picture.svg.setAttribute("aria-label", "Game tree");
@@ -102,6 +102,13 @@ class Play {
     event.preventDefault();
     event.stopPropagation();
     this.go(this.nodes[spot.dataset.spot]);
+  }
+
+  pressed(event) {
+    const { key, target } = event;
+    const spot = target.closest("[data-spot]");
+    if (key === "Enter" || key === " ") this.press(event);
+    else if (spot) this.stage.folds.key(Number(spot.dataset.spot), key);
   }
 
   /** Go to a node, and let the other side answer until it is the reader's turn. */
@@ -151,6 +158,8 @@ class Play {
     this.say.className = `gl-say ${kind}`;
     const more = this.at + 1 < this.trees.length;
     this.again.setAttribute("aria-disabled", String(this.path.length === 1 || Boolean(this.thinking)));
+    this.picture.current = this.nodes.indexOf(end);
+    this.stage.follow();
     this.next.hidden = !more;
     this.next.classList.toggle("main", more && this.solved);
     this.again.classList.toggle("main", !(more && this.solved));

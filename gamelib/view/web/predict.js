@@ -1,14 +1,14 @@
 import { button, html, svg, write } from "./dom.js";
 import { Form, field } from "./form.js";
 import { Walk } from "./keys.js";
-import { SMALLER } from "./tree.js";
+import { BOX, SMALLER } from "./tree.js";
 import { judge, parsed, unread } from "./verdict.js";
 
 // Predicting: strike out the nodes that will be skipped, or write down values, then check.
 
 const ICONS = { right: "M2 6.5L5 9.5L10 3", wrong: "M3 3L9 9M9 3L3 9", missed: "M6 2V7M6 9.2V10.2" };
-const BOX_HEIGHT = 22;
-const KEYS = "Game tree. Arrow keys go from node to node, space strikes one out, enter writes its value.";
+const [BOX_WIDTH, BOX_HEIGHT] = BOX;
+const KEYS = "Game tree. Arrow keys go from node to node, space strikes one out, enter writes its value, + and − open and fold it.";
 
 export class Prediction {
   constructor(model, tree, stage, rounds) {
@@ -20,6 +20,7 @@ export class Prediction {
     this.badges = svg("g", { class: "gl-badges" });
     tree.svg.append(this.slashes, this.badges);
     this.boxes = this.spots.map((spot, index) => this.box(spot, index));
+    tree.boxed = this.boxes.some(Boolean);
     this.build();
     tree.svg.addEventListener("click", (event) => this.click(event));
     tree.svg.addEventListener("keydown", (event) => this.key(event));
@@ -84,15 +85,16 @@ export class Prediction {
     return { frame, text };
   }
 
-  /** Return left, top and width of a box: at the right of its node, or below it where there is little room. */
-  room({ wide, top }) {
-    return this.tree.tight ? [-17, top * SMALLER + 2, 34] : [wide + 5, -BOX_HEIGHT / 2, 42];
+  /** Return left, top and width of a box: at the right of its node, or below it where there is little room and nothing is folded up. */
+  room(index) {
+    const { wide, top } = this.spots[index];
+    return this.tree.tight && !this.tree.folded.has(index) ? [-17, top * SMALLER + 2, 34] : [wide + 5, -BOX_HEIGHT / 2, BOX_WIDTH];
   }
 
   place() {
     this.boxes.forEach((box, index) => {
       if (!box) return;
-      const [left, top, width] = this.room(this.spots[index]);
+      const [left, top, width] = this.room(index);
       for (const [name, at] of Object.entries({ x: left, y: top, width })) box.frame.setAttribute(name, at);
       box.text.setAttribute("x", left + width / 2);
       box.text.setAttribute("y", top + BOX_HEIGHT / 2 + 5);
@@ -102,14 +104,14 @@ export class Prediction {
   // ---- showing ----
 
   start() {
-    this.on = this.tree.plain = true;
+    this.on = this.tree.plain = this.stage.overview = true;
     this.tree.svg.setAttribute("role", "group");
     this.tree.svg.setAttribute("aria-label", KEYS);
     this.show();
   }
 
   stop() {
-    this.on = this.tree.plain = false;
+    this.on = this.tree.plain = this.stage.overview = false;
     this.editor.close();
     this.tree.parts.forEach(({ group }, index) => {
       group.removeAttribute("aria-checked");
@@ -195,7 +197,7 @@ export class Prediction {
   badge(index, { kind, verdict, name, reason }) {
     const { x, y, wide, top } = this.spots[index];
     const small = this.tree.tight ? SMALLER : 1;
-    const [left, high, width] = this.room(this.spots[index]);
+    const [left, high, width] = this.room(index);
     const [right, down] = kind === "value" ? [left + width, high] : [wide * small * 0.8, 2 - top * small];
     this.badges.append(
       svg(
@@ -250,7 +252,7 @@ export class Prediction {
     if (event.key === " ") this.toggle(at);
     else if (event.key === "Enter" && this.boxes[at]) this.editor.open(at);
     else if (event.key === "Enter") this.toggle(at);
-    else if (!this.walk.go(event.key)) return;
+    else if (!this.stage.folds.key(at, event.key) && !this.walk.go(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -56,6 +56,7 @@ export function drawn(tree, result, templates, { windows = true, beside } = {}) 
     status: !known ? "plain" : known.seen.has(name) ? "done" : "skipped",
     cut: Boolean(known?.cut.has(name)),
     best: Boolean(known?.line.has(name)),
+    folded: 0,
     value: children.length ? (known?.claims.get(name) ?? "") : shown(value),
     note: (windows && known?.windows.get(name)) || "",
     parent: places.get(parent) ?? -1,

@@ -3,10 +3,13 @@ import { Folds } from "./folds.js";
 
 // The frame in which a tree is seen: it takes the room there is, is scrolled where that is not enough, and follows the search.
 
+const SCROLLED = [2, 1.25]; // how many times the room a tree may be wide and high before it is folded up
+
 export class Stage {
   constructor(tree) {
     this.tree = tree;
     this.large = 1; // before an audience everything is larger
+    this.overview = false; // whether all of a tree should be seen, not only the path to the search
     this.canvas = html("div", { class: "gl-canvas" }, tree.svg);
     this.view = html("div", { class: "gl-view" }, this.canvas);
     this.folds = new Folds(this);
@@ -72,15 +75,23 @@ export class Stage {
     window.addEventListener("pointercancel", drop, { once: true });
   }
 
-  /** Lay the tree out in the room there is: first at its ease, then with smaller nodes, and scrolled where that is too wide. */
+  /** Arrange the tree in the room there is, at its ease or with smaller nodes; tell whether it fits then. */
+  fits(wider = [1, 1]) {
+    const { tree, large } = this;
+    const room = { width: this.room.width / large, height: this.room.height / large };
+    const fits = ([wide, high]) => tree.width <= room.width * wide + 1 && tree.height <= room.height * high + 1;
+    tree.arrange(room);
+    if (fits([1, 1])) return true;
+    tree.arrange({ ...room, tight: true });
+    return fits(wider);
+  }
+
+  /** Lay the tree out. One that is too large is folded up; where all of it should be seen, it is scrolled first. */
   lay(follow = true) {
     if (!this.room.width) return;
     const { tree, large } = this;
-    const room = { width: this.room.width / large, height: this.room.height / large };
-    const fits = () => tree.width <= room.width + 1 && tree.height <= room.height + 1;
-    tree.arrange(room);
-    if (!fits()) tree.arrange({ ...room, tight: true });
-    if (!fits() && !this.folds.chosen && !tree.windows) this.folds.begin();
+    const wider = this.overview && !tree.folded.size ? SCROLLED : undefined;
+    if (!this.fits(wider) && !this.folds.chosen && !tree.windows) this.folds.begin();
     tree.svg.style.width = `${tree.width * large}px`;
     tree.svg.style.height = `${tree.height * large}px`;
     this.element.dispatchEvent(new Event("layout"));
@@ -103,6 +114,7 @@ export class Stage {
 
   /** Scroll so far that a node, the one being searched if not given, can be seen. */
   follow(index) {
+    if (!this.room.width) return;
     if (index === undefined) this.folds.step();
     const { width, height, holder } = this.tree;
     const { width: wide, height: high } = this.room;

@@ -35,7 +35,8 @@ class Stepper {
     this.window = new WindowBar(this.data);
     this.menu = new Menu(this.entries());
     this.sentence = html("p", { class: "gl-sentence" });
-    this.say = html("div", { class: "gl-say gl-watch", "aria-live": "polite" }, this.sentence, this.asker.element);
+    this.words = html("div", { class: "gl-words" }, this.sentence, html("p", { class: "gl-longest", "aria-hidden": "true" }, longest(this.data)));
+    this.say = html("div", { class: "gl-say gl-watch", "aria-live": "polite" }, this.words, this.asker.element);
     this.panel(null);
     this.side = html("div", { class: "gl-side gl-watch" }, this.code.element, this.window.element, this.stack.element, this.steps.element);
     this.root = control(
@@ -150,7 +151,7 @@ class Stepper {
       const words = reason || entry.sentence;
       writeNamed(this.sentence, verdict ? `${verdict} ${words}` : words, names, (spot) => this.data.spots[spot].shape);
     }
-    this.sentence.hidden = Boolean(this.asker.open);
+    this.words.hidden = Boolean(this.asker.open);
     const edge = !entry || asked || hidden ? "" : end ? "right" : entry.verb === "skip" ? "cut" : this.edge(call);
     this.say.className = `gl-say gl-watch ${edge}`;
     this.showBar();
@@ -388,6 +389,14 @@ class Stepper {
     event.stopPropagation();
     act();
   }
+}
+
+/** Return the longest sentence, with the signs before its names. */
+function longest({ steps, spots }) {
+  const { sentence, names } = steps.reduce((a, b) => (b.sentence.length > a.sentence.length ? b : a), { sentence: "", names: [] });
+  const letters = [...sentence];
+  for (const [from, , spot] of names) if (spots[spot].shape !== "leaf") letters[from] = `▲${letters[from]}`;
+  return letters.join("");
 }
 
 /** Put a stepper into an element. With `Rounds` a predictor makes new trees. */

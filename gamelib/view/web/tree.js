@@ -9,6 +9,8 @@ import { Strips } from "./virtualize.js";
 // that is depends on the room there is, and on what is folded up. Nodes are in depth-first order.
 
 export const SMALLER = 0.78; // how small nodes are where there is little room
+export const BOX = [42, 22]; // the size of a box for a value
+const [GAP, LETTER] = [6, 6.2]; // before a window, and the width of one of its letters
 const [ASIDE, FOLD, STUBS, LINE, SMALL] = [10, 14, 23, 14, 12]; // to the words at a fold or at stubs, from one to the next, their size
 const REACH = 22; // half the width of what a finger hits
 const TIP = [4, 11]; // how much nearer to the tip of a triangle a window stands
@@ -68,7 +70,7 @@ export class Tree {
   arrange(room = {}) {
     const { spots, bars } = this.data;
     const focused = this.svg.getRootNode().activeElement;
-    const size = layOut(this, { ...room, notes: this.windows ? this.longest : 0 });
+    const size = layOut(this, { ...room, ...this.extra(room) });
     [this.width, this.height] = size;
     this.tight = Boolean(room.tight);
     this.svg.classList.toggle("tight", this.tight);
@@ -108,6 +110,13 @@ export class Tree {
     this.caused = null;
     this.because(cause);
     if (this.svg.contains(focused)) focused.focus({ preventScroll: true }); // moving it took it away
+  }
+
+  /** Return the room that windows at every node need, or boxes: beside a node, or below a small one. */
+  extra({ tight }) {
+    if (this.windows) return { beside: () => GAP + this.longest * LETTER };
+    if (!this.boxed) return {};
+    return { beside: (index) => (tight && !this.folded.has(index) ? 0 : BOX[0] + 12), between: tight ? BOX[1] + 2 : undefined };
   }
 
   edge(index, bars) {
