@@ -1,8 +1,8 @@
 """Figures of matplotlib in a notebook: SVG images with colours for light and dark pages.
 
-`show_charts` makes a notebook show each figure as `Chart` draws it. The cells stay as they are in
-any book on matplotlib: a colour without a name of its own becomes a token, and each colour gets a
-second one for dark pages.
+`show_charts` makes a notebook show each figure as a `Chart`. The cells stay as they are in any book
+on matplotlib. Black, white and the first colours of matplotlib's cycle become tokens, all other
+colours are kept; on a dark page each of them is replaced (`by_night`).
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def by_night(colour: str) -> str:
     """Return the colour for a dark page: a token's other colour, or one as dark as it was light.
 
     >>> by_night("#ffffff"), by_night("#87ceeb")
-    ('#15171b', '#0b526f')
+    ('#15171b', '#0e5572')
     """
     light, dark = (THEMES[name] for name in ("light", "dark"))
     tokens = dict(zip(light[1:], dark[1:], strict=True))
