@@ -27,6 +27,13 @@ from course.notebooks.text import Cell, Notebook, is_lecture
 
 CELL_TIMEOUT = 60  # seconds, for slow machines; a cell should take at most 10
 SKELETON = Path(__file__).with_name("skeleton.md")
+FILES = {  # of a lecture, by its number NN and its name NAME, with what is in them
+    "notebooks/NAME.ipynb": "the lecture; this one is written",
+    "course/lectures/lectureNN.py": "what its cells use, and its exercises",
+    "tests/solutions/lectureNN.py": "wrong answers to each exercise, and right ones",
+    "instructor/lectures/NAME.md": "how to give it, and the model solutions",
+    "instructor/plan.md": "its week, and the lectures that it needs",
+}
 
 # nbformat gives these functions no types.
 _from_json: Callable[[Any], Any] = nbjson.to_notebook
@@ -144,6 +151,16 @@ def start_lecture(folder: Path, name: str, heading: str) -> Path:
     return path
 
 
+def files_of_lecture(name: str) -> dict[str, str]:
+    """Return the files that a lecture consists of, each with what is in it.
+
+    >>> list(files_of_lecture("12-new-words"))[1:3]
+    ['course/lectures/lecture12.py', 'tests/solutions/lecture12.py']
+    """
+    named = {file.replace("NAME", name): what for file, what in FILES.items()}
+    return {file.replace("NN", name[:2]): what for file, what in named.items()}
+
+
 def make_slides(lecture: str, out: Path | None = None) -> Path:
     """Write the slides of a lecture, given by number or file, and return their path."""
     files = [path for path in sorted(Path("notebooks").glob("*.ipynb")) if is_lecture(path)]
@@ -173,7 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ):
         sub = commands.add_parser(command, help=does)
         sub.add_argument("files", nargs="*", metavar="FILE", help="default: all in notebooks/")
-    sub = commands.add_parser("new", help="start a lecture")
+    sub = commands.add_parser("new", help="start a lecture, and list its files")
     sub.add_argument("name", help="NN-kebab-words")
     sub.add_argument("title")
     sub = commands.add_parser("slides", help="make slides of a lecture, in one file")
@@ -184,8 +201,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="replace")  # the terminal may lack a character of a cell
     try:
         if options.command == "new":
-            path = start_lecture(Path("notebooks"), options.name, options.title)
-            print(f"{path}: written; run `normalise` next, which updates the other lectures")
+            start_lecture(Path("notebooks"), options.name, options.title)
+            files = files_of_lecture(options.name)
+            print("A lecture needs five files:")
+            for file, what in files.items():
+                print(f"  {file:{max(map(len, files))}}  {what}")
+            print("Run `normalise` next, which updates the other lectures.")
             return 0
         if options.command == "slides":
             print(make_slides(options.lecture, options.out))

@@ -32,7 +32,7 @@ from course.notebooks.form import (
 from course.notebooks.rules import WIDGET, document_problems, link_problems, problems
 from course.notebooks.slides import coloured
 from course.notebooks.text import Cell, Notebook, is_lecture, title
-from course.notebooks.tool import execute, lectures_in, main, read, to_text
+from course.notebooks.tool import execute, files_of_lecture, lectures_in, main, read, to_text
 from gamelib.view.style import THEMES
 
 LECTURES = Path(__file__).parents[2] / "notebooks"
@@ -572,9 +572,19 @@ def test_a_new_lecture_has_the_skeleton_and_lacks_only_its_content(course, capsy
     assert book["cells"][1]["source"].startswith("← [Runs](02-runs.ipynb) · ")
     (problem,) = (each for each in problems(book, path) if "execution count" not in each)
     assert "cells, should be 40 to 70" in problem
-    capsys.readouterr()
+    printed = capsys.readouterr().out
+    assert "five files" in printed
+    assert re.findall(r"(?m)^  (\S+)", printed) == [*files_of_lecture("03-new-words")]
     assert main(["normalise", str(path)]) == 0
     assert "03-new-words.ipynb: unchanged" in capsys.readouterr().out
+
+
+def test_the_lectures_have_the_files_that_a_new_one_needs():
+    root = Path(__file__).parents[2]
+    for name in ("01-states-and-moves", "11-tournament"):
+        files = files_of_lecture(name)
+        assert len(files) == 5
+        assert [file for file in files if not (root / file).exists()] == []
 
 
 @pytest.mark.parametrize("name", ["02-runs", "3-x", "03_x", "03-X", "../03-x"])
